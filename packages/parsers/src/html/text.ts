@@ -1,0 +1,74 @@
+import { attribute, type Element, isElement, type Node } from './tree.js';
+
+/** Elements that begin and end a line, so that their text never runs into the text beside them. */
+const lineNames = new Set(
+  'address article aside blockquote br caption dd details dialog div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section summary table tbody td tfoot th thead tr ul'.split(
+    ' ',
+  ),
+);
+
+export interface TextOptions {
+  /** Leaves an element out, with all its content. */
+  skip?: (element: Element) => boolean;
+}
+
+/**
+ * The text of a node as a person reads it: content of elements that are not displayed left out, lines and blocks
+ * parted by a space, white space collapsed, invisible marks kept as written.
+ */
+export function textOf(node: Node, { skip }: TextOptions = {}): string {
+  const parts: string[] = [];
+  collect(node, parts, skip);
+  return collapse(parts.join(''));
+}
+
+/** White space collapsed to single spaces and cut from both ends; no-break spaces count as white space. */
+export function collapse(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+/** Whether an element is written so that no person sees it. `visibility` is left alone: scripts lift it after loading. */
+export function isHidden(element: Element): boolean {
+  for (const { name, value } of element.attributes) {
+    if (name === 'hidden') return true;
+    if (name === 'style' && value.includes('display') && /(?:^|[;\s])display\s*:\s*none/i.test(value)) return true;
+  }
+  return false;
+}
+
+/** Distinct texts of `em`, `b`, `strong` and `mark` inside the node, first appearance first: the matched words. */
+export function highlightsOf(element: Element, { skip }: TextOptions = {}): string[] {
+  const found = new Set<string>();
+  visit(element);
+  found.delete('');
+  return [...found];
+
+  function visit(parent: Element): void {
+    for (const child of parent.children) {
+      if (!isElement(child) || isHidden(child) || skip?.(child)) continue;
+      if (isMark(child)) found.add(textOf(child, skip ? { skip } : {}));
+      else visit(child);
+    }
+  }
+}
+
+/** The accessible name written on the element, '' where there is none. */
+export function labelOf(element: Element): string {
+  return collapse(attribute(element, 'aria-label') ?? '');
+}
+
+function isMark({ name }: Element): boolean {
+  return name === 'em' || name === 'b' || name === 'strong' || name === 'mark';
+}
+
+function collect(node: Node, parts: string[], skip: TextOptions['skip']): void {
+  if (!isElement(node)) {
+    parts.push(node.data);
+    return;
+  }
+  if (isHidden(node) || skip?.(node)) return;
+  const isLine = lineNames.has(node.name);
+  if (isLine) parts.push(' ');
+  for (const child of node.children) collect(child, parts, skip);
+  if (isLine) parts.push(' ');
+}

@@ -1,0 +1,25 @@
+export { parseAlphaAutocomplete } from './alpha/autocomplete.js';
+export { parseAlphaNews } from './alpha/news.js';
+export { parseAlphaSearch } from './alpha/search.js';
+export { parseAlphaVideos } from './alpha/videos.js';
+export { parseBetaSearch } from './beta/search.js';
+export { PageError, type PageErrorDetails, type PageState, type UnreadableState } from './errors.js';
+export { parseGammaSearch } from './gamma/search.js';
+export type { ParseOptions } from './options.js';
+export type { Diagnostics, DroppedCandidate, FieldSource } from './trace.js';
+export type {
+  AlphaAutocompleteResult,
+  AlphaNewsResult,
+  AlphaSearchResult,
+  AlphaVideosResult,
+  BetaSearchResult,
+  GammaSearchResult,
+  KnowledgeGraph,
+  OrganicResult,
+  PageInfo,
+  Pagination,
+  RelatedSearch,
+  SearchInformation,
+  Suggestion,
+  VideoResult,
+} from './types.js';

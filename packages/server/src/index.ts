@@ -1,0 +1,1 @@
+export const todo: number = 1;
