@@ -1,0 +1,18 @@
+// Adds up what every test run reported and prints it as one line. Fails if anything failed, or if nothing ran.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const folders = ['.', 'fixtures', ...readdirSync(join(root, 'packages')).map((name) => join('packages', name))];
+const reports = folders
+  .map((folder) => join(root, folder, '.work', 'results.json'))
+  .filter((file) => existsSync(file))
+  .map((file) => JSON.parse(readFileSync(file, 'utf8')));
+
+const total = (key) => reports.reduce((sum, report) => sum + (report[key] ?? 0), 0);
+const passed = total('numPassedTests');
+const failed = total('numFailedTests');
+const skipped = total('numPendingTests');
+console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
+if (failed > 0 || passed === 0) process.exit(1);
