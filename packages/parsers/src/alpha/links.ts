@@ -1,0 +1,71 @@
+/**
+ * Where a link of a Google page leads, as the page's reader would arrive there: Google's own redirects are taken off
+ * once, everything else stays as written. Undefined for what leads nowhere outside: Google's own search pages, ad
+ * clicks, script links, fragments. A `/goto` link whose token only Google can read stays one, made absolute.
+ */
+export function targetOf(href: string): string | undefined {
+  const url = parsed(href);
+  if (url === undefined) return undefined;
+  if (!isGoogle(url.hostname)) return href.trim();
+  const wrapper = wrappers[url.pathname];
+  if (wrapper !== undefined) return wrapper(url);
+  if (isTranslation(url)) return targetIn(url, 'u') ?? href.trim();
+  return isAbsolute(href) && !ownPaths.has(url.pathname) ? href.trim() : undefined;
+}
+
+/** The link's host as written, lower-cased; `''` for a link without one. */
+export function hostOf(link: string): string {
+  return /^https?:\/\/(?:[^/?#@]*@)?([^/?#:]+)/i.exec(link)?.[1]?.toLowerCase() ?? '';
+}
+
+/** The value of a parameter of a Google link, such as `q` of `/search?q=…`; undefined where it has none. */
+export function parameterOf(href: string, name: string): string | undefined {
+  return parsed(href)?.searchParams.get(name) ?? undefined;
+}
+
+/** Whether the link leads to one of Google's own result pages. */
+export function isSearchLink(href: string): boolean {
+  const url = parsed(href);
+  return url !== undefined && isGoogle(url.hostname) && url.pathname === '/search';
+}
+
+/** What relative links on the page are relative to. */
+const origin = 'https://www.google.com';
+
+const wrappers: Record<string, (url: URL) => string | undefined> = {
+  '/url': (url) => targetIn(url, 'q') ?? targetIn(url, 'url'),
+  '/interstitial': (url) => targetIn(url, 'url'),
+  '/goto': (url) => targetIn(url, 'url') ?? url.href,
+};
+
+/** Paths of Google's hosts that are the search itself and no result of it. */
+const ownPaths = new Set([
+  '/search',
+  '/aclk',
+  '/pagead/aclk',
+  '/imgres',
+  '/httpservice/retry/enablejs',
+  '/preferences',
+]);
+
+function parsed(href: string): URL | undefined {
+  const url = URL.canParse(href, origin) ? new URL(href, origin) : undefined;
+  return url?.protocol === 'http:' || url?.protocol === 'https:' ? url : undefined;
+}
+
+/** `www.google.com`, `google.co.uk`, `translate.google.de` … */
+function isGoogle(host: string): boolean {
+  return /(?:^|\.)google\.(?:[a-z]{2,3}|com?\.[a-z]{2})$/.test(host);
+}
+
+function isTranslation({ hostname, pathname }: URL): boolean {
+  return hostname.startsWith('translate.') && pathname.startsWith('/translate');
+}
+
+function targetIn(url: URL, name: string): string | undefined {
+  return url.searchParams.getAll(name).find(isAbsolute);
+}
+
+function isAbsolute(href: string): boolean {
+  return /^\s*https?:\/\//i.test(href);
+}

@@ -1,0 +1,81 @@
+import type { PageState } from '../errors.js';
+import { find, findAll, firstWithin, type Page } from '../html/page.js';
+import { textOf } from '../html/text.js';
+import { attribute, type Element, isElement } from '../html/tree.js';
+import { targetOf } from './links.js';
+import { readQueries, sameQuery } from './query.js';
+
+/**
+ * What a Google page is, from its structure: landmarks, forms, link targets. `results` means that the page is a result
+ * page, not that it has rows that can be read; `no_results` that it says that nothing was found.
+ */
+export function readPageState(page: Page): PageState {
+  if (isResultPage(page)) return saysNothingFound(page) ? 'no_results' : 'results';
+  return refusals.find(({ shows }) => shows(page))?.state ?? 'unrecognised';
+}
+
+/** Ids that stand in every result page that scripts may change, and in no other page. */
+const resultIds = ['rso', 'search', 'ires', 'center_col', 'topstuff', 'botstuff'];
+
+/** In order: a captcha page may also hold what the ones below it hold. */
+const refusals: { state: PageState; shows: (page: Page) => boolean }[] = [
+  { state: 'captcha', shows: asksForCaptcha },
+  { state: 'consent', shows: asksForConsent },
+  { state: 'js_required', shows: ({ source }) => source.includes('/httpservice/retry/enablejs') },
+  { state: 'rate_limited', shows: (page) => errorNumber(page) === 429 },
+  { state: 'forbidden', shows: (page) => errorNumber(page) === 403 },
+];
+
+function isResultPage(page: Page): boolean {
+  return resultIds.some((id) => page.ids.has(id)) || page.anchors.some(isWrappedTarget);
+}
+
+/** Pages for clients without scripts have no landmarks, but wrap every target. */
+function isWrappedTarget(anchor: Element): boolean {
+  const href = attribute(anchor, 'href') ?? '';
+  return href.startsWith('/url?') && targetOf(href) !== undefined && !/^\/url\?.*\bcontinue=/.test(href);
+}
+
+function asksForCaptcha({ ids, source, elements }: Page): boolean {
+  if (ids.has('captcha-form') || ids.has('recaptcha')) return true;
+  return elements.some(isCaptchaPart) || /\/sorry\/(?:index|image)|id=\\?"captcha-form/.test(source);
+}
+
+function isCaptchaPart(element: Element): boolean {
+  if (element.name === 'form') return /CaptchaRedirect|\/sorry\//.test(attribute(element, 'action') ?? '');
+  return attribute(element, 'data-sitekey') !== undefined;
+}
+
+function asksForConsent({ elements }: Page): boolean {
+  return elements.some((element) => {
+    const address = attribute(element, element.name === 'form' ? 'action' : 'href') ?? '';
+    return /^https?:\/\/consent\.google\./.test(address);
+  });
+}
+
+/** The number in the title of Google's own error pages ("Error 403 (Forbidden)!!1"). */
+function errorNumber(page: Page): number | undefined {
+  const title = find(page, page.document, ({ name }) => name === 'title');
+  const found = title && /^\D{0,20}(\d{3})\b.*!!1/.exec(textOf(title))?.[1];
+  return found === undefined ? undefined : Number(found);
+}
+
+/** The query is repeated in a mark, and beside it stands a list of plain advice: no link, no heading. */
+function saysNothingFound(page: Page): boolean {
+  const queries = readQueries(page);
+  const marks = findAll(page, page.document, ({ name }) => name === 'em' || name === 'b');
+  return marks.some((mark) => {
+    const text = textOf(mark);
+    return queries.some((query) => sameQuery(text, query)) && standsBesideAdvice(page, mark);
+  });
+}
+
+/** Whether one of the nearest blocks around the mark holds a list, but no link outside. */
+function standsBesideAdvice(page: Page, mark: Element): boolean {
+  let block = mark.parent;
+  for (let level = 0; block !== null && level < 6; level++, block = block.parent) {
+    if (firstWithin(page.anchors, block) !== undefined) return false;
+    if (block.children.some((child) => isElement(child) && (child.name === 'ul' || child.name === 'ol'))) return true;
+  }
+  return false;
+}

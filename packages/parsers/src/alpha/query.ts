@@ -1,0 +1,78 @@
+import { find, findAll, type Page } from '../html/page.js';
+import { collapse, textOf } from '../html/text.js';
+import { attribute, type Element } from '../html/tree.js';
+import { isSearchLink, parameterOf } from './links.js';
+
+/** The query that the page says it answered, undefined where it says none. */
+export function readQuery(page: Page): string | undefined {
+  return readQueries(page)[0];
+}
+
+/** Every way in which the page states its query, the one that names what was answered first. */
+export function readQueries(page: Page): string[] {
+  const stated = [titleQuery(page), ...boxQueries(page), ...contextQueries(page), ...linkQueries(page)];
+  return [...new Set(stated.filter((query): query is string => query !== undefined && query !== ''))];
+}
+
+/**
+ * Whether two texts are one query: case, punctuation and width of letters aside, and one may be cut short, as titles
+ * and quoted queries are.
+ */
+export function sameQuery(left: string, right: string): boolean {
+  const [short, long] = [bare(left), bare(right)].sort((a, b) => a.length - b.length) as [string, string];
+  return short === long || (short.length >= shortestCut && long.startsWith(short));
+}
+
+/** Letters that a cut query must at least share with the whole one. */
+const shortestCut = 12;
+
+function bare(query: string): string {
+  return query
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** The document title is "<query> - <the search's name>"; the name holds no dash surrounded by spaces. */
+function titleQuery(page: Page): string | undefined {
+  const title = find(page, page.document, ({ name }) => name === 'title');
+  return title && /^(.+)\s[-–]\s.*Google/.exec(textOf(title))?.[1];
+}
+
+function boxQueries(page: Page): string[] {
+  const boxes = findAll(page, page.document, (element) => attribute(element, 'name') === 'q');
+  return boxes.map((box) => collapse(box.name === 'textarea' ? textOf(box) : (attribute(box, 'value') ?? '')));
+}
+
+/** Since 2019 the main list carries `query:<encoded query>` for its own script. */
+function contextQueries(page: Page): (string | undefined)[] {
+  return ['rso', 'search', 'main'].map((id) => {
+    const list = page.ids.get(id);
+    const encoded = /(?:^|;)query:([^;]*)/.exec((list && attribute(list, 'data-async-context')) ?? '')?.[1];
+    return encoded === undefined ? undefined : decoded(encoded);
+  });
+}
+
+/** Links to the same query in other tabs and in its uncorrected spelling. */
+function linkQueries(page: Page): (string | undefined)[] {
+  return page.anchors
+    .map(hrefOf)
+    .filter(isSameSearch)
+    .map((href) => parameterOf(href, 'q'));
+}
+
+function isSameSearch(href: string): boolean {
+  return /[?&](?:tbm|udm|nfpr|spell)=/.test(href) && isSearchLink(href);
+}
+
+function hrefOf(anchor: Element): string {
+  return attribute(anchor, 'href') ?? '';
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined; // a `%` of the query itself: the page states the query elsewhere too
+  }
+}
