@@ -1,0 +1,130 @@
+import { asciiDigits } from './numbers.js';
+
+/** A text cut at the date that it begins with. */
+export interface LeadingDate {
+  /** The date as shown, without its separator; left out where the text begins with none. */
+  date?: string;
+  /** What follows; the whole text where it begins with no date. */
+  rest: string;
+}
+
+/**
+ * Whether the whole text is a date as engines print one: relative ("3 days ago", "vor 6 Tagen"), by name ("Jan 17,
+ * 2024", "24 авг. 2013 г.", "2023年5月24日") or by number ("5/03/2020", "7. 6. 2022."), in any language that the
+ * runtime has data for. A year or a weekday alone is none.
+ */
+export function isDateText(text: string): boolean {
+  if (text.length > maximumLength) return false;
+  const plain = plainOf(text).replace(/^amp\s*[-·]\s*/, '');
+  if (isNumericDate(plain)) return true;
+  return shapesOfDates().has(shapeOf(plain)) || daysWithoutNumber().has(plain);
+}
+
+/**
+ * Cuts the date off a text that begins with one, followed by a dash or a dot that stands apart ("Jan 17, 2024 — The
+ * …"). A date that runs on into the sentence is left in it, and so are days without a number: "Yesterday - The Beatles".
+ */
+export function splitLeadingDate(text: string): LeadingDate {
+  const head = text.slice(0, maximumLength + 4);
+  for (const { 0: separator, index } of head.matchAll(separators)) {
+    const date = head.slice(0, index).trim();
+    if (!daysWithoutNumber().has(plainOf(date)) && isDateText(date)) {
+      return { date, rest: text.slice(index + separator.length).trimStart() };
+    }
+  }
+  return { rest: text };
+}
+
+/** No engine's date is longer; what is longer is not looked at. */
+const maximumLength = 44;
+
+/** A spaced hyphen, or a dash or middle dot with space behind it, which ends the date. */
+const separators = /\s-(?:\s|$)|\s?[–—―·•・](?:\s|$)/g;
+
+/** Locales whose words for dates differ; one that the runtime does not know costs nothing and adds nothing. */
+const locales =
+  'en-US en-GB en-CA af ar ar-EG ar-LB ar-MA az be bg bn bs ca cs da de de-AT el es es-MX et eu fa fi fil fr fr-CA ga gl gu he hi hr hu hy id is it ja ka kk kn ko lt lv mk ml mr ms nb nl pa pl pt-BR pt-PT ro ru sk sl sq sr sr-Latn sv sw ta te th tr uk ur uz vi zh-CN zh-TW zh-HK'.split(
+    ' ',
+  );
+
+/** Shapes that engines print and the locale data spell otherwise. */
+const furtherShapes = '#minsago #hrsago #secsago #秒之前 #分钟之前 #小时之前 #天之前 #周之前 #个月之前 #年之前'.split(
+  ' ',
+);
+
+const units: Intl.RelativeTimeFormatUnit[] = ['second', 'minute', 'hour', 'day', 'week', 'month', 'year'];
+
+/** One number of each plural form that a language may have. */
+const amounts = [1, 2, 3, 5, 11, 20];
+
+let shapes: Set<string> | undefined;
+let days: Set<string> | undefined;
+
+/** Built at first need and kept: it takes some 100 ms, and pages without a candidate never pay for it. */
+function shapesOfDates(): ReadonlySet<string> {
+  if (shapes !== undefined) return shapes;
+  shapes = new Set(furtherShapes);
+  for (const locale of Intl.DateTimeFormat.supportedLocalesOf(locales)) {
+    for (const text of [...absoluteDates(locale), ...relativeDates(locale)]) {
+      if (/\p{L}/u.test(text)) shapes.add(shapeOf(plainOf(text))); // dates of numbers alone are checked as numbers
+    }
+  }
+  return shapes;
+}
+
+/** "yesterday" and the like: dates where they stand alone, ordinary words where a sentence may follow. */
+function daysWithoutNumber(): ReadonlySet<string> {
+  if (days !== undefined) return days;
+  days = new Set();
+  for (const locale of Intl.RelativeTimeFormat.supportedLocalesOf(locales)) {
+    const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+    for (const amount of [0, -1, -2]) {
+      const plain = plainOf(format.format(amount, 'day'));
+      if (!/\d/.test(plain)) days.add(plain);
+    }
+  }
+  return days;
+}
+
+function* absoluteDates(locale: string): Generator<string> {
+  for (const month of ['short', 'long'] as const) {
+    const format = new Intl.DateTimeFormat(locale, { year: 'numeric', month, day: 'numeric', timeZone: 'UTC' });
+    for (let number = 0; number < 12; number++) yield format.format(Date.UTC(2025, number, 15));
+  }
+}
+
+function* relativeDates(locale: string): Generator<string> {
+  for (const style of ['long', 'short', 'narrow'] as const) {
+    const format = new Intl.RelativeTimeFormat(locale, { style });
+    for (const unit of units) for (const amount of amounts) yield format.format(-amount, unit);
+  }
+}
+
+/** Lower case, ASCII digits, single spaces, without the invisible marks that set the direction of writing. */
+function plainOf(text: string): string {
+  return asciiDigits(text.normalize('NFKC').toLowerCase())
+    .replace(/[\u200b-\u200f\u061c\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** A date's words with every year as "####" and every other number as "#", without the marks that engines vary. */
+function shapeOf(plain: string): string {
+  return plain.replace(/\d+/g, (digits) => shapeOfNumber(digits)).replace(/[\s.,،'’-]/g, '');
+}
+
+function shapeOfNumber(digits: string): string {
+  if (digits.length === 4) return '####';
+  return digits.length > 2 ? '###' : '#';
+}
+
+/** Day, month and year parted by one kind of mark, the year in four digits at either end. */
+function isNumericDate(plain: string): boolean {
+  const match = /^(\d{1,4})(\.|\/|-)\s?(\d{1,2})\2\s?(\d{1,4})\.?$/.exec(plain);
+  if (match === null) return false;
+  const [first, middle, last] = [match[1]!, match[3]!, match[4]!];
+  const other = first.length === 4 ? last : first;
+  if (other.length > 2 || (first.length === 4) === (last.length === 4)) return false;
+  const [small, large] = [Number(middle), Number(other)].sort((a, b) => a - b) as [number, number];
+  return small >= 1 && small <= 12 && large <= 31;
+}

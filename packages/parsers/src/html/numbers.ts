@@ -1,0 +1,42 @@
+/**
+ * The first integer of a text, digits of any script grouped in any way: "About 38,500 results", "1’780’000", "2,10,000",
+ * "٣٨٬٥٠٠". Undefined where the text has none. A number with a fraction counts by its integer part.
+ */
+export function readCount(text: string): number | undefined {
+  return readCounts(text)[0];
+}
+
+/** Every integer of a text, in order; see `readCount`. */
+export function readCounts(text: string): number[] {
+  return [...asciiDigits(text).matchAll(grouped)].map(({ 1: digits = '' }) => Number(digits.replace(/\D/g, '')));
+}
+
+/** The first number of a text, with a fraction after "." or ",": "(0.44 seconds)", "0,30 s". Undefined if it has none. */
+export function readDecimal(text: string): number | undefined {
+  const found = /\d+(?:[.,٫]\d+)?/.exec(asciiDigits(text))?.[0];
+  return found === undefined ? undefined : Number(found.replace(/[,٫]/, '.'));
+}
+
+/** The text with the digits of every script as ASCII digits. */
+export function asciiDigits(text: string): string {
+  return text.replace(/\p{Nd}/gu, (digit) => (digit <= '9' ? digit : valueOf(digit)));
+}
+
+/**
+ * A number in groups of three parted by one kind of mark, or Indian groups of two that end in three, or plain digits;
+ * then a fraction, which is left out of the group that is read.
+ */
+const grouped =
+  /((?<!\d)[1-9]\d{0,2}([.,’'٬\s])\d{3}(?:\2\d{3})*(?!\d)|(?<!\d)[1-9]\d?(?:,\d\d)+,\d{3}(?!\d)|\d+)(?:[.,٫]\d+)?/g;
+
+/** Digits of a script stand in a run of ten from its zero; runs may touch, as those of the mathematical digits do. */
+function valueOf(digit: string): string {
+  const code = digit.codePointAt(0)!;
+  let start = code;
+  while (isDigit(start - 1)) start--;
+  return String((code - start) % 10);
+}
+
+function isDigit(code: number): boolean {
+  return /^\p{Nd}$/u.test(String.fromCodePoint(code));
+}
