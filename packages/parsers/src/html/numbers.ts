@@ -19,7 +19,7 @@ export function readDecimal(text: string): number | undefined {
 
 /** The text with the digits of every script as ASCII digits. */
 export function asciiDigits(text: string): string {
-  return text.replace(/\p{Nd}/gu, (digit) => (digit <= '9' ? digit : valueOf(digit)));
+  return text.replace(/\p{Nd}/gu, (digit) => (digit <= '9' ? digit : digitValue(digit)));
 }
 
 /**
@@ -30,7 +30,7 @@ const grouped =
   /((?<!\d)[1-9]\d{0,2}([.,’'٬\s])\d{3}(?:\2\d{3})*(?!\d)|(?<!\d)[1-9]\d?(?:,\d\d)+,\d{3}(?!\d)|\d+)(?:[.,٫]\d+)?/g;
 
 /** Digits of a script stand in a run of ten from its zero; runs may touch, as those of the mathematical digits do. */
-function valueOf(digit: string): string {
+function digitValue(digit: string): string {
   const code = digit.codePointAt(0)!;
   let start = code;
   while (isDigit(start - 1)) start--;
