@@ -1,9 +1,36 @@
 import { PageError } from '../errors.js';
-import type { ParseOptions } from '../options.js';
-import { startReading } from '../reading.js';
+import { readPage } from '../html/page.js';
+import { type ParseOptions, resolveOptions } from '../options.js';
 import type { AlphaAutocompleteResult } from '../types.js';
+import { decodeReply } from './autocomplete/decode.js';
+import { type Reply, readJsonReply } from './autocomplete/json-reply.js';
+import { readXmlReply } from './autocomplete/xml-reply.js';
+import { readPageState } from './page-state.js';
+import { sameQuery } from './query.js';
 
+/**
+ * Reads a suggestion reply of Google in any of its shapes: JSON or JSONP as sent to browsers, to the search page and to
+ * YouTube, and the toolbar's XML. Completions keep the reply's order. A reply without completions gives an empty list.
+ *
+ * @throws {PageError} for anything else, such as an HTML page that asks for a captcha or reports an error
+ */
 export function parseAlphaAutocomplete(body: string | Uint8Array, options?: ParseOptions): AlphaAutocompleteResult {
-  startReading(body, options);
-  throw new PageError('unrecognised');
+  const { contentType, query } = resolveOptions(options);
+  const text = decodeReply(body, contentType);
+  const reply = text.trimStart().startsWith('<') ? readMarkup(text) : readJsonReply(text);
+  if (reply === undefined) throw new PageError('unrecognised');
+  if (query !== undefined && reply.query !== undefined && !sameQuery(query, reply.query)) {
+    throw new PageError('wrong_query', { asked: query, answered: reply.query });
+  }
+  return { suggestions: reply.values.map((value) => ({ value })) };
+}
+
+/** Throws for a page that takes the place of the reply. */
+function readMarkup(text: string): Reply | undefined {
+  const page = readPage(text);
+  const reply = readXmlReply(page);
+  if (reply !== undefined) return reply;
+  const state = readPageState(page);
+  if (state === 'results' || state === 'no_results') return undefined;
+  throw new PageError(state);
 }
