@@ -52,12 +52,18 @@ export function highlightsOf(element: Element, { skip }: TextOptions = {}): stri
   }
 }
 
+/** Whether the element begins and ends a line. */
+export function isLineBreaking({ name }: Element): boolean {
+  return lineNames.has(name);
+}
+
 /** The accessible name written on the element, '' where there is none. */
 export function labelOf(element: Element): string {
   return collapse(attribute(element, 'aria-label') ?? '');
 }
 
-function isMark({ name }: Element): boolean {
+/** Whether the element marks words of its text: the engines' ways of highlighting what matched. */
+export function isMark({ name }: Element): boolean {
   return name === 'em' || name === 'b' || name === 'strong' || name === 'mark';
 }
 
@@ -67,7 +73,7 @@ function collect(node: Node, parts: string[], skip: TextOptions['skip']): void {
     return;
   }
   if (isHidden(node) || skip?.(node)) return;
-  const isLine = lineNames.has(node.name);
+  const isLine = isLineBreaking(node);
   if (isLine) parts.push(' ');
   for (const child of node.children) collect(child, parts, skip);
   if (isLine) parts.push(' ');
