@@ -1,0 +1,41 @@
+import { readCounts, readDecimal } from '../html/numbers.js';
+import { find, type Page } from '../html/page.js';
+import { collapse, textOf } from '../html/text.js';
+import type { Element } from '../html/tree.js';
+import type { Reading } from '../reading.js';
+import type { SearchInformation } from '../types.js';
+
+/**
+ * How many results the page claims and how long they took, from its statistics line wherever it stands, shown or kept
+ * behind a menu; the first where there are two. Null for what the line does not say.
+ */
+export function readSearchInformation({ page, trace }: Reading): SearchInformation {
+  const line = statisticsLine(page);
+  if (line === undefined) return { total_results: null, time_taken_displayed: null };
+  trace.field(0, 'search_information', 'statistics', line);
+  const [claim = '', time = ''] = lineText(line).split(/[(（]/);
+  return { total_results: totalIn(claim), time_taken_displayed: readDecimal(time) ?? null };
+}
+
+/** The time stands in brackets in a `nobr`, an element that nothing else on the page uses so. */
+function statisticsLine(page: Page): Element | undefined {
+  const named = page.ids.get('result-stats') ?? page.ids.get('resultStats');
+  if (named !== undefined) return named;
+  const time = find(page, page.document, (element) => element.name === 'nobr' && isTime(textOf(element)));
+  return time?.parent ?? undefined;
+}
+
+function isTime(text: string): boolean {
+  return /^[(（][^()（）]*\p{Nd}[^()（）]*[)）]$/u.test(text);
+}
+
+/** The text also where the line itself is not displayed. */
+function lineText(line: Element): string {
+  return collapse(line.children.map((child) => textOf(child)).join(''));
+}
+
+/** The number of the page may stand before or after the total ("Page 2 of about 300"), and is never the larger one. */
+function totalIn(claim: string): number | null {
+  const counts = readCounts(claim);
+  return counts.length > 0 ? Math.max(...counts) : null;
+}
