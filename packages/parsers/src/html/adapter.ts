@@ -1,4 +1,4 @@
-import { html, type Token, type TreeAdapter, type TreeAdapterTypeMap } from 'parse5';
+import { html, type TreeAdapter, type TreeAdapterTypeMap } from 'parse5';
 import { Element, isElement, type Node, Text } from './tree.js';
 
 /** Content of these is no text of the page; it never becomes nodes. */
@@ -34,28 +34,34 @@ export const leanAdapter: TreeAdapter<LeanMap> = {
   createTextNode: (data) => new Text(data),
 
   appendChild: (parent, node) => insert(parent, node, parent.children.length),
-  insertBefore: (parent, node, reference) => insert(parent, node, parent.children.indexOf(reference)),
+  insertBefore: (parent, node, reference) => insert(parent, node, indexIn(parent, reference)),
   insertText(parent, text) {
     appendText(parent, text, parent.children.length);
   },
   insertTextBefore(parent, text, reference) {
-    appendText(parent, text, parent.children.indexOf(reference));
+    appendText(parent, text, indexIn(parent, reference));
   },
   detachNode(node) {
-    const siblings = node.parent?.children;
-    if (siblings) siblings.splice(siblings.indexOf(node), 1);
+    if (node.parent === null) return;
+    node.parent.children.splice(indexIn(node.parent, node), 1);
     node.parent = null;
   },
   adoptAttributes(recipient, attributes) {
-    const own = new Set(recipient.attributes.map(({ name }) => name));
-    recipient.attributes.push(...attributes.filter(({ name }: Token.Attribute) => !own.has(name)));
+    const own = namesOf(recipient);
+    for (const attribute of attributes) {
+      if (own.has(attribute.name)) continue;
+      own.add(attribute.name);
+      recipient.attributes.push(attribute);
+    }
   },
 
   setTemplateContent() {},
   getTemplateContent: (template) => template,
   setDocumentType() {},
-  setDocumentMode() {},
-  getDocumentMode: () => html.DOCUMENT_MODE.NO_QUIRKS,
+  setDocumentMode(document, mode) {
+    modes.set(document, mode);
+  },
+  getDocumentMode: (document) => modes.get(document) ?? html.DOCUMENT_MODE.NO_QUIRKS,
   setNodeSourceCodeLocation() {},
   getNodeSourceCodeLocation: () => null,
   updateNodeSourceCodeLocation() {},
@@ -77,10 +83,30 @@ export const leanAdapter: TreeAdapter<LeanMap> = {
   isElementNode: (node): node is Element => isElement(node),
 };
 
+/** Beside the document, so that all elements keep one shape. A table inside a paragraph hangs on it. */
+const modes = new WeakMap<Element, html.DOCUMENT_MODE>();
+
+/** The names of those `html` and `body` elements that a later tag gave more attributes: there may be a million. */
+const adopters = new WeakMap<Element, Set<string>>();
+
+function namesOf(element: Element): Set<string> {
+  const known = adopters.get(element);
+  if (known !== undefined) return known;
+  const names = new Set(element.attributes.map(({ name }) => name));
+  adopters.set(element, names);
+  return names;
+}
+
+/** Looked for from the end, where parse5 is at work: from the start, a long list of children would be read each time. */
+function indexIn(parent: Element, node: Node): number {
+  return parent.children.lastIndexOf(node);
+}
+
 function insert(parent: Element, node: Node, index: number): void {
   if (node instanceof Nothing || parent.pruned || (isElement(node) && node.pruned)) return;
   node.parent = parent;
-  parent.children.splice(index, 0, node);
+  if (index === parent.children.length) parent.children.push(node);
+  else parent.children.splice(index, 0, node);
 }
 
 function appendText(parent: Element, text: string, index: number): void {

@@ -1,5 +1,4 @@
-import { parse } from 'parse5';
-import { leanAdapter } from './adapter.js';
+import { parseTree } from './parse.js';
 import { attribute, contains, type Element, isElement } from './tree.js';
 
 /**
@@ -22,7 +21,7 @@ export interface Page {
 
 /** Parses the text of a page. */
 export function readPage(source: string): Page {
-  const document = parse(source, { treeAdapter: leanAdapter });
+  const document = parseTree(source);
   const elements: Element[] = [];
   const anchors: Element[] = [];
   const headings: Element[] = [];
@@ -42,6 +41,11 @@ export function isHeading(element: Element): boolean {
   const { name } = element;
   if (name.length === 2 && name[0] === 'h' && name[1]! >= '1' && name[1]! <= '6') return true;
   return attribute(element, 'role') === 'heading';
+}
+
+/** The heading's level, from 1; 0 where it states none. */
+export function levelOf(heading: Element): number {
+  return Number(attribute(heading, 'aria-level') ?? heading.name[1]) || 0;
 }
 
 /** Those of a document-ordered list that stand inside `outer` (or are it). */

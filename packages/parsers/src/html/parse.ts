@@ -1,0 +1,92 @@
+import { Parser, parse as parseStock, Tokenizer } from 'parse5';
+import { type LeanMap, leanAdapter } from './adapter.js';
+import { FastTokenizer } from './fast-tokenizer.js';
+import { type Element, isElement, type Node } from './tree.js';
+
+/**
+ * Open elements beyond which another one becomes the sibling of the one that it stands in, not its child. The HTML
+ * standard knows no such limit; browsers have it, at the same depth, for the same reason: what walks up or down the
+ * tree must not take time by depth on a page made of nothing but start tags.
+ */
+export const maximumDepth = 512;
+
+/**
+ * Formatting elements (`b`, `font`, `a` …) that are opened again in later blocks because they were never closed: at
+ * most this many and one for every eight characters of the page, then no more. The HTML standard opens all of them
+ * again in every block, which makes a tree that grows with the square of the page.
+ */
+const minimumReopened = 4096;
+
+/**
+ * The lean tree of a page: the tree that the HTML standard prescribes, without the elements that `adapter.ts` prunes,
+ * comments and doctype, and with the two limits above. Time and memory grow with the length of the page, whatever is
+ * in it.
+ *
+ * The fast tokenizer leans on parse5's inner workings, so it is used only after it has read a page of hard cases as
+ * parse5 itself does; with a parse5 that works otherwise every page is read by parse5's own `parse`, without limits.
+ */
+export function parseTree(source: string): Element {
+  isFast ??= hasInnerWorkings() && readsHardCases();
+  return isFast ? parseFast(source) : parseStock(source, { treeAdapter: leanAdapter });
+}
+
+let isFast: boolean | undefined;
+
+class FastParser extends Parser<LeanMap> {
+  private reopenable: number;
+
+  constructor(source: string) {
+    super({ treeAdapter: leanAdapter });
+    this.tokenizer = new FastTokenizer(source, this.options, this);
+    this.reopenable = minimumReopened + source.length / 8;
+  }
+
+  override _attachElementToTree(
+    ...[element, location, place]: Parameters<Parser<LeanMap>['_attachElementToTree']>
+  ): void {
+    const { parent, beforeElement } = place;
+    if (beforeElement === null && parent.parent !== null && this.openElements.depth > maximumDepth) {
+      super._attachElementToTree(element, location, { parent: parent.parent, beforeElement });
+    } else super._attachElementToTree(element, location, place);
+  }
+
+  override _reconstructActiveFormattingElements(): void {
+    if (this.activeFormattingElements.newest === null || this.reopenable <= 0) return;
+    const { depth } = this.openElements;
+    super._reconstructActiveFormattingElements();
+    this.reopenable -= this.openElements.depth - depth;
+  }
+}
+
+function parseFast(source: string): Element {
+  // The standard has every carriage return read as a line feed; doing it first spares the tokenizer the question.
+  const text = source.includes('\r') ? source.replace(/\r\n?/g, '\n') : source;
+  const parser = new FastParser(text);
+  parser.tokenizer.write(text, true);
+  return parser.document;
+}
+
+function hasInnerWorkings(): boolean {
+  const methods = ['_runParsingLoop', '_callState', '_consume', '_emitCurrentCharacterToken', '_stateScriptData'];
+  return methods.every((name) => typeof Reflect.get(Tokenizer.prototype, name) === 'function');
+}
+
+function readsHardCases(): boolean {
+  try {
+    return isSameTree(parseFast(hardCases), parseStock(hardCases, { treeAdapter: leanAdapter }));
+  } catch {
+    return false; // whatever another parse5 trips over, its own `parse` is there
+  }
+}
+
+const hardCases = `<!doctype html><!-- a -- b --><title>a&amp;b</title><script><!--<script>"</script>"--></script><style>a<b</style>
+<body class='x' CLASS=y data-a="1&lt;&quot;&#39;&notit;" hidden><p id=a>a &amp; b&copy c<b>d<p>e</b>f<table> g<tr><td>h<a>i<a>j</table>
+<svg viewBox="0"><path d=""/><title>k</title></svg><template><i>l</template><textarea>\n\nm</textarea><br/><pre>\nn</pre>
+<![CDATA[o]]><a href=?p&q=r>s</a\t><noscript><img></noscript><!-->t<!--->u</u v=w><x-y z='\0'>\0</x-y>`;
+
+function isSameTree(one: Node, other: Node): boolean {
+  if (!isElement(one)) return !isElement(other) && one.data === other.data;
+  if (!isElement(other) || one.name !== other.name || one.children.length !== other.children.length) return false;
+  if (JSON.stringify(one.attributes) !== JSON.stringify(other.attributes)) return false;
+  return one.children.every((child, i) => isSameTree(child, other.children[i]!));
+}

@@ -1,0 +1,52 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parseTree } from '../src/html/parse.js';
+import { generatedPages } from './generated-pages.js';
+import { hardCases } from './hard-cases.js';
+import { linesOfLean, linesOfStock } from './trees.js';
+
+const fixtures = new URL('../../../fixtures/pages', import.meta.url).pathname;
+const corpus = process.env.SVC_CORPUS;
+
+describe('the lean tree is the tree of parse5 without what is pruned', () => {
+  test.each(hardCases)('%j', (source) => {
+    expectSameTree(source);
+  });
+
+  test('generated pages', () => {
+    for (const source of generatedPages({ seed: 20_261_120, count: 60_000 })) expectSameTree(source);
+  }, 60_000);
+
+  test('the pages of the fixtures', () => {
+    for (const file of pagesIn(fixtures)) expectSameTree(readFileSync(file, 'utf8'));
+  }, 60_000);
+
+  if (corpus === undefined) console.warn('SVC_CORPUS is not set: the captures are not compared');
+  test.skipIf(corpus === undefined)(
+    'the captures in SVC_CORPUS',
+    () => {
+      const pages = pagesIn(corpus ?? '');
+      expect(pages.length).toBeGreaterThan(0);
+      for (const file of pages) {
+        const bytes = readFileSync(file);
+        expectSameTree(bytes.toString('utf8'));
+        expectSameTree(bytes.toString('latin1'));
+      }
+    },
+    300_000,
+  );
+});
+
+function expectSameTree(source: string): void {
+  const lean = linesOfLean(parseTree(source));
+  const stock = linesOfStock(source);
+  const isSame = lean.length === stock.length && lean.every((line, i) => line === stock[i]);
+  if (!isSame) expect({ source, lean }).toEqual({ source, lean: stock });
+}
+
+function pagesIn(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  return files.filter((file) => file.endsWith('.html')).map((file) => join(folder, file));
+}
