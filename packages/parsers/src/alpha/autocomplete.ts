@@ -1,12 +1,12 @@
 import { PageError } from '../errors.js';
 import { readPage } from '../html/page.js';
 import { type ParseOptions, resolveOptions } from '../options.js';
+import { sameQuery } from '../same-query.js';
 import type { AlphaAutocompleteResult } from '../types.js';
 import { decodeReply } from './autocomplete/decode.js';
 import { type Reply, readJsonReply } from './autocomplete/json-reply.js';
 import { readXmlReply } from './autocomplete/xml-reply.js';
 import { readPageState } from './page-state.js';
-import { sameQuery } from './query.js';
 
 /**
  * Reads a suggestion reply of Google in any of its shapes: JSON or JSONP as sent to browsers, to the search page and to

@@ -13,11 +13,6 @@ export function targetOf(href: string): string | undefined {
   return isAbsolute(href) && !ownPaths.has(url.pathname) ? href.trim() : undefined;
 }
 
-/** The link's host as written, lower-cased; `''` for a link without one. */
-export function hostOf(link: string): string {
-  return /^https?:\/\/(?:[^/?#@]*@)?([^/?#:]+)/i.exec(link)?.[1]?.toLowerCase() ?? '';
-}
-
 /** The value of a parameter of a Google link, such as `q` of `/search?q=…`; undefined where it has none. */
 export function parameterOf(href: string, name: string): string | undefined {
   return parsed(href)?.searchParams.get(name) ?? undefined;

@@ -2,8 +2,9 @@ import type { PageState } from '../errors.js';
 import { find, findAll, firstWithin, type Page } from '../html/page.js';
 import { textOf } from '../html/text.js';
 import { attribute, type Element, isElement } from '../html/tree.js';
+import { sameQuery } from '../same-query.js';
 import { targetOf } from './links.js';
-import { readQueries, sameQuery } from './query.js';
+import { readQueries } from './query.js';
 
 /**
  * What a Google page is, from its structure: landmarks, forms, link targets. `results` means that the page is a result

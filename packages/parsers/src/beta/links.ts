@@ -1,0 +1,60 @@
+/**
+ * Where a link of a Bing page leads: Bing's own redirects are taken off once, everything else stays as written.
+ * Undefined for what leads to no result: Bing's result pages, ad clicks, script links, relative links.
+ */
+export function targetOf(href: string): string | undefined {
+  const link = href.trim();
+  if (!isAbsolute(link) || !URL.canParse(link)) return undefined;
+  const { hostname, pathname } = new URL(link);
+  if (!isBing(hostname)) return link;
+  if (pathname === '/ck/a') return external(decodedTarget(link));
+  if (/^\/rebates\/(?:welcome|link)/.test(pathname)) return external(parameterOf(link, 'url'));
+  return isOwnPath(pathname) ? undefined : link;
+}
+
+/** The value of a parameter of a Bing link, whose query may begin with stray marks ("?!&&p=…"). */
+export function parameterOf(href: string, name: string): string | undefined {
+  const query = href.slice(href.indexOf('?') + 1);
+  return href.includes('?') ? (new URLSearchParams(query.replace(/^[!&]+/, '')).get(name) ?? undefined) : undefined;
+}
+
+/** Whether the link leads to one of Bing's own result pages. */
+export function isSearchLink(href: string): boolean {
+  const url = URL.canParse(href, origin) ? new URL(href, origin) : undefined;
+  return url !== undefined && isBing(url.hostname) && url.pathname === '/search';
+}
+
+/** What relative links on the page are relative to. */
+const origin = 'https://www.bing.com';
+
+/** `u` is the two characters "a1", then the target in base64url without padding. */
+function decodedTarget(link: string): string | undefined {
+  const encoded = parameterOf(link, 'u');
+  if (encoded?.startsWith('a1') !== true) return undefined;
+  try {
+    const bytes = atob(encoded.slice(2).replaceAll('-', '+').replaceAll('_', '/'));
+    return new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)));
+  } catch {
+    return undefined; // not a target in Bing's writing: a link that leads nowhere we can name
+  }
+}
+
+/** A decoded target, spaces and letters that no address may hold written as browsers write them. */
+function external(target: string | undefined): string | undefined {
+  if (target === undefined || !isAbsolute(target) || !URL.canParse(target)) return undefined;
+  const isWritten = /^[!-~]+$/.test(target);
+  return isWritten ? target : new URL(target).href;
+}
+
+function isAbsolute(link: string): boolean {
+  return /^(?:https?|ftp):\/\//i.test(link);
+}
+
+function isBing(host: string): boolean {
+  return /(?:^|\.)bing\.com$/.test(host);
+}
+
+/** Pages of the search itself; other pages of Bing's hosts are targets like any. */
+function isOwnPath(pathname: string): boolean {
+  return /^\/(?:[a-z]+\/)?(?:search|aclick|aclk)$/.test(pathname);
+}

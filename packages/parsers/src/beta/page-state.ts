@@ -1,0 +1,47 @@
+import type { PageState } from '../errors.js';
+import { find, findAll, firstWithin, type Page, within } from '../html/page.js';
+import { textOf } from '../html/text.js';
+import { ancestors, attribute, type Element } from '../html/tree.js';
+import { sameQuery } from '../same-query.js';
+import { readQuery } from './query.js';
+
+/**
+ * What a Bing page is, from its structure. `results` means that it has the list of results, not that the list has rows
+ * that can be read; `no_results` that the list says that nothing was found.
+ */
+export function readPageState(page: Page): PageState {
+  const list = page.ids.get('b_results');
+  if (list !== undefined) return saysNothingFound(page, list) ? 'no_results' : 'results';
+  return asksForCaptcha(page) ? 'captcha' : 'unrecognised';
+}
+
+/** The widget's name stands in scripts of good pages too, but only a challenge has it as an element and no list. */
+function asksForCaptcha(page: Page): boolean {
+  if (page.ids.has('turnstile-widget')) return true;
+  return find(page, page.document, isChallengePart) !== undefined;
+}
+
+function isChallengePart(element: Element): boolean {
+  const address = attribute(element, element.name === 'form' ? 'action' : 'src') ?? '';
+  return (
+    /challenges\.cloudflare\.com|\/turing\/captcha/.test(address) || attribute(element, 'data-sitekey') !== undefined
+  );
+}
+
+/** A first-level heading in the list repeats the query, and no heading of the list leads anywhere. */
+function saysNothingFound(page: Page, list: Element): boolean {
+  const headings = within(page.headings, list);
+  if (headings.some((heading) => leadsSomewhere(page, heading))) return false;
+  const query = readQuery(page);
+  const notices = headings.filter(({ name }) => name === 'h1');
+  return notices.some((notice) => query === undefined || repeats(page, notice, query));
+}
+
+function leadsSomewhere(page: Page, heading: Element): boolean {
+  return firstWithin(page.anchors, heading) !== undefined || [...ancestors(heading)].some(({ name }) => name === 'a');
+}
+
+function repeats(page: Page, notice: Element, query: string): boolean {
+  const marks = findAll(page, notice, ({ name }) => name === 'strong' || name === 'b' || name === 'em');
+  return marks.some((mark) => sameQuery(textOf(mark), query));
+}

@@ -1,0 +1,103 @@
+import { readCounts } from '../html/numbers.js';
+import { descendants, findAll, type Page, within } from '../html/page.js';
+import { textOf } from '../html/text.js';
+import { ancestors, attribute, contains, type Element, isElement } from '../html/tree.js';
+import type { Pagination } from '../types.js';
+import { isSearchLink, parameterOf } from './links.js';
+
+/** What the pager says. */
+export interface Paging {
+  /** Number of this page, undefined where the page shows none. */
+  shown: number | undefined;
+  /** Links to other pages, in document order. */
+  links: readonly PageLink[];
+}
+
+interface PageLink {
+  /** The number it shows, undefined for "next" and "previous". */
+  number: number | undefined;
+  /** Place, from 1, of the first result it leads to. */
+  first: number;
+}
+
+/** Reads the pager, which is the last item of the list of results that links to other pages of them. */
+export function readPaging(page: Page): Paging {
+  const list = page.ids.get('b_results');
+  const last = list && within(page.anchors, list).findLast(isPageLink);
+  const pager = last && [...ancestors(last)].find(({ parent }) => parent === list);
+  if (pager === undefined) return { shown: undefined, links: [] };
+  const anchors = within(page.anchors, pager).filter(isPageLink);
+  const marks = findAll(page, pager, (element) => numberOf(element) !== undefined);
+  const current = marks.find((mark) => !anchors.some((anchor) => contains(anchor, mark) || contains(mark, anchor)));
+  return { shown: current && numberOf(current), links: anchors.map(linkOf) };
+}
+
+/** The `pagination` of a result; `asked` stands in for a number that the page does not show. */
+export function paginationOf({ shown, links }: Paging, asked: number | undefined): Pagination {
+  const current = shown ?? asked ?? 1;
+  const steps = links.filter(({ number }) => number === undefined);
+  const hasNext = steps.some((step) => leadsOn(step, links, current));
+  const others = new Set(links.flatMap(({ number }) => number ?? []));
+  if (hasNext) others.add(current + 1);
+  if (current > 1 && steps.some((step) => !leadsOn(step, links, current))) others.add(current - 1);
+  others.delete(current);
+  return {
+    ...(hasNext && { next: current + 1 }),
+    current,
+    other_pages: [...others].sort((a, b) => a - b),
+    has_next_page: hasNext,
+  };
+}
+
+/**
+ * Whether the page must be another one than asked. A page beyond the last, or asked for too often, is answered with
+ * the first one and status 200; without a pager the count tells: only later pages count "11-20 of …".
+ */
+export function isOtherPage(page: Page, { shown }: Paging, asked: number): boolean {
+  if (shown !== undefined) return shown !== asked;
+  const isLater = countsRange(page);
+  return isLater !== undefined && isLater !== asked > 1;
+}
+
+/** Whether the count above the list counts a range that begins after 1; undefined where there is no count. */
+function countsRange(page: Page): boolean | undefined {
+  const list = page.ids.get('b_results');
+  const content = page.ids.get('b_content');
+  if (list === undefined || content === undefined) return undefined;
+  const counts = descendants(page, content)
+    .filter((element) => element.order < list.order && !element.children.some(isElement))
+    .map((element) => countOf(textOf(element)));
+  return counts.find((count) => count !== undefined)?.isLater;
+}
+
+/** "38,500 results" or "11-20 of 38,500 results". */
+function countOf(text: string): { isLater: boolean } | undefined {
+  const counts = text.length < 60 ? readCounts(text) : [];
+  if (counts.length === 1) return { isLater: false };
+  const isRange = counts.length === 3 && /\p{Nd}\s?[-–—]\s?\p{Nd}/u.test(text);
+  return isRange ? { isLater: counts[0] !== 1 } : undefined;
+}
+
+function isPageLink(anchor: Element): boolean {
+  const href = attribute(anchor, 'href') ?? '';
+  return isSearchLink(href) && /^\d+$/.test(parameterOf(href, 'first') ?? '');
+}
+
+function linkOf(anchor: Element): PageLink {
+  return { number: numberOf(anchor), first: Number(parameterOf(attribute(anchor, 'href') ?? '', 'first')) };
+}
+
+/** The number of an element that shows nothing but a page's number. */
+function numberOf(element: Element): number | undefined {
+  const text = textOf(element);
+  return /^\p{Nd}{1,4}$/u.test(text) ? readCounts(text)[0] : undefined;
+}
+
+/** Whether "next" or "previous" is the former: it leads where a later number does, or to results that come later. */
+function leadsOn(step: PageLink, links: readonly PageLink[], current: number): boolean {
+  const twin = links.find(({ number, first }) => number !== undefined && first === step.first);
+  return twin?.number === undefined ? step.first > (current - 1) * usualPageSize : twin.number > current;
+}
+
+/** Only tells one step from the other: pages may be shorter. */
+const usualPageSize = 10;
