@@ -1,0 +1,110 @@
+import got, { type PlainResponse } from 'got';
+import { FetchError } from '../errors.js';
+import { mayRedirect } from '../hosts.js';
+import type { Session } from '../sessions/session.js';
+import type { Adapter, PageRequest, RawPage } from '../types.js';
+import { createAgentStore } from './agents.js';
+import { faultOf } from './http-faults.js';
+
+/** Limits of the HTTP adapter. */
+export interface HttpAdapterOptions {
+  /** Milliseconds for each step of connecting: look-up, connection, TLS. @default 5000 */
+  connectTimeout?: number;
+  /** Milliseconds from the request sent to the first byte. @default 10000 */
+  responseTimeout?: number;
+  /** Largest body, in bytes after decoding. @default 8 MiB */
+  maxBytes?: number;
+}
+
+const maxRedirects = 5;
+
+/**
+ * Gets pages over plain HTTP, with the session's cookies and proxy. Redirects are followed within the engine's hosts.
+ * Every status is a page.
+ */
+export function httpAdapter(options: HttpAdapterOptions = {}): Adapter {
+  const { connectTimeout = 5_000, responseTimeout = 10_000, maxBytes = 8 * 1024 * 1024 } = options;
+  const agents = createAgentStore();
+  const timeout = {
+    lookup: connectTimeout,
+    connect: connectTimeout,
+    secureConnect: connectTimeout,
+    response: responseTimeout,
+  };
+
+  const adapter: Adapter = async (request, { signal, session }) => {
+    const stream = got.stream(request.url, {
+      headers: request.headers,
+      cookieJar: cookiesFor(request, session),
+      ignoreInvalidCookies: true,
+      agent: agents.get(session.proxy),
+      followRedirect: (response) => mayFollow(request, response),
+      maxRedirects,
+      timeout,
+      signal,
+      retry: { limit: 0 },
+      throwHttpErrors: false,
+    });
+    try {
+      const body = await readAll(stream, maxBytes);
+      return toPage(stream.response!, body);
+    } catch (error) {
+      throw faultOf(error, session.proxy);
+    } finally {
+      stream.destroy();
+    }
+  };
+  adapter.close = () => agents.close();
+  return adapter;
+}
+
+/** The session's cookies, with those of the request on top for the host it goes to. */
+function cookiesFor({ url, cookies }: PageRequest, { cookies: jar }: Session): Session['cookies'] {
+  const { host } = new URL(url);
+  return {
+    async getCookieString(target) {
+      const own = await jar.getCookieString(target);
+      if (new URL(target).host !== host) return own;
+      const kept = own.split('; ').filter((pair) => pair !== '' && !Object.hasOwn(cookies, nameOf(pair)));
+      return [...kept, ...Object.entries(cookies).map(([name, value]) => `${name}=${value}`)].join('; ');
+    },
+    setCookie: (cookie, target) => jar.setCookie(cookie, target),
+  };
+}
+
+function nameOf(pair: string): string {
+  return pair.slice(0, Math.max(0, pair.indexOf('=')));
+}
+
+function mayFollow({ engine }: PageRequest, { url, headers }: PlainResponse): boolean {
+  const { location } = headers;
+  if (location === undefined || !URL.canParse(location, url)) return false;
+  return mayRedirect(engine, new URL(url), new URL(location, url));
+}
+
+async function readAll(stream: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of stream) {
+    size += chunk.byteLength;
+    if (size > maxBytes) throw new FetchError('too_large', `The body is larger than ${maxBytes} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, size);
+}
+
+function toPage({ url, statusCode, headers }: PlainResponse, body: Uint8Array): RawPage {
+  const isRedirect = statusCode >= 300 && statusCode < 400 && headers.location !== undefined;
+  if (isRedirect) throw new FetchError('bad_response', 'The engine redirects to where a page must not come from');
+  return { url, status: statusCode, headers: plainHeaders(headers), body };
+}
+
+/** The headers as one text each. Cookies are left out: the session has them, and a page may be kept. */
+function plainHeaders(headers: PlainResponse['headers']): Record<string, string> {
+  const plain: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (value === undefined || name === 'set-cookie') continue;
+    plain[name] = Array.isArray(value) ? value.join(', ') : value;
+  }
+  return plain;
+}

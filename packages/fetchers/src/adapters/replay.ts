@@ -1,0 +1,81 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { FetchError } from '../errors.js';
+import type { Adapter, PageRequest, RawPage } from '../types.js';
+
+/** What `meta.json` says of a captured page; what else it says is not read here. */
+export interface CaptureMeta {
+  /** `alpha.search` …, which operation the page answers. */
+  operation: string;
+  query: string;
+  /** Number of the page, from 1. @default 1 */
+  page?: number;
+  /** Address that answered. @default the address asked for */
+  url?: string;
+  /** HTTP status. @default 200 */
+  status?: number;
+  /** Response headers, names in lower case. @default {} */
+  headers?: Record<string, string>;
+}
+
+/** Where the replay adapter finds its pages. */
+export interface ReplayAdapterOptions {
+  /** A folder; every folder at any depth below it that holds a `meta.json` and a `page.*` is a captured page. */
+  folder: string;
+}
+
+interface Capture {
+  folder: string;
+  file: string;
+  meta: CaptureMeta;
+}
+
+/** A page whose slug starts so shows what is usual, and answers queries that no page was captured for. */
+const usual = 'typical';
+
+/**
+ * Answers from captured pages, without a network. The page is that of the same operation, query (case and space
+ * around it ignored) and page number; else, for page 1, one whose slug starts with `typical`. Folders are read once, when
+ * first asked. A fetch throws a `FetchError` with code `no_capture` where there is none.
+ */
+export function replayAdapter({ folder }: ReplayAdapterOptions): Adapter {
+  let captures: Promise<Capture[]> | undefined;
+  return async (request, { signal }) => {
+    captures ??= findCaptures(folder);
+    const capture = chooseCapture(await captures, request);
+    signal.throwIfAborted();
+    if (capture === undefined) throw new FetchError('no_capture', `There is no captured page of ${request.operation}`);
+    return readPage(capture, request);
+  };
+}
+
+function chooseCapture(captures: readonly Capture[], { operation, query, page }: PageRequest): Capture | undefined {
+  const candidates = captures.filter(({ meta }) => meta.operation === operation);
+  const sameQuery = candidates.filter(({ meta }) => queryKey(meta.query) === queryKey(query));
+  const exact = sameQuery.find(({ meta }) => (meta.page ?? 1) === page);
+  if (exact !== undefined || page > 1) return exact;
+  return candidates.find((capture) => basename(capture.folder).startsWith(usual) && (capture.meta.page ?? 1) === 1);
+}
+
+function queryKey(query: string): string {
+  return query.trim().toLowerCase();
+}
+
+async function readPage({ folder, file, meta }: Capture, request: PageRequest): Promise<RawPage> {
+  const body = await readFile(join(folder, file));
+  const { url = request.url, status = 200, headers = {} } = meta;
+  return { url, status, headers, body };
+}
+
+/** Every capture at or below a folder, in the order of their paths. */
+async function findCaptures(folder: string): Promise<Capture[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+  const file = names.find((name) => /^page\.[a-z]+$/.test(name));
+  if (file !== undefined && names.includes('meta.json')) {
+    return [{ folder, file, meta: JSON.parse(await readFile(join(folder, 'meta.json'), 'utf8')) as CaptureMeta }];
+  }
+  const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  const found = await Promise.all(folders.sort().map((name) => findCaptures(join(folder, name))));
+  return found.flat();
+}

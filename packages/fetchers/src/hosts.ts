@@ -1,0 +1,17 @@
+import type { Engine } from './types.js';
+
+/** Hosts that answer for an engine, with those that ask for consent or a captcha in its name. */
+const hosts: Readonly<Record<Engine, RegExp>> = {
+  alpha: /^(?:[a-z0-9-]+\.)*(?:google\.(?:com?\.)?[a-z]{2,3}|youtube\.com)$/,
+  beta: /^(?:[a-z0-9-]+\.)*bing\.com$/,
+  gamma: /^(?:[a-z0-9-]+\.)*brave\.com$/,
+};
+
+/**
+ * Whether a request may be redirected from one address to another: to the same host or another of the engine's, and
+ * never from `https:` to anything else.
+ */
+export function mayRedirect(engine: Engine, from: URL, to: URL): boolean {
+  const isSafe = to.protocol === 'https:' || (to.protocol === 'http:' && from.protocol === 'http:');
+  return isSafe && (to.host === from.host || hosts[engine].test(to.hostname));
+}

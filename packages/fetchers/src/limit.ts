@@ -1,0 +1,75 @@
+import { FetchError } from './errors.js';
+
+/** A limit in time that is also reached when another signal aborts. */
+export interface Limit {
+  /** Aborted when the limit is reached; the reason is the `FetchError` to throw. */
+  readonly signal: AbortSignal;
+  /** Milliseconds left, at least 0. */
+  remaining(): number;
+  /** Waits for work, or throws when the limit is reached first. */
+  race<T>(work: Promise<T>): Promise<T>;
+  /** Waits so many milliseconds, or throws when the limit is reached first. */
+  sleep(milliseconds: number): Promise<void>;
+  /** Lets go of the timer and of the other signals. */
+  stop(): void;
+}
+
+/** Node's timers overflow beyond this. */
+const longestTimer = 2 ** 31 - 1;
+
+/** Starts a limit of so many milliseconds from now. */
+export function startLimit(milliseconds: number, ...others: readonly (AbortSignal | undefined)[]): Limit {
+  const controller = new AbortController();
+  const end = performance.now() + milliseconds;
+  const expire = () => controller.abort(new FetchError('timeout', 'Time is up'));
+  const timer = setTimeout(expire, Math.min(milliseconds, longestTimer));
+  const releases = others.map((other) => onAbort(other, (reason) => controller.abort(asFetchError(reason))));
+  const { signal } = controller;
+
+  async function race<T>(work: Promise<T>): Promise<T> {
+    let release = () => {};
+    const reached = new Promise<never>((_, reject) => {
+      release = onAbort(signal, reject);
+    });
+    try {
+      return await Promise.race([reached, work]);
+    } finally {
+      release();
+    }
+  }
+
+  return {
+    signal,
+    remaining: () => Math.max(0, end - performance.now()),
+    race,
+    async sleep(duration) {
+      let wake: NodeJS.Timeout | undefined;
+      try {
+        await race(
+          new Promise<void>((resolve) => {
+            wake = setTimeout(resolve, duration);
+          }),
+        );
+      } finally {
+        clearTimeout(wake);
+      }
+    },
+    stop() {
+      clearTimeout(timer);
+      for (const release of releases) release();
+    },
+  };
+}
+
+/** Calls `react` when the signal aborts, or at once if it has. Returns what takes the reaction back. */
+function onAbort(signal: AbortSignal | undefined, react: (reason: unknown) => void): () => void {
+  if (signal === undefined) return () => {};
+  const listener = () => react(signal.reason);
+  if (signal.aborted) listener();
+  else signal.addEventListener('abort', listener, { once: true });
+  return () => signal.removeEventListener('abort', listener);
+}
+
+function asFetchError(reason: unknown): FetchError {
+  return reason instanceof FetchError ? reason : new FetchError('aborted', 'The caller left', { cause: reason });
+}

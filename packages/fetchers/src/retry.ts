@@ -1,0 +1,61 @@
+import type { RetryAdvice } from './types.js';
+
+/** Upper bound of the first delay. */
+const baseDelay = 250;
+/** Upper bound of any delay that the engine did not ask for. */
+const delayCap = 8_000;
+/** Upper bound of the delay before another session tries, which is no stranger to be kept waiting. */
+const otherSessionDelay = 250;
+
+/** An attempt that failed, as far as the next one depends on it. */
+export interface FailedAttempt {
+  /** Number of the attempt, from 1. */
+  attempt: number;
+  /** How many attempts there may be. */
+  maxAttempts: number;
+  advice: RetryAdvice;
+  /** Milliseconds until the deadline. */
+  remaining: number;
+  /** Seconds that the engine asked to wait. */
+  retryAfter?: number | undefined;
+  /** Whether another session would come from another address, to which the wait does not apply. */
+  otherExit: boolean;
+}
+
+/**
+ * What to do after a failed attempt: try again after `delay` milliseconds, or stop, because attempts are used up or
+ * futile (`spent`), or because the engine wants a longer wait than there is time for (`wait`).
+ */
+export type RetryDecision = { again: true; delay: number } | { again: false; why: 'spent' | 'wait' };
+
+/**
+ * Decides on the next attempt. Delays are drawn from zero to a bound that doubles with each attempt ("full jitter"), so
+ * that callers who failed together do not come back together.
+ *
+ * @param random a number from 0 to 1, as `Math.random()` gives
+ */
+export function decideRetry(failed: FailedAttempt, random: number): RetryDecision {
+  const { attempt, maxAttempts, advice, remaining, retryAfter, otherExit } = failed;
+  if (advice === 'never' || attempt >= maxAttempts) return { again: false, why: 'spent' };
+  const isAnswered = retryAfter !== undefined && !(advice === 'other_session' && otherExit);
+  const delay = isAnswered ? retryAfter * 1000 : random * delayBound(advice, attempt);
+  if (delay < remaining) return { again: true, delay };
+  return { again: false, why: isAnswered ? 'wait' : 'spent' };
+}
+
+/**
+ * Reads a `Retry-After` header: seconds from `now`, at least 0; undefined where it is neither a number of seconds nor a
+ * date.
+ *
+ * @param now milliseconds since 1970
+ */
+export function readRetryAfter(header: string | undefined, now: number): number | undefined {
+  const text = header?.trim() ?? '';
+  if (/^\d+$/.test(text)) return Number(text);
+  const date = /^[A-Za-z]{3,9},? /.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - now) / 1000));
+}
+
+function delayBound(advice: RetryAdvice, attempt: number): number {
+  return advice === 'other_session' ? otherSessionDelay : Math.min(delayCap, baseDelay * 2 ** (attempt - 1));
+}

@@ -1,0 +1,84 @@
+import type { Session } from './sessions/session.js';
+
+/** The search engines, by the names that the whole project uses. */
+export type Engine = 'alpha' | 'beta' | 'gamma';
+
+/** What is asked of an engine: `<engine>.<kind>`. */
+export type Operation =
+  | 'alpha.search'
+  | 'alpha.news'
+  | 'alpha.videos'
+  | 'alpha.autocomplete'
+  | 'beta.search'
+  | 'gamma.search';
+
+/**
+ * One page to get, as plain data. The request builders make it; an adapter gets it with the headers of its session
+ * already added.
+ */
+export interface PageRequest {
+  engine: Engine;
+  operation: Operation;
+  /** The query as the caller gave it. */
+  query: string;
+  /** Number of the page, from 1. */
+  page: number;
+  /** Absolute address, `http:` or `https:`. Always fetched with GET. */
+  url: string;
+  /** Headers that this request needs, names in lower case. They win over those of the session. */
+  headers: Record<string, string>;
+  /** Cookies that this request needs, sent to the host of `url` only. They win over those of the session. */
+  cookies: Record<string, string>;
+}
+
+/** A page as it came, of any status. */
+export interface RawPage {
+  /** Address that answered in the end, after redirects. */
+  url: string;
+  /** HTTP status. */
+  status: number;
+  /** Response headers, names in lower case; repeated ones joined by `, `. */
+  headers: Record<string, string>;
+  /** The body, content encoding removed, charset untouched. */
+  body: Uint8Array;
+}
+
+/** What an adapter is handed beside the request. */
+export interface AdapterContext {
+  /** Aborted when the caller leaves or time is up. An adapter stops its work then. */
+  signal: AbortSignal;
+  /** Whose proxy, cookies and header profile to use. */
+  session: Session;
+}
+
+/**
+ * A way to get a page. It makes one try and holds no policy: no retries, no choice of proxy, no opinion on the page.
+ * Any status is a page. It throws a `FetchError` where there is none.
+ */
+export interface Adapter {
+  (request: PageRequest, context: AdapterContext): Promise<RawPage>;
+  /** Frees what the adapter holds open. Called once, by `close()` of the fetcher. */
+  close?(): Promise<void> | void;
+}
+
+/**
+ * What to do about an unusable page: `never` ask again, ask again as the `same` session, or as an `other_session`,
+ * which is what a block calls for.
+ */
+export type RetryAdvice = 'never' | 'same' | 'other_session';
+
+/** An unusable page. */
+export interface Unusable {
+  usable: false;
+  /** Name of what is wrong, for events and metrics: `captcha`, `consent` … */
+  state: string;
+  retry: RetryAdvice;
+  /** Thrown by `fetch` when no attempt is left. */
+  error: Error;
+}
+
+/** What a judge makes of a page. `value` is what it read on the way, so that no page is read twice. */
+export type Verdict<T> = { usable: true; value: T } | Unusable;
+
+/** Decides whether a page answers the request. An error that it throws ends the fetch and is thrown as it is. */
+export type Judge<T> = (page: RawPage) => Verdict<T>;
