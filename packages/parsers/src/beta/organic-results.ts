@@ -1,7 +1,7 @@
 import { hostOf, siteNameOf } from '../html/address.js';
 import { findAll, type Page, within } from '../html/page.js';
 import { textOf } from '../html/text.js';
-import { ancestors, attribute, contains, type Element, isElement } from '../html/tree.js';
+import { ancestors, attribute, contains, type Element } from '../html/tree.js';
 import type { Trace } from '../trace.js';
 import type { OrganicResult } from '../types.js';
 import { targetOf } from './links.js';

@@ -39,9 +39,10 @@ function isExcerpt(page: Page, element: Element, { item, heading }: ExcerptPlace
   return isParagraph || isListOfText(page, element);
 }
 
-/** A list of sentences, not of links or of labelled facts. */
+/** A list of sentences: no tabs, no links with headings, no facts beside the paragraph that is the excerpt. */
 function isListOfText(page: Page, list: Element): boolean {
-  return within(page.headings, list).length === 0 && textOf(list).length > 40;
+  if (attribute(list, 'role') === 'tablist' || within(page.headings, list).length > 0) return false;
+  return list.parent?.children.some((sibling) => isElement(sibling) && sibling.name === 'p') !== true;
 }
 
 function excerptOf(page: Page, element: Element, { link }: ExcerptPlace): Excerpt {
