@@ -3,8 +3,7 @@ import { type Limit, startLimit } from './limit.js';
 import { decideRetry, readRetryAfter } from './retry.js';
 import type { SessionOutcome, SessionPool } from './sessions/pool.js';
 import { profileHeaders } from './sessions/profiles.js';
-import type { Session } from './sessions/session.js';
-import type { Adapter, Judge, Operation, PageRequest, RawPage, Unusable } from './types.js';
+import type { Adapter, Judge, Operation, PageRequest, RawPage, Session, Unusable } from './types.js';
 
 /** One attempt, as told to `onAttempt`. It names no address and no query. */
 export interface AttemptEvent {

@@ -2,8 +2,7 @@ import { type AttemptEvent, attemptAll } from './attempts.js';
 import { FetchError } from './errors.js';
 import { startLimit } from './limit.js';
 import { createSessionPool, type SessionPool } from './sessions/pool.js';
-import type { ProxyServer } from './sessions/proxy.js';
-import type { Adapter, Judge, PageRequest, RawPage } from './types.js';
+import type { Adapter, Judge, PageRequest, ProxyServer, RawPage } from './types.js';
 
 /** How a fetcher works. */
 export interface FetcherOptions {

@@ -1,16 +1,39 @@
+export { type HttpAdapterOptions, httpAdapter } from './adapters/http.js';
+export { type CaptureMeta, type ReplayAdapterOptions, replayAdapter } from './adapters/replay.js';
+export type { AttemptEvent } from './attempts.js';
 export { FetchError, type FetchErrorCode, type FetchErrorOptions } from './errors.js';
-export type { HeaderProfile } from './sessions/profiles.js';
-export { type ProxyServer, readProxies } from './sessions/proxy.js';
-export { createSession, type Session, type SessionCookies } from './sessions/session.js';
+export { createFetcher, type Fetched, type Fetcher, type FetcherOptions, type FetchOptions } from './fetcher.js';
+export type { UuleLocation, UulePoint } from './location/types.js';
+export { decodeUule, encodeCoordinatesUule, encodeNameUule, isUule } from './location/uule.js';
+export {
+  type AlphaAutocompleteParams,
+  type AlphaSearchParams,
+  alphaAutocompleteRequest,
+  alphaLastPage,
+  alphaNewsRequest,
+  alphaPageSize,
+  alphaSearchRequest,
+  alphaVideosRequest,
+} from './requests/alpha.js';
+export { type BetaSearchParams, betaSearchRequest, type Coordinates } from './requests/beta.js';
+export { type GammaSearchParams, gammaLastPage, gammaSearchRequest } from './requests/gamma.js';
+export { readRetryAfter } from './retry.js';
+export { type Avoid, createSessionPool, type SessionOutcome, type SessionPool } from './sessions/pool.js';
+export { readProxies } from './sessions/proxy.js';
+export { createSession } from './sessions/session.js';
 export type {
   Adapter,
   AdapterContext,
   Engine,
+  HeaderProfile,
   Judge,
   Operation,
   PageRequest,
+  ProxyServer,
   RawPage,
   RetryAdvice,
+  Session,
+  SessionCookies,
   Unusable,
   Verdict,
 } from './types.js';

@@ -1,5 +1,3 @@
-import type { Session } from './sessions/session.js';
-
 /** The search engines, by the names that the whole project uses. */
 export type Engine = 'alpha' | 'beta' | 'gamma';
 
@@ -41,6 +39,49 @@ export interface RawPage {
   headers: Record<string, string>;
   /** The body, content encoding removed, charset untouched. */
   body: Uint8Array;
+}
+
+/** A way out. */
+export interface ProxyServer {
+  /** Names the proxy in events and logs; never its address. */
+  readonly id: string;
+  /** Address with credentials, if any. Never log it. */
+  readonly url: URL;
+}
+
+/** Cookies of one session, by the rules of RFC 6265. */
+export interface SessionCookies {
+  /** Value of the `Cookie` header for an address; `''` when there is none. */
+  getCookieString(url: string): Promise<string>;
+  /** Takes a `Set-Cookie` value that came from an address. One that does not belong there is refused. */
+  setCookie(cookie: string, url: string): Promise<unknown>;
+}
+
+/**
+ * The headers by which a browser names itself. They agree with each other, so a session keeps one profile for life;
+ * what depends on the request (language, referrer) is not among them.
+ */
+export interface HeaderProfile {
+  /** Names the profile in events. */
+  readonly name: string;
+  /** Headers of a page that a person opens, names in lower case. */
+  readonly navigation: Readonly<Record<string, string>>;
+  /** Headers of data that a page's script fetches. */
+  readonly data: Readonly<Record<string, string>>;
+}
+
+/**
+ * One identity towards one engine, and the unit of rotation: its cookies came through its proxy to its browser, so the
+ * three are never mixed.
+ */
+export interface Session {
+  /** Unique in its pool; safe to log. */
+  readonly id: string;
+  readonly engine: Engine;
+  /** The way out; left out for a direct connection. */
+  readonly proxy?: ProxyServer;
+  readonly cookies: SessionCookies;
+  readonly profile: HeaderProfile;
 }
 
 /** What an adapter is handed beside the request. */

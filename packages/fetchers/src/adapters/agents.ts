@@ -2,7 +2,7 @@ import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { HttpProxyAgent, HttpsProxyAgent } from 'hpagent';
 import { SocksProxyAgent } from 'socks-proxy-agent';
-import type { ProxyServer } from '../sessions/proxy.js';
+import type { ProxyServer } from '../types.js';
 
 /** The agents of one way out, for either scheme of a target. */
 export interface Agents {

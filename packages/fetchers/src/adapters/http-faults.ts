@@ -1,6 +1,6 @@
 import { MaxRedirectsError, RequestError, TimeoutError } from 'got';
 import { FetchError, type FetchErrorCode } from '../errors.js';
-import type { ProxyServer } from '../sessions/proxy.js';
+import type { ProxyServer } from '../types.js';
 
 /** Faults of what came rather than of the way: broken content encoding (zlib, brotli), broken HTTP. */
 const brokenResponse = /^(?:Z_|ERR__ERROR_|ERR_BROTLI|HPE_|ERR_INVALID_URL$)/;

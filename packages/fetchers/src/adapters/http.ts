@@ -1,8 +1,7 @@
 import got, { type PlainResponse } from 'got';
 import { FetchError } from '../errors.js';
 import { mayRedirect } from '../hosts.js';
-import type { Session } from '../sessions/session.js';
-import type { Adapter, PageRequest, RawPage } from '../types.js';
+import type { Adapter, PageRequest, RawPage, Session } from '../types.js';
 import { createAgentStore } from './agents.js';
 import { faultOf } from './http-faults.js';
 

@@ -1,7 +1,6 @@
-import type { Engine } from '../types.js';
+import type { Engine, ProxyServer, Session } from '../types.js';
 import { profiles } from './profiles.js';
-import type { ProxyServer } from './proxy.js';
-import { createSession, type Session } from './session.js';
+import { createSession } from './session.js';
 
 /** How a session fared. `blocked` ends it; `failed` counts against it. */
 export type SessionOutcome = 'good' | 'failed' | 'blocked';

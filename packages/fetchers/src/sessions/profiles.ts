@@ -1,17 +1,4 @@
-import type { Operation } from '../types.js';
-
-/**
- * The headers by which a browser names itself. They agree with each other, so a session keeps one profile for life;
- * what depends on the request (language, referrer) is not among them.
- */
-export interface HeaderProfile {
-  /** Names the profile in events. */
-  readonly name: string;
-  /** Headers of a page that a person opens, names in lower case. */
-  readonly navigation: Readonly<Record<string, string>>;
-  /** Headers of data that a page's script fetches. */
-  readonly data: Readonly<Record<string, string>>;
-}
+import type { HeaderProfile, Operation } from '../types.js';
 
 const chromeVersion = '147';
 const firefoxVersion = '149';

@@ -1,12 +1,5 @@
 import { FetchError } from '../errors.js';
-
-/** A way out. */
-export interface ProxyServer {
-  /** Names the proxy in events and logs; never its address. */
-  readonly id: string;
-  /** Address with credentials, if any. Never log it. */
-  readonly url: URL;
-}
+import type { ProxyServer } from '../types.js';
 
 const schemes = new Set(['http:', 'https:', 'socks:', 'socks4:', 'socks4a:', 'socks5:', 'socks5h:']);
 
@@ -16,9 +9,21 @@ const schemes = new Set(['http:', 'https:', 'socks:', 'socks4:', 'socks4a:', 'so
  */
 export function readProxies(addresses: readonly string[]): ProxyServer[] {
   return addresses.map((address, index) => {
-    const url = URL.canParse(address) ? new URL(address) : undefined;
+    const url = readUrl(address);
     if (url && schemes.has(url.protocol) && url.hostname !== '') return { id: `proxy-${index + 1}`, url };
     const known = [...schemes].join(', ');
     throw new FetchError('proxy', `Proxy ${index + 1} is no address of a known scheme (${known})`);
   });
+}
+
+/** The address; undefined where it is none, or its user or password is not percent-encoded as it must be. */
+function readUrl(address: string): URL | undefined {
+  if (!URL.canParse(address)) return undefined;
+  const url = new URL(address);
+  try {
+    decodeURIComponent(`${url.username}:${url.password}`);
+    return url;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,0 +1,33 @@
+/** What a `uule` says; every part may be missing. Numbers without a unit are the engine's own codes. */
+export interface UuleLocation {
+  /** 1 current, 2 default, 4 specified by the user. */
+  role?: number;
+  /** 12 device, 32 default location set by hand. */
+  producer?: number;
+  provenance?: number;
+  /** Microseconds since 1970, in digits. */
+  timestamp?: string;
+  /** Canonical name of a place, `City,Region,Country`. */
+  name?: string;
+  /** Degrees. */
+  latitude?: number;
+  /** Degrees. */
+  longitude?: number;
+  /** Millimetres; −1 for none. */
+  radius?: number;
+  /** Feature of the engine's map, two 64-bit numbers in hexadecimal with `0x`. */
+  feature_id?: { cell_id: string; fprint: string };
+}
+
+/** A point and when it was taken. */
+export interface UulePoint {
+  /** Degrees, −90 to 90. */
+  latitude: number;
+  /** Degrees, −180 to 180. */
+  longitude: number;
+  /** When it was taken, milliseconds since 1970. @default now */
+  time?: number;
+}
+
+/** What was looked for in a `uule`; undefined where it was not found. */
+export type UuleParts = { [Name in keyof UuleLocation]-?: UuleLocation[Name] | undefined };

@@ -1,0 +1,70 @@
+import type { PageRequest } from '../types.js';
+import { acceptLanguage, isoCountry } from './locale.js';
+import { buildUrl } from './url.js';
+
+/** Parameters of a search on beta. `mkt` and `cc` exclude each other. */
+export interface BetaSearchParams {
+  /** Sent as given; the engine's operators work. */
+  query: string;
+  /** Number of the page, from 1. @default 1 */
+  page?: number;
+  /** Rows on a page, 10 to 50: a hint that the engine may not follow. It also sets how many rows a page skips. @default 10 */
+  num?: number;
+  /** Market, `<language>-<country>`. */
+  mkt?: string;
+  /** Country, ISO 3166-1 alpha-2 in any case, also `uk`. */
+  cc?: string;
+  /**
+   * Where the search comes from. Best effort: it is sent as the engine's own location cookie, which the engine may
+   * overrule by the address that the request comes from.
+   */
+  coordinates?: Coordinates;
+  /** Name of the place at `coordinates`, such as `Austin, Texas`. */
+  placeName?: string;
+}
+
+/** A point, in degrees. */
+export interface Coordinates {
+  /** −90 to 90. */
+  lat: number;
+  /** −180 to 180. */
+  lon: number;
+}
+
+const betaPageSize = 10;
+
+/** Asks beta for a page of web results. */
+export function betaSearchRequest(params: BetaSearchParams): PageRequest {
+  const { query, page = 1, num, mkt, cc, coordinates, placeName } = params;
+  const [language, country] = marketParts(mkt);
+  const url = buildUrl('https://www.bing.com/search', {
+    q: query,
+    first: page > 1 ? (num ?? betaPageSize) * (page - 1) + 1 : undefined,
+    FORM: pageForm(page),
+    count: num,
+    mkt,
+    setlang: language,
+    cc: cc && isoCountry(cc).toLowerCase(),
+  });
+  const headers = { 'accept-language': acceptLanguage(language, country ?? cc) };
+  const cookies = coordinates ? { USRLOC: locationCookie(coordinates, placeName) } : {};
+  return { engine: 'beta', operation: 'beta.search', query, page, url, headers, cookies: { ...cookies } };
+}
+
+/** What the engine's own pager says of the page it leads to: none, `PERE`, `PERE1`, `PERE2` … */
+function pageForm(page: number): string | undefined {
+  if (page < 2) return undefined;
+  return page === 2 ? 'PERE' : `PERE${page - 2}`;
+}
+
+function marketParts(mkt: string | undefined): [language: string | undefined, country: string | undefined] {
+  if (mkt === undefined) return [undefined, undefined];
+  const { language, region } = new Intl.Locale(mkt);
+  return [language, region];
+}
+
+/** The engine's effective location; degrees are single-precision floats there. */
+function locationCookie({ lat, lon }: Coordinates, name = ''): string {
+  const fields = [`LAT=${Math.fround(lat)}`, `LON=${Math.fround(lon)}`, `N=${encodeURIComponent(name)}`, 'ELT=4'];
+  return `HS=1&ELOC=${fields.join('|')}|`;
+}

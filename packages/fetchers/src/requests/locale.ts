@@ -1,0 +1,21 @@
+/**
+ * `Accept-Language` for a language and a country: `de-AT,de;q=0.9`. Of the two, what is not given follows from the
+ * other: the language most used in the country, or no country at all.
+ *
+ * @param language BCP 47, such as `de` or `pt-BR`; its own region wins over `country`
+ * @param country ISO 3166-1 alpha-2 in any case, also `uk`
+ * @default `en-US,en;q=0.9`
+ */
+export function acceptLanguage(language?: string, country?: string): string {
+  if (language === undefined && country === undefined) return acceptLanguage('en', 'US');
+  const region = country && isoCountry(country);
+  const locale = new Intl.Locale(language ?? new Intl.Locale(`und-${region}`).maximize().language);
+  const localRegion = locale.region ?? region;
+  return localRegion ? `${locale.language}-${localRegion},${locale.language};q=0.9` : locale.language;
+}
+
+/** The ISO 3166-1 code of a country, in upper case: `uk`, which callers use, is `GB`. */
+export function isoCountry(code: string): string {
+  const upper = code.toUpperCase();
+  return upper === 'UK' ? 'GB' : upper;
+}
