@@ -1,4 +1,5 @@
 import type { PageState } from '../errors.js';
+import { readCounts } from '../html/numbers.js';
 import { find, findAll, firstWithin, type Page } from '../html/page.js';
 import { textOf } from '../html/text.js';
 import { attribute, type Element, isElement } from '../html/tree.js';
@@ -11,7 +12,7 @@ import { readQueries } from './query.js';
  * page, not that it has rows that can be read; `no_results` that it says that nothing was found.
  */
 export function readPageState(page: Page): PageState {
-  if (isResultPage(page)) return saysNothingFound(page) ? 'no_results' : 'results';
+  if (isResultPage(page)) return regrets(page) || countsNothing(page) ? 'no_results' : 'results';
   return refusals.find(({ shows }) => shows(page))?.state ?? 'unrecognised';
 }
 
@@ -62,13 +63,21 @@ function errorNumber(page: Page): number | undefined {
 }
 
 /** The query is repeated in a mark, and beside it stands a list of plain advice: no link, no heading. */
-function saysNothingFound(page: Page): boolean {
+function regrets(page: Page): boolean {
   const queries = readQueries(page);
   const marks = findAll(page, page.document, ({ name }) => name === 'em' || name === 'b');
   return marks.some((mark) => {
     const text = textOf(mark);
     return queries.some((query) => sameQuery(text, query)) && standsBesideAdvice(page, mark);
   });
+}
+
+/** The statistics line counts no result, as it does where a page has nothing but ads and pictures. */
+function countsNothing({ ids }: Page): boolean {
+  const line = ids.get('result-stats') ?? ids.get('resultStats');
+  const [claim = ''] = line === undefined ? [] : textOf(line).split(/[(（]/);
+  const counts = readCounts(claim);
+  return counts.length > 0 && Math.max(...counts) === 0;
 }
 
 /** Whether one of the nearest blocks around the mark holds a list, but no link outside. */

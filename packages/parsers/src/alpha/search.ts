@@ -1,9 +1,29 @@
-import { PageError } from '../errors.js';
 import type { ParseOptions } from '../options.js';
-import { startReading } from '../reading.js';
+import { diagnosticsOf, startReading } from '../reading.js';
 import type { AlphaSearchResult } from '../types.js';
+import { readAnswer } from './answer.js';
+import { readOrganicResults } from './organic-results.js';
+import { readPagination } from './pagination.js';
+import { readRelatedSearches } from './related-searches.js';
+import { readSearchInformation } from './search-information.js';
 
+/**
+ * Reads a web result page.
+ *
+ * @throws {PageError} for a page that holds no results to read, or those of something else than what was asked
+ */
 export function parseAlphaSearch(body: string | Uint8Array, options?: ParseOptions): AlphaSearchResult {
-  startReading(body, options);
-  throw new PageError('unrecognised');
+  const reading = startReading(body, options);
+  const { state, info, rows } = readAnswer(
+    reading,
+    () => readOrganicResults(reading),
+    () => true, // a link above its own address is a row on no other page
+  );
+  return {
+    pagination: readPagination(reading),
+    organic_results: rows,
+    related_searches: readRelatedSearches(reading),
+    search_information: readSearchInformation(reading),
+    ...diagnosticsOf(reading, state, info, rows),
+  };
 }

@@ -1,0 +1,73 @@
+import { hostOf } from '../../html/address.js';
+import type { Page } from '../../html/page.js';
+import { closest, type Element } from '../../html/tree.js';
+import { looksLikeAddress } from './address.js';
+import type { Row } from './row.js';
+
+/** Why a row is no ordinary one: what it stands in, or what its link is made for. Undefined for an ordinary row. */
+export function reasonAgainst(row: Row): string | undefined {
+  const block = closest(row.anchor, (element) => kindOf(element) !== undefined);
+  if (block !== undefined) return kindOf(block);
+  if (row.link.includes('#:~:text=')) return 'quotation';
+  if (row.titleLines.length === 0 || row.titleLines[0]?.text === '') return 'untitled';
+  return followsAnswer(row) ? 'answer' : undefined;
+}
+
+/** The blocks of a page that hold no ordinary rows, in document order. */
+export function foreignBlocks(page: Page): Element[] {
+  return page.elements.filter((element) => kindOf(element) !== undefined);
+}
+
+/** An answer taken from a page stands above the link to it; above an ordinary row stands at most its address. */
+function followsAnswer({ before, link }: Row): boolean {
+  const answer = before.filter(({ text }) => !looksLikeAddress(text, hostOf(link)));
+  return answer.reduce((length, { text }) => length + text.length, 0) > longestPreface;
+}
+
+/** Letters that may stand above an ordinary row: a section's name, a running time and the name of a channel. */
+const longestPreface = 80;
+
+/** What kind of block an element begins, by its name, its id, or an attribute that scripts of that kind read. */
+function kindOf({ name: elementName, attributes }: Element): string | undefined {
+  const byName = kindsByName.get(elementName);
+  if (byName !== undefined) return byName;
+  for (const { name, value } of attributes) {
+    const kind = name === 'id' ? kindsById.get(value) : kindsByAttribute.get(name)?.(value);
+    if (kind !== undefined) return kind;
+  }
+  return undefined;
+}
+
+const kindsByName = new Map([
+  ['g-scrolling-carousel', 'carousel'],
+  ['g-inner-card', 'carousel'],
+  ['g-link', 'profile'],
+  ['g-accordion-expander', 'question'],
+  ['block-component', 'answer'],
+]);
+
+const kindsById = new Map([
+  ['tads', 'ad'],
+  ['tadsb', 'ad'],
+  ['bottomads', 'ad'],
+  ['tvcap', 'ad'],
+  ['mbEnd', 'ad'],
+  ['rhs', 'panel'],
+  ['iur', 'images'],
+]);
+
+const kindsByAttribute = new Map<string, (value: string) => string | undefined>([
+  ['data-text-ad', () => 'ad'],
+  ['data-pla', () => 'ad'],
+  ['data-q', () => 'question'],
+  ['data-initq', () => 'question'],
+  ['data-mqac', () => 'question'],
+  ['data-mcp', () => 'overview'],
+  ['data-news-cluster-id', () => 'news'],
+  ['data-attrid', kindOfFact],
+]);
+
+function kindOfFact(value: string): string | undefined {
+  if (value === 'SrpGenSumSummary') return 'overview';
+  return value.startsWith('lab/content') ? 'topic' : undefined;
+}

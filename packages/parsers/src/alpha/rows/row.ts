@@ -1,0 +1,98 @@
+import { hostOf } from '../../html/address.js';
+import { type Line, linesOf, type Piece, textOfPieces } from '../../html/lines.js';
+import { firstWithin, levelOf, type Page } from '../../html/page.js';
+import { attribute, closest, contains, type Element, isElement } from '../../html/tree.js';
+import { splitAtAddress } from './address.js';
+import type { Candidate } from './candidates.js';
+
+/** A candidate with the lines around it that belong to no other one. */
+export interface Row extends Candidate {
+  /** Lines of the heading, the title first. */
+  readonly titleLines: readonly Line[];
+  /** Lines of the link beside the heading: site name, address. */
+  readonly linkLines: readonly Line[];
+  /** Lines before the link. */
+  readonly before: readonly Line[];
+  /** Lines after the link that are there to be read, without a second copy of the link's own. */
+  readonly after: readonly Line[];
+}
+
+/** Gives each candidate the lines around it. Candidates and `foreign` blocks stand in document order. */
+export function rowsOf(page: Page, candidates: readonly Candidate[], foreign: readonly Element[]): Row[] {
+  const sections = page.headings.filter(isSection);
+  return candidates.map((candidate, index) => {
+    const { anchor } = candidate;
+    const section = sections.find(({ order }) => order > anchor.last);
+    const others = [candidates[index - 1]?.anchor, candidates[index + 1]?.anchor, section];
+    const strangers = others.filter((other) => other !== undefined);
+    const isForeign = foreign.some((block) => contains(block, anchor));
+    return rowOf(candidate, (element) => {
+      if (strangers.some((stranger) => contains(element, stranger))) return false;
+      return isForeign || firstWithin(foreign, element) === undefined;
+    });
+  });
+}
+
+/** Headings of level 1 and 2 begin a section of the page. */
+function isSection(heading: Element): boolean {
+  const level = levelOf(heading);
+  return level === 1 || level === 2;
+}
+
+/** Takes the largest element that is the candidate's own; where that shows the link alone, also what follows it. */
+function rowOf(candidate: Candidate, isOwn: (element: Element) => boolean): Row {
+  let block = candidate.anchor;
+  while (block.parent !== null && !isList(block.parent) && isOwn(block.parent)) block = block.parent;
+  const row = withLines(candidate, linesOf(block));
+  const siblings = block.parent?.children.filter(isElement) ?? [];
+  for (const sibling of siblings.slice(siblings.indexOf(block) + 1)) {
+    if (row.after.length > 0 || !isOwn(sibling)) break;
+    row.after.push(...linesOf(sibling).filter(isReadable));
+  }
+  return row;
+}
+
+function withLines(candidate: Candidate, lines: readonly Line[]): Row & { after: Line[] } {
+  const holdsLink = lines.map((line) => standsIn(line, candidate.anchor));
+  const first = holdsLink.indexOf(true);
+  const end = holdsLink.lastIndexOf(true) + 1;
+  const own = lines.slice(Math.max(first, 0), end);
+  const copies = new Set(own.map(({ text }) => text));
+  const after = lines.slice(end).filter((line) => !copies.has(line.text) && isReadable(line));
+  return { ...candidate, ...partsOf(candidate, own), before: lines.slice(0, Math.max(first, 0)), after };
+}
+
+function partsOf({ heading, link, anchor }: Candidate, own: readonly Line[]): Pick<Row, 'titleLines' | 'linkLines'> {
+  if (heading !== undefined) {
+    const titleLines = own.filter((line) => standsIn(line, heading));
+    return { titleLines, linkLines: own.filter((line) => !titleLines.includes(line)) };
+  }
+  const pieces = own.flatMap((line) => line.pieces).filter((piece) => contains(anchor, piece.parent));
+  const [title = [], address = []] = splitAtAddress(pieces, hostOf(link)) ?? [];
+  return { titleLines: [lineOf(anchor, title)], linkLines: [lineOf(anchor, address)] };
+}
+
+function lineOf(block: Element, pieces: readonly Piece[]): Line {
+  return { block, pieces, text: textOfPieces(pieces) };
+}
+
+/** Menus, buttons and lines that are links from end to end are there to be pressed, lists of cards to be leafed through. */
+function isReadable({ pieces, block }: Line): boolean {
+  if (pieces.every(({ link, text }) => link !== undefined || !/\S/.test(text))) return false;
+  return closest(block, (element) => controlRoles.has(attribute(element, 'role') ?? '')) === undefined;
+}
+
+const controlRoles = new Set(['button', 'menu', 'listitem']);
+
+function standsIn(line: Line, element: Element): boolean {
+  return line.pieces.some(({ text, parent }) => /\S/.test(text) && contains(element, parent));
+}
+
+/** The containers that the rows of a page stand in. */
+function isList(element: Element): boolean {
+  const role = attribute(element, 'role');
+  if (element.name === 'body' || role === 'main' || role === 'tabpanel') return true;
+  return listIds.has(attribute(element, 'id') ?? '');
+}
+
+const listIds = new Set(['rso', 'search', 'ires', 'main', 'center_col', 'botstuff', 'rcnt']);
