@@ -5,6 +5,7 @@ export { parseAlphaVideos } from './alpha/videos.js';
 export { parseBetaSearch } from './beta/search.js';
 export { PageError, type PageErrorDetails, type PageState, type UnreadableState } from './errors.js';
 export { parseGammaSearch } from './gamma/search.js';
+export { decodeBody } from './html/decode.js';
 export type { ParseOptions } from './options.js';
 export type { Diagnostics, DroppedCandidate, FieldSource } from './trace.js';
 export type {
