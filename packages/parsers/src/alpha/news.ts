@@ -1,9 +1,35 @@
-import { PageError } from '../errors.js';
 import type { ParseOptions } from '../options.js';
-import { startReading } from '../reading.js';
-import type { AlphaNewsResult } from '../types.js';
+import { diagnosticsOf, type Reading, startReading } from '../reading.js';
+import type { AlphaNewsResult, OrganicResult } from '../types.js';
+import { readAnswer } from './answer.js';
+import { cardsOf } from './cards/cards.js';
+import { readNewsRow } from './news/row.js';
+import { newsLinks } from './news/title-links.js';
+import { readPagination } from './pagination.js';
 
+/**
+ * Reads a page of Google's News tab, also as served to clients without scripts.
+ *
+ * @throws {PageError} for a page without readable results that does not say that there are none
+ */
 export function parseAlphaNews(body: string | Uint8Array, options?: ParseOptions): AlphaNewsResult {
-  startReading(body, options);
-  throw new PageError('unrecognised');
+  const reading = startReading(body, options);
+  const { state, info, rows } = readAnswer(reading, () => readRows(reading), hasDate);
+  return {
+    pagination: readPagination(reading),
+    organic_results: rows,
+    ...diagnosticsOf(reading, state, info, rows),
+  };
+}
+
+function readRows(reading: Reading): OrganicResult[] {
+  const { layout, links } = newsLinks(reading.page);
+  const cards = cardsOf(reading.page, links);
+  reading.trace.layout(layout);
+  reading.trace.candidates(links.length);
+  return cards.map((card, index) => readNewsRow(reading, card, index + 1));
+}
+
+function hasDate({ date }: OrganicResult): boolean {
+  return date !== undefined;
 }

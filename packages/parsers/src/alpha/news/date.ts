@@ -1,0 +1,77 @@
+import { isDateText, splitLeadingDate } from '../../html/dates.js';
+import { type Line, textOfPieces } from '../../html/lines.js';
+import { partsOf } from '../cards/line-parts.js';
+
+/** The date of a row and what its line also holds. */
+export interface DatedLine {
+  /** The date as shown. */
+  readonly date: string;
+  readonly line: Line;
+  /** The publisher, where it stands before the date. */
+  readonly source?: Line;
+  /** The snippet, where it follows the date. */
+  readonly rest?: Line;
+  /** Name of the reader that found it. */
+  readonly reader: string;
+}
+
+/** Finds the line with the date among those below a title: by its words, then, for words not known, by its place. */
+export function readDatedLine(below: readonly Line[], hasSourceAbove: boolean): DatedLine | undefined {
+  return (
+    find(below, afterSource) ??
+    find([...below].reverse(), alone) ??
+    find(below, beforeSnippet) ??
+    (hasSourceAbove ? lastLine(below) : find(below.slice(0, 2), shortPart))
+  );
+}
+
+function find(lines: readonly Line[], read: (line: Line) => DatedLine | undefined): DatedLine | undefined {
+  for (const line of lines) {
+    const found = read(line);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function alone(line: Line): DatedLine | undefined {
+  return isDateText(line.text) ? { date: line.text, line, reader: 'line' } : undefined;
+}
+
+/** `Publisher - 2 hours ago` */
+function afterSource(line: Line): DatedLine | undefined {
+  const parts = partsOf(line);
+  const [date] = parts.slice(-1);
+  if (parts.length < 2 || date === undefined || !isDateText(date.text)) return undefined;
+  const pieces = parts.slice(0, -1).flatMap((part) => part.pieces);
+  return { date: date.text, line, source: { ...line, pieces, text: textOfPieces(pieces) }, reader: 'after source' };
+}
+
+/** `2 hours ago · The snippet …` */
+function beforeSnippet(line: Line): DatedLine | undefined {
+  const { date, rest } = splitLeadingDate(line.text);
+  if (date === undefined) return undefined;
+  return { date, line, rest: { ...line, text: rest }, reader: 'before snippet' };
+}
+
+/** Below a snippet stands nothing but the date. */
+function lastLine(below: readonly Line[]): DatedLine | undefined {
+  const [line] = below.slice(-1);
+  if (line === undefined || below.length < 2 || line.text.length > longestDate) return undefined;
+  return { date: line.text, line, reader: 'last line' };
+}
+
+/** The line of the publisher or the snippet, with a part of its own where the date belongs. */
+function shortPart(line: Line): DatedLine | undefined {
+  const parts = partsOf(line);
+  const [first, second] = parts;
+  if (first === undefined || second === undefined || !/\p{N}/u.test(line.text)) return undefined;
+  if (parts.length === 2 && second.text.length <= longestDate) {
+    return { date: second.text, line, source: first, reader: 'second part' };
+  }
+  if (first.text.length > longestDate) return undefined;
+  const pieces = line.pieces.slice(line.pieces.indexOf(second.pieces[0]!));
+  return { date: first.text, line, rest: { ...line, pieces, text: textOfPieces(pieces) }, reader: 'first part' };
+}
+
+/** Longer than any language writes "12 minutes ago" or a full date. */
+const longestDate = 40;

@@ -1,0 +1,50 @@
+import { hostOf, siteNameOf } from '../../html/address.js';
+import { type Line, marksOfPieces } from '../../html/lines.js';
+import { textOf } from '../../html/text.js';
+import { contains } from '../../html/tree.js';
+import type { Reading } from '../../reading.js';
+import type { OrganicResult } from '../../types.js';
+import type { Card } from '../cards/cards.js';
+import { type DatedLine, readDatedLine } from './date.js';
+
+/** Reads the fields of one row. News rows show a publisher, but never an address. */
+export function readNewsRow({ trace }: Reading, card: Card, position: number): OrganicResult {
+  const dated = readDatedLine(card.below, card.above.length > 0);
+  const source = readSource(card, dated);
+  const snippet = readSnippet(card, dated, source);
+  const domain = hostOf(card.link);
+  trace.field(position, 'title', 'title link', card.title);
+  if (source) trace.field(position, 'source', 'line', source.block);
+  if (dated) trace.field(position, 'date', dated.reader, dated.line.block);
+  if (snippet) trace.field(position, 'snippet', 'line', snippet.block);
+  return {
+    position,
+    title: textOf(card.title),
+    link: card.link,
+    domain,
+    source: source?.text ?? siteNameOf(card.link),
+    displayed_link: '',
+    snippet: snippet?.text ?? '',
+    snippet_matched: marksOfPieces(snippet?.pieces ?? []),
+    ...(dated && { date: dated.date }),
+  };
+}
+
+/** The publisher: the last line above the title, beside the date, or the first line under the title. */
+function readSource({ above, below, anchor }: Card, dated: DatedLine | undefined): Line | undefined {
+  const [nearest] = above.slice(-1);
+  if (nearest ?? dated?.source) return nearest ?? dated?.source;
+  const [first, second] = below;
+  if (first === undefined || first === dated?.line) return undefined;
+  const isOnlyLine = second === undefined && !contains(anchor, first.block);
+  return isOnlyLine && first.text.length > longestName ? undefined : first;
+}
+
+/** A lone line longer than this is the snippet of a row without a publisher. */
+const longestName = 60;
+
+/** The longest of the lines that are neither publisher nor date. */
+function readSnippet({ below }: Card, dated: DatedLine | undefined, source: Line | undefined): Line | undefined {
+  const lines = below.map((line) => (line === dated?.line ? dated.rest : line)).filter((line) => line !== source);
+  return lines.reduce((best, line) => (line && line.text.length > (best?.text.length ?? 0) ? line : best), undefined);
+}
