@@ -7,7 +7,10 @@ export interface FastTokenHandler extends TokenHandler {
 }
 
 const AMPERSAND = 0x26;
+const DASH = 0x2d;
+const SLASH = 0x2f;
 const LESS = 0x3c;
+const GREATER = 0x3e;
 
 /** Insertion modes that treat white space within text like the text: there a run of both is one token. */
 const isTextMode: readonly boolean[] = Array.from({ length: 24 }, (_, mode) =>
@@ -51,7 +54,7 @@ export class FastTokenizer extends Tokenizer {
   }
 
   protected override _stateScriptDataEscaped(code: number): void {
-    if (isStop(code) || code === 0x2d) super._stateScriptDataEscaped(code);
+    if (isStop(code) || code === DASH) super._stateScriptDataEscaped(code);
   }
 
   protected override _stateRawtext(code: number): void {
@@ -63,10 +66,11 @@ export class FastTokenizer extends Tokenizer {
   private takeOrdinary(): boolean {
     const { source } = this;
     const at = this.preprocessor.pos + 1;
+    if (at + 2 >= source.length) return false; // nothing is read beyond the end, which would slow down every read
     if (source.charCodeAt(at) !== LESS) return this.takeText(at);
     const next = source.charCodeAt(at + 1);
     if (isLetter(next)) return this.takeStartTag(at + 1);
-    if (next === 0x2f) return isLetter(source.charCodeAt(at + 2)) && this.takeEndTag(at + 2);
+    if (next === SLASH) return isLetter(source.charCodeAt(at + 2)) && this.takeEndTag(at + 2);
     return next === 0x21 && source.startsWith('--', at + 2) && this.takeComment(at + 4);
   }
 
@@ -87,11 +91,16 @@ export class FastTokenizer extends Tokenizer {
     return true;
   }
 
-  /** A comment that ends with the first `--` in it. */
+  /** A comment that is closed by `-->` and holds no `--!`, which may close one too. */
   private takeComment(from: number): boolean {
-    const end = this.source.indexOf('--', from);
-    const first = this.source.charCodeAt(from);
-    if (end === -1 || this.source.charCodeAt(end + 2) !== 0x3e || first === 0x2d || first === 0x3e) return false;
+    const { source } = this;
+    if (source.startsWith('>', from) || source.startsWith('->', from)) return false; // a comment of its own
+    let end = source.indexOf('--', from);
+    while (end !== -1 && source.charCodeAt(end + 2) !== GREATER) {
+      if (source.charCodeAt(end + 2) === 0x21) return false;
+      end = source.indexOf('--', end + 1);
+    }
+    if (end === -1) return false;
     this.moveTo(end + 2);
     this.parser.onComment({ type: Token.TokenType.COMMENT, data: '', location: null });
     return true;
@@ -134,7 +143,7 @@ export class FastTokenizer extends Tokenizer {
 }
 
 function isLetter(code: number): boolean {
-  return code >= 0x61 && code <= 0x7a;
+  return (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a);
 }
 
 function isSpace(code: number): boolean {

@@ -4,6 +4,10 @@ import { decodeReferences } from './references.js';
 /** A tag with more attributes than this is left to parse5, whose check for a name given twice is not quadratic. */
 const maximumAttributes = 64;
 
+/** From this length on, the engine's own search for the closing quote is faster than a loop over the characters. */
+const longValue = 128;
+
+const AMPERSAND = 0x26;
 const QUOTE = 0x22;
 const APOSTROPHE = 0x27;
 const SLASH = 0x2f;
@@ -11,7 +15,7 @@ const EQUALS = 0x3d;
 const GREATER = 0x3e;
 
 /**
- * Reads tags whole, where they are written in the ordinary way: names in lower case, nothing out of place, character
+ * Reads tags whole, where they are written in the ordinary way: names in ASCII, nothing out of place, character
  * references of the common kinds. For any other tag it gives nothing, and parse5's own states read it instead.
  * It makes the same tokens as they do.
  */
@@ -19,15 +23,19 @@ export class TagScanner {
   /** Index of the `>` that ends the tag last read. */
   end = 0;
   private readonly source: string;
+  /** Index of the last `>`: behind it no tag ends, and up to it no loop that stops at one leaves the source. */
+  private readonly limit: number;
   private readonly names = new NameTable();
 
   constructor(source: string) {
     this.source = source;
+    this.limit = source.lastIndexOf('>');
   }
 
   /** The start tag whose name begins at `from`, undefined where it is out of the ordinary. */
   startTag(from: number): Token.TagToken | undefined {
-    const { source } = this;
+    const { source, limit } = this;
+    if (from > limit) return undefined;
     let at = this.names.endOf(source, from);
     if (at === -1) return undefined;
     const token = tagToken(Token.TokenType.START_TAG, this.names.last);
@@ -43,14 +51,17 @@ export class TagScanner {
         return token;
       }
       at = this.attribute(at, token.attrs);
-      if (at === -1) return undefined;
+      if (at === -1 || at > limit) return undefined;
     }
   }
 
   /** The end tag whose name begins at `from`, undefined where it is out of the ordinary. */
   endTag(from: number): Token.TagToken | undefined {
-    const at = this.names.endOf(this.source, from);
-    if (at === -1 || this.source.charCodeAt(at) !== GREATER) return undefined;
+    if (from > this.limit) return undefined;
+    let at = this.names.endOf(this.source, from);
+    if (at === -1) return undefined;
+    while (isSpace(this.source.charCodeAt(at))) at++;
+    if (this.source.charCodeAt(at) !== GREATER) return undefined;
     this.end = at;
     return tagToken(Token.TokenType.END_TAG, this.names.last);
   }
@@ -76,13 +87,22 @@ export class TagScanner {
 
   private quoted(from: number, quote: number, attribute: Token.Attribute): number {
     const { source } = this;
+    const end = Math.min(this.limit, from + longValue);
     let hasReference = false;
-    let at = from;
-    for (let code = source.charCodeAt(at); code !== quote; code = source.charCodeAt(++at)) {
-      if (code === 0x26) hasReference = true;
-      else if (isEnd(code)) return -1;
+    for (let at = from; at < end; at++) {
+      const code = source.charCodeAt(at);
+      if (code === quote) return this.setValue(attribute, source.slice(from, at), hasReference) ? at + 1 : -1;
+      if (code === AMPERSAND) hasReference = true;
+      else if (code === 0) return -1;
     }
-    return this.setValue(attribute, source.slice(from, at), hasReference) ? at + 1 : -1;
+    return this.quotedLong(from, quote, attribute);
+  }
+
+  private quotedLong(from: number, quote: number, attribute: Token.Attribute): number {
+    const end = this.source.indexOf(quote === QUOTE ? '"' : "'", from);
+    const raw = this.source.slice(from, end);
+    if (end === -1 || raw.includes('\0')) return -1;
+    return this.setValue(attribute, raw, raw.includes('&')) ? end + 1 : -1;
   }
 
   private unquoted(from: number, attribute: Token.Attribute): number {
@@ -90,8 +110,8 @@ export class TagScanner {
     let hasReference = false;
     let at = from;
     for (let code = source.charCodeAt(at); !isSpace(code) && code !== GREATER; code = source.charCodeAt(++at)) {
-      if (code === 0x26) hasReference = true;
-      else if (isEnd(code)) return -1;
+      if (code === AMPERSAND) hasReference = true;
+      else if (code === 0) return -1;
     }
     if (at === from) return -1;
     return this.setValue(attribute, source.slice(from, at), hasReference) ? at : -1;
@@ -118,14 +138,14 @@ class NameTable {
   endOf(source: string, from: number): number {
     let hash = 0;
     let at = from;
-    for (let code = source.charCodeAt(at); !isNameEnd(code); code = source.charCodeAt(++at)) {
-      if (!isNameCode(code)) return -1;
-      hash = (Math.imul(hash, 31) + code) | 0;
+    let code = source.charCodeAt(at);
+    for (; code < 0x80 && kinds[code] === IN_NAME; code = source.charCodeAt(++at)) {
+      hash = (Math.imul(hash, 31) + (code | 0x20)) | 0;
     }
-    if (at === from) return -1;
+    if (at === from || code >= 0x80 || kinds[code] !== ENDS_NAME) return -1;
     const slot = (hash ^ (hash >>> 10)) & (tableSize - 1);
     const known = this.slots[slot];
-    this.last = known !== undefined && isAt(source, from, at, known) ? known : this.keep(slot, source.slice(from, at));
+    this.last = known !== undefined && isAt(source, from, at, known) ? known : this.keep(slot, source.slice(from, at).toLowerCase());
     return at;
   }
 
@@ -137,6 +157,15 @@ class NameTable {
 
 const tableSize = 1024;
 
+const IN_NAME = 1;
+const ENDS_NAME = 2;
+
+/** What a character does where a name is read; 0 for what is rare there and left to parse5: controls, and not ASCII. */
+const kinds: Uint8Array = Uint8Array.from({ length: 0x80 }, (_, code) => {
+  if (isSpace(code) || code === SLASH || code === EQUALS || code === GREATER) return ENDS_NAME;
+  return code > 0x20 && code < 0x7f ? IN_NAME : 0;
+});
+
 function tagToken(type: Token.TagToken['type'], tagName: string): Token.TagToken {
   const tagID = html.getTagID(tagName);
   return { type, tagName, tagID, selfClosing: false, ackSelfClosing: false, attrs: [], location: null };
@@ -144,7 +173,7 @@ function tagToken(type: Token.TagToken['type'], tagName: string): Token.TagToken
 
 function isAt(source: string, from: number, end: number, name: string): boolean {
   if (name.length !== end - from) return false;
-  for (let i = 0; i < name.length; i++) if (name.charCodeAt(i) !== source.charCodeAt(from + i)) return false;
+  for (let i = 0; i < name.length; i++) if (name.charCodeAt(i) !== lowered(source.charCodeAt(from + i))) return false;
   return true;
 }
 
@@ -152,18 +181,6 @@ function isSpace(code: number): boolean {
   return code === 0x20 || code === 0x0a || code === 0x09 || code === 0x0c;
 }
 
-function isNameEnd(code: number): boolean {
-  return isSpace(code) || code === GREATER || code === EQUALS || code === SLASH;
-}
-
-/** Letters in lower case, digits and `-_:.`; whatever else HTML lets stand in a name is rare. */
-function isNameCode(code: number): boolean {
-  return (
-    (code >= 0x61 && code <= 0x7a) || code === 0x2d || (code >= 0x30 && code <= 0x3a) || code === 0x5f || code === 0x2e
-  );
-}
-
-/** The end of the source, or a NUL, which parse5 replaces. */
-function isEnd(code: number): boolean {
-  return !(code > 0); // NaN behind the end
+function lowered(code: number): number {
+  return code >= 0x41 && code <= 0x5a ? code + 0x20 : code;
 }
