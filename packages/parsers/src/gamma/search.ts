@@ -1,9 +1,33 @@
 import { PageError } from '../errors.js';
 import type { ParseOptions } from '../options.js';
-import { startReading } from '../reading.js';
+import { diagnosticsOf, startReading } from '../reading.js';
+import { sameQuery } from '../same-query.js';
 import type { GammaSearchResult } from '../types.js';
+import { readOrganicResults } from './organic-results.js';
+import { readPageData } from './page-data.js';
+import { readPageState } from './page-state.js';
+import { readQuery } from './query.js';
 
+/**
+ * Reads a web result page of Brave, 2022 to today, with or without its script. A page that says that nothing was found
+ * gives an empty list.
+ *
+ * @throws PageError for any other page without readable rows, and for a page that answers another query than the
+ * options ask for.
+ */
 export function parseGammaSearch(body: string | Uint8Array, options?: ParseOptions): GammaSearchResult {
-  startReading(body, options);
-  throw new PageError('unrecognised');
+  const reading = startReading(body, options);
+  const { page, trace } = reading;
+  const data = readPageData(page.source);
+  const state = readPageState(page, data);
+  if (state !== 'results' && state !== 'no_results') throw new PageError(state);
+  const answered = readQuery(page, data);
+  const { query: asked } = reading.options;
+  if (asked !== undefined && answered !== undefined && !sameQuery(asked, answered)) {
+    throw new PageError('wrong_query', { asked, answered });
+  }
+  trace.layout(data === undefined ? 'markup' : 'markup and data');
+  const rows = readOrganicResults(page, data, reading.options, trace);
+  const info = answered === undefined ? {} : { query: answered };
+  return { organic_results: rows, ...diagnosticsOf(reading, state, info, rows) };
 }

@@ -1,0 +1,62 @@
+import { type LiteralValue, propertyOf, readLiteral } from '../html/js-literal.js';
+import { readPage } from '../html/page.js';
+import { highlightsOf, textOf } from '../html/text.js';
+
+/** What the page's own script is handed: a second witness of what the markup shows. */
+export interface PageData {
+  query: string | undefined;
+  /** Whether the engine says that it found nothing. */
+  isEmpty: boolean;
+  /** The rows by address. */
+  rows: ReadonlyMap<string, DataRow>;
+}
+
+/** A row of the data; `''` for what it does not hold. */
+export interface DataRow {
+  title: string;
+  source: string;
+  snippet: string;
+  matched: string[];
+  /** The date as the page shows it. */
+  date: string;
+}
+
+/** Reads the data that Brave's pages hand to their script; undefined where the page has none that can be read. */
+export function readPageData(source: string): PageData | undefined {
+  const call = source.indexOf('kit.start(');
+  const name = call < 0 ? -1 : source.indexOf('data:', call);
+  const data = name < 0 ? undefined : readLiteral(source, name + 'data:'.length);
+  if (!Array.isArray(data)) return undefined;
+  const answer = data.map((node) => propertyOf(node, 'data')).find((node) => propertyOf(node, 'body') !== undefined);
+  const response = propertyOf(answer, 'body', 'response');
+  return {
+    query: textAt(response, 'query', 'original'),
+    isEmpty: propertyOf(answer, 'noResults') === true,
+    rows: rowsOf(propertyOf(response, 'web', 'results')),
+  };
+}
+
+function rowsOf(results: LiteralValue): Map<string, DataRow> {
+  const rows = new Map<string, DataRow>();
+  for (const result of Array.isArray(results) ? results : []) {
+    const url = textAt(result, 'url');
+    if (url !== undefined && !rows.has(url)) rows.set(url, rowOf(result));
+  }
+  return rows;
+}
+
+function rowOf(result: LiteralValue): DataRow {
+  const excerpt = readPage(textAt(result, 'description') ?? '').document;
+  return {
+    title: textOf(readPage(textAt(result, 'title') ?? '').document),
+    source: textAt(result, 'profile', 'name') ?? '',
+    snippet: textOf(excerpt),
+    matched: highlightsOf(excerpt),
+    date: textAt(result, 'age') ?? '',
+  };
+}
+
+function textAt(value: LiteralValue, ...path: string[]): string | undefined {
+  const found = propertyOf(value, ...path);
+  return typeof found === 'string' && found !== '' ? found : undefined;
+}
