@@ -3,7 +3,7 @@ import type { Reading } from '../reading.js';
 import type { OrganicResult } from '../types.js';
 import { type Address, readAddress } from './rows/address.js';
 import { type Candidate, headedCandidates, plainCandidates } from './rows/candidates.js';
-import { foreignBlocks, reasonAgainst } from './rows/exclude.js';
+import { isForeignBlock, reasonAgainst } from './rows/exclude.js';
 import { type Row, rowsOf } from './rows/row.js';
 import { readSnippet } from './rows/snippet.js';
 
@@ -21,7 +21,7 @@ interface OrdinaryRow {
 
 function ordinaryRows({ page, trace }: Reading, candidates: readonly Candidate[]): OrdinaryRow[] {
   trace.candidates(candidates.length);
-  return rowsOf(page, candidates, foreignBlocks(page)).flatMap((row) => {
+  return rowsOf(page, candidates, isForeignBlock).flatMap((row) => {
     const reason = reasonAgainst(row);
     const address = reason === undefined ? readAddress(row) : undefined;
     if (address !== undefined) return [{ row, address }];

@@ -1,4 +1,4 @@
-import { collapse, isHidden, isLineBreaking, isMark } from './text.js';
+import { collapse, isHidden, isLineBreaking, isMark, type TextOptions } from './text.js';
 import { type Element, isElement, type Node } from './tree.js';
 
 /** A run of text within a line. */
@@ -23,7 +23,7 @@ export interface Line {
 }
 
 /** The lines inside `root` that a person can see, in document order. */
-export function linesOf(root: Element): Line[] {
+export function linesOf(root: Element, { skip }: TextOptions = {}): Line[] {
   const lines: Line[] = [];
   let pieces: Piece[] = [];
   const stack: Step[] = [{ node: root, block: root, link: undefined, mark: undefined, isEnd: false }];
@@ -35,7 +35,7 @@ export function linesOf(root: Element): Line[] {
     }
     const isLine = isLineBreaking(node);
     if (isLine) endLine(isEnd ? node : block);
-    if (isEnd || isHidden(node)) continue;
+    if (isEnd || isHidden(node) || skip?.(node)) continue;
     if (isLine) stack.push({ ...step, isEnd: true });
     const innerBlock = isLine ? node : block;
     const innerLink = node.name === 'a' ? node : link;

@@ -1,21 +1,20 @@
 import { hostOf } from '../../html/address.js';
-import type { Page } from '../../html/page.js';
 import { closest, type Element } from '../../html/tree.js';
 import { looksLikeAddress } from './address.js';
 import type { Row } from './row.js';
 
 /** Why a row is no ordinary one: what it stands in, or what its link is made for. Undefined for an ordinary row. */
 export function reasonAgainst(row: Row): string | undefined {
-  const block = closest(row.anchor, (element) => kindOf(element) !== undefined);
+  const block = closest(row.anchor, isForeignBlock);
   if (block !== undefined) return kindOf(block);
   if (row.link.includes('#:~:text=')) return 'quotation';
   if (row.titleLines.length === 0 || row.titleLines[0]?.text === '') return 'untitled';
   return followsAnswer(row) ? 'answer' : undefined;
 }
 
-/** The blocks of a page that hold no ordinary rows, in document order. */
-export function foreignBlocks(page: Page): Element[] {
-  return page.elements.filter((element) => kindOf(element) !== undefined);
+/** Whether the element begins a block that holds no ordinary rows. */
+export function isForeignBlock(element: Element): boolean {
+  return kindOf(element) !== undefined;
 }
 
 /** An answer taken from a page stands above the link to it; above an ordinary row stands at most its address. */

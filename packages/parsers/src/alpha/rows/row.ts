@@ -1,6 +1,6 @@
 import { hostOf } from '../../html/address.js';
 import { type Line, linesOf, type Piece, textOfPieces } from '../../html/lines.js';
-import { firstWithin, levelOf, type Page } from '../../html/page.js';
+import { isHeading, levelOf, type Page } from '../../html/page.js';
 import { attribute, closest, contains, type Element, isElement } from '../../html/tree.js';
 import { splitAtAddress } from './address.js';
 import type { Candidate } from './candidates.js';
@@ -17,19 +17,17 @@ export interface Row extends Candidate {
   readonly after: readonly Line[];
 }
 
-/** Gives each candidate the lines around it. Candidates and `foreign` blocks stand in document order. */
-export function rowsOf(page: Page, candidates: readonly Candidate[], foreign: readonly Element[]): Row[] {
+/** Gives each candidate, in document order, the lines around it; none of `foreign` elements inside its block. */
+export function rowsOf(page: Page, candidates: readonly Candidate[], isForeign: (element: Element) => boolean): Row[] {
   const sections = page.headings.filter(isSection);
   return candidates.map((candidate, index) => {
     const { anchor } = candidate;
     const section = sections.find(({ order }) => order > anchor.last);
     const others = [candidates[index - 1]?.anchor, candidates[index + 1]?.anchor, section];
     const strangers = others.filter((other) => other !== undefined);
-    const isForeign = foreign.some((block) => contains(block, anchor));
-    return rowOf(candidate, (element) => {
-      if (strangers.some((stranger) => contains(element, stranger))) return false;
-      return isForeign || firstWithin(foreign, element) === undefined;
-    });
+    const isOwn = (element: Element) => !strangers.some((stranger) => contains(element, stranger));
+    const skip = (element: Element) => isForeign(element) && !contains(element, anchor);
+    return rowOf(candidate, isOwn, (block) => linesOf(block, { skip }));
   });
 }
 
@@ -40,14 +38,18 @@ function isSection(heading: Element): boolean {
 }
 
 /** Takes the largest element that is the candidate's own; where that shows the link alone, also what follows it. */
-function rowOf(candidate: Candidate, isOwn: (element: Element) => boolean): Row {
+function rowOf(
+  candidate: Candidate,
+  isOwn: (element: Element) => boolean,
+  read: (block: Element) => readonly Line[],
+): Row {
   let block = candidate.anchor;
   while (block.parent !== null && !isList(block.parent) && isOwn(block.parent)) block = block.parent;
-  const row = withLines(candidate, linesOf(block));
+  const row = withLines(candidate, read(block));
   const siblings = block.parent?.children.filter(isElement) ?? [];
   for (const sibling of siblings.slice(siblings.indexOf(block) + 1)) {
     if (row.after.length > 0 || !isOwn(sibling)) break;
-    row.after.push(...linesOf(sibling).filter(isReadable));
+    row.after.push(...read(sibling).filter(isReadable));
   }
   return row;
 }
@@ -76,13 +78,17 @@ function lineOf(block: Element, pieces: readonly Piece[]): Line {
   return { block, pieces, text: textOfPieces(pieces) };
 }
 
-/** Menus, buttons and lines that are links from end to end are there to be pressed, lists of cards to be leafed through. */
+/** Lines that are links from end to end are there to be pressed; so is what stands in controls, or heads some. */
 function isReadable({ pieces, block }: Line): boolean {
   if (pieces.every(({ link, text }) => link !== undefined || !/\S/.test(text))) return false;
-  return closest(block, (element) => controlRoles.has(attribute(element, 'role') ?? '')) === undefined;
+  return closest(block, isControl) === undefined;
 }
 
-const controlRoles = new Set(['button', 'menu', 'listitem']);
+function isControl(element: Element): boolean {
+  return isHeading(element) || controlRoles.has(attribute(element, 'role') ?? '');
+}
+
+const controlRoles = new Set(['button', 'menu', 'listitem', 'dialog']);
 
 function standsIn(line: Line, element: Element): boolean {
   return line.pieces.some(({ text, parent }) => /\S/.test(text) && contains(element, parent));
