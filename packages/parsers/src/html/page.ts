@@ -22,30 +22,38 @@ export interface Page {
 /** Parses the text of a page. */
 export function readPage(source: string): Page {
   const document = parseTree(source);
-  const elements: Element[] = [];
+  const elements = inDocumentOrder(document);
   const anchors: Element[] = [];
   const headings: Element[] = [];
   const ids = new Map<string, Element>();
-  number(document, elements);
   for (const element of elements) {
-    if (element.name === 'a' && attribute(element, 'href') !== undefined) anchors.push(element);
-    if (isHeading(element)) headings.push(element);
-    const id = attribute(element, 'id');
-    if (id !== undefined && !ids.has(id)) ids.set(id, element);
+    let isHead = hasHeadingName(element);
+    for (const { name, value } of element.attributes) {
+      if (name === 'id') {
+        if (!ids.has(value)) ids.set(value, element);
+      } else if (name === 'href') {
+        if (element.name === 'a') anchors.push(element);
+      } else if (name === 'role' && value === 'heading') isHead = true;
+    }
+    if (isHead) headings.push(element);
   }
   return { source, document, elements, anchors, headings, ids };
 }
 
 /** Whether the element is `h1`–`h6` or `[role=heading]`. */
 export function isHeading(element: Element): boolean {
-  const { name } = element;
-  if (name.length === 2 && name[0] === 'h' && name[1]! >= '1' && name[1]! <= '6') return true;
-  return attribute(element, 'role') === 'heading';
+  return hasHeadingName(element) || attribute(element, 'role') === 'heading';
 }
 
 /** The heading's level, from 1; 0 where it states none. */
 export function levelOf(heading: Element): number {
   return Number(attribute(heading, 'aria-level') ?? heading.name[1]) || 0;
+}
+
+/** Whether the heading begins a section of the page: levels 1 and 2. */
+export function isSectionHeading(heading: Element): boolean {
+  const level = levelOf(heading);
+  return level === 1 || level === 2;
 }
 
 /** Those of a document-ordered list that stand inside `outer` (or are it). */
@@ -88,22 +96,36 @@ function lowerBound(list: readonly Element[], order: number, from = 0): number {
   return low;
 }
 
-/** Gives every element its place in document order. Without recursion: a page may nest deeper than the stack. */
-function number(document: Element, elements: Element[]): void {
-  const stack: { element: Element; next: number }[] = [];
-  enter(document);
-  while (stack.length > 0) {
-    const top = stack[stack.length - 1]!;
-    const child = top.element.children[top.next++];
-    if (child === undefined) {
-      top.element.last = elements.length - 1;
-      stack.pop();
-    } else if (isElement(child)) enter(child);
+function hasHeadingName({ name }: Element): boolean {
+  if (name.length !== 2 || name.charCodeAt(0) !== 0x68) return false;
+  const level = name.charCodeAt(1) - 0x30;
+  return level >= 1 && level <= 6;
+}
+
+/** Gives every element its place, and lists them. Without recursion: a page may nest deeper than the stack. */
+function inDocumentOrder(document: Element): Element[] {
+  const elements: Element[] = [];
+  const places: number[] = []; // among its siblings, of the child that is read next, of each element that is open
+  let element = enter(document);
+  let place = 0;
+  for (;;) {
+    const { children } = element;
+    while (place < children.length && !isElement(children[place]!)) place++;
+    if (place < children.length) {
+      places.push(place + 1);
+      element = enter(children[place] as Element);
+      place = 0;
+    } else {
+      element.last = elements.length - 1;
+      if (element.parent === null) return elements;
+      element = element.parent;
+      place = places.pop()!;
+    }
   }
 
-  function enter(element: Element): void {
-    element.order = elements.length;
-    elements.push(element);
-    stack.push({ element, next: 0 });
+  function enter(entered: Element): Element {
+    entered.order = elements.length;
+    elements.push(entered);
+    return entered;
   }
 }

@@ -54,7 +54,8 @@ export function isElement(node: Node): node is Element {
 
 /** The attribute's value, undefined where the element has none of that name. */
 export function attribute(element: Element, name: string): string | undefined {
-  for (const { name: own, value } of element.attributes) if (own === name) return value;
+  const { attributes } = element;
+  for (let i = 0; i < attributes.length; i++) if (attributes[i]!.name === name) return attributes[i]!.value;
   return undefined;
 }
 
