@@ -1,9 +1,40 @@
-import { PageError } from '../errors.js';
+import type { Page } from '../html/page.js';
 import type { ParseOptions } from '../options.js';
-import { startReading } from '../reading.js';
-import type { AlphaVideosResult } from '../types.js';
+import { diagnosticsOf, type Reading, startReading } from '../reading.js';
+import type { AlphaVideosResult, VideoResult } from '../types.js';
+import { readAnswer } from './answer.js';
+import { cardsOf } from './cards/cards.js';
+import { type FoundLinks, headedLinks, textLinks } from './cards/title-links.js';
+import { readVideoRow } from './video-row.js';
 
+/**
+ * Reads a page of Google's Videos tab, also as served to clients without scripts.
+ *
+ * @throws {PageError} for a page without readable results that does not say that there are none
+ */
 export function parseAlphaVideos(body: string | Uint8Array, options?: ParseOptions): AlphaVideosResult {
-  startReading(body, options);
-  throw new PageError('unrecognised');
+  const reading = startReading(body, options);
+  const { state, info, rows } = readAnswer(reading, () => readRows(reading), isVideo);
+  return { organic_results: rows, ...diagnosticsOf(reading, state, info, rows) };
+}
+
+function readRows(reading: Reading): VideoResult[] {
+  const { layout, links } = videoLinks(reading.page);
+  reading.trace.layout(layout);
+  reading.trace.candidates(links.length);
+  return cardsOf(reading.page, links).map((card, index) => readVideoRow(reading, card, index + 1));
+}
+
+/** Rows are headed by `h3`; the cards of a carousel, which stand among them on some pages, by a heading of role alone. */
+function videoLinks(page: Page): FoundLinks {
+  const headings = page.headings.filter(({ name }) => /^h\d$/.test(name));
+  const rows = headedLinks(page, headings);
+  if (rows.length > 0) return { layout: 'headed', links: rows };
+  const cards = headedLinks(page, page.headings);
+  if (cards.length > 0) return { layout: 'cards', links: cards };
+  return { layout: 'plain', links: textLinks(page).filter(({ anchor, title }) => title !== anchor) };
+}
+
+function isVideo({ duration, video_id }: VideoResult): boolean {
+  return duration !== '' || video_id !== null;
 }

@@ -1,7 +1,7 @@
 import { type Line, linesOf, type Piece, textOfPieces } from '../../html/lines.js';
 import type { Page } from '../../html/page.js';
 import { attribute, closest, contains, type Element } from '../../html/tree.js';
-import { isSearchLink, targetOf } from '../links.js';
+import { isSearchLink } from '../links.js';
 import type { TitleLink } from './title-links.js';
 
 /** A row of the news or the video list, taken apart. */
@@ -48,12 +48,13 @@ function holdsSearchLink(page: Page, outer: Element): boolean {
   return page.anchors.some((anchor) => contains(outer, anchor) && isSearchLink(attribute(anchor, 'href') ?? ''));
 }
 
-function linesBeside({ anchor, link, title }: TitleLink, block: Element): Pick<Card, 'above' | 'below'> {
+function linesBeside(row: TitleLink, block: Element): Pick<Card, 'above' | 'below'> {
+  const { title } = row;
   const above: Line[] = [];
   const below: Line[] = [];
   for (const line of linesOf(block).flatMap((whole) => withoutTitle(whole, title))) {
     const first = line.pieces.find(({ text }) => isSaid(text));
-    if (first === undefined || leadsElsewhere(first, anchor, link) || isControl(first, block)) continue;
+    if (first === undefined || leadsElsewhere(first, row) || isControl(first, title)) continue;
     const isAbove = line.block.order < title.order && !contains(line.block, title);
     (isAbove ? above : below).push(line);
   }
@@ -67,7 +68,9 @@ function withoutTitle(line: Line, title: Element): Line[] {
   const parts = new Map<Element, Piece[]>();
   for (const piece of rest) {
     const part = closest(piece.parent, ({ parent }) => parent === title.parent) ?? line.block;
-    parts.set(part, [...(parts.get(part) ?? []), piece]);
+    const pieces = parts.get(part) ?? [];
+    pieces.push(piece);
+    parts.set(part, pieces);
   }
   return [...parts].map(([part, pieces]) => ({ pieces, text: textOfPieces(pieces), block: part }));
 }
@@ -77,11 +80,12 @@ function isSaid(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text);
 }
 
-function leadsElsewhere({ link: inner }: Piece, anchor: Element, link: string): boolean {
-  return inner !== undefined && inner !== anchor && targetOf(attribute(inner, 'href') ?? '') !== link;
+/** A row may have several links to its target, all written alike. */
+function leadsElsewhere({ link }: Piece, { anchor }: TitleLink): boolean {
+  return link !== undefined && attribute(link, 'href') !== attribute(anchor, 'href');
 }
 
-function isControl({ parent }: Piece, block: Element): boolean {
+function isControl({ parent }: Piece, title: Element): boolean {
   const button = closest(parent, (element) => attribute(element, 'role') === 'button');
-  return button !== undefined && contains(block, button);
+  return button !== undefined && !contains(button, title);
 }

@@ -13,6 +13,12 @@ export interface TitleLink {
   readonly title: Element;
 }
 
+/** The title links of a page, in document order, and by what they were told from other links. */
+export interface FoundLinks {
+  readonly layout: string;
+  readonly links: readonly TitleLink[];
+}
+
 /** Every visible link outside that holds one of the headings or is the first in it, in document order. */
 export function headedLinks(page: Page, headings: readonly Element[]): TitleLink[] {
   return page.anchors.flatMap((anchor) => {

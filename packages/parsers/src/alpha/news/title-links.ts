@@ -3,13 +3,7 @@ import { type Line, linesOf } from '../../html/lines.js';
 import type { Page } from '../../html/page.js';
 import type { Element } from '../../html/tree.js';
 import { partsOf } from '../cards/line-parts.js';
-import { headedLinks, type TitleLink, textLinks } from '../cards/title-links.js';
-
-/** The title links of a page, in document order, and by what they were told from other links. */
-export interface FoundLinks {
-  readonly layout: string;
-  readonly links: readonly TitleLink[];
-}
+import { type FoundLinks, headedLinks, textLinks } from '../cards/title-links.js';
 
 /**
  * The title links of a news page. Stories that stand under another one have no heading, and neither has any row on

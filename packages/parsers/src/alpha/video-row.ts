@@ -1,0 +1,53 @@
+import { hostOf, siteNameOf } from '../html/address.js';
+import { isDateText, splitLeadingDate } from '../html/dates.js';
+import { type Line, marksOfPieces } from '../html/lines.js';
+import { textOf } from '../html/text.js';
+import type { Reading } from '../reading.js';
+import type { VideoResult } from '../types.js';
+import type { Card } from './cards/cards.js';
+import { partsOf, textPartsOf } from './cards/line-parts.js';
+import { looksLikeAddress } from './rows/address.js';
+import { readDuration } from './videos/duration.js';
+import { sortLines } from './videos/lines.js';
+import { videoIdOf } from './videos/video-id.js';
+
+/** Reads the fields of one video row: of the Videos tab, or one that stands alone in a web result page. */
+export function readVideoRow({ trace }: Reading, card: Card, position: number): VideoResult {
+  const { site, address, meta, date: dateLine, snippet } = sortLines(card);
+  const head = textPartsOf(site?.text ?? '');
+  const tail = meta ? partsOf(meta).map(({ text }) => text) : [];
+  const { date = lastPart(tail) ?? dateBeside(address, card.link) ?? dateLine?.text, rest } = excerptOf(snippet);
+  const notes = { title: card.title, source: site?.block, displayed_link: address?.block, channel: meta?.block };
+  for (const [field, element] of Object.entries({ ...notes, snippet: snippet[0]?.block })) {
+    if (element) trace.field(position, field, 'line', element);
+  }
+  return {
+    position,
+    title: textOf(card.title),
+    link: card.link,
+    domain: hostOf(card.link),
+    source: head[0] ?? tail[0] ?? siteNameOf(card.link),
+    displayed_link: address?.text ?? '',
+    snippet: rest,
+    snippet_matched: marksOfPieces(snippet.flatMap(({ pieces }) => pieces)),
+    ...(date !== undefined && { date }),
+    channel: tail.slice(1, -1).join(' · ') || head.slice(1).join(' · '),
+    duration: readDuration(card) ?? '',
+    video_id: videoIdOf(card.link),
+  };
+}
+
+function excerptOf(lines: readonly Line[]): ReturnType<typeof splitLeadingDate> {
+  return splitLeadingDate(lines.map(({ text }) => text).join(' '));
+}
+
+function lastPart(parts: readonly string[]): string | undefined {
+  return parts.length > 1 ? parts[parts.length - 1] : undefined;
+}
+
+/** What follows the count in the place of the address; a lone part there is one or the other. */
+function dateBeside(address: Line | undefined, link: string): string | undefined {
+  if (address === undefined || looksLikeAddress(address.text, hostOf(link))) return undefined;
+  const parts = textPartsOf(address.text);
+  return lastPart(parts) ?? parts.find(isDateText);
+}

@@ -1,0 +1,53 @@
+import { hostOf } from '../../html/address.js';
+import { isDateText } from '../../html/dates.js';
+import type { Line } from '../../html/lines.js';
+import { closest, contains } from '../../html/tree.js';
+import type { Card } from '../cards/cards.js';
+import { partsOf } from '../cards/line-parts.js';
+import { looksLikeAddress } from '../rows/address.js';
+import { durationIn } from './duration.js';
+
+/** The lines of a video row by what they are. No layout has all of them. */
+export interface VideoLines {
+  /** In the title's link: `YouTube`, or `YouTube · Channel`. */
+  readonly site: Line | undefined;
+  /** In the place of the address: an address, or `300+ views · 2 years ago`. */
+  readonly address: Line | undefined;
+  /** Below the snippet: `YouTube · Channel · 2 years ago`, or `Site · 2 years ago`. */
+  readonly meta: Line | undefined;
+  /** A line that is a date and nothing else. */
+  readonly date: Line | undefined;
+  /** The lines of the excerpt. */
+  readonly snippet: readonly Line[];
+}
+
+/** Sorts the lines of a row. */
+export function sortLines({ anchor, link, above, below }: Card): VideoLines {
+  const all = [...above, ...below].filter(({ text }) => durationIn(text) === undefined);
+  const head = all.filter(({ block }) => contains(anchor, block));
+  const address =
+    head.find(isCited) ?? all.find(isCited) ?? head.find(({ text }) => looksLikeAddress(text, hostOf(link)));
+  const site = head.find((line) => line !== address);
+  const isRead = ({ text }: Line) => text === address?.text || text === site?.text;
+  const rest = (head.length < all.length ? all.filter((line) => !head.includes(line)) : head).filter(
+    (line) => !isRead(line),
+  );
+  const meta = [...rest].reverse().find((line) => isMeta(line, site?.text ?? hostOf(link)));
+  const date = rest.find(({ text }) => isDateText(text));
+  const texts = rest.filter((line) => line !== meta && line !== date);
+  return { site, address, meta, date, snippet: texts.filter(({ block }) => block === texts[0]?.block) };
+}
+
+/** Whether a `cite` holds the whole line. In a card it holds the site alone, and the channel follows. */
+function isCited({ pieces }: Line): boolean {
+  const said = pieces.filter(({ text }) => /\S/.test(text));
+  return said.every(({ parent }) => closest(parent, ({ name }) => name === 'cite') !== undefined);
+}
+
+/** A line of parts that ends with a date or begins with the site's name or a part of its host. */
+function isMeta(line: Line, site: string): boolean {
+  const [first, ...others] = partsOf(line);
+  const last = others[others.length - 1];
+  if (first === undefined || last === undefined) return false;
+  return isDateText(last.text) || site.toLowerCase().includes(first.text.toLowerCase());
+}
