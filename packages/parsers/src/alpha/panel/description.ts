@@ -1,0 +1,100 @@
+import { descendants, isHeading, type Page } from '../../html/page.js';
+import { collapse, isHidden, textOf } from '../../html/text.js';
+import { attribute, closest, contains, type Element, isElement } from '../../html/tree.js';
+import { targetOf } from '../links.js';
+import { isOutsideLink } from './fact-links.js';
+
+/** The paragraph of a panel and where it is taken from. */
+export interface Description {
+  description: string;
+  description_link?: string;
+  description_source?: string;
+}
+
+/** Reads a block of a panel as its description: the text, then a note with the source. Undefined where it has no text. */
+export function readDescription(page: Page, block: Element): Description | undefined {
+  const links = descendants(page, block).filter((element) => isOutsideLink(element) && textOf(element) !== '');
+  const source = links.find((link) => endsWith(block, link));
+  const notes = links.filter((link) => isSameTarget(link, source)).map((link) => noteAround(link, block));
+  const skip = (element: Element): boolean => notes.includes(element) || isFurniture(element);
+  const [text = '', origin = ''] = textOf(block, { skip }).split(/\s*―\s*(?=[^―]{1,40}$)/);
+  if (text === '') return undefined;
+  const name = source === undefined ? origin : textOf(source);
+  const target = source && targetOf(attribute(source, 'href') ?? '');
+  return {
+    description: text,
+    ...(target !== undefined && { description_link: target }),
+    ...(name !== '' && { description_source: name }),
+  };
+}
+
+/** The paragraph inside an element: the block around its longest text of its own. Undefined where none is long. */
+export function findParagraph(
+  page: Page,
+  outer: Element,
+  isExcluded: (element: Element) => boolean,
+): Element | undefined {
+  let best: Element | undefined;
+  let length = minimumText;
+  for (const element of descendants(page, outer)) {
+    const own = ownText(element);
+    if (own.length < length || isData(own) || isExcluded(element) || closest(element, isNoParagraph)) continue;
+    best = element;
+    length = own.length + 1;
+  }
+  return best && blockAround(best, outer);
+}
+
+/** Shorter texts of a panel are subtitles, ratings and values. */
+const minimumText = 60;
+/** No source note is longer. */
+const maximumNote = 40;
+
+/** Widens the text to the block that holds what follows it, its source. */
+function blockAround(paragraph: Element, outer: Element): Element {
+  const text = textOf(paragraph);
+  let block = paragraph;
+  while (block.parent !== null && block.parent !== outer && contains(outer, block.parent)) {
+    const wider = textOf(block.parent, { skip: isFurniture });
+    if (!wider.startsWith(text) || wider.length - text.length > maximumNote) break;
+    block = block.parent;
+  }
+  return block;
+}
+
+/** Whether nothing but buttons stands after the link. */
+function endsWith(block: Element, link: Element): boolean {
+  return textOf(block, { skip: isFurniture }).endsWith(textOf(link)) || closest(link, isHidden) !== undefined;
+}
+
+function isSameTarget(link: Element, source: Element | undefined): boolean {
+  return source !== undefined && attribute(link, 'href') === attribute(source, 'href');
+}
+
+/** The link with the words that introduce it. */
+function noteAround(link: Element, block: Element): Element {
+  let note = link;
+  while (note.parent !== null && note.parent !== block) {
+    if (textOf(note.parent).length - textOf(link).length > maximumNote / 2) break;
+    note = note.parent;
+  }
+  return note;
+}
+
+function isFurniture(element: Element): boolean {
+  return isHeading(element) || attribute(element, 'role') === 'button' || element.name === 'button';
+}
+
+function isNoParagraph(element: Element): boolean {
+  if (isHidden(element) || isFurniture(element)) return true;
+  return ['a', 'table', 'select', 'g-dialog'].includes(element.name) || attribute(element, 'role') === 'dialog';
+}
+
+/** Layouts of some years keep a picture's data as text that styles hide. */
+function isData(text: string): boolean {
+  return text.startsWith('{"');
+}
+
+function ownText(element: Element): string {
+  return collapse(element.children.map((child) => (isElement(child) ? ' ' : child.data)).join(''));
+}

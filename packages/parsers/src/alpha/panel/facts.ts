@@ -1,0 +1,96 @@
+import { descendants, find, type Page } from '../../html/page.js';
+import { collapse, isHidden, textOf } from '../../html/text.js';
+import { attribute, contains, type Element, isElement, type Node } from '../../html/tree.js';
+import { isOutsideLink, moreLinkOf, noteLinkIn } from './fact-links.js';
+import { isEntityProperty, propertyOf } from './property.js';
+
+/** A row of a panel that names a property: "Born: November 14, 1840". */
+export interface Fact {
+  row: Element;
+  /** Without its colon. */
+  label: string;
+  value: string;
+}
+
+/**
+ * The fact rows inside an element, in document order. A fact row is an element whose pieces are a short label that ends
+ * in a colon and a value after it; no attribute and no word is needed to tell.
+ */
+export function factsIn(page: Page, outer: Element): Fact[] {
+  const facts: Fact[] = [];
+  for (const element of [outer, ...descendants(page, outer)]) {
+    if (facts.some(({ row }) => contains(row, element))) continue;
+    const fact = factOf(page, element);
+    if (fact !== undefined && isOwnRow(element)) facts.push(fact);
+  }
+  return facts;
+}
+
+/** Longer texts before a colon are sentences. */
+const maximumLabel = 60;
+/** A label is a word or two, perhaps a link; more elements are no label. */
+const maximumLabelElements = 8;
+
+function factOf(page: Page, row: Element): Fact | undefined {
+  const pieces = row.children.filter((child) => isElement(child) || child.data.trim() !== '');
+  let label = '';
+  for (const [index, piece] of pieces.slice(0, -1).entries()) {
+    if (isElement(piece) && piece.last - piece.order > maximumLabelElements) return undefined;
+    label += textOf(piece);
+    if (label.length > maximumLabel) return undefined;
+    if (!/[:：]$/.test(label)) continue;
+    const value = readValue(page, pieces.slice(index + 1));
+    label = label.replace(/\s*[:：]$/, '');
+    return label === '' || value === '' ? undefined : { row, label, value };
+  }
+  return undefined;
+}
+
+/**
+ * Rows of dialogs, tables and links are those of other things. What is folded away is a row only where the page marks
+ * it as a property of the entity, and never where it marks another thing around it.
+ */
+function isOwnRow(row: Element): boolean {
+  let isMarked = false;
+  for (let element: Element | null = row; element !== null; element = element.parent) {
+    if (isOther(element) || (isHidden(element) && !isMarked)) return false;
+    const property = propertyOf(element);
+    if (property !== '' && !isEntityProperty(property) && !isMarked) return false;
+    isMarked ||= property !== '';
+  }
+  return true;
+}
+
+function isOther(element: Element): boolean {
+  if (element.name === 'a') return attribute(element, 'href') !== undefined;
+  return element.name === 'table' || element.name === 'g-dialog' || attribute(element, 'role') === 'dialog';
+}
+
+function readValue(page: Page, pieces: readonly Node[]): string {
+  const control = foldingControl(page, pieces);
+  if (control !== undefined) return textOf(control);
+  const more = moreLinkOf(page, pieces);
+  const parts = pieces.map((piece, index) => {
+    if (!isElement(piece)) return piece.data;
+    const isNote = index > 0 && noteLinkIn(page, piece) !== undefined;
+    return isNote ? '' : textOf(piece, { skip: (element) => element === more || isOutsideLink(element) });
+  });
+  const text = collapse(parts.join(''));
+  return cleanEnd(text, more !== undefined);
+}
+
+/** What shows one value and unfolds more of them, such as today's opening hours. */
+function foldingControl(page: Page, pieces: readonly Node[]): Element | undefined {
+  for (const piece of pieces) {
+    const control =
+      isElement(piece) && find(page, piece, (element) => attribute(element, 'aria-expanded') !== undefined);
+    if (control) return control;
+  }
+  return undefined;
+}
+
+/** A list loses what led over to the link to its rest: a comma, a dot, a short "and". Signs alone are no value. */
+function cleanEnd(text: string, isCut: boolean): string {
+  const end = isCut ? text.replace(/\s*[,，、،]\s\p{L}{1,3}$/u, '').replace(/[\s,，、،·⋅-]+$/u, '') : text;
+  return /[\p{L}\p{N}]/u.test(end) ? end : '';
+}

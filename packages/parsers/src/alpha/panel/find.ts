@@ -1,0 +1,126 @@
+import { find, type Page, within } from '../../html/page.js';
+import { isHidden, textOf } from '../../html/text.js';
+import { attribute, closest, contains, type Element, isElement } from '../../html/tree.js';
+import { factsIn } from './facts.js';
+import { isDescription, isEntityProperty, propertyOf } from './property.js';
+
+/** Where on the page a panel may stand. */
+export interface Panel {
+  /** Its first element. */
+  head: Element;
+  title: string;
+  type?: string;
+  /** The elements that the rest of it stands in, in document order. */
+  parts: readonly Element[];
+  /** The elements that the page marks as properties of the panel's entity, in document order. */
+  marked: readonly Element[];
+}
+
+/**
+ * The places that may hold the panel of an entity or business, the surest first. Its title is marked as one since 2019;
+ * before, it is the heading of the column beside the results; on pages without a script it is a heading of the list
+ * that leads nowhere.
+ */
+export function findPanels(page: Page): Panel[] {
+  return [...markedPanels(page), ...columnPanel(page), ...blockPanels(page)];
+}
+
+function markedPanels(page: Page): Panel[] {
+  const marked = page.elements.filter((element) => propertyOf(element) !== '');
+  const heads = marked.filter((element) => propertyOf(element) === 'title' && isShown(element) && !isInLink(element));
+  const column = page.ids.get('rhs');
+  return heads.map((head, index) => {
+    const end = heads[index + 1]?.order ?? page.elements.length;
+    const own = marked.filter(({ order }) => order > head.order && order < end);
+    const isBeside = column !== undefined && column.last > head.order && column.order < end;
+    const loose = own.filter((element) => isAbout(element) && !(isBeside && contains(column, element)));
+    const subtitle = own.find((element) => /^subtitle$|:one line summary$/.test(propertyOf(element)));
+    const type = subtitle && singleText(textOf(subtitle));
+    return {
+      head,
+      title: textOf(head),
+      ...(type && { type }),
+      parts: isBeside ? [...loose, column] : loose,
+      marked: own,
+    };
+  });
+}
+
+function isAbout(element: Element): boolean {
+  return isDescription(element) || isEntityProperty(propertyOf(element));
+}
+
+function columnPanel(page: Page): Panel[] {
+  const column = page.ids.get('rhs');
+  if (column === undefined) return [];
+  const head = within(page.headings, column).find(
+    (heading) => attribute(heading, 'role') === 'heading' && isShown(heading),
+  );
+  return head === undefined ? [] : [{ head, ...titleIn(head, column), parts: [column], marked: [] }];
+}
+
+function blockPanels(page: Page): Panel[] {
+  if (page.ids.has('rso')) return [];
+  const heads = page.headings.filter(
+    (heading) => heading.name === 'h3' && !isInLink(heading) && !holdsLink(page, heading),
+  );
+  return heads.flatMap((head) => {
+    const block = blockOf(page, head);
+    return factsIn(page, block).length === 0 ? [] : [{ head, ...titleIn(head, block), parts: [block], marked: [] }];
+  });
+}
+
+/** The widest element around a heading that reaches into no row of the list: those have headings that are links. */
+function blockOf(page: Page, head: Element): Element {
+  let block = head;
+  while (block.parent !== null && block.parent.name !== 'body' && !within(page.headings, block.parent).some(isInLink)) {
+    block = block.parent;
+  }
+  return block;
+}
+
+/** The heading's first line, and the line after it, which may stand in the heading or below it. */
+function titleIn(heading: Element, outer: Element): { title: string; type?: string } {
+  const [first, second] = linesIn(heading);
+  if (first !== undefined && second !== undefined) return { title: first, type: second };
+  const title = textOf(heading);
+  for (let box = heading.parent; box !== null && contains(outer, box); box = box.parent) {
+    const [, type] = linesIn(box);
+    if (type !== undefined) return type.length > maximumType ? { title } : { title, type };
+  }
+  return { title };
+}
+
+/** Longer lines below a title are descriptions. */
+const maximumType = 80;
+
+/** The texts of the element's children; where it has a single one, of that one's. */
+function linesIn(element: Element): string[] {
+  const children = element.children.filter((child) => textOf(child) !== '');
+  const [only] = children;
+  if (children.length === 1 && only !== undefined && isElement(only)) return linesIn(only);
+  return children.map((child) => textOf(child));
+}
+
+/** A text that is written twice, once for those who hear it. */
+function singleText(text: string): string {
+  const half = text.slice(0, text.length / 2);
+  return half.length > 0 && half + half === text ? half : text;
+}
+
+function isShown(element: Element): boolean {
+  return closest(element, isHidden) === undefined;
+}
+
+function isInLink(element: Element): boolean {
+  return closest(element, isLink) !== undefined;
+}
+
+function holdsLink(page: Page, element: Element): boolean {
+  return find(page, element, isLink) !== undefined;
+}
+
+/** Panels of mobile pages stand in an anchor that leads nowhere. */
+function isLink(element: Element): boolean {
+  return element.name === 'a' && attribute(element, 'href') !== undefined;
+}
