@@ -8,7 +8,7 @@ export function targetOf(href: string): string | undefined {
   const { hostname, pathname } = new URL(link);
   if (!isBing(hostname)) return link;
   if (pathname === '/ck/a') return external(decodedTarget(link));
-  if (/^\/rebates\/(?:welcome|link)/.test(pathname)) return external(parameterOf(link, 'url'));
+  if (pathname.startsWith('/rebates/')) return external(parameterOf(link, 'url'));
   return isOwnPath(pathname) ? undefined : link;
 }
 
@@ -42,8 +42,9 @@ function decodedTarget(link: string): string | undefined {
 /** A decoded target, spaces and letters that no address may hold written as browsers write them. */
 function external(target: string | undefined): string | undefined {
   if (target === undefined || !isAbsolute(target) || !URL.canParse(target)) return undefined;
-  const isWritten = /^[!-~]+$/.test(target);
-  return isWritten ? target : new URL(target).href;
+  const { hostname, pathname, href } = new URL(target);
+  if (isBing(hostname) && isOwnPath(pathname)) return undefined;
+  return /^[!-~]+$/.test(target) ? target : href;
 }
 
 function isAbsolute(link: string): boolean {

@@ -1,7 +1,7 @@
 import { hostOf, siteNameOf } from '../html/address.js';
 import { findAll, type Page, within } from '../html/page.js';
 import { textOf } from '../html/text.js';
-import { ancestors, attribute, contains, type Element } from '../html/tree.js';
+import { ancestors, attribute, closest, contains, type Element } from '../html/tree.js';
 import type { Trace } from '../trace.js';
 import type { OrganicResult } from '../types.js';
 import { targetOf } from './links.js';
@@ -23,6 +23,7 @@ export function readOrganicResults(page: Page, trace: Trace): OrganicResult[] {
   const items = itemsOf(page, list);
   trace.candidates(items.length);
   const rows = items.flatMap((item) => rowOf(page, item, trace) ?? []);
+  trace.layout(layoutOf(rows));
   return rows.map((row, index) => resultOf(page, row, index + 1, trace));
 }
 
@@ -37,54 +38,61 @@ function itemsOf(page: Page, list: Element): Element[] {
 }
 
 /**
- * An item is a row when exactly one second-level heading in it leads to a target outside of Bing, and that heading is
- * the item's own: answers hold several or lead to another search of Bing, ads are lists of their own.
+ * An item is a row when exactly one second-level heading is its own and leads to a target outside of Bing, and text
+ * follows it: answers hold several such headings, put one below their text, or lead to another search of Bing; ads are
+ * lists of their own.
  */
 function rowOf(page: Page, item: Element, trace: Trace): Row | undefined {
-  const leading = within(page.headings, item)
-    .filter(isRowHeading)
-    .map((heading) => ({ heading, anchor: anchorOf(page, heading) }))
-    .filter(({ anchor }) => anchor !== undefined);
-  const [first] = leading;
-  if (first?.anchor === undefined) return dropped(trace, 'no heading link', item);
-  const link = targetOf(attribute(first.anchor, 'href') ?? '');
+  const headings = within(page.headings, item).filter(({ name }) => name === 'h2');
+  const own = headings.filter((heading) => closest(heading, ({ name }) => name === 'li') === item);
+  const leading = own.filter((heading) => linkOf(page, heading) !== undefined);
+  const [heading] = leading;
+  if (heading === undefined) return dropped(trace, 'no heading with a link', item);
+  const link = targetOf(linkOf(page, heading) ?? '');
   if (link === undefined) return dropped(trace, 'leads to Bing', item);
   if (leading.length > 1) return dropped(trace, 'several headings', item);
-  if (isInInnerItem(first.heading, item)) return dropped(trace, 'list of its own', item);
-  return { item, heading: first.heading, link, address: addressOf(page, item) };
+  if (isAnswer(page, item, heading)) return dropped(trace, 'answer', item);
+  return { item, heading, link, address: findAll(page, item, ({ name }) => name === 'cite')[0] };
 }
 
 function dropped(trace: Trace, reason: string, item: Element): undefined {
   trace.drop(reason, item);
 }
 
-function isRowHeading({ name }: Element): boolean {
-  return name === 'h2';
-}
-
 /** Desktop pages put the link into the heading, mobile pages the heading into the link. */
-function anchorOf(page: Page, heading: Element): Element | undefined {
-  return within(page.anchors, heading)[0] ?? [...ancestors(heading)].find(({ name }) => name === 'a');
+function linkOf(page: Page, heading: Element): string | undefined {
+  const outer = closest(heading, ({ name }) => name === 'a');
+  const hrefs = [...within(page.anchors, heading), ...(outer ? [outer] : [])].map((anchor) =>
+    attribute(anchor, 'href'),
+  );
+  return hrefs.find((href) => href !== undefined && !/^(?:javascript:|#)/i.test(href));
 }
 
-function isInInnerItem(heading: Element, item: Element): boolean {
-  const inner = [...ancestors(heading)].find(({ name }) => name === 'li');
-  return inner !== item;
+/** An answer states its text first and its source below; today's names for answers and ads confirm it. */
+function isAnswer(page: Page, item: Element, heading: Element): boolean {
+  if (/(?:^|\s)b_(?:ans|ad)(?:\s|$)/.test(attribute(item, 'class') ?? '')) return true;
+  const before = findAll(page, item, ({ name, order }) => name === 'p' && order < heading.order);
+  return before.some((paragraph) => textOf(paragraph) !== '');
 }
 
-function addressOf(page: Page, item: Element): Element | undefined {
-  return findAll(page, item, ({ name }) => name === 'cite')[0];
+function layoutOf(rows: readonly Row[]): string {
+  if (rows.some(({ heading }) => closest(heading, ({ name }) => name === 'a') !== undefined)) return 'mobile';
+  const isAddressAbove = rows.some(({ heading, address }) => address !== undefined && address.order < heading.order);
+  return isAddressAbove ? 'desktop, address above the title' : 'desktop, address below the title';
 }
 
 function resultOf(page: Page, row: Row, position: number, trace: Trace): OrganicResult {
   const { heading, link, address } = row;
   const excerpt = readExcerpt(page, row, position, trace);
+  const siteName = siteNameBefore(row);
+  trace.field(position, 'title', 'heading', heading);
+  trace.field(position, 'source', siteName === '' ? 'host' : 'line above the address', address);
   return {
     position,
     title: textOf(heading),
     link,
     domain: hostOf(link),
-    source: siteNameBefore(address, row) || siteNameOf(link),
+    source: siteName || siteNameOf(link),
     displayed_link: address ? textOf(address) : '',
     snippet: excerpt.text,
     snippet_matched: excerpt.matched,
@@ -93,7 +101,7 @@ function resultOf(page: Page, row: Row, position: number, trace: Trace): Organic
 }
 
 /** The line above the address line, where both share a block that the title is not part of. */
-function siteNameBefore(address: Element | undefined, { item, heading }: Row): string {
+function siteNameBefore({ item, heading, address }: Row): string {
   if (address === undefined) return '';
   for (const outer of ancestors(address)) {
     if (outer === item || contains(outer, heading)) return '';

@@ -1,6 +1,7 @@
 import type { PageState } from '../errors.js';
 import { find, findAll, firstWithin, type Page, within } from '../html/page.js';
 import { textOf } from '../html/text.js';
+import { errorNumberOf } from '../html/title.js';
 import { ancestors, attribute, type Element } from '../html/tree.js';
 import { sameQuery } from '../same-query.js';
 import { readQuery } from './query.js';
@@ -12,8 +13,15 @@ import { readQuery } from './query.js';
 export function readPageState(page: Page): PageState {
   const list = page.ids.get('b_results');
   if (list !== undefined) return saysNothingFound(page, list) ? 'no_results' : 'results';
-  return asksForCaptcha(page) ? 'captcha' : 'unrecognised';
+  if (asksForCaptcha(page)) return 'captcha';
+  return refusals.get(errorNumberOf(page) ?? 0) ?? 'unrecognised';
 }
+
+/** The error pages of the servers in front of Bing, by the status they name. */
+const refusals = new Map<number, PageState>([
+  [403, 'forbidden'],
+  [429, 'rate_limited'],
+]);
 
 /** The widget's name stands in scripts of good pages too, but only a challenge has it as an element and no list. */
 function asksForCaptcha(page: Page): boolean {

@@ -24,7 +24,6 @@ export function parseBetaSearch(body: string | Uint8Array, options?: ParseOption
   checkQuery(reading, query);
   const paging = readPaging(page);
   checkPage(reading, paging);
-  trace.layout(page.ids.has('b_tween') ? 'desktop' : 'plain');
   const rows = state === 'results' ? readOrganicResults(page, trace) : [];
   if (state === 'results' && rows.length === 0) throw new PageError('unrecognised');
   const info = { ...(query !== undefined && { query }), ...(paging.shown !== undefined && { page: paging.shown }) };

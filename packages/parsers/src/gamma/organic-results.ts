@@ -1,11 +1,12 @@
 import { hostOf, siteNameOf } from '../html/address.js';
 import { splitLeadingDate } from '../html/dates.js';
-import type { Page } from '../html/page.js';
+import { type Page, readPage } from '../html/page.js';
+import { highlightsOf, textOf } from '../html/text.js';
 import type { ResolvedOptions } from '../options.js';
 import type { Trace } from '../trace.js';
 import type { OrganicResult } from '../types.js';
 import type { DataRow, PageData } from './page-data.js';
-import { findRows, type Row, type RowHead, readHead, readText } from './row.js';
+import { findRows, type Row, type RowHead, type RowText, readHead, readText } from './row.js';
 
 /**
  * The ordinary rows of the list, in order. The markup decides which rows there are; the page's data fills in what a row
@@ -40,7 +41,7 @@ function namesOf({ link }: Row, head: RowHead, hasTitlesAfter: boolean, witness:
   const title = hasTitlesAfter ? head.after : head.before;
   const source = hasTitlesAfter ? head.before : '';
   return {
-    title: title || witness?.title || '',
+    title: title || textOf(readPage(witness?.title ?? '').document),
     link,
     domain: hostOf(link),
     source: source || witness?.source || siteNameOf(link),
@@ -55,14 +56,16 @@ function excerptOf(
   note: (reader: string) => void,
 ): Excerpt {
   const shown = readText(row);
-  note(shown.text === '' ? 'data' : 'line');
-  const { date, rest } = splitDate(shown.text, witness?.date ?? '');
-  const stated = date ?? witness?.date;
-  return {
-    snippet: rest || witness?.snippet || '',
-    snippet_matched: rest === '' ? (witness?.matched ?? []) : shown.matched,
-    ...(dates && stated !== undefined && stated !== '' && { date: stated }),
-  };
+  const { date = witness?.date ?? '', rest } = splitDate(shown.text, witness?.date ?? '');
+  note(rest === '' ? 'data' : 'line');
+  const excerpt = rest === '' ? excerptOfMarkup(witness?.description ?? '') : { text: rest, matched: shown.matched };
+  return { snippet: excerpt.text, snippet_matched: excerpt.matched, ...(dates && date !== '' && { date }) };
+}
+
+function excerptOfMarkup(markup: string): RowText {
+  if (markup === '') return { text: '', matched: [] };
+  const { document } = readPage(markup);
+  return { text: textOf(document), matched: highlightsOf(document) };
 }
 
 /** The data knows the date as it is shown, in whatever language; without it the date's own form tells. */

@@ -1,6 +1,4 @@
 import { type LiteralValue, propertyOf, readLiteral } from '../html/js-literal.js';
-import { readPage } from '../html/page.js';
-import { highlightsOf, textOf } from '../html/text.js';
 
 /** What the page's own script is handed: a second witness of what the markup shows. */
 export interface PageData {
@@ -15,8 +13,8 @@ export interface PageData {
 export interface DataRow {
   title: string;
   source: string;
-  snippet: string;
-  matched: string[];
+  /** The excerpt as markup. */
+  description: string;
   /** The date as the page shows it. */
   date: string;
 }
@@ -46,12 +44,10 @@ function rowsOf(results: LiteralValue): Map<string, DataRow> {
 }
 
 function rowOf(result: LiteralValue): DataRow {
-  const excerpt = readPage(textAt(result, 'description') ?? '').document;
   return {
-    title: textOf(readPage(textAt(result, 'title') ?? '').document),
+    title: textAt(result, 'title') ?? '',
     source: textAt(result, 'profile', 'name') ?? '',
-    snippet: textOf(excerpt),
-    matched: highlightsOf(excerpt),
+    description: textAt(result, 'description') ?? '',
     date: textAt(result, 'age') ?? '',
   };
 }

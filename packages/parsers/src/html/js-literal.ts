@@ -106,11 +106,10 @@ class LiteralReader {
         return text + this.source.slice(from, at);
       }
       if (sign !== '\\') continue;
-      const escape = /u\{[\da-f]{1,6}\}|u[\da-f]{4}|x[\da-f]{2}|[^]/iy;
-      escape.lastIndex = at + 1;
-      const written = escape.exec(this.source)?.[0] ?? '';
+      this.at = at + 1;
+      const written = this.match(/u\{[\da-f]{1,6}\}|u[\da-f]{4}|x[\da-f]{2}|[\s\S]/iy);
       text += this.source.slice(from, at) + unescaped(written);
-      from = at + 1 + written.length;
+      from = this.at;
       at = from - 1;
     }
     throw new NoLiteral();

@@ -1,0 +1,18 @@
+import { find, type Page } from './page.js';
+import { textOf } from './text.js';
+
+/** The text of the document's title, `''` where it has none. */
+export function titleOf(page: Page): string {
+  const title = find(page, page.document, ({ name }) => name === 'title');
+  return title ? textOf(title) : '';
+}
+
+/**
+ * The HTTP status that an error page names in its title or its first heading ("403 Forbidden", "Error 429 (Too Many
+ * Requests)"); undefined where it names none. A body comes without the status it was sent with.
+ */
+export function errorNumberOf(page: Page): number | undefined {
+  const texts = [titleOf(page), ...page.headings.slice(0, 1).map((heading) => textOf(heading))];
+  const found = texts.map((text) => /^\D{0,20}\b([45]\d\d)\b/.exec(text)?.[1]).find((number) => number !== undefined);
+  return found === undefined ? undefined : Number(found);
+}
