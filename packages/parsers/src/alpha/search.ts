@@ -2,6 +2,7 @@ import type { ParseOptions } from '../options.js';
 import { diagnosticsOf, startReading } from '../reading.js';
 import type { AlphaSearchResult } from '../types.js';
 import { readAnswer } from './answer.js';
+import { readKnowledgeGraph } from './knowledge-graph.js';
 import { readOrganicResults } from './organic-results.js';
 import { readPagination } from './pagination.js';
 import { readRelatedSearches } from './related-searches.js';
@@ -19,8 +20,10 @@ export function parseAlphaSearch(body: string | Uint8Array, options?: ParseOptio
     () => readOrganicResults(reading),
     () => true, // a link above its own address is a row on no other page
   );
+  const graph = readKnowledgeGraph(reading);
   return {
     pagination: readPagination(reading),
+    ...(graph && { knowledge_graph: graph }),
     organic_results: rows,
     related_searches: readRelatedSearches(reading),
     search_information: readSearchInformation(reading),
