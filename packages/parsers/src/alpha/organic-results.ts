@@ -4,41 +4,45 @@ import type { OrganicResult } from '../types.js';
 import { type Address, readAddress } from './rows/address.js';
 import { type Candidate, headedCandidates, plainCandidates } from './rows/candidates.js';
 import { isForeignBlock, reasonAgainst } from './rows/exclude.js';
+import { packedRows } from './rows/packs.js';
 import { type Row, rowsOf } from './rows/row.js';
-import { readSnippet } from './rows/snippet.js';
+import { readSnippet, type Snippet } from './rows/snippet.js';
 
 /** Reads the ordinary rows of a result page, in page order. */
 export function readOrganicResults(reading: Reading): OrganicResult[] {
   const headed = ordinaryRows(reading, headedCandidates(reading.page));
   const rows = headed.length > 0 ? headed : ordinaryRows(reading, plainCandidates(reading.page));
-  return rows.map(({ row, address }, index) => readRow(reading, row, address, index + 1));
+  return rows.map((row, index) => readRow(reading, row, index + 1));
 }
 
-interface OrdinaryRow {
-  row: Row;
-  address: Address;
+interface OrdinaryRow extends Row {
+  readonly address: Address;
+  readonly snippet: Snippet;
 }
 
 function ordinaryRows({ page, trace }: Reading, candidates: readonly Candidate[]): OrdinaryRow[] {
   trace.candidates(candidates.length);
-  return rowsOf(page, candidates, isForeignBlock).flatMap((row) => {
+  const rows = rowsOf(page, candidates, isForeignBlock).flatMap((row) => {
     const reason = reasonAgainst(row);
     const address = reason === undefined ? readAddress(row) : undefined;
-    if (address !== undefined) return [{ row, address }];
+    if (address !== undefined) return [{ ...row, address, snippet: readSnippet(row, address.line) }];
     trace.drop(reason ?? 'no address', row.anchor);
     return [];
   });
+  const packed = packedRows(page, rows);
+  for (const row of packed) trace.drop('pack', row.anchor);
+  return rows.filter((row) => !packed.has(row));
 }
 
-function readRow({ options, trace }: Reading, row: Row, address: Address, position: number): OrganicResult {
-  const snippet = readSnippet(row, address.line);
+function readRow({ options, trace }: Reading, row: OrdinaryRow, position: number): OrganicResult {
+  const { address, snippet } = row;
   trace.field(position, 'displayed_link', address.reader, address.line.block);
   return {
     position,
     title: row.titleLines[0]?.text ?? '',
     link: row.link,
     domain: hostOf(row.link),
-    source: readSource(row, address),
+    source: readSource(row),
     displayed_link: address.text,
     snippet: snippet.text,
     snippet_matched: snippet.matched,
@@ -47,6 +51,6 @@ function readRow({ options, trace }: Reading, row: Row, address: Address, positi
 }
 
 /** The site's name is the line of the link right above its address. */
-function readSource({ link, linkLines }: Row, address: Address): string {
+function readSource({ link, linkLines, address }: OrdinaryRow): string {
   return linkLines[linkLines.indexOf(address.line) - 1]?.text ?? siteNameOf(link);
 }

@@ -27,7 +27,7 @@ export function readAddress({ link, linkLines, titleLines, before, after }: Row)
 
 /** Whether a text is written as an address: with a scheme, from the link's own host on, or from any host on. */
 export function looksLikeAddress(text: string, host: string): boolean {
-  return startsWithHost(text, host) || /^[^\s/›>.]+(?:\.[^\s/›>.]+)+(?:$|\/| ›| >)/.test(text);
+  return startsWithHost(text, host) || /^[^\s/›>]+\.\p{L}[\p{L}\p{N}-]+(?:$|\/| ›| >)/u.test(text);
 }
 
 /** The pieces of a link without a heading: its title, and the address that it ends with. Undefined where it has none. */
@@ -45,8 +45,8 @@ export function splitAtAddress(
 
 function startsWithHost(text: string, host: string): boolean {
   if (/^https?:\/\/\S/.test(text)) return true;
-  const start = /^[^\s/›>]+/.exec(text.toLowerCase())?.[0] ?? '';
-  return start !== '' && withoutWww(start) === withoutWww(host);
+  const start = /^([^\s/›>]+)(?:$|\/|\s[›>])/.exec(text.toLowerCase())?.[1];
+  return start !== undefined && withoutWww(start) === withoutWww(host);
 }
 
 function withoutWww(host: string): string {

@@ -1,6 +1,6 @@
 import { hostOf } from '../../html/address.js';
 import { linesOf } from '../../html/lines.js';
-import { isHeading, levelOf, type Page, within } from '../../html/page.js';
+import { isHeading, isSectionHeading, type Page, within } from '../../html/page.js';
 import { isHidden } from '../../html/text.js';
 import { attribute, closest, type Element } from '../../html/tree.js';
 import { targetOf } from '../links.js';
@@ -18,8 +18,9 @@ export interface Candidate {
 /** Every visible link outside that holds a title's heading or stands in one, in document order. */
 export function headedCandidates(page: Page): Candidate[] {
   return page.anchors.flatMap((anchor) => {
-    const heading = within(page.headings, anchor).find(isTitle) ?? closest(anchor, isHeading);
-    return heading !== undefined && isTitle(heading) ? candidateOf(anchor, heading) : [];
+    const heading =
+      within(page.headings, anchor).find((inner) => !isSectionHeading(inner)) ?? closest(anchor, isHeading);
+    return heading !== undefined && !isSectionHeading(heading) ? candidateOf(anchor, heading) : [];
   });
 }
 
@@ -31,12 +32,6 @@ export function plainCandidates(page: Page): Candidate[] {
       const pieces = linesOf(anchor).flatMap((line) => line.pieces);
       return splitAtAddress(pieces, hostOf(link)) !== undefined;
     });
-}
-
-/** Levels above are those of the page, of its sections and of windows that open over it. */
-function isTitle(heading: Element): boolean {
-  const level = levelOf(heading);
-  return level === 0 || level >= 3;
 }
 
 function candidateOf(anchor: Element, heading: Element | undefined): Candidate[] {

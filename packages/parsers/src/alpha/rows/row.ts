@@ -1,6 +1,6 @@
 import { hostOf } from '../../html/address.js';
 import { type Line, linesOf, type Piece, textOfPieces } from '../../html/lines.js';
-import { isHeading, levelOf, type Page } from '../../html/page.js';
+import { isHeading, isSectionHeading, type Page } from '../../html/page.js';
 import { attribute, closest, contains, type Element, isElement } from '../../html/tree.js';
 import { splitAtAddress } from './address.js';
 import type { Candidate } from './candidates.js';
@@ -19,7 +19,7 @@ export interface Row extends Candidate {
 
 /** Gives each candidate, in document order, the lines around it; none of `foreign` elements inside its block. */
 export function rowsOf(page: Page, candidates: readonly Candidate[], isForeign: (element: Element) => boolean): Row[] {
-  const sections = page.headings.filter(isSection);
+  const sections = page.headings.filter(isSectionHeading);
   return candidates.map((candidate, index) => {
     const { anchor } = candidate;
     const section = sections.find(({ order }) => order > anchor.last);
@@ -31,12 +31,6 @@ export function rowsOf(page: Page, candidates: readonly Candidate[], isForeign: 
   });
 }
 
-/** Headings of level 1 and 2 begin a section of the page. */
-function isSection(heading: Element): boolean {
-  const level = levelOf(heading);
-  return level === 1 || level === 2;
-}
-
 /** Takes the largest element that is the candidate's own; where that shows the link alone, also what follows it. */
 function rowOf(
   candidate: Candidate,
@@ -44,7 +38,7 @@ function rowOf(
   read: (block: Element) => readonly Line[],
 ): Row {
   let block = candidate.anchor;
-  while (block.parent !== null && !isList(block.parent) && isOwn(block.parent)) block = block.parent;
+  while (block.parent !== null && !isRowList(block.parent) && isOwn(block.parent)) block = block.parent;
   const row = withLines(candidate, read(block));
   const siblings = block.parent?.children.filter(isElement) ?? [];
   for (const sibling of siblings.slice(siblings.indexOf(block) + 1)) {
@@ -94,8 +88,8 @@ function standsIn(line: Line, element: Element): boolean {
   return line.pieces.some(({ text, parent }) => /\S/.test(text) && contains(element, parent));
 }
 
-/** The containers that the rows of a page stand in. */
-function isList(element: Element): boolean {
+/** Whether the element is one of the containers that all rows of a page stand in. */
+export function isRowList(element: Element): boolean {
   const role = attribute(element, 'role');
   if (element.name === 'body' || role === 'main' || role === 'tabpanel') return true;
   return listIds.has(attribute(element, 'id') ?? '');
