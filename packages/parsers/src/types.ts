@@ -29,7 +29,7 @@ export interface OrganicResult {
 
 /** A row of the video list. */
 export interface VideoResult extends OrganicResult {
-  /** Uploader; on sites without uploaders the same text as `date`; `''` if the page shows neither. */
+  /** Name of the uploader or channel; `''` if the page shows none, as for sites that are their own publisher. */
   channel: string;
   /** Running time, `m:ss` or `h:mm:ss`; `''` if the page shows none. */
   duration: string;

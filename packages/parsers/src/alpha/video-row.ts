@@ -26,7 +26,7 @@ export function readVideoRow({ trace }: Reading, card: Card, position: number): 
     title: textOf(card.title),
     link: card.link,
     domain: hostOf(card.link),
-    source: head[0] ?? tail[0] ?? siteNameOf(card.link),
+    source: tail[0] ?? head[0] ?? siteNameOf(card.link),
     displayed_link: address?.text ?? '',
     snippet: rest,
     snippet_matched: marksOfPieces(snippet.flatMap(({ pieces }) => pieces)),
