@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import type { Fetcher, Places } from '@svc/fetchers';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import { bodyLimit, readJsonBodies } from './body.js';
+import { createCache } from './cache.js';
+import { admitCounted, admitFree } from './caller.js';
+import type { Config } from './config.js';
+import { ApiError, errorKinds } from './errors.js';
+import { toApiError, unavailable } from './failures.js';
+import type { Lifecycle } from './lifecycle.js';
+import { createLimiter } from './limiter.js';
+import { checkLocation, locateIn } from './locations.js';
+import { logRequests, noteFailure } from './log.js';
+import type { Metrics } from './metrics.js';
+import { describeApi } from './openapi.js';
+import { operations } from './operations/index.js';
+import type { Found } from './operations/operation.js';
+import { pathOf, problemOf, problemType } from './problem.js';
+import { addLookupRoutes, lookups } from './routes/lookup-routes.js';
+import { addSearchRoutes } from './routes/search-routes.js';
+import { addServiceRoutes } from './routes/service-routes.js';
+import { createSearch } from './search.js';
+
+/** What the service is put together from. */
+export interface AppParts {
+  config: Config;
+  fetcher: Fetcher;
+  places: Places;
+  metrics: Metrics;
+  lifecycle: Lifecycle;
+}
+
+/** Time for a whole request to arrive, so that slow senders hold no connection. */
+const requestTimeout = 15_000;
+/** Longer than load balancers keep idle connections, so that they are the ones to close them. */
+const keepAliveTimeout = 75_000;
+
+/** Makes the web server with all routes, not yet listening. */
+export function createApp(parts: AppParts): FastifyInstance {
+  const { config, lifecycle, metrics } = parts;
+  const app = Fastify({
+    bodyLimit,
+    requestTimeout,
+    keepAliveTimeout,
+    logger: config.logLevel === 'silent' ? false : { level: config.logLevel },
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
+    genReqId: ({ headers }) => givenId(headers['x-request-id']) ?? randomUUID(),
+    frameworkErrors: answerError,
+    return503OnClosing: false, // turned away by a hook, in our own form
+  });
+  logRequests(app, metrics, { queries: config.logQueries });
+  readJsonBodies(app);
+  answerFailures(app);
+  turnAway(app, lifecycle);
+  addServiceRoutes(app, { lifecycle, metrics, description: describeApi(operations, lookups) });
+  addApi(app, parts);
+  return app;
+}
+
+/** Adds what needs a key. */
+function addApi(app: FastifyInstance, { config, fetcher, places, metrics }: AppParts): void {
+  const keys = [...config.apiKeys, ...config.disabledApiKeys];
+  const limiter = createLimiter({ limit: config.rateLimit, window: config.rateWindowSeconds });
+  const search = createSearch({
+    fetcher,
+    metrics,
+    checks: { location: checkLocation(places) },
+    locate: locateIn(places),
+    maxSearches: config.maxSearches,
+    timeout: config.searchTimeoutMs,
+    ...(config.cache === 'memory' && {
+      cache: createCache<Found>({ ttl: config.cacheSeconds, entries: config.cacheEntries }),
+    }),
+  });
+  app.register(async (api) => {
+    admitCounted(api, { keys, limiter });
+    addSearchRoutes(api, operations, search);
+  });
+  app.register(async (api) => {
+    admitFree(api, { keys, limiter });
+    addLookupRoutes(api, places);
+  });
+}
+
+/** Every error, and every request that no route takes, is answered in one form. */
+function answerFailures(app: FastifyInstance): void {
+  const methods = new Map<string, string[]>();
+  app.addHook('onRoute', ({ url, method }) => {
+    methods.set(url, [...(methods.get(url) ?? []), ...[method].flat()]);
+  });
+  app.setErrorHandler<Error>(answerError);
+  app.setNotFoundHandler(async (request) => {
+    throw notFound(request, methods);
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    if (request.is404) throw notFound(request, methods); // before a body of any kind is read
+  });
+}
+
+/** Once the service is closed to new requests, only the paths for operators still answer. */
+function turnAway(app: FastifyInstance, lifecycle: Lifecycle): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (!lifecycle.isClosed()) return;
+    reply.header('connection', 'close');
+    if (request.url.startsWith('/api/')) throw unavailable('shutting_down', 'The service is shutting down.');
+  });
+}
+
+function answerError(error: Error, request: FastifyRequest, reply: FastifyReply): void {
+  const failure = toApiError(error);
+  noteFailure(request, failure);
+  reply
+    .code(errorKinds[failure.code].status)
+    .headers({ 'x-request-id': request.id, ...failure.headers })
+    .type(problemType)
+    .send(problemOf(failure, request));
+}
+
+function notFound(request: FastifyRequest, methods: ReadonlyMap<string, readonly string[]>): ApiError {
+  const allowed = methods.get(pathOf(request.url));
+  if (allowed === undefined) return new ApiError('not_found', 'Nothing is served at this path.');
+  const allow = allowed.join(', ');
+  return new ApiError('method_not_allowed', `This path serves only ${allow}.`, { headers: { allow } });
+}
+
+/** The id that a caller gave its request, if it is one. */
+function givenId(header: string | string[] | undefined): string | undefined {
+  return typeof header === 'string' && /^[\w.-]{1,128}$/.test(header) ? header : undefined;
+}

@@ -1,0 +1,203 @@
+import { statSync } from 'node:fs';
+import type { ProxyServer } from '@svc/fetchers';
+import type { ApiKey } from './auth.js';
+import { editDistance } from './nearest.js';
+import {
+  choiceSetting,
+  keysSetting,
+  proxiesSetting,
+  type Setting,
+  switchSetting,
+  textSetting,
+  wholeSetting,
+} from './settings.js';
+
+/** Everything that can be set, checked. Times are as the variables name them. */
+export interface Config {
+  host: string;
+  port: number;
+  adapter: 'replay' | 'http';
+  replayFolder: string;
+  proxies: ProxyServer[];
+  apiKeys: ApiKey[];
+  disabledApiKeys: ApiKey[];
+  rateLimit: number;
+  rateWindowSeconds: number;
+  searchTimeoutMs: number;
+  attempts: number;
+  maxSearches: number;
+  cache: 'off' | 'memory';
+  cacheSeconds: number;
+  cacheEntries: number;
+  drainDelayMs: number;
+  shutdownTimeoutMs: number;
+  logLevel: LogLevel;
+  logQueries: boolean;
+}
+
+/** How much is logged. */
+export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';
+
+/** The one table of settings: read, checked and documented from here. */
+export const settings: { readonly [Key in keyof Config]: Setting<Config[Key]> } = {
+  host: textSetting({ name: 'SVC_HOST', fallback: '127.0.0.1', description: 'Address to listen on.' }),
+  port: wholeSetting(
+    { name: 'SVC_PORT', fallback: '8080', description: 'Port to listen on; 0 takes a free one.' },
+    0,
+    65_535,
+  ),
+  adapter: choiceSetting(
+    {
+      name: 'SVC_ADAPTER',
+      fallback: 'replay',
+      description: 'How pages are got: `replay` answers from captured pages, `http` fetches from the engines.',
+    },
+    ['replay', 'http'],
+  ),
+  replayFolder: textSetting({
+    name: 'SVC_REPLAY_FOLDER',
+    fallback: 'fixtures/pages',
+    description: 'Folder of the captured pages, from the working directory.',
+  }),
+  proxies: proxiesSetting({
+    name: 'SVC_PROXIES',
+    fallback: '',
+    description: 'Comma-separated addresses of proxies to fetch through; none means directly.',
+  }),
+  apiKeys: keysSetting(
+    {
+      name: 'SVC_API_KEYS',
+      fallback: '',
+      description: 'Comma-separated keys that may be used, plain or as `id:sha256`. Needed, but `svc start` makes one.',
+    },
+    { disabled: false },
+  ),
+  disabledApiKeys: keysSetting(
+    {
+      name: 'SVC_DISABLED_API_KEYS',
+      fallback: '',
+      description: 'Keys that are known but switched off, in the same form; they are answered with 403.',
+    },
+    { disabled: true },
+  ),
+  rateLimit: wholeSetting(
+    { name: 'SVC_RATE_LIMIT', fallback: '100', description: 'Searches that a key may make in a window.' },
+    1,
+    1_000_000,
+  ),
+  rateWindowSeconds: wholeSetting(
+    { name: 'SVC_RATE_WINDOW_SECONDS', fallback: '60', description: 'Length of that window.' },
+    1,
+    86_400,
+  ),
+  searchTimeoutMs: wholeSetting(
+    { name: 'SVC_SEARCH_TIMEOUT_MS', fallback: '30000', description: 'Time that a search may take, all pages together.' },
+    100,
+    600_000,
+  ),
+  attempts: wholeSetting(
+    { name: 'SVC_ATTEMPTS', fallback: '3', description: 'How many times a page is asked for before giving up.' },
+    1,
+    10,
+  ),
+  maxSearches: wholeSetting(
+    { name: 'SVC_MAX_SEARCHES', fallback: '50', description: 'Different searches under way at once; more are answered with 503.' },
+    1,
+    10_000,
+  ),
+  cache: choiceSetting(
+    { name: 'SVC_CACHE', fallback: 'off', description: 'Where answers are kept to be given again.' },
+    ['off', 'memory'],
+  ),
+  cacheSeconds: wholeSetting(
+    { name: 'SVC_CACHE_SECONDS', fallback: '3600', description: 'How long an answer is kept.' },
+    1,
+    604_800,
+  ),
+  cacheEntries: wholeSetting(
+    { name: 'SVC_CACHE_ENTRIES', fallback: '1000', description: 'How many answers are kept.' },
+    1,
+    1_000_000,
+  ),
+  drainDelayMs: wholeSetting(
+    {
+      name: 'SVC_DRAIN_DELAY_MS',
+      fallback: '0',
+      description: 'Time between `/readyz` turning 503 and the last request taken, for a load balancer to notice.',
+    },
+    0,
+    120_000,
+  ),
+  shutdownTimeoutMs: wholeSetting(
+    { name: 'SVC_SHUTDOWN_TIMEOUT_MS', fallback: '10000', description: 'Time that searches under way may still take.' },
+    0,
+    600_000,
+  ),
+  logLevel: choiceSetting(
+    { name: 'SVC_LOG_LEVEL', fallback: 'info', description: 'How much is logged.' },
+    ['silent', 'error', 'warn', 'info', 'debug'],
+  ),
+  logQueries: switchSetting({
+    name: 'SVC_LOG_QUERIES',
+    fallback: 'false',
+    description: 'Whether the text of queries is logged.',
+  }),
+};
+
+/** The environment cannot be used; the message lists every fault, without any secret. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  readonly faults: readonly string[];
+
+  constructor(faults: readonly string[]) {
+    super(`The configuration has ${faults.length} fault(s):\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
+    this.faults = faults;
+  }
+}
+
+/** Reads and checks the whole configuration. A variable set to `''` counts as not set. Throws a `ConfigError`. */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const config: Partial<Record<keyof Config, unknown>> = {};
+  const faults: string[] = [];
+  for (const key of Object.keys(settings) as (keyof Config)[]) {
+    const { name, fallback, must, secret = false, read } = settings[key];
+    const text = env[name] || fallback;
+    config[key] = read(text);
+    if (config[key] === undefined) faults.push(`${name} must be ${must}${secret ? '' : `, not "${text}"`}`);
+  }
+  const complete = config as Config; // a value is undefined only with a fault, and then it is not returned
+  faults.push(...misspelt(env), ...(faults.length === 0 ? contradictions(complete) : []));
+  if (faults.length > 0) throw new ConfigError(faults);
+  return complete;
+}
+
+/** What may be logged of a configuration, by the names of the variables. */
+export function describeConfig(config: Config): Record<string, unknown> {
+  const shown = (Object.keys(settings) as (keyof Config)[]).map((key) => {
+    const value = config[key];
+    return [settings[key].name, Array.isArray(value) ? `${value.length} (not shown)` : value];
+  });
+  return Object.fromEntries(shown);
+}
+
+/** Variables that look like a known one: a typo must not pass for a default. */
+function misspelt(env: Readonly<Record<string, string | undefined>>): string[] {
+  const known = Object.values(settings).map(({ name }) => name);
+  return Object.keys(env)
+    .filter((name) => name.startsWith('SVC_') && !known.includes(name))
+    .flatMap((name) => {
+      const meant = known.find((candidate) => editDistance(candidate, name) <= 2);
+      return meant === undefined ? [] : [`${name} is not known; did you mean ${meant}?`];
+    });
+}
+
+function contradictions({ apiKeys, disabledApiKeys, adapter, replayFolder }: Config): string[] {
+  const ids = [...apiKeys, ...disabledApiKeys].map(({ id }) => id);
+  const repeated = ids.filter((id, index) => ids.indexOf(id) < index);
+  const isFolder = statSync(replayFolder, { throwIfNoEntry: false })?.isDirectory() === true;
+  return [
+    ...(apiKeys.length === 0 ? ['SVC_API_KEYS must name at least one key'] : []),
+    ...repeated.map((id) => `the key id "${id}" stands twice in SVC_API_KEYS and SVC_DISABLED_API_KEYS`),
+    ...(adapter === 'replay' && !isFolder ? [`SVC_REPLAY_FOLDER must be a folder; "${replayFolder}" is none`] : []),
+  ];
+}

@@ -1,0 +1,61 @@
+import { FetchError, type FetchErrorCode } from '@svc/fetchers';
+import { ApiError, type ErrorCode } from './errors.js';
+
+/** How each failure to get a page is answered. */
+const fetchFailures: Readonly<Record<FetchErrorCode, { code: ErrorCode; detail: string }>> = {
+  timeout: { code: 'upstream_timeout', detail: 'The engine did not answer in time.' },
+  network: { code: 'upstream_bad_response', detail: 'The engine could not be reached, or the connection broke.' },
+  proxy: { code: 'no_proxy_available', detail: 'No proxy could be used.' },
+  bad_response: { code: 'upstream_bad_response', detail: 'The engine sent no sound response.' },
+  too_large: { code: 'upstream_bad_response', detail: 'The page of the engine is too large.' },
+  rate_limited: { code: 'upstream_rate_limited', detail: 'The engine asks to wait longer than there is time for.' },
+  no_capture: { code: 'upstream_bad_response', detail: 'There is no captured page that answers this operation.' },
+  aborted: { code: 'shutting_down', detail: 'The search was broken off because the service is shutting down.' },
+  closed: { code: 'shutting_down', detail: 'The search was broken off because the service is shutting down.' },
+};
+
+/** How errors of the web framework are answered, by their code. */
+const frameworkFailures: Readonly<Record<string, { code: ErrorCode; detail: string }>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: { code: 'payload_too_large', detail: 'The body is larger than 64 KiB.' },
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: {
+    code: 'unsupported_media_type',
+    detail: 'The body must be sent with "Content-Type: application/json".',
+  },
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
+    code: 'malformed_json',
+    detail: 'The body is not as long as its "Content-Length" says.',
+  },
+  FST_ERR_BAD_URL: { code: 'not_found', detail: 'The path is not properly encoded.' },
+};
+
+/** Seconds after which to try again, where nobody said when. */
+const defaultRetryAfter: Partial<Record<ErrorCode, number>> = {
+  overloaded: 1,
+  circuit_open: 30,
+  no_proxy_available: 30,
+  shutting_down: 5,
+};
+
+/** Any error as the one that is answered. What is not foreseen is an `internal_error`, its message kept for the log. */
+export function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  if (error instanceof FetchError) return fromFetch(error);
+  const known = frameworkFailures[codeOf(error)];
+  if (known !== undefined) return new ApiError(known.code, known.detail, { cause: error });
+  return new ApiError('internal_error', 'The service failed. The request may be sent again.', { cause: error });
+}
+
+/** The error for work that cannot be done now, with the time after which to try again. */
+export function unavailable(code: 'overloaded' | 'shutting_down', detail: string): ApiError {
+  return new ApiError(code, detail, { retryAfter: defaultRetryAfter[code] ?? 1 });
+}
+
+function fromFetch(error: FetchError): ApiError {
+  const { code, detail } = fetchFailures[error.code];
+  const retryAfter = error.retryAfter ?? defaultRetryAfter[code];
+  return new ApiError(code, detail, { cause: error, ...(retryAfter !== undefined && { retryAfter }) });
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}

@@ -1,0 +1,47 @@
+import { type Fault, faultsError } from './errors.js';
+import { nearest } from './nearest.js';
+
+/** The extras that `?include=` may ask for. */
+export const extras = ['dates', 'blocks', 'diagnostics', 'html'] as const;
+
+/** One of the extras. */
+export type Extra = (typeof extras)[number];
+
+/** Which extras an answer is to carry. */
+export type Include = Readonly<Record<Extra, boolean>>;
+
+/**
+ * Reads the query string of a search: `include` is a comma-separated list and may be repeated. Throws an `ApiError`
+ * that lists every unknown name.
+ */
+export function readInclude(query: Readonly<Record<string, unknown>>): Include {
+  const asked = [query.include ?? []].flat().flatMap((list) => String(list).split(','));
+  const names = asked.map((name) => name.trim()).filter((name) => name !== '');
+  const unknown = [
+    ...Object.keys(query).filter((name) => name !== 'include').map(unknownParameter),
+    ...names.filter((name) => !isExtra(name)).map(unknownExtra),
+  ];
+  const [first, ...rest] = unknown;
+  if (first !== undefined) throw faultsError([first, ...rest]);
+  return {
+    dates: names.includes('dates'),
+    blocks: names.includes('blocks'),
+    diagnostics: names.includes('diagnostics'),
+    html: names.includes('html'),
+  };
+}
+
+function isExtra(name: string): name is Extra {
+  return extras.some((extra) => extra === name);
+}
+
+function unknownParameter(name: string): Fault {
+  const message = `"${name}" is not a parameter of the query string; the only one is "include".`;
+  return { field: name, code: 'unknown_parameter', message, suggestions: ['include'] };
+}
+
+function unknownExtra(name: string): Fault {
+  const known = nearest(name, extras);
+  const message = `"include" knows no "${name}"; the nearest is "${known}". Known are ${extras.join(', ')}.`;
+  return { field: 'include', code: 'invalid_parameter', message, ...(known && { suggestions: [known] }) };
+}

@@ -1,0 +1,28 @@
+import type { Place, Places } from '@svc/fetchers';
+import type { Locate } from './operations/locate.js';
+import type { Check } from './operations/read-body.js';
+
+/** Checks that a `location` names a place; a fault proposes some that may be meant. */
+export function checkLocation(places: Places): Check {
+  return (location) => {
+    const resolved = places.resolve(location);
+    if ('place' in resolved) return undefined;
+    const suggestions = resolved.suggestions.map(({ canonical_name }) => canonical_name);
+    const proposal = suggestions.length > 0 ? ` Did you mean ${quoted(suggestions)}?` : '';
+    const message = `"location" matches no place.${proposal}`;
+    return { field: 'location', code: 'unknown_location', message, suggestions };
+  };
+}
+
+/** Looks up the place of a `location` that `checkLocation` has passed. */
+export function locateIn(places: Places): Locate {
+  return (location): Place => {
+    const resolved = places.resolve(location);
+    if ('place' in resolved) return resolved.place;
+    throw new Error('A location was not checked before it was looked up');
+  };
+}
+
+function quoted(names: readonly string[]): string {
+  return names.map((name) => `"${name}"`).join(' or ');
+}

@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Adapter, createFetcher, type Fetcher, httpAdapter, openPlaces, replayAdapter } from '@svc/fetchers';
+import type { FastifyInstance } from 'fastify';
+import { createApp } from './app.js';
+import { type Config, describeConfig } from './config.js';
+import { createLifecycle, type Lifecycle } from './lifecycle.js';
+import { createMetrics, type Metrics } from './metrics.js';
+
+/** A service that listens. */
+export interface Service {
+  /** Address it listens on, `http://host:port`. */
+  readonly address: string;
+  /**
+   * Ends it: not ready, then closed to new searches, then waits for those under way, breaks off what is left when time is up, and
+   * frees everything. Calls after the first wait for the same end.
+   */
+  stop(): Promise<void>;
+}
+
+/** What can be put in the place of the usual parts. */
+export interface ServiceOptions {
+  /** The way to get a page. @default the one that the configuration names */
+  adapter?: Adapter;
+}
+
+/** Starts the service and listens. */
+export async function startService(config: Config, options: ServiceOptions = {}): Promise<Service> {
+  const metrics = createMetrics();
+  const lifecycle = createLifecycle();
+  const fetcher = openFetcher(config, metrics, options.adapter ?? adapterOf(config));
+  const app = createApp({ config, fetcher, metrics, lifecycle, places: openPlaces() });
+  const address = await app.listen({ host: config.host, port: config.port });
+  app.log.info(describeConfig(config), 'started');
+  let stopped: Promise<void> | undefined;
+  return {
+    address,
+    stop() {
+      stopped ??= stopService(config, { app, fetcher, lifecycle });
+      return stopped;
+    },
+  };
+}
+
+/** Stops the service on SIGTERM or SIGINT and ends the process; a second signal ends it at once. */
+export function stopOnSignals(service: Service): void {
+  let isStopping = false;
+  const onSignal = () => {
+    if (isStopping) process.exit(1);
+    isStopping = true;
+    service.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        console.error(error);
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', onSignal);
+  process.on('SIGINT', onSignal);
+}
+
+interface Running {
+  app: FastifyInstance;
+  fetcher: Fetcher;
+  lifecycle: Lifecycle;
+}
+
+async function stopService(config: Config, { app, fetcher, lifecycle }: Running): Promise<void> {
+  app.log.info('stopping');
+  lifecycle.stop();
+  await sleep(config.drainDelayMs);
+  lifecycle.close();
+  const closed = app.close(); // stops listening, then waits for the requests under way
+  const inTime = await Promise.race([closed.then(() => true), sleep(config.shutdownTimeoutMs, false, { ref: false })]);
+  if (!inTime) app.log.warn('searches under way are broken off');
+  await fetcher.close(); // those requests are then answered with an error
+  await closed;
+  app.log.info('stopped');
+}
+
+function openFetcher(config: Config, metrics: Metrics, adapter: Adapter): Fetcher {
+  return createFetcher({
+    adapter,
+    proxies: config.proxies,
+    attempts: config.attempts,
+    onAttempt: metrics.attempted,
+  });
+}
+
+function adapterOf({ adapter, replayFolder }: Config): Adapter {
+  const makers: Record<Config['adapter'], () => Adapter> = {
+    replay: () => replayAdapter({ folder: replayFolder }),
+    http: () => httpAdapter(),
+  };
+  return makers[adapter]();
+}

@@ -1,0 +1,49 @@
+import { alphaLastPage, alphaNewsRequest } from '@svc/fetchers';
+import { type AlphaNewsResult, type OrganicResult, parseAlphaNews } from '@svc/parsers';
+import { z } from 'zod';
+import type { Contract } from '../schema/answer.js';
+import { fields, fieldsOf } from '../schema/fields.js';
+import { organicResult, pagination } from '../schema/results.js';
+import { uuleFor } from './locate.js';
+import { defineOperation, type Operation } from './operation.js';
+import { gathered } from './paging.js';
+import { gl, hl, location, num, page, query, uule } from './parameters.js';
+
+/** News search on alpha. */
+export const alphaNews: Operation = defineOperation({
+  name: 'alpha.news',
+  path: '/api/v1/alpha/news',
+  summary: 'News search, engine alpha',
+  params: fields({ query, location, uule, gl, hl, page, num }),
+  exclusive: [['location', 'uule']],
+  result: fieldsOf<Contract<AlphaNewsResult>>()({ pagination, organic_results: z.array(organicResult) }),
+  echo: fields({
+    q: z.string(),
+    gl: z.string().nullable(),
+    hl: z.string().nullable(),
+    num: z.int().nullable(),
+    page: z.int().nullable(),
+    uule: z.string().nullable(),
+    engine: z.literal('alpha_news'),
+    location: z.string().nullable(),
+  }),
+  paging: gathered<OrganicResult, AlphaNewsResult>({
+    lastPage: alphaLastPage,
+    empty: ({ number }) => ({
+      pagination: { current: number, other_pages: [], has_next_page: false },
+      organic_results: [],
+    }),
+  }),
+  request: (params, page, locate) => alphaNewsRequest({ ...params, page, ...uuleFor(params, locate) }),
+  parse: parseAlphaNews,
+  echoOf: ({ query: q, gl = null, hl = null, num = null, page = null, uule = null, location = null }) => ({
+    q,
+    gl,
+    hl,
+    num,
+    page,
+    uule,
+    engine: 'alpha_news',
+    location,
+  }),
+});

@@ -1,0 +1,56 @@
+import { alphaLastPage, alphaSearchRequest } from '@svc/fetchers';
+import { type AlphaSearchResult, type OrganicResult, parseAlphaSearch } from '@svc/parsers';
+import { z } from 'zod';
+import type { Contract } from '../schema/answer.js';
+import { fields, fieldsOf } from '../schema/fields.js';
+import { knowledgeGraph, organicResult, pagination, relatedSearch, searchInformation } from '../schema/results.js';
+import { uuleFor } from './locate.js';
+import { defineOperation, type Operation } from './operation.js';
+import { gathered } from './paging.js';
+import { gl, hl, location, num, page, query, tbs, uule } from './parameters.js';
+
+/** Web search on alpha. */
+export const alphaSearch: Operation = defineOperation({
+  name: 'alpha.search',
+  path: '/api/v1/alpha/search',
+  summary: 'Web search, engine alpha',
+  params: fields({ query, tbs, location, uule, gl, hl, page, num }),
+  exclusive: [['location', 'uule']],
+  deprecated: { num: '2026-11-20' },
+  result: fieldsOf<Contract<AlphaSearchResult>>()({
+    pagination,
+    knowledge_graph: knowledgeGraph.exactOptional(),
+    organic_results: z.array(organicResult),
+    related_searches: z.array(relatedSearch),
+    search_information: searchInformation,
+  }),
+  echo: fields({
+    q: z.string(),
+    gl: z.string().nullable(),
+    hl: z.string().nullable(),
+    page: z.int().nullable(),
+    uule: z.string().nullable(),
+    engine: z.literal('alpha'),
+    location: z.string().nullable(),
+  }),
+  paging: gathered<OrganicResult, AlphaSearchResult>({
+    lastPage: alphaLastPage,
+    empty: ({ number }) => ({
+      pagination: { current: number, other_pages: [], has_next_page: false },
+      organic_results: [],
+      related_searches: [],
+      search_information: { total_results: null, time_taken_displayed: null },
+    }),
+  }),
+  request: (params, page, locate) => alphaSearchRequest({ ...params, page, ...uuleFor(params, locate) }),
+  parse: parseAlphaSearch,
+  echoOf: ({ query: q, gl = null, hl = null, page = null, uule = null, location = null }) => ({
+    q,
+    gl,
+    hl,
+    page,
+    uule,
+    engine: 'alpha',
+    location,
+  }),
+});

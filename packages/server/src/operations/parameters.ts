@@ -1,0 +1,128 @@
+import { isCountryCode, isLanguageCode, isMarketCode, isUule } from '@svc/fetchers';
+import { z } from 'zod';
+
+/**
+ * The parameters that operations are put together from. Each carries one sentence end, "must be …", which is the
+ * message of every fault of it. Values are checked, never changed: what is echoed is what was given.
+ */
+
+/** A parameter that need not be given. */
+export type Optional<T> = z.ZodExactOptional<z.ZodType<T>>;
+
+const maxQueryLength = 2048;
+
+/** `query` of every operation: sent upstream and echoed as given. */
+export const query: z.ZodType<string> = text({
+  must: `must be text with at least one visible character and at most ${maxQueryLength} characters`,
+  description: 'What to search for. The operators of the engine, such as `site:`, may be used.',
+  isValid: (value) => value.trim() !== '' && [...value].length <= maxQueryLength,
+  schema: { minLength: 1, maxLength: maxQueryLength, examples: ['weather in Lisbon'] },
+});
+
+/** `location`: that it names a place is checked by a rule, which knows the places. */
+export const location: Optional<string> = text({
+  must: 'must be text of at most 256 characters, such as "Lisbon,Portugal"',
+  description:
+    'Place that the search is made from, best a city and its country. Of several places that match, the most populous one is taken.',
+  isValid: (value) => value.trim() !== '' && [...value].length <= 256,
+  schema: { maxLength: 256, examples: ['Lisbon,Portugal'] },
+}).exactOptional();
+
+export const uule: Optional<string> = text({
+  must: 'must be "w" or "a", then "+" or a space, then base64, at most 2048 characters',
+  description: 'The location in the encoding of the engine.',
+  isValid: isUule,
+  schema: { maxLength: 2048, pattern: '^[wa][+ ][A-Za-z0-9_+/-]+={0,2}$' },
+}).exactOptional();
+
+export const gl: Optional<string> = text({
+  must: 'must be a two-letter country code of ISO 3166-1, or "uk"',
+  description: 'Country to search in: ISO 3166-1 alpha-2 in any case, or `uk`.',
+  isValid: isCountryCode,
+  schema: { pattern: '^[A-Za-z]{2}$', examples: ['pt'] },
+}).exactOptional();
+
+export const cc: Optional<string> = gl;
+
+export const hl: Optional<string> = text({
+  must: 'must be a language code such as "pt", "pt-BR", "zh-TW" or "es-419"',
+  description: 'Language of the page: a two-letter code or a regional form.',
+  isValid: isLanguageCode,
+  schema: { pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,4})?$', examples: ['pt'] },
+}).exactOptional();
+
+export const mkt: Optional<string> = text({
+  must: 'must be a market of the form "<language>-<country>", such as "pt-PT"',
+  description: 'Market to search in: `<language code>-<country code>`.',
+  isValid: isMarketCode,
+  schema: { pattern: '^[A-Za-z]{2}-[A-Za-z]{2}$', examples: ['pt-PT'] },
+}).exactOptional();
+
+export const tbs: Optional<string> = text({
+  must: 'must be a comma-separated list of key:value pairs, such as "qdr:w", at most 512 characters',
+  description: 'Filters that a query cannot express; `qdr:h`, `qdr:d`, `qdr:w`, `qdr:m`, `qdr:y` limit the age.',
+  isValid: (value) => value.length <= 512 && /^[a-z_]+:[^\s,:]+(,[a-z_]+:[^\s,:]+)*$/i.test(value),
+  schema: { maxLength: 512, pattern: '^[A-Za-z_]+:[^\\s,:]+(,[A-Za-z_]+:[^\\s,:]+)*$', examples: ['qdr:w'] },
+}).exactOptional();
+
+export const page: Optional<number> = whole({
+  must: 'must be a whole number, 0 or more',
+  description: 'Number of the page; 0 and 1 both mean the first.',
+  min: 0,
+}).exactOptional();
+
+export const num: Optional<number> = whole({
+  must: 'must be a whole number from 1 to 100',
+  description: 'Greatest number of results, 10 when not given. More than 10 are gathered from consecutive pages.',
+  min: 1,
+  max: 100,
+}).exactOptional();
+
+export const suggestedNum: Optional<number> = whole({
+  must: 'must be a whole number from 10 to 50',
+  description: 'Results per page. A suggestion to the engine; the number returned may differ.',
+  min: 10,
+  max: 50,
+}).exactOptional();
+
+export const cp: Optional<number> = whole({
+  must: 'must be a whole number, 0 or more',
+  description: 'Position of the cursor in the query, at most its length; 0 when not given.',
+  min: 0,
+}).exactOptional();
+
+export const lat: Optional<number> = degrees('latitude', 90).exactOptional();
+
+export const lon: Optional<number> = degrees('longitude', 180).exactOptional();
+
+interface TextParameter {
+  must: string;
+  description: string;
+  isValid: (value: string) => boolean;
+  /** What JSON Schema can say of it. */
+  schema: { minLength?: number; maxLength?: number; pattern?: string; examples?: string[] };
+}
+
+function text({ must, description, isValid, schema }: TextParameter): z.ZodType<string> {
+  return z.string(must).refine(isValid, must).meta({ description, ...schema });
+}
+
+interface WholeParameter {
+  must: string;
+  description: string;
+  min: number;
+  max?: number;
+}
+
+function whole({ must, description, min, max = Number.MAX_SAFE_INTEGER }: WholeParameter): z.ZodType<number> {
+  return z.int(must).min(min, must).max(max, must).meta({ description });
+}
+
+function degrees(name: string, limit: number): z.ZodType<number> {
+  const must = `must be a number from -${limit} to ${limit}`;
+  return z
+    .number(must)
+    .min(-limit, must)
+    .max(limit, must)
+    .meta({ description: `GPS ${name} that the search is made from, in degrees.` });
+}

@@ -1,0 +1,115 @@
+import { alphaPageSize as pageSize } from '@svc/fetchers';
+import type { OrganicResult, Pagination } from '@svc/parsers';
+
+/** The rows that a request asks for, counted over all pages of the engine, and the pages that hold them. */
+export interface Window {
+  /** Number of the window as asked, from 1. */
+  number: number;
+  /** Rows per window. */
+  size: number;
+  /** Numbers of the engine's pages that hold it, ascending; none when it lies beyond what the engine serves. */
+  pages: readonly number[];
+  /** Whether a part of it, or all, lies beyond what the engine serves. */
+  limited: boolean;
+}
+
+/** What the parser read on one page of the engine. */
+export interface PageOf<Result> {
+  /** Number of the page, from 1. */
+  number: number;
+  result: Result;
+}
+
+/** An answer made of rows. */
+export interface RowsResult<Row extends OrganicResult> {
+  organic_results: Row[];
+  pagination?: Pagination;
+}
+
+/**
+ * The window that `page` and `num` ask for: `num` rows, 10 by default, `page` counts windows of that size.
+ *
+ * @param lastPage number of the last page that the engine serves
+ */
+export function windowOf({ page = 1, num = pageSize }: { page?: number; num?: number }, lastPage: number): Window {
+  const number = Math.max(1, page);
+  const first = Math.floor(((number - 1) * num) / pageSize) + 1;
+  const wanted = Math.ceil((number * num) / pageSize);
+  const last = Math.min(wanted, lastPage);
+  const pages = Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
+  return { number, size: num, pages, limited: wanted > lastPage };
+}
+
+/**
+ * One answer from the pages of a window: the rows in the window, none whose target an earlier
+ * page has, numbered from 1. Everything that is
+ * no row comes from the first page.
+ */
+export function mergePages<Row extends OrganicResult, Result extends RowsResult<Row>>(
+  pages: readonly [PageOf<Result>, ...PageOf<Result>[]],
+  window: Window,
+): Result {
+  const rows = distinct(pages.map((page) => rowsInWindow<Row>(page, window)));
+  const organic_results = rows.slice(0, window.size).map((row, index) => ({ ...row, position: index + 1 }));
+  const pager = pagerOf(pages, window);
+  return { ...pages[0].result, organic_results, ...(pager && { pagination: pager }) };
+}
+
+/** Whether a page has no row whose target an earlier one has not: the engine serves the same page again. */
+export function isRepeated<Row extends OrganicResult>(
+  page: PageOf<RowsResult<Row>>,
+  earlier: readonly PageOf<RowsResult<Row>>[],
+): boolean {
+  const known = new Set(earlier.flatMap(({ result }) => result.organic_results.map(targetOf)));
+  return page.result.organic_results.every((row) => known.has(targetOf(row)));
+}
+
+/** Whether no page comes after this one: its pager says so or, where it has none, it is not half full. */
+export function isLast({ result }: PageOf<RowsResult<OrganicResult>>): boolean {
+  return result.pagination ? !result.pagination.has_next_page : result.organic_results.length < pageSize / 2;
+}
+
+/** A page's rows fill its ten places; what it has beyond them belongs to the tenth. */
+function rowsInWindow<Row extends OrganicResult>({ number, result }: PageOf<RowsResult<Row>>, window: Window): Row[] {
+  const start = (window.number - 1) * window.size - (number - 1) * pageSize;
+  const end = start + window.size;
+  return result.organic_results.slice(Math.max(0, start), end < pageSize ? end : undefined);
+}
+
+/** The rows whose target no earlier page has. What one page shows twice stays. */
+function distinct<Row extends OrganicResult>(pages: readonly (readonly Row[])[]): Row[] {
+  const seen = new Set<string>();
+  return pages.flatMap((rows) => {
+    const fresh = rows.filter((row) => !seen.has(targetOf(row)));
+    for (const row of rows) seen.add(targetOf(row));
+    return fresh;
+  });
+}
+
+/** A final slash and a place to scroll to (`#:~:text=`) do not make another target. */
+function targetOf({ link }: OrganicResult): string {
+  return link.replace(/#:~:.*$/s, '').replace(/\/$/, '');
+}
+
+/** The pager in numbers of windows. A window of one whole page keeps the page's own. */
+function pagerOf(
+  pages: readonly [PageOf<RowsResult<OrganicResult>>, ...PageOf<RowsResult<OrganicResult>>[]],
+  window: Window,
+): Pagination | undefined {
+  const pagers = pages.map(({ result }) => result.pagination).filter((pager) => pager !== undefined);
+  const shown = pagers.at(-1);
+  if (shown === undefined || window.size === pageSize) return shown;
+  const { number, size } = window;
+  const has_next_page = shown.has_next_page || hasRowsAfter(pages[pages.length - 1] ?? pages[0], window);
+  const reached = pagers.flatMap(({ current, other_pages }) => [current, ...other_pages]);
+  const windows = new Set(reached.map((page) => Math.floor(((page - 1) * pageSize) / size) + 1));
+  if (has_next_page) windows.add(number + 1);
+  windows.delete(number);
+  const other_pages = [...windows].sort((a, b) => a - b);
+  return { ...(has_next_page && { next: number + 1 }), current: number, other_pages, has_next_page };
+}
+
+function hasRowsAfter({ number, result }: PageOf<RowsResult<OrganicResult>>, window: Window): boolean {
+  const end = window.number * window.size - (number - 1) * pageSize;
+  return end < pageSize && result.organic_results.length > end;
+}

@@ -1,0 +1,48 @@
+import { type ApiError, type ErrorCode, errorKinds, type Fault } from './errors.js';
+
+/** The body of every error, as RFC 9457 has it, with members of our own. */
+export interface Problem {
+  /** Names the kind of error; the same for each `code`. */
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  /** Path of the request. */
+  instance: string;
+  code: ErrorCode;
+  request_id: string;
+  /** Whether the same request may succeed when sent again. */
+  retryable: boolean;
+  /** Equals `detail`. */
+  error: string;
+  /** Every fault of the request; only where the request is at fault. */
+  errors?: readonly Fault[];
+}
+
+/** Media type of every error. */
+export const problemType = 'application/problem+json';
+
+/** The body that answers an error. */
+export function problemOf(
+  { code, message: detail, faults }: ApiError,
+  { id, url }: { id: string; url: string },
+): Problem {
+  const { status, title, retryable } = errorKinds[code];
+  return {
+    type: `urn:svc:error:${code}`,
+    title,
+    status,
+    detail,
+    instance: pathOf(url),
+    code,
+    request_id: id,
+    retryable,
+    error: detail,
+    ...(faults.length > 0 && { errors: faults }),
+  };
+}
+
+/** An address without its query string, which may hold a query. */
+export function pathOf(url: string): string {
+  return url.replace(/[?#].*$/s, '');
+}

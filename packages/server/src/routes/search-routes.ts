@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify';
+import { ApiError } from '../errors.js';
+import { readInclude } from '../include.js';
+import type { Operation } from '../operations/operation.js';
+import type { Search, SearchAnswer } from '../search.js';
+
+/** Adds a route for every operation. */
+export function addSearchRoutes(api: FastifyInstance, operations: readonly Operation[], search: Search): void {
+  for (const operation of operations) {
+    api.post(operation.path, async (request, reply) => {
+      const include = readInclude(request.query as Record<string, unknown>);
+      const body = bodyOf(request.body);
+      const fresh = /\bno-(cache|store)\b/i.test(request.headers['cache-control'] ?? '');
+      const answer = await search({ operation, body, include, fresh, signal: request.signal });
+      request.outcome = { found: answer.found, query: answer.plan.query };
+      reply.headers(headersOf(answer));
+      return answer.found.body;
+    });
+  }
+}
+
+/** A request without a body never reaches the body parser. */
+function bodyOf(body: unknown): unknown {
+  if (body === undefined) throw new ApiError('malformed_json', 'The body is empty; it must be a JSON object.');
+  return body;
+}
+
+function headersOf({ found: { pages, stop }, plan, cache }: SearchAnswer): Record<string, string> {
+  return {
+    // A structured field: how many pages of the engine are in the answer, and why there are no more.
+    'x-gathered-pages': `${pages};stop=${stop}`,
+    ...(plan.deprecatedSince && { deprecation: `@${Date.parse(plan.deprecatedSince) / 1000}` }),
+    ...(cache && { 'x-cache': cache }),
+  };
+}

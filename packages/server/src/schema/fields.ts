@@ -1,0 +1,33 @@
+import { z } from 'zod';
+
+/** `true` when both types are the very same, optional and nullable properties included. */
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+
+/** Schemas by field, proved to describe exactly the object type `T`. */
+export interface Fields<T extends object> {
+  readonly shape: z.ZodRawShape;
+  /** Carries the type for the compiler; never set. */
+  readonly type?: T;
+}
+
+/**
+ * Takes only schemas that together describe exactly `T`: neither a property too few nor one too many. So a schema
+ * cannot drift from the type that a parser returns without failing to compile.
+ *
+ * `fieldsOf<Suggestion>()({ value: z.string() })`
+ */
+export function fieldsOf<T extends object>(): <Shape extends z.ZodRawShape>(
+  shape: Same<z.infer<z.ZodObject<Shape, z.core.$strict>>, T> extends true ? Shape : never,
+) => Fields<T> {
+  return (shape) => ({ shape });
+}
+
+/** Schemas by field, of the object type that they describe. */
+export function fields<Shape extends z.ZodRawShape>(shape: Shape): Fields<z.infer<z.ZodObject<Shape, z.core.$strict>>> {
+  return { shape };
+}
+
+/** The schema of an object that has these fields and no other. */
+export function objectOf<T extends object>({ shape }: Fields<T>): z.ZodType<T> {
+  return z.strictObject(shape) as unknown as z.ZodType<T>; // proved when the fields were made; `shape` has forgotten it
+}

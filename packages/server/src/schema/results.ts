@@ -1,0 +1,68 @@
+import type {
+  KnowledgeGraph,
+  OrganicResult,
+  Pagination,
+  RelatedSearch,
+  SearchInformation,
+  Suggestion,
+  VideoResult,
+} from '@svc/parsers';
+import { z } from 'zod';
+import { fieldsOf, objectOf } from './fields.js';
+
+/** The objects that answers are made of. Their types are those of the parsers. */
+
+const row = {
+  position: z.int().min(1).describe('Place in the list, from 1, without gaps.'),
+  title: z.string(),
+  link: z.string().describe('Target address.'),
+  domain: z.string().describe('Host name of the link.'),
+  source: z.string().describe('Name of the site or publisher.'),
+  displayed_link: z.string().describe('The address line as shown; empty if none.'),
+  snippet: z.string().describe('The excerpt as shown; empty if none.'),
+  snippet_matched: z.array(z.string()).describe('Words highlighted in the snippet.'),
+  date: z.string().describe('The date as shown. Only where the page shows one.').exactOptional(),
+};
+
+export const organicResult: z.ZodType<OrganicResult> = objectOf(fieldsOf<OrganicResult>()(row));
+
+export const videoResult: z.ZodType<VideoResult> = objectOf(
+  fieldsOf<VideoResult>()({
+    ...row,
+    channel: z.string().describe('Uploader; empty if none is shown.'),
+    duration: z.string().describe('`m:ss` or `h:mm:ss`; empty if none is shown.'),
+    video_id: z.string().nullable().describe('Null on any site but the main video platform.'),
+  }),
+);
+
+export const pagination: z.ZodType<Pagination> = objectOf(
+  fieldsOf<Pagination>()({
+    next: z.int().describe('Number of the next page; left out on the last one.').exactOptional(),
+    current: z.int(),
+    other_pages: z.array(z.int()).describe('Numbers of the other pages within reach, ascending.'),
+    has_next_page: z.boolean(),
+  }),
+);
+
+export const knowledgeGraph: z.ZodType<KnowledgeGraph> = objectOf(
+  fieldsOf<KnowledgeGraph>()({
+    type: z.string().exactOptional(),
+    title: z.string(),
+    website: z.string().exactOptional(),
+    attributes: z.record(z.string(), z.string()).describe('Label as shown to value.').exactOptional(),
+    description: z.string().exactOptional(),
+    description_link: z.string().exactOptional(),
+    description_source: z.string().exactOptional(),
+  }),
+);
+
+export const relatedSearch: z.ZodType<RelatedSearch> = objectOf(fieldsOf<RelatedSearch>()({ query: z.string() }));
+
+export const searchInformation: z.ZodType<SearchInformation> = objectOf(
+  fieldsOf<SearchInformation>()({
+    total_results: z.int().nullable().describe('Number of results that the engine claims.'),
+    time_taken_displayed: z.number().nullable().describe('Seconds that the engine claims.'),
+  }),
+);
+
+export const suggestion: z.ZodType<Suggestion> = objectOf(fieldsOf<Suggestion>()({ value: z.string() }));

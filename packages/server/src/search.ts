@@ -1,0 +1,103 @@
+import type { Fetcher } from '@svc/fetchers';
+import type { Cache } from './cache.js';
+import { toApiError, unavailable } from './failures.js';
+import type { Include } from './include.js';
+import type { Metrics } from './metrics.js';
+import type { GetPage } from './operations/collect.js';
+import type { Locate } from './operations/locate.js';
+import type { Found, Operation, Plan } from './operations/operation.js';
+import type { Checks } from './operations/read-body.js';
+import { createSharing } from './sharing.js';
+
+/** What searches are made with. */
+export interface SearchParts {
+  fetcher: Fetcher;
+  metrics: Metrics;
+  /** Checks of parameters that need data. */
+  checks: Checks;
+  locate: Locate;
+  /** Keeps answers; left out when none are kept. */
+  cache?: Cache<Found>;
+  /** Different searches that may be under way at once. */
+  maxSearches: number;
+  /** Milliseconds that a search may take, all pages together. */
+  timeout: number;
+}
+
+/** What one caller asks for. */
+export interface SearchCall {
+  operation: Operation;
+  body: unknown;
+  include: Include;
+  /** Whether a kept answer will not do. */
+  fresh: boolean;
+  /** Aborted when the caller leaves. */
+  signal: AbortSignal;
+}
+
+/** What one caller gets. */
+export interface SearchAnswer {
+  found: Found;
+  plan: Plan;
+  /** How the cache was used; left out where there is none. */
+  cache?: 'HIT' | 'MISS' | 'BYPASS';
+}
+
+/** Answers one caller: checks the body, then gives a kept answer, joins the same search under way, or searches. */
+export type Search = (call: SearchCall) => Promise<SearchAnswer>;
+
+/** Makes the function behind every search endpoint. */
+export function createSearch(parts: SearchParts): Search {
+  const share = createSharing<Found>();
+  const runNew = createRunner(parts);
+  const { cache, checks } = parts;
+
+  return async ({ operation, body, include, fresh, signal }) => {
+    const plan = operation.plan(body, checks);
+    const key = JSON.stringify([plan.key, include]);
+    const kept = fresh ? undefined : cache?.get(key);
+    if (kept !== undefined) return { found: kept, plan, cache: 'HIT' };
+    const found = await share(key, signal, (shared) => runNew(operation, plan, { include, signal: shared }));
+    if (!cache) return { found, plan };
+    if (isWhole(found)) cache.set(key, found);
+    return { found, plan, cache: fresh ? 'BYPASS' : 'MISS' };
+  };
+}
+
+type Runner = (
+  operation: Operation,
+  plan: Plan,
+  run: { include: Include; signal: AbortSignal },
+) => Promise<Found>;
+
+/** Runs searches, not too many at once, and counts how they end. */
+function createRunner({ fetcher, metrics, locate, maxSearches, timeout }: SearchParts): Runner {
+  let active = 0;
+
+  function setActive(searches: number): void {
+    active = searches;
+    metrics.underWay(searches);
+  }
+
+  return async (operation, plan, { include, signal }) => {
+    if (active >= maxSearches) throw unavailable('overloaded', 'Too many searches are under way.');
+    setActive(active + 1);
+    const deadline = Date.now() + timeout;
+    const getPage: GetPage = (request, judge) => fetcher.fetch(request, judge, { signal, deadline });
+    try {
+      const found = await plan.run({ getPage, include, locate });
+      metrics.searched(operation.name, found);
+      return found;
+    } catch (error) {
+      metrics.searched(operation.name, toApiError(error).code);
+      throw error;
+    } finally {
+      setActive(active - 1);
+    }
+  };
+}
+
+/** Whether the list ended where it should, so that it is worth keeping. */
+function isWhole({ stop }: Found): boolean {
+  return stop === 'complete' || stop === 'last_page' || stop === 'repeated_page' || stop === 'engine_limit';
+}
