@@ -50,7 +50,9 @@ function readRow({ options, trace }: Reading, row: OrdinaryRow, position: number
   };
 }
 
-/** The site's name is the line of the link right above its address. */
-function readSource({ link, linkLines, address }: OrdinaryRow): string {
-  return linkLines[linkLines.indexOf(address.line) - 1]?.text ?? siteNameOf(link);
+/** The site's name is the line of the link right above its address, in an element of its own. */
+function readSource({ link, anchor, linkLines, address }: OrdinaryRow): string {
+  const line = linkLines[linkLines.indexOf(address.line) - 1];
+  const isName = line?.pieces.every(({ text, parent }) => parent !== anchor || !/\S/.test(text));
+  return line !== undefined && isName ? line.text : siteNameOf(link);
 }

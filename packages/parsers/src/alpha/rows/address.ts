@@ -12,22 +12,42 @@ export interface Address {
 }
 
 /** Finds the address of a row: first in its link, then below and above it. */
-export function readAddress({ link, linkLines, titleLines, before, after }: Row): Address | undefined {
-  const host = hostOf(link);
+export function readAddress(row: Row): Address | undefined {
+  const { linkLines, titleLines, before, after } = row;
+  const host = hostOf(row.link);
   return (
     marked(linkLines, 'cite', isCite) ??
     marked(linkLines, 'text role', isTextRole) ??
-    shaped(linkLines, 'shape', host) ??
+    shaped(linkLines, 'shape', (text) => looksLikeAddress(text, host) || isTrail(text)) ??
     marked(titleLines.slice(1), 'cite in heading', isCite) ??
     marked(after, 'cite below', isCite) ??
-    shaped(after.slice(0, 1), 'shape below', host) ??
-    shaped(before, 'shape above', host)
+    shaped(after.slice(0, 1), 'shape below', (text) => looksLikeAddress(text, host)) ??
+    shaped(before, 'shape above', (text) => looksLikeAddress(text, host)) ??
+    shaped(nameAbove(row), 'name', () => true)
   );
 }
 
 /** Whether a text is written as an address: with a scheme, from the link's own host on, or from any host on. */
 export function looksLikeAddress(text: string, host: string): boolean {
   return startsWithHost(text, host) || /^[^\s/›>]+\.\p{L}[\p{L}\p{N}-]+(?:$|\/| ›| >)/u.test(text);
+}
+
+/** Steps into a site that is named instead of its host: "Wikipedia › wiki › Cat". */
+function isTrail(text: string): boolean {
+  return / › /.test(text);
+}
+
+/** The site's name alone, above the title in the link of a row that has an excerpt, as cards have none. */
+function nameAbove({ linkLines, titleLines, after }: Row): readonly Line[] {
+  const [name, ...others] = linkLines;
+  const isAbove = name !== undefined && orderOf(name) < orderOf(titleLines[0]);
+  return isAbove && others.length === 0 && after.some(({ text }) => text.length > shortestExcerpt) ? [name] : [];
+}
+
+const shortestExcerpt = 40;
+
+function orderOf(line: Line | undefined): number {
+  return line?.pieces.find(({ text }) => /\S/.test(text))?.parent.order ?? -1;
 }
 
 /** The pieces of a link without a heading: its title, and the address that it ends with. Undefined where it has none. */
@@ -74,7 +94,7 @@ function marked(lines: readonly Line[], reader: string, test: (element: Element)
   return undefined;
 }
 
-function shaped(lines: readonly Line[], reader: string, host: string): Address | undefined {
-  const line = lines.find(({ text }) => looksLikeAddress(text, host));
+function shaped(lines: readonly Line[], reader: string, test: (text: string) => boolean): Address | undefined {
+  const line = lines.find(({ text }) => test(text));
   return line && { text: line.text, line, reader };
 }

@@ -61,11 +61,15 @@ function withLines(candidate: Candidate, lines: readonly Line[]): Row & { after:
 function partsOf({ heading, link, anchor }: Candidate, own: readonly Line[]): Pick<Row, 'titleLines' | 'linkLines'> {
   if (heading !== undefined) {
     const titleLines = own.filter((line) => standsIn(line, heading));
-    return { titleLines, linkLines: own.filter((line) => !titleLines.includes(line)) };
+    return { titleLines, linkLines: own.filter((line) => !titleLines.includes(line) && !isHeadLine(line)) };
   }
   const pieces = own.flatMap((line) => line.pieces).filter((piece) => contains(anchor, piece.parent));
   const [title = [], address = []] = splitAtAddress(pieces, hostOf(link)) ?? [];
   return { titleLines: [lineOf(anchor, title)], linkLines: [lineOf(anchor, address)] };
+}
+
+function isHeadLine({ block }: Line): boolean {
+  return closest(block, isHeading) !== undefined;
 }
 
 function lineOf(block: Element, pieces: readonly Piece[]): Line {

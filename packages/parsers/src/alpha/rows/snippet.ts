@@ -13,18 +13,46 @@ export interface Snippet {
 
 /** Reads the excerpt: the weightiest line below the title, without its date and without links at its end. */
 export function readSnippet({ after }: Row, addressLine: Line): Snippet {
-  const lines = after.filter((line) => line !== addressLine && !isFact(line)).map(excerptOf);
-  const pieces = lines.reduce((best, line) => (weightOf(line) > weightOf(best) ? line : best), [] as readonly Piece[]);
+  const lines = withoutFacts(after.filter((line) => line !== addressLine));
+  const texts = isGrid(lines) ? [] : lines.map(excerptOf);
+  const pieces = texts.reduce((best, text) => (weightOf(text) > weightOf(best) ? text : best), []);
   const prefix = readPrefix(pieces);
   const excerpt = pieces.slice(prefix.end);
   return { text: textOfPieces(excerpt), matched: marksOfPieces(excerpt), date: prefix.date };
 }
 
-/** A cell of a table of facts; a table of one row is layout. */
-function isFact({ block }: Line): boolean {
+/** Facts are cells of a table of several rows, or a label ending in a colon with its value beside or below it. */
+function withoutFacts(lines: readonly Line[]): Line[] {
+  return lines.filter((line, index) => {
+    const isValue = lines[index - 1]?.text.endsWith(':');
+    return !isValue && !isCell(line) && !startsWithLabel(line);
+  });
+}
+
+function isCell({ block }: Line): boolean {
   const row = closest(block, ({ name }) => name === 'tr');
   return (row?.parent?.children.filter(isElement).length ?? 0) > 1;
 }
+
+/** The label has an element of its own, unlike the first words of an excerpt. */
+function startsWithLabel({ pieces }: Line): boolean {
+  const [label, ...values] = pieces.filter(({ text }) => /\S/.test(text));
+  if (label === undefined || label.text.length > longestLabel || !/:\s*$/.test(label.text)) return false;
+  return values.every(({ parent, mark }) => parent !== label.parent && mark === undefined);
+}
+
+const longestLabel = 40;
+
+/** Names of things on offer, set out side by side in place of an excerpt. */
+function isGrid(lines: readonly Line[]): boolean {
+  return lines.length >= 3 && lines.every(({ pieces, text }) => isName(pieces, text));
+}
+
+function isName(pieces: readonly Piece[], text: string): boolean {
+  return text.length <= longestName && pieces.every(({ mark }) => mark === undefined);
+}
+
+const longestName = 60;
 
 /** The line up to its first link: from there on it lists parts of the target. */
 function excerptOf({ pieces }: Line): readonly Piece[] {
@@ -32,11 +60,13 @@ function excerptOf({ pieces }: Line): readonly Piece[] {
   return end === -1 ? pieces : pieces.slice(0, end);
 }
 
+/** Length, and what speaks for an excerpt: a date, marked words; a left-to-right mark speaks for a line of offers. */
 function weightOf(pieces: readonly Piece[]): number {
   const text = textOfPieces(pieces);
+  if (!/[\p{L}\p{N}]/u.test(text)) return 0;
   const isDated = readPrefix(pieces).date !== undefined;
   const isMarked = pieces.some(({ mark }) => mark !== undefined);
-  return text.length + Number(isDated) * 200 + Number(isMarked) * 60 - Number(text.includes('\u200e')) * 200;
+  return text.length + Number(isDated) * 80 + Number(isMarked) * 60 - Number(text.includes('\u200e')) * 200;
 }
 
 interface Prefix {
