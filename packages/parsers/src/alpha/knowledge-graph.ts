@@ -47,9 +47,9 @@ function readPanel(page: Page, panel: Panel): KnowledgeGraph {
 
 function descriptionBlock(page: Page, panel: Panel, facts: readonly Fact[]): Element | undefined {
   if (panel.marked.length > 0) return panel.marked.find(isDescription);
-  const isFact = (element: Element): boolean => facts.some(({ row }) => contains(row, element));
+  const rows = facts.map(({ row }) => row);
   for (const part of panel.parts) {
-    const block = findParagraph(page, part, isFact);
+    const block = findParagraph(page, part, rows);
     if (block !== undefined) return block;
   }
   return undefined;

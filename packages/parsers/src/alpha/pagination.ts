@@ -13,10 +13,11 @@ import { isSearchLink, parameterOf } from './links.js';
 export function readPagination(reading: Reading): Pagination {
   const { page, options, trace } = reading;
   const pager = findPager(page);
-  if (pager === undefined) return paginationOf(options.page ?? 1, []);
+  const asked = Math.max(options.page ?? 1, 1);
+  if (pager === undefined) return paginationOf(asked, []);
   trace.field(0, 'pagination', 'pager', pager);
   const marks = marksOf(pager);
-  const current = currentOf(marks) ?? options.page ?? 1;
+  const current = currentOf(marks) ?? asked;
   return paginationOf(current, reachedFrom(marks, current));
 }
 
@@ -43,8 +44,7 @@ function paginationOf(current: number, reached: readonly number[]): Pagination {
 
 /** The smallest element around the links of the last pager on the page, which is the last place with links to pages. */
 function findPager(page: Page): Element | undefined {
-  const links = page.anchors.filter((link) => isPageLink(link));
-  const last = links.at(-1) ?? linkAfterTitle(page);
+  const last = page.anchors.findLast(hasOffset) ?? linkAfterTitle(page);
   if (last === undefined) return undefined;
   let widest = last;
   while (
@@ -68,10 +68,14 @@ function linkAfterTitle(page: Page): Element | undefined {
   return undefined;
 }
 
-function isPageLink(link: Element): boolean {
+function hasOffset(link: Element): boolean {
   const href = attribute(link, 'href') ?? '';
-  if (!isSearchLink(href)) return false;
-  return /^-?\d+$/.test(parameterOf(href, 'start') ?? '') || isNumber(textOf(link));
+  return isSearchLink(href) && /^-?\d+$/.test(parameterOf(href, 'start') ?? '');
+}
+
+/** The link to the first page may do without an offset. */
+function isPageLink(link: Element): boolean {
+  return hasOffset(link) || (asciiDigits(textOf(link)) === '1' && isSearchLink(attribute(link, 'href') ?? ''));
 }
 
 function marksOf(pager: Element): Mark[] {

@@ -28,21 +28,21 @@ export function readDescription(page: Page, block: Element): Description | undef
   };
 }
 
-/** The paragraph inside an element: the block around its longest text of its own. Undefined where none is long. */
-export function findParagraph(
-  page: Page,
-  outer: Element,
-  isExcluded: (element: Element) => boolean,
-): Element | undefined {
+/**
+ * The paragraph inside an element, neither in one of the fact rows nor around one: the block around the longest text
+ * of its own. Undefined where none is long.
+ */
+export function findParagraph(page: Page, outer: Element, facts: readonly Element[]): Element | undefined {
   let best: Element | undefined;
   let length = minimumText;
   for (const element of descendants(page, outer)) {
     const own = ownText(element);
-    if (own.length < length || isData(own) || isExcluded(element) || closest(element, isNoParagraph)) continue;
+    if (own.length < length || isData(own) || closest(element, isNoParagraph)) continue;
+    if (facts.some((row) => contains(row, element))) continue;
     best = element;
     length = own.length + 1;
   }
-  return best && blockAround(best, outer);
+  return best && blockAround(best, outer, facts);
 }
 
 /** Shorter texts of a panel are subtitles, ratings and values. */
@@ -51,13 +51,15 @@ const minimumText = 60;
 const maximumNote = 40;
 
 /** Widens the text to the block that holds what follows it, its source. */
-function blockAround(paragraph: Element, outer: Element): Element {
+function blockAround(paragraph: Element, outer: Element, facts: readonly Element[]): Element {
   const text = textOf(paragraph);
   let block = paragraph;
   while (block.parent !== null && block.parent !== outer && contains(outer, block.parent)) {
-    const wider = textOf(block.parent, { skip: isFurniture });
-    if (!wider.startsWith(text) || wider.length - text.length > maximumNote) break;
-    block = block.parent;
+    const wider = block.parent;
+    const widerText = textOf(wider, { skip: isFurniture });
+    if (!widerText.startsWith(text) || widerText.length - text.length > maximumNote) break;
+    if (facts.some((row) => contains(wider, row))) break;
+    block = wider;
   }
   return block;
 }
