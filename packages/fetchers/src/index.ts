@@ -3,7 +3,11 @@ export { type CaptureMeta, type ReplayAdapterOptions, replayAdapter } from './ad
 export type { AttemptEvent } from './attempts.js';
 export { FetchError, type FetchErrorCode, type FetchErrorOptions } from './errors.js';
 export { createFetcher, type Fetched, type Fetcher, type FetcherOptions, type FetchOptions } from './fetcher.js';
-export type { UuleLocation, UulePoint } from './location/types.js';
+export { type Country, countries, findCountry, isCountryCode } from './location/countries.js';
+export { importPlaces } from './location/geotargets.js';
+export { isLanguageCode, isMarketCode, type Language, languages } from './location/languages.js';
+export { includedPlaces, type Places, type ResolvedPlace } from './location/places.js';
+export type { Place, UuleLocation, UulePoint } from './location/types.js';
 export { decodeUule, encodeCoordinatesUule, encodeNameUule, isUule } from './location/uule.js';
 export {
   type AlphaAutocompleteParams,

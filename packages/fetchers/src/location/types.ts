@@ -1,3 +1,30 @@
+/** A place that a search can come from. */
+export interface Place {
+  /** Stays the same from one version of a list to the next. */
+  id: number;
+  /** Name without its region and country. */
+  name: string;
+  /** `City,Region,Country`, without what is not known. */
+  canonical_name: string;
+  /** ISO 3166-1 alpha-2, upper case. */
+  country_code: string;
+  /** `City`, `Region`, `Country`, or what an imported list says. */
+  target_type: string;
+  /** People; of a region or country those of its listed cities. Null when not known. */
+  population: number | null;
+  /** Degrees, longitude first; of a region or country those of its largest city. Null when not known. */
+  gps: [longitude: number, latitude: number] | null;
+}
+
+/** What a list of places is looked up by, beside the place. */
+export interface PlaceRecord {
+  place: Place;
+  /** Other names. */
+  otherNames: readonly string[];
+  /** Names and codes of the regions it lies in. */
+  regions: readonly string[];
+}
+
 /** What a `uule` says; every part may be missing. Numbers without a unit are the engine's own codes. */
 export interface UuleLocation {
   /** 1 current, 2 default, 4 specified by the user. */

@@ -1,5 +1,6 @@
+import { isoCountry } from '../location/countries.js';
 import type { Operation, PageRequest } from '../types.js';
-import { acceptLanguage, isoCountry } from './locale.js';
+import { acceptLanguage } from './locale.js';
 import { buildUrl } from './url.js';
 
 /** Parameters of every search on alpha. */
@@ -38,8 +39,14 @@ const origin = 'https://www.google.com';
 /** Says that consent was given, so that no page asks for it. `CONSENT` is the older form. */
 const consentCookies = { CONSENT: 'YES+', SOCS: 'CAI' } as const;
 
-/** Codes that alpha knows by an older name. */
-const engineLanguages: Readonly<Record<string, string>> = { he: 'iw', jv: 'jw', nb: 'no' };
+/** Languages that alpha knows by another code than the canonical one. */
+const engineLanguages: Readonly<Record<string, string>> = {
+  he: 'iw',
+  jv: 'jw',
+  nb: 'no',
+  'zh-Hans': 'zh-CN',
+  'zh-Hant': 'zh-TW',
+};
 
 /** Asks alpha for a page of web results. */
 export function alphaSearchRequest(params: AlphaSearchParams): PageRequest {
@@ -87,8 +94,13 @@ function searchRequest(operation: Operation, params: AlphaSearchParams, tab?: st
 function localeParams(gl: string | undefined, hl: string | undefined): { gl?: string; hl?: string } {
   return {
     ...(gl !== undefined && { gl: isoCountry(gl).toLowerCase() }),
-    ...(hl !== undefined && { hl: engineLanguages[hl] ?? hl }),
+    ...(hl !== undefined && { hl: engineLanguage(hl) }),
   };
+}
+
+function engineLanguage(hl: string): string {
+  const canonical = new Intl.Locale(hl).toString();
+  return engineLanguages[canonical] ?? canonical;
 }
 
 interface Address {

@@ -1,5 +1,6 @@
+import { isoCountry } from '../location/countries.js';
 import type { PageRequest } from '../types.js';
-import { acceptLanguage, isoCountry } from './locale.js';
+import { acceptLanguage } from './locale.js';
 import { buildUrl } from './url.js';
 
 /** Parameters of a search on beta. `mkt` and `cc` exclude each other. */
@@ -36,17 +37,17 @@ const betaPageSize = 10;
 /** Asks beta for a page of web results. */
 export function betaSearchRequest(params: BetaSearchParams): PageRequest {
   const { query, page = 1, num, mkt, cc, coordinates, placeName } = params;
-  const [language, country] = marketParts(mkt);
+  const market = mkt === undefined ? undefined : new Intl.Locale(mkt);
   const url = buildUrl('https://www.bing.com/search', {
     q: query,
     first: page > 1 ? (num ?? betaPageSize) * (page - 1) + 1 : undefined,
     FORM: pageForm(page),
     count: num,
-    mkt,
-    setlang: language,
+    mkt: market?.toString(),
+    setlang: market?.language,
     cc: cc && isoCountry(cc).toLowerCase(),
   });
-  const headers = { 'accept-language': acceptLanguage(language, country ?? cc) };
+  const headers = { 'accept-language': acceptLanguage(market?.toString(), cc) };
   const cookies = coordinates ? { USRLOC: locationCookie(coordinates, placeName) } : {};
   return { engine: 'beta', operation: 'beta.search', query, page, url, headers, cookies: { ...cookies } };
 }
@@ -55,12 +56,6 @@ export function betaSearchRequest(params: BetaSearchParams): PageRequest {
 function pageForm(page: number): string | undefined {
   if (page < 2) return undefined;
   return page === 2 ? 'PERE' : `PERE${page - 2}`;
-}
-
-function marketParts(mkt: string | undefined): [language: string | undefined, country: string | undefined] {
-  if (mkt === undefined) return [undefined, undefined];
-  const { language, region } = new Intl.Locale(mkt);
-  return [language, region];
 }
 
 /** The engine's effective location; degrees are single-precision floats there. */

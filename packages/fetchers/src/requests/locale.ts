@@ -1,3 +1,5 @@
+import { isoCountry } from '../location/countries.js';
+
 /**
  * `Accept-Language` for a language and a country: `de-AT,de;q=0.9`. Of the two, what is not given follows from the
  * other: the language most used in the country, or no country at all.
@@ -12,10 +14,4 @@ export function acceptLanguage(language?: string, country?: string): string {
   const locale = new Intl.Locale(language ?? new Intl.Locale(`und-${region}`).maximize().language);
   const localRegion = locale.region ?? region;
   return localRegion ? `${locale.language}-${localRegion},${locale.language};q=0.9` : locale.language;
-}
-
-/** The ISO 3166-1 code of a country, in upper case: `uk`, which callers use, is `GB`. */
-export function isoCountry(code: string): string {
-  const upper = code.toUpperCase();
-  return upper === 'UK' ? 'GB' : upper;
 }

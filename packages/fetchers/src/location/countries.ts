@@ -1,0 +1,108 @@
+import { foldName } from './fold.js';
+
+/** A country of the look-up list. */
+export interface Country {
+  /** ISO 3166-1 alpha-2, upper case. */
+  code: string;
+  /** English name. */
+  name: string;
+}
+
+/** ISO 3166-1, officially assigned codes. */
+const codes =
+  'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ ' +
+  'CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR ' +
+  'GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT ' +
+  'JE JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO ' +
+  'MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY ' +
+  'QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO ' +
+  'TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW';
+
+/** What the engines call a country, where the English name of Unicode is another. */
+const engineNames: Readonly<Record<string, string>> = {
+  CD: 'Democratic Republic of the Congo',
+  CG: 'Republic of the Congo',
+  HK: 'Hong Kong',
+  MO: 'Macau',
+  PS: 'Palestine',
+};
+
+const englishNames: Intl.DisplayNames = new Intl.DisplayNames('en', { type: 'region' });
+
+const countryCodes: ReadonlySet<string> = new Set(codes.split(' '));
+
+/** Languages whose names of countries are understood. */
+const nameLanguages =
+  'en ar bg bn ca cs da de el es et fa fi fr he hi hr hu id it ja ko lt lv ms nb nl pl pt ro ru sk sl sr sv ta th tr uk ' +
+  'ur vi zh zh-Hant';
+
+/** Names in use that no list of Unicode has. */
+const otherNames: Readonly<Record<string, string>> = {
+  america: 'US',
+  burma: 'MM',
+  'czech republic': 'CZ',
+  'great britain': 'GB',
+  holland: 'NL',
+  korea: 'KR',
+  macedonia: 'MK',
+  'republic of ireland': 'IE',
+  'republic of korea': 'KR',
+  'russian federation': 'RU',
+  'the bahamas': 'BS',
+  'the gambia': 'GM',
+  'the netherlands': 'NL',
+  turkey: 'TR',
+  uae: 'AE',
+  'united states of america': 'US',
+  usa: 'US',
+  'viet nam': 'VN',
+};
+
+/** Every country, by English name. */
+export function countries(): Country[] {
+  const named = [...countryCodes].map((code) => ({ code, name: countryName(code) }));
+  return named.sort((a, b) => a.name.localeCompare(b.name, 'en'));
+}
+
+/** Whether a text is a code of ISO 3166-1 in any case, or `uk`. */
+export function isCountryCode(text: string): boolean {
+  return countryCodes.has(isoCountry(text));
+}
+
+/** The ISO 3166-1 code of a country, in upper case: `uk`, which callers use, is `GB`. */
+export function isoCountry(code: string): string {
+  const upper = code.toUpperCase();
+  return upper === 'UK' ? 'GB' : upper;
+}
+
+/** English name of a country by its code. */
+export function countryName(code: string): string {
+  return engineNames[code] ?? englishNames.of(code) ?? code;
+}
+
+let codesByName: ReadonlyMap<string, string> | undefined;
+
+/** The country that a text names, by code or in one of many languages. */
+export function findCountry(text: string): string | undefined {
+  if (isCountryCode(text)) return isoCountry(text);
+  codesByName ??= readNames();
+  return codesByName.get(foldName(text));
+}
+
+function readNames(): Map<string, string> {
+  const names = new Map(Object.entries(otherNames));
+  for (const [code, name] of Object.entries(engineNames)) addName(names, name, code);
+  for (const language of nameLanguages.split(' ')) {
+    for (const style of ['long', 'short'] as const) {
+      const display = new Intl.DisplayNames(language, { type: 'region', style });
+      for (const code of countryCodes) addName(names, display.of(code), code);
+    }
+  }
+  return names;
+}
+
+/** Keeps the first country of a name: English comes first. */
+function addName(names: Map<string, string>, name: string | undefined, code: string): void {
+  const key = foldName(name ?? '');
+  if (key !== '' && !names.has(key)) names.set(key, code);
+}
