@@ -1,14 +1,15 @@
 /**
- * Where a link of a Bing page leads: Bing's own redirects are taken off once, everything else stays as written.
- * Undefined for what leads to no result: Bing's result pages, ad clicks, script links, relative links.
+ * Where a link of a Bing page leads: Bing's own redirects are taken off once, everything else stays as written, and so
+ * does a redirect whose target only Bing can read. Undefined for what leads to no result: Bing's result pages, ad
+ * clicks, script links, relative links.
  */
 export function targetOf(href: string): string | undefined {
   const link = href.trim();
   if (!isAbsolute(link) || !URL.canParse(link)) return undefined;
   const { hostname, pathname } = new URL(link);
   if (!isBing(hostname)) return link;
-  if (pathname === '/ck/a') return external(decodedTarget(link));
-  if (pathname.startsWith('/rebates/')) return external(parameterOf(link, 'url'));
+  if (pathname === '/ck/a') return external(decodedTarget(link) ?? link);
+  if (pathname.startsWith('/rebates/')) return external(parameterOf(link, 'url') ?? link);
   return isOwnPath(pathname) ? undefined : link;
 }
 
@@ -27,7 +28,7 @@ export function isSearchLink(href: string): boolean {
 /** What relative links on the page are relative to. */
 const origin = 'https://www.bing.com';
 
-/** `u` is the two characters "a1", then the target in base64url without padding. */
+/** `u` is the two characters "a1", then the target in base64url without padding; undefined for any other writing. */
 function decodedTarget(link: string): string | undefined {
   const encoded = parameterOf(link, 'u');
   if (encoded?.startsWith('a1') !== true) return undefined;
@@ -35,13 +36,13 @@ function decodedTarget(link: string): string | undefined {
     const bytes = atob(encoded.slice(2).replaceAll('-', '+').replaceAll('_', '/'));
     return new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)));
   } catch {
-    return undefined; // not a target in Bing's writing: a link that leads nowhere we can name
+    return undefined; // not base64, or not UTF-8 in it
   }
 }
 
 /** A decoded target, spaces and letters that no address may hold written as browsers write them. */
-function external(target: string | undefined): string | undefined {
-  if (target === undefined || !isAbsolute(target) || !URL.canParse(target)) return undefined;
+function external(target: string): string | undefined {
+  if (!isAbsolute(target) || !URL.canParse(target)) return undefined;
   const { hostname, pathname, href } = new URL(target);
   if (isBing(hostname) && isOwnPath(pathname)) return undefined;
   return /^[!-~]+$/.test(target) ? target : href;

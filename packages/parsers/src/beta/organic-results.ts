@@ -45,12 +45,15 @@ function itemsOf(page: Page, list: Element): Element[] {
 function rowOf(page: Page, item: Element, trace: Trace): Row | undefined {
   const headings = within(page.headings, item).filter(({ name }) => name === 'h2');
   const own = headings.filter((heading) => closest(heading, ({ name }) => name === 'li') === item);
-  const leading = own.filter((heading) => linkOf(page, heading) !== undefined);
-  const [heading] = leading;
-  if (heading === undefined) return dropped(trace, 'no heading with a link', item);
-  const link = targetOf(linkOf(page, heading) ?? '');
+  const leading = own.flatMap((heading) => {
+    const href = linkOf(page, heading);
+    return href === undefined ? [] : { heading, link: targetOf(href) };
+  });
+  const [first, ...further] = leading;
+  if (first === undefined) return dropped(trace, 'no heading with a link', item);
+  const { heading, link } = first;
   if (link === undefined) return dropped(trace, 'leads to Bing', item);
-  if (leading.length > 1) return dropped(trace, 'several headings', item);
+  if (further.some((other) => other.link !== undefined)) return dropped(trace, 'several headings', item);
   if (isAnswer(page, item, heading)) return dropped(trace, 'answer', item);
   return { item, heading, link, address: findAll(page, item, ({ name }) => name === 'cite')[0] };
 }

@@ -1,7 +1,7 @@
 import { type Line, linesOf, marksOfPieces, type Piece, textOfPieces } from '../html/lines.js';
 import { find, type Page, within } from '../html/page.js';
 import { textOf } from '../html/text.js';
-import { attribute, closest, contains, type Element } from '../html/tree.js';
+import { ancestors, attribute, closest, contains, type Element } from '../html/tree.js';
 
 /** A row of the list as marked up. */
 export interface Row {
@@ -28,18 +28,21 @@ export interface RowText {
 
 /**
  * The rows of the page, in order: links to a target outside that hold an address line. Sitelinks and clusters under a
- * row, cards of videos and news hold none; sources of answers stand in disclosures.
+ * row, cards of videos and news hold none; sources of answers stand in disclosures. Where blocks name what they are,
+ * only those that are named a row count; a fragment without the list must name them.
  */
 export function findRows(page: Page): Row[] {
-  const root = page.ids.get('results') ?? page.document;
+  const list = page.ids.get('results');
+  const root = list ?? page.document;
   const anchors = within(page.anchors, root).filter((anchor) => addressIn(page, anchor) !== undefined);
   const candidates = anchors.filter(isOutside).filter((anchor) => !isDisclosed(anchor));
-  const typed = candidates.filter((anchor) => kindOf(anchor) === 'web');
-  const rows = typed.length > 0 ? typed : candidates;
-  return rows.flatMap((anchor) => {
+  const named = candidates.filter((anchor) => kindOf(anchor) === 'web');
+  const rows = list === undefined || named.length > 0 ? named : candidates;
+  return rows.flatMap((anchor, index) => {
     const address = addressIn(page, anchor);
     const link = attribute(anchor, 'href')?.trim() ?? '';
-    return address ? { anchor, link, address, block: blockOf(anchor, rows, root) } : [];
+    const neighbours = [rows[index - 1], rows[index + 1]].filter((other) => other !== undefined);
+    return address ? { anchor, link, address, block: blockOf(anchor, neighbours) } : [];
   });
 }
 
@@ -84,19 +87,23 @@ function isDisclosed(anchor: Element): boolean {
   return closest(anchor, ({ name }) => name === 'details') !== undefined;
 }
 
-/** Since 2022 every block of the list names what it is: "web", "videos" … */
 function kindOf(anchor: Element): string | undefined {
-  const block = closest(anchor, (element) => attribute(element, 'data-type') !== undefined);
+  const block = closest(anchor, namesItsKind);
   return block && attribute(block, 'data-type');
 }
 
-/** The largest element around the link that holds no other row. */
-function blockOf(anchor: Element, rows: readonly Element[], root: Element): Element {
-  let block = anchor;
-  while (block.parent !== null && block !== root && !holdsAnother(block.parent, anchor, rows)) block = block.parent;
-  return block;
+/** Since 2022 every block of the list names what it is: "web", "videos" … */
+function namesItsKind(element: Element): boolean {
+  return attribute(element, 'data-type') !== undefined;
 }
 
-function holdsAnother(outer: Element, anchor: Element, rows: readonly Element[]): boolean {
-  return rows.some((other) => other !== anchor && contains(outer, other));
+/** The element around the link that is the row by name, or the largest that holds no other row. */
+function blockOf(anchor: Element, neighbours: readonly Element[]): Element {
+  let block = anchor;
+  for (const outer of ancestors(anchor)) {
+    if (neighbours.some((other) => contains(outer, other))) break;
+    block = outer;
+    if (namesItsKind(outer)) break;
+  }
+  return block;
 }

@@ -93,7 +93,7 @@ class LiteralReader {
 
   private name(): string {
     const quote = this.source[this.at] ?? '';
-    return quote === '"' || quote === "'" ? this.string(quote) : this.match(/[\w$]+/y);
+    return quote === '"' || quote === "'" ? this.string(quote) : this.match(/[\p{L}\p{N}_$]+/uy);
   }
 
   private string(quote: string): string {
