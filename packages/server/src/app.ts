@@ -9,12 +9,11 @@ import { ApiError, errorKinds } from './errors.js';
 import { toApiError, unavailable } from './failures.js';
 import type { Lifecycle } from './lifecycle.js';
 import { createLimiter } from './limiter.js';
-import { checkLocation, locateIn } from './locations.js';
 import { logRequests, noteFailure } from './log.js';
 import type { Metrics } from './metrics.js';
 import { describeApi } from './openapi.js';
-import { operations } from './operations/index.js';
-import type { Found } from './operations/operation.js';
+import { operations as allOperations } from './operations/index.js';
+import type { Found, Operation } from './operations/operation.js';
 import { pathOf, problemOf, problemType } from './problem.js';
 import { addLookupRoutes, lookups } from './routes/lookup-routes.js';
 import { addSearchRoutes } from './routes/search-routes.js';
@@ -28,6 +27,10 @@ export interface AppParts {
   places: Places;
   metrics: Metrics;
   lifecycle: Lifecycle;
+  /** The search endpoints. @default all of them */
+  operations?: readonly Operation[];
+  /** Where log lines go. @default standard output */
+  logTo?: { write(line: string): void };
 }
 
 /** Time for a whole request to arrive, so that slow senders hold no connection. */
@@ -37,12 +40,12 @@ const keepAliveTimeout = 75_000;
 
 /** Makes the web server with all routes, not yet listening. */
 export function createApp(parts: AppParts): FastifyInstance {
-  const { config, lifecycle, metrics } = parts;
+  const { config, lifecycle, metrics, operations = allOperations, logTo } = parts;
   const app = Fastify({
     bodyLimit,
     requestTimeout,
     keepAliveTimeout,
-    logger: config.logLevel === 'silent' ? false : { level: config.logLevel },
+    logger: config.logLevel !== 'silent' && { level: config.logLevel, ...(logTo && { stream: logTo }) },
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     genReqId: ({ headers }) => givenId(headers['x-request-id']) ?? randomUUID(),
     frameworkErrors: answerError,
@@ -53,19 +56,20 @@ export function createApp(parts: AppParts): FastifyInstance {
   answerFailures(app);
   turnAway(app, lifecycle);
   addServiceRoutes(app, { lifecycle, metrics, description: describeApi(operations, lookups) });
-  addApi(app, parts);
+  addApi(app, { ...parts, operations });
   return app;
 }
 
+type ApiParts = AppParts & Required<Pick<AppParts, 'operations'>>;
+
 /** Adds what needs a key. */
-function addApi(app: FastifyInstance, { config, fetcher, places, metrics }: AppParts): void {
+function addApi(app: FastifyInstance, { config, fetcher, places, metrics, operations }: ApiParts): void {
   const keys = [...config.apiKeys, ...config.disabledApiKeys];
   const limiter = createLimiter({ limit: config.rateLimit, window: config.rateWindowSeconds });
   const search = createSearch({
     fetcher,
     metrics,
-    checks: { location: checkLocation(places) },
-    locate: locateIn(places),
+    places,
     maxSearches: config.maxSearches,
     timeout: config.searchTimeoutMs,
     ...(config.cache === 'memory' && {

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 import { randomBytes } from 'node:crypto';
 import { ConfigError, readConfig, settings } from './config.js';
-import { startService, stopOnSignals } from './main.js';
 import { greeting } from './greeting.js';
+import { startService, stopOnSignals } from './main.js';
 
 const usage = `Usage: svc start
 

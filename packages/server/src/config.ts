@@ -19,6 +19,7 @@ export interface Config {
   adapter: 'replay' | 'http';
   replayFolder: string;
   proxies: ProxyServer[];
+  placesFile: string;
   apiKeys: ApiKey[];
   disabledApiKeys: ApiKey[];
   rateLimit: number;
@@ -64,6 +65,11 @@ export const settings: { readonly [Key in keyof Config]: Setting<Config[Key]> } 
     fallback: '',
     description: 'Comma-separated addresses of proxies to fetch through; none means directly.',
   }),
+  placesFile: textSetting({
+    name: 'SVC_PLACES_FILE',
+    fallback: '',
+    description: 'CSV file with the list of places that alpha publishes; the included list when not set.',
+  }),
   apiKeys: keysSetting(
     {
       name: 'SVC_API_KEYS',
@@ -91,7 +97,11 @@ export const settings: { readonly [Key in keyof Config]: Setting<Config[Key]> } 
     86_400,
   ),
   searchTimeoutMs: wholeSetting(
-    { name: 'SVC_SEARCH_TIMEOUT_MS', fallback: '30000', description: 'Time that a search may take, all pages together.' },
+    {
+      name: 'SVC_SEARCH_TIMEOUT_MS',
+      fallback: '30000',
+      description: 'Time that a search may take, all pages together.',
+    },
     100,
     600_000,
   ),
@@ -101,7 +111,11 @@ export const settings: { readonly [Key in keyof Config]: Setting<Config[Key]> } 
     10,
   ),
   maxSearches: wholeSetting(
-    { name: 'SVC_MAX_SEARCHES', fallback: '50', description: 'Different searches under way at once; more are answered with 503.' },
+    {
+      name: 'SVC_MAX_SEARCHES',
+      fallback: '50',
+      description: 'Different searches under way at once; more are answered with 503.',
+    },
     1,
     10_000,
   ),
@@ -133,10 +147,13 @@ export const settings: { readonly [Key in keyof Config]: Setting<Config[Key]> } 
     0,
     600_000,
   ),
-  logLevel: choiceSetting(
-    { name: 'SVC_LOG_LEVEL', fallback: 'info', description: 'How much is logged.' },
-    ['silent', 'error', 'warn', 'info', 'debug'],
-  ),
+  logLevel: choiceSetting({ name: 'SVC_LOG_LEVEL', fallback: 'info', description: 'How much is logged.' }, [
+    'silent',
+    'error',
+    'warn',
+    'info',
+    'debug',
+  ]),
   logQueries: switchSetting({
     name: 'SVC_LOG_QUERIES',
     fallback: 'false',
@@ -191,13 +208,15 @@ function misspelt(env: Readonly<Record<string, string | undefined>>): string[] {
     });
 }
 
-function contradictions({ apiKeys, disabledApiKeys, adapter, replayFolder }: Config): string[] {
+function contradictions({ apiKeys, disabledApiKeys, adapter, replayFolder, placesFile }: Config): string[] {
   const ids = [...apiKeys, ...disabledApiKeys].map(({ id }) => id);
   const repeated = ids.filter((id, index) => ids.indexOf(id) < index);
   const isFolder = statSync(replayFolder, { throwIfNoEntry: false })?.isDirectory() === true;
+  const isFile = placesFile === '' || statSync(placesFile, { throwIfNoEntry: false })?.isFile() === true;
   return [
     ...(apiKeys.length === 0 ? ['SVC_API_KEYS must name at least one key'] : []),
     ...repeated.map((id) => `the key id "${id}" stands twice in SVC_API_KEYS and SVC_DISABLED_API_KEYS`),
+    ...(isFile ? [] : [`SVC_PLACES_FILE must be a file; "${placesFile}" is none`]),
     ...(adapter === 'replay' && !isFolder ? [`SVC_REPLAY_FOLDER must be a folder; "${replayFolder}" is none`] : []),
   ];
 }

@@ -18,7 +18,9 @@ export function readInclude(query: Readonly<Record<string, unknown>>): Include {
   const asked = [query.include ?? []].flat().flatMap((list) => String(list).split(','));
   const names = asked.map((name) => name.trim()).filter((name) => name !== '');
   const unknown = [
-    ...Object.keys(query).filter((name) => name !== 'include').map(unknownParameter),
+    ...Object.keys(query)
+      .filter((name) => name !== 'include')
+      .map(unknownParameter),
     ...names.filter((name) => !isExtra(name)).map(unknownExtra),
   ];
   const [first, ...rest] = unknown;

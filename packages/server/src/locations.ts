@@ -1,5 +1,4 @@
-import type { Place, Places } from '@svc/fetchers';
-import type { Locate } from './operations/locate.js';
+import type { Places } from '@svc/fetchers';
 import type { Check } from './operations/read-body.js';
 
 /** Checks that a `location` names a place; a fault proposes some that may be meant. */
@@ -11,15 +10,6 @@ export function checkLocation(places: Places): Check {
     const proposal = suggestions.length > 0 ? ` Did you mean ${quoted(suggestions)}?` : '';
     const message = `"location" matches no place.${proposal}`;
     return { field: 'location', code: 'unknown_location', message, suggestions };
-  };
-}
-
-/** Looks up the place of a `location` that `checkLocation` has passed. */
-export function locateIn(places: Places): Locate {
-  return (location): Place => {
-    const resolved = places.resolve(location);
-    if ('place' in resolved) return resolved.place;
-    throw new Error('A location was not checked before it was looked up');
   };
 }
 

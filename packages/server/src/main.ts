@@ -1,5 +1,15 @@
+import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Adapter, createFetcher, type Fetcher, httpAdapter, openPlaces, replayAdapter } from '@svc/fetchers';
+import {
+  type Adapter,
+  createFetcher,
+  type Fetcher,
+  httpAdapter,
+  importPlaces,
+  includedPlaces,
+  type Places,
+  replayAdapter,
+} from '@svc/fetchers';
 import type { FastifyInstance } from 'fastify';
 import { createApp } from './app.js';
 import { type Config, describeConfig } from './config.js';
@@ -28,7 +38,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
   const metrics = createMetrics();
   const lifecycle = createLifecycle();
   const fetcher = openFetcher(config, metrics, options.adapter ?? adapterOf(config));
-  const app = createApp({ config, fetcher, metrics, lifecycle, places: openPlaces() });
+  const app = createApp({ config, fetcher, metrics, lifecycle, places: await openPlaces(config) });
   const address = await app.listen({ host: config.host, port: config.port });
   app.log.info(describeConfig(config), 'started');
   let stopped: Promise<void> | undefined;
@@ -76,6 +86,10 @@ async function stopService(config: Config, { app, fetcher, lifecycle }: Running)
   await fetcher.close(); // those requests are then answered with an error
   await closed;
   app.log.info('stopped');
+}
+
+async function openPlaces({ placesFile }: Config): Promise<Places> {
+  return placesFile === '' ? includedPlaces() : importPlaces(await readFile(placesFile, 'utf8'));
 }
 
 function openFetcher(config: Config, metrics: Metrics, adapter: Adapter): Fetcher {

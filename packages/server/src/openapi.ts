@@ -126,7 +126,12 @@ function codesByStatus(): Map<number, ErrorCode[]> {
 
 function problemSchema(): Json {
   const codes = Object.keys(errorKinds) as [string, ...string[]];
-  const fault = z.object({ field: z.string(), code: z.enum(codes), message: z.string(), suggestions: z.array(z.string()).optional() });
+  const fault = z.object({
+    field: z.string(),
+    code: z.enum(codes),
+    message: z.string(),
+    suggestions: z.array(z.string()).optional(),
+  });
   const { $schema: _, ...schema } = z.toJSONSchema(
     z.object({
       type: z.string(),

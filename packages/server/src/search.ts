@@ -1,21 +1,18 @@
-import type { Fetcher } from '@svc/fetchers';
+import type { Fetcher, Places } from '@svc/fetchers';
 import type { Cache } from './cache.js';
 import { toApiError, unavailable } from './failures.js';
 import type { Include } from './include.js';
+import { checkLocation } from './locations.js';
 import type { Metrics } from './metrics.js';
 import type { GetPage } from './operations/collect.js';
-import type { Locate } from './operations/locate.js';
 import type { Found, Operation, Plan } from './operations/operation.js';
-import type { Checks } from './operations/read-body.js';
 import { createSharing } from './sharing.js';
 
 /** What searches are made with. */
 export interface SearchParts {
   fetcher: Fetcher;
   metrics: Metrics;
-  /** Checks of parameters that need data. */
-  checks: Checks;
-  locate: Locate;
+  places: Places;
   /** Keeps answers; left out when none are kept. */
   cache?: Cache<Found>;
   /** Different searches that may be under way at once. */
@@ -50,7 +47,8 @@ export type Search = (call: SearchCall) => Promise<SearchAnswer>;
 export function createSearch(parts: SearchParts): Search {
   const share = createSharing<Found>();
   const runNew = createRunner(parts);
-  const { cache, checks } = parts;
+  const { cache, places } = parts;
+  const checks = { location: checkLocation(places) };
 
   return async ({ operation, body, include, fresh, signal }) => {
     const plan = operation.plan(body, checks);
@@ -64,14 +62,10 @@ export function createSearch(parts: SearchParts): Search {
   };
 }
 
-type Runner = (
-  operation: Operation,
-  plan: Plan,
-  run: { include: Include; signal: AbortSignal },
-) => Promise<Found>;
+type Runner = (operation: Operation, plan: Plan, run: { include: Include; signal: AbortSignal }) => Promise<Found>;
 
 /** Runs searches, not too many at once, and counts how they end. */
-function createRunner({ fetcher, metrics, locate, maxSearches, timeout }: SearchParts): Runner {
+function createRunner({ fetcher, metrics, places, maxSearches, timeout }: SearchParts): Runner {
   let active = 0;
 
   function setActive(searches: number): void {
@@ -85,7 +79,7 @@ function createRunner({ fetcher, metrics, locate, maxSearches, timeout }: Search
     const deadline = Date.now() + timeout;
     const getPage: GetPage = (request, judge) => fetcher.fetch(request, judge, { signal, deadline });
     try {
-      const found = await plan.run({ getPage, include, locate });
+      const found = await plan.run({ getPage, include, places });
       metrics.searched(operation.name, found);
       return found;
     } catch (error) {

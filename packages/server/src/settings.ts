@@ -19,9 +19,9 @@ export interface Setting<T> {
 
 type Facts = Pick<Setting<unknown>, 'name' | 'description' | 'fallback'>;
 
-/** Any text but none. */
+/** Any text. */
 export function textSetting(facts: Facts): Setting<string> {
-  return { ...facts, must: 'text', read: (text) => text || undefined };
+  return { ...facts, must: 'text', read: (text) => text };
 }
 
 /** A whole number within limits. */

@@ -34,7 +34,7 @@ export const alphaNews: Operation = defineOperation({
       organic_results: [],
     }),
   }),
-  request: (params, page, locate) => alphaNewsRequest({ ...params, page, ...uuleFor(params, locate) }),
+  request: (params, page, places) => alphaNewsRequest({ ...params, page, ...uuleFor(params, places) }),
   parse: parseAlphaNews,
   echoOf: ({ query: q, gl = null, hl = null, num = null, page = null, uule = null, location = null }) => ({
     q,

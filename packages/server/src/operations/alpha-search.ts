@@ -42,7 +42,7 @@ export const alphaSearch: Operation = defineOperation({
       search_information: { total_results: null, time_taken_displayed: null },
     }),
   }),
-  request: (params, page, locate) => alphaSearchRequest({ ...params, page, ...uuleFor(params, locate) }),
+  request: (params, page, places) => alphaSearchRequest({ ...params, page, ...uuleFor(params, places) }),
   parse: parseAlphaSearch,
   echoOf: ({ query: q, gl = null, hl = null, page = null, uule = null, location = null }) => ({
     q,

@@ -31,7 +31,7 @@ export const alphaVideos: Operation = defineOperation({
     lastPage: alphaLastPage,
     empty: () => ({ organic_results: [] }),
   }),
-  request: (params, page, locate) => alphaVideosRequest({ ...params, page, ...uuleFor(params, locate) }),
+  request: (params, page, places) => alphaVideosRequest({ ...params, page, ...uuleFor(params, places) }),
   parse: parseAlphaVideos,
   echoOf: ({ query: q, gl = null, hl = null, num = null, page = null, uule = null, location = null }) => ({
     q,

@@ -40,10 +40,19 @@ export const betaSearch: Operation = defineOperation({
       organic_results: [],
     }),
   }),
-  request: (params, page, locate) => betaSearchRequest({ ...params, page, ...coordinatesFor(params, locate) }),
+  request: (params, page, places) => betaSearchRequest({ ...params, page, ...coordinatesFor(params, places) }),
   parse: parseBetaSearch,
   echoOf: (params, host) => {
-    const { query: q, cc = null, lat = null, lon = null, mkt = null, num = null, page = null, location = null } = params;
+    const {
+      query: q,
+      cc = null,
+      lat = null,
+      lon = null,
+      mkt = null,
+      num = null,
+      page = null,
+      location = null,
+    } = params;
     return { q, cc, lat, lon, mkt, num, page, engine: 'beta', location, bing_domain: host ?? null };
   },
 });

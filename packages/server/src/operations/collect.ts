@@ -1,10 +1,9 @@
-import type { Fetched, Judge, PageRequest, RawPage } from '@svc/fetchers';
+import type { Fetched, Judge, PageRequest, Places, RawPage } from '@svc/fetchers';
 import type { ParseOptions } from '@svc/parsers';
 import { ApiError, type ErrorCode } from '../errors.js';
 import { toApiError } from '../failures.js';
 import type { Include } from '../include.js';
 import { judgeBy } from '../judge.js';
-import type { Locate } from './locate.js';
 import type { PageStop, Paging } from './paging.js';
 import type { PageOf } from './window.js';
 
@@ -12,7 +11,7 @@ import type { PageOf } from './window.js';
 export interface Source<Params, Result> {
   paging: Paging<Params, Result>;
   /** The request for one page of the engine, counted from 1. */
-  request(params: Params, page: number, locate: Locate): PageRequest;
+  request(params: Params, page: number, places: Places): PageRequest;
   parse(body: Uint8Array, options: ParseOptions): Result;
 }
 
@@ -23,7 +22,7 @@ export type GetPage = <Value>(request: PageRequest, judge: Judge<Value>) => Prom
 export interface Run {
   getPage: GetPage;
   include: Include;
-  locate: Locate;
+  places: Places;
 }
 
 /**
@@ -75,7 +74,7 @@ export async function collect<Params extends { query: string }, Result>(
 async function pageOrError<Params extends { query: string }, Result>(
   source: Source<Params, Result>,
   params: Params,
-  { getPage, include, locate, number }: Run & { number: number },
+  { getPage, include, places, number }: Run & { number: number },
 ): Promise<CollectedPage<Result> | ApiError> {
   const options = {
     query: params.query,
@@ -89,7 +88,7 @@ async function pageOrError<Params extends { query: string }, Result>(
     return source.parse(body, { ...options, ...(contentType !== undefined && { contentType }) });
   });
   try {
-    const { page: raw, value: result } = await getPage(source.request(params, number, locate), judge);
+    const { page: raw, value: result } = await getPage(source.request(params, number, places), judge);
     return { number, result, raw };
   } catch (error) {
     return toApiError(error);

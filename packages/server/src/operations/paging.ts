@@ -42,7 +42,10 @@ export function gathered<Row extends OrganicResult, Result extends RowsResult<Ro
 }
 
 /** One page of the engine is the answer, as long as the engine makes it. */
-export function single<Result>({ lastPage, empty }: PagingOptions<Result>): Paging<{ query: string; page?: number }, Result> {
+export function single<Result>({
+  lastPage,
+  empty,
+}: PagingOptions<Result>): Paging<{ query: string; page?: number }, Result> {
   return {
     windowOf({ page = 1 }) {
       const number = Math.max(1, page);

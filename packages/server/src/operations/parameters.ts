@@ -104,7 +104,10 @@ interface TextParameter {
 }
 
 function text({ must, description, isValid, schema }: TextParameter): z.ZodType<string> {
-  return z.string(must).refine(isValid, must).meta({ description, ...schema });
+  return z
+    .string(must)
+    .refine(isValid, must)
+    .meta({ description, ...schema });
 }
 
 interface WholeParameter {

@@ -53,7 +53,8 @@ function isObject(body: unknown): body is Given {
 }
 
 function givenIn(body: Given, params: z.ZodRawShape): Given {
-  const isGiven = ([name, value]: [string, unknown]) => !Object.hasOwn(params, name) || (value !== null && value !== '');
+  const isGiven = ([name, value]: [string, unknown]) =>
+    !Object.hasOwn(params, name) || (value !== null && value !== '');
   return Object.fromEntries(Object.entries(body).filter(isGiven));
 }
 

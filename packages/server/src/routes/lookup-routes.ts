@@ -8,7 +8,9 @@ const limitMust = 'must be a whole number from 1 to 50';
 
 /** What can be asked of the list of places. */
 const placeQuery = fields({
-  q: z.string('must be text, given once').describe('Name of a place or its beginning; a region and country may follow.'),
+  q: z
+    .string('must be text, given once')
+    .describe('Name of a place or its beginning; a region and country may follow.'),
   limit: z
     .string(limitMust)
     .regex(/^0*([1-9]|[1-4]\d|50)$/, limitMust)

@@ -1,0 +1,248 @@
+import type { InjectOptions } from 'fastify';
+import { expect, test } from 'vitest';
+import type { ErrorCode } from '../src/errors.js';
+import { disabledKey, key, testService } from './helpers/service.js';
+
+const search = '/api/v1/alpha/search';
+const news = '/api/v1/alpha/news';
+const videos = '/api/v1/alpha/videos';
+const autocomplete = '/api/v1/alpha/search/autocomplete';
+const beta = '/api/v1/beta/search';
+const gamma = '/api/v1/gamma/search';
+
+/** What is wrong, the path, the body, and the faults that the answer must list as `field: code`. */
+type BadBody = [what: string, path: string, body: unknown, ...faults: `${string}: ${ErrorCode}`[]];
+
+const badBodies: BadBody[] = [
+  ['no query on web search', search, {}, 'query: missing_parameter'],
+  ['no query on news', news, {}, 'query: missing_parameter'],
+  ['no query on videos', videos, {}, 'query: missing_parameter'],
+  ['no query on autocomplete', autocomplete, {}, 'query: missing_parameter'],
+  ['no query on beta', beta, {}, 'query: missing_parameter'],
+  ['no query on gamma', gamma, {}, 'query: missing_parameter'],
+  ['query null', search, { query: null }, 'query: missing_parameter'],
+  ['query empty', search, { query: '' }, 'query: missing_parameter'],
+  ['query blank', search, { query: ' \t\u00a0' }, 'query: invalid_parameter'],
+  ['query a number', search, { query: 5 }, 'query: invalid_parameter'],
+  ['query a list', search, { query: ['a'] }, 'query: invalid_parameter'],
+  ['query an object', gamma, { query: { a: 1 } }, 'query: invalid_parameter'],
+  ['query true', beta, { query: true }, 'query: invalid_parameter'],
+  ['query too long', search, { query: 'x'.repeat(2049) }, 'query: invalid_parameter'],
+  ['body a list', search, [], ': invalid_parameter'],
+  ['body a text', search, '"q"', ': invalid_parameter'],
+  ['body a number', search, '7', ': invalid_parameter'],
+  ['body null', search, 'null', ': invalid_parameter'],
+  ['page below 0', search, { query: 'a', page: -1 }, 'page: invalid_parameter'],
+  ['page no whole number', search, { query: 'a', page: 1.5 }, 'page: invalid_parameter'],
+  ['page a text', gamma, { query: 'a', page: '2' }, 'page: invalid_parameter'],
+  ['page too large to count', gamma, { query: 'a', page: 1e300 }, 'page: invalid_parameter'],
+  ['page false', beta, { query: 'a', page: false }, 'page: invalid_parameter'],
+  ['num 0', search, { query: 'a', num: 0 }, 'num: invalid_parameter'],
+  ['num above 100', news, { query: 'a', num: 101 }, 'num: invalid_parameter'],
+  ['num no whole number', videos, { query: 'a', num: 9.5 }, 'num: invalid_parameter'],
+  ['num a text', videos, { query: 'a', num: '40' }, 'num: invalid_parameter'],
+  ['num below 10 on beta', beta, { query: 'a', num: 9 }, 'num: invalid_parameter'],
+  ['num above 50 on beta', beta, { query: 'a', num: 51 }, 'num: invalid_parameter'],
+  ['num on gamma', gamma, { query: 'a', num: 10 }, 'num: unknown_parameter'],
+  ['gl no country', search, { query: 'a', gl: 'xx' }, 'gl: invalid_parameter'],
+  ['gl a name', search, { query: 'a', gl: 'Portugal' }, 'gl: invalid_parameter'],
+  ['gl three letters', news, { query: 'a', gl: 'prt' }, 'gl: invalid_parameter'],
+  ['gl a number', autocomplete, { query: 'a', gl: 1 }, 'gl: invalid_parameter'],
+  ['hl no language', search, { query: 'a', hl: 'qq' }, 'hl: invalid_parameter'],
+  ['hl with no country', videos, { query: 'a', hl: 'pt-XX' }, 'hl: invalid_parameter'],
+  ['hl a name', autocomplete, { query: 'a', hl: 'Portuguese' }, 'hl: invalid_parameter'],
+  ['cc no country', beta, { query: 'a', cc: 'zz' }, 'cc: invalid_parameter'],
+  ['mkt only a language', beta, { query: 'a', mkt: 'pt' }, 'mkt: invalid_parameter'],
+  ['mkt the wrong way round', beta, { query: 'a', mkt: 'US-en' }, 'mkt: invalid_parameter'],
+  ['mkt with an underscore', beta, { query: 'a', mkt: 'en_US' }, 'mkt: invalid_parameter'],
+  ['mkt and cc', beta, { query: 'a', mkt: 'en-US', cc: 'us' }, 'mkt: mutually_exclusive', 'cc: mutually_exclusive'],
+  [
+    'location and uule',
+    search,
+    { query: 'a', location: 'Lisbon', uule: 'w+CAIQICIGTGlzYm9u' },
+    'location: mutually_exclusive',
+    'uule: mutually_exclusive',
+  ],
+  [
+    'location and uule on news, both wrong',
+    news,
+    { query: 'a', location: 5, uule: 'x' },
+    'location: invalid_parameter',
+    'uule: invalid_parameter',
+    'location: mutually_exclusive',
+    'uule: mutually_exclusive',
+  ],
+  ['location nowhere', search, { query: 'a', location: 'Springfeild' }, 'location: unknown_location'],
+  ['location nowhere on beta', beta, { query: 'a', location: 'Qqqqq' }, 'location: unknown_location'],
+  ['location too long', videos, { query: 'a', location: 'x'.repeat(257) }, 'location: invalid_parameter'],
+  ['location a list', search, { query: 'a', location: ['Lisbon'] }, 'location: invalid_parameter'],
+  ['location on gamma', gamma, { query: 'a', location: 'Lisbon' }, 'location: unknown_parameter'],
+  ['location on autocomplete', autocomplete, { query: 'a', location: 'Lisbon' }, 'location: unknown_parameter'],
+  ['uule with another prefix', search, { query: 'a', uule: 'b+CAIQ' }, 'uule: invalid_parameter'],
+  ['uule percent-encoded', search, { query: 'a', uule: 'w%2BCAIQ' }, 'uule: invalid_parameter'],
+  ['uule too long', search, { query: 'a', uule: `w+${'A'.repeat(2048)}` }, 'uule: invalid_parameter'],
+  ['uule on beta', beta, { query: 'a', uule: 'w+CAIQ' }, 'uule: unknown_parameter'],
+  ['lat without lon', beta, { query: 'a', lat: 1 }, 'lon: missing_parameter'],
+  ['lon without lat', beta, { query: 'a', lon: 1, lat: null }, 'lat: missing_parameter'],
+  ['lat out of range', beta, { query: 'a', lat: 90.1, lon: 0 }, 'lat: invalid_parameter'],
+  ['lon out of range', beta, { query: 'a', lat: 0, lon: -180.5 }, 'lon: invalid_parameter'],
+  ['lat a text', beta, { query: 'a', lat: '1', lon: 0 }, 'lat: invalid_parameter'],
+  ['tbs no pair', search, { query: 'a', tbs: 'week' }, 'tbs: invalid_parameter'],
+  ['tbs without a value', search, { query: 'a', tbs: 'qdr:' }, 'tbs: invalid_parameter'],
+  ['tbs with a space', search, { query: 'a', tbs: 'qdr:w, sbd:1' }, 'tbs: invalid_parameter'],
+  ['tbs too long', search, { query: 'a', tbs: `a:${'b'.repeat(511)}` }, 'tbs: invalid_parameter'],
+  ['tbs on news', news, { query: 'a', tbs: 'qdr:w' }, 'tbs: unknown_parameter'],
+  ['cp below 0', autocomplete, { query: 'a', cp: -1 }, 'cp: invalid_parameter'],
+  ['cp no whole number', autocomplete, { query: 'a', cp: 0.5 }, 'cp: invalid_parameter'],
+  ['cp on web search', search, { query: 'a', cp: 1 }, 'cp: unknown_parameter'],
+  ['a typo', search, { query: 'a', lcoation: 'Lisbon' }, 'lcoation: unknown_parameter'],
+  ['a typo in place of the query', search, { qeury: 'a' }, 'query: missing_parameter', 'qeury: unknown_parameter'],
+  ['an unknown field that is null', search, { query: 'a', foo: null }, 'foo: unknown_parameter'],
+  ['a name of every object', search, '{"query":"a","constructor":1}', 'constructor: unknown_parameter'],
+  ['the name of the prototype', search, '{"query":"a","__proto__":{"gl":"pt"}}', '__proto__: unknown_parameter'],
+  [
+    'everything at once',
+    beta,
+    { page: -1, num: 5, lat: 91, mkt: 'x', cc: 'yy', nmu: 1 },
+    'query: missing_parameter',
+    'page: invalid_parameter',
+    'num: invalid_parameter',
+    'lat: invalid_parameter',
+    'mkt: invalid_parameter',
+    'cc: invalid_parameter',
+    'nmu: unknown_parameter',
+    'mkt: mutually_exclusive',
+    'cc: mutually_exclusive',
+    'lon: missing_parameter',
+  ],
+];
+
+const service = testService();
+
+test.each(badBodies)('%s', async (_what, path, body, ...faults) => {
+  const response = await service.post(path, body, { 'content-type': 'application/json' });
+  const problem = response.json();
+  expect(response.statusCode).toBe(400);
+  expect(problem.errors.map(({ field, code }: { field: string; code: string }) => `${field}: ${code}`)).toEqual(faults);
+  expect(problem).toMatchObject({ status: 400, code: problem.errors[0].code, error: problem.detail, retryable: false });
+  expect(service.requests).toEqual([]);
+});
+
+/** What is wrong, the request, the status and code of the answer, and headers that must be there. */
+type BadRequest = [
+  what: string,
+  request: InjectOptions,
+  status: number,
+  code: ErrorCode,
+  headers?: Record<string, string>,
+];
+
+const json = { 'content-type': 'application/json', 'x-api-key': key };
+const good = '{"query":"a"}';
+
+const badRequests: BadRequest[] = [
+  ['broken JSON', { payload: '{"query": "a"' }, 400, 'malformed_json'],
+  ['single quotes', { payload: "{'query': 'a'}" }, 400, 'malformed_json'],
+  ['a comma too many', { payload: '{"query":"a",}' }, 400, 'malformed_json'],
+  ['two documents', { payload: `${good}${good}` }, 400, 'malformed_json'],
+  ['no UTF-8', { payload: Buffer.from([0x22, 0xff, 0x22]) }, 400, 'malformed_json'],
+  ['an empty body', { payload: '' }, 400, 'malformed_json'],
+  ['only spaces', { payload: '  ' }, 400, 'malformed_json'],
+  ['no body', {}, 400, 'malformed_json'],
+  ['plain text', { payload: good, headers: { ...json, 'content-type': 'text/plain' } }, 415, 'unsupported_media_type'],
+  [
+    'a form',
+    { payload: 'query=a', headers: { ...json, 'content-type': 'application/x-www-form-urlencoded' } },
+    415,
+    'unsupported_media_type',
+  ],
+  ['XML', { payload: '<q/>', headers: { ...json, 'content-type': 'application/xml' } }, 415, 'unsupported_media_type'],
+  ['no type', { payload: Buffer.from(good), headers: { 'x-api-key': key } }, 415, 'unsupported_media_type'],
+  ['no sound type', { payload: good, headers: { ...json, 'content-type': 'json' } }, 415, 'unsupported_media_type'],
+  ['zipped', { payload: good, headers: { ...json, 'content-encoding': 'gzip' } }, 415, 'unsupported_media_type'],
+  ['too large', { payload: `{"query":"${'x'.repeat(66_000)}"}` }, 413, 'payload_too_large'],
+  [
+    'no key',
+    { payload: good, headers: { 'content-type': 'application/json' } },
+    401,
+    'missing_api_key',
+    { 'www-authenticate': 'ApiKey realm="svc", header="x-api-key"' },
+  ],
+  ['an empty key', { payload: good, headers: { ...json, 'x-api-key': '' } }, 401, 'missing_api_key'],
+  [
+    'an unknown key',
+    { payload: good, headers: { ...json, 'x-api-key': 'nobody-knows-me' } },
+    401,
+    'invalid_api_key',
+    { 'www-authenticate': 'ApiKey realm="svc", header="x-api-key"' },
+  ],
+  ['a known key twice', { payload: good, headers: { ...json, 'x-api-key': `${key}, ${key}` } }, 401, 'invalid_api_key'],
+  ['a key switched off', { payload: good, headers: { ...json, 'x-api-key': disabledKey } }, 403, 'api_key_disabled'],
+  ['no key and a broken body', { payload: '{', headers: {} }, 401, 'missing_api_key'],
+  ['no key and a huge body', { payload: 'x'.repeat(70_000), headers: {} }, 401, 'missing_api_key'],
+  ['GET', { method: 'GET' }, 405, 'method_not_allowed', { allow: 'POST' }],
+  ['PUT with a broken body', { method: 'PUT', payload: '{' }, 405, 'method_not_allowed', { allow: 'POST' }],
+  ['DELETE', { method: 'DELETE' }, 405, 'method_not_allowed', { allow: 'POST' }],
+  ['OPTIONS', { method: 'OPTIONS' }, 405, 'method_not_allowed', { allow: 'POST' }],
+  ['POST to a look-up', { url: '/api/v1/countries', payload: good }, 405, 'method_not_allowed', { allow: 'GET, HEAD' }],
+  ['another version', { url: '/api/v2/alpha/search', payload: good }, 404, 'not_found'],
+  ['another operation', { url: '/api/v1/beta/news', payload: '{' }, 404, 'not_found'],
+  ['a slash too many', { url: `${search}/`, payload: good }, 404, 'not_found'],
+  ['the path in capitals', { url: '/API/v1/alpha/search', payload: good }, 404, 'not_found'],
+  ['a path that is not encoded', { method: 'GET', url: '/api/%E0%A4%A' }, 404, 'not_found'],
+  ['an unknown extra', { url: `${search}?include=dates,htlm`, payload: good }, 400, 'invalid_parameter'],
+  ['an unknown query string', { url: `${search}?q=a`, payload: good }, 400, 'unknown_parameter'],
+  ['no text to look up', { method: 'GET', url: '/api/v1/locations' }, 400, 'missing_parameter'],
+  ['a limit of 0', { method: 'GET', url: '/api/v1/locations?q=li&limit=0' }, 400, 'invalid_parameter'],
+  ['a limit of 51', { method: 'GET', url: '/api/v1/locations?q=li&limit=51' }, 400, 'invalid_parameter'],
+  ['two texts to look up', { method: 'GET', url: '/api/v1/locations?q=li&q=po' }, 400, 'invalid_parameter'],
+  ['a look-up without a key', { method: 'GET', url: '/api/v1/languages', headers: {} }, 401, 'missing_api_key'],
+];
+
+test.each(badRequests)('%s', async (_what, request, status, code, headers = {}) => {
+  const response = await service.app.inject({ method: 'POST', url: search, headers: json, ...request });
+  expect(response.statusCode).toBe(status);
+  expect(response.json()).toMatchObject({ status, code, type: `urn:svc:error:${code}` });
+  expect(response.headers).toMatchObject({ 'content-type': 'application/problem+json; charset=utf-8', ...headers });
+  expect(response.headers['x-request-id']).toBe(response.json().request_id);
+});
+
+test('a typo is answered with the name that was meant', async () => {
+  const response = await service.post(search, { query: 'a', lcoation: 'Lisbon' });
+  expect(response.json().errors[0]).toEqual({
+    field: 'lcoation',
+    code: 'unknown_parameter',
+    message: '"lcoation" is not a parameter of this operation; the nearest one is "location".',
+    suggestions: ['location'],
+  });
+});
+
+test('an unknown location is answered with up to five places that may be meant', async () => {
+  const response = await service.post(search, { query: 'a', location: 'Springfeild' });
+  const [{ message, suggestions }] = response.json().errors;
+  expect(suggestions[0]).toMatch(/^Springfield,/);
+  expect(suggestions.length).toBeLessThanOrEqual(5);
+  expect(message).toContain(`"location" matches no place. Did you mean "${suggestions[0]}" or `);
+});
+
+test('a problem tells what RFC 9457 asks for and no more than a caller may know', async () => {
+  const response = await service.post(`${search}?include=`, { query: 7 }, { 'x-request-id': 'mine-1' });
+  expect(response.json()).toEqual({
+    type: 'urn:svc:error:invalid_parameter',
+    title: 'A parameter has an invalid value',
+    status: 400,
+    detail: '"query" must be text with at least one visible character and at most 2048 characters.',
+    instance: search,
+    code: 'invalid_parameter',
+    request_id: 'mine-1',
+    retryable: false,
+    error: '"query" must be text with at least one visible character and at most 2048 characters.',
+    errors: [
+      {
+        field: 'query',
+        code: 'invalid_parameter',
+        message: '"query" must be text with at least one visible character and at most 2048 characters.',
+      },
+    ],
+  });
+});

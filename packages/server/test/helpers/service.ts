@@ -1,0 +1,88 @@
+import { fileURLToPath } from 'node:url';
+import {
+  type Adapter,
+  createFetcher,
+  includedPlaces,
+  type PageRequest,
+  type RawPage,
+  replayAdapter,
+} from '@svc/fetchers';
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import { type AppParts, createApp } from '../../src/app.js';
+import { readConfig } from '../../src/config.js';
+import { createLifecycle } from '../../src/lifecycle.js';
+import { createMetrics } from '../../src/metrics.js';
+
+/** A key that the service under test knows, and one that is switched off. */
+export const key = 'test-key-of-the-service';
+export const disabledKey = 'test-key-switched-off';
+
+/** Folder of the captured pages. */
+export const pagesFolder: string = fileURLToPath(new URL('../../../../fixtures/pages', import.meta.url));
+
+/** The smallest environment that a service starts in. */
+export const environment: Readonly<Record<string, string>> = {
+  SVC_API_KEYS: key,
+  SVC_DISABLED_API_KEYS: disabledKey,
+  SVC_REPLAY_FOLDER: pagesFolder,
+  SVC_LOG_LEVEL: 'silent',
+  SVC_RATE_LIMIT: '100000',
+  SVC_ATTEMPTS: '1',
+};
+
+/** Answers from the captured pages. */
+export function replay(): Adapter {
+  return replayAdapter({ folder: pagesFolder });
+}
+
+/** Answers every request with the same body. */
+export function always(body: string | Uint8Array, page: Partial<RawPage> = {}): Adapter {
+  return async ({ url }) => ({ url, status: 200, headers: {}, body: bytes(body), ...page });
+}
+
+/** What stands in for the body of a page. */
+export function bytes(body: string | Uint8Array): Uint8Array {
+  return typeof body === 'string' ? new TextEncoder().encode(body) : body;
+}
+
+/** A service under test. */
+export interface TestService extends AppParts {
+  app: FastifyInstance;
+  /** What the engines were asked, in order. */
+  requests: PageRequest[];
+  /** Sends a search with a known key. */
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
+  get(path: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
+}
+
+interface TestOptions extends Partial<Pick<AppParts, 'operations' | 'logTo'>> {
+  adapter?: Adapter;
+  env?: Record<string, string>;
+}
+
+/** Makes a service without a port. */
+export function testService({ adapter = replay(), env = {}, ...options }: TestOptions = {}): TestService {
+  const requests: PageRequest[] = [];
+  const recording: Adapter = (request, context) => {
+    requests.push(request);
+    return adapter(request, context);
+  };
+  const config = readConfig({ ...environment, ...env });
+  const parts: AppParts = {
+    config,
+    fetcher: createFetcher({ adapter: recording, attempts: config.attempts }),
+    places: includedPlaces(),
+    metrics: createMetrics(),
+    lifecycle: createLifecycle(),
+    ...options,
+  };
+  const app = createApp(parts);
+  return {
+    ...parts,
+    app,
+    requests,
+    post: (url, payload, headers) =>
+      app.inject({ method: 'POST', url, payload: payload as object, headers: { 'x-api-key': key, ...headers } }),
+    get: (url, headers) => app.inject({ method: 'GET', url, headers: { 'x-api-key': key, ...headers } }),
+  };
+}
