@@ -1,3 +1,4 @@
+import { flatten, maximumDepth } from './depth.js';
 import { parseTree } from './parse.js';
 import { attribute, contains, type Element, isElement } from './tree.js';
 
@@ -102,7 +103,7 @@ function hasHeadingName({ name }: Element): boolean {
   return level >= 1 && level <= 6;
 }
 
-/** Gives every element its place, and lists them. Without recursion: a page may nest deeper than the stack. */
+/** Gives every element its place, and lists them. Without recursion: a page may nest deeper than the call stack. */
 function inDocumentOrder(document: Element): Element[] {
   const elements: Element[] = [];
   const places: number[] = []; // among its siblings, of the child that is read next, of each element that is open
@@ -112,6 +113,10 @@ function inDocumentOrder(document: Element): Element[] {
     const { children } = element;
     while (place < children.length && !isElement(children[place]!)) place++;
     if (place < children.length) {
+      if (places.length === maximumDepth) {
+        flatten(document);
+        return inDocumentOrder(document);
+      }
       places.push(place + 1);
       element = enter(children[place] as Element);
       place = 0;

@@ -4,13 +4,6 @@ import { FastTokenizer } from './fast-tokenizer.js';
 import { type Element, isElement, type Node } from './tree.js';
 
 /**
- * Open elements beyond which another one becomes the sibling of the one that it stands in, not its child. The HTML
- * standard knows no such limit; browsers have it, at the same depth, for the same reason: what walks up or down the
- * tree must not take time by depth on a page made of nothing but start tags.
- */
-export const maximumDepth = 512;
-
-/**
  * Formatting elements (`b`, `font`, `a` …) that are opened again in later blocks because they were never closed: at
  * most this many and one for every eight characters of the page, then no more. The HTML standard opens all of them
  * again in every block, which makes a tree that grows with the square of the page.
@@ -19,11 +12,10 @@ const minimumReopened = 4096;
 
 /**
  * The lean tree of a page: the tree that the HTML standard prescribes, without the elements that `adapter.ts` prunes,
- * comments and doctype, and with the two limits above. Time and memory grow with the length of the page, whatever is
- * in it.
+ * comments and doctype, and with the limit above. Time and memory grow with the length of the page, whatever is in it.
  *
  * The fast tokenizer leans on parse5's inner workings, so it is used only after it has read a page of hard cases as
- * parse5 itself does; with a parse5 that works otherwise every page is read by parse5's own `parse`, without limits.
+ * parse5 itself does; with a parse5 that works otherwise every page is read by parse5's own `parse`, without that limit.
  */
 export function parseTree(source: string): Element {
   isFast ??= hasInnerWorkings() && readsHardCases();
@@ -39,15 +31,6 @@ class FastParser extends Parser<LeanMap> {
     super({ treeAdapter: leanAdapter });
     this.tokenizer = new FastTokenizer(source, this.options, this);
     this.reopenable = minimumReopened + source.length / 8;
-  }
-
-  override _attachElementToTree(
-    ...[element, location, place]: Parameters<Parser<LeanMap>['_attachElementToTree']>
-  ): void {
-    const { parent, beforeElement } = place;
-    if (beforeElement === null && parent.parent !== null && this.openElements.depth > maximumDepth) {
-      super._attachElementToTree(element, location, { parent: parent.parent, beforeElement });
-    } else super._attachElementToTree(element, location, place);
   }
 
   override _reconstructActiveFormattingElements(): void {

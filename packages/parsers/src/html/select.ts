@@ -24,10 +24,13 @@ const adapter: NonNullable<Options<Node, Element>['adapter']> = {
   getText: (node) => textOf(node),
   getAttributeValue: attribute,
   hasAttrib: (element, name) => attribute(element, name) !== undefined,
-  removeSubsets: (nodes) => nodes.filter((node) => !nodes.some((other) => other !== node && holds(other, node))),
+  removeSubsets(nodes) {
+    const all = new Set(nodes);
+    return nodes.filter((node) => !isInside(all, node));
+  },
 };
 
-function holds(outer: Node, inner: Node): boolean {
-  for (let node = inner.parent; node !== null; node = node.parent) if (node === outer) return true;
+function isInside(nodes: ReadonlySet<Node>, inner: Node): boolean {
+  for (let node = inner.parent; node !== null; node = node.parent) if (nodes.has(node)) return true;
   return false;
 }
