@@ -6,7 +6,8 @@
 export function targetOf(href: string): string | undefined {
   const url = parsed(href);
   if (url === undefined) return undefined;
-  if (!isGoogle(url.hostname)) return href.trim();
+  if (url.pathname === '/pagead/aclk') return undefined; // ad clicks have a host of their own
+  if (!isAlphaHost(url.hostname)) return href.trim();
   const wrapper = wrappers[url.pathname];
   if (wrapper !== undefined) return wrapper(url);
   if (isTranslation(url)) return targetIn(url, 'u') ?? href.trim();
@@ -21,7 +22,7 @@ export function parameterOf(href: string, name: string): string | undefined {
 /** Whether the link leads to one of Google's own result pages. */
 export function isSearchLink(href: string): boolean {
   const url = parsed(href);
-  return url !== undefined && isGoogle(url.hostname) && url.pathname === '/search';
+  return url !== undefined && isAlphaHost(url.hostname) && url.pathname === '/search';
 }
 
 /** What relative links on the page are relative to. */
@@ -34,22 +35,15 @@ const wrappers: Record<string, (url: URL) => string | undefined> = {
 };
 
 /** Paths of Google's hosts that are the search itself and no result of it. */
-const ownPaths = new Set([
-  '/search',
-  '/aclk',
-  '/pagead/aclk',
-  '/imgres',
-  '/httpservice/retry/enablejs',
-  '/preferences',
-]);
+const ownPaths = new Set(['/search', '/aclk', '/imgres', '/httpservice/retry/enablejs', '/preferences']);
 
 function parsed(href: string): URL | undefined {
   const url = URL.canParse(href, origin) ? new URL(href, origin) : undefined;
   return url?.protocol === 'http:' || url?.protocol === 'https:' ? url : undefined;
 }
 
-/** `www.google.com`, `google.co.uk`, `translate.google.de` … */
-function isGoogle(host: string): boolean {
+/** Whether the host is one of Google's own: `www.google.com`, `google.co.uk`, `translate.google.de` … */
+export function isAlphaHost(host: string): boolean {
   return /(?:^|\.)google\.(?:[a-z]{2,3}|com?\.[a-z]{2})$/.test(host);
 }
 

@@ -1,10 +1,11 @@
 import type { PageState } from '../errors.js';
+import { hostOf } from '../html/address.js';
 import { readCounts } from '../html/numbers.js';
 import { find, findAll, firstWithin, type Page } from '../html/page.js';
 import { textOf } from '../html/text.js';
 import { attribute, type Element, isElement } from '../html/tree.js';
 import { sameQuery } from '../same-query.js';
-import { targetOf } from './links.js';
+import { isAlphaHost, targetOf } from './links.js';
 import { readQueries } from './query.js';
 
 /**
@@ -12,7 +13,7 @@ import { readQueries } from './query.js';
  * page, not that it has rows that can be read; `no_results` that it says that nothing was found.
  */
 export function readPageState(page: Page): PageState {
-  if (isResultPage(page)) return regrets(page) || countsNothing(page) ? 'no_results' : 'results';
+  if (isResultPage(page)) return saysNothingFound(page) ? 'no_results' : 'results';
   return refusals.find(({ shows }) => shows(page))?.state ?? 'unrecognised';
 }
 
@@ -35,7 +36,8 @@ function isResultPage(page: Page): boolean {
 /** Pages for clients without scripts have no landmarks, but wrap every target. */
 function isWrappedTarget(anchor: Element): boolean {
   const href = attribute(anchor, 'href') ?? '';
-  return href.startsWith('/url?') && targetOf(href) !== undefined && !/^\/url\?.*\bcontinue=/.test(href);
+  const target = href.startsWith('/url?') ? targetOf(href) : undefined;
+  return target !== undefined && !isAlphaHost(hostOf(target));
 }
 
 function asksForCaptcha({ ids, source, elements }: Page): boolean {
@@ -62,6 +64,10 @@ function errorNumber(page: Page): number | undefined {
   return found === undefined ? undefined : Number(found);
 }
 
+function saysNothingFound(page: Page): boolean {
+  return regrets(page) || countsNothing(page) || advisesInstead(page);
+}
+
 /** The query is repeated in a mark, and beside it stands a list of plain advice: no link, no heading. */
 function regrets(page: Page): boolean {
   const queries = readQueries(page);
@@ -78,6 +84,18 @@ function countsNothing({ ids }: Page): boolean {
   const [claim = ''] = line === undefined ? [] : textOf(line).split(/[(（]/);
   const counts = readCounts(claim);
   return counts.length > 0 && Math.max(...counts) === 0;
+}
+
+/** The list of rows stands there empty, and beside it a list of advice. */
+function advisesInstead(page: Page): boolean {
+  const list = page.ids.get('rso');
+  if (list === undefined || textOf(list) !== '') return false;
+  return ['topstuff', 'botstuff'].some((id) => {
+    const message = page.ids.get(id);
+    return (
+      message !== undefined && findAll(page, message, ({ name }) => name === 'li').some((item) => textOf(item) !== '')
+    );
+  });
 }
 
 /** Whether one of the nearest blocks around the mark holds a list, but no link outside. */

@@ -1,3 +1,4 @@
+import { decodeBody } from '../html/decode.js';
 import type { ParseOptions } from '../options.js';
 import { diagnosticsOf, startReading } from '../reading.js';
 import type { AlphaSearchResult } from '../types.js';
@@ -7,6 +8,7 @@ import { readOrganicResults } from './organic-results.js';
 import { readPagination } from './pagination.js';
 import { readRelatedSearches } from './related-searches.js';
 import { readSearchInformation } from './search-information.js';
+import { unwrapPage } from './tch.js';
 
 /**
  * Reads a web result page.
@@ -14,7 +16,7 @@ import { readSearchInformation } from './search-information.js';
  * @throws {PageError} for a page that holds no results to read, or those of something else than what was asked
  */
 export function parseAlphaSearch(body: string | Uint8Array, options?: ParseOptions): AlphaSearchResult {
-  const reading = startReading(body, options);
+  const reading = startReading(unwrapPage(decodeBody(body, options?.contentType)), options);
   const { state, info, rows } = readAnswer(
     reading,
     () => readOrganicResults(reading),

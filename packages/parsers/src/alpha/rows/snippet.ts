@@ -84,7 +84,7 @@ function readPrefix(pieces: readonly Piece[]): Prefix {
   for (const [index, piece] of pieces.entries()) {
     text += piece.text;
     if (text.length > longestPrefix) break;
-    const prefix = /^(.*\S)\s*([–—·]|\s-)\s*$/su.exec(text);
+    const prefix = /^(.*\S)\s*([–—·\ufffd]|\s-)\s*$/su.exec(text);
     const date = prefix?.[1] && dateIn(prefix[1].trim(), prefix[2] !== '·');
     if (date) return { date, end: index + 1 };
   }
