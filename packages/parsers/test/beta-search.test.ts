@@ -118,6 +118,7 @@ describe('dates stand before a middle dot', () => {
 describe('what is no excerpt', () => {
   test.each([
     ['a badge that runs into the text', '<p><span>Web</span>Text of the row.</p>'],
+    ['a badge by name', '<p><span data-priority="2">Web</span> Text of the row.</p>'],
     ['a badge before a date', '<p><span>Web</span><span>Aug 1, 2022</span> · Text of the row.</p>'],
     ['facts above', '<ul><li>By a person ·</li><li>3 min</li></ul><p>Text of the row.</p>'],
     ['facts below', '<p>Text of the row.</p><ul><li>Author: A person</li></ul>'],

@@ -64,6 +64,7 @@ function dateBefore(text: string): { date?: string; rest: string } {
 function badgeOf(element: Element): Element | undefined {
   const [first, second] = element.children.filter((child) => isElement(child) || child.data.trim() !== '');
   if (first === undefined || second === undefined || !isElement(first) || first.name !== 'span') return undefined;
+  if (attribute(first, 'data-priority') !== undefined) return first;
   const isApart = /[\s·]$/.test(textIn(first)) || /^[\s·]/.test(textIn(second));
   return isApart || isDateText(textOf(first)) || textOf(first).includes(' ') ? undefined : first;
 }

@@ -1,9 +1,8 @@
 import { hostOf, siteNameOf } from '../html/address.js';
 import { splitLeadingDate } from '../html/dates.js';
-import { type Page, readPage } from '../html/page.js';
+import { readPage } from '../html/page.js';
 import { highlightsOf, textOf } from '../html/text.js';
-import type { ResolvedOptions } from '../options.js';
-import type { Trace } from '../trace.js';
+import type { Reading } from '../reading.js';
 import type { OrganicResult } from '../types.js';
 import type { DataRow, PageData } from './page-data.js';
 import { findRows, type Row, type RowHead, type RowText, readHead, readText } from './row.js';
@@ -12,67 +11,63 @@ import { findRows, type Row, type RowHead, type RowText, readHead, readText } fr
  * The ordinary rows of the list, in order. The markup decides which rows there are; the page's data fills in what a row
  * does not show.
  */
-export function readOrganicResults(
-  page: Page,
-  data: PageData | undefined,
-  options: ResolvedOptions,
-  trace: Trace,
-): OrganicResult[] {
+export function readOrganicResults({ page, options, trace }: Reading, data: PageData | undefined): OrganicResult[] {
   const rows = findRows(page);
   trace.candidates(rows.length);
   const heads = rows.map(readHead);
-  const hasTitlesAfter = heads.some(({ after }) => after !== '');
+  const isTitleAfter = heads.some(({ after }) => after !== '');
   return rows.map((row, index) => {
-    const head = heads[index]!;
+    const position = index + 1;
     const witness = data?.rows.get(row.link);
+    const names = namesOf(heads[index]!, isTitleAfter);
+    const excerpt = excerptOf(row, witness?.date ?? '');
+    trace.field(position, 'title', names.title === '' ? 'data' : 'link', row.anchor);
+    trace.field(position, 'snippet', excerpt.text === '' ? 'data' : 'line', row.block);
+    const { text, matched, date } = excerpt.text === '' ? { ...excerpt, ...excerptOfData(witness) } : excerpt;
     return {
-      position: index + 1,
-      ...namesOf(row, head, hasTitlesAfter, witness),
-      ...excerptOf(row, witness, options, (reader) => trace.field(index + 1, 'snippet', reader, row.block)),
+      position,
+      title: names.title || textOfMarkup(witness?.title),
+      link: row.link,
+      domain: hostOf(row.link),
+      source: names.source || witness?.source || siteNameOf(row.link),
+      displayed_link: names.address,
+      snippet: text,
+      snippet_matched: matched,
+      ...(options.dates && date !== '' && { date }),
     };
   });
 }
 
-type Names = Pick<OrganicResult, 'title' | 'link' | 'domain' | 'source' | 'displayed_link'>;
-type Excerpt = Pick<OrganicResult, 'snippet' | 'snippet_matched' | 'date'>;
+interface Names {
+  title: string;
+  source: string;
+  address: string;
+}
 
 /** Since 2025 the title stands behind the address line and the site name before it; until then only the title, before. */
-function namesOf({ link }: Row, head: RowHead, hasTitlesAfter: boolean, witness: DataRow | undefined): Names {
-  const title = hasTitlesAfter ? head.after : head.before;
-  const source = hasTitlesAfter ? head.before : '';
-  return {
-    title: title || textOf(readPage(witness?.title ?? '').document),
-    link,
-    domain: hostOf(link),
-    source: source || witness?.source || siteNameOf(link),
-    displayed_link: head.address,
-  };
+function namesOf({ before, address, after }: RowHead, isTitleAfter: boolean): Names {
+  return isTitleAfter ? { title: after, source: before, address } : { title: before, source: '', address };
 }
 
-function excerptOf(
-  row: Row,
-  witness: DataRow | undefined,
-  { dates }: ResolvedOptions,
-  note: (reader: string) => void,
-): Excerpt {
-  const shown = readText(row);
-  const { date = witness?.date ?? '', rest } = splitDate(shown.text, witness?.date ?? '');
-  note(rest === '' ? 'data' : 'line');
-  const excerpt = rest === '' ? excerptOfMarkup(witness?.description ?? '') : { text: rest, matched: shown.matched };
-  return { snippet: excerpt.text, snippet_matched: excerpt.matched, ...(dates && date !== '' && { date }) };
-}
-
-function excerptOfMarkup(markup: string): RowText {
-  if (markup === '') return { text: '', matched: [] };
-  const { document } = readPage(markup);
-  return { text: textOf(document), matched: highlightsOf(document) };
+/** The row's excerpt, freed from its date; `known` is the date as the data states it, `''` where it states none. */
+function excerptOf(row: Row, known: string): RowText & { date: string } {
+  const { text, matched } = readText(row);
+  const { date = known, rest } = splitDate(text, known);
+  return { text: rest, matched, date };
 }
 
 /** The data knows the date as it is shown, in whatever language; without it the date's own form tells. */
 function splitDate(text: string, known: string): { date?: string; rest: string } {
-  if (known !== '' && text.startsWith(known)) {
-    const rest = text.slice(known.length);
-    if (/^\s?[-–—]/.test(rest)) return { date: known, rest: rest.replace(/^\s?[-–—]\s*/, '') };
-  }
-  return splitLeadingDate(text);
+  const rest = known !== '' && text.startsWith(known) ? text.slice(known.length) : '';
+  return /^\s?[-–—]/.test(rest) ? { date: known, rest: rest.replace(/^\s?[-–—]\s*/, '') } : splitLeadingDate(text);
+}
+
+function excerptOfData(witness: DataRow | undefined): RowText {
+  if (witness === undefined || witness.description === '') return { text: '', matched: [] };
+  const { document } = readPage(witness.description);
+  return { text: textOf(document), matched: highlightsOf(document) };
+}
+
+function textOfMarkup(markup: string | undefined): string {
+  return markup === undefined ? '' : textOf(readPage(markup).document);
 }

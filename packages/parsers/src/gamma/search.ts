@@ -27,7 +27,7 @@ export function parseGammaSearch(body: string | Uint8Array, options?: ParseOptio
     throw new PageError('wrong_query', { asked, answered });
   }
   trace.layout(data === undefined ? 'markup' : 'markup and data');
-  const rows = readOrganicResults(page, data, reading.options, trace);
+  const rows = readOrganicResults(reading, data);
   const info = answered === undefined ? {} : { query: answered };
   return { organic_results: rows, ...diagnosticsOf(reading, state, info, rows) };
 }

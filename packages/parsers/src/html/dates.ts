@@ -17,7 +17,8 @@ export function isDateText(text: string): boolean {
   if (text.length > maximumLength) return false;
   const plain = plainOf(text).replace(/^amp\s*[-·]\s*/, '');
   if (isNumericDate(plain)) return true;
-  return shapesOfDates().has(shapeOf(plain)) || daysWithoutNumber().has(plain);
+  const shapes = /\d{4}/.test(plain) ? absoluteShapes() : relativeShapes();
+  return shapes.has(shapeOf(plain)) || daysWithoutNumber().has(plain);
 }
 
 /**
@@ -47,7 +48,7 @@ const locales =
     ' ',
   );
 
-/** Shapes that engines print and the locale data spell otherwise. */
+/** Shapes of relative dates that engines print and the locale data spell otherwise. */
 const furtherShapes = '#minsago #hrsago #secsago #秒之前 #分钟之前 #小时之前 #天之前 #周之前 #个月之前 #年之前'.split(
   ' ',
 );
@@ -57,33 +58,39 @@ const units: Intl.RelativeTimeFormatUnit[] = ['second', 'minute', 'hour', 'day',
 /** One number of each plural form that a language may have. */
 const amounts = [1, 2, 3, 5, 11, 20];
 
-let shapes: Set<string> | undefined;
-let days: Set<string> | undefined;
+/**
+ * Each set is built at first need and kept: together they take some 100 ms, and pages without a candidate for a date
+ * never pay for them. Dates of numbers alone are left out of the shapes; those are checked as numbers.
+ */
+const absoluteShapes = once(() => {
+  const texts = Intl.DateTimeFormat.supportedLocalesOf(locales).flatMap((locale) => [...absoluteDates(locale)]);
+  return new Set(texts.filter((text) => /\p{L}/u.test(text)).map((text) => shapeOf(plainOf(text))));
+});
 
-/** Built at first need and kept: it takes some 100 ms, and pages without a candidate never pay for it. */
-function shapesOfDates(): ReadonlySet<string> {
-  if (shapes !== undefined) return shapes;
-  shapes = new Set(furtherShapes);
-  for (const locale of Intl.DateTimeFormat.supportedLocalesOf(locales)) {
-    for (const text of [...absoluteDates(locale), ...relativeDates(locale)]) {
-      if (/\p{L}/u.test(text)) shapes.add(shapeOf(plainOf(text))); // dates of numbers alone are checked as numbers
-    }
-  }
-  return shapes;
-}
+/** Some narrow forms write "2 hours ago" as "-2 h": without the sign, which is no part of a shape, that is a duration. */
+const relativeShapes = once(() => {
+  const texts = Intl.RelativeTimeFormat.supportedLocalesOf(locales).flatMap((locale) => [...relativeDates(locale)]);
+  const shapes = texts.filter((text) => !/[-−]/.test(text)).map((text) => shapeOf(plainOf(text)));
+  return new Set([...shapes, ...furtherShapes]);
+});
 
 /** "yesterday" and the like: dates where they stand alone, ordinary words where a sentence may follow. */
-function daysWithoutNumber(): ReadonlySet<string> {
-  if (days !== undefined) return days;
-  days = new Set();
-  for (const locale of Intl.RelativeTimeFormat.supportedLocalesOf(locales)) {
-    const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
-    for (const amount of [0, -1, -2]) {
-      const plain = plainOf(format.format(amount, 'day'));
-      if (!/\d/.test(plain)) days.add(plain);
-    }
-  }
-  return days;
+const daysWithoutNumber = once(() => {
+  const texts = Intl.RelativeTimeFormat.supportedLocalesOf(locales).flatMap((locale) => [...namedDays(locale)]);
+  return new Set(texts.map(plainOf).filter((day) => !/\d/.test(day)));
+});
+
+function once(build: () => Set<string>): () => ReadonlySet<string> {
+  let built: Set<string> | undefined;
+  return () => {
+    built ??= build();
+    return built;
+  };
+}
+
+function* namedDays(locale: string): Generator<string> {
+  const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  for (const amount of [0, -1, -2]) yield format.format(amount, 'day');
 }
 
 function* absoluteDates(locale: string): Generator<string> {
