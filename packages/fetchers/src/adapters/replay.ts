@@ -35,8 +35,8 @@ const usual = 'typical';
 
 /**
  * Answers from captured pages, without a network. The page is that of the same operation, query (case and space
- * around it ignored) and page number; else, for page 1, one whose slug starts with `typical`. Folders are read once, when
- * first asked. A fetch throws a `FetchError` with code `no_capture` where there is none.
+ * around it ignored) and page number, first of all one whose slug starts with `typical`; else, for page 1, such a one of
+ * another query. Folders are read once, when first asked. A fetch throws a `FetchError` with code `no_capture` where there is none.
  */
 export function replayAdapter({ folder }: ReplayAdapterOptions): Adapter {
   let captures: Promise<Capture[]> | undefined;
@@ -50,11 +50,14 @@ export function replayAdapter({ folder }: ReplayAdapterOptions): Adapter {
 }
 
 function chooseCapture(captures: readonly Capture[], { operation, query, page }: PageRequest): Capture | undefined {
-  const candidates = captures.filter(({ meta }) => meta.operation === operation);
+  const candidates = captures.filter(({ meta }) => meta.operation === operation && (meta.page ?? 1) === page);
   const sameQuery = candidates.filter(({ meta }) => queryKey(meta.query) === queryKey(query));
-  const exact = sameQuery.find(({ meta }) => (meta.page ?? 1) === page);
-  if (exact !== undefined || page > 1) return exact;
-  return candidates.find((capture) => basename(capture.folder).startsWith(usual) && (capture.meta.page ?? 1) === 1);
+  const exact = sameQuery.find(isUsual) ?? sameQuery[0];
+  return exact ?? (page === 1 ? candidates.find(isUsual) : undefined);
+}
+
+function isUsual({ folder }: Capture): boolean {
+  return basename(folder).startsWith(usual);
 }
 
 function queryKey(query: string): string {
