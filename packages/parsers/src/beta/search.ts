@@ -5,7 +5,7 @@ import { sameQuery } from '../same-query.js';
 import type { BetaSearchResult } from '../types.js';
 import { readOrganicResults } from './organic-results.js';
 import { readPageState } from './page-state.js';
-import { isOtherPage, paginationOf, readPaging } from './pagination.js';
+import { isOtherPage, type Paging, paginationOf, readPaging } from './pagination.js';
 import { readQuery } from './query.js';
 
 /**
@@ -40,7 +40,7 @@ function checkQuery({ options }: Reading, answered: string | undefined): void {
   throw new PageError('wrong_query', { asked, answered });
 }
 
-function checkPage({ page, options }: Reading, paging: ReturnType<typeof readPaging>): void {
+function checkPage({ page, options }: Reading, paging: Paging): void {
   const { page: asked } = options;
   if (asked === undefined || !isOtherPage(page, paging, asked)) return;
   throw new PageError('wrong_page', { asked, ...(paging.shown !== undefined && { answered: paging.shown }) });
