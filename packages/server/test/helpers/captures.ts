@@ -1,0 +1,56 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Adapter } from '@svc/fetchers';
+import { operations } from '../../src/operations/index.js';
+import type { Operation } from '../../src/operations/operation.js';
+import { always, pagesFolder } from './service.js';
+
+/** A captured page with what the parser makes of it. */
+export interface Capture {
+  /** `<operation>/<slug>`. */
+  name: string;
+  operation: Operation;
+  query: string;
+  page: number;
+  /** The result, or the state in which the page cannot be read. */
+  expected: { state?: string; organic_results?: unknown[] } & Record<string, unknown>;
+  /** Answers every request with this page. */
+  adapter: Adapter;
+}
+
+/** Every captured page that has an expectation. */
+export function captures(): Capture[] {
+  return operations.flatMap((operation) => {
+    const folder = join(pagesFolder, operation.name);
+    const slugs = existsSync(folder) ? readdirSync(folder) : [];
+    return slugs
+      .filter((slug) => existsSync(join(folder, slug, 'expected.json')))
+      .map((slug) => readCapture(operation, slug));
+  });
+}
+
+/** The page of an operation that shows what is usual. */
+export function typical({ name }: Operation): Capture {
+  const capture = captures().find((candidate) => candidate.name === `${name}/typical`);
+  if (capture === undefined) throw new Error(`There is no typical page of ${name}`);
+  return capture;
+}
+
+function readCapture(operation: Operation, slug: string): Capture {
+  const folder = join(pagesFolder, operation.name, slug);
+  const { query, page = 1, url, status = 200, headers = {} } = readJson(join(folder, 'meta.json'));
+  const file = readdirSync(folder).find((name) => name.startsWith('page.')) ?? 'page.html';
+  const raw = { status, headers, ...(url && { url }) };
+  return {
+    name: `${operation.name}/${slug}`,
+    operation,
+    query,
+    page,
+    expected: readJson(join(folder, 'expected.json')),
+    adapter: always(readFileSync(join(folder, file)), raw),
+  };
+}
+
+function readJson(file: string) {
+  return JSON.parse(readFileSync(file, 'utf8'));
+}

@@ -1,0 +1,200 @@
+import { describe, expect, test } from 'vitest';
+import { alphaAutocomplete } from '../src/operations/alpha-autocomplete.js';
+import { alphaNews } from '../src/operations/alpha-news.js';
+import { alphaSearch } from '../src/operations/alpha-search.js';
+import { alphaVideos } from '../src/operations/alpha-videos.js';
+import { betaSearch } from '../src/operations/beta-search.js';
+import { gammaSearch } from '../src/operations/gamma-search.js';
+import { operations } from '../src/operations/index.js';
+import type { Operation } from '../src/operations/operation.js';
+import { captures, typical } from './helpers/captures.js';
+import { testService } from './helpers/service.js';
+
+describe('every captured page through the running service', () => {
+  const all = captures();
+
+  test('there are pages of every operation', () => {
+    expect(new Set(all.map(({ operation }) => operation.name))).toEqual(new Set(operations.map(({ name }) => name)));
+  });
+
+  test.each(all.map((capture) => [capture.name, capture] as const))('%s', async (_name, capture) => {
+    const { operation, query, page, expected, adapter } = capture;
+    const service = testService({ adapter });
+    const response = await service.post(operation.path, { query, ...(page > 1 && { page }) });
+    const body = response.json();
+    if (expected.state !== undefined) {
+      expect(response.statusCode).toBe(502);
+      if (expected.state !== 'unrecognised') expect(body.code).toBe(`upstream_${expected.state}`);
+      return;
+    }
+    expect(body).not.toHaveProperty('code');
+    expect(response.statusCode).toBe(200);
+    expect(operation.response.safeParse(body).error?.issues ?? []).toEqual([]);
+    const { search_parameters, ...contract } = body;
+    const rows = expected.organic_results && { organic_results: expected.organic_results.slice(0, 10) };
+    expect(contract).toEqual({ ...expected, ...rows });
+    expect(search_parameters.q).toBe(query);
+  });
+});
+
+describe('search_parameters', () => {
+  const cases: [operation: Operation, given: object, echoed: object][] = [
+    [alphaSearch, {}, { gl: null, hl: null, page: null, uule: null, engine: 'alpha', location: null }],
+    [
+      alphaSearch,
+      { gl: 'UK', hl: 'pt-BR', page: 1, num: 10, location: 'Lisbon, Portugal', tbs: 'qdr:w', uule: '' },
+      { gl: 'UK', hl: 'pt-BR', page: 1, uule: null, engine: 'alpha', location: 'Lisbon, Portugal' },
+    ],
+    [alphaNews, {}, { gl: null, hl: null, num: null, page: null, uule: null, engine: 'alpha_news', location: null }],
+    [
+      alphaNews,
+      { uule: 'w+CAIQICIGTGlzYm9u', num: 5, page: 0 },
+      { gl: null, hl: null, num: 5, page: 0, uule: 'w+CAIQICIGTGlzYm9u', engine: 'alpha_news', location: null },
+    ],
+    [
+      alphaVideos,
+      { location: null },
+      { gl: null, hl: null, num: null, page: null, uule: null, engine: 'alpha_videos', location: null },
+    ],
+    [alphaAutocomplete, {}, { cp: 0, gl: null, hl: null, engine: 'alpha' }],
+    [alphaAutocomplete, { cp: 1, gl: 'pt', hl: 'pt' }, { cp: 1, gl: 'pt', hl: 'pt', engine: 'alpha' }],
+    [
+      betaSearch,
+      {},
+      {
+        cc: null,
+        lat: null,
+        lon: null,
+        mkt: null,
+        num: null,
+        page: null,
+        engine: 'beta',
+        location: null,
+        bing_domain: 'www.bing.com',
+      },
+    ],
+    [
+      betaSearch,
+      { mkt: 'pt-PT', lat: 38.7, lon: -9.1, num: 50, page: 1, location: 'Lisbon' },
+      {
+        cc: null,
+        lat: 38.7,
+        lon: -9.1,
+        mkt: 'pt-PT',
+        num: 50,
+        page: 1,
+        engine: 'beta',
+        location: 'Lisbon',
+        bing_domain: 'www.bing.com',
+      },
+    ],
+    [gammaSearch, {}, { page: 0, engine: 'gamma' }],
+    [gammaSearch, { page: 1 }, { page: 1, engine: 'gamma' }],
+  ];
+
+  test.each(cases.map(([operation, given, echoed]) => ({ operation, name: operation.name, given, echoed })))('of $name for $given', async ({ operation, given, echoed }) => {
+    const { query } = typical(operation);
+    const response = await testService().post(operation.path, { query, ...given });
+    expect(response.statusCode).toBe(200);
+    const { search_parameters } = response.json();
+    expect(search_parameters).toEqual({ q: query, ...echoed });
+    expect(Object.keys(search_parameters)).toEqual(['q', ...Object.keys(echoed)]);
+  });
+
+  test('the cursor is at most at the end of the query', async () => {
+    const { query } = typical(alphaAutocomplete);
+    const service = testService();
+    const response = await service.post(alphaAutocomplete.path, { query, cp: 1000 });
+    expect(response.json().search_parameters.cp).toBe(query.length);
+    expect(new URL(service.requests[0]?.url ?? '').searchParams.get('cp')).toBe(`${query.length}`);
+  });
+
+  test('the query is echoed and sent as given', async () => {
+    const { query } = typical(gammaSearch);
+    const service = testService();
+    const response = await service.post(gammaSearch.path, { query: `  ${query.toUpperCase()} ` });
+    expect(response.json().search_parameters.q).toBe(`  ${query.toUpperCase()} `);
+    expect(service.requests[0]?.query).toBe(`  ${query.toUpperCase()} `);
+  });
+
+  test('bing_domain is the host that answered in the end', async () => {
+    const { adapter, query } = typical(betaSearch);
+    const elsewhere = testService({
+      adapter: async (request, context) => ({
+        ...(await adapter(request, context)),
+        url: 'https://cn.bing.com/search?q=x',
+      }),
+    });
+    const response = await elsewhere.post(betaSearch.path, { query });
+    expect(response.json().search_parameters.bing_domain).toBe('cn.bing.com');
+  });
+});
+
+describe('the place of a search', () => {
+  test('on alpha: a location becomes a uule, a uule is passed on', async () => {
+    const { query } = typical(alphaSearch);
+    const service = testService();
+    await service.post(alphaSearch.path, { query, location: 'Lisbon, Portugal' });
+    await service.post(alphaSearch.path, { query, uule: 'w+CAIQICIGTGlzYm9u' });
+    const [made, given] = service.requests.map(({ url }) => new URL(url).searchParams.get('uule'));
+    const text = Buffer.from(made?.slice(2) ?? '', 'base64url').toString();
+    expect(text).toMatch(/latitude_e7:387\d+\nlongitude_e7:-9/);
+    expect(given).toBe('w+CAIQICIGTGlzYm9u');
+  });
+
+  test('on beta: coordinates win over a location', async () => {
+    const { query } = typical(betaSearch);
+    const service = testService();
+    await service.post(betaSearch.path, { query, location: 'Lisbon, Portugal' });
+    await service.post(betaSearch.path, { query, location: 'Lisbon, Portugal', lat: 52.5, lon: 13.4 });
+    const [byName, byPoint] = service.requests.map(({ cookies }) => cookies.USRLOC);
+    expect(byName).toContain('LAT=38.7');
+    expect(byPoint).toContain('LAT=52.5');
+  });
+});
+
+describe('pages beyond what an engine serves', () => {
+  const cases: [operation: Operation, given: object, pagination?: object][] = [
+    [alphaSearch, { page: 41 }, { current: 41, other_pages: [], has_next_page: false }],
+    [alphaNews, { page: 5, num: 100 }, { current: 5, other_pages: [], has_next_page: false }],
+    [alphaVideos, { page: 9_007_199_254_740_991 }],
+    [gammaSearch, { page: 11 }],
+  ];
+
+  test.each(cases.map(([operation, given, pagination]) => ({ operation, name: operation.name, given, pagination })))('$name $given', async ({ operation, given, pagination }) => {
+    const service = testService();
+    const response = await service.post(operation.path, { query: 'a', ...given });
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toMatchObject({ organic_results: [], ...(pagination && { pagination }) });
+    expect(operation.response.safeParse(response.json()).success).toBe(true);
+    expect(response.headers['x-gathered-pages']).toBe('0;stop=engine_limit');
+    expect(service.requests).toEqual([]);
+  });
+});
+
+describe('extras', () => {
+  const { query } = typical(alphaSearch);
+
+  test('none are there unless asked for', async () => {
+    const response = await testService().post(alphaSearch.path, { query });
+    expect(response.json()).not.toHaveProperty('diagnostics');
+    expect(response.json()).not.toHaveProperty('html');
+    expect(response.json()).not.toHaveProperty('blocks');
+    expect(response.json().organic_results.some((row: object) => 'date' in row)).toBe(false);
+  });
+
+  test('diagnostics say how the pages were got and read', async () => {
+    const response = await testService().post(`${alphaSearch.path}?include=diagnostics`, { query });
+    expect(response.json().diagnostics).toMatchObject({
+      pages_gathered: 1,
+      stopped: 'complete',
+      pages: [{ status: 200, state: 'results' }],
+    });
+    expect(alphaSearch.response.safeParse(response.json()).error?.issues).toBeUndefined();
+  });
+
+  test('html holds the page as it came', async () => {
+    const response = await testService().post(`${alphaSearch.path}?include=html&include=dates`, { query });
+    expect(response.json().html).toEqual([expect.stringMatching(/^<!doctype html>/i)]);
+  });
+});
