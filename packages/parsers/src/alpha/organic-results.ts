@@ -1,4 +1,5 @@
 import { hostOf, siteNameOf } from '../html/address.js';
+import type { Line } from '../html/lines.js';
 import type { Reading } from '../reading.js';
 import type { OrganicResult } from '../types.js';
 import { type Address, readAddress } from './rows/address.js';
@@ -12,6 +13,7 @@ import { readSnippet, type Snippet } from './rows/snippet.js';
 export function readOrganicResults(reading: Reading): OrganicResult[] {
   const headed = ordinaryRows(reading, headedCandidates(reading.page));
   const rows = headed.length > 0 ? headed : ordinaryRows(reading, plainCandidates(reading.page));
+  reading.trace.layout(headed.length > 0 ? 'headed' : 'plain');
   return rows.map((row, index) => readRow(reading, row, index + 1));
 }
 
@@ -35,14 +37,18 @@ function ordinaryRows({ page, trace }: Reading, candidates: readonly Candidate[]
 }
 
 function readRow({ options, trace }: Reading, row: OrdinaryRow, position: number): OrganicResult {
-  const { address, snippet } = row;
+  const { address, anchor, heading, link, snippet } = row;
+  const name = siteNameIn(row);
+  trace.field(position, 'title', heading === undefined ? 'link' : 'heading', heading ?? anchor);
+  trace.field(position, 'source', name === undefined ? 'host' : 'above address', name?.block ?? anchor);
   trace.field(position, 'displayed_link', address.reader, address.line.block);
+  if (snippet.block !== undefined) trace.field(position, 'snippet', 'weightiest line', snippet.block);
   return {
     position,
     title: row.titleLines[0]?.text ?? '',
-    link: row.link,
-    domain: hostOf(row.link),
-    source: readSource(row),
+    link,
+    domain: hostOf(link),
+    source: name?.text ?? siteNameOf(link),
     displayed_link: address.text,
     snippet: snippet.text,
     snippet_matched: snippet.matched,
@@ -51,8 +57,8 @@ function readRow({ options, trace }: Reading, row: OrdinaryRow, position: number
 }
 
 /** The site's name is the line of the link right above its address, in an element of its own. */
-function readSource({ link, anchor, linkLines, address }: OrdinaryRow): string {
+function siteNameIn({ anchor, linkLines, address }: OrdinaryRow): Line | undefined {
   const line = linkLines[linkLines.indexOf(address.line) - 1];
   const isName = line?.pieces.every(({ text, parent }) => parent !== anchor || !/\S/.test(text));
-  return line !== undefined && isName ? line.text : siteNameOf(link);
+  return isName ? line : undefined;
 }

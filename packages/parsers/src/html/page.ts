@@ -69,6 +69,22 @@ export function firstWithin(list: readonly Element[], outer: Element): Element |
   return found !== undefined && contains(outer, found) ? found : undefined;
 }
 
+/** The first of a document-ordered list that begins behind `element`, undefined where none does. */
+export function firstAfter(list: readonly Element[], element: Element): Element | undefined {
+  return list[lowerBound(list, element.last + 1)];
+}
+
+/** The last of a document-ordered list that begins before `element`, undefined where none does. */
+export function lastBefore(list: readonly Element[], element: Element): Element | undefined {
+  return list[lowerBound(list, element.order) - 1];
+}
+
+/** The element beside this one under the same parent, undefined for the last. */
+export function nextSibling({ elements }: Page, element: Element): Element | undefined {
+  const next = elements[element.last + 1];
+  return next?.parent === element.parent ? next : undefined;
+}
+
 /** The elements inside `outer`, without itself, in document order. */
 export function descendants(page: Page, outer: Element): readonly Element[] {
   return page.elements.slice(outer.order + 1, outer.last + 1);

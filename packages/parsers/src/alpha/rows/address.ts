@@ -56,12 +56,15 @@ export function splitAtAddress(
   host: string,
 ): [readonly Piece[], readonly Piece[]] | undefined {
   const written = pieces.filter(({ text }) => /\S/.test(text));
-  for (let start = written.length - 1; start > 0; start--) {
+  for (let start = written.length - 1; start > Math.max(0, written.length - longestAddress); start--) {
     if (startsWithHost(textOfPieces(written.slice(start)), host))
       return [written.slice(0, start), written.slice(start)];
   }
   return undefined;
 }
+
+/** Pieces that an address may be made of: its host, and marks and names of steps. */
+const longestAddress = 12;
 
 function startsWithHost(text: string, host: string): boolean {
   if (/^https?:\/\/\S/.test(text)) return true;

@@ -1,4 +1,4 @@
-import { isSectionHeading, type Page } from '../../html/page.js';
+import { isSectionHeading, lastBefore, type Page } from '../../html/page.js';
 import { contains, type Element } from '../../html/tree.js';
 import { isRowList, type Row } from './row.js';
 import type { Snippet } from './snippet.js';
@@ -9,23 +9,23 @@ import type { Snippet } from './snippet.js';
  */
 export function packedRows<R extends Row & { snippet: Snippet }>(page: Page, rows: readonly R[]): ReadonlySet<R> {
   const sections = page.headings.filter(isSectionHeading);
-  const packed = new Set<R>();
+  const items = new Map<Element, R[]>();
   for (const row of rows) {
-    if (packed.has(row) || !saysNothing(row)) continue;
-    const pack = sectionAround(row.anchor, sections);
-    const items = pack === undefined ? [] : rows.filter(({ anchor }) => contains(pack, anchor));
-    if (items.length > 1 && items.every(saysNothing)) for (const item of items) packed.add(item);
+    const section = sectionAround(row.anchor, sections);
+    if (section === undefined) continue;
+    const beside = items.get(section);
+    if (beside === undefined) items.set(section, [row]);
+    else beside.push(row);
   }
-  return packed;
-}
-
-function saysNothing({ snippet }: { snippet: Snippet }): boolean {
-  return snippet.text === '';
+  const packs = [...items.values()].filter(
+    (pack) => pack.length > 1 && pack.every(({ snippet }) => snippet.text === ''),
+  );
+  return new Set(packs.flat());
 }
 
 /** The smallest element that holds the link and the section heading before it; undefined where that is a whole list. */
 function sectionAround(anchor: Element, sections: readonly Element[]): Element | undefined {
-  let section = sections.findLast(({ order }) => order < anchor.order) ?? null;
+  let section = lastBefore(sections, anchor) ?? null;
   while (section !== null && !contains(section, anchor)) section = section.parent;
   return section === null || isRowList(section) ? undefined : section;
 }

@@ -1,7 +1,7 @@
 import { hostOf } from '../../html/address.js';
 import { type Line, linesOf, type Piece, textOfPieces } from '../../html/lines.js';
-import { isHeading, isSectionHeading, type Page } from '../../html/page.js';
-import { attribute, closest, contains, type Element, isElement } from '../../html/tree.js';
+import { firstAfter, isHeading, isSectionHeading, nextSibling, type Page } from '../../html/page.js';
+import { attribute, contains, type Element } from '../../html/tree.js';
 import { splitAtAddress } from './address.js';
 import type { Candidate } from './candidates.js';
 
@@ -17,79 +17,20 @@ export interface Row extends Candidate {
   readonly after: readonly Line[];
 }
 
-/** Gives each candidate, in document order, the lines around it; none of `foreign` elements inside its block. */
+/** Gives each candidate, in document order, the lines around it, without those of `isForeign` elements. */
 export function rowsOf(page: Page, candidates: readonly Candidate[], isForeign: (element: Element) => boolean): Row[] {
   const sections = page.headings.filter(isSectionHeading);
   return candidates.map((candidate, index) => {
-    const { anchor } = candidate;
-    const section = sections.find(({ order }) => order > anchor.last);
-    const others = [candidates[index - 1]?.anchor, candidates[index + 1]?.anchor, section];
+    const { anchor, heading } = candidate;
+    const others = [candidates[index - 1]?.anchor, candidates[index + 1]?.anchor, firstAfter(sections, anchor)];
     const strangers = others.filter((other) => other !== undefined);
     const isOwn = (element: Element) => !strangers.some((stranger) => contains(element, stranger));
-    const skip = (element: Element) => isForeign(element) && !contains(element, anchor);
-    return rowOf(candidate, isOwn, (block) => linesOf(block, { skip }));
+    const skip = (element: Element) => {
+      if (contains(element, anchor) || (heading !== undefined && contains(element, heading))) return false;
+      return contains(anchor, element) ? isHeading(element) : isForeign(element) || isAside(page, element);
+    };
+    return rowOf(page, candidate, isOwn, (block) => linesOf(block, { skip }));
   });
-}
-
-/** Takes the largest element that is the candidate's own; where that shows the link alone, also what follows it. */
-function rowOf(
-  candidate: Candidate,
-  isOwn: (element: Element) => boolean,
-  read: (block: Element) => readonly Line[],
-): Row {
-  let block = candidate.anchor;
-  while (block.parent !== null && !isRowList(block.parent) && isOwn(block.parent)) block = block.parent;
-  const row = withLines(candidate, read(block));
-  const siblings = block.parent?.children.filter(isElement) ?? [];
-  for (const sibling of siblings.slice(siblings.indexOf(block) + 1)) {
-    if (row.after.length > 0 || !isOwn(sibling)) break;
-    row.after.push(...read(sibling).filter(isReadable));
-  }
-  return row;
-}
-
-function withLines(candidate: Candidate, lines: readonly Line[]): Row & { after: Line[] } {
-  const holdsLink = lines.map((line) => standsIn(line, candidate.anchor));
-  const first = holdsLink.indexOf(true);
-  const end = holdsLink.lastIndexOf(true) + 1;
-  const own = lines.slice(Math.max(first, 0), end);
-  const copies = new Set(own.map(({ text }) => text));
-  const after = lines.slice(end).filter((line) => !copies.has(line.text) && isReadable(line));
-  return { ...candidate, ...partsOf(candidate, own), before: lines.slice(0, Math.max(first, 0)), after };
-}
-
-function partsOf({ heading, link, anchor }: Candidate, own: readonly Line[]): Pick<Row, 'titleLines' | 'linkLines'> {
-  if (heading !== undefined) {
-    const titleLines = own.filter((line) => standsIn(line, heading));
-    return { titleLines, linkLines: own.filter((line) => !titleLines.includes(line) && !isHeadLine(line)) };
-  }
-  const pieces = own.flatMap((line) => line.pieces).filter((piece) => contains(anchor, piece.parent));
-  const [title = [], address = []] = splitAtAddress(pieces, hostOf(link)) ?? [];
-  return { titleLines: [lineOf(anchor, title)], linkLines: [lineOf(anchor, address)] };
-}
-
-function isHeadLine({ block }: Line): boolean {
-  return closest(block, isHeading) !== undefined;
-}
-
-function lineOf(block: Element, pieces: readonly Piece[]): Line {
-  return { block, pieces, text: textOfPieces(pieces) };
-}
-
-/** Lines that are links from end to end are there to be pressed; so is what stands in controls, or heads some. */
-function isReadable({ pieces, block }: Line): boolean {
-  if (pieces.every(({ link, text }) => link !== undefined || !/\S/.test(text))) return false;
-  return closest(block, isControl) === undefined;
-}
-
-function isControl(element: Element): boolean {
-  return isHeading(element) || controlRoles.has(attribute(element, 'role') ?? '');
-}
-
-const controlRoles = new Set(['button', 'menu', 'listitem', 'dialog']);
-
-function standsIn(line: Line, element: Element): boolean {
-  return line.pieces.some(({ text, parent }) => /\S/.test(text) && contains(element, parent));
 }
 
 /** Whether the element is one of the containers that all rows of a page stand in. */
@@ -100,3 +41,62 @@ export function isRowList(element: Element): boolean {
 }
 
 const listIds = new Set(['rso', 'search', 'ires', 'main', 'center_col', 'botstuff', 'rcnt']);
+
+/** Takes the largest element that is the candidate's own; where that shows the link alone, also what follows it. */
+function rowOf(
+  page: Page,
+  candidate: Candidate,
+  isOwn: (element: Element) => boolean,
+  read: (block: Element) => readonly Line[],
+): Row {
+  let block = candidate.anchor;
+  while (block.parent !== null && !isRowList(block.parent) && isOwn(block.parent)) block = block.parent;
+  const row = withLines(candidate, read(block));
+  let next = nextSibling(page, block);
+  while (row.after.length === 0 && next !== undefined && isOwn(next)) {
+    row.after.push(...read(next).filter(isReadable));
+    next = nextSibling(page, next);
+  }
+  return row;
+}
+
+function withLines(candidate: Candidate, lines: readonly Line[]): Row & { after: Line[] } {
+  const holdsLink = lines.map((line) => standsIn(line, candidate.anchor));
+  const start = Math.max(holdsLink.indexOf(true), 0);
+  const end = holdsLink.lastIndexOf(true) + 1;
+  const own = lines.slice(start, end);
+  const copies = new Set(own.map(({ text }) => text));
+  const after = lines.slice(end).filter((line) => !copies.has(line.text) && isReadable(line));
+  return { ...candidate, ...partsOf(candidate, own), before: lines.slice(0, start), after };
+}
+
+function partsOf({ heading, link, anchor }: Candidate, own: readonly Line[]): Pick<Row, 'titleLines' | 'linkLines'> {
+  if (heading !== undefined) {
+    const titleLines = own.filter((line) => standsIn(line, heading));
+    return { titleLines, linkLines: own.filter((line) => !standsIn(line, heading)) };
+  }
+  const pieces = own.flatMap((line) => line.pieces).filter((piece) => contains(anchor, piece.parent));
+  const [title = [], address = []] = splitAtAddress(pieces, hostOf(link)) ?? [];
+  return { titleLines: [lineOf(anchor, title)], linkLines: [lineOf(anchor, address)] };
+}
+
+function lineOf(block: Element, pieces: readonly Piece[]): Line {
+  return { block, pieces, text: textOfPieces(pieces) };
+}
+
+function standsIn(line: Line, element: Element): boolean {
+  return line.pieces.some(({ text, parent }) => /\S/.test(text) && contains(element, parent));
+}
+
+/** Lines that are links from end to end are there to be pressed. */
+function isReadable({ pieces }: Line): boolean {
+  return pieces.some(({ link, text }) => link === undefined && /\S/.test(text));
+}
+
+/** What stands beside an excerpt: controls, cards to be leafed through, what is headed, tables of several rows. */
+function isAside(page: Page, element: Element): boolean {
+  if (element.name !== 'tr') return isHeading(element) || asideRoles.has(attribute(element, 'role') ?? '');
+  return nextSibling(page, element) !== undefined || page.elements[element.order - 1] !== element.parent;
+}
+
+const asideRoles = new Set(['button', 'menu', 'listitem', 'dialog']);

@@ -1,6 +1,6 @@
 import { isDateText } from '../../html/dates.js';
 import { type Line, marksOfPieces, type Piece, textOfPieces } from '../../html/lines.js';
-import { closest, isElement } from '../../html/tree.js';
+import type { Element } from '../../html/tree.js';
 import type { Row } from './row.js';
 
 /** What a row says of its target. */
@@ -9,29 +9,36 @@ export interface Snippet {
   readonly text: string;
   readonly matched: string[];
   readonly date: string | undefined;
+  /** The element that holds the excerpt, undefined if the row has none. */
+  readonly block: Element | undefined;
 }
 
 /** Reads the excerpt: the weightiest line below the title, without its date and without links at its end. */
 export function readSnippet({ after }: Row, addressLine: Line): Snippet {
   const lines = withoutFacts(after.filter((line) => line !== addressLine));
-  const texts = isGrid(lines) ? [] : lines.map(excerptOf);
-  const pieces = texts.reduce((best, text) => (weightOf(text) > weightOf(best) ? text : best), []);
+  const best = isGrid(lines) ? undefined : weightiest(lines);
+  const pieces = best === undefined ? [] : excerptOf(best);
   const prefix = readPrefix(pieces);
   const excerpt = pieces.slice(prefix.end);
-  return { text: textOfPieces(excerpt), matched: marksOfPieces(excerpt), date: prefix.date };
+  const date = prefix.date ?? lines.find(({ text }) => isDateText(text))?.text;
+  return { text: textOfPieces(excerpt), matched: marksOfPieces(excerpt), date, block: best?.block };
 }
 
-/** Facts are cells of a table of several rows, or a label ending in a colon with its value beside or below it. */
+function weightiest(lines: readonly Line[]): Line | undefined {
+  let best: Line | undefined;
+  let bestWeight = 0;
+  for (const line of lines) {
+    const weight = weightOf(excerptOf(line));
+    if (weight <= bestWeight) continue;
+    best = line;
+    bestWeight = weight;
+  }
+  return best;
+}
+
+/** A fact is a label ending in a colon, with its value beside or below it. */
 function withoutFacts(lines: readonly Line[]): Line[] {
-  return lines.filter((line, index) => {
-    const isValue = lines[index - 1]?.text.endsWith(':');
-    return !isValue && !isCell(line) && !startsWithLabel(line);
-  });
-}
-
-function isCell({ block }: Line): boolean {
-  const row = closest(block, ({ name }) => name === 'tr');
-  return (row?.parent?.children.filter(isElement).length ?? 0) > 1;
+  return lines.filter((line, index) => !startsWithLabel(line) && !lines[index - 1]?.text.endsWith(':'));
 }
 
 /** The label has an element of its own, unlike the first words of an excerpt. */
