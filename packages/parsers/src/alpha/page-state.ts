@@ -72,11 +72,26 @@ function saysNothingFound(page: Page): boolean {
 function regrets(page: Page): boolean {
   const queries = readQueries(page);
   const marks = findAll(page, page.document, ({ name }) => name === 'em' || name === 'b');
+  const refused = new Set<Element>();
   return marks.some((mark) => {
     const text = textOf(mark);
-    return queries.some((query) => sameQuery(text, query)) && standsBesideAdvice(page, mark);
+    return queries.some((query) => sameQuery(text, query)) && standsBesideAdvice(page, mark, refused);
   });
 }
+
+/** Whether one of the nearest blocks around the mark holds a list, but no link. Blocks that hold none are remembered. */
+function standsBesideAdvice(page: Page, mark: Element, refused: Set<Element>): boolean {
+  let block = mark.parent;
+  for (let level = 0; block !== null && level < nearestBlocks; level++, block = block.parent) {
+    if (firstWithin(page.anchors, block) !== undefined) return false;
+    if (refused.has(block)) continue;
+    if (block.children.some((child) => isElement(child) && (child.name === 'ul' || child.name === 'ol'))) return true;
+    refused.add(block);
+  }
+  return false;
+}
+
+const nearestBlocks = 6;
 
 /** The statistics line counts no result, as it does where a page has nothing but ads and pictures. */
 function countsNothing({ ids }: Page): boolean {
@@ -96,14 +111,4 @@ function advisesInstead(page: Page): boolean {
       message !== undefined && findAll(page, message, ({ name }) => name === 'li').some((item) => textOf(item) !== '')
     );
   });
-}
-
-/** Whether one of the nearest blocks around the mark holds a list, but no link outside. */
-function standsBesideAdvice(page: Page, mark: Element): boolean {
-  let block = mark.parent;
-  for (let level = 0; block !== null && level < 6; level++, block = block.parent) {
-    if (firstWithin(page.anchors, block) !== undefined) return false;
-    if (block.children.some((child) => isElement(child) && (child.name === 'ul' || child.name === 'ol'))) return true;
-  }
-  return false;
 }
