@@ -1,0 +1,28 @@
+// Writes SURVIVAL.md: what is left of each field after each mutation of `test/mutations.ts`, over the captures in
+// `fixtures/pages` and, where the variable SVC_CORPUS names one, over a corpus of labelled pages.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readCaptures, readLabelled } from '../test/pages.js';
+import { measureSurvival, survivalTable } from '../test/survival.js';
+
+/** The package's folder: scripts of a package run there. */
+const folder = process.cwd();
+const corpus = process.env.SVC_CORPUS;
+
+const sections = [
+  section('Captures in this repository', readCaptures(join(folder, '../../fixtures/pages'))),
+  corpus === undefined ? '' : section('Labelled pages as engines served them', readLabelled(corpus)),
+];
+const text = `# Survival
+
+Share of values that stay the same when the markup of a page changes and a person sees no difference. The number behind
+a field is how many values were compared. The mutations are described in [test/mutations.ts](test/mutations.ts).
+Written by \`pnpm survival\`.
+${sections.filter((part) => part !== '').join('')}`;
+writeFileSync(join(folder, 'SURVIVAL.md'), text);
+console.log(text);
+
+function section(title: string, pages: ReturnType<typeof readCaptures>): string {
+  if (pages.length === 0) throw new Error(`${title}: no pages found`);
+  return `\n## ${title}\n\n${pages.length} pages.\n\n${survivalTable(measureSurvival(pages))}\n`;
+}

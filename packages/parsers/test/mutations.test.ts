@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { type MutationName, mutations } from './mutations.js';
+
+const page =
+  '<html><head><script>s</script></head><body id="rso" class="a b"><!--c-->' +
+  '<ul id="own" jsname="j" data-ved="v" style="top:0"><li><cite class="a" style="display:none" data-vid="k">t</cite></li></ul></body></html>';
+
+const body = (name: MutationName): string => /<body.*<\/body>/.exec(mutations[name](page))?.[0] ?? '';
+
+it.each<[MutationName, string]>([
+  [
+    'classes',
+    '<body id="rso" class="x2p x2q"><!--c--><ul id="own" jsname="j" data-ved="v" style="top:0"><li><cite class="x2p" style="display:none" data-vid="k">t</cite></li></ul></body>',
+  ],
+  [
+    'ids',
+    '<body id="rso" class="a b"><!--c--><ul id="x2d8m" jsname="j" data-ved="v" style="top:0"><li><cite class="a" style="display:none" data-vid="k">t</cite></li></ul></body>',
+  ],
+  [
+    'hooks',
+    '<body id="rso" class="a b"><!--c--><ul id="own" style="top:0"><li><cite class="a" style="display:none" data-vid="k">t</cite></li></ul></body>',
+  ],
+  [
+    'wrap',
+    '<body id="rso" class="a b"><!--c--><ul id="own" jsname="j" data-ved="v" style="top:0"><li><div><cite class="a" style="display:none" data-vid="k">t</cite></div></li></ul></body>',
+  ],
+  [
+    'bare',
+    '<body id="rso" class="a b"><ul id="own" jsname="j" data-ved="v"><li><cite class="a" style="display:none" data-vid="k">t</cite></li></ul></body>',
+  ],
+  [
+    'everything',
+    '<body id="rso" class="x2p x2q"><ul id="x2d8m"><li><div><cite class="x2p" style="display:none" data-vid="k">t</cite></div></li></ul></body>',
+  ],
+])('%s', (name, changed) => {
+  expect(body(name)).toBe(changed);
+});
+
+it('bare drops scripts and nothing else from the head', () => {
+  expect(mutations.bare(page)).toContain('<head></head>');
+});

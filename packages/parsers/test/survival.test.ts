@@ -1,0 +1,44 @@
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { type MutationName, mutationNames, mutations } from './mutations.js';
+import { readCaptures } from './pages.js';
+import { outcomeOf, type Parser, parsers } from './parsers.js';
+import { measureSurvival } from './survival.js';
+
+const captures = readCaptures(fileURLToPath(new URL('../../../fixtures/pages', import.meta.url)));
+
+const dropsScripts = new Set<MutationName>(['bare', 'everything']);
+
+it('has a page of every operation that answers with pages', () => {
+  const covered = new Set(captures.map(({ operation }) => operation));
+  expect(Object.keys(parsers).filter((name) => !covered.has(name))).toEqual([]);
+});
+
+describe.each(captures)('$name', ({ parse, text }) => {
+  const read = outcomeOf(parse, text);
+  // A page that only asks for its script to be run is nothing without it.
+  const names = mutationNames.filter((name) => !('state' in read && dropsScripts.has(name)));
+
+  it.each(names)('reads the same after: %s', (name) => {
+    expect(outcomeOf(parse, mutations[name](text))).toEqual(read);
+  });
+});
+
+/** Reads whatever the pattern finds, as a parser would that depends on it. */
+function parserOf(pattern: RegExp): Parser {
+  return (body) => ({ organic_results: [...String(body).matchAll(pattern)].map(([link]) => ({ link })) });
+}
+
+it.each<[MutationName, RegExp]>([
+  ['classes', /class="[^"]+"/g],
+  ['ids', /\sid="[^"]+"/g],
+  ['hooks', /(?:jsname|data-ved|data-hveid)="[^"]*"/g],
+  ['wrap', /<div[^>]*>(?!<div>)[^<]*<span[^>]*>[^<]+/g],
+  ['bare', /<script/g],
+])('a parser that depends on what it changes does not survive: %s', (name, pattern) => {
+  const pages = captures.map((page) => ({ ...page, operation: 'fragile', parse: parserOf(pattern) }));
+  const rows = measureSurvival(pages).get('fragile row');
+  expect(rows?.[name].all).toBeGreaterThan(0);
+  expect((rows?.[name].same ?? 0) / (rows?.[name].all ?? 1)).toBeLessThan(0.9);
+  expect(rows?.everything.same).toBeLessThan(rows?.everything.all ?? 0);
+});
