@@ -1,4 +1,5 @@
 export { type HttpAdapterOptions, httpAdapter } from './adapters/http.js';
+export { type RecordAdapterOptions, recordAdapter } from './adapters/record.js';
 export { type CaptureMeta, type ReplayAdapterOptions, replayAdapter } from './adapters/replay.js';
 export type { AttemptEvent } from './attempts.js';
 export { FetchError, type FetchErrorCode, type FetchErrorOptions } from './errors.js';

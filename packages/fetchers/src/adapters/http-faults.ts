@@ -7,6 +7,10 @@ const brokenResponse = /^(?:Z_|ERR__ERROR_|ERR_BROTLI|HPE_|ERR_INVALID_URL$)/;
 /** Faults in reaching the other end, which is the proxy where there is one. */
 const unreachable = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 
+/** The agents say only in words that a proxy is not there (`connect E…`) or refuses (`Bad response: 407`, `Socks5 …`). */
+const proxyWords =
+  /^(?:connect E|getaddrinfo |Bad response: \d|Proxy timeout|Proxy connection timed out|Socks\d? |Socket closed)/;
+
 const messages = {
   timeout: 'The engine did not answer in time',
   network: 'The connection to the engine failed',
@@ -28,10 +32,8 @@ function codeOf(error: RequestError, proxy: ProxyServer | undefined): FetchError
   return 'network';
 }
 
-/** The agents say in words only that a proxy refused: hpagent `Bad response: 407`, `Proxy timeout`; socks `Socks5 …`. */
-function isProxyFault({ code, message, cause }: RequestError): boolean {
-  const isSocks = cause instanceof Error && cause.name === 'SocksClientError';
-  return isSocks || unreachable.has(code) || /^(?:Bad response: \d|Proxy timeout|Socks\d |Socket closed)/.test(message);
+function isProxyFault({ code, message }: RequestError): boolean {
+  return unreachable.has(code) || proxyWords.test(message);
 }
 
 /** The client's error holds the whole request, credentials of the proxy included; the cause keeps code and words only. */

@@ -1,4 +1,5 @@
 import { readCsv } from './csv.js';
+import { isArea } from './place-entry.js';
 import { createPlaceIndex } from './place-index.js';
 import { includedIndex, type Places, placesOf } from './places.js';
 import type { Place, PlaceRecord } from './types.js';
@@ -7,9 +8,6 @@ import { encodeNameUule } from './uule.js';
 const columns = ['Criteria ID', 'Name', 'Canonical Name', 'Country Code', 'Target Type', 'Status'] as const;
 
 type Row = Readonly<Record<(typeof columns)[number], string>>;
-
-/** Target types of places that are no areas with cities in them. */
-const cityTypes: ReadonlySet<string> = new Set(['City', 'Municipality', 'Borough', 'District', 'Neighborhood']);
 
 /**
  * Reads alpha's own list of places, the CSV that it publishes as "geo targets"; retired places are left out. Its
@@ -53,6 +51,5 @@ function toRecord(row: Row, regionsByName: Map<string, readonly string[]>): Plac
 }
 
 function isSameKind(type: string, country: string): (place: Place) => boolean {
-  const isCity = cityTypes.has(type);
-  return ({ target_type, country_code }) => country_code === country && (target_type === 'City') === isCity;
+  return ({ target_type, country_code }) => country_code === country && isArea(target_type) === isArea(type);
 }

@@ -6,6 +6,9 @@ import type { PlaceRecord } from './types.js';
 /** Searches are best told a city. */
 const areaWeight = 1 / 4;
 
+/** Target types of what is no country or region with cities in it. */
+const cityTypes: ReadonlySet<string> = new Set(['City', 'Municipality', 'Borough', 'District', 'Neighborhood']);
+
 /** A record, ready to be compared. */
 export interface Entry extends PlaceRecord {
   /** As compared, the place's own name first. */
@@ -19,7 +22,7 @@ export interface Entry extends PlaceRecord {
 export function toEntry(record: PlaceRecord): Entry {
   const { place, otherNames } = record;
   const names = [...new Set([place.name, ...otherNames].map(foldName))];
-  const weight = (place.population ?? 0) * (place.target_type === 'City' ? 1 : areaWeight);
+  const weight = (place.population ?? 0) * (isArea(place.target_type) ? areaWeight : 1);
   return { ...record, names, regionKeys: keysOf(record.regions), weight };
 }
 
@@ -39,4 +42,9 @@ export function isInAll(areas: readonly string[]): (entry: Entry) => boolean {
   const wanted = areas.map((area) => ({ keys: [area, withoutKind(area)], country: findCountry(area) }));
   return ({ place, regionKeys }) =>
     wanted.every(({ keys, country }) => place.country_code === country || keys.some((key) => regionKeys.has(key)));
+}
+
+/** Whether a target type is that of a country or region rather than of a city or a part of one. */
+export function isArea(targetType: string): boolean {
+  return !cityTypes.has(targetType);
 }

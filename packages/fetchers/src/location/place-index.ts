@@ -1,5 +1,5 @@
 import { findCountry } from './countries.js';
-import { type Entry, isInAll, toEntry } from './place-entry.js';
+import { type Entry, isArea, isInAll, toEntry } from './place-entry.js';
 import { partsOf, readingsOf } from './place-names.js';
 import { editDistance } from './similar.js';
 import type { Place, PlaceRecord } from './types.js';
@@ -72,17 +72,14 @@ function groupByName(entries: readonly Entry[]): Map<string, Entry[]> {
 
 /** The entry of the most people. A region gives way to a city of its name in it, as New York does. */
 function heaviest(entries: readonly Entry[], name: string): Entry | undefined {
-  const cities = entries.filter(isCity);
-  const hasCity = ({ place }: Entry) =>
-    place.target_type === 'Region' &&
-    cities.some((city) => city.regionKeys.has(name) && city.place.country_code === place.country_code);
-  return entries
-    .filter((entry) => !hasCity(entry))
-    .reduce<Entry | undefined>((a, b) => (a && weightAs(a, name) >= weightAs(b, name) ? a : b), undefined);
-}
-
-function isCity({ place }: Entry): boolean {
-  return place.target_type === 'City';
+  const cities = entries.filter(({ place }) => !isArea(place.target_type));
+  const givesWay = ({ place: { target_type, country_code } }: Entry) =>
+    isArea(target_type) &&
+    target_type !== 'Country' &&
+    cities.some(({ place, regionKeys }) => regionKeys.has(name) && place.country_code === country_code);
+  const heavier = (a: Entry, b: Entry) => (weightAs(b, name) > weightAs(a, name) ? b : a);
+  const [first, ...others] = entries.filter((entry) => !givesWay(entry));
+  return first && others.reduce(heavier, first);
 }
 
 function weightAs({ names, weight }: Entry, name: string): number {

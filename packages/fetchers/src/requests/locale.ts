@@ -4,7 +4,7 @@ import { isoCountry } from '../location/countries.js';
  * `Accept-Language` for a language and a country: `de-AT,de;q=0.9`. Of the two, what is not given follows from the
  * other: the language most used in the country, or no country at all.
  *
- * @param language BCP 47, such as `de` or `pt-BR`; its own region wins over `country`
+ * @param language BCP 47, such as `de` or `pt-BR`; its own region wins over `country`, and a script stands for one
  * @param country ISO 3166-1 alpha-2 in any case, also `uk`
  * @default `en-US,en;q=0.9`
  */
@@ -12,6 +12,6 @@ export function acceptLanguage(language?: string, country?: string): string {
   if (language === undefined && country === undefined) return acceptLanguage('en', 'US');
   const region = country && isoCountry(country);
   const locale = new Intl.Locale(language ?? new Intl.Locale(`und-${region}`).maximize().language);
-  const localRegion = locale.region ?? region;
+  const localRegion = locale.region ?? region ?? (locale.script && locale.maximize().region);
   return localRegion ? `${locale.language}-${localRegion},${locale.language};q=0.9` : locale.language;
 }

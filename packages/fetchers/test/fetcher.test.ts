@@ -1,0 +1,251 @@
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import {
+  type Adapter,
+  type AttemptEvent,
+  createFetcher,
+  FetchError,
+  type FetcherOptions,
+  httpAdapter,
+  type Judge,
+  type RawPage,
+  type RetryAdvice,
+  readProxies,
+  type Session,
+  type Verdict,
+} from '../src/index.js';
+import { pageOf, requestFor } from './support/requests.js';
+import { startServer } from './support/server.js';
+
+class Blocked extends Error {}
+
+const request = requestFor('http://engine.test/');
+
+/** Answers with these in turn, the last one again and again; keeps the sessions it was called with. */
+function adapterOf(...answers: (RawPage | Error)[]): { adapter: Adapter; sessions: Session[] } {
+  const sessions: Session[] = [];
+  const adapter: Adapter = async (_, { session }) => {
+    const answer = answers[Math.min(sessions.length, answers.length - 1)];
+    sessions.push(session);
+    if (answer === undefined || answer instanceof Error) throw answer ?? new Error('No answer');
+    return answer;
+  };
+  return { adapter, sessions };
+}
+
+/** Holds 200 usable, and gives the advice for anything else. */
+function judgeWith(retry: RetryAdvice): Judge<number> {
+  return ({ status }): Verdict<number> => {
+    if (status === 200) return { usable: true, value: status };
+    return { usable: false, state: 'blocked', retry, error: new Blocked() };
+  };
+}
+
+function start(options: FetcherOptions): ReturnType<typeof createFetcher> {
+  const fetcher = createFetcher(options);
+  onTestFinished(() => fetcher.close());
+  return fetcher;
+}
+
+// Without jitter, so that no test waits for more than what it is about.
+beforeEach(() => {
+  const random = vi.spyOn(Math, 'random').mockReturnValue(0);
+  onTestFinished(() => random.mockRestore());
+});
+
+describe('attempts', () => {
+  it('end with a usable page, handed on with what the judge read', async () => {
+    const { adapter } = adapterOf(pageOf(200));
+    const fetched = await start({ adapter }).fetch(request, judgeWith('same'));
+    expect(fetched).toEqual({ page: pageOf(200), value: 200, attempts: 1 });
+  });
+
+  it.each([
+    ['same', 1],
+    ['other_session', 2],
+  ] as const)('after advice %s use %i session(s)', async (advice, count) => {
+    const { adapter, sessions } = adapterOf(pageOf(503), pageOf(200));
+    const { attempts } = await start({ adapter }).fetch(request, judgeWith(advice));
+    expect(attempts).toBe(2);
+    expect(new Set(sessions.map(({ id }) => id)).size).toBe(count);
+  });
+
+  it.each([
+    ['same', 3],
+    ['other_session', 3],
+    ['never', 1],
+  ] as const)('with advice %s end after %i with the error of the judge', async (advice, count) => {
+    const { adapter, sessions } = adapterOf(pageOf(503));
+    await expect(start({ adapter }).fetch(request, judgeWith(advice))).rejects.toThrow(Blocked);
+    expect(sessions).toHaveLength(count);
+  });
+
+  it('are as many as wanted', async () => {
+    const { adapter, sessions } = adapterOf(pageOf(503));
+    await expect(start({ adapter, attempts: 1 }).fetch(request, judgeWith('same'))).rejects.toThrow(Blocked);
+    expect(sessions).toHaveLength(1);
+    expect(() => createFetcher({ adapter, attempts: 0 })).toThrow(TypeError);
+  });
+
+  it.each([
+    ['network', 3],
+    ['timeout', 3],
+    ['bad_response', 3],
+    ['too_large', 1],
+    ['no_capture', 1],
+  ] as const)('that fail with %s are %i', async (code, count) => {
+    const { adapter, sessions } = adapterOf(new FetchError(code, 'fault'));
+    await expect(start({ adapter }).fetch(request, judgeWith('same'))).rejects.toMatchObject({ code });
+    expect(sessions).toHaveLength(count);
+  });
+
+  it('end with an error that is none of ours, of adapter or judge', async () => {
+    const { adapter, sessions } = adapterOf(new RangeError('bug'));
+    await expect(start({ adapter }).fetch(request, judgeWith('same'))).rejects.toThrow(RangeError);
+    expect(sessions).toHaveLength(1);
+    const judge = () => {
+      throw new SyntaxError('bug');
+    };
+    const fetcher = start({ adapter: adapterOf(pageOf(200)).adapter });
+    await expect(fetcher.fetch(request, judge)).rejects.toThrow(SyntaxError);
+  });
+
+  it('send the headers of the session below those of the request', async () => {
+    const adapter = vi.fn<Adapter>(async () => pageOf(200));
+    const wanted = { ...request, headers: { accept: 'text/plain', 'accept-language': 'de' } };
+    await start({ adapter }).fetch(wanted, judgeWith('same'));
+    await start({ adapter }).fetch({ ...wanted, operation: 'alpha.autocomplete' }, judgeWith('same'));
+    const [page, data] = adapter.mock.calls.map(([{ headers }]) => headers);
+    expect(page).toMatchObject({ ...wanted.headers, 'sec-fetch-dest': 'document' });
+    expect(page?.['user-agent']).toContain('Chrome');
+    expect(data).toMatchObject({ 'sec-fetch-dest': 'empty' });
+  });
+
+  it('are told', async () => {
+    const events: AttemptEvent[] = [];
+    const onAttempt = (event: AttemptEvent) => void events.push(event);
+    const proxies = readProxies(['http://proxy.test:1']);
+    const { adapter } = adapterOf(new FetchError('network', 'reset'), pageOf(429), pageOf(200));
+    await start({ adapter, proxies, onAttempt }).fetch(request, judgeWith('other_session'));
+    const common = { operation: 'alpha.search', proxy: 'proxy-1', duration: expect.any(Number) };
+    expect(events).toEqual([
+      { ...common, attempt: 1, session: 'alpha-1', outcome: 'network' },
+      { ...common, attempt: 2, session: 'alpha-1', outcome: 'blocked', status: 429 },
+      { ...common, attempt: 3, session: 'alpha-2', outcome: 'usable', status: 200 },
+    ]);
+  });
+});
+
+describe('proxies', () => {
+  const proxies = readProxies(['http://a.test:1', 'http://b.test:1']);
+
+  it('take turns after a block', async () => {
+    const { adapter, sessions } = adapterOf(pageOf(403), pageOf(200));
+    await start({ adapter, proxies }).fetch(request, judgeWith('other_session'));
+    expect(sessions.map(({ proxy }) => proxy?.id)).toEqual(['proxy-1', 'proxy-2']);
+  });
+
+  it('that refuse are not tried again', async () => {
+    const { adapter, sessions } = adapterOf(new FetchError('proxy', 'refused'));
+    await expect(start({ adapter, proxies }).fetch(request, judgeWith('same'))).rejects.toMatchObject({
+      code: 'proxy',
+    });
+    expect(sessions.map(({ proxy }) => proxy?.id)).toEqual(['proxy-1', 'proxy-2']);
+  });
+});
+
+describe('Retry-After', () => {
+  const forms = [
+    ['seconds', (seconds: number) => String(Math.floor(seconds))],
+    ['a date', (seconds: number) => new Date(Date.now() + seconds * 1000).toUTCString()],
+  ] as const;
+
+  it.each(forms)('in %s is waited for', async (_, format) => {
+    const { url, requests } = await startServer((_request, response) => {
+      if (requests.length > 1) response.end();
+      else response.writeHead(429, { 'Retry-After': format(1.5) }).end();
+    });
+    const began = performance.now();
+    const { attempts } = await start({ adapter: httpAdapter() }).fetch(requestFor(url), judgeWith('same'));
+    expect(attempts).toBe(2);
+    // A date is cut to the second.
+    expect(performance.now() - began).toBeGreaterThan(300);
+  });
+
+  it.each(forms)('in %s is handed on when there is no time for it', async (_, format) => {
+    const { url, requests } = await startServer((_request, response) => {
+      response.writeHead(429, { 'Retry-After': format(3_600) }).end();
+    });
+    const error = await start({ adapter: httpAdapter() })
+      .fetch(requestFor(url), judgeWith('other_session'))
+      .catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ code: 'rate_limited', cause: expect.any(Blocked) });
+    expect((error as FetchError).retryAfter).toBeGreaterThan(3_590);
+    expect(requests).toHaveLength(1);
+  });
+
+  it('does not hold up a session that comes from another address', async () => {
+    const { adapter } = adapterOf(pageOf(429, { 'retry-after': '3600' }), pageOf(200));
+    const proxies = readProxies(['http://a.test:1', 'http://b.test:1']);
+    expect(await start({ adapter, proxies }).fetch(request, judgeWith('other_session'))).toMatchObject({ attempts: 2 });
+  });
+});
+
+describe('time', () => {
+  /** Never answers, and does not listen to its signal. */
+  const deaf: Adapter = () => new Promise(() => {});
+
+  it('of an attempt ends it, and another follows', async () => {
+    const { url, requests } = await startServer((_, response) => {
+      if (requests.length > 1) response.end();
+    });
+    const fetcher = start({ adapter: httpAdapter(), attemptTimeout: 80 });
+    expect(await fetcher.fetch(requestFor(url), judgeWith('same'))).toMatchObject({ attempts: 2 });
+  });
+
+  it('of a body that drips ends too', async () => {
+    const { url } = await startServer((_, response) => {
+      const drip = setInterval(() => response.write('.'), 10);
+      response.on('close', () => clearInterval(drip));
+    });
+    const fetcher = start({ adapter: httpAdapter(), attemptTimeout: 80, attempts: 1 });
+    await expect(fetcher.fetch(requestFor(url), judgeWith('same'))).rejects.toMatchObject({ code: 'timeout' });
+  });
+
+  it.each([
+    ['the deadline', {}, { deadline: Date.now() + 60 }],
+    ['the timeout', { timeout: 60 }, {}],
+    ['a deadline gone by', {}, { deadline: 0 }],
+  ])('runs out at %s, also for an adapter that does not listen', async (_, options, limits) => {
+    const fetching = start({ adapter: deaf, ...options }).fetch(request, judgeWith('same'), limits);
+    await expect(fetching).rejects.toMatchObject({ code: 'timeout' });
+  });
+
+  it('ends a wait between attempts', async () => {
+    const { adapter } = adapterOf(pageOf(429, { 'retry-after': '1' }));
+    const controller = new AbortController();
+    const fetching = start({ adapter }).fetch(request, judgeWith('same'), { signal: controller.signal });
+    setTimeout(() => controller.abort(), 30);
+    await expect(fetching).rejects.toMatchObject({ code: 'aborted' });
+  });
+
+  it('is over when the caller leaves', async () => {
+    const signal = AbortSignal.timeout(30);
+    const fetching = start({ adapter: deaf }).fetch(request, judgeWith('same'), { signal });
+    await expect(fetching).rejects.toMatchObject({ code: 'aborted', cause: { name: 'TimeoutError' } });
+    const late = start({ adapter: deaf }).fetch(request, judgeWith('same'), { signal: AbortSignal.abort() });
+    await expect(late).rejects.toMatchObject({ code: 'aborted' });
+  });
+});
+
+describe('close', () => {
+  it('ends what is under way and what comes after, and closes the adapter once', async () => {
+    const close = vi.fn();
+    const adapter: Adapter = Object.assign(() => new Promise<never>(() => {}), { close });
+    const fetcher = createFetcher({ adapter });
+    const fetching = fetcher.fetch(request, judgeWith('same'));
+    await Promise.all([fetcher.close(), expect(fetching).rejects.toMatchObject({ code: 'closed' })]);
+    await expect(fetcher.fetch(request, judgeWith('same'))).rejects.toMatchObject({ code: 'closed' });
+    await fetcher.close();
+    expect(close).toHaveBeenCalledTimes(1);
+  });
+});

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { mayRedirect } from '../src/hosts.js';
+import type { Engine } from '../src/index.js';
+
+const allowed: [Engine, string][] = [
+  ['alpha', 'https://www.google.com/search'],
+  ['alpha', 'https://www.google.co.uk/search'],
+  ['alpha', 'https://www.google.com.hk/'],
+  ['alpha', 'https://consent.google.de/ml'],
+  ['alpha', 'https://sorry.google.com/sorry/index'],
+  ['alpha', 'https://consent.youtube.com/m'],
+  ['beta', 'https://cn.bing.com/search'],
+  ['gamma', 'https://search.brave.com/captcha'],
+];
+
+it.each(allowed)('%s may lead to %s', (engine, target) => {
+  expect(mayRedirect(engine, new URL('https://start.test/'), new URL(target))).toBe(true);
+});
+
+it.each<[Engine, string]>([
+  ['alpha', 'https://www.google.com.evil.test/'],
+  ['alpha', 'https://notgoogle.com/'],
+  ['alpha', 'https://www.bing.com/'],
+  ['beta', 'https://bing.com.test/'],
+  ['gamma', 'http://search.brave.com/'],
+  ['gamma', 'https://127.0.0.1/'],
+  ['gamma', 'file:///etc/hosts'],
+])('%s may not lead to %s', (engine, target) => {
+  expect(mayRedirect(engine, new URL('https://start.test/'), new URL(target))).toBe(false);
+});
+
+it('may stay on a host and its port, whatever it is', () => {
+  const from = new URL('http://127.0.0.1:1/');
+  expect(mayRedirect('beta', from, new URL('http://127.0.0.1:1/next'))).toBe(true);
+  expect(mayRedirect('beta', from, new URL('http://127.0.0.1:2/next'))).toBe(false);
+});

@@ -1,0 +1,246 @@
+import { inspect } from 'node:util';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { Server as ProxyChain } from 'proxy-chain';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { FetchError, type HttpAdapterOptions, httpAdapter, type PageRequest, type RawPage } from '../src/index.js';
+import { readProxies } from '../src/sessions/proxy.js';
+import type { Session } from '../src/types.js';
+import { newSession, requestFor } from './support/requests.js';
+import { startServer } from './support/server.js';
+import { startSocksProxy } from './support/socks.js';
+
+interface Try {
+  options?: HttpAdapterOptions;
+  session?: Session;
+  signal?: AbortSignal;
+}
+
+const html = '<!doctype html><title>Tea</title>';
+
+function get(request: PageRequest, { options, session = newSession(), signal }: Try = {}): Promise<RawPage> {
+  const adapter = httpAdapter(options);
+  onTestFinished(() => adapter.close?.());
+  return adapter(request, { signal: signal ?? new AbortController().signal, session });
+}
+
+async function faultOf(page: Promise<RawPage>): Promise<FetchError> {
+  const error = await page.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(FetchError);
+  return error as FetchError;
+}
+
+describe('a page', () => {
+  it.each([200, 403, 404, 429, 500, 503])('may have the status %i', async (status) => {
+    const { url } = await startServer((_, response) => response.writeHead(status, { 'X-Region': 'at' }).end(html));
+    const page = await get(requestFor(`${url}/search?q=tea`));
+    expect(page).toMatchObject({ url: `${url}/search?q=tea`, status, headers: { 'x-region': 'at' } });
+    expect(Buffer.from(page.body).toString()).toBe(html);
+  });
+
+  it.each([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+  ])('may be compressed with %s', async (encoding, compress) => {
+    const body = compress(html);
+    const { url } = await startServer((_, response) => response.setHeader('Content-Encoding', encoding).end(body));
+    expect(Buffer.from((await get(requestFor(url))).body).toString()).toBe(html);
+  });
+
+  it('keeps its bytes, whatever the charset', async () => {
+    const bytes = Buffer.from([0xef, 0xbb, 0xbf, 0xe9, 0xff, 0x00, 0x80]);
+    const type = 'text/html; charset=ISO-8859-1';
+    const { url } = await startServer((_, response) => response.setHeader('Content-Type', type).end(bytes));
+    const page = await get(requestFor(url));
+    expect(Buffer.from(page.body)).toEqual(bytes);
+    expect(page.headers['content-type']).toBe(type);
+  });
+
+  it('may be as large as the limit after decoding, and no larger', async () => {
+    const { url } = await startServer((request, response) => {
+      response.setHeader('Content-Encoding', 'gzip').end(gzipSync(Buffer.alloc(Number(request.url?.slice(1)))));
+    });
+    const mebibyte = 1024 * 1024;
+    expect((await get(requestFor(`${url}/${8 * mebibyte}`))).body).toHaveLength(8 * mebibyte);
+    expect(await faultOf(get(requestFor(`${url}/${8 * mebibyte + 1}`)))).toMatchObject({ code: 'too_large' });
+    const options = { maxBytes: 100 };
+    expect(await faultOf(get(requestFor(`${url}/101`), { options }))).toMatchObject({ code: 'too_large' });
+  });
+});
+
+describe('a request', () => {
+  it('carries the headers it was given', async () => {
+    const { url, requests } = await startServer((_, response) => response.end());
+    await get(requestFor(url, { headers: { 'user-agent': 'browser', 'accept-encoding': 'gzip' } }));
+    expect(requests[0]?.headers).toMatchObject({ 'user-agent': 'browser', 'accept-encoding': 'gzip' });
+  });
+
+  it('carries the cookies of its session, and its own above them', async () => {
+    const { url, requests } = await startServer((_, response) => {
+      response.setHeader('Set-Cookie', ['id=1; Path=/', 'mode=dark', 'other=1; Domain=example.com', '=']).end();
+    });
+    const session = newSession();
+    const first = await get(requestFor(url), { session });
+    await get(requestFor(url, { cookies: { mode: 'light', place: 'a|b&c=d' } }), { session });
+    await get(requestFor(url));
+    expect(requests.map(({ headers }) => headers.cookie)).toEqual([
+      undefined,
+      'id=1; mode=light; place=a|b&c=d',
+      undefined,
+    ]);
+    expect(first.headers).not.toHaveProperty('set-cookie');
+  });
+
+  it('uses a connection again', async () => {
+    const { url, requests } = await startServer((_, response) => response.end(html));
+    const adapter = httpAdapter();
+    onTestFinished(() => adapter.close?.());
+    const context = { signal: new AbortController().signal, session: newSession() };
+    await adapter(requestFor(url), context);
+    await adapter(requestFor(url), context);
+    expect(requests[1]?.socket).toBe(requests[0]?.socket);
+  });
+});
+
+describe('a redirect', () => {
+  it('is followed on the same host, cookies kept', async () => {
+    const { url, requests } = await startServer((request, response) => {
+      if (request.url === '/end') response.end(html);
+      else response.writeHead(302, { Location: '/end', 'Set-Cookie': 'way=1' }).end();
+    });
+    const page = await get(requestFor(`${url}/start`, { cookies: { own: '1' } }));
+    expect(page).toMatchObject({ url: `${url}/end`, status: 200 });
+    expect(requests[1]?.headers.cookie).toBe('way=1; own=1');
+  });
+
+  it('is not followed to a foreign host', async () => {
+    const foreign = await startServer((_, response) => response.end(html));
+    const { url } = await startServer((_, response) => response.writeHead(302, { Location: foreign.url }).end());
+    expect(await faultOf(get(requestFor(url)))).toMatchObject({ code: 'bad_response' });
+    expect(foreign.requests).toHaveLength(0);
+  });
+
+  it.each(['/again', 'http://'])('is not followed without end or to nowhere: %s', async (location) => {
+    const { url, requests } = await startServer((_, response) => response.writeHead(302, { Location: location }).end());
+    expect(await faultOf(get(requestFor(url)))).toMatchObject({ code: 'bad_response' });
+    expect(requests.length).toBeLessThanOrEqual(6);
+  });
+});
+
+describe('a fault of the network', () => {
+  it.each([
+    ['a connection refused', 'network', 'http://127.0.0.1:9'],
+    ['a name unknown', 'network', 'http://engine.invalid'],
+  ])('is told: %s', async (_, code, url) => {
+    expect(await faultOf(get(requestFor(url)))).toMatchObject({ code, cause: expect.any(Error) });
+  });
+
+  it.each([
+    ['before the answer', false],
+    ['in the body', true],
+  ])('is told: a reset %s', async (_, isBegun) => {
+    const { url } = await startServer((request, response) => {
+      if (isBegun) response.write(html, () => request.socket.resetAndDestroy());
+      else request.socket.resetAndDestroy();
+    });
+    expect(await faultOf(get(requestFor(url)))).toMatchObject({ code: 'network' });
+  });
+
+  it('is told: a body shorter than announced', async () => {
+    const { url } = await startServer((request, response) => {
+      response.writeHead(200, { 'Content-Length': 100 }).write(html, () => request.socket.end());
+    });
+    expect(await faultOf(get(requestFor(url)))).toMatchObject({ code: 'network' });
+  });
+
+  it.each([
+    ['gzip', gzipSync(html)],
+    ['br', brotliCompressSync(html)],
+    ['gzip', Buffer.from(html)],
+    ['br', Buffer.from('no brotli at all')],
+  ])('is told: broken %s', async (encoding, body) => {
+    const { url } = await startServer((_, response) => {
+      response.setHeader('Content-Encoding', encoding).end(body.subarray(0, -9));
+    });
+    expect(await faultOf(get(requestFor(url)))).toMatchObject({ code: 'bad_response' });
+  });
+
+  it('is told: an answer that is not HTTP', async () => {
+    const { url } = await startServer(({ socket }) => void socket.end('220 mail.example.com\r\n\r\n'));
+    expect(await faultOf(get(requestFor(url)))).toMatchObject({ code: 'bad_response' });
+  });
+
+  it('is told: no first byte in time', async () => {
+    const { url } = await startServer(() => {});
+    expect(await faultOf(get(requestFor(url), { options: { responseTimeout: 50 } }))).toMatchObject({
+      code: 'timeout',
+    });
+  });
+
+  it('ends when the signal says so', async () => {
+    const { url } = await startServer((_, response) => response.write(html));
+    const controller = new AbortController();
+    const page = get(requestFor(url), { signal: controller.signal });
+    setTimeout(() => controller.abort(), 50);
+    await expect(page).rejects.toThrow();
+  });
+});
+
+describe('a proxy', () => {
+  async function startProxy(password?: string): Promise<ProxyChain> {
+    const proxy = new ProxyChain({
+      port: 0,
+      host: '127.0.0.1',
+      prepareRequestFunction: (request) => ({
+        requestAuthentication: password !== undefined && request.password !== password,
+      }),
+    });
+    await proxy.listen();
+    onTestFinished(() => proxy.close(true));
+    return proxy;
+  }
+
+  function through(...addresses: string[]): Session {
+    return newSession({ proxy: readProxies(addresses)[0]! });
+  }
+
+  it.each([
+    ['without a password', undefined, ''],
+    ['with one', 's3cr:t', 'user:s3cr%3At@'],
+  ])('is gone through, %s', async (_, password, credentials) => {
+    const { url } = await startServer((_, response) => response.end(html));
+    const proxy = await startProxy(password);
+    const page = await get(requestFor(url), { session: through(`http://${credentials}127.0.0.1:${proxy.port}`) });
+    expect(Buffer.from(page.body).toString()).toBe(html);
+    expect(proxy.stats.connectRequestCount + proxy.stats.httpRequestCount).toBe(1);
+  });
+
+  it('of SOCKS is gone through', async () => {
+    const server = await startServer((_, response) => response.end(html));
+    const { url, targets } = await startSocksProxy();
+    const page = await get(requestFor(server.url), { session: through(url) });
+    expect(Buffer.from(page.body).toString()).toBe(html);
+    expect(targets).toEqual([new URL(server.url).host]);
+  });
+
+  it('that refuses us is told, the password is not', async () => {
+    const { url, requests } = await startServer((_, response) => response.end(html));
+    const proxy = await startProxy('right');
+    const session = through(`http://user:wr0ng@127.0.0.1:${proxy.port}`);
+    const error = await faultOf(get(requestFor(url), { session }));
+    expect(error.code).toBe('proxy');
+    expect(inspect(error, { depth: 20 })).not.toContain('wr0ng');
+    expect(requests).toHaveLength(0);
+  });
+
+  it.each(['http://127.0.0.1:9', 'socks5://127.0.0.1:9', 'http://proxy.invalid:80'])(
+    'that is not there is told: %s',
+    async (address) => {
+      const { url } = await startServer((_, response) => response.end(html));
+      expect(await faultOf(get(requestFor(url), { session: through(address) }))).toMatchObject({ code: 'proxy' });
+    },
+  );
+});

@@ -1,0 +1,120 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { type Adapter, type PageRequest, type RawPage, recordAdapter, replayAdapter } from '../src/index.js';
+import { newSession, requestFor } from './support/requests.js';
+
+const url = 'http://engine.test/search?q=tea';
+
+let folder = '';
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pages-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+});
+
+async function capture(name: string, meta: object, file = 'page.html'): Promise<void> {
+  const target = join(folder, name);
+  await mkdir(target, { recursive: true });
+  await writeFile(join(target, file), name);
+  await writeFile(join(target, 'meta.json'), JSON.stringify({ operation: name.split('/')[0], ...meta }));
+}
+
+function ask(adapter: Adapter, request: Partial<PageRequest>): Promise<RawPage> {
+  return adapter(requestFor(url, request), { signal: new AbortController().signal, session: newSession() });
+}
+
+function textOf({ body }: RawPage): string {
+  return Buffer.from(body).toString();
+}
+
+describe('replay', () => {
+  it.each([
+    ['the query', { query: 'green tea' }, 'alpha.search/query'],
+    ['the query, whatever its case', { query: ' Green TEA' }, 'alpha.search/query'],
+    ['the query and page', { query: 'green tea', page: 2 }, 'alpha.search/second'],
+    ['any other query', { query: 'coffee' }, 'alpha.search/typical-desktop'],
+    ['the operation', { query: 'green tea', operation: 'beta.search', engine: 'beta' }, 'beta.search/typical'],
+  ] as const)('answers by %s', async (_, request, name) => {
+    await capture('alpha.search/a-captcha', { query: 'blocked' });
+    await capture('alpha.search/query', { query: 'green tea', shows: 'rows' });
+    await capture('alpha.search/second', { query: 'green tea', page: 2 });
+    await capture('alpha.search/typical-desktop', { query: 'tea' });
+    await capture('beta.search/typical', { query: 'tea' });
+    expect(textOf(await ask(replayAdapter({ folder }), request))).toBe(name);
+  });
+
+  it('gives what came with the page', async () => {
+    const headers = { 'content-type': 'text/html; charset=windows-1252' };
+    await capture('alpha.search/blocked', { query: 'tea', url: 'http://engine.test/sorry', status: 429, headers });
+    expect(await ask(replayAdapter({ folder }), {})).toMatchObject({
+      url: 'http://engine.test/sorry',
+      status: 429,
+      headers,
+    });
+  });
+
+  it('answers as the address asked for, with 200, unless the capture says otherwise', async () => {
+    await capture('alpha.autocomplete/typical', { query: 'tea' }, 'page.json');
+    const page = await ask(replayAdapter({ folder }), { operation: 'alpha.autocomplete' });
+    expect(page).toMatchObject({ url, status: 200, headers: {} });
+  });
+
+  it.each([
+    ['no page of the operation', { operation: 'gamma.search', engine: 'gamma' }],
+    ['no such page number', { query: 'tea', page: 3 }],
+    ['no usual page of the operation', { query: 'coffee', operation: 'alpha.news' }],
+  ] as const)('says that there is %s', async (_, request) => {
+    await capture('alpha.search/typical', { query: 'tea' });
+    await capture('alpha.news/blocked', { query: 'tea' });
+    await expect(ask(replayAdapter({ folder }), request)).rejects.toMatchObject({ code: 'no_capture' });
+  });
+
+  it('passes over folders that are no capture', async () => {
+    await capture('alpha.search/typical', { query: 'tea' });
+    await mkdir(join(folder, 'alpha.search', 'empty'));
+    await writeFile(join(folder, 'page.html'), 'no meta');
+    expect(textOf(await ask(replayAdapter({ folder }), {}))).toBe('alpha.search/typical');
+  });
+
+  it('fails when there is no folder', async () => {
+    await expect(ask(replayAdapter({ folder: join(folder, 'none') }), {})).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+});
+
+describe('record', () => {
+  const page: RawPage = {
+    url: 'http://engine.test/end',
+    status: 403,
+    headers: { 'content-type': 'text/html', 'x-visitor': 'someone' },
+    body: Buffer.from([0xff, 0x00]),
+  };
+
+  it('keeps what replay answers with', async () => {
+    const recorded = await ask(recordAdapter({ adapter: async () => page, folder }), {
+      query: 'Grüner Tee: 1/2',
+      page: 2,
+    });
+    expect(recorded).toBe(page);
+    const replayed = await ask(replayAdapter({ folder }), { query: 'Grüner Tee: 1/2', page: 2 });
+    expect(replayed).toEqual({ ...page, headers: { 'content-type': 'text/html' } });
+  });
+
+  it('keeps every page in a folder of its own', async () => {
+    const adapter = recordAdapter({ adapter: async () => page, folder });
+    await Promise.all([ask(adapter, {}), ask(adapter, {}), ask(adapter, { operation: 'alpha.news' })]);
+    const slugs = await readdir(join(folder, 'alpha.search'));
+    expect(slugs).toHaveLength(2);
+    const meta = JSON.parse(await readFile(join(folder, 'alpha.search', slugs[0]!, 'meta.json'), 'utf8'));
+    expect(meta).toMatchObject({ operation: 'alpha.search', query: 'tea', status: 403 });
+    expect(Date.parse(meta.captured)).toBeGreaterThan(Date.now() - 60_000);
+  });
+
+  it('closes the adapter below', async () => {
+    const close = vi.fn();
+    const below: Adapter = Object.assign(async () => page, { close });
+    await recordAdapter({ adapter: below, folder }).close?.();
+    expect(close).toHaveBeenCalledTimes(1);
+  });
+});

@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest';
+import {
+  alphaAutocompleteRequest,
+  alphaNewsRequest,
+  alphaSearchRequest,
+  alphaVideosRequest,
+  betaSearchRequest,
+  gammaSearchRequest,
+  type PageRequest,
+} from '../src/index.js';
+
+function parametersOf({ url }: PageRequest): Record<string, string> {
+  return Object.fromEntries(new URL(url).searchParams);
+}
+
+describe('every request', () => {
+  it.each([
+    ['alpha.search', alphaSearchRequest({ query: 'tea' }), 'https://www.google.com/search?'],
+    ['alpha.news', alphaNewsRequest({ query: 'tea' }), 'https://www.google.com/search?'],
+    ['alpha.videos', alphaVideosRequest({ query: 'tea' }), 'https://www.google.com/search?'],
+    ['alpha.autocomplete', alphaAutocompleteRequest({ query: 'tea' }), 'https://www.google.com/complete/search?'],
+    ['beta.search', betaSearchRequest({ query: 'tea' }), 'https://www.bing.com/search?'],
+    ['gamma.search', gammaSearchRequest({ query: 'tea' }), 'https://search.brave.com/search?'],
+  ])('of %s says what it is', (operation, request, address) => {
+    expect(request).toMatchObject({ operation, query: 'tea', page: 1, engine: operation.split('.')[0] });
+    expect(request.url.startsWith(address)).toBe(true);
+    expect(request.headers['accept-language']).toBe('en-US,en;q=0.9');
+  });
+
+  it('is plain data', () => {
+    const request = betaSearchRequest({ query: 'tea', coordinates: { lat: 1, lon: 2 } });
+    expect(structuredClone(request)).toEqual(request);
+  });
+
+  it('keeps the query to the letter', () => {
+    const query = ' site:example.com "50% & more" +ü #1 ';
+    for (const build of [alphaSearchRequest, alphaAutocompleteRequest, betaSearchRequest, gammaSearchRequest]) {
+      expect(parametersOf(build({ query })).q).toBe(query);
+    }
+  });
+});
+
+describe('alpha', () => {
+  it('asks for the first page without an offset, and never for a number of rows', () => {
+    expect(parametersOf(alphaSearchRequest({ query: 'tea', page: 1 }))).toEqual({ q: 'tea', ie: 'utf8', oe: 'utf8' });
+  });
+
+  it.each([
+    [2, '10'],
+    [40, '390'],
+  ])('asks for page %i from row %s', (page, start) => {
+    expect(parametersOf(alphaNewsRequest({ query: 'tea', page }))).toMatchObject({ start });
+  });
+
+  it('asks for a tab', () => {
+    expect(parametersOf(alphaNewsRequest({ query: 'tea' })).tbm).toBe('nws');
+    expect(parametersOf(alphaVideosRequest({ query: 'tea' })).tbm).toBe('vid');
+  });
+
+  it('passes filters and place through', () => {
+    const request = alphaSearchRequest({ query: 'tea', tbs: 'qdr:w,sbd:1', uule: 'w+CAIQICIBQQ' });
+    expect(parametersOf(request)).toMatchObject({ tbs: 'qdr:w,sbd:1', uule: 'w+CAIQICIBQQ' });
+    expect(request.url).toContain('uule=w%2BCAIQICIBQQ');
+  });
+
+  it.each([
+    [{ gl: 'AT', hl: 'de' }, { gl: 'at', hl: 'de' }, 'de-AT,de;q=0.9'],
+    [{ gl: 'uk', hl: 'en' }, { gl: 'gb', hl: 'en' }, 'en-GB,en;q=0.9'],
+    [{ gl: 'jp' }, { gl: 'jp' }, 'ja-JP,ja;q=0.9'],
+    [{ hl: 'fr' }, { hl: 'fr' }, 'fr'],
+    [{ gl: 'us', hl: 'PT-br' }, { gl: 'us', hl: 'pt-BR' }, 'pt-BR,pt;q=0.9'],
+    [{ hl: 'es-419' }, { hl: 'es-419' }, 'es-419,es;q=0.9'],
+    [{ hl: 'he' }, { hl: 'iw' }, 'he'],
+    [{ hl: 'nb' }, { hl: 'no' }, 'nb'],
+    [{ hl: 'zh-Hant' }, { hl: 'zh-TW' }, 'zh-TW,zh;q=0.9'],
+  ])('speaks the locale %o', (locale, parameters, language) => {
+    const request = alphaSearchRequest({ query: 'tea', ...locale });
+    expect(parametersOf(request)).toMatchObject(parameters);
+    expect(request.headers['accept-language']).toBe(language);
+  });
+
+  it('has consented', () => {
+    expect(alphaSearchRequest({ query: 'tea' }).cookies).toEqual({ CONSENT: 'YES+', SOCS: 'CAI' });
+  });
+});
+
+describe('suggestions of alpha', () => {
+  it('are asked for as plain text in UTF-8', () => {
+    const expected = { q: 'tea', client: 'chrome', ie: 'UTF-8', oe: 'UTF-8' };
+    expect(parametersOf(alphaAutocompleteRequest({ query: 'tea' }))).toEqual(expected);
+  });
+
+  it.each([
+    [0, undefined],
+    [2, '2'],
+    [9, '3'],
+  ])('with the caret at %i send %s', (cp, sent) => {
+    expect(parametersOf(alphaAutocompleteRequest({ query: 'tea', cp })).cp).toBe(sent);
+  });
+});
+
+describe('beta', () => {
+  it.each([
+    [1, undefined, undefined],
+    [2, '11', 'PERE'],
+    [3, '21', 'PERE1'],
+    [5, '41', 'PERE3'],
+  ])('asks for page %i from row %s', (page, first, form) => {
+    const { first: sentFirst, FORM } = parametersOf(betaSearchRequest({ query: 'tea', page }));
+    expect([sentFirst, FORM]).toEqual([first, form]);
+  });
+
+  it('skips pages of the size asked for', () => {
+    expect(parametersOf(betaSearchRequest({ query: 'tea', page: 3, num: 20 }))).toMatchObject({
+      count: '20',
+      first: '41',
+    });
+  });
+
+  it('names a market as parameter, language of words and language accepted', () => {
+    const request = betaSearchRequest({ query: 'tea', mkt: 'de-at' });
+    expect(parametersOf(request)).toMatchObject({ mkt: 'de-AT', setlang: 'de' });
+    expect(request.headers['accept-language']).toBe('de-AT,de;q=0.9');
+  });
+
+  it.each([
+    ['DE', 'de', 'de-DE,de;q=0.9'],
+    ['uk', 'gb', 'en-GB,en;q=0.9'],
+  ])('names the country %s and the language spoken there', (cc, sent, language) => {
+    const request = betaSearchRequest({ query: 'tea', cc });
+    expect(parametersOf(request).cc).toBe(sent);
+    expect(request.headers['accept-language']).toBe(language);
+  });
+
+  it('tells the place in the cookie of the engine', () => {
+    const coordinates = { lat: 47.5, lon: -122.25 };
+    const { cookies } = betaSearchRequest({ query: 'tea', coordinates, placeName: 'Seattle, Washington' });
+    expect(cookies).toEqual({ USRLOC: 'HS=1&ELOC=LAT=47.5|LON=-122.25|N=Seattle%2C%20Washington|ELT=4|' });
+    expect(betaSearchRequest({ query: 'tea' }).cookies).toEqual({});
+  });
+});
+
+describe('gamma', () => {
+  it.each([
+    [1, undefined],
+    [2, '1'],
+    [10, '9'],
+  ])('asks for page %i with offset %s', (page, offset) => {
+    expect(parametersOf(gammaSearchRequest({ query: 'tea', page })).offset).toBe(offset);
+  });
+
+  it('is not to correct the query, nor to guess a place', () => {
+    const request = gammaSearchRequest({ query: 'tea' });
+    expect(parametersOf(request)).toEqual({ q: 'tea', source: 'web', spellcheck: '0' });
+    expect(request.cookies).toMatchObject({ country: 'all', useLocation: '0' });
+    expect(request.headers['accept-encoding']).toBe('gzip, deflate');
+  });
+});

@@ -1,0 +1,26 @@
+import { createSession, type PageRequest, type RawPage, type Session } from '../../src/index.js';
+import { profiles } from '../../src/sessions/profiles.js';
+
+/** A request for an address, as if of `alpha.search`. */
+export function requestFor(url: string, change: Partial<PageRequest> = {}): PageRequest {
+  return {
+    engine: 'alpha',
+    operation: 'alpha.search',
+    query: 'tea',
+    page: 1,
+    url,
+    headers: {},
+    cookies: {},
+    ...change,
+  };
+}
+
+/** A session without cookies. */
+export function newSession(change: Partial<Session> = {}): Session {
+  return createSession({ id: 'session', engine: 'alpha', profile: profiles[0]!, ...change });
+}
+
+/** A page of a status. */
+export function pageOf(status: number, headers: Record<string, string> = {}): RawPage {
+  return { url: 'http://engine.test/', status, headers, body: new Uint8Array() };
+}
