@@ -1,0 +1,50 @@
+import { writeFileSync } from 'node:fs';
+import { heapOf } from './heap.js';
+import { interleave, quantile } from './measure.js';
+import { packageCosts } from './package-costs.js';
+import { timePage, timeWithPeers } from './page-times.js';
+import { type BenchPage, fixtures, loadPages, operations, parsers, typicalPages } from './pages.js';
+import { type Doubling, report, type TypicalPage } from './report.js';
+
+/**
+ * Measures and writes `RESULTS.md`. Captures come from the folder that SVC_CORPUS names, laid out as
+ * `<operation>/<slug>.html`, and else from the repository's fixtures, which are small and without scripts.
+ */
+const corpus = process.env.SVC_CORPUS;
+const pages = loadPages(corpus ?? fixtures);
+
+const everyPage = pages.map((page) => noted(page, () => timePage(page, { budget: 250, rounds: 9 })));
+const typical = operations.flatMap((operation) =>
+  Object.entries(typicalPages(pages, operation)).map(([size, page]): TypicalPage => {
+    const times = noted(page, () => timeWithPeers(page, { budget: 1_000, rounds: 15 }));
+    return { size, ...times, heap: heapOf(page, 'ours'), heapOfParse5: heapOf(page, 'parse5') };
+  }),
+);
+
+const results = report({
+  date: new Date().toISOString().slice(0, 10),
+  origin: corpus === undefined ? 'the fixtures of this repository' : 'captures of real pages',
+  everyPage,
+  typical,
+  doublings: operations.flatMap(doublingOf),
+  costs: packageCosts(),
+});
+writeFileSync(new URL('../RESULTS.md', import.meta.url), results);
+console.log(results);
+
+/** How the time of an operation grows as its median page is repeated within one document. */
+function doublingOf(operation: BenchPage['operation']): Doubling[] {
+  const { median: page } = typicalPages(pages, operation);
+  if (page === undefined) return [];
+  const times = [1, 2, 4, 8].map((count) => {
+    const source = page.source.repeat(count);
+    const samples = interleave([{ name: '', run: () => parsers[operation](source) }], { budget: 300, rounds: 9 });
+    return { length: source.length, milliseconds: quantile(samples.get('') ?? [], 0.5) };
+  });
+  return [{ operation, times }];
+}
+
+function noted<T>(page: BenchPage, measure: () => T): T {
+  console.error(`${page.operation}/${page.slug}`);
+  return measure();
+}

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { geometricMean, quantile } from './measure.js';
+import { bareParse5, ours, timePage } from './page-times.js';
+import { type BenchPage, fixtures, loadPages } from './pages.js';
+
+/**
+ * `guard [--update]`: whether whole extraction still takes the share of `parse5.parse` that `baseline.json` holds.
+ * Only ratios are compared, over the fixtures that are as they were. Each is measured several times over; it fails
+ * only if the best of now is worse than the worst of then by more than the values of then differ among themselves.
+ */
+interface Baseline {
+  /** Ratio by page, once for every block of the measurement; the page by its content. */
+  readonly pages: Readonly<Record<string, { readonly hash: string; readonly ratios: readonly number[] }>>;
+}
+
+const blocks = 5;
+const file = new URL('../baseline.json', import.meta.url);
+
+const current = measure(loadPages(fixtures));
+if (process.argv.includes('--update')) {
+  writeFileSync(file, `${JSON.stringify(current, null, 1)}\n`);
+  console.log(`baseline.json: ${Object.keys(current.pages).length} pages`);
+} else process.exitCode = isWorse(JSON.parse(readFileSync(file, 'utf8')), current) ? 1 : 0;
+
+function measure(pages: readonly BenchPage[]): Baseline {
+  const ratios = new Map(pages.map((page) => [page, [] as number[]]));
+  for (let block = -1; block < blocks; block++) {
+    for (const page of pages) {
+      const { times } = timePage(page, { budget: 0, rounds: 25 });
+      // The first block only warms up: code is compiled while it runs.
+      if (block >= 0) ratios.get(page)?.push(best(times.get(ours)) / best(times.get(bareParse5)));
+    }
+  }
+  const entries = [...ratios].map(([page, own]) => [
+    `${page.operation}/${page.slug}`,
+    { hash: createHash('sha256').update(page.source).digest('hex').slice(0, 16), ratios: own.map(rounded) },
+  ]);
+  return { pages: Object.fromEntries(entries) };
+}
+
+function isWorse(then: Baseline, now: Baseline): boolean {
+  const common = Object.keys(now.pages).filter((slug) => then.pages[slug]?.hash === now.pages[slug]?.hash);
+  if (common.length === 0) throw new Error('No page is as it was: measure a new baseline with --update');
+  const [before, after] = [then, now].map((baseline) => meansOf(baseline, common)) as [number[], number[]];
+  const limit = Math.max(...before) * (Math.max(...before) / Math.min(...before));
+  const isOutside = Math.min(...after) > limit;
+  const [least, most] = [Math.min(...after), Math.max(...after)].map((value) => value.toFixed(3));
+  console.log(`Share of parse5.parse over ${common.length} pages: ${least} to ${most}; limit ${limit.toFixed(3)}`);
+  console.log(isOutside ? 'FAILED: reading has become slower' : 'ok');
+  return isOutside;
+}
+
+/** For every block, the mean ratio over the pages. */
+function meansOf({ pages }: Baseline, slugs: readonly string[]): number[] {
+  return Array.from({ length: blocks }, (_, block) =>
+    geometricMean(slugs.map((slug) => pages[slug]?.ratios[block] ?? Number.NaN)),
+  );
+}
+
+function best(samples: readonly number[] | undefined): number {
+  return quantile(samples ?? [], 0);
+}
+
+function rounded(ratio: number): number {
+  return Math.round(ratio * 10_000) / 10_000;
+}

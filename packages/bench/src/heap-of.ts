@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'parse5';
+import { adapter } from 'parse5-htmlparser2-tree-adapter';
+import { type Operation, parsers } from './pages.js';
+
+/**
+ * `heap-of <how> <operation> <file>`: prints, in bytes, the heap that a page takes while it is read, garbage included,
+ * and what of it is left once only the result is held and the page is dropped. A process of its own for each: with a
+ * young generation so large that nothing is collected in between, all that is allocated can be counted.
+ */
+const [how = '', operation = '', file = ''] = process.argv.slice(2);
+
+const readers: Record<string, (source: string) => unknown> = {
+  ours: (source) => parsers[operation as Operation](source),
+  parse5: (source) => parse(source, { treeAdapter: adapter }),
+};
+const read = readers[how];
+const collect = globalThis.gc;
+if (read === undefined || collect === undefined)
+  throw new Error('usage: node --expose-gc heap-of.js <how> <operation> <file>');
+
+for (let i = 0; i < 5; i++) read(readFileSync(file, 'utf8'));
+
+let source = readFileSync(file, 'utf8');
+collect();
+const before = process.memoryUsage().heapUsed;
+let result = read(source);
+const used = process.memoryUsage().heapUsed - before;
+source = '';
+collect();
+const withResult = process.memoryUsage().heapUsed;
+result = undefined;
+collect();
+const withoutResult = process.memoryUsage().heapUsed;
+console.log(JSON.stringify({ used, kept: withResult - withoutResult, source: source.length, result }));

@@ -1,0 +1,39 @@
+import { parse } from 'parse5';
+import { type Effort, interleave, type Samples } from './measure.js';
+import { type BenchPage, parsers } from './pages.js';
+import { peers } from './peers.js';
+
+/** Samples of one page, by contender. */
+export interface PageTimes {
+  readonly page: BenchPage;
+  readonly times: ReadonlyMap<string, Samples>;
+}
+
+/** Names of the contenders that every page is measured with. */
+export const ours = 'ours';
+export const bareParse5 = 'parse5.parse';
+export const sweep = 'indexOf';
+export const fromBytes = 'ours, from bytes';
+
+/** Ours beside bare `parse5.parse` and one sweep over the text, which is the floor. */
+export function timePage(page: BenchPage, effort: Effort): PageTimes {
+  return { page, times: interleave(basics(page), effort) };
+}
+
+/** The same and what every peer that reads such pages takes for its own extraction. */
+export function timeWithPeers(page: BenchPage, effort: Effort): PageTimes {
+  const bytes = new TextEncoder().encode(page.source);
+  const others = peers
+    .filter(({ operations }) => operations.includes(page.operation))
+    .map(({ name, extract }) => ({ name, run: () => extract(page) }));
+  const decoded = { name: fromBytes, run: () => parsers[page.operation](bytes) };
+  return { page, times: interleave([...basics(page), decoded, ...others], effort) };
+}
+
+function basics({ operation, source }: BenchPage) {
+  return [
+    { name: ours, run: () => parsers[operation](source) },
+    { name: bareParse5, run: () => parse(source) },
+    { name: sweep, run: () => source.indexOf('\u0001') },
+  ];
+}

@@ -1,0 +1,61 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseAlphaNews, parseAlphaSearch, parseAlphaVideos, parseBetaSearch, parseGammaSearch } from '@svc/parsers';
+
+/** An operation whose pages are HTML. */
+export type Operation = 'alpha.search' | 'alpha.news' | 'alpha.videos' | 'beta.search' | 'gamma.search';
+
+export type PageParser = (body: string | Uint8Array) => { organic_results: readonly unknown[] };
+
+export const parsers: Readonly<Record<Operation, PageParser>> = {
+  'alpha.search': parseAlphaSearch,
+  'alpha.news': parseAlphaNews,
+  'alpha.videos': parseAlphaVideos,
+  'beta.search': parseBetaSearch,
+  'gamma.search': parseGammaSearch,
+};
+
+export const operations: readonly Operation[] = Object.keys(parsers) as Operation[];
+
+/** A page with results. */
+export interface BenchPage {
+  readonly operation: Operation;
+  readonly slug: string;
+  readonly source: string;
+}
+
+/** The captures that the repository holds. */
+export const fixtures: string = new URL('../../../fixtures/pages', import.meta.url).pathname;
+
+/** The pages with results in a folder of captures, `<operation>/<slug>/page.html` or `<operation>/<slug>.html`. */
+export function loadPages(folder: string): BenchPage[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.html'))
+    .sort()
+    .flatMap((file) => pageAt(folder, file))
+    .filter(hasResults);
+}
+
+/** The pages of an operation that stand at a tenth, at half and at nine tenths of its pages by size. */
+export function typicalPages(pages: readonly BenchPage[], operation: Operation): Record<string, BenchPage> {
+  const own = pages.filter((page) => page.operation === operation).sort((a, b) => a.source.length - b.source.length);
+  const places = { small: 0.1, median: 0.5, large: 0.9 };
+  const found = Object.entries(places).map(([name, share]) => [name, own[Math.floor(share * own.length)]] as const);
+  return Object.fromEntries(found.filter((entry): entry is [string, BenchPage] => entry[1] !== undefined));
+}
+
+function pageAt(folder: string, file: string): BenchPage[] {
+  const [first = '', ...rest] = file.split('/');
+  const operation = operations.find((name) => name === first.replace('-', '.'));
+  if (operation === undefined) return [];
+  const slug = rest.join('/').replace(/(?:\/page)?\.html$/, '');
+  return [{ operation, slug, source: readFileSync(join(folder, file), 'utf8') }];
+}
+
+function hasResults({ operation, source }: BenchPage): boolean {
+  try {
+    return parsers[operation](source).organic_results.length > 0;
+  } catch {
+    return false; // a page that cannot be read tells nothing about the speed of reading
+  }
+}

@@ -1,0 +1,199 @@
+import { cpus } from 'node:os';
+import type { Heap } from './heap.js';
+import { median, quantile } from './measure.js';
+import type { PackageCosts } from './package-costs.js';
+import { bareParse5, fromBytes, ours, type PageTimes, sweep } from './page-times.js';
+import { type BenchPage, operations } from './pages.js';
+import { peers } from './peers.js';
+
+/** A page measured with every peer. */
+export interface TypicalPage extends PageTimes {
+  readonly size: string;
+  readonly heap: Heap;
+  readonly heapOfParse5: Heap;
+}
+
+/** Time by length, for one operation. */
+export interface Doubling {
+  readonly operation: BenchPage['operation'];
+  readonly times: readonly { readonly length: number; readonly milliseconds: number }[];
+}
+
+export interface Measurements {
+  readonly date: string;
+  /** What the pages are. */
+  readonly origin: string;
+  readonly everyPage: readonly PageTimes[];
+  readonly typical: readonly TypicalPage[];
+  readonly doublings: readonly Doubling[];
+  readonly costs: PackageCosts;
+}
+
+/** Pages of this many characters and more count as large. */
+const largePage = 500_000;
+
+/** The measurements as a Markdown page. */
+export function report(measurements: Measurements): string {
+  const { date, origin, everyPage } = measurements;
+  const [processor] = cpus();
+  return `# How fast pages are read
+
+Written by \`pnpm bench\` on ${date}: ${processor?.model ?? 'unknown processor'}, ${cpus().length} cores, Node ${process.versions.node}.
+${everyPage.length} pages with results, ${origin}; whole extraction, from a string to the typed result. All contenders run in one process,
+in turn, so ratios hold where times depend on the machine. MB are millions of characters.
+
+## In short
+
+${inShort(measurements)}
+
+## Against bare \`parse5.parse\`, every page
+
+${againstParse5(everyPage)}
+
+## Against other libraries
+
+Times our extraction takes: the median over pages small, median and large of an operation. The first three read result pages; the others
+are general parsers, doing only \`plainRows\`: title, link and text of each heading link.
+
+${againstPeers(measurements.typical)}
+
+## By page
+
+${byPage(measurements.typical)}
+
+## Heap
+
+Allocated while a page is read, garbage included, and what the result holds once the page is dropped, in kB.
+
+${heapTable(measurements.typical)}
+
+## As the page grows
+
+The median page of each operation, repeated in one document: milliseconds, and how much more than for half of it.
+
+${doublingTable(measurements.doublings)}
+
+## Costs of the package
+
+| | |
+| --- | --- |
+| \`import '@svc/parsers'\` in a fresh process | ${measurements.costs.coldStart.toFixed(0)} ms |
+| download, without dependencies | ${kilo(measurements.costs.packed)} kB |
+| installed, without dependencies | ${kilo(measurements.costs.unpacked)} kB in ${measurements.costs.files} files |
+`;
+}
+
+function inShort({ everyPage, typical }: Measurements): string {
+  const ratios = everyPage.map((page) => ratio(page, ours, bareParse5));
+  const large = everyPage.filter(({ page }) => page.source.length >= largePage);
+  const lines = [
+    `- Whole extraction ÷ bare \`parse5.parse\` of the same page: median ${median(ratios).toFixed(2)}, highest ${Math.max(...ratios).toFixed(2)}.`,
+    `- Slowest lead over a peer's extraction: ${closestPeer(typical)}.`,
+    `- Heap allocated ÷ that of parse5 with the adapter of htmlparser2: median ${median(typical.map(heapRatio)).toFixed(2)}.`,
+  ];
+  if (large.length === 0) return lines.join('\n');
+  const speeds = [ours, bareParse5].map((name) => `${name} ${speed(large, name).toFixed(0)} MB/s`).join(', ');
+  return [...lines, `- Over the ${large.length} pages of ${kilo(largePage)} kB and more: ${speeds}.`].join('\n');
+}
+
+function closestPeer(typical: readonly TypicalPage[]): string {
+  const leads = peers.map(({ name }) => ({ name, lead: median(leadsOver(typical, name)) }));
+  const closest = leads.reduce((least, peer) => (peer.lead < least.lead ? peer : least));
+  return `${closest.lead.toFixed(1)}× (${closest.name}, median)`;
+}
+
+function leadsOver(pages: readonly PageTimes[], peer: string): number[] {
+  return pages.filter(({ times }) => times.has(peer)).map((page) => ratio(page, peer, ours));
+}
+
+function againstParse5(everyPage: readonly PageTimes[]): string {
+  const rows = operations.flatMap((operation) => {
+    const pages = everyPage.filter(({ page }) => page.operation === operation);
+    if (pages.length === 0) return [];
+    const ratios = pages.map((page) => ratio(page, ours, bareParse5)).sort((a, b) => a - b);
+    const shares = [0, 0.5, 0.9, 1].map((share) => quantile(ratios, share).toFixed(2));
+    const speeds = [ours, bareParse5, sweep].map((name) => speed(pages, name).toFixed(0));
+    return [[operation, pages.length, ...shares, ...speeds]];
+  });
+  const heads = [
+    'operation',
+    'pages',
+    'lowest',
+    'median',
+    '90 %',
+    'highest',
+    'ours MB/s',
+    'parse5 MB/s',
+    'indexOf MB/s',
+  ];
+  return table(heads, rows);
+}
+
+function againstPeers(typical: readonly TypicalPage[]): string {
+  const rows = peers.map(({ name }) => {
+    const leads = operations.map((operation) => leadsOver(ofOperation(typical, operation), name));
+    return [name, ...leads.map((lead) => (lead.length === 0 ? '–' : `${median(lead).toFixed(1)}×`))];
+  });
+  return table(['', ...operations], rows);
+}
+
+function byPage(typical: readonly TypicalPage[]): string {
+  const rows = typical.map(({ page, size, times }) => {
+    const cells = [ours, fromBytes, bareParse5].flatMap((name) =>
+      [0.5, 0.99].map((share) => milliseconds(times, name, share)),
+    );
+    return [`${page.operation}, ${size}`, kilo(page.source.length), ...cells];
+  });
+  return table(['page', 'kB', 'ours ms', 'p99', 'from bytes', 'p99', 'parse5.parse', 'p99'], rows);
+}
+
+function heapTable(typical: readonly TypicalPage[]): string {
+  const rows = typical.map((each) => {
+    const { page, size, heap, heapOfParse5 } = each;
+    const cells = [page.source.length, heap.used, heapOfParse5.used, heap.kept].map(kilo);
+    return [`${page.operation}, ${size}`, ...cells, heapRatio(each).toFixed(2)];
+  });
+  return table(['page', 'kB', 'ours', 'parse5 + adapter', 'our result', 'ours ÷ parse5 + adapter'], rows);
+}
+
+function doublingTable(doublings: readonly Doubling[]): string {
+  const rows = doublings.map(({ operation, times }) => [
+    `${operation}, ${kilo(times[0]?.length ?? 0)} kB`,
+    ...times.map(({ milliseconds: time }, i) => {
+      const half = times[i - 1]?.milliseconds;
+      return half === undefined ? time.toFixed(2) : `${time.toFixed(2)} (×${(time / half).toFixed(1)})`;
+    }),
+  ]);
+  return table(['', 'once', 'twice', '4 times', '8 times'], rows);
+}
+
+/** Of the fastest runs: what a slow one adds is not the contender's. */
+function ratio({ times }: PageTimes, name: string, other: string): number {
+  return quantile(times.get(name) ?? [], 0) / quantile(times.get(other) ?? [], 0);
+}
+
+function speed(pages: readonly PageTimes[], name: string): number {
+  const length = pages.reduce((sum, { page }) => sum + page.source.length, 0);
+  return length / 1_000 / pages.reduce((sum, { times }) => sum + quantile(times.get(name) ?? [], 0), 0);
+}
+
+function heapRatio({ heap, heapOfParse5 }: TypicalPage): number {
+  return heap.used / heapOfParse5.used;
+}
+
+function ofOperation(pages: readonly TypicalPage[], operation: string): TypicalPage[] {
+  return pages.filter(({ page }) => page.operation === operation);
+}
+
+function milliseconds(times: PageTimes['times'], name: string, share: number): string {
+  return quantile(times.get(name) ?? [], share).toFixed(2);
+}
+
+function kilo(count: number): string {
+  return Math.round(count / 1_000).toString();
+}
+
+function table(heads: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
+  const lines = [heads, heads.map((_, i) => (i === 0 ? '---' : '--:')), ...rows];
+  return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
