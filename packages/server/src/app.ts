@@ -53,8 +53,8 @@ export function createApp(parts: AppParts): FastifyInstance {
   });
   logRequests(app, metrics, { queries: config.logQueries });
   readJsonBodies(app);
-  answerFailures(app);
   turnAway(app, lifecycle);
+  answerFailures(app);
   addServiceRoutes(app, { lifecycle, metrics, description: describeApi(operations, lookups) });
   addApi(app, { ...parts, operations });
   return app;
@@ -102,12 +102,16 @@ function answerFailures(app: FastifyInstance): void {
   });
 }
 
-/** Once the service is closed to new requests, only the paths for operators still answer. */
+/** Counts the requests in hand. Once the service is closed to new ones, only the paths for operators still answer. */
 function turnAway(app: FastifyInstance, lifecycle: Lifecycle): void {
-  app.addHook('onRequest', async (request, reply) => {
-    if (!lifecycle.isClosed()) return;
-    reply.header('connection', 'close');
-    if (request.url.startsWith('/api/')) throw unavailable('shutting_down', 'The service is shutting down.');
+  app.addHook('onRequest', async ({ url }, reply) => {
+    reply.raw.once('close', lifecycle.enter());
+    if (lifecycle.isClosed() && url.startsWith('/api/')) {
+      throw unavailable('shutting_down', 'The service is shutting down.');
+    }
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    if (lifecycle.isStopping()) reply.header('connection', 'close'); // the end need not wait for it to be idle
   });
 }
 

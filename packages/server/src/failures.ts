@@ -10,7 +10,7 @@ const fetchFailures: Readonly<Record<FetchErrorCode, { code: ErrorCode; detail: 
   too_large: { code: 'upstream_bad_response', detail: 'The page of the engine is too large.' },
   rate_limited: { code: 'upstream_rate_limited', detail: 'The engine asks to wait longer than there is time for.' },
   no_capture: { code: 'upstream_bad_response', detail: 'There is no captured page that answers this operation.' },
-  aborted: { code: 'shutting_down', detail: 'The search was broken off because the service is shutting down.' },
+  aborted: { code: 'shutting_down', detail: 'The search was broken off because its caller left.' }, // read by nobody
   closed: { code: 'shutting_down', detail: 'The search was broken off because the service is shutting down.' },
 };
 

@@ -69,6 +69,9 @@ export function stopOnSignals(service: Service): void {
   process.on('SIGINT', onSignal);
 }
 
+/** Milliseconds for the last errors to be sent. */
+const lastWords = 1_000;
+
 interface Running {
   app: FastifyInstance;
   fetcher: Fetcher;
@@ -80,10 +83,12 @@ async function stopService(config: Config, { app, fetcher, lifecycle }: Running)
   lifecycle.stop();
   await sleep(config.drainDelayMs);
   lifecycle.close();
-  const closed = app.close(); // stops listening, then waits for the requests under way
-  const inTime = await Promise.race([closed.then(() => true), sleep(config.shutdownTimeoutMs, false, { ref: false })]);
+  const closed = app.close(); // stops listening
+  const inTime = await lifecycle.drained(config.shutdownTimeoutMs);
   if (!inTime) app.log.warn('searches under way are broken off');
-  await fetcher.close(); // those requests are then answered with an error
+  await fetcher.close(); // whoever still waits is then answered with an error
+  await lifecycle.drained(lastWords);
+  app.server.closeAllConnections(); // also those that were opened and never used
   await closed;
   app.log.info('stopped');
 }

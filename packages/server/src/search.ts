@@ -83,7 +83,7 @@ function createRunner({ fetcher, metrics, places, maxSearches, timeout }: Search
       metrics.searched(operation.name, found);
       return found;
     } catch (error) {
-      metrics.searched(operation.name, toApiError(error).code);
+      metrics.searched(operation.name, signal.aborted ? 'caller_left' : toApiError(error).code);
       throw error;
     } finally {
       setActive(active - 1);

@@ -92,14 +92,17 @@ describe('search_parameters', () => {
     [gammaSearch, { page: 1 }, { page: 1, engine: 'gamma' }],
   ];
 
-  test.each(cases.map(([operation, given, echoed]) => ({ operation, name: operation.name, given, echoed })))('of $name for $given', async ({ operation, given, echoed }) => {
-    const { query } = typical(operation);
-    const response = await testService().post(operation.path, { query, ...given });
-    expect(response.statusCode).toBe(200);
-    const { search_parameters } = response.json();
-    expect(search_parameters).toEqual({ q: query, ...echoed });
-    expect(Object.keys(search_parameters)).toEqual(['q', ...Object.keys(echoed)]);
-  });
+  test.each(cases.map(([operation, given, echoed]) => ({ operation, name: operation.name, given, echoed })))(
+    'of $name for $given',
+    async ({ operation, given, echoed }) => {
+      const { query } = typical(operation);
+      const response = await testService().post(operation.path, { query, ...given });
+      expect(response.statusCode).toBe(200);
+      const { search_parameters } = response.json();
+      expect(search_parameters).toEqual({ q: query, ...echoed });
+      expect(Object.keys(search_parameters)).toEqual(['q', ...Object.keys(echoed)]);
+    },
+  );
 
   test('the cursor is at most at the end of the query', async () => {
     const { query } = typical(alphaAutocomplete);
@@ -161,15 +164,18 @@ describe('pages beyond what an engine serves', () => {
     [gammaSearch, { page: 11 }],
   ];
 
-  test.each(cases.map(([operation, given, pagination]) => ({ operation, name: operation.name, given, pagination })))('$name $given', async ({ operation, given, pagination }) => {
-    const service = testService();
-    const response = await service.post(operation.path, { query: 'a', ...given });
-    expect(response.statusCode).toBe(200);
-    expect(response.json()).toMatchObject({ organic_results: [], ...(pagination && { pagination }) });
-    expect(operation.response.safeParse(response.json()).success).toBe(true);
-    expect(response.headers['x-gathered-pages']).toBe('0;stop=engine_limit');
-    expect(service.requests).toEqual([]);
-  });
+  test.each(cases.map(([operation, given, pagination]) => ({ operation, name: operation.name, given, pagination })))(
+    '$name $given',
+    async ({ operation, given, pagination }) => {
+      const service = testService();
+      const response = await service.post(operation.path, { query: 'a', ...given });
+      expect(response.statusCode).toBe(200);
+      expect(response.json()).toMatchObject({ organic_results: [], ...(pagination && { pagination }) });
+      expect(operation.response.safeParse(response.json()).success).toBe(true);
+      expect(response.headers['x-gathered-pages']).toBe('0;stop=engine_limit');
+      expect(service.requests).toEqual([]);
+    },
+  );
 });
 
 describe('extras', () => {

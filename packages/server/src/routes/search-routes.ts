@@ -1,4 +1,5 @@
-import type { FastifyInstance } from 'fastify';
+import { FetchError } from '@svc/fetchers';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { ApiError } from '../errors.js';
 import { readInclude } from '../include.js';
 import type { Operation } from '../operations/operation.js';
@@ -11,12 +12,21 @@ export function addSearchRoutes(api: FastifyInstance, operations: readonly Opera
       const include = readInclude(request.query as Record<string, unknown>);
       const body = bodyOf(request.body);
       const fresh = /\bno-(cache|store)\b/i.test(request.headers['cache-control'] ?? '');
-      const answer = await search({ operation, body, include, fresh, signal: request.signal });
+      const answer = await search({ operation, body, include, fresh, signal: leaving(reply) });
       request.outcome = { found: answer.found, query: answer.plan.query };
       reply.headers(headersOf(answer));
       return answer.found.body;
     });
   }
+}
+
+/** Aborted when the connection closes before the answer is out. */
+function leaving({ raw }: FastifyReply): AbortSignal {
+  const caller = new AbortController();
+  raw.once('close', () => {
+    if (!raw.writableFinished) caller.abort(new FetchError('aborted', 'The caller left'));
+  });
+  return caller.signal;
 }
 
 /** A request without a body never reaches the body parser. */

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { ConfigError, describeConfig, readConfig, settings } from '../src/config.js';
+import { environment } from './helpers/service.js';
+
+const { SVC_API_KEYS: apiKey = '', SVC_REPLAY_FOLDER: folder = '' } = environment;
+const needed = { SVC_API_KEYS: apiKey, SVC_REPLAY_FOLDER: folder };
+
+function faultsOf(env: Record<string, string>): readonly string[] {
+  try {
+    readConfig(env);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults;
+    throw error;
+  }
+}
+
+test('everything but the keys has a default', () => {
+  expect(readConfig(needed)).toMatchObject({
+    host: '127.0.0.1',
+    port: 8080,
+    adapter: 'replay',
+    cache: 'off',
+    cacheSeconds: 3600,
+    rateLimit: 100,
+    logLevel: 'info',
+    logQueries: false,
+    proxies: [],
+  });
+});
+
+test('a variable set to nothing counts as not set', () => {
+  expect(readConfig({ ...needed, SVC_PORT: '', SVC_LOG_QUERIES: '' })).toMatchObject({ port: 8080, logQueries: false });
+});
+
+test('one message lists every fault and shows no secret', () => {
+  const env = {
+    SVC_PORT: '99999',
+    SVC_ADAPTER: 'carrier-pigeon',
+    SVC_API_KEYS: 'geheim',
+    SVC_PROXIES: 'http://user:geheim@host:port',
+    SVC_LOG_QUERIES: 'yes',
+    SVC_RATE_LIMTI: '5',
+  };
+  const faults = faultsOf(env);
+  expect(faults).toEqual([
+    'SVC_PORT must be a whole number from 0 to 65535, not "99999"',
+    'SVC_ADAPTER must be one of replay, http, not "carrier-pigeon"',
+    'SVC_PROXIES must be a comma-separated list of addresses such as http://user:password@host:port',
+    'SVC_API_KEYS must be a comma-separated list of keys (8 to 256 visible characters) or id:sha256 pairs',
+    'SVC_LOG_QUERIES must be true or false, not "yes"',
+    'SVC_RATE_LIMTI is not known; did you mean SVC_RATE_LIMIT?',
+  ]);
+  expect(() => readConfig(env)).toThrow(`The configuration has 6 fault(s):\n  - ${faults[0]}\n`);
+});
+
+describe('what does not go together', () => {
+  test.each([
+    [{ SVC_REPLAY_FOLDER: folder }, 'SVC_API_KEYS must name at least one key'],
+    [
+      { SVC_API_KEYS: apiKey, SVC_REPLAY_FOLDER: 'no/such/folder' },
+      'SVC_REPLAY_FOLDER must be a folder; "no/such/folder" is none',
+    ],
+    [{ ...needed, SVC_PLACES_FILE: folder }, `SVC_PLACES_FILE must be a file; "${folder}" is none`],
+    [
+      { ...needed, SVC_DISABLED_API_KEYS: apiKey },
+      expect.stringMatching(/^the key id "[\da-f]{8}" stands twice in SVC_API_KEYS and SVC_DISABLED_API_KEYS$/),
+    ],
+  ])('%o', (env, fault) => {
+    expect(faultsOf(env)).toEqual([fault]);
+  });
+
+  test('a folder is not needed to fetch for real', () => {
+    expect(
+      readConfig({ SVC_API_KEYS: apiKey, SVC_ADAPTER: 'http', SVC_REPLAY_FOLDER: 'no/such/folder' }),
+    ).toMatchObject({
+      adapter: 'http',
+    });
+  });
+});
+
+test('variables of others are left alone', () => {
+  expect(faultsOf({ ...needed, SVC_SERVICE_HOST: '10.0.0.1', PATH: '/bin' })).toEqual([]);
+});
+
+test('keys are kept as digests only', () => {
+  const digest = createHash('sha256').update('another-key').digest('hex');
+  const { apiKeys } = readConfig({ ...needed, SVC_API_KEYS: `${apiKey}, team-a:${digest.toUpperCase()}` });
+  expect(apiKeys.map(({ id, disabled }) => ({ id, disabled }))).toEqual([
+    { id: createHash('sha256').update(apiKey).digest('hex').slice(0, 8), disabled: false },
+    { id: 'team-a', disabled: false },
+  ]);
+  expect(apiKeys[1]?.digest.toString('hex')).toBe(digest);
+});
+
+test('what is logged of a configuration holds no secret', () => {
+  const config = readConfig({ ...needed, SVC_PROXIES: 'http://user:geheim@proxy.example:8000' });
+  const shown = describeConfig(config);
+  expect(Object.keys(shown)).toEqual(Object.values(settings).map(({ name }) => name));
+  expect(shown).toMatchObject({ SVC_PROXIES: '1 (not shown)', SVC_API_KEYS: '1 (not shown)', SVC_PORT: 8080 });
+  expect(JSON.stringify(shown)).not.toMatch(/geheim|digest/);
+});

@@ -1,0 +1,39 @@
+import type { OrganicResult, Pagination, Suggestion } from '@svc/parsers';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { fieldsOf, objectOf } from '../src/schema/fields.js';
+import { organicResult } from '../src/schema/results.js';
+
+test('a schema that is not exactly the type of the parser does not compile', () => {
+  fieldsOf<Suggestion>()({ value: z.string() });
+  // @ts-expect-error a property too few
+  fieldsOf<Suggestion>()({});
+  // @ts-expect-error a property too many
+  fieldsOf<Suggestion>()({ value: z.string(), rank: z.int() });
+  // @ts-expect-error another type
+  fieldsOf<Suggestion>()({ value: z.string().nullable() });
+  const rest = { current: z.int(), other_pages: z.array(z.int()), has_next_page: z.boolean() };
+  fieldsOf<Pagination>()({ ...rest, next: z.int().exactOptional() });
+  // @ts-expect-error always there, where it may be left out
+  fieldsOf<Pagination>()({ ...rest, next: z.int() });
+  // @ts-expect-error undefined, where it may only be left out
+  fieldsOf<Pagination>()({ ...rest, next: z.int().optional() });
+  expect(objectOf(fieldsOf<Suggestion>()({ value: z.string() })).parse({ value: 'a' })).toEqual({ value: 'a' });
+});
+
+test('a row with a field that the contract has not is no row', () => {
+  const row: OrganicResult = {
+    position: 1,
+    title: 'a',
+    link: 'https://a.example/',
+    domain: 'a.example',
+    source: 'a',
+    displayed_link: '',
+    snippet: '',
+    snippet_matched: [],
+  };
+  expect(organicResult.safeParse(row).success).toBe(true);
+  expect(organicResult.safeParse({ ...row, rank: 1 }).success).toBe(false);
+  expect(organicResult.safeParse({ ...row, date: undefined }).success).toBe(false);
+  expect(organicResult.safeParse({ ...row, position: 0 }).success).toBe(false);
+});

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { fakeOperation, serving, tenRows } from './helpers/fake-operation.js';
+import { key, testService } from './helpers/service.js';
+
+const query = 'something private';
+
+async function logOf(env: Record<string, string>, url: string = fakeOperation.path) {
+  const lines: string[] = [];
+  const service = testService({
+    operations: [fakeOperation],
+    adapter: serving(({ page }) => tenRows(page)),
+    env: { SVC_LOG_LEVEL: 'info', ...env },
+    logTo: { write: (line) => lines.push(line) },
+  });
+  await service.post(url, { query });
+  return lines.map((line) => JSON.parse(line));
+}
+
+test('one line per request says how it went and nothing private', async () => {
+  const lines = await logOf({});
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toMatchObject({
+    msg: 'request',
+    method: 'POST',
+    path: fakeOperation.path,
+    status: 200,
+    pages: 1,
+    rows: 10,
+    stop: 'complete',
+    caller: expect.stringMatching(/^[\da-f]{8}$/),
+    request_id: expect.any(String),
+  });
+  expect(JSON.stringify(lines)).not.toMatch(/private|r1\.example/);
+  expect(JSON.stringify(lines)).not.toContain(key);
+});
+
+test('a query string is never written down', async () => {
+  const lines = await logOf({}, '/api/v1/nowhere?q=something%20private');
+  expect(lines[0]).toMatchObject({ path: '/api/v1/nowhere', status: 404, code: 'not_found' });
+  expect(JSON.stringify(lines)).not.toContain('private');
+});
+
+test('the query is, when the operator asks for it', async () => {
+  const [line] = await logOf({ SVC_LOG_QUERIES: 'true' });
+  expect(line).toMatchObject({ query });
+});
+
+test('a fault of the service is written down whole', async () => {
+  const lines: string[] = [];
+  const service = testService({
+    operations: [fakeOperation],
+    adapter: async ({ url }) => ({ url, status: 200, headers: {}, body: new Uint8Array([0x7b]) }),
+    env: { SVC_LOG_LEVEL: 'info' },
+    logTo: { write: (line) => lines.push(line) },
+  });
+  await service.post(fakeOperation.path, { query });
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { level: 50, msg: 'internal error', err: { type: 'SyntaxError', stack: expect.any(String) } },
+    { level: 40, msg: 'request', status: 500, code: 'internal_error' },
+  ]);
+});

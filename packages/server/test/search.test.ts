@@ -1,0 +1,152 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { createCache } from '../src/cache.js';
+import { createSharing } from '../src/sharing.js';
+import { fakeOperation, serving, tenRows } from './helpers/fake-operation.js';
+import { createGate } from './helpers/gate.js';
+import { testService } from './helpers/service.js';
+
+const { path } = fakeOperation;
+const answering = serving(({ page }) => tenRows(page, 3));
+
+/** A service whose engine answers only when told to. */
+function gated(env: Record<string, string> = {}) {
+  const gate = createGate<void>();
+  const service = testService({
+    operations: [fakeOperation],
+    env,
+    adapter: async (request, context) => {
+      await gate.promise;
+      return answering(request, context);
+    },
+  });
+  return { service, open: gate.open };
+}
+
+describe('identical searches under way', () => {
+  test('share one fetch', async () => {
+    const { service, open } = gated();
+    const answers = [1, 2, 3].map(() => service.post(path, { query: 'same', page: 1 }));
+    await sleep(50);
+    open();
+    const bodies = (await Promise.all(answers)).map((answer) => answer.json());
+    expect(service.requests).toHaveLength(1);
+    expect(bodies[1]).toEqual(bodies[0]);
+    expect(bodies[0].organic_results).toHaveLength(10);
+  });
+
+  test('are not those with other parameters or other extras', async () => {
+    const { service, open } = gated();
+    const answers = [
+      service.post(path, { query: 'one' }),
+      service.post(path, { query: 'two' }),
+      service.post(path, { query: 'one', page: 2 }),
+      service.post(`${path}?include=html`, { query: 'one' }),
+    ];
+    await sleep(50);
+    open();
+    await Promise.all(answers);
+    expect(service.requests).toHaveLength(4);
+  });
+
+  test('fail together and leave nothing behind', async () => {
+    const share = createSharing<string>();
+    const { signal } = new AbortController();
+    const both = [1, 2].map(() => share('key', signal, () => Promise.reject(new Error('broken'))));
+    await expect(Promise.allSettled(both)).resolves.toMatchObject([{ status: 'rejected' }, { status: 'rejected' }]);
+    await expect(share('key', signal, async () => 'again')).resolves.toBe('again');
+  });
+
+  test('go on until the last caller has left', async () => {
+    const share = createSharing<string>();
+    const [first, second] = [new AbortController(), new AbortController()];
+    const inner = createGate<AbortSignal>();
+    const work = (signal: AbortSignal) => {
+      inner.open(signal);
+      return new Promise<string>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    };
+    const calls = [share('key', first.signal, work), share('key', second.signal, work)];
+    const settled = Promise.allSettled(calls);
+    const signal = await inner.promise;
+    first.abort(new Error('first left'));
+    await sleep(1);
+    expect(signal.aborted).toBe(false);
+    second.abort(new Error('second left'));
+    expect(await settled).toMatchObject([
+      { reason: { message: 'first left' } },
+      { reason: { message: 'second left' } },
+    ]);
+    expect(signal.aborted).toBe(true);
+  });
+});
+
+test('more searches than allowed are turned away', async () => {
+  const { service, open } = gated({ SVC_MAX_SEARCHES: '1' });
+  const first = service.post(path, { query: 'one' });
+  await sleep(50);
+  const second = await service.post(path, { query: 'two' });
+  expect([second.statusCode, second.json().code, second.headers['retry-after']]).toEqual([503, 'overloaded', '1']);
+  open();
+  expect((await first).statusCode).toBe(200);
+  expect((await service.post(path, { query: 'two' })).statusCode).toBe(200);
+});
+
+describe('the cache', () => {
+  const withCache = () =>
+    testService({ operations: [fakeOperation], adapter: answering, env: { SVC_CACHE: 'memory' } });
+
+  test('is off by default', async () => {
+    const service = testService({ operations: [fakeOperation], adapter: answering });
+    const answers = [await service.post(path, { query: 'a' }), await service.post(path, { query: 'a' })];
+    expect(answers.map(({ headers }) => headers['x-cache'])).toEqual([undefined, undefined]);
+    expect(service.requests).toHaveLength(2);
+  });
+
+  test('gives an answer again, to every key', async () => {
+    const service = withCache();
+    const [miss, hit] = [await service.post(path, { query: 'a' }), await service.post(path, { query: 'a' })];
+    expect([miss.headers['x-cache'], hit.headers['x-cache']]).toEqual(['MISS', 'HIT']);
+    expect(hit.json()).toEqual(miss.json());
+    expect(service.requests).toHaveLength(1);
+  });
+
+  test('is passed by on demand, and then renewed', async () => {
+    const service = withCache();
+    await service.post(path, { query: 'a' });
+    const fresh = await service.post(path, { query: 'a' }, { 'cache-control': 'max-age=0, no-cache' });
+    expect(fresh.headers['x-cache']).toBe('BYPASS');
+    expect(service.requests).toHaveLength(2);
+  });
+
+  test('keeps no list that broke off', async () => {
+    const adapter = serving(({ page }) => (page === 1 ? tenRows(1) : { state: 'captcha' }));
+    const service = testService({ operations: [fakeOperation], adapter, env: { SVC_CACHE: 'memory' } });
+    const answers = [1, 2].map(() => service.post(path, { query: 'a', num: 20 }));
+    const headers = (await Promise.all(answers)).map((answer) => answer.headers['x-gathered-pages']);
+    expect(headers).toEqual(['1;stop=upstream_captcha', '1;stop=upstream_captcha']);
+    expect((await service.post(path, { query: 'a', num: 20 })).headers['x-cache']).toBe('MISS');
+  });
+
+  test('forgets what is too old, and what was not used for longest', () => {
+    let now = 0;
+    const cache = createCache<number>({ ttl: 10, entries: 2, now: () => now });
+    cache.set('a', 1);
+    cache.set('b', 2);
+    expect(cache.get('a')).toBe(1);
+    cache.set('c', 3);
+    expect(['a', 'b', 'c'].map((key) => cache.get(key))).toEqual([1, undefined, 3]);
+    now = 10_000;
+    expect(['a', 'c'].map((key) => cache.get(key))).toEqual([undefined, undefined]);
+  });
+});
+
+test('num on web search is honoured and answered with a Deprecation header', async () => {
+  const service = testService();
+  const path = '/api/v1/alpha/search';
+  const query = 'how to descale a kettle';
+  const [without, withNum] = [await service.post(path, { query }), await service.post(path, { query, num: 3 })];
+  expect(without.headers.deprecation).toBeUndefined();
+  expect(withNum.headers.deprecation).toMatch(/^@\d{10}$/);
+  expect(withNum.json().organic_results).toHaveLength(3);
+  expect(withNum.json().search_parameters).not.toHaveProperty('num');
+});

@@ -1,0 +1,122 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { operations } from '../src/operations/index.js';
+import { lookups } from '../src/routes/lookup-routes.js';
+import { key, testService } from './helpers/service.js';
+
+const service = testService();
+const secretQuery = 'how to descale a kettle';
+
+beforeAll(async () => {
+  const response = await service.post('/api/v1/alpha/search', { query: secretQuery });
+  expect(response.statusCode).toBe(200);
+  await service.post('/api/v1/alpha/search', { query: 'nobody captured this page' });
+});
+
+describe('paths for operators need no key', () => {
+  test('/livez', async () => {
+    const response = await service.app.inject('/livez');
+    expect([response.statusCode, response.json()]).toEqual([200, { status: 'ok' }]);
+  });
+
+  test('/readyz', async () => {
+    const response = await service.app.inject('/readyz');
+    expect([response.statusCode, response.json()]).toEqual([200, { status: 'ready' }]);
+  });
+
+  test('/metrics counts without a word of what was asked or by whom', async () => {
+    const { body, headers } = await service.app.inject('/metrics');
+    expect(headers['content-type']).toMatch(/^text\/plain/);
+    expect(body).toMatch(/^svc_searches_total\{operation="alpha\.search",outcome="found"\} 1$/m);
+    expect(body).toMatch(/^svc_searches_total\{operation="alpha\.search",outcome="upstream_wrong_query"\} 1$/m);
+    expect(body).toContain('http_server_request_duration_seconds_bucket{le="30",route="/api/v1/alpha/search"');
+    expect(body).toMatch(/^svc_searches_active 0$/m);
+    expect(body).not.toMatch(/kettle|nobody/);
+    expect(body).not.toContain(key);
+  });
+});
+
+describe('/openapi.json', () => {
+  const description = async () => (await service.app.inject('/openapi.json')).json();
+
+  test('describes every path that needs a key', async () => {
+    const { openapi, paths } = await description();
+    expect(openapi).toBe('3.1.0');
+    expect(Object.keys(paths)).toEqual([...operations, ...lookups].map(({ path }) => path));
+  });
+
+  test('takes bodies from the schemas that check them', async () => {
+    const { paths } = await description();
+    const { schema } = paths['/api/v1/beta/search'].post.requestBody.content['application/json'];
+    expect(schema).toMatchObject({
+      type: 'object',
+      required: ['query'],
+      additionalProperties: false,
+      allOf: [{ not: { required: ['mkt', 'cc'] } }],
+      dependentRequired: { lat: ['lon'], lon: ['lat'] },
+    });
+    expect(schema.properties.num).toMatchObject({ type: ['integer', 'null'], minimum: 10, maximum: 50 });
+    expect(schema.properties.query).toMatchObject({ type: 'string', maxLength: 2048 });
+    const web = paths['/api/v1/alpha/search'].post.requestBody.content['application/json'].schema;
+    expect(web.properties.num.deprecated).toBe(true);
+  });
+
+  test('lists every error of a path by its status', async () => {
+    const { responses } = (await description()).paths['/api/v1/gamma/search'].post;
+    expect(Object.keys(responses)).toEqual([
+      '200',
+      '400',
+      '401',
+      '403',
+      '404',
+      '405',
+      '413',
+      '415',
+      '429',
+      '500',
+      '502',
+      '503',
+      '504',
+    ]);
+    expect(responses['502'].description).toContain('`upstream_captcha`');
+  });
+});
+
+describe('look-ups', () => {
+  test('of places: best match first', async () => {
+    const response = await service.get('/api/v1/locations?q=lisb&limit=3');
+    const { locations } = response.json();
+    expect(locations).toHaveLength(3);
+    expect(locations[0]).toMatchObject({ name: 'Lisbon', country_code: 'PT' });
+    expect(locations[0].gps).toEqual([expect.closeTo(-9.13, 1), expect.closeTo(38.72, 1)]);
+    expect(lookups[0].response.safeParse(response.json()).error?.issues).toBeUndefined();
+  });
+
+  test('of places: ten unless asked otherwise', async () => {
+    expect((await service.get('/api/v1/locations?q=san')).json().locations).toHaveLength(10);
+  });
+
+  test('of countries and languages', async () => {
+    const countries = (await service.get('/api/v1/countries')).json();
+    const languages = (await service.get('/api/v1/languages')).json();
+    expect(countries.countries).toContainEqual({ code: 'PT', name: 'Portugal' });
+    expect(languages.languages).toContainEqual({ code: 'pt-BR', name: 'Brazilian Portuguese' });
+    expect(lookups[1].response.safeParse(countries).success).toBe(true);
+    expect(lookups[2].response.safeParse(languages).success).toBe(true);
+  });
+});
+
+describe('X-Request-Id', () => {
+  test.each(['/livez', '/nowhere', '/api/v1/countries'])('is on %s', async (path) => {
+    const { headers } = await service.app.inject(path);
+    expect(headers['x-request-id']).toMatch(/^[\da-f-]{36}$/);
+  });
+
+  test.each([
+    ['a-b_c.1', 'a-b_c.1'],
+    ['x'.repeat(129), expect.stringMatching(/^[\da-f-]{36}$/)],
+    ['a b', expect.stringMatching(/^[\da-f-]{36}$/)],
+  ])('given as %s', async (given, expected) => {
+    const { headers } = await service.app.inject({ url: '/livez', headers: { 'x-request-id': given } });
+    expect(headers['x-request-id']).toEqual(expected);
+  });
+});

@@ -1,0 +1,106 @@
+import { FetchError, type FetchErrorCode } from '@svc/fetchers';
+import type { UnreadableState } from '@svc/parsers';
+import { describe, expect, test } from 'vitest';
+import { betaSearch } from '../src/operations/beta-search.js';
+import { typical } from './helpers/captures.js';
+import { fakeOperation, serving } from './helpers/fake-operation.js';
+import { always, testService } from './helpers/service.js';
+
+const states: [UnreadableState, code: string, retryable: boolean][] = [
+  ['captcha', 'upstream_captcha', true],
+  ['rate_limited', 'upstream_rate_limited', true],
+  ['forbidden', 'upstream_forbidden', true],
+  ['consent', 'upstream_consent', true],
+  ['js_required', 'upstream_js_required', false],
+  ['wrong_query', 'upstream_wrong_query', true],
+  ['wrong_page', 'upstream_wrong_page', true],
+  ['unrecognised', 'upstream_unrecognised', false],
+];
+
+test.each(states)('a page in the state %s is answered with %s', async (state, code, retryable) => {
+  const service = testService({ operations: [fakeOperation], adapter: serving(() => ({ state })) });
+  const response = await service.post(fakeOperation.path, { query: 'a' });
+  expect(response.statusCode).toBe(502);
+  expect(response.json()).toMatchObject({ code, retryable, error: response.json().detail });
+});
+
+const failures: [FetchErrorCode, status: number, code: string, retryAfter?: string][] = [
+  ['timeout', 504, 'upstream_timeout'],
+  ['network', 502, 'upstream_bad_response'],
+  ['proxy', 503, 'no_proxy_available', '30'],
+  ['bad_response', 502, 'upstream_bad_response'],
+  ['too_large', 502, 'upstream_bad_response'],
+  ['no_capture', 502, 'upstream_bad_response'],
+  ['closed', 503, 'shutting_down', '5'],
+];
+
+test.each(failures)('a fetch that fails by %s is answered with %d %s', async (failure, status, code, retryAfter) => {
+  const secret = 'http://user:password@proxy.example';
+  const adapter = serving(() => new FetchError(failure, secret, { cause: new Error(secret) }));
+  const service = testService({ operations: [fakeOperation], adapter });
+  const response = await service.post(fakeOperation.path, { query: 'a' });
+  expect(response.statusCode).toBe(status);
+  expect(response.json().code).toBe(code);
+  expect(response.headers['retry-after']).toBe(retryAfter);
+  expect(response.body).not.toContain('password');
+});
+
+test('an engine that asks to wait longer than there is time for is quoted', async () => {
+  const adapter = serving(() => new FetchError('rate_limited', 'wait', { retryAfter: 90 }));
+  const service = testService({ operations: [fakeOperation], adapter });
+  const response = await service.post(fakeOperation.path, { query: 'a' });
+  expect([response.statusCode, response.json().code]).toEqual([502, 'upstream_rate_limited']);
+  expect(response.headers['retry-after']).toBe('90');
+});
+
+describe('a page that no parser recognises is told by status and address', () => {
+  test.each([
+    [{ status: 429 }, 'upstream_rate_limited'],
+    [{ status: 403 }, 'upstream_forbidden'],
+    [{ status: 500 }, 'upstream_bad_response'],
+    [{ status: 200 }, 'upstream_unrecognised'],
+    [{ status: 429, url: 'https://www.google.com/sorry/index?continue=x' }, 'upstream_captcha'],
+    [{ status: 200, url: 'https://consent.google.com/m?continue=x' }, 'upstream_consent'],
+  ])('%o', async (page, code) => {
+    const adapter = always('{"state":"unrecognised"}', page);
+    const response = await testService({ operations: [fakeOperation], adapter }).post(fakeOperation.path, {
+      query: 'a',
+    });
+    expect(response.json().code).toBe(code);
+  });
+});
+
+test('a page that answers another query is none', async () => {
+  const { adapter } = typical(betaSearch);
+  const response = await testService({ adapter }).post(betaSearch.path, { query: 'something else entirely' });
+  expect([response.statusCode, response.json().code]).toEqual([502, 'upstream_wrong_query']);
+});
+
+test('another page than the one asked for is none', async () => {
+  const { adapter, query } = typical(betaSearch);
+  const response = await testService({ adapter }).post(betaSearch.path, { query, page: 4 });
+  expect([response.statusCode, response.json().code]).toEqual([502, 'upstream_wrong_page']);
+});
+
+test('a fault of the service shows nothing of itself', async () => {
+  const adapter = always('no JSON, so that the parser of the fake breaks');
+  const response = await testService({ operations: [fakeOperation], adapter }).post(fakeOperation.path, { query: 'a' });
+  expect(response.statusCode).toBe(500);
+  expect(response.json()).toMatchObject({
+    code: 'internal_error',
+    detail: 'The service failed. The request may be sent again.',
+  });
+  expect(response.body).not.toMatch(/JSON|at \w+ \(/);
+});
+
+test('a block is tried again as somebody else', async () => {
+  let attempts = 0;
+  const adapter = serving(() => {
+    attempts += 1;
+    return attempts === 1 ? { state: 'captcha' } : { rows: ['good'] };
+  });
+  const service = testService({ operations: [fakeOperation], adapter, env: { SVC_ATTEMPTS: '2' } });
+  const response = await service.post(fakeOperation.path, { query: 'a' });
+  expect(response.statusCode).toBe(200);
+  expect(attempts).toBe(2);
+});

@@ -1,0 +1,93 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Adapter } from '@svc/fetchers';
+import { expect, test } from 'vitest';
+import { readConfig } from '../src/config.js';
+import { type Service, startService } from '../src/main.js';
+import { gammaSearch } from '../src/operations/gamma-search.js';
+import { typical } from './helpers/captures.js';
+import { createGate, type Gate } from './helpers/gate.js';
+import { environment, key } from './helpers/service.js';
+
+const capture = typical(gammaSearch);
+
+interface Held {
+  service: Service;
+  /** Lets the engine answer. */
+  gate: Gate<void>;
+  /** Kept when the engine was asked. */
+  asked: Gate<void>;
+  /** Kept when the engine was told to stop. */
+  aborted: Gate<void>;
+}
+
+/** A service on a port of its own, whose engine answers only when told to. */
+async function start(env: Record<string, string> = {}): Promise<Held> {
+  const [gate, asked, aborted] = [createGate<void>(), createGate<void>(), createGate<void>()];
+  const adapter: Adapter = async (request, context) => {
+    context.signal.addEventListener('abort', () => aborted.open());
+    asked.open();
+    await gate.promise;
+    return capture.adapter(request, context);
+  };
+  const service = await startService(readConfig({ ...environment, SVC_PORT: '0', ...env }), { adapter });
+  return { service, gate, asked, aborted };
+}
+
+function search({ address }: Service, signal?: AbortSignal): Promise<Response> {
+  return fetch(`${address}${gammaSearch.path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': key },
+    body: JSON.stringify({ query: capture.query }),
+    ...(signal && { signal }),
+  });
+}
+
+test('a search under way is answered before the end', async () => {
+  const { service, gate, asked } = await start();
+  const answer = search(service);
+  await asked.promise;
+  const stopped = service.stop();
+  gate.open();
+  expect((await answer).status).toBe(200);
+  await stopped;
+  await expect(fetch(`${service.address}/livez`)).rejects.toThrow();
+});
+
+test('between the signal and the end it is not ready, but still searches', async () => {
+  const { service, gate } = await start({ SVC_DRAIN_DELAY_MS: '300' });
+  gate.open();
+  const stopped = service.stop();
+  const readiness = await fetch(`${service.address}/readyz`);
+  expect([readiness.status, (await fetch(`${service.address}/livez`)).status]).toEqual([503, 200]);
+  expect((await search(service)).status).toBe(200);
+  await stopped;
+});
+
+test('what takes too long is broken off and answered with 503', async () => {
+  const { service, asked, aborted } = await start({ SVC_SHUTDOWN_TIMEOUT_MS: '50' });
+  const answer = search(service);
+  await asked.promise;
+  await service.stop();
+  await aborted.promise;
+  const response = await answer;
+  expect(response.status).toBe(503);
+  expect(response.headers.get('retry-after')).toBe('5');
+  expect(await response.json()).toMatchObject({ code: 'shutting_down', retryable: true });
+});
+
+test('two calls wait for the same end', async () => {
+  const { service } = await start();
+  await Promise.all([service.stop(), service.stop()]);
+  await expect(fetch(`${service.address}/livez`)).rejects.toThrow();
+});
+
+test('a caller that leaves stops the search', async () => {
+  const { service, asked, aborted } = await start();
+  const caller = new AbortController();
+  const answer = search(service, caller.signal).catch((error: Error) => error.name);
+  await asked.promise;
+  caller.abort();
+  expect(await answer).toBe('AbortError');
+  expect(await Promise.race([aborted.promise.then(() => 'aborted'), sleep(2000, 'went on')])).toBe('aborted');
+  await service.stop();
+});
