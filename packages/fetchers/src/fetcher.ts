@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { type AttemptEvent, attemptAll } from './attempts.js';
 import { FetchError } from './errors.js';
 import { startLimit } from './limit.js';
@@ -57,6 +58,8 @@ export function createFetcher(options: FetcherOptions): Fetcher {
   const sessions = options.sessions ?? createSessionPool(options.proxies);
   const settings = { adapter, sessions, attempts, attemptTimeout, onAttempt };
   const closing = new AbortController();
+  // Every fetch under way listens to it, as many as there are.
+  setMaxListeners(0, closing.signal);
 
   return {
     async fetch<T>(request: PageRequest, judge: Judge<T>, { signal, deadline }: FetchOptions = {}) {

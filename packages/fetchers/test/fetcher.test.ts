@@ -120,6 +120,16 @@ describe('attempts', () => {
     expect(data).toMatchObject({ 'sec-fetch-dest': 'empty' });
   });
 
+  it('of many fetches run side by side without a warning', async () => {
+    const warn = vi.fn();
+    process.on('warning', warn);
+    onTestFinished(() => void process.off('warning', warn));
+    const fetcher = start({ adapter: async () => pageOf(200) });
+    await Promise.all(Array.from({ length: 50 }, () => fetcher.fetch(request, judgeWith('same'))));
+    await new Promise(setImmediate);
+    expect(warn).not.toHaveBeenCalled();
+  });
+
   it('are told', async () => {
     const events: AttemptEvent[] = [];
     const onAttempt = (event: AttemptEvent) => void events.push(event);

@@ -184,8 +184,8 @@ describe('a fault of the network', () => {
     const { url } = await startServer((_, response) => response.write(html));
     const controller = new AbortController();
     const page = get(requestFor(url), { signal: controller.signal });
-    setTimeout(() => controller.abort(), 50);
-    await expect(page).rejects.toThrow();
+    setTimeout(() => controller.abort(new RangeError('enough')), 50);
+    await expect(page).rejects.toThrow(RangeError);
   });
 });
 

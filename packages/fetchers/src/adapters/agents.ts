@@ -5,7 +5,7 @@ import { SocksProxyAgent } from 'socks-proxy-agent';
 import type { ProxyServer } from '../types.js';
 
 /** The agents of one way out, for either scheme of a target. */
-export interface Agents {
+interface Agents {
   http: HttpAgent;
   https: HttpsAgent;
 }

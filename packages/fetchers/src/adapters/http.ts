@@ -48,6 +48,7 @@ export function httpAdapter(options: HttpAdapterOptions = {}): Adapter {
       const body = await readAll(stream, maxBytes);
       return toPage(stream.response!, body);
     } catch (error) {
+      signal.throwIfAborted();
       throw faultOf(error, session.proxy);
     } finally {
       stream.destroy();
