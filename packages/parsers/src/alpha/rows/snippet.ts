@@ -19,9 +19,8 @@ export function readSnippet({ after }: Row, addressLine: Line): Snippet {
   const best = isGrid(lines) ? undefined : weightiest(lines);
   const pieces = best === undefined ? [] : excerptOf(best);
   const prefix = readPrefix(pieces);
-  const excerpt = pieces.slice(prefix.end);
   const date = prefix.date ?? lines.find(({ text }) => isDateText(text))?.text;
-  return { text: textOfPieces(excerpt), matched: marksOfPieces(excerpt), date, block: best?.block };
+  return { text: textOfPieces(prefix.rest), matched: marksOfPieces(prefix.rest), date, block: best?.block };
 }
 
 function weightiest(lines: readonly Line[]): Line | undefined {
@@ -78,8 +77,8 @@ function weightOf(pieces: readonly Piece[]): number {
 
 interface Prefix {
   readonly date: string | undefined;
-  /** Number of pieces that it takes. */
-  readonly end: number;
+  /** What follows it. */
+  readonly rest: readonly Piece[];
 }
 
 /**
@@ -91,14 +90,19 @@ function readPrefix(pieces: readonly Piece[]): Prefix {
   for (const [index, piece] of pieces.entries()) {
     text += piece.text;
     if (text.length > longestPrefix) break;
-    const prefix = /^(.*\S)\s*([–—·\ufffd]|\s-)\s*$/su.exec(text);
+    const [separator = ''] = /^\s*(?:[–—·]|-\s)\s*/.exec(pieces[index + 1]?.text ?? '') ?? [];
+    const prefix = /^(.*\S)\s*([–—·\ufffd]|\s-)\s*$/su.exec(`${text} ${separator}`);
     const date = prefix?.[1] && dateIn(prefix[1].trim(), prefix[2] !== '·');
-    if (date) return { date, end: index + 1 };
+    if (date) return { date, rest: withoutStart(pieces.slice(index + 1), separator.length) };
   }
-  return { date: undefined, end: 0 };
+  return { date: undefined, rest: pieces };
 }
 
 const longestPrefix = 120;
+
+function withoutStart([first, ...others]: readonly Piece[], length: number): readonly Piece[] {
+  return first === undefined ? [] : [{ ...first, text: first.text.slice(length) }, ...others];
+}
 
 function dateIn(text: string, isWhole: boolean): string | undefined {
   if (isDateText(text)) return text;
