@@ -1,4 +1,20 @@
 export { parseAlphaAutocomplete } from './alpha/autocomplete.js';
+export type {
+  Ad,
+  AiOverview,
+  AlphaBlocks,
+  Card,
+  FeaturedSnippet,
+  ImageTile,
+  Place,
+  Post,
+  Product,
+  Question,
+  RowSitelinks,
+  Source,
+  Spelling,
+  VideoCard,
+} from './alpha/blocks/types.js';
 export { parseAlphaNews } from './alpha/news.js';
 export { parseAlphaSearch } from './alpha/search.js';
 export { parseAlphaVideos } from './alpha/videos.js';

@@ -1,3 +1,4 @@
+import type { AlphaBlocks } from './alpha/blocks/types.js';
 import type { Diagnostics } from './trace.js';
 
 /**
@@ -95,6 +96,8 @@ export interface AlphaSearchResult {
   organic_results: OrganicResult[];
   related_searches: RelatedSearch[];
   search_information: SearchInformation;
+  /** What else stands on the page; only with the option `blocks`. */
+  blocks?: AlphaBlocks;
   /** How the page was read; only with the option `diagnostics`. */
   diagnostics?: Diagnostics;
 }

@@ -3,6 +3,7 @@ import type { ParseOptions } from '../options.js';
 import { diagnosticsOf, startReading } from '../reading.js';
 import type { AlphaSearchResult } from '../types.js';
 import { readAnswer } from './answer.js';
+import { readBlocks } from './blocks.js';
 import { readKnowledgeGraph } from './knowledge-graph.js';
 import { readOrganicResults } from './organic-results.js';
 import { readPagination } from './pagination.js';
@@ -29,6 +30,7 @@ export function parseAlphaSearch(body: string | Uint8Array, options?: ParseOptio
     organic_results: rows,
     related_searches: readRelatedSearches(reading),
     search_information: readSearchInformation(reading),
+    ...(reading.options.blocks && { blocks: readBlocks(reading, rows) }),
     ...diagnosticsOf(reading, state, info, rows),
   };
 }

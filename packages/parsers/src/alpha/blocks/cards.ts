@@ -1,0 +1,105 @@
+import { hostOf } from '../../html/address.js';
+import { isDateText } from '../../html/dates.js';
+import { linesOf } from '../../html/lines.js';
+import { findAll, isHeading, type Page, within } from '../../html/page.js';
+import { collapse, textOf } from '../../html/text.js';
+import { attribute, closest, contains, type Element } from '../../html/tree.js';
+import { targetOf } from '../links.js';
+import { isShown, widestAround } from './layout.js';
+import type { VideoCard } from './types.js';
+
+/** A card, its link and the element that holds it alone. */
+export interface CardPlace {
+  readonly card: VideoCard;
+  readonly anchor: Element;
+  readonly block: Element;
+}
+
+/** The cards inside an element, one for each target outside whose link or block says something, in page order. */
+export function cardsIn(page: Page, outer: Element): CardPlace[] {
+  const links = within(page.anchors, outer).filter((anchor) => isShown(anchor) && outsideTarget(anchor) !== '');
+  const places = new Map<string, CardPlace>();
+  for (const anchor of links) {
+    const link = outsideTarget(anchor);
+    const target = pageOf(link);
+    if (places.has(target)) continue;
+    const strangers = links.filter((other) => pageOf(outsideTarget(other)) !== target);
+    const widest = widestAround(anchor, strangers);
+    const block = contains(outer, widest) ? widest : outer;
+    const card = readCard(page, anchor, block, link);
+    if (card.title !== '') places.set(target, { card, anchor, block });
+  }
+  return [...places.values()];
+}
+
+/** The cards of videos that are played in place: elements that name their video, titled for those who open them. */
+export function playersIn(page: Page, outer: Element): CardPlace[] {
+  const players = findAll(
+    page,
+    outer,
+    (element) => hostOf(attribute(element, 'data-surl') ?? '') !== '' && isShown(element),
+  );
+  return players.flatMap((player) => {
+    const link = attribute(player, 'data-surl') ?? '';
+    const heading = within(page.headings, player).find((inner) => textOf(inner) !== '');
+    const parts = partsOf(player);
+    const title = heading === undefined ? (parts.find((part) => !clock.test(part)) ?? '') : textOf(heading);
+    const duration = parts.find((part) => clock.test(part));
+    return title === ''
+      ? []
+      : [{ card: { title, link, ...(duration && { duration }) }, anchor: player, block: player }];
+  });
+}
+
+/** Where a link leads outside of the engine; `''` where it does not. */
+export function outsideTarget(anchor: Element): string {
+  const target = targetOf(attribute(anchor, 'href') ?? '') ?? '';
+  return hostOf(target) === '' ? '' : target;
+}
+
+/** A link without the place on its page, or the moment of its video, that it leads to. */
+export function pageOf(link: string): string {
+  return link
+    .replace(/#.*$/, '')
+    .replace(/([?&])(?:t|start)=\d+s?(?:&|$)/, '$1')
+    .replace(/[?&]$/, '');
+}
+
+/** The parts of an element's lines: what stands between line ends and dots. */
+export function partsOf(element: Element): string[] {
+  return linesOf(element)
+    .flatMap(({ text }) => text.split(/\s*[·⋅•]\s*/))
+    .map(collapse)
+    .filter((part) => part !== '');
+}
+
+/** Clock text of a running time. */
+const clock = /^\d{1,2}(?::\d{2}){1,2}$/;
+/** No site's name is longer. */
+const maximumSource = 60;
+
+function readCard(page: Page, anchor: Element, block: Element, link: string): VideoCard {
+  const heading =
+    within(page.headings, block).find((inner) => isShown(inner) && textOf(inner) !== '') ?? closest(anchor, isHeading);
+  const title = titleIn(heading ?? anchor) || titleIn(block);
+  const parts = partsOf(block).filter((part) => part !== title);
+  const date = parts.find(isDateText);
+  const duration = parts.find((part) => clock.test(part));
+  const source = parts.find((part) => part !== date && part !== duration && isName(part));
+  return {
+    title,
+    link,
+    ...(source !== undefined && { source }),
+    ...(date !== undefined && { date }),
+    ...(duration !== undefined && { duration }),
+  };
+}
+
+function isName(part: string): boolean {
+  return part.length <= maximumSource && /\p{L}/u.test(part);
+}
+
+/** The first line that is neither a running time nor a date. */
+function titleIn(element: Element): string {
+  return linesOf(element).find(({ text }) => !clock.test(text) && !isDateText(text))?.text ?? '';
+}

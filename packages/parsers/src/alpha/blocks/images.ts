@@ -1,0 +1,64 @@
+import { hostOf } from '../../html/address.js';
+import { descendants, find, type Page, within } from '../../html/page.js';
+import { collapse } from '../../html/text.js';
+import { attribute, closest, contains, type Element } from '../../html/tree.js';
+import { parameterOf } from '../links.js';
+import { outsideTarget, partsOf } from './cards.js';
+import { isShown, type Layout, widestAround } from './layout.js';
+import { placeOf } from './local-results.js';
+import type { ImageTile } from './types.js';
+
+/** Reads the pictures of the image blocks: tiles that name the page that they are on. */
+export function readImages({ page, rows }: Layout): ImageTile[] {
+  const tiles = outermost(page.elements.filter((element) => isTile(element) && isShown(element)));
+  const bounds = [...tiles, ...rows.map(({ anchor }) => anchor)];
+  return tiles
+    .filter((tile) => find(page, widestAround(tile, bounds), isPlace) === undefined)
+    .map((tile) => readTile(page, tile, bounds))
+    .filter(({ link }) => link !== '');
+}
+
+/** A tile is a link in a viewer of pictures, an element that names its page, or a link to the viewer that does. */
+function isTile(element: Element): boolean {
+  if (closest(element, isElsewhere) !== undefined) return false;
+  if (attribute(element, 'data-lpage') !== undefined) return true;
+  if (element.name !== 'a') return false;
+  return isPictureLink(element) || (outsideTarget(element) !== '' && closest(element, isViewer) !== undefined);
+}
+
+function isPictureLink(anchor: Element): boolean {
+  return /^(?:https?:\/\/www\.google\.[a-z.]+)?\/imgres\?/.test(attribute(anchor, 'href') ?? '');
+}
+
+function isViewer(element: Element): boolean {
+  return attribute(element, 'data-viewer-group') !== undefined && attribute(element, 'data-q') !== undefined;
+}
+
+/** The pictures of the panel, of answers and of rows belong to those. */
+function isElsewhere(element: Element): boolean {
+  return attribute(element, 'id') === 'rhs' || attribute(element, 'data-initq') !== undefined;
+}
+
+function isPlace(element: Element): boolean {
+  return placeOf(element) !== '';
+}
+
+function outermost(tiles: readonly Element[]): Element[] {
+  return tiles.filter((tile, index) => !tiles.slice(0, index).some((outer) => contains(outer, tile)));
+}
+
+function readTile(page: Page, tile: Element, bounds: readonly Element[]): ImageTile {
+  const block = widestAround(tile, bounds);
+  const parts = partsOf(tile).length > 0 ? partsOf(tile) : partsOf(block);
+  const picture = descendants(page, block).find(({ name }) => name === 'img');
+  const title = parts[0] ?? collapse((picture && attribute(picture, 'alt')) ?? '');
+  const source = parts.find((part) => part !== title);
+  return { title, link: linkOf(page, tile), ...(source !== undefined && { source }) };
+}
+
+function linkOf(page: Page, tile: Element): string {
+  const named = attribute(tile, 'data-lpage') ?? parameterOf(attribute(tile, 'href') ?? '', 'imgrefurl') ?? '';
+  if (hostOf(named) !== '') return named;
+  const anchor = within(page.anchors, tile).find((inner) => outsideTarget(inner) !== '');
+  return anchor === undefined ? '' : outsideTarget(anchor);
+}

@@ -1,0 +1,98 @@
+import { isSectionHeading, levelOf, type Page } from '../../html/page.js';
+import { isHidden, textOf } from '../../html/text.js';
+import { attribute, closest, contains, type Element } from '../../html/tree.js';
+import type { Reading } from '../../reading.js';
+import type { OrganicResult } from '../../types.js';
+import { targetOf } from '../links.js';
+import { isForeignBlock } from '../rows/exclude.js';
+import { isRowList } from '../rows/row.js';
+
+/** A page with its ordinary rows and its sections found: what the blocks around the rows are read from. */
+export interface Layout {
+  readonly page: Page;
+  /** The links that are the titles of the ordinary rows, in page order. */
+  readonly rows: readonly RowLink[];
+  /** The parts of the page below a heading of their own, without ordinary rows. */
+  readonly sections: readonly Section[];
+}
+
+/** The title of an ordinary row. */
+export interface RowLink {
+  readonly position: number;
+  readonly link: string;
+  readonly anchor: Element;
+}
+
+/** A heading and the widest element around it that holds neither another heading of its level nor a row. */
+export interface Section {
+  readonly heading: Element;
+  readonly block: Element;
+}
+
+/** Finds again where the rows stand, and the sections between them. */
+export function layOut({ page }: Reading, results: readonly OrganicResult[]): Layout {
+  const rows = rowLinks(page, results);
+  const headings = page.headings.filter((heading) => isOwnSection(page, heading));
+  const bounds = [...headings, ...rows.map(({ anchor }) => anchor)];
+  const sections = headings
+    .filter((heading) => levelOf(heading) === 2)
+    .map((heading) => ({ heading, block: widestAround(heading, bounds) }));
+  return { page, rows, sections };
+}
+
+/** The widest element around another that holds no other of `bounds` and is no list of rows. */
+export function widestAround(element: Element, bounds: readonly Element[]): Element {
+  let widest = element;
+  const others = bounds.filter((bound) => bound !== element && !contains(element, bound));
+  for (let outer = widest.parent; outer !== null; outer = outer.parent) {
+    const holder = outer;
+    if (isRowList(holder) || others.some((bound) => contains(holder, bound))) break;
+    widest = holder;
+  }
+  return widest;
+}
+
+/** Whether nothing around the element keeps it from being displayed. */
+export function isShown(element: Element): boolean {
+  return closest(element, isHidden) === undefined;
+}
+
+/**
+ * From the last row up: what quotes a row stands above it, and its links below say other things. Each stands above the
+ * one that was found before.
+ */
+function rowLinks(page: Page, results: readonly OrganicResult[]): RowLink[] {
+  const rows: RowLink[] = [];
+  let end = page.anchors.length;
+  for (const { position, link, title } of results.toReversed()) {
+    const index = page.anchors.findLastIndex((anchor, at) => at < end && isTitleOf(anchor, link, title));
+    const anchor = page.anchors[index];
+    if (anchor === undefined) continue;
+    rows.push({ position, link, anchor });
+    end = index;
+  }
+  return rows.reverse();
+}
+
+function isTitleOf(anchor: Element, link: string, title: string): boolean {
+  if (targetOf(attribute(anchor, 'href') ?? '') !== link || !says(anchor, title)) return false;
+  return closest(anchor, isForeignBlock) === undefined;
+}
+
+function says(anchor: Element, title: string): boolean {
+  return textOf(anchor).includes(title) && isShown(anchor);
+}
+
+/** Headings of dialogs, links and the column beside the results begin no section between the rows. */
+function isOwnSection(page: Page, heading: Element): boolean {
+  if (!isSectionHeading(heading) || textOf(heading) === '' || !isShown(heading)) return false;
+  const column = page.ids.get('rhs');
+  if (column !== undefined && contains(column, heading)) return false;
+  return closest(heading, isApart) === undefined;
+}
+
+/** Dialogs, and what is folded away below a question. */
+function isApart(element: Element): boolean {
+  if (attribute(element, 'role') === 'dialog' || element.name === 'g-dialog') return true;
+  return attribute(element, 'data-q') !== undefined;
+}

@@ -1,0 +1,74 @@
+import { linesOf } from '../../html/lines.js';
+import { asciiDigits, readCount, readDecimal } from '../../html/numbers.js';
+import { type Page, within } from '../../html/page.js';
+import { textOf } from '../../html/text.js';
+import { attribute, closest, contains, type Element } from '../../html/tree.js';
+import { isSearchLink, parameterOf } from '../links.js';
+import { outsideTarget } from './cards.js';
+import { isShown, type Layout, widestAround } from './layout.js';
+import type { Place } from './types.js';
+
+/** Reads the places of the map block: what carries the number that the engine's map gives a place, by place. */
+export function readLocalResults({ page, rows }: Layout): Place[] {
+  const column = page.ids.get('rhs');
+  const marks = page.elements.filter(
+    (element) => placeOf(element) !== '' && isShown(element) && textOf(element) !== '',
+  );
+  const own = marks.filter((mark) => column === undefined || !contains(column, mark));
+  const firsts = own.filter((mark, index) => own.findIndex((other) => placeOf(other) === placeOf(mark)) === index);
+  return firsts.flatMap((mark) => {
+    const others = own.filter((other) => placeOf(other) !== placeOf(mark));
+    return readPlace(page, mark, widestAround(mark, [...others, ...rows.map(({ anchor }) => anchor)]));
+  });
+}
+
+/** Lines of a place beyond these are opinions. */
+const maximumDetails = 5;
+
+/** The number of the place that an element is about, in whichever way it carries one; `''` for anything else. */
+export function placeOf(element: Element): string {
+  const number = attribute(element, 'data-cid') ?? attribute(element, 'data-ludocid') ?? '';
+  if (/^\d{12,}$/.test(number)) return closest(element, isProducts) === undefined ? number : '';
+  const id = attribute(element, 'id') ?? '';
+  if (/^pv-\/[gm]\//.test(id)) return id;
+  const href = (element.name === 'a' && attribute(element, 'href')) || '';
+  return href !== '' && isSearchLink(href) ? (parameterOf(href, 'ludocid') ?? '') : '';
+}
+
+/** Products carry numbers too. */
+function isProducts(element: Element): boolean {
+  return element.name === 'product-viewer-group';
+}
+
+function readPlace(page: Page, mark: Element, block: Element): Place[] {
+  const heading = within(page.headings, mark)[0] ?? mark;
+  const title = linesOf(heading)[0]?.text ?? '';
+  const lines = linesOf(block, { skip: isOtherControl(mark) }).map(({ text }) => text);
+  const details = lines.slice(lines.indexOf(title) + 1).filter((text) => text !== title);
+  const site = within(page.anchors, block).find((anchor) => outsideTarget(anchor) !== '' && !isGoogle(anchor));
+  const rating = details.map(ratingIn).find((value) => value !== undefined);
+  if (title === '') return [];
+  return [{ title, ...(site && { link: outsideTarget(site) }), ...rating, details: details.slice(0, maximumDetails) }];
+}
+
+/** Buttons beside the place say what can be done with it; the place itself may be one. */
+function isOtherControl(mark: Element): (element: Element) => boolean {
+  return (element) =>
+    element !== mark &&
+    !contains(element, mark) &&
+    !contains(mark, element) &&
+    (element.name === 'a' || attribute(element, 'role') === 'button');
+}
+
+function isGoogle(anchor: Element): boolean {
+  return /^https?:\/\/[^/]*\bgoogle\.[a-z.]+\//.test(outsideTarget(anchor));
+}
+
+/** "4.6(54)", "4,6 (1 204)" at the start of a line. */
+function ratingIn(text: string): Pick<Place, 'rating' | 'reviews'> | undefined {
+  const match = /^(\d[.,]\d)(?:\s*\(([^)]+)\))?/.exec(asciiDigits(text));
+  if (match === null) return undefined;
+  const rating = readDecimal(match[1] ?? '');
+  const reviews = readCount(match[2] ?? '');
+  return { ...(rating !== undefined && { rating }), ...(reviews !== undefined && { reviews }) };
+}

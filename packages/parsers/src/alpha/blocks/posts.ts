@@ -1,0 +1,31 @@
+import { isDateText } from '../../html/dates.js';
+import { linesOf } from '../../html/lines.js';
+import type { Element } from '../../html/tree.js';
+import { outsideTarget, partsOf } from './cards.js';
+import { isShown, type Layout, widestAround } from './layout.js';
+import type { Post } from './types.js';
+
+/** Reads the posts of X that the page shows: links to a status with the text beside them. */
+export function readPosts({ page, rows }: Layout): Post[] {
+  const rowAnchors = rows.map(({ anchor }) => anchor);
+  const links = page.anchors.filter(
+    (anchor) => statusOf(anchor) !== '' && isShown(anchor) && !rowAnchors.includes(anchor),
+  );
+  const statuses = new Map(links.map((anchor) => [statusOf(anchor), anchor]));
+  return [...statuses].flatMap(([status, anchor]) => {
+    const others = links.filter((other) => statusOf(other) !== status);
+    return readPost(anchor, widestAround(anchor, [...others, ...rowAnchors]));
+  });
+}
+
+function readPost(anchor: Element, block: Element): Post[] {
+  const lines = linesOf(block).map(({ text }) => text);
+  const text = lines.reduce((best, line) => (line.length > best.length ? line : best), '');
+  const date = partsOf(block).find(isDateText);
+  return text === '' ? [] : [{ text, link: outsideTarget(anchor), ...(date !== undefined && { date }) }];
+}
+
+/** The number of the post that a link leads to; `''` for any other link. */
+function statusOf(anchor: Element): string {
+  return /^https?:\/\/(?:[a-z]+\.)?(?:twitter|x)\.com\/[^/]+\/status\/(\d+)/.exec(outsideTarget(anchor))?.[1] ?? '';
+}

@@ -1,0 +1,91 @@
+import { linesOf } from '../../html/lines.js';
+import { type Page, within } from '../../html/page.js';
+import { collapse, textOf } from '../../html/text.js';
+import { attribute, closest, contains, type Element, isElement } from '../../html/tree.js';
+import { outsideTarget } from './cards.js';
+import { isDecoration } from './decoration.js';
+import { isShown, type Layout } from './layout.js';
+import type { Question, Source } from './types.js';
+
+/**
+ * Reads the questions that people also ask: folded texts that the page marks as questions, or that stand in a section
+ * of such, half of which at least end as questions do.
+ */
+export function readQuestions({ page, sections }: Layout): Question[] {
+  const controls = page.elements.filter(
+    (element) => isFoldingControl(element) && isShown(element) && textOf(element) !== '',
+  );
+  const lists = sections
+    .map(({ block }) => controls.filter((control) => contains(block, control)))
+    .filter(areQuestions);
+  const questions = controls.filter((control) => isMarked(control) || lists.some((list) => list.includes(control)));
+  const read = questions.map((control) => readQuestion(page, control));
+  return read.filter(({ question }, index) => read.findIndex((other) => other.question === question) === index);
+}
+
+/** The answer's length that is no longer one: below stands only its source. */
+const minimumAnswer = 20;
+
+function isFoldingControl(element: Element): boolean {
+  return (
+    attribute(element, 'aria-expanded') !== undefined && attribute(element, 'role') === 'button' && !isMenu(element)
+  );
+}
+
+function isMenu(element: Element): boolean {
+  return attribute(element, 'aria-haspopup') !== undefined;
+}
+
+/** Within what carries the very text of the control as its question. */
+function isMarked(control: Element): boolean {
+  const marked = closest(control, (element) => attribute(element, 'data-q') !== undefined);
+  return marked !== undefined && collapse(attribute(marked, 'data-q') ?? '') === textOf(control);
+}
+
+function areQuestions(controls: readonly Element[]): boolean {
+  const questions = controls.filter((control) => /[?？؟;]$/.test(textOf(control)));
+  return questions.length > 0 && questions.length * 2 >= controls.length;
+}
+
+function readQuestion(page: Page, control: Element): Question {
+  const question = textOf(control);
+  const content = answerOf(page, control);
+  if (content === undefined) return { question };
+  const link = sourceLink(page, content);
+  const answer = textAbove(content, link);
+  return {
+    question,
+    ...(answer.length >= minimumAnswer && { answer }),
+    ...(link !== undefined && { source: sourceOf(page, link) }),
+  };
+}
+
+/** What the control unfolds: the element it names, else the one beside it. */
+function answerOf(page: Page, control: Element): Element | undefined {
+  const named = page.ids.get(attribute(control, 'aria-controls') ?? '');
+  if (named !== undefined) return named;
+  const siblings = control.parent?.children.filter(isElement) ?? [];
+  return siblings[siblings.indexOf(control) + 1];
+}
+
+/** The first link outside with a heading. */
+function sourceLink(page: Page, content: Element): Element | undefined {
+  return within(page.anchors, content).find(
+    (anchor) => outsideTarget(anchor) !== '' && within(page.headings, anchor).length > 0,
+  );
+}
+
+function sourceOf(page: Page, link: Element): Source {
+  const [heading] = within(page.headings, link);
+  return { title: textOf(heading ?? link), link: outsideTarget(link) };
+}
+
+/** The answer stands above its source. */
+function textAbove(content: Element, source: Element | undefined): string {
+  const lines = linesOf(content, { skip: isDecoration });
+  const end =
+    source === undefined ? -1 : lines.findIndex(({ pieces }) => pieces.some(({ parent }) => contains(source, parent)));
+  const above = end < 0 ? lines : lines.slice(0, end);
+  const sentences = above.filter(({ pieces }) => !pieces.every(({ link }) => link !== undefined));
+  return sentences.map(({ text }) => text).join(' ');
+}

@@ -1,0 +1,52 @@
+import { hostOf } from '../../html/address.js';
+import { type Line, linesOf } from '../../html/lines.js';
+import { isHeading, within } from '../../html/page.js';
+import { textOf } from '../../html/text.js';
+import { closest, contains, type Element } from '../../html/tree.js';
+import { isForeignBlock } from '../rows/exclude.js';
+import { outsideTarget } from './cards.js';
+import { type Layout, type RowLink, widestAround } from './layout.js';
+import type { RowSitelinks, Source } from './types.js';
+
+/** Reads the links below the rows to other pages, or other places on a page, of the same site. */
+export function readSitelinks(layout: Layout): RowSitelinks[] {
+  const bounds = [...layout.rows.map(({ anchor }) => anchor), ...layout.sections.map(({ heading }) => heading)];
+  return layout.rows.flatMap((row) => {
+    const links = linksBelow(layout, row, widestAround(row.anchor, bounds));
+    return links.length === 0 ? [] : [{ position: row.position, links }];
+  });
+}
+
+function linksBelow({ page }: Layout, row: RowLink, block: Element): Source[] {
+  const lines = linesOf(block, { skip: (element) => isForeignBlock(element) && !contains(element, row.anchor) });
+  const links = within(page.anchors, block).filter(
+    (anchor) => anchor.order > row.anchor.last && isSibling(anchor, row) && standsAlone(lines, anchor),
+  );
+  const targets = new Map(links.map((anchor) => [outsideTarget(anchor), textOf(anchor)]));
+  return [...targets].filter(([, title]) => title !== '').map(([link, title]) => ({ title, link }));
+}
+
+/** A link to the same site, elsewhere than the row's own. */
+function isSibling(anchor: Element, row: RowLink): boolean {
+  const target = outsideTarget(anchor);
+  return target !== row.link && siteOf(target) === siteOf(row.link);
+}
+
+/** The last two labels of a host are enough to tell sites of one result apart from its sources. */
+function siteOf(link: string): string {
+  return hostOf(link).split('.').slice(-2).join('.');
+}
+
+/** In the heading of a table of links, or in a run of them; a link within a sentence, or after it, leads on in the text. */
+function standsAlone(lines: readonly Line[], anchor: Element): boolean {
+  if (closest(anchor, isHeading) !== undefined) return true;
+  return lines.some((line) => linkRun(line).includes(anchor));
+}
+
+/** The links at the end of a line with nothing but signs between them; one alone only where it is all of the line. */
+function linkRun({ pieces }: Line): Element[] {
+  const words = pieces.filter(({ text }) => /[\p{L}\p{N}]/u.test(text));
+  const lastText = words.findLastIndex(({ link }) => link === undefined);
+  const links = new Set(words.slice(lastText + 1).flatMap(({ link }) => (link === undefined ? [] : [link])));
+  return lastText >= 0 && links.size < 2 ? [] : [...links];
+}

@@ -1,0 +1,36 @@
+import { within } from '../../html/page.js';
+import { textOf } from '../../html/text.js';
+import { attribute, type Element } from '../../html/tree.js';
+import { isSearchLink, parameterOf } from '../links.js';
+import { isShown, type Layout, widestAround } from './layout.js';
+import type { Spelling } from './types.js';
+
+/**
+ * Reads the line above the results with another writing of the query: the link that asks for it is marked as a
+ * correction. Where a link beside it asks for the query as it was written, the results are for the other writing.
+ */
+export function readSpelling({ page, rows }: Layout): Spelling | undefined {
+  const end = rows[0]?.anchor.order ?? page.elements.length;
+  const link = page.anchors.find((anchor) => anchor.order < end && isCorrection(anchor) && isShown(anchor));
+  const query = link && textOf(link);
+  if (link === undefined || query === undefined || query === '') return undefined;
+  const line = widestAround(
+    link,
+    page.anchors.filter((anchor) => !asksAsWritten(anchor)),
+  );
+  const isCorrected = within(page.anchors, line).some(asksAsWritten);
+  return { kind: isCorrected ? 'corrected' : 'suggested', query };
+}
+
+function isCorrection(anchor: Element): boolean {
+  return searchParameter(anchor, 'spell') === '1';
+}
+
+function asksAsWritten(anchor: Element): boolean {
+  return searchParameter(anchor, 'nfpr') === '1' && !isCorrection(anchor);
+}
+
+function searchParameter(anchor: Element, name: string): string | undefined {
+  const href = attribute(anchor, 'href') ?? '';
+  return isSearchLink(href) ? parameterOf(href, name) : undefined;
+}
