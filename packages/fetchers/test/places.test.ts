@@ -38,7 +38,7 @@ describe('a text names a place', () => {
   it.each([
     ['München', 'Munich,Bavaria,Germany'],
     ['Cologne', 'Köln,North Rhine-Westphalia,Germany'],
-    ['Geneva', 'Genève,Geneva,Switzerland'],
+    ['Seville', 'Sevilla,Andalusia,Spain'],
     ['Москва', 'Moscow,Moscow,Russia'],
     ['東京', 'Tokyo,Tokyo,Japan'],
     ['Paris, Frankreich', 'Paris,Île-de-France,France'],
@@ -53,6 +53,7 @@ describe('a text names a place', () => {
     ['us', 'United States', 'Country'],
     ['Bavaria', 'Bavaria,Germany', 'Region'],
     ['California, United States', 'California,United States', 'Region'],
+    ['Bahia, Brazil', 'Bahia,Brazil', 'Region'],
   ])('that is wider than a city: %s', (text, name, type) => {
     const resolved = included.resolve(text);
     expect(resolved).toMatchObject({ place: { canonical_name: name, target_type: type } });
@@ -73,6 +74,7 @@ describe('a text names a place', () => {
   it.each([
     ['New York', 'New York City,New York,United States'],
     ['Québec', 'Québec,Quebec,Canada'],
+    ['São Paulo, Brazil', 'São Paulo,São Paulo,Brazil'],
   ])('that is also the name of its region: %s', (text, name) => {
     expect(nameOf(text)).toBe(name);
   });

@@ -40,8 +40,11 @@ function keysOf(regions: readonly string[]): ReadonlySet<string> {
 /** Tests whether an entry lies in every one of some areas. */
 export function isInAll(areas: readonly string[]): (entry: Entry) => boolean {
   const wanted = areas.map((area) => ({ keys: [area, withoutKind(area)], country: findCountry(area) }));
-  return ({ place, regionKeys }) =>
-    wanted.every(({ keys, country }) => place.country_code === country || keys.some((key) => regionKeys.has(key)));
+  return ({ place: { country_code, target_type }, regionKeys }) =>
+    wanted.every(({ keys, country }) => {
+      const isInCountry = country_code === country && target_type !== 'Country';
+      return isInCountry || keys.some((key) => regionKeys.has(key));
+    });
 }
 
 /** Whether a target type is that of a country or region rather than of a city or a part of one. */

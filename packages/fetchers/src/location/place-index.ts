@@ -1,6 +1,6 @@
 import { findCountry } from './countries.js';
 import { type Entry, isArea, isInAll, toEntry } from './place-entry.js';
-import { partsOf, readingsOf } from './place-names.js';
+import { partsOf, readingsOf, withoutKind } from './place-names.js';
 import { editDistance } from './similar.js';
 import type { Place, PlaceRecord } from './types.js';
 
@@ -72,14 +72,24 @@ function groupByName(entries: readonly Entry[]): Map<string, Entry[]> {
 
 /** The entry of the most people. A region gives way to a city of its name in it, as New York does. */
 function heaviest(entries: readonly Entry[], name: string): Entry | undefined {
-  const cities = entries.filter(({ place }) => !isArea(place.target_type));
-  const givesWay = ({ place: { target_type, country_code } }: Entry) =>
-    isArea(target_type) &&
-    target_type !== 'Country' &&
-    cities.some(({ place, regionKeys }) => regionKeys.has(name) && place.country_code === country_code);
+  const namesakes = entries.filter((entry) => isCityCalled(entry, name));
+  const givesWay = ({ place }: Entry) => isRegion(place) && namesakes.some((city) => isInRegion(city, name, place));
   const heavier = (a: Entry, b: Entry) => (weightAs(b, name) > weightAs(a, name) ? b : a);
   const [first, ...others] = entries.filter((entry) => !givesWay(entry));
   return first && others.reduce(heavier, first);
+}
+
+/** Whether it is a city whose own name is this, but for a word such as `City`. */
+function isCityCalled({ place, names }: Entry, name: string): boolean {
+  return !isArea(place.target_type) && withoutKind(names[0] ?? '') === name;
+}
+
+function isRegion({ target_type }: Place): boolean {
+  return isArea(target_type) && target_type !== 'Country';
+}
+
+function isInRegion({ place, regionKeys }: Entry, name: string, { country_code }: Place): boolean {
+  return regionKeys.has(name) && place.country_code === country_code;
 }
 
 function weightAs({ names, weight }: Entry, name: string): number {

@@ -52,9 +52,10 @@ export function placesOf({ lookUp, find }: PlaceIndex, uuleOf: Places['uuleOf'])
     resolve(text) {
       const record = lookUp(text);
       if (record !== undefined) return { place: record.place };
+      const [name = '', ...areas] = partsOf(text);
       const close = find(text, suggestionCount);
-      const [name = ''] = partsOf(text);
-      return { unknown: text, suggestions: close.length > 0 ? close : find(name, suggestionCount) };
+      const anywhere = close.length === 0 && areas.length > 0;
+      return { unknown: text, suggestions: anywhere ? find(name, suggestionCount) : close };
     },
     uuleOf,
   };
