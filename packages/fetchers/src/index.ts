@@ -1,3 +1,4 @@
+export { type GatewayAdapterOptions, gatewayAdapter } from './adapters/gateway.js';
 export { type HttpAdapterOptions, httpAdapter } from './adapters/http.js';
 export { type RecordAdapterOptions, recordAdapter } from './adapters/record.js';
 export { type CaptureMeta, type ReplayAdapterOptions, replayAdapter } from './adapters/replay.js';
