@@ -16,11 +16,13 @@ export function targetOf(href: string): string | undefined {
 
 /** The value of a parameter of a Google link, such as `q` of `/search?q=…`; undefined where it has none. */
 export function parameterOf(href: string, name: string): string | undefined {
+  if (!href.includes(name)) return undefined; // told of most links without taking the address apart
   return parsed(href)?.searchParams.get(name) ?? undefined;
 }
 
 /** Whether the link leads to one of Google's own result pages. */
 export function isSearchLink(href: string): boolean {
+  if (!href.includes('/search')) return false;
   const url = parsed(href);
   return url !== undefined && isAlphaHost(url.hostname) && url.pathname === '/search';
 }

@@ -15,12 +15,14 @@ export function targetOf(href: string): string | undefined {
 
 /** The value of a parameter of a Bing link, whose query may begin with stray marks ("?!&&p=…"). */
 export function parameterOf(href: string, name: string): string | undefined {
+  if (!href.includes(name)) return undefined;
   const query = href.slice(href.indexOf('?') + 1);
   return href.includes('?') ? (new URLSearchParams(query.replace(/^[!&]+/, '')).get(name) ?? undefined) : undefined;
 }
 
 /** Whether the link leads to one of Bing's own result pages. */
 export function isSearchLink(href: string): boolean {
+  if (!href.includes('/search')) return false; // told of most links without taking the address apart
   const url = URL.canParse(href, origin) ? new URL(href, origin) : undefined;
   return url !== undefined && isBing(url.hostname) && url.pathname === '/search';
 }

@@ -145,7 +145,10 @@ class NameTable {
     if (at === from || code >= 0x80 || kinds[code] !== ENDS_NAME) return -1;
     const slot = (hash ^ (hash >>> 10)) & (tableSize - 1);
     const known = this.slots[slot];
-    this.last = known !== undefined && isAt(source, from, at, known) ? known : this.keep(slot, source.slice(from, at).toLowerCase());
+    this.last =
+      known !== undefined && isAt(source, from, at, known)
+        ? known
+        : this.keep(slot, source.slice(from, at).toLowerCase());
     return at;
   }
 

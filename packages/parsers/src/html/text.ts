@@ -24,16 +24,14 @@ export function textOf(node: Node, { skip }: TextOptions = {}): string {
 
 /** White space collapsed to single spaces and cut from both ends; no-break spaces count as white space. */
 export function collapse(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
+  // Single spaces, which is most white space there is, are left where they are.
+  return text.trim().replace(/ \s+|[^\S ]\s*/g, ' ');
 }
 
 /** Whether an element is written so that no person sees it. `visibility` is left alone: scripts lift it after loading. */
 export function isHidden(element: Element): boolean {
-  for (const { name, value } of element.attributes) {
-    if (name === 'hidden') return true;
-    if (name === 'style' && value.includes('display') && /(?:^|[;\s])display\s*:\s*none/i.test(value)) return true;
-  }
-  return false;
+  element.hidden ??= hides(element);
+  return element.hidden;
 }
 
 /** Distinct texts of `em`, `b`, `strong` and `mark` inside the node, first appearance first: the matched words. */
@@ -65,6 +63,14 @@ export function labelOf(element: Element): string {
 /** Whether the element marks words of its text: the engines' ways of highlighting what matched. */
 export function isMark({ name }: Element): boolean {
   return name === 'em' || name === 'b' || name === 'strong' || name === 'mark';
+}
+
+function hides({ attributes }: Element): boolean {
+  for (const { name, value } of attributes) {
+    if (name === 'hidden') return true;
+    if (name === 'style' && value.includes('display') && /(?:^|[;\s])display\s*:\s*none/i.test(value)) return true;
+  }
+  return false;
 }
 
 function collect(node: Node, parts: string[], skip: TextOptions['skip']): void {

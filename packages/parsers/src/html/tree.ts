@@ -30,6 +30,8 @@ export class Element {
   order = -1;
   /** `order` of the last element inside this one, its own where there is none. */
   last = -1;
+  /** What `isHidden` found: it is asked of the same elements many times over. */
+  hidden: boolean | undefined = undefined;
   /** Never attached to the tree: its content is not text that a person reads. */
   readonly pruned: boolean;
 
