@@ -42,7 +42,7 @@ export function toApiError(error: unknown): ApiError {
   if (error instanceof FetchError) return fromFetch(error);
   const known = frameworkFailures[codeOf(error)];
   if (known !== undefined) return new ApiError(known.code, known.detail, { cause: error });
-  return new ApiError('internal_error', 'The service failed. The request may be sent again.', { cause: error });
+  return new ApiError('internal_error', 'The service failed; the fault was written down.', { cause: error });
 }
 
 /** The error for work that cannot be done now, with the time after which to try again. */

@@ -12,7 +12,7 @@ import {
 } from '@svc/fetchers';
 import type { FastifyInstance } from 'fastify';
 import { createApp } from './app.js';
-import { type Config, describeConfig } from './config.js';
+import { type Config, ConfigError, describeConfig } from './config.js';
 import { createLifecycle, type Lifecycle } from './lifecycle.js';
 import { createMetrics, type Metrics } from './metrics.js';
 
@@ -39,8 +39,8 @@ export async function startService(config: Config, options: ServiceOptions = {})
   const lifecycle = createLifecycle();
   const fetcher = openFetcher(config, metrics, options.adapter ?? adapterOf(config));
   const app = createApp({ config, fetcher, metrics, lifecycle, places: await openPlaces(config) });
-  const address = await app.listen({ host: config.host, port: config.port });
-  app.log.info(describeConfig(config), 'started');
+  const address = await listen(app, config);
+  app.log.info({ address, ...describeConfig(config) }, 'started');
   let stopped: Promise<void> | undefined;
   return {
     address,
@@ -67,6 +67,15 @@ export function stopOnSignals(service: Service): void {
   };
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);
+}
+
+async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {
+  try {
+    return await app.listen({ host, port });
+  } catch (error) {
+    if (!(error instanceof Error && 'syscall' in error)) throw error;
+    throw new ConfigError([`SVC_HOST and SVC_PORT must name an address to listen on: ${error.message}`]);
+  }
 }
 
 /** Milliseconds for the last errors to be sent. */

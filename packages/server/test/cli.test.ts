@@ -1,0 +1,108 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, test } from 'vitest';
+import { operations } from '../src/operations/index.js';
+import { key, pagesFolder } from './helpers/service.js';
+
+const cli = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
+const started: ChildProcess[] = [];
+
+afterAll(() => {
+  for (const child of started) child.kill('SIGKILL');
+});
+
+/** Runs the built command with nothing of this process's environment but the path. */
+function svc(args: string[], env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [cli, ...args], {
+    env: { PATH: process.env.PATH, SVC_PORT: '0', SVC_REPLAY_FOLDER: pagesFolder, ...env },
+  });
+  started.push(child);
+  const output = { out: '', err: '' };
+  child.stdout.on('data', (data) => {
+    output.out += data;
+  });
+  child.stderr.on('data', (data) => {
+    output.err += data;
+  });
+  return { child, output, ended: once(child, 'close').then(([code]) => code as number) };
+}
+
+/** A call that the greeting shows, read as a shell would. */
+interface Call {
+  url: string;
+  key: string;
+  body: string;
+}
+
+async function greeted(env: Record<string, string> = {}) {
+  const run = svc(['start'], env);
+  const ready = new Promise<void>((resolve) => {
+    run.child.stdout.on('data', () => {
+      if (run.output.out.match(/^curl /gm)?.length === operations.length) resolve();
+    });
+  });
+  await Promise.race([ready, run.ended]);
+  const lines = run.output.out.match(/^curl .*$/gm) ?? [];
+  const calls = lines.map((line): Call => {
+    const [, url = '', key = '', body = ''] = /^curl -s (\S+) .*'x-api-key: (.+?)' .* -d '(.*)'$/.exec(line) ?? [];
+    return { url, key, body: body.replaceAll("'\\''", "'") };
+  });
+  return { ...run, calls };
+}
+
+describe('svc start', () => {
+  test('prints a line for each operation that works as it stands, and ends with 0 on SIGTERM', async () => {
+    const { child, calls, ended, output } = await greeted();
+    expect(calls.map(({ url }) => new URL(url).pathname)).toEqual(operations.map(({ path }) => path));
+    for (const { url, key, body } of calls) {
+      const headers = { 'x-api-key': key, 'content-type': 'application/json' };
+      const response = await fetch(url, { method: 'POST', headers, body });
+      expect([url, response.status]).toEqual([url, 200]);
+    }
+    expect(output.out).toContain(`Key for this run: ${calls[0]?.key}`);
+    child.kill('SIGTERM');
+    expect(await ended).toBe(0);
+    expect(output.err).toBe('');
+  });
+
+  test('makes no key and shows none where the environment names them', async () => {
+    const { child, calls, ended, output } = await greeted({ SVC_API_KEYS: key });
+    expect(calls[0]?.key).toBe('<API_KEY>');
+    expect(output.out).not.toContain(key);
+    child.kill('SIGINT');
+    expect(await ended).toBe(0);
+  });
+
+  test('names every fault of the environment and ends with 1', async () => {
+    const { ended, output } = svc(['start'], { SVC_PORT: 'http', SVC_CACHE: 'redis' });
+    expect(await ended).toBe(1);
+    expect(output.err).toBe(
+      'The configuration has 2 fault(s):\n' +
+        '  - SVC_PORT must be a whole number from 0 to 65535, not "http"\n' +
+        '  - SVC_CACHE must be one of off, memory, not "redis"\n',
+    );
+  });
+
+  test('says which address it cannot listen on', async () => {
+    const { child, calls, ended } = await greeted();
+    const { port } = new URL(calls[0]?.url ?? '');
+    const second = svc(['start'], { SVC_PORT: port });
+    expect(await second.ended).toBe(1);
+    expect(second.output.err).toContain('SVC_HOST and SVC_PORT must name an address to listen on: listen EADDRINUSE');
+    child.kill('SIGTERM');
+    expect(await ended).toBe(0);
+  });
+});
+
+test('--help lists the settings', async () => {
+  const { ended, output } = svc(['--help']);
+  expect(await ended).toBe(0);
+  expect(output.out).toContain('SVC_ADAPTER  (replay)');
+});
+
+test.each([[[]], [['stop']], [['start', 'now']]])('%o is no command', async (args) => {
+  const { ended, output } = svc(args);
+  expect(await ended).toBe(2);
+  expect(output.err).toMatch(/^Usage: svc start/);
+});

@@ -1,0 +1,119 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  type Diagnostics,
+  PageError,
+  type ParseOptions,
+  parseAlphaNews,
+  parseAlphaSearch,
+  parseAlphaVideos,
+  parseBetaSearch,
+  parseGammaSearch,
+} from '@svc/parsers';
+import { describe, expect, test } from 'vitest';
+import { operations } from '../src/operations/index.js';
+import type { Operation } from '../src/operations/operation.js';
+import { always, testService } from './helpers/service.js';
+
+/**
+ * Replays labelled real pages through the service. They are not part of this repository: `SVC_CORPUS` names a folder
+ * of pages, each with its label `<slug>.truth.json` beside it.
+ */
+const corpus = process.env.SVC_CORPUS;
+
+interface Label {
+  operation: string;
+  outcome: 'results' | 'no_results' | 'blocked' | 'consent' | 'js_required' | 'other';
+  query?: string | null;
+  pagination?: { current?: number } | null;
+}
+
+/** Codes that may answer a page that holds no results. */
+const codes: Record<string, RegExp> = {
+  blocked: /^upstream_(captcha|rate_limited|forbidden)$/,
+  consent: /^upstream_consent$/,
+  js_required: /^upstream_js_required$/,
+  other: /^upstream_/,
+};
+
+interface LabelledPage {
+  name: string;
+  file: string;
+  label: Label;
+  operation: Operation;
+}
+
+if (corpus === undefined) {
+  test.skip('SVC_CORPUS IS NOT SET: no labelled real page was replayed through the service', () => {});
+} else {
+  describe('every labelled real page through the service', () => {
+    const pages = labelledPages(corpus);
+
+    test('there are pages of every operation', () => {
+      expect(new Set(pages.map(({ operation }) => operation.name))).toEqual(
+        new Set(operations.map(({ name }) => name)),
+      );
+    });
+
+    test.each(pages.map((page) => [page.name, page] as const))('%s', async (name, { file, label, operation }) => {
+      const page = label.pagination?.current ?? 1;
+      const raw = readFileSync(file);
+      const service = testService({ adapter: always(raw) });
+      const query = label.query || shownQuery(operation, raw) || 'anything';
+      const response = await service.post(operation.path, { query, ...(page > 1 && { page }) });
+      const body = response.json();
+      const code = codes[isAskable(name) ? label.outcome : 'other'];
+      if (code !== undefined) {
+        expect(body.code).toMatch(code);
+        expect(response.statusCode).toBe(502);
+        return;
+      }
+      expect(body.code).toBeUndefined();
+      expect(response.statusCode).toBe(200);
+      expect(operation.response.safeParse(body).error?.issues ?? []).toEqual([]);
+      const rows = body.organic_results ?? body.suggestions;
+      expect(rows.length > 0).toBe(label.outcome === 'results');
+    });
+  });
+}
+
+const parsers: Readonly<Record<string, (body: Uint8Array, options: ParseOptions) => { diagnostics?: Diagnostics }>> = {
+  'alpha.search': parseAlphaSearch,
+  'alpha.news': parseAlphaNews,
+  'alpha.videos': parseAlphaVideos,
+  'beta.search': parseBetaSearch,
+  'gamma.search': parseGammaSearch,
+};
+
+/** A page that answers the empty query answers nothing that can be asked. */
+function isAskable(name: string): boolean {
+  return !name.includes('zero-prefix');
+}
+
+/** The query that a page says it answers, for labels that do not name it. */
+function shownQuery({ name }: Operation, body: Uint8Array): string | undefined {
+  try {
+    return parsers[name]?.(body, { diagnostics: true }).diagnostics?.query;
+  } catch (error) {
+    if (error instanceof PageError) return undefined; // a page without results need not say a query
+    throw error;
+  }
+}
+
+function labelledPages(folder: string): LabelledPage[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .flatMap(({ name }) => pagesIn(folder, name));
+}
+
+function pagesIn(corpus: string, kind: string): LabelledPage[] {
+  const labels = readdirSync(join(corpus, kind)).filter((name) => name.endsWith('.truth.json'));
+  return labels.map((name) => {
+    const slug = name.replace('.truth.json', '');
+    const label: Label = JSON.parse(readFileSync(join(corpus, kind, name), 'utf8'));
+    const file = ['.html', '.txt'].map((end) => join(corpus, kind, slug + end)).find((path) => existsSync(path));
+    const operation = operations.find((candidate) => candidate.name === label.operation);
+    if (file === undefined || operation === undefined) throw new Error(`${kind}/${slug} is no labelled page`);
+    return { name: `${kind}/${slug}`, file, label, operation };
+  });
+}

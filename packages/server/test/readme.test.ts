@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { settings } from '../src/config.js';
+import { errorKinds } from '../src/errors.js';
+import { operations } from '../src/operations/index.js';
+import { lookups } from '../src/routes/lookup-routes.js';
+
+const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+
+/** The rows of the table under a heading, without its head. */
+function tableUnder(heading: string): string[][] {
+  const section = readme.split(/^## /m).find((part) => part.startsWith(`${heading}\n`)) ?? '';
+  const rows = section.split('\n').filter((line) => line.startsWith('|'));
+  return rows.slice(2).map((row) =>
+    row
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+}
+
+const code = (text: string) => (text === '' ? '' : `\`${text}\``);
+
+test('the table of settings is that of the code', () => {
+  const expected = Object.values(settings).map(({ name, fallback, description }) => [
+    code(name),
+    code(fallback),
+    description,
+  ]);
+  expect(tableUnder('Configuration')).toEqual(expected);
+});
+
+test('the table of errors is that of the code', () => {
+  const expected = Object.entries(errorKinds).map(([name, { status, title, retryable }]) => [
+    `${status}`,
+    code(name),
+    title,
+    retryable ? 'yes' : 'no',
+  ]);
+  expect(tableUnder('Errors')).toEqual(expected);
+});
+
+test('the table of endpoints names every operation and look-up', () => {
+  const rows = tableUnder('Endpoints');
+  for (const { name, path, summary } of operations)
+    expect(rows).toContainEqual([`\`POST ${path}\``, code(name), summary]);
+  for (const { path, summary } of lookups) {
+    expect(rows).toContainEqual([expect.stringMatching(`^\`GET ${path}(\\?|\`)`), '', summary]);
+  }
+});
