@@ -93,19 +93,25 @@ class LiteralReader {
 
   private name(): string {
     const quote = this.source[this.at] ?? '';
-    return quote === '"' || quote === "'" ? this.string(quote) : this.match(/[\p{L}\p{N}_$]+/uy);
+    if (quote === '"' || quote === "'") return this.string(quote);
+    const start = this.at;
+    while (isNameCode(this.source.charCodeAt(this.at))) this.at++;
+    if (this.source.charCodeAt(this.at) < 0x80 && this.at > start) return this.source.slice(start, this.at);
+    this.at = start;
+    return this.match(/[\p{L}\p{N}_$]+/uy);
   }
 
   private string(quote: string): string {
+    const end = quote.charCodeAt(0);
     let text = '';
     let from = this.at + 1;
     for (let at = from; at < this.source.length; at++) {
-      const sign = this.source[at];
-      if (sign === quote) {
+      const code = this.source.charCodeAt(at);
+      if (code === end) {
         this.at = at + 1;
         return text + this.source.slice(from, at);
       }
-      if (sign !== '\\') continue;
+      if (code !== backslash) continue;
       this.at = at + 1;
       const written = this.match(/u\{[\da-f]{1,6}\}|u[\da-f]{4}|x[\da-f]{2}|[\s\S]/iy);
       text += this.source.slice(from, at) + unescaped(written);
@@ -171,8 +177,21 @@ class LiteralReader {
   }
 
   private skipSpace(): void {
-    while (/\s/.test(this.source[this.at] ?? '')) this.at++;
+    while (isSpace(this.source.charCodeAt(this.at))) this.at++;
   }
+}
+
+const backslash = 0x5c;
+
+/** White space and line ends; those beyond ASCII are rare enough to be asked of the engine. */
+function isSpace(code: number): boolean {
+  return code === 0x20 || (code >= 0x09 && code <= 0x0d) || (code >= 0xa0 && /\s/.test(String.fromCharCode(code)));
+}
+
+/** A letter, a digit, `_` or `$`, in ASCII. */
+function isNameCode(code: number): boolean {
+  const letter = code | 0x20;
+  return (letter >= 0x61 && letter <= 0x7a) || (code >= 0x30 && code <= 0x39) || code === 0x5f || code === 0x24;
 }
 
 function unescaped(written: string): string {
