@@ -1,0 +1,97 @@
+import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { OrganicResult } from '../src/index.js';
+import { anyText, disturbed, reply, soup } from './arbitrary-markup.js';
+import { readCaptures } from './pages.js';
+import { outcomeOf, type Parser, parsers } from './parsers.js';
+
+const captures = readCaptures(fileURLToPath(new URL('../../../fixtures/pages', import.meta.url)));
+
+const contentType = fc.option(
+  fc.oneof(
+    anyText,
+    fc.constantFrom('text/html; charset=utf-16', 'text/html; charset=nonsense', 'text/xml; charset="windows-1254"'),
+  ),
+  { nil: undefined },
+);
+
+describe.each(Object.entries(parsers))('%s throws nothing but PageError for', (operation, parse) => {
+  const ownPages = captures.filter((page) => page.operation === operation).map(({ text }) => text);
+
+  it('any text', () => {
+    fc.assert(
+      fc.property(anyText, (text) => isSound(outcomeOf(parse, text))),
+      { numRuns: 300 },
+    );
+  });
+
+  it('any bytes of any charset', () => {
+    const body = fc.uint8Array({ maxLength: 400 });
+    fc.assert(
+      fc.property(body, contentType, (bytes, type) => {
+        const options = type === undefined ? {} : { contentType: type };
+        return isSound(outcomeOf((given) => parse(given, options), bytes));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('markup in any order', () => {
+    fc.assert(
+      fc.property(soup, (text) => isSound(outcomeOf(parse, text))),
+      { numRuns: 300 },
+    );
+  });
+
+  it('a page that breaks off anywhere', () => {
+    const cut = fc.tuple(fc.constantFrom(...ownPages), fc.double({ min: 0, max: 1, noNaN: true }));
+    fc.assert(
+      fc.property(cut, ([text, share]) => isSound(outcomeOf(parse, text.slice(0, text.length * share)))),
+      { numRuns: 60 },
+    );
+  });
+
+  it('a page with markup put in, lost and doubled', () => {
+    expectSoundRows(parse, operation === 'alpha.autocomplete' ? reply : disturbed(ownPages));
+  });
+});
+
+it('reads bytes and text of a page alike', () => {
+  for (const { name, parse, text } of captures) {
+    const bytes = new TextEncoder().encode(text);
+    const read = outcomeOf((body) => parse(body, { contentType: 'text/html; charset=utf-8' }), bytes);
+    expect(read, name).toEqual(outcomeOf(parse, text));
+  }
+});
+
+/** A share of the bodies must be read as rows: bodies that all end in an error would show nothing. */
+function expectSoundRows(parse: Parser, bodies: fc.Arbitrary<string>): void {
+  let read = 0;
+  const numRuns = 200;
+  fc.assert(
+    fc.property(bodies, (body) => {
+      const outcome = outcomeOf(parse, body);
+      if (rowsOf(outcome).length > 0) read++;
+      return isSound(outcome);
+    }),
+    { numRuns },
+  );
+  expect(read).toBeGreaterThan(numRuns / 5);
+}
+
+function rowsOf(outcome: object): readonly Partial<OrganicResult>[] {
+  const { organic_results, suggestions } = outcome as Record<string, Partial<OrganicResult>[] | undefined>;
+  return organic_results ?? suggestions ?? [];
+}
+
+/** Whether rows are counted and have a title and a link, and all of their texts are texts. */
+function isSound(outcome: object): boolean {
+  if (!('organic_results' in outcome)) return true;
+  return rowsOf(outcome).every(
+    ({ position, title, link, domain, source, displayed_link, snippet, snippet_matched }, index) => {
+      const texts = [title, link, domain, source, displayed_link, snippet, ...(snippet_matched ?? [undefined])];
+      return position === index + 1 && title !== '' && link !== '' && texts.every((text) => typeof text === 'string');
+    },
+  );
+}
