@@ -45,7 +45,7 @@ function readRow({ options, trace }: Reading, row: OrdinaryRow, position: number
   if (snippet.block !== undefined) trace.field(position, 'snippet', 'weightiest line', snippet.block);
   return {
     position,
-    title: row.titleLines[0]?.text ?? '',
+    title: titleOf(row),
     link,
     domain: hostOf(link),
     source: name?.text ?? siteNameOf(link),
@@ -54,6 +54,11 @@ function readRow({ options, trace }: Reading, row: OrdinaryRow, position: number
     snippet_matched: snippet.matched,
     ...(options.dates && snippet.date !== undefined && { date: snippet.date }),
   };
+}
+
+/** The first line of the heading that is no running time. */
+function titleOf({ titleLines }: Row): string {
+  return titleLines.find(({ text }) => /\p{L}/u.test(text))?.text ?? titleLines[0]?.text ?? '';
 }
 
 /** The site's name is the line of the link right above its address, in an element of its own. */

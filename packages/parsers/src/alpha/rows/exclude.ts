@@ -1,5 +1,5 @@
 import { hostOf } from '../../html/address.js';
-import { closest, type Element } from '../../html/tree.js';
+import { attribute, closest, contains, type Element } from '../../html/tree.js';
 import { looksLikeAddress } from './address.js';
 import type { Row } from './row.js';
 
@@ -18,13 +18,21 @@ export function isForeignBlock(element: Element): boolean {
 }
 
 /** An answer taken from a page stands above the link to it; above an ordinary row stands at most its address. */
-function followsAnswer({ before, link }: Row): boolean {
-  const answer = before.filter(({ text }) => !looksLikeAddress(text, hostOf(link)));
-  return answer.reduce((length, { text }) => length + text.length, 0) > longestPreface;
+function followsAnswer({ before, anchor, link }: Row): boolean {
+  const lines = before.filter(({ text }) => !looksLikeAddress(text, hostOf(link)));
+  if (lines.reduce((length, { text }) => length + text.length, 0) > longestPreface) return true;
+  return lines.some(({ block }) => {
+    const answer = closest(block, isAnswer);
+    return answer !== undefined && !contains(answer, anchor);
+  });
 }
 
 /** Letters that may stand above an ordinary row: a section's name, a running time and the name of a channel. */
 const longestPreface = 80;
+
+function isAnswer(element: Element): boolean {
+  return attribute(element, 'data-md') !== undefined || attribute(element, 'data-attrid')?.startsWith('wa:') === true;
+}
 
 /** What kind of block an element begins, by its name, its id, or an attribute that scripts of that kind read. */
 function kindOf({ name: elementName, attributes }: Element): string | undefined {
@@ -40,6 +48,7 @@ function kindOf({ name: elementName, attributes }: Element): string | undefined 
 const kindsByName = new Map([
   ['g-scrolling-carousel', 'carousel'],
   ['g-inner-card', 'carousel'],
+  ['g-section-with-header', 'section'],
   ['g-link', 'profile'],
   ['g-accordion-expander', 'question'],
   ['block-component', 'answer'],

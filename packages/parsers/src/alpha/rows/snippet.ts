@@ -16,11 +16,22 @@ export interface Snippet {
 /** Reads the excerpt: the weightiest line below the title, without its date and without links at its end. */
 export function readSnippet({ after }: Row, addressLine: Line): Snippet {
   const lines = withoutFacts(after.filter((line) => line !== addressLine));
-  const best = isGrid(lines) ? undefined : weightiest(lines);
-  const pieces = best === undefined ? [] : excerptOf(best);
-  const prefix = readPrefix(pieces);
-  const date = prefix.date ?? lines.find(({ text }) => isDateText(text))?.text;
-  return { text: textOfPieces(prefix.rest), matched: marksOfPieces(prefix.rest), date, block: best?.block };
+  const texts = lines.filter((line) => dateAtEnd(line) === undefined);
+  const best = isGrid(texts) ? undefined : weightiest(texts);
+  const { date, rest } = readPrefix(best === undefined ? [] : excerptOf(best));
+  return {
+    text: textOfPieces(rest),
+    matched: marksOfPieces(rest),
+    date: date ?? lines.map(dateAtEnd).find((found) => found !== undefined),
+    block: best?.block,
+  };
+}
+
+/** The date of a line that says where and when, and nothing else: "Video · A channel · Jun 30, 2021". */
+function dateAtEnd({ pieces, text }: Line): string | undefined {
+  if (text.length > longestPrefix || pieces.some(({ mark }) => mark !== undefined)) return undefined;
+  const last = text.slice(text.lastIndexOf('·') + 1).trim();
+  return isDateText(last) ? last : undefined;
 }
 
 function weightiest(lines: readonly Line[]): Line | undefined {
@@ -69,7 +80,7 @@ function excerptOf({ pieces }: Line): readonly Piece[] {
 /** Length, and what speaks for an excerpt: a date, marked words; a left-to-right mark speaks for a line of offers. */
 function weightOf(pieces: readonly Piece[]): number {
   const text = textOfPieces(pieces);
-  if (!/[\p{L}\p{N}]/u.test(text)) return 0;
+  if (!/\p{L}/u.test(text)) return 0;
   const isDated = readPrefix(pieces).date !== undefined;
   const isMarked = pieces.some(({ mark }) => mark !== undefined);
   return text.length + Number(isDated) * 80 + Number(isMarked) * 60 - Number(text.includes('\u200e')) * 200;
