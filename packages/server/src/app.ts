@@ -4,7 +4,6 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, 
 import { bodyLimit, readJsonBodies } from './body.js';
 import { createCache } from './cache.js';
 import { admitCounted, admitFree } from './caller.js';
-import type { Config } from './config.js';
 import { ApiError, errorKinds } from './errors.js';
 import { toApiError, unavailable } from './failures.js';
 import type { Lifecycle } from './lifecycle.js';
@@ -19,6 +18,7 @@ import { addLookupRoutes, lookups } from './routes/lookup-routes.js';
 import { addSearchRoutes } from './routes/search-routes.js';
 import { addServiceRoutes } from './routes/service-routes.js';
 import { createSearch } from './search.js';
+import type { Config } from './settings.js';
 
 /** What the service is put together from. */
 export interface AppParts {

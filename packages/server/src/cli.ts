@@ -1,8 +1,9 @@
 #!/usr/bin/env node
 import { randomBytes } from 'node:crypto';
-import { ConfigError, readConfig, settings } from './config.js';
+import { ConfigError, readConfig } from './config.js';
 import { greeting } from './greeting.js';
 import { startService, stopOnSignals } from './main.js';
+import { settings } from './settings.js';
 
 const usage = `Usage: svc start
 

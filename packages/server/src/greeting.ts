@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Config } from './config.js';
 import { operations } from './operations/index.js';
+import type { Config } from './settings.js';
 
 /** What a person who starts the service by hand needs to try it. */
 export interface Greeting {

@@ -5,7 +5,7 @@ import { nearest } from './nearest.js';
 export const extras = ['dates', 'blocks', 'diagnostics', 'html'] as const;
 
 /** One of the extras. */
-export type Extra = (typeof extras)[number];
+type Extra = (typeof extras)[number];
 
 /** Which extras an answer is to carry. */
 export type Include = Readonly<Record<Extra, boolean>>;

@@ -1,6 +1,6 @@
 export { type AppParts, createApp } from './app.js';
 export type { ApiKey } from './auth.js';
-export { type Config, ConfigError, readConfig } from './config.js';
+export { ConfigError, readConfig } from './config.js';
 export { type ErrorCode, type ErrorKind, errorKinds, type Fault } from './errors.js';
 export { createLifecycle, type Lifecycle } from './lifecycle.js';
 export { type Service, type ServiceOptions, startService, stopOnSignals } from './main.js';
@@ -8,3 +8,4 @@ export { createMetrics, type Metrics } from './metrics.js';
 export { operations } from './operations/index.js';
 export type { Operation } from './operations/operation.js';
 export type { Problem } from './problem.js';
+export type { Config } from './settings.js';

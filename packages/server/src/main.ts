@@ -12,9 +12,10 @@ import {
 } from '@svc/fetchers';
 import type { FastifyInstance } from 'fastify';
 import { createApp } from './app.js';
-import { type Config, ConfigError, describeConfig } from './config.js';
+import { ConfigError, describeConfig } from './config.js';
 import { createLifecycle, type Lifecycle } from './lifecycle.js';
 import { createMetrics, type Metrics } from './metrics.js';
+import type { Config } from './settings.js';
 
 /** A service that listens. */
 export interface Service {

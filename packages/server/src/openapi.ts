@@ -73,16 +73,19 @@ function bodySchema({ request, exclusive, together, deprecated }: Operation): Js
     ...rest,
     properties: Object.fromEntries(described),
     required,
-    ...(exclusive.length > 0 && { allOf: exclusive.map((pair) => ({ not: { required: pair } })) }),
-    ...(together.length > 0 && { dependentRequired: Object.fromEntries(together.flatMap(bothWays)) }),
+    ...(exclusive.length + together.length > 0 && {
+      allOf: [...exclusive.map((pair) => ({ not: givenTogether(pair) })), ...together.map(bothOrNone)],
+    }),
   };
 }
 
-function bothWays([one, other]: readonly [string, string]): [string, string[]][] {
-  return [
-    [one, [other]],
-    [other, [one]],
-  ];
+function bothOrNone(pair: readonly [string, string]): Json {
+  return { anyOf: [givenTogether(pair), { not: { anyOf: pair.map((name) => givenTogether([name])) } }] };
+}
+
+/** What is null counts as not given. */
+function givenTogether(names: readonly string[]): Json {
+  return { required: names, properties: Object.fromEntries(names.map((name) => [name, { not: { type: 'null' } }])) };
 }
 
 function orNull({ type, ...rest }: Json): Json {

@@ -22,7 +22,7 @@ export interface SearchParts {
 }
 
 /** What one caller asks for. */
-export interface SearchCall {
+interface SearchCall {
   operation: Operation;
   body: unknown;
   include: Include;

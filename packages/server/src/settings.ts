@@ -1,93 +1,160 @@
-import { type ProxyServer, readProxies } from '@svc/fetchers';
-import { type ApiKey, parseApiKey } from './auth.js';
+import type { ProxyServer } from '@svc/fetchers';
+import type { ApiKey } from './auth.js';
+import {
+  choiceSetting,
+  keysSetting,
+  proxiesSetting,
+  type Setting,
+  switchSetting,
+  textSetting,
+  wholeSetting,
+} from './setting.js';
 
-/** One variable of the environment. */
-export interface Setting<T> {
-  /** Name of the variable. */
-  name: string;
-  /** What it does, one line for a person. */
-  description: string;
-  /** The text taken when the variable is not set. */
-  fallback: string;
-  /** Which values it takes, the end of "must be …". */
-  must: string;
-  /** Never shown, not even in a fault. @default false */
-  secret?: boolean;
-  /** The value; undefined where the text is none. */
-  read(text: string): T | undefined;
+/** Everything that can be set, checked. Times are as the variables name them. */
+export interface Config {
+  host: string;
+  port: number;
+  adapter: 'replay' | 'http';
+  replayFolder: string;
+  proxies: ProxyServer[];
+  placesFile: string;
+  apiKeys: ApiKey[];
+  disabledApiKeys: ApiKey[];
+  rateLimit: number;
+  rateWindowSeconds: number;
+  searchTimeoutMs: number;
+  attempts: number;
+  maxSearches: number;
+  cache: 'off' | 'memory';
+  cacheSeconds: number;
+  cacheEntries: number;
+  drainDelayMs: number;
+  shutdownTimeoutMs: number;
+  logLevel: LogLevel;
+  logQueries: boolean;
 }
 
-type Facts = Pick<Setting<unknown>, 'name' | 'description' | 'fallback'>;
+/** How much is logged. */
+type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';
 
-/** Any text. */
-export function textSetting(facts: Facts): Setting<string> {
-  return { ...facts, must: 'text', read: (text) => text };
-}
-
-/** A whole number within limits. */
-export function wholeSetting(facts: Facts, min: number, max: number): Setting<number> {
-  return {
-    ...facts,
-    must: `a whole number from ${min} to ${max}`,
-    read(text) {
-      const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-      return number >= min && number <= max ? number : undefined;
+/** The one table of settings: read, checked and documented from here. */
+export const settings: { readonly [Key in keyof Config]: Setting<Config[Key]> } = {
+  host: textSetting({ name: 'SVC_HOST', fallback: '127.0.0.1', description: 'Address to listen on.' }),
+  port: wholeSetting(
+    { name: 'SVC_PORT', fallback: '8080', description: 'Port to listen on; 0 takes a free one.' },
+    0,
+    65_535,
+  ),
+  adapter: choiceSetting(
+    {
+      name: 'SVC_ADAPTER',
+      fallback: 'replay',
+      description: 'How pages are got: `replay` answers from captured pages, `http` fetches from the engines.',
     },
-  };
-}
-
-/** One of some words. */
-export function choiceSetting<Choice extends string>(facts: Facts, choices: readonly Choice[]): Setting<Choice> {
-  return {
-    ...facts,
-    must: `one of ${choices.join(', ')}`,
-    read: (text) => choices.find((choice) => choice === text),
-  };
-}
-
-/** `true` or `false`. */
-export function switchSetting(facts: Facts): Setting<boolean> {
-  const words = new Map([
-    ['true', true],
-    ['false', false],
-  ]);
-  return { ...facts, must: 'true or false', read: (text) => words.get(text) };
-}
-
-/** A comma-separated list of API keys. */
-export function keysSetting(facts: Facts, state: { disabled: boolean }): Setting<ApiKey[]> {
-  return {
-    ...facts,
-    must: 'a comma-separated list of keys (8 to 256 visible characters) or id:sha256 pairs',
-    secret: true,
-    read: (text) => allOrNone(listIn(text).map((entry) => parseApiKey(entry, state))),
-  };
-}
-
-/** A comma-separated list of proxy addresses. */
-export function proxiesSetting(facts: Facts): Setting<ProxyServer[]> {
-  return {
-    ...facts,
-    must: 'a comma-separated list of addresses such as http://user:password@host:port',
-    secret: true,
-    read(text) {
-      try {
-        return readProxies(listIn(text));
-      } catch {
-        return undefined; // the message of the error could name an address
-      }
+    ['replay', 'http'],
+  ),
+  replayFolder: textSetting({
+    name: 'SVC_REPLAY_FOLDER',
+    fallback: 'fixtures/pages',
+    description: 'Folder of the captured pages, from the working directory.',
+  }),
+  proxies: proxiesSetting({
+    name: 'SVC_PROXIES',
+    fallback: '',
+    description: 'Comma-separated addresses of proxies to fetch through; none means directly.',
+  }),
+  placesFile: textSetting({
+    name: 'SVC_PLACES_FILE',
+    fallback: '',
+    description: 'CSV file with the list of places that alpha publishes; the included list when not set.',
+  }),
+  apiKeys: keysSetting(
+    {
+      name: 'SVC_API_KEYS',
+      fallback: '',
+      description: 'Comma-separated keys that may be used, plain or as `id:sha256`. Needed, but `svc start` makes one.',
     },
-  };
-}
-
-function listIn(text: string): string[] {
-  return text
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== '');
-}
-
-function allOrNone<T>(values: readonly (T | undefined)[]): T[] | undefined {
-  const known = values.filter((value) => value !== undefined);
-  return known.length === values.length ? known : undefined;
-}
+    { disabled: false },
+  ),
+  disabledApiKeys: keysSetting(
+    {
+      name: 'SVC_DISABLED_API_KEYS',
+      fallback: '',
+      description: 'Keys that are known but switched off, in the same form; they are answered with 403.',
+    },
+    { disabled: true },
+  ),
+  rateLimit: wholeSetting(
+    { name: 'SVC_RATE_LIMIT', fallback: '100', description: 'Searches that a key may make in a window.' },
+    1,
+    1_000_000,
+  ),
+  rateWindowSeconds: wholeSetting(
+    { name: 'SVC_RATE_WINDOW_SECONDS', fallback: '60', description: 'Length of that window.' },
+    1,
+    86_400,
+  ),
+  searchTimeoutMs: wholeSetting(
+    {
+      name: 'SVC_SEARCH_TIMEOUT_MS',
+      fallback: '30000',
+      description: 'Time that a search may take, all pages together.',
+    },
+    100,
+    600_000,
+  ),
+  attempts: wholeSetting(
+    { name: 'SVC_ATTEMPTS', fallback: '3', description: 'How many times a page is asked for before giving up.' },
+    1,
+    10,
+  ),
+  maxSearches: wholeSetting(
+    {
+      name: 'SVC_MAX_SEARCHES',
+      fallback: '50',
+      description: 'Different searches under way at once; more are answered with 503.',
+    },
+    1,
+    10_000,
+  ),
+  cache: choiceSetting(
+    { name: 'SVC_CACHE', fallback: 'off', description: 'Where answers are kept to be given again.' },
+    ['off', 'memory'],
+  ),
+  cacheSeconds: wholeSetting(
+    { name: 'SVC_CACHE_SECONDS', fallback: '3600', description: 'How long an answer is kept.' },
+    1,
+    604_800,
+  ),
+  cacheEntries: wholeSetting(
+    { name: 'SVC_CACHE_ENTRIES', fallback: '1000', description: 'How many answers are kept.' },
+    1,
+    1_000_000,
+  ),
+  drainDelayMs: wholeSetting(
+    {
+      name: 'SVC_DRAIN_DELAY_MS',
+      fallback: '0',
+      description: 'Time between `/readyz` turning 503 and the last request taken, for a load balancer to notice.',
+    },
+    0,
+    120_000,
+  ),
+  shutdownTimeoutMs: wholeSetting(
+    { name: 'SVC_SHUTDOWN_TIMEOUT_MS', fallback: '10000', description: 'Time that searches under way may still take.' },
+    0,
+    600_000,
+  ),
+  logLevel: choiceSetting({ name: 'SVC_LOG_LEVEL', fallback: 'info', description: 'How much is logged.' }, [
+    'silent',
+    'error',
+    'warn',
+    'info',
+    'debug',
+  ]),
+  logQueries: switchSetting({
+    name: 'SVC_LOG_QUERIES',
+    fallback: 'false',
+    description: 'Whether the text of queries is logged.',
+  }),
+};

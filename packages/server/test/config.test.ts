@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { ConfigError, describeConfig, readConfig, settings } from '../src/config.js';
+import { ConfigError, describeConfig, readConfig } from '../src/config.js';
+import { settings } from '../src/settings.js';
 import { environment } from './helpers/service.js';
 
 const { SVC_API_KEYS: apiKey = '', SVC_REPLAY_FOLDER: folder = '' } = environment;

@@ -51,8 +51,10 @@ describe('/openapi.json', () => {
       type: 'object',
       required: ['query'],
       additionalProperties: false,
-      allOf: [{ not: { required: ['mkt', 'cc'] } }],
-      dependentRequired: { lat: ['lon'], lon: ['lat'] },
+      allOf: [
+        { not: { required: ['mkt', 'cc'] } },
+        { anyOf: [{ required: ['lat', 'lon'] }, { not: { anyOf: [{ required: ['lat'] }, { required: ['lon'] }] } }] },
+      ],
     });
     expect(schema.properties.num).toMatchObject({ type: ['integer', 'null'], minimum: 10, maximum: 50 });
     expect(schema.properties.query).toMatchObject({ type: 'string', maxLength: 2048 });
@@ -119,4 +121,16 @@ describe('X-Request-Id', () => {
     const { headers } = await service.app.inject({ url: '/livez', headers: { 'x-request-id': given } });
     expect(headers['x-request-id']).toEqual(expected);
   });
+});
+
+test('once it is closed it turns away what needs an engine and still shows operators how it is', async () => {
+  const closed = testService();
+  closed.lifecycle.stop();
+  closed.lifecycle.close();
+  const refused = await closed.post('/api/v1/gamma/search', { query: 'a' });
+  expect([refused.statusCode, refused.json().code]).toEqual([503, 'shutting_down']);
+  expect(refused.headers).toMatchObject({ 'retry-after': '5', connection: 'close' });
+  const paths = ['/livez', '/readyz', '/metrics'];
+  const statuses = await Promise.all(paths.map(async (path) => (await closed.app.inject(path)).statusCode));
+  expect(statuses).toEqual([200, 503, 200]);
 });

@@ -6,14 +6,14 @@ import { fields, fieldsOf } from '../schema/fields.js';
 import { suggestion } from '../schema/results.js';
 import { defineOperation, type Operation } from './operation.js';
 import { single } from './paging.js';
-import { cp, gl, hl, query } from './parameters.js';
+import { country, cp, hl, query } from './parameters.js';
 
 /** Completions of a query on alpha. */
 export const alphaAutocomplete: Operation = defineOperation({
   name: 'alpha.autocomplete',
   path: '/api/v1/alpha/search/autocomplete',
   summary: 'Autocomplete suggestions, engine alpha',
-  params: fields({ query, cp, gl, hl }),
+  params: fields({ query, cp, gl: country, hl }),
   result: fieldsOf<Contract<AlphaAutocompleteResult>>()({ suggestions: z.array(suggestion) }),
   echo: fields({
     q: z.string(),

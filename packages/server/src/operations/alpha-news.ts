@@ -7,14 +7,14 @@ import { organicResult, pagination } from '../schema/results.js';
 import { uuleFor } from './locate.js';
 import { defineOperation, type Operation } from './operation.js';
 import { gathered } from './paging.js';
-import { gl, hl, location, num, page, query, uule } from './parameters.js';
+import { country, hl, location, num, page, query, uule } from './parameters.js';
 
 /** News search on alpha. */
 export const alphaNews: Operation = defineOperation({
   name: 'alpha.news',
   path: '/api/v1/alpha/news',
   summary: 'News search, engine alpha',
-  params: fields({ query, location, uule, gl, hl, page, num }),
+  params: fields({ query, location, uule, gl: country, hl, page, num }),
   exclusive: [['location', 'uule']],
   result: fieldsOf<Contract<AlphaNewsResult>>()({ pagination, organic_results: z.array(organicResult) }),
   echo: fields({

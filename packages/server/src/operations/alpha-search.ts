@@ -7,14 +7,14 @@ import { knowledgeGraph, organicResult, pagination, relatedSearch, searchInforma
 import { uuleFor } from './locate.js';
 import { defineOperation, type Operation } from './operation.js';
 import { gathered } from './paging.js';
-import { gl, hl, location, num, page, query, tbs, uule } from './parameters.js';
+import { country, hl, location, num, page, query, tbs, uule } from './parameters.js';
 
 /** Web search on alpha. */
 export const alphaSearch: Operation = defineOperation({
   name: 'alpha.search',
   path: '/api/v1/alpha/search',
   summary: 'Web search, engine alpha',
-  params: fields({ query, tbs, location, uule, gl, hl, page, num }),
+  params: fields({ query, tbs, location, uule, gl: country, hl, page, num }),
   exclusive: [['location', 'uule']],
   deprecated: { num: '2026-11-20' },
   result: fieldsOf<Contract<AlphaSearchResult>>()({

@@ -7,14 +7,14 @@ import { videoResult } from '../schema/results.js';
 import { uuleFor } from './locate.js';
 import { defineOperation, type Operation } from './operation.js';
 import { gathered } from './paging.js';
-import { gl, hl, location, num, page, query, uule } from './parameters.js';
+import { country, hl, location, num, page, query, uule } from './parameters.js';
 
 /** Video search on alpha. */
 export const alphaVideos: Operation = defineOperation({
   name: 'alpha.videos',
   path: '/api/v1/alpha/videos',
   summary: 'Video search, engine alpha',
-  params: fields({ query, location, uule, gl, hl, page, num }),
+  params: fields({ query, location, uule, gl: country, hl, page, num }),
   exclusive: [['location', 'uule']],
   result: fieldsOf<Contract<AlphaVideosResult>>()({ organic_results: z.array(videoResult) }),
   echo: fields({

@@ -7,7 +7,7 @@ import { organicResult, pagination } from '../schema/results.js';
 import { coordinatesFor } from './locate.js';
 import { defineOperation, type Operation } from './operation.js';
 import { single } from './paging.js';
-import { cc, lat, location, lon, mkt, page, query, suggestedNum } from './parameters.js';
+import { country, lat, location, lon, mkt, page, query, suggestedNum } from './parameters.js';
 
 /** Where the engine has no last page of its own, the last one whose first row can still be counted. */
 const lastPage = Math.floor(Number.MAX_SAFE_INTEGER / 50);
@@ -17,7 +17,7 @@ export const betaSearch: Operation = defineOperation({
   name: 'beta.search',
   path: '/api/v1/beta/search',
   summary: 'Web search, engine beta',
-  params: fields({ query, page, num: suggestedNum, location, lat, lon, mkt, cc }),
+  params: fields({ query, page, num: suggestedNum, location, lat, lon, mkt, cc: country }),
   exclusive: [['mkt', 'cc']],
   together: [['lat', 'lon']],
   result: fieldsOf<Contract<BetaSearchResult>>()({ pagination, organic_results: z.array(organicResult) }),

@@ -1,4 +1,5 @@
 import type { Place, Places } from '@svc/fetchers';
+import { type ApiError, faultsError } from '../errors.js';
 
 interface AlphaPlace {
   location?: string;
@@ -14,8 +15,10 @@ interface BetaPlace {
 /** How alpha is told the place: by the `uule` given, or the one of the location. */
 export function uuleFor({ location, uule }: AlphaPlace, places: Places): { uule?: string } {
   if (uule !== undefined) return { uule };
-  const encoded = location === undefined ? undefined : places.uuleOf(placeNamed(location, places));
-  return encoded === undefined ? {} : { uule: encoded };
+  if (location === undefined) return {};
+  const encoded = places.uuleOf(placeNamed(location, places));
+  if (encoded === undefined) throw notOnTheMap();
+  return { uule: encoded };
 }
 
 /** How beta is told the place: coordinates, which win over a location. */
@@ -26,7 +29,14 @@ export function coordinatesFor(
   if (lat !== undefined && lon !== undefined) return { coordinates: { lat, lon } };
   if (location === undefined) return {};
   const { gps, name } = placeNamed(location, places);
-  return gps === null ? {} : { coordinates: { lon: gps[0], lat: gps[1] }, placeName: name };
+  if (gps === null) throw notOnTheMap();
+  return { coordinates: { lon: gps[0], lat: gps[1] }, placeName: name };
+}
+
+/** A search that silently comes from elsewhere would be wrong. */
+function notOnTheMap(): ApiError {
+  const message = 'The place that "location" names has no known coordinates.';
+  return faultsError([{ field: 'location', code: 'unknown_location', message }]);
 }
 
 /** The place of a location that was found to name one. */

@@ -35,14 +35,12 @@ export const uule: Optional<string> = text({
   schema: { maxLength: 2048, pattern: '^[wa][+ ][A-Za-z0-9_+/-]+={0,2}$' },
 }).exactOptional();
 
-export const gl: Optional<string> = text({
+export const country: Optional<string> = text({
   must: 'must be a two-letter country code of ISO 3166-1, or "uk"',
   description: 'Country to search in: ISO 3166-1 alpha-2 in any case, or `uk`.',
   isValid: isCountryCode,
   schema: { pattern: '^[A-Za-z]{2}$', examples: ['pt'] },
 }).exactOptional();
-
-export const cc: Optional<string> = gl;
 
 export const hl: Optional<string> = text({
   must: 'must be a language code such as "pt", "pt-BR", "zh-TW" or "es-419"',

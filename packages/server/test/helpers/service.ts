@@ -31,7 +31,7 @@ export const environment: Readonly<Record<string, string>> = {
 };
 
 /** Answers from the captured pages. */
-export function replay(): Adapter {
+function replay(): Adapter {
   return replayAdapter({ folder: pagesFolder });
 }
 
