@@ -1,20 +1,37 @@
 import { type Line, linesOf } from '../../html/lines.js';
 import { isHeading, type Page, within } from '../../html/page.js';
 import { textOf } from '../../html/text.js';
-import { attribute, closest, contains, type Element } from '../../html/tree.js';
+import { ancestors, attribute, closest, contains, type Element } from '../../html/tree.js';
 import { outsideTarget } from './cards.js';
 import { isShown, type Layout, widestAround } from './layout.js';
 import type { Ad } from './types.js';
 
 /** Reads the text advertisements: titled links inside the places kept for them, or to the engine's ad redirect. */
-export function readAds({ page, rows }: Layout): Ad[] {
+export function readAds({ page, rows, sections }: Layout): Ad[] {
   const titles = page.anchors.filter((anchor) => isTitle(page, anchor));
+  const firsts = titles.filter((anchor, index) => !titles.slice(0, index).some((other) => isSameAd(anchor, other)));
+  const bounds = [...firsts, ...rows.map(({ anchor }) => anchor), ...sections.map(({ heading }) => heading)];
   const firstRow = rows[0]?.anchor.order ?? page.elements.length;
-  return titles.map((anchor) => {
-    const block = widestAround(anchor, titles);
-    const position = isAbove(anchor, firstRow) ? 'top' : 'bottom';
-    return { position, ...readAd(page, anchor, block) };
+  return firsts.map((anchor) => {
+    const block = unitOf(anchor) ?? widestAround(anchor, bounds);
+    return { position: isAbove(anchor, firstRow) ? 'top' : 'bottom', ...readAd(page, anchor, block) };
   });
+}
+
+/** Further titled links of an advertisement are links below it. */
+function isSameAd(anchor: Element, other: Element): boolean {
+  const unit = unitOf(anchor);
+  return unit !== undefined && unit === unitOf(other);
+}
+
+/** What holds one advertisement, in the layouts that mark it: the outermost such element in the place kept for them. */
+function unitOf(anchor: Element): Element | undefined {
+  let unit: Element | undefined;
+  for (const element of ancestors(anchor)) {
+    if (placeIds.has(attribute(element, 'id') ?? '')) break;
+    if (attribute(element, 'data-text-ad') !== undefined || element.name === 'li') unit = element;
+  }
+  return unit;
 }
 
 /** Ids of the places kept for advertisements; there also where none is shown. */
@@ -23,7 +40,13 @@ const placeIds = new Set(['tads', 'tadsb', 'bottomads', 'mbEnd']);
 function isTitle(page: Page, anchor: Element): boolean {
   const heading = headingOf(page, anchor);
   if (heading === undefined || textOf(heading) === '' || !isShown(anchor)) return false;
+  if (closest(anchor, isProductTile) !== undefined) return false;
   return isRedirect(anchor) || closest(anchor, isAdPlace) !== undefined;
+}
+
+/** Products are advertised in carousels. */
+function isProductTile(element: Element): boolean {
+  return element.name === 'g-inner-card' || attribute(element, 'data-pla') !== undefined;
 }
 
 function isAdPlace(element: Element): boolean {
@@ -49,18 +72,20 @@ function isAbove(anchor: Element, firstRow: number): boolean {
 
 function readAd(page: Page, anchor: Element, block: Element): Omit<Ad, 'position'> {
   const heading = headingOf(page, anchor) ?? anchor;
-  const href = attribute(anchor, 'href') ?? '';
-  const lines = linesOf(block, { skip: isControl });
-  const address = lines.find((line) => !isIn(line, heading) && isAddress(line.text));
-  const texts = lines.filter(
-    (line) => line !== address && !isIn(line, anchor) && !line.pieces.every(({ link }) => link),
-  );
+  const lines = linesOf(block, { skip: isControl }).filter((line) => !isIn(line, heading));
+  const shown = lines.map(({ text }) => addressIn(text)).find((text) => text !== '') ?? '';
+  const texts = lines.filter((line) => !isIn(line, anchor) && !says(line, shown)).map(({ text }) => text);
   return {
     title: textOf(heading),
-    link: outsideTarget(anchor) || href,
-    displayed_link: address === undefined ? '' : addressIn(address.text),
-    snippet: texts.map(({ text }) => text).reduce((best, text) => (text.length > best.length ? text : best), ''),
+    link: outsideTarget(anchor) || (attribute(anchor, 'href') ?? ''),
+    displayed_link: shown,
+    snippet: texts.reduce((best, text) => (text.length > best.length ? text : best), ''),
   };
+}
+
+/** Whether the line repeats the address, or is there to be pressed. */
+function says({ text, pieces }: Line, shown: string): boolean {
+  return (shown !== '' && text.includes(shown)) || pieces.every(({ link }) => link !== undefined);
 }
 
 function isControl(element: Element): boolean {
@@ -72,12 +97,10 @@ function isIn({ pieces }: Line, element: Element): boolean {
 }
 
 const address = /(?:https?:\/\/\S+|\b(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}(?:\/\S*)?)(?:\s›\s.*)?/u;
+/** Longer lines are sentences, whatever is named in them. */
+const maximumAddress = 120;
 
-function isAddress(text: string): boolean {
-  return text.length < 120 && address.test(text);
-}
-
-/** The address without the label and the telephone number that may stand around it. */
+/** The address in a line, without the label and the telephone number that may stand around it; `''` if none. */
 function addressIn(text: string): string {
-  return address.exec(text)?.[0] ?? '';
+  return text.length < maximumAddress ? (address.exec(text)?.[0] ?? '') : '';
 }

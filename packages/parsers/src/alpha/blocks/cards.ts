@@ -82,7 +82,7 @@ function readCard(page: Page, anchor: Element, block: Element, link: string): Vi
   const heading =
     within(page.headings, block).find((inner) => isShown(inner) && textOf(inner) !== '') ?? closest(anchor, isHeading);
   const title = titleIn(heading ?? anchor) || titleIn(block);
-  const parts = partsOf(block).filter((part) => part !== title);
+  const parts = partsOf(block).filter((part) => !title.includes(part));
   const date = parts.find(isDateText);
   const duration = parts.find((part) => clock.test(part));
   const source = parts.find((part) => part !== date && part !== duration && isName(part));
@@ -99,7 +99,10 @@ function isName(part: string): boolean {
   return part.length <= maximumSource && /\p{L}/u.test(part);
 }
 
-/** The first line that is neither a running time nor a date. */
+/** All of a heading; the first line of what also says when, how long or where. */
 function titleIn(element: Element): string {
-  return linesOf(element).find(({ text }) => !clock.test(text) && !isDateText(text))?.text ?? '';
+  const lines = linesOf(element).map(({ text }) => text);
+  const titles = lines.filter((text) => !clock.test(text) && !isDateText(text));
+  const isTitleOnly = isHeading(element) && titles.length === lines.length && !lines.some((text) => text.includes('·'));
+  return (isTitleOnly ? titles.join(' ') : titles[0]) ?? '';
 }

@@ -4,6 +4,7 @@ import { type Page, within } from '../../html/page.js';
 import { textOf } from '../../html/text.js';
 import { attribute, closest, contains, type Element } from '../../html/tree.js';
 import { isSearchLink, parameterOf } from '../links.js';
+import { closestProperty } from '../panel/property.js';
 import { outsideTarget } from './cards.js';
 import { isShown, type Layout, widestAround } from './layout.js';
 import type { Place } from './types.js';
@@ -14,7 +15,7 @@ export function readLocalResults({ page, rows }: Layout): Place[] {
   const marks = page.elements.filter(
     (element) => placeOf(element) !== '' && isShown(element) && textOf(element) !== '',
   );
-  const own = marks.filter((mark) => column === undefined || !contains(column, mark));
+  const own = marks.filter((mark) => !(column && contains(column, mark)) && closestProperty(mark) === undefined);
   const firsts = own.filter((mark, index) => own.findIndex((other) => placeOf(other) === placeOf(mark)) === index);
   return firsts.flatMap((mark) => {
     const others = own.filter((other) => placeOf(other) !== placeOf(mark));
@@ -42,13 +43,14 @@ function isProducts(element: Element): boolean {
 
 function readPlace(page: Page, mark: Element, block: Element): Place[] {
   const heading = within(page.headings, mark)[0] ?? mark;
-  const title = linesOf(heading)[0]?.text ?? '';
+  const name = linesOf(heading)[0]?.text ?? '';
   const lines = linesOf(block, { skip: isOtherControl(mark) }).map(({ text }) => text);
-  const details = lines.slice(lines.indexOf(title) + 1).filter((text) => text !== title);
+  const details = lines.slice(lines.indexOf(name) + 1).filter((text) => text !== name);
   const site = within(page.anchors, block).find((anchor) => outsideTarget(anchor) !== '' && !isGoogle(anchor));
-  const rating = details.map(ratingIn).find((value) => value !== undefined);
+  const title = name.replace(ratingAtEnd, '');
   if (title === '') return [];
-  return [{ title, ...(site && { link: outsideTarget(site) }), ...rating, details: details.slice(0, maximumDetails) }];
+  const link = site && outsideTarget(site);
+  return [{ title, ...(link && { link }), ...ratingIn([name, ...details]), details: details.slice(0, maximumDetails) }];
 }
 
 /** Buttons beside the place say what can be done with it; the place itself may be one. */
@@ -64,11 +66,25 @@ function isGoogle(anchor: Element): boolean {
   return /^https?:\/\/[^/]*\bgoogle\.[a-z.]+\//.test(outsideTarget(anchor));
 }
 
-/** "4.6(54)", "4,6 (1 204)" at the start of a line. */
-function ratingIn(text: string): Pick<Place, 'rating' | 'reviews'> | undefined {
-  const match = /^(\d[.,]\d)(?:\s*\(([^)]+)\))?/.exec(asciiDigits(text));
-  if (match === null) return undefined;
-  const rating = readDecimal(match[1] ?? '');
-  const reviews = readCount(match[2] ?? '');
-  return { ...(rating !== undefined && { rating }), ...(reviews !== undefined && { reviews }) };
+/** A layout without blocks writes the rating behind the name. */
+const ratingAtEnd = /\s\d[.,]\d(?:\s?\([^)]+\))?$/;
+
+/** "4.6(54)" or "4,6 (1 204)" in a line, or the two in a line each. */
+function ratingIn(lines: readonly string[]): Pick<Place, 'rating' | 'reviews'> {
+  for (const [index, line] of lines.entries()) {
+    const text = asciiDigits(`${line} ${lines[index + 1] ?? ''}`);
+    const match = /(?:^|\s)(\d[.,]\d)\s*(?:\(([^)]+)\)|(?=[·⋅]|$))/.exec(text);
+    if (match === null || match.index >= line.length) continue;
+    const rating = readDecimal(match[1] ?? '');
+    const reviews = countIn(match[2] ?? '');
+    return { ...(rating !== undefined && { rating }), ...(reviews !== undefined && { reviews }) };
+  }
+  return {};
+}
+
+/** "54", "1 204", "6.2K"; undefined where another word than a thousand's or a million's sign follows. */
+function countIn(text: string): number | undefined {
+  const short = /^(\d+(?:[.,]\d+)?)([KM])\+?$/.exec(text.trim());
+  if (short !== null) return Math.round((readDecimal(text) ?? 0) * (short[2] === 'K' ? 1e3 : 1e6));
+  return /\p{L}/u.test(text) ? undefined : readCount(text);
 }

@@ -11,8 +11,8 @@ export function readPosts({ page, rows }: Layout): Post[] {
   const links = page.anchors.filter(
     (anchor) => statusOf(anchor) !== '' && isShown(anchor) && !rowAnchors.includes(anchor),
   );
-  const statuses = new Map(links.map((anchor) => [statusOf(anchor), anchor]));
-  return [...statuses].flatMap(([status, anchor]) => {
+  const statuses = new Map(links.toReversed().map((anchor) => [statusOf(anchor), anchor]));
+  return [...statuses].reverse().flatMap(([status, anchor]) => {
     const others = links.filter((other) => statusOf(other) !== status);
     return readPost(anchor, widestAround(anchor, [...others, ...rowAnchors]));
   });

@@ -1,38 +1,39 @@
-import { findAll } from '../../html/page.js';
-import { attribute, contains, type Element } from '../../html/tree.js';
+import { within } from '../../html/page.js';
+import { attribute, closest, type Element } from '../../html/tree.js';
 import { outsideTarget, partsOf } from './cards.js';
 import { isShown, type Layout, widestAround } from './layout.js';
 import type { Product } from './types.js';
 
-/** Reads the advertised products: cards with a price among which one link at least leads through an ad. */
+/** Reads the advertised products: the linked cards, among those marked as such, that say a price. */
 export function readShopping({ page }: Layout): Product[] {
-  const tiles = findAll(page, page.document, isProduct).filter(
-    (tile, _, all) => !all.some((outer) => outer !== tile && contains(outer, tile)),
-  );
-  const products = tiles.map((tile) => readProduct(page.anchors, tile));
-  return products.filter((product) => product !== undefined).filter(({ title }) => title !== '');
+  const links = page.anchors.filter((anchor) => closest(anchor, isProduct) !== undefined && isShown(anchor));
+  const products = new Map<string, Product>();
+  for (const anchor of links) {
+    const link = outsideTarget(anchor) || (attribute(anchor, 'href') ?? '');
+    const others = links.filter((other) => attribute(other, 'href') !== attribute(anchor, 'href'));
+    const block = widestAround(anchor, [
+      ...others,
+      ...page.headings.filter((heading) => !within([heading], anchor).length),
+    ]);
+    const product = readProduct(block, link);
+    if (product !== undefined && !products.has(link)) products.set(link, product);
+  }
+  return [...products.values()];
 }
 
 function isProduct(element: Element): boolean {
   return attribute(element, 'data-pla') !== undefined || attribute(element, 'data-merchant-id') !== undefined;
 }
 
-function readProduct(anchors: readonly Element[], tile: Element): Product | undefined {
-  const link = anchors.find((anchor) => (contains(tile, anchor) || contains(anchor, tile)) && isShown(anchor));
-  if (link === undefined) return undefined;
-  const block = widestAround(
-    link,
-    anchors.filter((other) => !contains(tile, other) && other !== link),
-  );
-  const parts = partsOf(contains(tile, link) ? tile : block);
+/** The name is the longest of the texts beside the price, the shop the one after it. */
+function readProduct(block: Element, link: string): Product | undefined {
+  const parts = partsOf(block);
   const price = parts.find(isPrice);
-  const [title = '', source] = parts.filter((part) => part !== price && !isPrice(part) && /\p{L}/u.test(part));
-  return {
-    title,
-    link: outsideTarget(link) || (attribute(link, 'href') ?? ''),
-    ...(price !== undefined && { price }),
-    ...(source !== undefined && { source }),
-  };
+  if (price === undefined) return undefined;
+  const texts = parts.filter((part) => !isPrice(part) && /\p{L}/u.test(part));
+  const title = texts.reduce((best, text) => (text.length > best.length ? text : best), '');
+  const source = texts[texts.indexOf(title) + 1];
+  return title === '' ? undefined : { title, link, price, ...(source !== undefined && { source }) };
 }
 
 /** An amount beside the sign or the letters of a currency. */

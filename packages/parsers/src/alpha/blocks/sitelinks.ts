@@ -4,7 +4,7 @@ import { isHeading, within } from '../../html/page.js';
 import { textOf } from '../../html/text.js';
 import { closest, contains, type Element } from '../../html/tree.js';
 import { isForeignBlock } from '../rows/exclude.js';
-import { outsideTarget } from './cards.js';
+import { outsideTarget, pageOf } from './cards.js';
 import { type Layout, type RowLink, widestAround } from './layout.js';
 import type { RowSitelinks, Source } from './types.js';
 
@@ -26,10 +26,11 @@ function linksBelow({ page }: Layout, row: RowLink, block: Element): Source[] {
   return [...targets].filter(([, title]) => title !== '').map(([link, title]) => ({ title, link }));
 }
 
-/** A link to the same site, elsewhere than the row's own. */
+/** A link to the same site, elsewhere than the row's own; not to a moment of its video. */
 function isSibling(anchor: Element, row: RowLink): boolean {
   const target = outsideTarget(anchor);
-  return target !== row.link && siteOf(target) === siteOf(row.link);
+  if (siteOf(target) !== siteOf(row.link) || target === row.link) return false;
+  return pageOf(target) !== pageOf(row.link) || target.includes('#');
 }
 
 /** The last two labels of a host are enough to tell sites of one result apart from its sources. */
@@ -43,10 +44,14 @@ function standsAlone(lines: readonly Line[], anchor: Element): boolean {
   return lines.some((line) => linkRun(line).includes(anchor));
 }
 
-/** The links at the end of a line with nothing but signs between them; one alone only where it is all of the line. */
+/**
+ * The links at the end of a line with nothing but signs between them; one alone only where it is all of the line. Links
+ * after a label are the values of a fact.
+ */
 function linkRun({ pieces }: Line): Element[] {
   const words = pieces.filter(({ text }) => /[\p{L}\p{N}]/u.test(text));
   const lastText = words.findLastIndex(({ link }) => link === undefined);
   const links = new Set(words.slice(lastText + 1).flatMap(({ link }) => (link === undefined ? [] : [link])));
-  return lastText >= 0 && links.size < 2 ? [] : [...links];
+  const isFact = /[:：]\s*$/.test(words[lastText]?.text ?? '');
+  return isFact || (lastText >= 0 && links.size < 2) ? [] : [...links];
 }
