@@ -1,3 +1,5 @@
+import { parameterIn } from '../html/address.js';
+
 /**
  * Where a link of a Google page leads, as the page's reader would arrive there: Google's own redirects are taken off
  * once, everything else stays as written. Undefined for what leads nowhere outside: Google's own search pages, ad
@@ -16,14 +18,15 @@ export function targetOf(href: string): string | undefined {
 
 /** The value of a parameter of a Google link, such as `q` of `/search?q=…`; undefined where it has none. */
 export function parameterOf(href: string, name: string): string | undefined {
-  if (!href.includes(name)) return undefined; // told of most links without taking the address apart
-  return parsed(href)?.searchParams.get(name) ?? undefined;
+  return isOfOtherScheme(href) ? undefined : parameterIn(href.trim(), name);
 }
 
 /** Whether the link leads to one of Google's own result pages. */
 export function isSearchLink(href: string): boolean {
   if (!href.includes('/search')) return false;
-  const url = parsed(href);
+  const written = /^(?:https?:\/\/([^/?#@:\\\s]+))?\/search(?:[?#]|$)/i.exec(href);
+  if (written !== null) return written[1] === undefined || isAlphaHost(written[1].toLowerCase());
+  const url = parsed(href); // written in some other way
   return url !== undefined && isAlphaHost(url.hostname) && url.pathname === '/search';
 }
 
@@ -38,6 +41,10 @@ const wrappers: Record<string, (url: URL) => string | undefined> = {
 
 /** Paths of Google's hosts that are the search itself and no result of it. */
 const ownPaths = new Set(['/search', '/aclk', '/imgres', '/httpservice/retry/enablejs', '/preferences']);
+
+function isOfOtherScheme(href: string): boolean {
+  return /^\s*(?!https?:)[a-z][a-z\d+.-]*:/i.test(href);
+}
 
 function parsed(href: string): URL | undefined {
   const url = URL.canParse(href, origin) ? new URL(href, origin) : undefined;

@@ -2,7 +2,7 @@ import type { PageState } from '../errors.js';
 import { hostOf } from '../html/address.js';
 import { readCounts } from '../html/numbers.js';
 import { find, findAll, firstWithin, type Page } from '../html/page.js';
-import { textOf } from '../html/text.js';
+import { hasText, textOf } from '../html/text.js';
 import { attribute, type Element, isElement } from '../html/tree.js';
 import { sameQuery } from '../same-query.js';
 import { isAlphaHost, targetOf } from './links.js';
@@ -104,11 +104,9 @@ function countsNothing({ ids }: Page): boolean {
 /** The list of rows stands there empty, and beside it a list of advice. */
 function advisesInstead(page: Page): boolean {
   const list = page.ids.get('rso');
-  if (list === undefined || textOf(list) !== '') return false;
+  if (list === undefined || hasText(list)) return false;
   return ['topstuff', 'botstuff'].some((id) => {
     const message = page.ids.get(id);
-    return (
-      message !== undefined && findAll(page, message, ({ name }) => name === 'li').some((item) => textOf(item) !== '')
-    );
+    return message !== undefined && findAll(page, message, ({ name }) => name === 'li').some(hasText);
   });
 }

@@ -21,8 +21,12 @@ function titleQuery(page: Page): string | undefined {
 }
 
 function boxQueries(page: Page): string[] {
-  const boxes = findAll(page, page.document, (element) => attribute(element, 'name') === 'q');
+  const boxes = findAll(page, page.document, isQueryBox);
   return boxes.map((box) => collapse(box.name === 'textarea' ? textOf(box) : (attribute(box, 'value') ?? '')));
+}
+
+function isQueryBox(element: Element): boolean {
+  return (element.name === 'input' || element.name === 'textarea') && attribute(element, 'name') === 'q';
 }
 
 /** Since 2019 the main list carries `query:<encoded query>` for its own script. */

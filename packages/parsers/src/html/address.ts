@@ -7,3 +7,23 @@ export function hostOf(link: string): string {
 export function siteNameOf(link: string): string {
   return hostOf(link).replace(/^www\./, '');
 }
+
+/**
+ * The first value of a parameter of an address's query, decoded; undefined where it has none. The address may be
+ * relative: it is not taken apart further than this needs, because links are asked for parameters all the time.
+ */
+export function parameterIn(address: string, name: string): string | undefined {
+  const start = address.indexOf('?') + 1;
+  if (start === 0 || !address.includes(name, start)) return undefined;
+  const fragment = address.indexOf('#');
+  const query = fragment < 0 ? address.slice(start) : address.slice(start, Math.max(start, fragment));
+  for (const pair of query.split('&')) {
+    if (pair === name) return '';
+    if (pair.startsWith(name) && pair[name.length] === '=') return decodedValue(pair.slice(name.length + 1));
+  }
+  return undefined;
+}
+
+function decodedValue(value: string): string {
+  return /[%+]/.test(value) ? (new URLSearchParams(`v=${value}`).get('v') ?? '') : value;
+}

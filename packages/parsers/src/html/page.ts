@@ -98,7 +98,9 @@ export function find(page: Page, outer: Element, test: (element: Element) => boo
 
 /** The elements inside `outer` that pass, in document order. */
 export function findAll(page: Page, outer: Element, test: (element: Element) => boolean): Element[] {
-  return descendants(page, outer).filter(test);
+  const found: Element[] = [];
+  for (let i = outer.order + 1; i <= outer.last; i++) if (test(page.elements[i]!)) found.push(page.elements[i]!);
+  return found;
 }
 
 /** Index of the first element whose order is at least `order`. */

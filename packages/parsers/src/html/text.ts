@@ -22,6 +22,12 @@ export function textOf(node: Node, { skip }: TextOptions = {}): string {
   return collapse(parts.join(''));
 }
 
+/** Whether `textOf` of the node is not ''. */
+export function hasText(node: Node): boolean {
+  if (!isElement(node)) return /\S/.test(node.data);
+  return !isHidden(node) && node.children.some(hasText);
+}
+
 /** White space collapsed to single spaces and cut from both ends; no-break spaces count as white space. */
 export function collapse(text: string): string {
   // Single spaces, which is most white space there is, are left where they are.

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { parameterIn } from '../src/html/address.js';
+import { readPage } from '../src/html/page.js';
+import { collapse, hasText, textOf } from '../src/html/text.js';
+
+const addresses = [
+  '/search?q=a',
+  '/search?q=',
+  '/search?q',
+  '/search?xq=1&q=2',
+  '/search?q=1&q=2',
+  '/search?a=b&q=caf%C3%A9+au%20lait&c',
+  '/search?q=100%+sure&q=no',
+  '/search?q=%E4%B8',
+  '/search?a=1#?q=2',
+  '/search#a?q=1',
+  '/search?&&q=a=b&',
+  '/q=1?r=2',
+  'https://h.example/p?q=a%26b#q=c',
+  '?q=é',
+  '',
+];
+
+test.each(addresses)('the parameter of %j is the one that browsers read', (address) => {
+  const read = new URL(address, 'https://h.example').searchParams;
+  for (const name of ['q', 'a', 'c', 'x']) expect(parameterIn(address, name)).toBe(read.get(name) ?? undefined);
+});
+
+test.each(['', ' ', 'a', ' a  b ', 'a\u00a0b', 'a \u00a0\n b\ufeff', '\t a\tb\t', 'a b c', '\u2003a\u2028\u2029b'])(
+  'white space of %j is collapsed',
+  (text) => {
+    expect(collapse(text)).toBe(text.replace(/\s+/g, ' ').trim());
+  },
+);
+
+test.each(['<p>', '<p> \n', '<p>a', '<p><b> <i>a', '<p hidden>a', '<p><b style="display: none">a</b> ', '<p>&nbsp;'])(
+  'whether %j has text is what its text says',
+  (source) => {
+    const { document, elements } = readPage(source);
+    expect(hasText(document)).toBe(textOf(document) !== '');
+    for (const element of elements) expect(hasText(element)).toBe(textOf(element) !== '');
+  },
+);
