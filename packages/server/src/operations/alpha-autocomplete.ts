@@ -25,5 +25,11 @@ export const alphaAutocomplete: Operation = defineOperation({
   paging: single<AlphaAutocompleteResult>({ lastPage: 1, empty: () => ({ suggestions: [] }) }),
   request: (params) => alphaAutocompleteRequest(params),
   parse: parseAlphaAutocomplete,
-  echoOf: ({ query: q, cp = 0, gl = null, hl = null }) => ({ q, cp: Math.min(cp, q.length), gl, hl, engine: 'alpha' }),
+  echoOf: ({ query: q, cp = 0, gl = null, hl = null }) => ({
+    q,
+    cp: Math.min(cp, q.length),
+    gl,
+    hl,
+    engine: 'alpha' as const,
+  }),
 });

@@ -43,7 +43,7 @@ export const alphaNews: Operation = defineOperation({
     num,
     page,
     uule,
-    engine: 'alpha_news',
+    engine: 'alpha_news' as const,
     location,
   }),
 });

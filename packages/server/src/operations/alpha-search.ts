@@ -50,7 +50,7 @@ export const alphaSearch: Operation = defineOperation({
     hl,
     page,
     uule,
-    engine: 'alpha',
+    engine: 'alpha' as const,
     location,
   }),
 });

@@ -40,7 +40,7 @@ export const alphaVideos: Operation = defineOperation({
     num,
     page,
     uule,
-    engine: 'alpha_videos',
+    engine: 'alpha_videos' as const,
     location,
   }),
 });

@@ -53,6 +53,6 @@ export const betaSearch: Operation = defineOperation({
       page = null,
       location = null,
     } = params;
-    return { q, cc, lat, lon, mkt, num, page, engine: 'beta', location, bing_domain: host ?? null };
+    return { q, cc, lat, lon, mkt, num, page, engine: 'beta' as const, location, bing_domain: host ?? null };
   },
 });

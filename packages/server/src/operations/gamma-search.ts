@@ -19,5 +19,5 @@ export const gammaSearch: Operation = defineOperation({
   paging: single<GammaSearchResult>({ lastPage: gammaLastPage, empty: () => ({ organic_results: [] }) }),
   request: ({ query }, page) => gammaSearchRequest({ query, page }),
   parse: parseGammaSearch,
-  echoOf: ({ query: q, page = 0 }) => ({ q, page, engine: 'gamma' }),
+  echoOf: ({ query: q, page = 0 }) => ({ q, page, engine: 'gamma' as const }),
 });

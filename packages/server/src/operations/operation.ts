@@ -1,4 +1,4 @@
-import type { Engine, Operation as OperationName } from '@svc/fetchers';
+import type { Operation as OperationName } from '@svc/fetchers';
 import { decodeBody } from '@svc/parsers';
 import type { z } from 'zod';
 import type { Include } from '../include.js';
@@ -9,7 +9,7 @@ import { type Checks, type ParameterRules, readBody } from './read-body.js';
 
 /** Everything that sets one endpoint apart from the others. */
 export interface Definition<Params extends { query: string }, Result extends object, Echo extends object>
-  extends ParameterRules,
+  extends ParameterRules<keyof NoInfer<Params> & string>,
     Source<NoInfer<Params>, Result> {
   name: OperationName;
   /** Path below the base address. */
@@ -24,7 +24,7 @@ export interface Definition<Params extends { query: string }, Result extends obj
   /** Fields of `search_parameters`, in the order they are echoed. */
   echo: Fields<Echo>;
   /** @param host the engine's host that really answered; undefined when none was asked */
-  echoOf(params: NoInfer<Params>, host: string | undefined): Echo;
+  echoOf(params: NoInfer<Params>, host: string | undefined): NoInfer<Echo>;
 }
 
 /** What a search came to. */
@@ -52,7 +52,6 @@ export interface Plan {
 /** An endpoint, as the rest of the service sees it: the same for all. */
 export interface Operation extends Required<ParameterRules> {
   readonly name: OperationName;
-  readonly engine: Engine;
   readonly path: string;
   readonly summary: string;
   /** Names of the parameters that are on their way out. */
@@ -71,7 +70,6 @@ export function defineOperation<Params extends { query: string }, Result extends
   const { name, path, summary, params, deprecated = {}, exclusive = [], together = [], result, echo } = definition;
   return {
     name,
-    engine: engineOf(name),
     path,
     summary,
     deprecated: Object.keys(deprecated),
@@ -125,9 +123,4 @@ function diagnosticsOf(pages: readonly CollectedPage<object>[], stopped: Stop): 
 function rowsIn(result: object): number {
   const lists = Object.entries(result).filter(([name]) => name === 'organic_results' || name === 'suggestions');
   return lists.reduce((rows, [, list]) => rows + (Array.isArray(list) ? list.length : 0), 0);
-}
-
-/** The first part of an operation's name. */
-function engineOf(name: OperationName): Engine {
-  return name.slice(0, name.indexOf('.')) as Engine; // the names are made of an engine and a kind
 }

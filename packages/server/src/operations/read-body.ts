@@ -4,11 +4,11 @@ import { nearest } from '../nearest.js';
 import { type Fields, objectOf } from '../schema/fields.js';
 
 /** Which parameters go together and which do not. */
-export interface ParameterRules {
+export interface ParameterRules<Name extends string = string> {
   /** Pairs of which at most one may be given. */
-  exclusive?: readonly (readonly [string, string])[];
+  exclusive?: readonly (readonly [Name, Name])[];
   /** Pairs that are given both or not at all. */
-  together?: readonly (readonly [string, string])[];
+  together?: readonly (readonly [Name, Name])[];
 }
 
 /** What a body is checked against. */
