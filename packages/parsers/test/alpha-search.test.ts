@@ -85,6 +85,14 @@ describe('what is no ordinary row', () => {
         .join('')}</div>`,
     ],
     [
+      'a card that tells when',
+      '<div><a href="https://forum.example/1"><div role="heading" aria-level="3">Tea or mate?</div><div><cite>forum.example</cite></div><div>· Jan 16, 2023</div></a><div>Mate, for those who sit around it.</div></div>',
+    ],
+    [
+      'a card that tells all in its link',
+      '<div><a href="https://recipe.example/1"><h3>Iced tea</h3><div><cite>Recipes</cite></div><div>4.7 (31)</div><div>Tea, ice</div></a></div>',
+    ],
+    [
       'sitelinks',
       '<table><tr><td><h3><a href="https://mate.example/cup">Cup</a></h3><div>For mate, of wood or of a gourd.</div></td><td><h3><a href="https://mate.example/straw">Straw</a></h3><div>Of metal</div></td></tr></table>',
     ],
@@ -153,6 +161,21 @@ describe('fields', () => {
       title: 'Tea, poured',
       displayed_link: 'Video',
       snippet_matched: ['poured'],
+    });
+  });
+
+  it('reads the title without the badge that its heading holds beside it', () => {
+    const row =
+      '<div><h3><span>[PDF]</span><a href="https://tea.example/a.pdf">Tea in numbers</a></h3><div><cite>tea.example/a.pdf</cite></div></div>';
+    expect(read(desktop.page(row))[0]).toMatchObject({ title: 'Tea in numbers', displayed_link: 'tea.example/a.pdf' });
+  });
+
+  it('takes a line that says where and when for the date alone', () => {
+    const excerpt = `${tea.excerpt}<div><span>Video</span> · <span>A channel</span> · <span>Jun 30, 2021</span></div>`;
+    const html = pageOf(desktop, [{ ...tea, date: undefined, excerpt }]);
+    expect(read(html, { dates: true })[0]).toMatchObject({
+      date: 'Jun 30, 2021',
+      snippet: expect.stringMatching(/cups\.$/),
     });
   });
 

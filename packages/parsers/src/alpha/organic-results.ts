@@ -4,7 +4,7 @@ import type { Reading } from '../reading.js';
 import type { OrganicResult } from '../types.js';
 import { type Address, readAddress } from './rows/address.js';
 import { type Candidate, headedCandidates, plainCandidates } from './rows/candidates.js';
-import { isForeignBlock, reasonAgainst } from './rows/exclude.js';
+import { isCard, isForeignBlock, reasonAgainst } from './rows/exclude.js';
 import { packedRows } from './rows/packs.js';
 import { type Row, rowsOf } from './rows/row.js';
 import { readSnippet, type Snippet } from './rows/snippet.js';
@@ -24,16 +24,25 @@ interface OrdinaryRow extends Row {
 
 function ordinaryRows({ page, trace }: Reading, candidates: readonly Candidate[]): OrdinaryRow[] {
   trace.candidates(candidates.length);
-  const rows = rowsOf(page, candidates, isForeignBlock).flatMap((row) => {
-    const reason = reasonAgainst(row);
-    const address = reason === undefined ? readAddress(row) : undefined;
-    if (address !== undefined) return [{ ...row, address, snippet: readSnippet(row, address.line) }];
-    trace.drop(reason ?? 'no address', row.anchor);
-    return [];
-  });
+  const rows: OrdinaryRow[] = [];
+  for (const row of rowsOf(page, candidates, isForeignBlock)) {
+    const read = readOrdinary(row);
+    if (typeof read === 'string') trace.drop(read, row.anchor);
+    else rows.push(read);
+  }
   const packed = packedRows(page, rows);
   for (const row of packed) trace.drop('pack', row.anchor);
   return rows.filter((row) => !packed.has(row));
+}
+
+/** The row with what tells that it is an ordinary one, or the reason why it is none. */
+function readOrdinary(row: Row): OrdinaryRow | string {
+  const reason = reasonAgainst(row);
+  if (reason !== undefined) return reason;
+  const address = readAddress(row);
+  if (address === undefined) return 'no address';
+  const snippet = readSnippet(row, address.line);
+  return isCard(row, address, snippet) ? 'card' : { ...row, address, snippet };
 }
 
 function readRow({ options, trace }: Reading, row: OrdinaryRow, position: number): OrganicResult {

@@ -1,7 +1,9 @@
 import { hostOf } from '../../html/address.js';
+import { isDateText } from '../../html/dates.js';
 import { attribute, closest, contains, type Element } from '../../html/tree.js';
-import { looksLikeAddress } from './address.js';
+import { type Address, looksLikeAddress } from './address.js';
 import type { Row } from './row.js';
+import type { Snippet } from './snippet.js';
 
 /** Why a row is no ordinary one: what it stands in, or what its link is made for. Undefined for an ordinary row. */
 export function reasonAgainst(row: Row): string | undefined {
@@ -10,6 +12,17 @@ export function reasonAgainst(row: Row): string | undefined {
   if (row.link.includes('#:~:text=')) return 'quotation';
   if (row.titleLines.length === 0 || row.titleLines[0]?.text === '') return 'untitled';
   return followsAnswer(row) ? 'answer' : undefined;
+}
+
+/**
+ * Whether the row is a card of a pack. A card's link tells when and by whom; an ordinary row's holds title, name and
+ * address, and what it says of its target stands below.
+ */
+export function isCard({ linkLines }: Row, { line }: Address, { text }: Snippet): boolean {
+  const others = linkLines.filter((other) => other !== line);
+  const names = linkLines.at(-1) === line ? 1 : 0; // a site's name stands above its address
+  if (text === '' && others.length > names) return true;
+  return others.some((other) => other.text.split('·').some((part) => isDateText(part.trim())));
 }
 
 /** Whether the element begins a block that holds no ordinary rows. */

@@ -72,12 +72,21 @@ function withLines(candidate: Candidate, lines: readonly Line[]): Row & { after:
 
 function partsOf({ heading, link, anchor }: Candidate, own: readonly Line[]): Pick<Row, 'titleLines' | 'linkLines'> {
   if (heading !== undefined) {
-    const titleLines = own.filter((line) => standsIn(line, heading));
-    return { titleLines, linkLines: own.filter((line) => !standsIn(line, heading)) };
+    const title = contains(heading, anchor) ? anchor : heading; // a heading around its link may hold a badge beside it
+    const titleLines = own.filter((line) => standsIn(line, title)).map((line) => cutTo(title, line));
+    return { titleLines, linkLines: own.filter((line) => !standsIn(line, title)) };
   }
-  const pieces = own.flatMap((line) => line.pieces).filter((piece) => contains(anchor, piece.parent));
+  const pieces = own.flatMap((line) => cutTo(anchor, line).pieces);
   const [title = [], address = []] = splitAtAddress(pieces, hostOf(link)) ?? [];
   return { titleLines: [lineOf(anchor, title)], linkLines: [lineOf(anchor, address)] };
+}
+
+/** What of a line stands in an element. */
+function cutTo(element: Element, { block, pieces }: Line): Line {
+  return lineOf(
+    block,
+    pieces.filter(({ parent }) => contains(element, parent)),
+  );
 }
 
 function lineOf(block: Element, pieces: readonly Piece[]): Line {
