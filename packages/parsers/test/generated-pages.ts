@@ -34,8 +34,8 @@ export function* generatedPages({ seed, count }: Generation): Generator<string> 
   }
 }
 
-/** Numbers from 0 to 1 (mulberry32). */
-function randomNumbers(seed: number): () => number {
+/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+export function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

@@ -1,0 +1,101 @@
+// Reads pages of a labelled corpus, named by the variable SVC_CORPUS, after random changes. Fails where a parser throws
+// anything but PageError, or takes more than 50 times the median time per character.
+// Arguments: number of pages (10000), seed (1).
+import { disturb } from '../test/disturb.js';
+import { randomNumbers } from '../test/generated-pages.js';
+import { readLabelled, type SavedPage } from '../test/pages.js';
+import { outcomeOf } from '../test/parsers.js';
+
+/** A page after changes, and how it was read. */
+interface Run {
+  name: string;
+  parse: SavedPage['parse'];
+  body: string;
+  /** `read`, the state of a `PageError`, or the stack of what else was thrown. */
+  ending: string;
+  /** Milliseconds by character. */
+  pace: number;
+}
+
+const [count = 10_000, seed = 1] = process.argv.slice(2).map(Number);
+const mostTimesMedian = 50;
+/** Milliseconds; what takes less is no danger, whatever its size. */
+const shortest = 50;
+/** Slow runs that are kept to be measured again. */
+const kept = 200;
+
+const corpus = process.env.SVC_CORPUS;
+if (corpus === undefined) console.warn('SKIPPED: nothing was read. SVC_CORPUS names no corpus of labelled pages.');
+else fuzz(readLabelled(corpus));
+
+function fuzz(pages: readonly SavedPage[]): void {
+  if (pages.length === 0) throw new Error('The corpus has no pages');
+  const others = pages.map(({ text }) => text);
+  const endings = new Map<string, number>();
+  const paces: number[] = [];
+  let slowest: Run[] = [];
+  for (let i = 0; i < count; i++) {
+    const run = readChanged(i, pages, others);
+    endings.set(run.ending, (endings.get(run.ending) ?? 0) + 1);
+    paces.push(run.pace);
+    if (run.pace * run.body.length > shortest) slowest.push(run);
+    if (slowest.length > kept * 2) slowest = slowest.sort(bySlowness).slice(0, kept);
+    if (isFault(run.ending)) console.error(`${run.name}: ${run.ending}`);
+  }
+  report(endings, paces, slowest.map(timedAgain).sort(bySlowness));
+}
+
+function readChanged(index: number, pages: readonly SavedPage[], others: readonly string[]): Run {
+  const random = randomNumbers(seed * 1_000_003 + index);
+  const { name, parse, text } = pages[Math.floor(random() * pages.length)] as SavedPage;
+  const body = disturb({ page: text, others, random });
+  const start = performance.now();
+  const ending = endingOf(parse, body);
+  return {
+    name: `page ${index}, from ${name}`,
+    parse,
+    body,
+    ending,
+    pace: (performance.now() - start) / (body.length || 1),
+  };
+}
+
+function report(endings: ReadonlyMap<string, number>, paces: number[], slowest: readonly Run[]): void {
+  const median = paces.sort((a, b) => a - b)[Math.floor(paces.length / 2)] ?? 0;
+  const times = (pace: number) => `${(pace / median).toFixed(1)} times the median`;
+  const slow = slowest.filter(({ pace }) => pace > mostTimesMedian * median);
+  for (const { name, pace } of slow) console.error(`${name}: ${times(pace)}`);
+  console.log(
+    `${count} pages, seed ${seed}; median ${(median * 1e6).toFixed(0)} ns by character; slowest ${times(slowest[0]?.pace ?? 0)}`,
+  );
+  for (const [ending, number] of [...endings].sort((a, b) => b[1] - a[1]))
+    console.log(`${String(number).padStart(7)}  ${ending}`);
+  if (slow.length > 0 || [...endings.keys()].some(isFault)) process.exitCode = 1;
+}
+
+function endingOf(parse: SavedPage['parse'], body: string): string {
+  try {
+    const outcome = outcomeOf(parse, body) as { state?: string };
+    return outcome.state ?? 'read';
+  } catch (error) {
+    return `FAULT ${error instanceof Error ? error.stack : String(error)}`;
+  }
+}
+
+function isFault(ending: string): boolean {
+  return ending.startsWith('FAULT');
+}
+
+function bySlowness(a: Run, b: Run): number {
+  return b.pace - a.pace;
+}
+
+/** The best of three more times, so that a busy moment is no fault. */
+function timedAgain(run: Run): Run {
+  const paces = [0, 1, 2].map(() => {
+    const start = performance.now();
+    endingOf(run.parse, run.body);
+    return (performance.now() - start) / run.body.length;
+  });
+  return { ...run, pace: Math.min(run.pace, ...paces) };
+}

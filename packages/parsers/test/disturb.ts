@@ -1,0 +1,120 @@
+/** A page and those that pieces may be taken from. */
+export interface Disturbance {
+  page: string;
+  others: readonly string[];
+  /** Numbers from 0 to 1. */
+  random: () => number;
+}
+
+/** Changes a page in 1 to 12 places. The same numbers make the same page. */
+export function disturb({ page, others, random }: Disturbance): string {
+  let text = page;
+  for (let left = 1 + Math.floor(random() * 12); left > 0; left--) {
+    const change = changes[Math.floor(random() * changes.length)];
+    if (change) text = change(text, { at: Math.floor(random() * text.length), random, others });
+  }
+  return text;
+}
+
+interface Place {
+  at: number;
+  random: () => number;
+  others: readonly string[];
+}
+
+const changes: readonly ((text: string, place: Place) => string)[] = [
+  /** lose */ (text, place) => text.slice(0, place.at) + text.slice(place.at + lengthOf(place)),
+  /** double */ (text, place) => text.slice(0, place.at + lengthOf(place)) + text.slice(place.at),
+  /** put in */ (text, { at, random }) => text.slice(0, at) + pick(bits, random) + text.slice(at),
+  /** put in many */ (text, { at, random }) => text.slice(0, at) + pick(bits, random).repeat(500) + text.slice(at),
+  /** overwrite */ (text, { at, random }) => text.slice(0, at) + pick(bits, random) + text.slice(at + 1),
+  /** move */ (text, place) => {
+    const end = place.at + lengthOf(place);
+    const to = Math.floor(place.random() * place.at);
+    return text.slice(0, to) + text.slice(place.at, end) + text.slice(to, place.at) + text.slice(end);
+  },
+  /** mix */ (text, place) => {
+    const other = pick(place.others, place.random);
+    const from = Math.floor(place.random() * other.length);
+    return text.slice(0, place.at) + other.slice(from, from + lengthOf(place)) + text.slice(place.at);
+  },
+  /** rename */ (text, { at, random }) => text.slice(0, at) + text.slice(at).replace(/<\w+/, `<${pick(names, random)}`),
+  /** cut, seldom */ (text, { at, random }) => (random() < 0.2 ? text.slice(0, at) : text),
+];
+
+const names = [
+  'div',
+  'a',
+  'h3',
+  'table',
+  'template',
+  'select',
+  'svg',
+  'p',
+  'form',
+  'b',
+  'li',
+  'body',
+  'script',
+  'textarea',
+];
+
+const bits = [
+  ...[
+    '<',
+    '>',
+    '"',
+    "'",
+    '&',
+    '=',
+    '/',
+    '\0',
+    '\ud800',
+    '\udfff',
+    '\u202e',
+    '\ufffe',
+    '\r',
+    '&#0;',
+    '&#x110000;',
+    '<!--',
+    '-->',
+  ],
+  ...[
+    '<div>',
+    '</div>',
+    '<table>',
+    '</table>',
+    '<tr>',
+    '<b>',
+    '</b>',
+    '<a href="https://x.example/">',
+    '</a>',
+    '<h3>',
+    '</h3>',
+    '<svg>',
+  ],
+  ...[
+    '<template>',
+    '<select>',
+    '<option>',
+    '<form>',
+    '<script>',
+    '</script>',
+    '<p>',
+    '</p>',
+    '</body>',
+    '<br>',
+    '<em>',
+    ' · ',
+    '1,234',
+  ],
+];
+
+/** Short pieces mostly, now and then a large part of the page. */
+function lengthOf({ random }: Place): number {
+  return Math.floor(10 ** (random() * 5));
+}
+
+function pick(list: readonly string[], random: () => number): string {
+  return list[Math.floor(random() * list.length)] ?? '';
+}

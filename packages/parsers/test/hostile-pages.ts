@@ -1,0 +1,63 @@
+/** Makes a page of about `size` characters that is hard to read in one way. */
+export type HostilePage = (size: number) => string;
+
+/** Ways in which a body can be large or deep. Each stands in what the engines' main lists look like. */
+export const hostilePages: Readonly<Record<string, HostilePage>> = {
+  'plain text': (size) => page('word '.repeat(size / 5)),
+  'white space': (size) => page(' \n'.repeat(size / 2)),
+  'start tags only': (size) => page('<div>'.repeat(size / 5)),
+  'inline start tags only': (size) => page('<span>'.repeat(size / 6)),
+  'open formatting': (size) => page(repeat(size, (i) => `<b id=${i}><p>`)),
+  'end tags only': (size) => page('</p></div></b>'.repeat(size / 14)),
+  'open tables': (size) => page('<table><tr><td>'.repeat(size / 15)),
+  'text in tables': (size) => page(`<table>${'x<b>'.repeat(size / 4)}`),
+  'open lists': (size) => page('<ul><li>'.repeat(size / 8)),
+  options: (size) => page(`<select>${'<option>x'.repeat(size / 9)}`),
+  'an attribute': (size) => page(`<a href="https://a.example/${'x'.repeat(size)}"><h3>t</h3></a>`),
+  attributes: (size) => page(`<div ${repeat(size, (i) => `a${i} `)}>`),
+  classes: (size) =>
+    page(`<div class="${repeat(size, (i) => `c${i} `)}"><a href="https://a.example"><h3>t</h3></a></div>`),
+  'an open attribute': (size) => `${page('')}<a href="${'<h3>'.repeat(size / 4)}`,
+  'an open comment': (size) => `${page('')}<!--${'<!-'.repeat(size / 3)}`,
+  'an open script': (size) => `${page('')}<script>${'<!--<script>'.repeat(size / 12)}`,
+  ampersands: (size) => page('&amp;&#x;&lt'.repeat(size / 12)),
+  angles: (size) => page('<<<<>'.repeat(size / 5)),
+  NULs: (size) => page('\0'.repeat(size)),
+  links: (size) => page(repeat(size, (i) => `<a href="https://a${i}.example/">t</a>`)),
+  'wrapped links': (size) =>
+    page(repeat(size, (i) => `<a href="/url?q=https://a${i}.example/"><span>t</span><span>s</span></a>`)),
+  headings: (size) => page('<h3>t</h3>'.repeat(size / 10)),
+  'headings in one link': (size) => page(`<a href="https://a.example/">${'<h3>t</h3>'.repeat(size / 10)}</a>`),
+  'links in one heading': (size) => page(`<h3>${repeat(size, (i) => `<a href="https://a${i}.example/">t</a>`)}</h3>`),
+  rows: (size) => page(repeat(size, row)),
+  'rows of one target': (size) => page(repeat(size, () => row(1))),
+  'lines in one row': (size) => page(`${row(1)}<div>${'<div>x · y</div>'.repeat(size / 16)}</div>`),
+  'marks in one row': (size) => page(`${row(1)}<div>${repeat(size, (i) => `<em>w${i}</em> `)}</div>`),
+  separators: (size) => page(row(1).replace('snippet', '· — - | › '.repeat(size / 10))),
+  digits: (size) => page(row(1).replace('snippet', '1,'.repeat(size / 2))),
+  'search links': (size) => page(repeat(size, (i) => `<a href="/search?q=t&start=${i}">${i}</a>`)),
+  buttons: (size) => page(`${row(1)}${'<div role="button">x</div>'.repeat(size / 26)}`),
+  suggestions: (size) => `["t",[${repeat(size, (i) => `"t${i}",`)}"t"]]`,
+  'suggestions in HTML': (size) => `window.google.ac.h([[${repeat(size, (i) => `["<b>t</b>${i}",0],`)}["t",0]],{}])`,
+  brackets: (size) => '['.repeat(size),
+  'a toolbar reply': (size) => `<toplevel>${'<CompleteSuggestion><suggestion data="t"/>'.repeat(size / 42)}`,
+};
+
+/** What every engine's list of results is recognised by. */
+function page(content: string): string {
+  return `<html><head><title>t - Search</title></head><body><div id="search"><ol id="rso"><div id="b_content"><ol id="b_results"><div id="results">${content}`;
+}
+
+function row(i: number): string {
+  return `<li class="b_algo snippet" data-type="web" data-pos="${i}"><div><a href="https://a${i}.example/"><h2>t</h2><h3>t</h3><cite>a.example › b</cite></a></div><div>2 days ago — snippet</div></li>`;
+}
+
+function repeat(size: number, part: (i: number) => string): string {
+  const parts: string[] = [];
+  for (let length = 0, i = 0; length < size; i++) {
+    const next = part(i);
+    parts.push(next);
+    length += next.length;
+  }
+  return parts.join('');
+}
