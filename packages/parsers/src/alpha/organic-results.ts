@@ -41,7 +41,7 @@ function readOrdinary(row: Row): OrdinaryRow | string {
   if (reason !== undefined) return reason;
   const address = readAddress(row);
   if (address === undefined) return 'no address';
-  const snippet = readSnippet(row, address.line);
+  const snippet = readSnippet(row, address);
   return isCard(row, address, snippet) ? 'card' : { ...row, address, snippet };
 }
 

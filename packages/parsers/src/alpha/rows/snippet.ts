@@ -1,6 +1,7 @@
 import { isDateText } from '../../html/dates.js';
 import { type Line, marksOfPieces, type Piece, textOfPieces } from '../../html/lines.js';
 import type { Element } from '../../html/tree.js';
+import type { Address } from './address.js';
 import type { Row } from './row.js';
 
 /** What a row says of its target. */
@@ -13,16 +14,19 @@ export interface Snippet {
   readonly block: Element | undefined;
 }
 
-/** Reads the excerpt: the weightiest line below the title, without its date and without links at its end. */
-export function readSnippet({ after }: Row, addressLine: Line): Snippet {
-  const lines = withoutFacts(after.filter((line) => line !== addressLine));
+/**
+ * Reads the excerpt: the weightiest line below the title, without its date and without links at its end. A date may also
+ * stand in the place of the address, or in a line beside the excerpt.
+ */
+export function readSnippet({ after }: Row, address: Address): Snippet {
+  const lines = withoutFacts(after.filter((line) => line !== address.line));
   const texts = lines.filter((line) => dateAtEnd(line) === undefined);
   const best = isGrid(texts) ? undefined : weightiest(texts);
   const { date, rest } = readPrefix(best === undefined ? [] : excerptOf(best));
   return {
     text: textOfPieces(rest),
     matched: marksOfPieces(rest),
-    date: date ?? lines.map(dateAtEnd).find((found) => found !== undefined),
+    date: date ?? lastDate(address.text) ?? dateBeside(lines),
     block: best?.block,
   };
 }
@@ -30,8 +34,20 @@ export function readSnippet({ after }: Row, addressLine: Line): Snippet {
 /** The date of a line that says where and when, and nothing else: "Video · A channel · Jun 30, 2021". */
 function dateAtEnd({ pieces, text }: Line): string | undefined {
   if (text.length > longestPrefix || pieces.some(({ mark }) => mark !== undefined)) return undefined;
+  return lastDate(text);
+}
+
+function lastDate(text: string): string | undefined {
   const last = text.slice(text.lastIndexOf('·') + 1).trim();
   return isDateText(last) ? last : undefined;
+}
+
+function dateBeside(lines: readonly Line[]): string | undefined {
+  for (const line of lines) {
+    const date = dateAtEnd(line) ?? readPrefix(line.pieces).date;
+    if (date !== undefined) return date;
+  }
+  return undefined;
 }
 
 function weightiest(lines: readonly Line[]): Line | undefined {
