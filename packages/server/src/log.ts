@@ -31,7 +31,7 @@ export function logRequests(app: FastifyInstance, metrics: Metrics, { queries }:
     const { method } = request;
     metrics.answered({ route, method, status: reply.statusCode, seconds: reply.elapsedTime / 1000 });
     const line = { ...factsOf(request, reply), ...(queries && { query: request.outcome?.query }) };
-    request.log[levelOf(reply)](line, 'request');
+    request.log[levelOf(route, reply)](line, 'request');
   });
   app.addHook('onRequestAbort', async (request) => {
     request.log.info({ method: request.method, path: pathOf(request.url), caller: request.caller }, 'caller left');
@@ -60,6 +60,8 @@ function factsOf(request: FastifyRequest, reply: FastifyReply): Record<string, u
   };
 }
 
-function levelOf({ statusCode }: FastifyReply): 'info' | 'warn' {
-  return statusCode >= 500 ? 'warn' : 'info';
+/** Probes come every few seconds and say nothing while all is well. */
+function levelOf(route: string, { statusCode }: FastifyReply): 'debug' | 'info' | 'warn' {
+  if (statusCode >= 500) return 'warn';
+  return route.startsWith('/api/') || route === 'none' ? 'info' : 'debug';
 }

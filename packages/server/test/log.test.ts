@@ -40,6 +40,16 @@ test('a query string is never written down', async () => {
   expect(JSON.stringify(lines)).not.toContain('private');
 });
 
+test('probes that go well are not written down', async () => {
+  const lines: string[] = [];
+  const service = testService({ env: { SVC_LOG_LEVEL: 'info' }, logTo: { write: (line) => lines.push(line) } });
+  await service.get('/livez');
+  expect(lines).toEqual([]);
+  service.lifecycle.stop();
+  await service.get('/readyz');
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ level: 40, path: '/readyz', status: 503 }]);
+});
+
 test('the query is, when the operator asks for it', async () => {
   const [line] = await logOf({ SVC_LOG_QUERIES: 'true' });
   expect(line).toMatchObject({ query });
