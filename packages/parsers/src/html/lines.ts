@@ -1,5 +1,5 @@
 import { collapse, isHidden, isLineBreaking, isMark, type TextOptions } from './text.js';
-import { type Element, isElement, type Node } from './tree.js';
+import { type Element, isElement } from './tree.js';
 
 /** A run of text within a line. */
 export interface Piece {
@@ -24,39 +24,17 @@ export interface Line {
 
 /** The lines inside `root` that a person can see, in document order. */
 export function linesOf(root: Element, { skip }: TextOptions = {}): Line[] {
-  const lines: Line[] = [];
-  let pieces: Piece[] = [];
-  const stack: Step[] = [{ node: root, block: root, link: undefined, mark: undefined, isEnd: false }];
-  for (let step = stack.pop(); step !== undefined; step = stack.pop()) {
-    const { node, block, link, mark, isEnd } = step;
-    if (!isElement(node)) {
-      pieces.push({ text: node.data, parent: node.parent ?? root, link, mark });
-      continue;
-    }
-    const isLine = isLineBreaking(node);
-    if (isLine) endLine(isEnd ? node : block);
-    if (isEnd || isHidden(node) || skip?.(node)) continue;
-    if (isLine) stack.push({ ...step, isEnd: true });
-    const innerBlock = isLine ? node : block;
-    const innerLink = node.name === 'a' ? node : link;
-    const innerMark = mark ?? (isMark(node) ? node : undefined);
-    for (let i = node.children.length - 1; i >= 0; i--) {
-      stack.push({ node: node.children[i]!, block: innerBlock, link: innerLink, mark: innerMark, isEnd: false });
-    }
-  }
-  endLine(root);
-  return lines;
-
-  function endLine(block: Element): void {
-    const text = textOfPieces(pieces);
-    if (text !== '') lines.push({ pieces, text, block });
-    pieces = [];
-  }
+  const reader = new LineReader(skip);
+  reader.read(root, root, undefined, undefined);
+  reader.endLine(root);
+  return reader.lines;
 }
 
 /** The text of pieces that follow each other. */
 export function textOfPieces(pieces: readonly Piece[]): string {
-  return collapse(pieces.map(({ text }) => text).join(''));
+  let text = '';
+  for (const piece of pieces) text += piece.text;
+  return collapse(text);
 }
 
 /** Distinct texts of the marked pieces, first appearance first. */
@@ -71,11 +49,35 @@ export function marksOfPieces(pieces: readonly Piece[]): string[] {
   return [...new Set([...texts.values()].map(textOfPieces))].filter((text) => text !== '');
 }
 
-interface Step {
-  readonly node: Node;
-  readonly block: Element;
-  readonly link: Element | undefined;
-  readonly mark: Element | undefined;
-  /** Whether the content of the line-breaking element is done. */
-  readonly isEnd: boolean;
+class LineReader {
+  readonly lines: Line[] = [];
+  private pieces: Piece[] = [];
+  private readonly skip: TextOptions['skip'];
+
+  constructor(skip: TextOptions['skip']) {
+    this.skip = skip;
+  }
+
+  /** Reads an element that stands in a line of `block`, in a link and in a mark. */
+  read(element: Element, block: Element, link: Element | undefined, mark: Element | undefined): void {
+    const isLine = isLineBreaking(element);
+    if (isLine) this.endLine(block);
+    if (isHidden(element) || this.skip?.(element)) return;
+    const innerBlock = isLine ? element : block;
+    const innerLink = element.name === 'a' ? element : link;
+    const innerMark = mark ?? (isMark(element) ? element : undefined);
+    for (const child of element.children) {
+      if (isElement(child)) this.read(child, innerBlock, innerLink, innerMark);
+      else this.pieces.push({ text: child.data, parent: element, link: innerLink, mark: innerMark });
+    }
+    if (isLine) this.endLine(element);
+  }
+
+  endLine(block: Element): void {
+    const { pieces } = this;
+    if (pieces.length === 0) return;
+    const text = textOfPieces(pieces);
+    if (text !== '') this.lines.push({ pieces, text, block });
+    this.pieces = [];
+  }
 }
