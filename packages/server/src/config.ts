@@ -49,7 +49,7 @@ function misspelt(env: Readonly<Record<string, string | undefined>>): string[] {
     });
 }
 
-function contradictions({ apiKeys, disabledApiKeys, adapter, replayFolder, placesFile }: Config): string[] {
+function contradictions({ apiKeys, disabledApiKeys, adapter, replayFolder, gateway, placesFile }: Config): string[] {
   const ids = [...apiKeys, ...disabledApiKeys].map(({ id }) => id);
   const repeated = ids.filter((id, index) => ids.indexOf(id) < index);
   const isFolder = statSync(replayFolder, { throwIfNoEntry: false })?.isDirectory() === true;
@@ -58,6 +58,7 @@ function contradictions({ apiKeys, disabledApiKeys, adapter, replayFolder, place
     ...(apiKeys.length === 0 ? ['SVC_API_KEYS must name at least one key'] : []),
     ...repeated.map((id) => `the key id "${id}" stands twice in SVC_API_KEYS and SVC_DISABLED_API_KEYS`),
     ...(isFile ? [] : [`SVC_PLACES_FILE must be a file; "${placesFile}" is none`]),
+    ...(adapter === 'replay' && gateway !== '' ? ['SVC_GATEWAY needs SVC_ADAPTER=http'] : []),
     ...(adapter === 'replay' && !isFolder ? [`SVC_REPLAY_FOLDER must be a folder; "${replayFolder}" is none`] : []),
   ];
 }

@@ -23,7 +23,7 @@ export async function greeting(config: Config, { address, key }: Greeting): Prom
   );
   const source = {
     replay: `Answers come from the captured pages in ${config.replayFolder}, so only their queries are answered.\nSVC_ADAPTER=http fetches from the engines instead.`,
-    http: 'Answers are fetched from the engines.',
+    http: `Answers are fetched from ${config.gateway === '' ? 'the engines' : config.gateway}.`,
   };
   return [
     `svc listens on ${address}`,

@@ -4,6 +4,7 @@ import {
   type Adapter,
   createFetcher,
   type Fetcher,
+  gatewayAdapter,
   httpAdapter,
   importPlaces,
   includedPlaces,
@@ -116,10 +117,10 @@ function openFetcher(config: Config, metrics: Metrics, adapter: Adapter): Fetche
   });
 }
 
-function adapterOf({ adapter, replayFolder }: Config): Adapter {
+function adapterOf({ adapter, replayFolder, gateway }: Config): Adapter {
   const makers: Record<Config['adapter'], () => Adapter> = {
     replay: () => replayAdapter({ folder: replayFolder }),
-    http: () => httpAdapter(),
+    http: () => (gateway === '' ? httpAdapter() : gatewayAdapter({ origin: gateway, adapter: httpAdapter() })),
   };
   return makers[adapter]();
 }

@@ -24,6 +24,18 @@ export function textSetting(facts: Facts): Setting<string> {
   return { ...facts, must: 'text', read: (text) => text };
 }
 
+/** The origin of a server, '' for none. */
+export function originSetting(facts: Facts): Setting<string> {
+  return {
+    ...facts,
+    must: 'an origin such as http://127.0.0.1:9000',
+    read(text) {
+      const origin = URL.canParse(text) ? new URL(text).origin : text;
+      return origin === '' || /^https?:/.test(origin) ? origin : undefined;
+    },
+  };
+}
+
 /** A whole number within limits. */
 export function wholeSetting(facts: Facts, min: number, max: number): Setting<number> {
   return {

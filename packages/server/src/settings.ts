@@ -3,6 +3,7 @@ import type { ApiKey } from './auth.js';
 import {
   choiceSetting,
   keysSetting,
+  originSetting,
   proxiesSetting,
   type Setting,
   switchSetting,
@@ -16,6 +17,7 @@ export interface Config {
   port: number;
   adapter: 'replay' | 'http';
   replayFolder: string;
+  gateway: string;
   proxies: ProxyServer[];
   placesFile: string;
   apiKeys: ApiKey[];
@@ -57,6 +59,12 @@ export const settings: { readonly [Key in keyof Config]: Setting<Config[Key]> } 
     name: 'SVC_REPLAY_FOLDER',
     fallback: 'fixtures/pages',
     description: 'Folder of the captured pages, from the working directory.',
+  }),
+  gateway: originSetting({
+    name: 'SVC_GATEWAY',
+    fallback: '',
+    description:
+      "Origin that `http` asks in the engines' stead, for `/<host of the engine>/…`: a simulator, an unblocking service.",
   }),
   proxies: proxiesSetting({
     name: 'SVC_PROXIES',

@@ -63,6 +63,11 @@ describe('what does not go together', () => {
       { SVC_API_KEYS: apiKey, SVC_REPLAY_FOLDER: 'no/such/folder' },
       'SVC_REPLAY_FOLDER must be a folder; "no/such/folder" is none',
     ],
+    [{ ...needed, SVC_GATEWAY: 'http://127.0.0.1:1' }, 'SVC_GATEWAY needs SVC_ADAPTER=http'],
+    [
+      { ...needed, SVC_GATEWAY: 'nowhere' },
+      'SVC_GATEWAY must be an origin such as http://127.0.0.1:9000, not "nowhere"',
+    ],
     [{ ...needed, SVC_PLACES_FILE: folder }, `SVC_PLACES_FILE must be a file; "${folder}" is none`],
     [
       { ...needed, SVC_DISABLED_API_KEYS: apiKey },
