@@ -113,6 +113,11 @@ test('where a value is taken from is no part of it', () => {
   expect(graph(`<div id="rhs">${title}${row}${note}</div>`)?.attributes).toEqual({ Area: '105 km²' });
 });
 
+test('a link alone is the value of a marked property', () => {
+  const menu = fact('Menu', '<a href="https://orchard.example/menu">orchard.example</a>', 'kc:/local:menu');
+  expect(graph(`<div id="rhs">${title}${menu}</div>`)?.attributes).toEqual({ Menu: 'orchard.example' });
+});
+
 test('labels of folded questions, dialogs, tables and links are no facts', () => {
   const others = [
     `<div data-attrid="okra/answer_panel/Colors">${fact('Search for', search('quince colors'), '')}</div>`,

@@ -46,6 +46,11 @@ test('punctuation and case may differ between the text and the query', () => {
   expect(related(row + html + item('pear jam'))).toEqual(['Best pears of all-time', 'pear jam']);
 });
 
+test('words of a sentence that lead to searches for them are no proposals', () => {
+  const answer = `<ul><li><b>${query('perry')}</b>: a drink</li><li><b>${query('pear jam')}</b>: a spread</li></ul>`;
+  expect(related(row + answer)).toEqual([]);
+});
+
 test('a second link with an arrow to the same query says nothing new', () => {
   const html = ['pear jam', 'perry'].map(
     (text) => `${item(text)}<div><a href="/search?q=${encodeURIComponent(text)}">&gt;</a></div>`,

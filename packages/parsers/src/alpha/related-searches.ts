@@ -1,5 +1,6 @@
+import { linesOf } from '../html/lines.js';
 import type { Page } from '../html/page.js';
-import { isHidden, textOf } from '../html/text.js';
+import { isHidden, isLineBreaking, textOf } from '../html/text.js';
 import { attribute, closest, contains, type Element } from '../html/tree.js';
 import type { Reading } from '../reading.js';
 import type { RelatedSearch } from '../types.js';
@@ -41,7 +42,7 @@ function isProposal(page: Page, link: Element): boolean {
   if (!isSearchLink(href) || otherPurposes.some((name) => parameterOf(href, name) !== undefined)) return false;
   const text = textOf(link);
   const query = words(parameterOf(href, 'q') ?? '');
-  return query !== '' && query === words(text) && isOffered(page, link, text);
+  return query !== '' && query === words(text) && isOffered(page, link, text) && !isInSentence(link);
 }
 
 /** Parameters of links that ask for an entity, a corrected query, a place or another page. */
@@ -54,6 +55,13 @@ const otherPurposes = ['stick', 'si', 'spell', 'start', 'ludocid'];
 function isOffered(page: Page, link: Element, text: string): boolean {
   if (isIn(page, 'rhs', link)) return false;
   return isShown(link) || (isIn(page, 'botstuff', link) && !/[?？؟]$/.test(text));
+}
+
+/** Answers link words of their sentences to searches for them. */
+function isInSentence(link: Element): boolean {
+  const block = closest(link, isLineBreaking);
+  const line = block && linesOf(block).find(({ pieces }) => pieces.some((piece) => piece.link === link));
+  return line?.pieces.some((piece) => piece.link === undefined && words(piece.text) !== '') ?? false;
 }
 
 function isShown(link: Element): boolean {

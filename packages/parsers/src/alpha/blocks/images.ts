@@ -20,10 +20,13 @@ export function readImages({ page, rows }: Layout): ImageTile[] {
 
 /** A tile is a link in a viewer of pictures, an element that names its page, or a link to the viewer that does. */
 function isTile(element: Element): boolean {
-  if (closest(element, isElsewhere) !== undefined) return false;
-  if (attribute(element, 'data-lpage') !== undefined) return true;
-  if (element.name !== 'a') return false;
-  return isPictureLink(element) || (outsideTarget(element) !== '' && closest(element, isViewer) !== undefined);
+  const isNamed = attribute(element, 'data-lpage') !== undefined;
+  if (!isNamed && (element.name !== 'a' || !(isPictureLink(element) || isViewerLink(element)))) return false;
+  return closest(element, isElsewhere) === undefined;
+}
+
+function isViewerLink(anchor: Element): boolean {
+  return closest(anchor, isViewer) !== undefined && outsideTarget(anchor) !== '';
 }
 
 function isPictureLink(anchor: Element): boolean {

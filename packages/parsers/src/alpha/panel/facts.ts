@@ -2,7 +2,7 @@ import { descendants, find, type Page } from '../../html/page.js';
 import { collapse, isHidden, textOf } from '../../html/text.js';
 import { attribute, contains, type Element, isElement, type Node } from '../../html/tree.js';
 import { isOutsideLink, moreLinkOf, noteLinkIn } from './fact-links.js';
-import { isEntityProperty, propertyOf } from './property.js';
+import { closestProperty, isEntityProperty, propertyOf } from './property.js';
 
 /** A row of a panel that names a property: "Born: November 14, 1840". */
 export interface Fact {
@@ -39,7 +39,7 @@ function factOf(page: Page, row: Element): Fact | undefined {
     label += textOf(piece);
     if (label.length > maximumLabel) return undefined;
     if (!/[:：]$/.test(label)) continue;
-    const value = readValue(page, pieces.slice(index + 1));
+    const value = readValue(page, pieces.slice(index + 1)) || linkValue(row, pieces.slice(index + 1));
     label = label.replace(/\s*[:：]$/, '');
     return label === '' || value === '' ? undefined : { row, label, value };
   }
@@ -77,6 +77,13 @@ function readValue(page: Page, pieces: readonly Node[]): string {
   });
   const text = collapse(parts.join(''));
   return cleanEnd(text, more !== undefined);
+}
+
+/** A link alone is a source where nothing says otherwise; it is the value of what the page marks as a property. */
+function linkValue(row: Element, pieces: readonly Node[]): string {
+  const marked = closestProperty(row);
+  if (marked === undefined || !isEntityProperty(propertyOf(marked))) return '';
+  return collapse(pieces.map((piece) => textOf(piece)).join(' '));
 }
 
 /** What shows one value and unfolds more of them, such as today's opening hours. */
