@@ -143,6 +143,17 @@ it('reads both kinds in one list, also indented', () => {
   ]);
 });
 
+it('reads a line of date and uploader below the snippet', () => {
+  const row = `<div><div><a href="${videos[0]!.link}"><h3>Boat</h3><div><cite>https://www.youtube.com<span> › watch</span></cite></div></a></div>
+    <div><div><span>Fold the <em>boat</em> ...</span></div><div>10 сент. 2020 г. · <span>Paper Channel</span></div></div></div>`;
+  expect(read(page(row))[0]).toMatchObject({
+    source: 'youtube.com',
+    channel: 'Paper Channel',
+    date: '10 сент. 2020 г.',
+    snippet: 'Fold the boat ...',
+  });
+});
+
 it('takes no card of a carousel for a row', () => {
   const card = `<div><div data-vid="x"><a href="#" role="button"><img><span>7:35</span></a><a href="https://www.youtube.com/watch?v=card0000001">
     <div role="heading" aria-level="3"><div><div><span>A card</span></div><div><span><cite>YouTube</cite><span> · Cards</span></span></div></div></div></a></div></div>`;

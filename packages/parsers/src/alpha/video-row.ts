@@ -15,8 +15,8 @@ import { videoIdOf } from './videos/video-id.js';
 export function readVideoRow({ trace }: Reading, card: Card, position: number): VideoResult {
   const { site, address, meta, date: dateLine, snippet } = sortLines(card);
   const head = textPartsOf(site?.text ?? '');
-  const tail = meta ? partsOf(meta).map(({ text }) => text) : [];
-  const { date = lastPart(tail) ?? dateBeside(address, card.link) ?? dateLine?.text, rest } = excerptOf(snippet);
+  const tail = readMeta(meta);
+  const { date = tail.date ?? dateBeside(address, card.link) ?? dateLine?.text, rest } = excerptOf(snippet);
   const notes = { title: card.title, source: site?.block, displayed_link: address?.block, channel: meta?.block };
   for (const [field, element] of Object.entries({ ...notes, snippet: snippet[0]?.block })) {
     if (element) trace.field(position, field, 'line', element);
@@ -26,12 +26,12 @@ export function readVideoRow({ trace }: Reading, card: Card, position: number): 
     title: textOf(card.title),
     link: card.link,
     domain: hostOf(card.link),
-    source: tail[0] ?? head[0] ?? siteNameOf(card.link),
+    source: tail.site ?? head[0] ?? siteNameOf(card.link),
     displayed_link: address?.text ?? '',
     snippet: rest,
     snippet_matched: marksOfPieces(snippet.flatMap(({ pieces }) => pieces)),
     ...(date !== undefined && { date }),
-    channel: tail.slice(1, -1).join(' · ') || head.slice(1).join(' · '),
+    channel: tail.channel || head.slice(1).join(' · '),
     duration: readDuration(card) ?? '',
     video_id: videoIdOf(card.link),
   };
@@ -41,13 +41,19 @@ function excerptOf(lines: readonly Line[]): ReturnType<typeof splitLeadingDate> 
   return splitLeadingDate(lines.map(({ text }) => text).join(' '));
 }
 
-function lastPart(parts: readonly string[]): string | undefined {
-  return parts.length > 1 ? parts[parts.length - 1] : undefined;
+/** Site, uploader and date, or date and uploader. A site that is its own publisher has no uploader. */
+function readMeta(line: Line | undefined): { site?: string; channel: string; date?: string } {
+  const parts = line ? partsOf(line).map(({ text }) => text) : [];
+  const [first, ...others] = parts;
+  if (first === undefined) return { channel: '' };
+  if (isDateText(first)) return { channel: others.join(' · '), date: first };
+  const date = others.pop();
+  return { site: first, channel: others.join(' · '), ...(date !== undefined && { date }) };
 }
 
 /** What follows the count in the place of the address; a lone part there is one or the other. */
 function dateBeside(address: Line | undefined, link: string): string | undefined {
   if (address === undefined || looksLikeAddress(address.text, hostOf(link))) return undefined;
   const parts = textPartsOf(address.text);
-  return lastPart(parts) ?? parts.find(isDateText);
+  return parts.length > 1 ? parts[parts.length - 1] : parts.find(isDateText);
 }

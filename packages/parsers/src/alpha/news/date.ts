@@ -1,6 +1,6 @@
 import { isDateText, splitLeadingDate } from '../../html/dates.js';
-import { type Line, textOfPieces } from '../../html/lines.js';
-import { partsOf } from '../cards/line-parts.js';
+import type { Line } from '../../html/lines.js';
+import { partsOf, restOf } from '../cards/line-parts.js';
 
 /** The date of a row and what its line also holds. */
 export interface DatedLine {
@@ -42,8 +42,7 @@ function afterSource(line: Line): DatedLine | undefined {
   const parts = partsOf(line);
   const [date] = parts.slice(-1);
   if (parts.length < 2 || date === undefined || !isDateText(date.text)) return undefined;
-  const pieces = parts.slice(0, -1).flatMap((part) => part.pieces);
-  return { date: date.text, line, source: { ...line, pieces, text: textOfPieces(pieces) }, reader: 'after source' };
+  return { date: date.text, line, source: restOf(line, date), reader: 'after source' };
 }
 
 /** `2 hours ago · The snippet …` */
@@ -69,8 +68,7 @@ function shortPart(line: Line): DatedLine | undefined {
     return { date: second.text, line, source: first, reader: 'second part' };
   }
   if (first.text.length > longestDate) return undefined;
-  const pieces = line.pieces.slice(line.pieces.indexOf(second.pieces[0]!));
-  return { date: first.text, line, rest: { ...line, pieces, text: textOfPieces(pieces) }, reader: 'first part' };
+  return { date: first.text, line, rest: restOf(line, first), reader: 'first part' };
 }
 
 /** Longer than any language writes "12 minutes ago" or a full date. */

@@ -13,7 +13,7 @@ export interface VideoLines {
   readonly site: Line | undefined;
   /** In the place of the address: an address, or `300+ views · 2 years ago`. */
   readonly address: Line | undefined;
-  /** Below the snippet: `YouTube · Channel · 2 years ago`, or `Site · 2 years ago`. */
+  /** Below the snippet: `YouTube · Channel · 2 years ago`, `Site · 2 years ago`, or `2 years ago · Channel`. */
   readonly meta: Line | undefined;
   /** A line that is a date and nothing else. */
   readonly date: Line | undefined;
@@ -32,7 +32,8 @@ export function sortLines({ anchor, link, above, below }: Card): VideoLines {
   const rest = (head.length < all.length ? all.filter((line) => !head.includes(line)) : head).filter(
     (line) => !isRead(line),
   );
-  const meta = [...rest].reverse().find((line) => isMeta(line, site?.text ?? hostOf(link)));
+  const meta =
+    rest.findLast((line) => isMeta(line, site?.text ?? hostOf(link))) ?? rest.slice(1).findLast(beginsWithDate);
   const date = rest.find(({ text }) => isDateText(text));
   const texts = rest.filter((line) => line !== meta && line !== date);
   return { site, address, meta, date, snippet: texts.filter(({ block }) => block === texts[0]?.block) };
@@ -50,4 +51,10 @@ function isMeta(line: Line, site: string): boolean {
   const last = others[others.length - 1];
   if (first === undefined || last === undefined) return false;
   return isDateText(last.text) || site.toLowerCase().includes(first.text.toLowerCase());
+}
+
+/** Below a snippet the uploader follows; a first line that begins with a date is the snippet itself. */
+function beginsWithDate(line: Line): boolean {
+  const [first, ...others] = partsOf(line);
+  return first !== undefined && others.length > 0 && isDateText(first.text);
 }
