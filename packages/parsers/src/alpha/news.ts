@@ -24,9 +24,8 @@ export function parseAlphaNews(body: string | Uint8Array, options?: ParseOptions
 
 function readRows(reading: Reading): OrganicResult[] {
   const { layout, links } = newsLinks(reading.page);
-  const cards = cardsOf(reading.page, links);
+  const cards = cardsOf(reading, links);
   reading.trace.layout(layout);
-  reading.trace.candidates(links.length);
   return cards.map((card, index) => readNewsRow(reading, card, index + 1));
 }
 

@@ -21,8 +21,7 @@ export function parseAlphaVideos(body: string | Uint8Array, options?: ParseOptio
 function readRows(reading: Reading): VideoResult[] {
   const { layout, links } = videoLinks(reading.page);
   reading.trace.layout(layout);
-  reading.trace.candidates(links.length);
-  return cardsOf(reading.page, links).map((card, index) => readVideoRow(reading, card, index + 1));
+  return cardsOf(reading, links).map((card, index) => readVideoRow(reading, card, index + 1));
 }
 
 /** Rows are headed by `h3`; the cards of a carousel, which stand among them on some pages, by a heading of role alone. */

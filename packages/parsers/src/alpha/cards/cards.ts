@@ -1,6 +1,7 @@
 import { type Line, linesOf, type Piece, textOfPieces } from '../../html/lines.js';
 import type { Page } from '../../html/page.js';
 import { attribute, closest, contains, type Element } from '../../html/tree.js';
+import type { Reading } from '../../reading.js';
 import { isSearchLink } from '../links.js';
 import type { TitleLink } from './title-links.js';
 
@@ -14,11 +15,15 @@ export interface Card extends TitleLink {
 }
 
 /** The rows that title links, in document order, stand for. A target that comes again belongs to the row before. */
-export function cardsOf(page: Page, titleLinks: readonly TitleLink[]): Card[] {
-  const links = new Set<string>();
-  const rows = titleLinks.filter(({ link }) => !links.has(link) && links.add(link));
-  return rows.map((row, index) => {
-    const neighbours = [rows[index - 1], rows[index + 1]].flatMap((other) => (other ? [other.anchor] : []));
+export function cardsOf({ page, trace }: Reading, titleLinks: readonly TitleLink[]): Card[] {
+  trace.candidates(titleLinks.length);
+  const rows = new Map<string, TitleLink>();
+  for (const row of titleLinks) {
+    if (rows.has(row.link)) trace.drop('duplicate', row.anchor);
+    else rows.set(row.link, row);
+  }
+  return [...rows.values()].map((row, index, all) => {
+    const neighbours = [all[index - 1], all[index + 1]].flatMap((other) => (other ? [other.anchor] : []));
     const block = blockAround(page, row.anchor, neighbours);
     return { ...row, block, ...linesBeside(row, block) };
   });

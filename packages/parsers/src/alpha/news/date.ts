@@ -55,7 +55,7 @@ function beforeSnippet(line: Line): DatedLine | undefined {
 /** Below a snippet stands nothing but the date. */
 function lastLine(below: readonly Line[]): DatedLine | undefined {
   const [line] = below.slice(-1);
-  if (line === undefined || below.length < 2 || line.text.length > longestDate) return undefined;
+  if (line === undefined || below.length < 2 || line.text.length > longestDate || !hasNumber(line)) return undefined;
   return { date: line.text, line, reader: 'last line' };
 }
 
@@ -63,12 +63,16 @@ function lastLine(below: readonly Line[]): DatedLine | undefined {
 function shortPart(line: Line): DatedLine | undefined {
   const parts = partsOf(line);
   const [first, second] = parts;
-  if (first === undefined || second === undefined || !/\p{N}/u.test(line.text)) return undefined;
+  if (first === undefined || second === undefined || !hasNumber(line)) return undefined;
   if (parts.length === 2 && second.text.length <= longestDate) {
     return { date: second.text, line, source: first, reader: 'second part' };
   }
   if (first.text.length > longestDate) return undefined;
   return { date: first.text, line, rest: restOf(line, first), reader: 'first part' };
+}
+
+function hasNumber({ text }: Line): boolean {
+  return /\p{N}/u.test(text);
 }
 
 /** Longer than any language writes "12 minutes ago" or a full date. */
