@@ -28,6 +28,7 @@ describe('a link leads to', () => {
     ['the opaque wrapper itself', '/goto?url=CAESWQHrOzAV', 'https://www.google.com/goto?url=CAESWQHrOzAV'],
     ['a host of the engine', 'https://policies.google.com/privacy', 'https://policies.google.com/privacy'],
     ['a page about the search', 'https://www.google.com/search/about/', 'https://www.google.com/search/about/'],
+    ['one of another host', 'https://developers.google.com/search', 'https://developers.google.com/search'],
     [
       'a copy for phones',
       'https://www.google.com/amp/s/tea.example/amp',

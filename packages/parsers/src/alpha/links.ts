@@ -13,7 +13,7 @@ export function targetOf(href: string): string | undefined {
   const wrapper = wrappers[url.pathname];
   if (wrapper !== undefined) return wrapper(url);
   if (isTranslation(url)) return targetIn(url, 'u') ?? href.trim();
-  return isAbsolute(href) && !ownPaths.has(url.pathname) ? href.trim() : undefined;
+  return isAbsolute(href) && !isOwnPath(url) ? href.trim() : undefined;
 }
 
 /** The value of a parameter of a Google link, such as `q` of `/search?q=…`; undefined where it has none. */
@@ -25,9 +25,9 @@ export function parameterOf(href: string, name: string): string | undefined {
 export function isSearchLink(href: string): boolean {
   if (!href.includes('/search')) return false;
   const written = /^(?:https?:\/\/([^/?#@:\\\s]+))?\/search(?:[?#]|$)/i.exec(href);
-  if (written !== null) return written[1] === undefined || isAlphaHost(written[1].toLowerCase());
+  if (written !== null) return written[1] === undefined || isSearchHost(written[1].toLowerCase());
   const url = parsed(href); // written in some other way
-  return url !== undefined && isAlphaHost(url.hostname) && url.pathname === '/search';
+  return url !== undefined && isSearchHost(url.hostname) && url.pathname === '/search';
 }
 
 /** What relative links on the page are relative to. */
@@ -39,8 +39,17 @@ const wrappers: Record<string, (url: URL) => string | undefined> = {
   '/goto': (url) => targetIn(url, 'url') ?? url.href,
 };
 
-/** Paths of Google's hosts that are the search itself and no result of it. */
+/** Paths of the search's own hosts that are the search itself and no result of it. */
 const ownPaths = new Set(['/search', '/aclk', '/imgres', '/httpservice/retry/enablejs', '/preferences']);
+
+function isOwnPath({ hostname, pathname }: URL): boolean {
+  return isSearchHost(hostname) && ownPaths.has(pathname);
+}
+
+/** Whether the host is the search itself; `developers.google.com/search` is a page about it. */
+function isSearchHost(host: string): boolean {
+  return /^(?:www\.|m\.|ipv[46]\.)?google\./.test(host) && isAlphaHost(host);
+}
 
 function isOfOtherScheme(href: string): boolean {
   return /^\s*(?!https?:)[a-z][a-z\d+.-]*:/i.test(href);
