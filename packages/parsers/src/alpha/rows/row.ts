@@ -1,6 +1,6 @@
 import { hostOf } from '../../html/address.js';
 import { type Line, linesOf, type Piece, textOfPieces } from '../../html/lines.js';
-import { firstAfter, isHeading, isSectionHeading, nextSibling, type Page } from '../../html/page.js';
+import { firstAfter, isHeading, isSectionHeading, lastBefore, nextSibling, type Page } from '../../html/page.js';
 import { attribute, contains, type Element } from '../../html/tree.js';
 import { splitAtAddress } from './address.js';
 import type { Candidate } from './candidates.js';
@@ -23,13 +23,15 @@ export function rowsOf(page: Page, candidates: readonly Candidate[], isForeign: 
   return candidates.map((candidate, index) => {
     const { anchor, heading } = candidate;
     const others = [candidates[index - 1]?.anchor, candidates[index + 1]?.anchor, firstAfter(sections, anchor)];
-    const strangers = others.filter((other) => other !== undefined);
-    const isOwn = (element: Element) => !strangers.some((stranger) => contains(element, stranger));
     const skip = (element: Element) => {
       if (contains(element, anchor) || (heading !== undefined && contains(element, heading))) return false;
       return contains(anchor, element) ? isHeading(element) : isForeign(element) || isAside(page, element);
     };
-    return rowOf(page, candidate, isOwn, (block) => linesOf(block, { skip }));
+    return rowOf(page, candidate, {
+      strangers: others.filter((other) => other !== undefined),
+      section: lastBefore(sections, anchor),
+      read: (block) => linesOf(block, { skip }),
+    });
   });
 }
 
@@ -42,22 +44,36 @@ export function isRowList(element: Element): boolean {
 
 const listIds = new Set(['rso', 'search', 'ires', 'main', 'center_col', 'botstuff', 'rcnt']);
 
-/** Takes the largest element that is the candidate's own; where that shows the link alone, also what follows it. */
-function rowOf(
-  page: Page,
-  candidate: Candidate,
-  isOwn: (element: Element) => boolean,
-  read: (block: Element) => readonly Line[],
-): Row {
-  let block = candidate.anchor;
-  while (block.parent !== null && !isRowList(block.parent) && isOwn(block.parent)) block = block.parent;
+interface Surroundings {
+  /** What begins other rows and sections. */
+  readonly strangers: readonly Element[];
+  /** The section heading before the row. */
+  readonly section: Element | undefined;
+  readonly read: (block: Element) => readonly Line[];
+}
+
+/**
+ * Takes the largest element that holds no stranger and no section heading; where that shows the link alone, also what
+ * follows it; and where nothing does, what stands below the section heading, which may be that of this row alone.
+ */
+function rowOf(page: Page, candidate: Candidate, { strangers, section, read }: Surroundings): Row {
+  const isOwn = (element: Element) => !strangers.some((stranger) => contains(element, stranger));
+  const block = largest(candidate.anchor, (element) => isOwn(element) && !(section && contains(element, section)));
   const row = withLines(candidate, read(block));
   let next = nextSibling(page, block);
   while (row.after.length === 0 && next !== undefined && isOwn(next)) {
     row.after.push(...read(next).filter(isReadable));
     next = nextSibling(page, next);
   }
-  return row;
+  const outer = row.after.length === 0 ? largest(block, isOwn) : block;
+  return outer === block ? row : withLines(candidate, read(outer));
+}
+
+/** The largest of the element and its ancestors inside the list of rows that passes. */
+function largest(element: Element, test: (element: Element) => boolean): Element {
+  let block = element;
+  while (block.parent !== null && !isRowList(block.parent) && test(block.parent)) block = block.parent;
+  return block;
 }
 
 function withLines(candidate: Candidate, lines: readonly Line[]): Row & { after: Line[] } {
