@@ -3,9 +3,13 @@
  * and quoted queries are.
  */
 export function sameQuery(left: string, right: string): boolean {
+  if (Math.max(left.length, right.length) > longestQuery) return false;
   const [short, long] = [bare(left), bare(right)].sort((a, b) => a.length - b.length) as [string, string];
   return short === long || (short.length >= shortestCut && long.startsWith(short));
 }
+
+/** What is longer is no query: the engines answer 2,048 characters at most. Spares reading a whole page in one mark. */
+const longestQuery = 4096;
 
 /** Letters that a cut query must at least share with the whole one. */
 const shortestCut = 12;

@@ -27,6 +27,10 @@ export const hostilePages: Readonly<Record<string, HostilePage>> = {
   'wrapped links': (size) =>
     page(repeat(size, (i) => `<a href="/url?q=https://a${i}.example/"><span>t</span><span>s</span></a>`)),
   headings: (size) => page('<h3>t</h3>'.repeat(size / 10)),
+  'open headings, no list': (size) => `<body>${'<div><h3>t '.repeat(size / 11)}`,
+  'headings, no list': (size) => `<body>${'<h3>t</h3><b>x</b>: y'.repeat(size / 21)}`,
+  'marks, no list': (size) =>
+    `<title>t - Google</title><body><a href="/url?q=https://a.example/">a</a>${'<b>t'.repeat(size / 4)}`,
   'headings in one link': (size) => page(`<a href="https://a.example/">${'<h3>t</h3>'.repeat(size / 10)}</a>`),
   'links in one heading': (size) => page(`<h3>${repeat(size, (i) => `<a href="https://a${i}.example/">t</a>`)}</h3>`),
   rows: (size) => page(repeat(size, row)),

@@ -1,4 +1,4 @@
-import { find, type Page, within } from '../../html/page.js';
+import { find, firstWithin, type Page, within } from '../../html/page.js';
 import { isHidden, textOf } from '../../html/text.js';
 import { attribute, closest, contains, type Element, isElement } from '../../html/tree.js';
 import { factsIn } from './facts.js';
@@ -61,19 +61,23 @@ function columnPanel(page: Page): Panel[] {
 
 function blockPanels(page: Page): Panel[] {
   if (page.ids.has('rso')) return [];
+  const linked = page.headings.filter(isInLink);
   const heads = page.headings.filter(
     (heading) => heading.name === 'h3' && !isInLink(heading) && !holdsLink(page, heading),
   );
+  const read = new Set<Element>();
   return heads.flatMap((head) => {
-    const block = blockOf(page, head);
+    const block = blockOf(head, linked);
+    if (read.has(block) || textOf(head) === '') return [];
+    read.add(block);
     return factsIn(page, block).length === 0 ? [] : [{ head, ...titleIn(head, block), parts: [block], marked: [] }];
   });
 }
 
 /** The widest element around a heading that reaches into no row of the list: those have headings that are links. */
-function blockOf(page: Page, head: Element): Element {
+function blockOf(head: Element, linked: readonly Element[]): Element {
   let block = head;
-  while (block.parent !== null && block.parent.name !== 'body' && !within(page.headings, block.parent).some(isInLink)) {
+  while (block.parent !== null && block.parent.name !== 'body' && firstWithin(linked, block.parent) === undefined) {
     block = block.parent;
   }
   return block;
