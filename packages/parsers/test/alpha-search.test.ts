@@ -206,6 +206,11 @@ describe('fields', () => {
     expect(rowOf({ excerpt }).snippet).toBe('How to brew tea for two, with a green leaf & tea cups.');
   });
 
+  it('begins the excerpt behind a link into the page', () => {
+    const excerpt = `<a href="${tea.link}#pots">Jump to Pots</a> - ${tea.excerpt}`;
+    expect(rowOf({ date: undefined, excerpt }).snippet).toBe('How to brew tea for two, with a green leaf & tea cups.');
+  });
+
   test.each([
     ['facts', '<div><span>Leaf: </span><span>green, from the first harvest of the year</span></div>'],
     [

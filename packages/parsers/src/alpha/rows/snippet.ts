@@ -87,10 +87,16 @@ function isName(pieces: readonly Piece[], text: string): boolean {
 
 const longestName = 60;
 
-/** The line up to its first link: from there on it lists parts of the target. */
+/** The line up to its first link, from where on it lists parts of the target; or from a link to such a part on. */
 function excerptOf({ pieces }: Line): readonly Piece[] {
-  const end = pieces.findIndex(({ link, text }) => link !== undefined && /\S/.test(text));
-  return end === -1 ? pieces : pieces.slice(0, end);
+  const runs: Piece[][] = [[]];
+  for (const piece of pieces) {
+    if (piece.link === undefined || !/\S/.test(piece.text)) runs.at(-1)?.push(piece);
+    else runs.push([]);
+  }
+  const found = runs.findIndex((run) => /\p{L}/u.test(textOfPieces(readPrefix(run).rest)));
+  const run = runs[found] ?? [];
+  return found > 0 ? withoutStart(run, /^\s*[-–—·]?\s*/.exec(run[0]?.text ?? '')?.[0].length ?? 0) : run;
 }
 
 /** Length, and what speaks for an excerpt: a date, marked words; a left-to-right mark speaks for a line of offers. */
