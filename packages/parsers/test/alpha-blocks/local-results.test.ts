@@ -24,6 +24,14 @@ test('places of pages without a script', () => {
   ]);
 });
 
+test('places without a number stand above a link to more of them', () => {
+  const place = '<div><div role="heading" aria-level="3">Orchard</div><div>4.6(60) · Farm</div></div>';
+  const html = section(`${place}<a href="/search?q=orchards&udm=1">More places</a>`);
+  expect(blocksBetweenRows(html).local_results).toEqual([
+    { title: 'Orchard', rating: 4.6, reviews: 60, details: ['4.6(60) · Farm'] },
+  ]);
+});
+
 test('a distance is no rating', () => {
   const link = '<a href="/search?q=Orchard&amp;ludocid=123456789012345"><h3>Orchard</h3><div>2,3 km</div></a>';
   expect(blocksBetweenRows(`<div>${link}</div>`).local_results).toEqual([{ title: 'Orchard', details: ['2,3 km'] }]);

@@ -21,6 +21,14 @@ test('questions with the answer and the source that the page holds', () => {
   ]);
 });
 
+test('the answer stands after its question where the control names none', () => {
+  const html =
+    '<div data-q="What is perry?"><div><div role="button" aria-expanded="false">What is perry?</div></div><div>Perry is a drink made of pears.</div></div>';
+  expect(blocksBetweenRows(html).people_also_ask).toEqual([
+    { question: 'What is perry?', answer: 'Perry is a drink made of pears.' },
+  ]);
+});
+
 test('questions that the page marks need no section', () => {
   const html = `<div data-q="What is perry?">${item('a', 'What is perry?')}</div>`;
   expect(blocksBetweenRows(html).people_also_ask).toEqual([{ question: 'What is perry?' }]);

@@ -1,6 +1,6 @@
 import { linesOf } from '../../html/lines.js';
 import { asciiDigits, readCount, readDecimal } from '../../html/numbers.js';
-import { type Page, within } from '../../html/page.js';
+import { levelOf, type Page, within } from '../../html/page.js';
 import { textOf } from '../../html/text.js';
 import { attribute, closest, contains, type Element } from '../../html/tree.js';
 import { isSearchLink, parameterOf } from '../links.js';
@@ -9,18 +9,48 @@ import { outsideTarget } from './cards.js';
 import { isShown, type Layout, widestAround } from './layout.js';
 import type { Place } from './types.js';
 
-/** Reads the places of the map block: what carries the number that the engine's map gives a place, by place. */
-export function readLocalResults({ page, rows }: Layout): Place[] {
+/** Reads the places of the map block, each once. */
+export function readLocalResults(layout: Layout): Place[] {
+  const { page, rows } = layout;
+  const numbered = numberedPlaces(page);
+  const places = numbered.size > 0 ? numbered : namedPlaces(layout);
+  const bounds = [...places.values(), ...rows.map(({ anchor }) => anchor)];
+  return [...places.values()].flatMap((mark) => readPlace(page, mark, widestAround(mark, bounds)));
+}
+
+/** By its number, the first thing shown that carries the number of each place on the engine's map. */
+function numberedPlaces(page: Page): Map<string, Element> {
   const column = page.ids.get('rhs');
-  const marks = page.elements.filter(
-    (element) => placeOf(element) !== '' && isShown(element) && textOf(element) !== '',
+  const places = new Map<string, Element>();
+  for (const element of page.elements) {
+    const place = placeOf(element);
+    if (place === '' || places.has(place) || !isShown(element) || textOf(element) === '') continue;
+    if (closestProperty(element) === undefined && !(column && contains(column, element))) places.set(place, element);
+  }
+  return places;
+}
+
+/** By its name, each heading that leads to no site in a section that leads to a list of places. */
+function namedPlaces({ page, sections }: Layout): Map<string, Element> {
+  const blocks = sections
+    .filter(({ block }) => within(page.anchors, block).some(leadsToPlaces))
+    .map(({ block }) => block);
+  const headings = blocks.flatMap((block) => within(page.headings, block));
+  const names = headings.filter((heading) => attribute(heading, 'role') === 'heading' && levelOf(heading) > 2);
+  const own = names.filter((name) => isShown(name) && closest(name, leadsOutside) === undefined);
+  return new Map(own.map((name) => [textOf(name), name]));
+}
+
+function leadsOutside(element: Element): boolean {
+  return element.name === 'a' && outsideTarget(element) !== '';
+}
+
+function leadsToPlaces(anchor: Element): boolean {
+  const href = attribute(anchor, 'href') ?? '';
+  if (!isSearchLink(href)) return false;
+  return (
+    parameterOf(href, 'udm') === '1' || parameterOf(href, 'tbm') === 'lcl' || parameterOf(href, 'rlst') !== undefined
   );
-  const own = marks.filter((mark) => !(column && contains(column, mark)) && closestProperty(mark) === undefined);
-  const firsts = own.filter((mark, index) => own.findIndex((other) => placeOf(other) === placeOf(mark)) === index);
-  return firsts.flatMap((mark) => {
-    const others = own.filter((other) => placeOf(other) !== placeOf(mark));
-    return readPlace(page, mark, widestAround(mark, [...others, ...rows.map(({ anchor }) => anchor)]));
-  });
 }
 
 /** Lines of a place beyond these are opinions. */
@@ -48,7 +78,7 @@ function readPlace(page: Page, mark: Element, block: Element): Place[] {
   const details = lines.slice(lines.indexOf(name) + 1).filter((text) => text !== name);
   const site = within(page.anchors, block).find((anchor) => outsideTarget(anchor) !== '' && !isGoogle(anchor));
   const title = name.replace(ratingAtEnd, '');
-  if (title === '') return [];
+  if (title === '' || details.length === 0) return [];
   const link = site && outsideTarget(site);
   return [{ title, ...(link && { link }), ...ratingIn([name, ...details]), details: details.slice(0, maximumDetails) }];
 }

@@ -1,7 +1,7 @@
 import { linesOf } from '../../html/lines.js';
 import { type Page, within } from '../../html/page.js';
 import { collapse, textOf } from '../../html/text.js';
-import { attribute, closest, contains, type Element, isElement } from '../../html/tree.js';
+import { ancestors, attribute, closest, contains, type Element, isElement } from '../../html/tree.js';
 import { outsideTarget } from './cards.js';
 import { isDecoration } from './decoration.js';
 import { isShown, type Layout } from './layout.js';
@@ -60,12 +60,17 @@ function readQuestion(page: Page, control: Element): Question {
   };
 }
 
-/** What the control unfolds: the element it names, else the one beside it. */
+/** What the control unfolds: the element it names, else the one after it, or after what holds the control alone. */
 function answerOf(page: Page, control: Element): Element | undefined {
   const named = page.ids.get(attribute(control, 'aria-controls') ?? '');
   if (named !== undefined) return named;
-  const siblings = control.parent?.children.filter(isElement) ?? [];
-  return siblings[siblings.indexOf(control) + 1];
+  for (const holder of [control, ...ancestors(control)]) {
+    if (textOf(holder) !== textOf(control)) return undefined;
+    const siblings = holder.parent?.children.filter(isElement) ?? [];
+    const next = siblings.slice(siblings.indexOf(holder) + 1).find((sibling) => textOf(sibling) !== '');
+    if (next !== undefined) return next;
+  }
+  return undefined;
 }
 
 /** The first link outside with a heading. */
