@@ -1,18 +1,11 @@
-import { Parser, parse as parseStock, Tokenizer } from 'parse5';
-import { type LeanMap, leanAdapter } from './adapter.js';
-import { FastTokenizer } from './fast-tokenizer.js';
+import { parse as parseStock, Tokenizer } from 'parse5';
+import { leanAdapter } from './adapter.js';
+import { FastParser } from './fast-parser.js';
 import { type Element, isElement, type Node } from './tree.js';
 
 /**
- * Formatting elements (`b`, `font`, `a` …) that are opened again in later blocks because they were never closed: at
- * most this many and one for every eight characters of the page, then no more. The HTML standard opens all of them
- * again in every block, which makes a tree that grows with the square of the page.
- */
-const minimumReopened = 4096;
-
-/**
  * The lean tree of a page: the tree that the HTML standard prescribes, without the elements that `adapter.ts` prunes,
- * comments and doctype, and with the limit above. Time and memory grow with the length of the page, whatever is in it.
+ * comments and doctype, and with the limit that `fast-parser.ts` sets. Time and memory grow with the length of the page, whatever is in it.
  *
  * The fast tokenizer leans on parse5's inner workings, so it is used only after it has read a page of hard cases as
  * parse5 itself does; with a parse5 that works otherwise every page is read by parse5's own `parse`, without that limit.
@@ -23,23 +16,6 @@ export function parseTree(source: string): Element {
 }
 
 let isFast: boolean | undefined;
-
-class FastParser extends Parser<LeanMap> {
-  private reopenable: number;
-
-  constructor(source: string) {
-    super({ treeAdapter: leanAdapter });
-    this.tokenizer = new FastTokenizer(source, this.options, this);
-    this.reopenable = minimumReopened + source.length / 8;
-  }
-
-  override _reconstructActiveFormattingElements(): void {
-    if (this.activeFormattingElements.newest === null || this.reopenable <= 0) return;
-    const { depth } = this.openElements;
-    super._reconstructActiveFormattingElements();
-    this.reopenable -= this.openElements.depth - depth;
-  }
-}
 
 function parseFast(source: string): Element {
   // The standard has every carriage return read as a line feed; doing it first spares the tokenizer the question.
