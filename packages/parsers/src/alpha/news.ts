@@ -1,3 +1,4 @@
+import { detached } from '../html/detach.js';
 import type { ParseOptions } from '../options.js';
 import { diagnosticsOf, type Reading, startReading } from '../reading.js';
 import type { AlphaNewsResult, OrganicResult } from '../types.js';
@@ -15,11 +16,11 @@ import { readPagination } from './pagination.js';
 export function parseAlphaNews(body: string | Uint8Array, options?: ParseOptions): AlphaNewsResult {
   const reading = startReading(body, options);
   const { state, info, rows } = readAnswer(reading, () => readRows(reading), hasDate);
-  return {
+  return detached({
     pagination: readPagination(reading),
     organic_results: rows,
     ...diagnosticsOf(reading, state, info, rows),
-  };
+  });
 }
 
 function readRows(reading: Reading): OrganicResult[] {

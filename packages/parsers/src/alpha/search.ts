@@ -1,4 +1,5 @@
 import { decodeBody } from '../html/decode.js';
+import { detached } from '../html/detach.js';
 import type { ParseOptions } from '../options.js';
 import { diagnosticsOf, startReading } from '../reading.js';
 import type { AlphaSearchResult } from '../types.js';
@@ -24,7 +25,7 @@ export function parseAlphaSearch(body: string | Uint8Array, options?: ParseOptio
     () => true, // a link above its own address is a row on no other page
   );
   const graph = readKnowledgeGraph(reading);
-  return {
+  return detached({
     pagination: readPagination(reading),
     ...(graph && { knowledge_graph: graph }),
     organic_results: rows,
@@ -32,5 +33,5 @@ export function parseAlphaSearch(body: string | Uint8Array, options?: ParseOptio
     search_information: readSearchInformation(reading),
     ...(reading.options.blocks && { blocks: readBlocks(reading, rows) }),
     ...diagnosticsOf(reading, state, info, rows),
-  };
+  });
 }

@@ -1,3 +1,4 @@
+import { detached } from '../html/detach.js';
 import type { Page } from '../html/page.js';
 import type { ParseOptions } from '../options.js';
 import { diagnosticsOf, type Reading, startReading } from '../reading.js';
@@ -15,7 +16,7 @@ import { readVideoRow } from './video-row.js';
 export function parseAlphaVideos(body: string | Uint8Array, options?: ParseOptions): AlphaVideosResult {
   const reading = startReading(body, options);
   const { state, info, rows } = readAnswer(reading, () => readRows(reading), isVideo);
-  return { organic_results: rows, ...diagnosticsOf(reading, state, info, rows) };
+  return detached({ organic_results: rows, ...diagnosticsOf(reading, state, info, rows) });
 }
 
 function readRows(reading: Reading): VideoResult[] {

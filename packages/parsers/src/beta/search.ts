@@ -1,4 +1,5 @@
 import { PageError } from '../errors.js';
+import { detached } from '../html/detach.js';
 import type { ParseOptions } from '../options.js';
 import { diagnosticsOf, type Reading, startReading } from '../reading.js';
 import { sameQuery } from '../same-query.js';
@@ -27,11 +28,11 @@ export function parseBetaSearch(body: string | Uint8Array, options?: ParseOption
   const rows = state === 'results' ? readOrganicResults(page, trace) : [];
   if (state === 'results' && rows.length === 0) throw new PageError('unrecognised');
   const info = { ...(query !== undefined && { query }), ...(paging.shown !== undefined && { page: paging.shown }) };
-  return {
+  return detached({
     pagination: paginationOf(paging, reading.options.page),
     organic_results: rows,
     ...diagnosticsOf(reading, state, info, rows),
-  };
+  });
 }
 
 function checkQuery({ options }: Reading, answered: string | undefined): void {

@@ -1,4 +1,5 @@
 import { PageError } from '../errors.js';
+import { detached } from '../html/detach.js';
 import type { ParseOptions } from '../options.js';
 import { diagnosticsOf, startReading } from '../reading.js';
 import { sameQuery } from '../same-query.js';
@@ -29,5 +30,5 @@ export function parseGammaSearch(body: string | Uint8Array, options?: ParseOptio
   trace.layout(data === undefined ? 'markup' : 'markup and data');
   const rows = readOrganicResults(reading, data);
   const info = answered === undefined ? {} : { query: answered };
-  return { organic_results: rows, ...diagnosticsOf(reading, state, info, rows) };
+  return detached({ organic_results: rows, ...diagnosticsOf(reading, state, info, rows) });
 }

@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { expect, test } from 'vitest';
+import { detached } from '../src/html/detach.js';
+import { parseAlphaNews, parseAlphaSearch, parseAlphaVideos, parseBetaSearch, parseGammaSearch } from '../src/index.js';
+
+setFlagsFromString('--expose-gc');
+const collect: () => void = runInNewContext('gc');
+
+const parsers = {
+  'alpha.search': parseAlphaSearch,
+  'alpha.news': parseAlphaNews,
+  'alpha.videos': parseAlphaVideos,
+  'beta.search': parseBetaSearch,
+  'gamma.search': parseGammaSearch,
+};
+
+const megabyte = 1_000_000;
+
+test.each(Object.entries(parsers))('a result of %s does not keep its page in memory', (operation, parse) => {
+  const file = new URL(`../../../fixtures/pages/${operation}/typical/page.html`, import.meta.url);
+  const page = readFileSync(file, 'utf8');
+  const results: unknown[] = [parse(page)];
+  collect();
+  const before = process.memoryUsage().heapUsed;
+  for (let i = 0; i < 20; i++) results.push(parse(`${page}<!--${'é'.repeat(megabyte)}${i}-->`));
+  collect();
+  expect(results).toHaveLength(21);
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(5 * megabyte);
+});
+
+test('data is copied as it is', () => {
+  const data = { text: 'a text of some length', list: ['', 1, null, true], inner: JSON.parse('{"__proto__": "kept"}') };
+  expect(detached(data)).toEqual(data);
+  expect(Object.keys(detached(data).inner)).toEqual(['__proto__']);
+});
