@@ -51,6 +51,12 @@ test('a panel of a page without a script', () => {
   });
 });
 
+test('a panel of a page without a script that has a source instead of facts', () => {
+  const block = `<div><div><h3>Ada Quince</h3></div><div><span>${text}</span> <span>${wiki}</span></div></div>`;
+  const row = '<div><a href="/url?q=https://pears.example/"><h3>Pears</h3></a></div>';
+  expect(graph(`<div id="main">${block}${row}</div>`)).toEqual({ title: 'Ada Quince', ...described });
+});
+
 test('a panel of the years before its title was marked', () => {
   const head = '<h2>Knowledge Result</h2><div role="heading"><div>Ada Quince</div><div>Fruit painter</div></div>';
   const rest = `<div><h3>Description</h3><span>${text}</span> <span>${wiki}</span></div><div><span><a href="/search?q=ada+quince+born">Born</a>: </span><span>1850</span></div>`;

@@ -1,7 +1,6 @@
 import { find, firstWithin, type Page, within } from '../../html/page.js';
 import { isHidden, textOf } from '../../html/text.js';
 import { attribute, closest, contains, type Element, isElement } from '../../html/tree.js';
-import { factsIn } from './facts.js';
 import { isDescription, isEntityProperty, propertyOf } from './property.js';
 
 /** Where on the page a panel may stand. */
@@ -70,7 +69,7 @@ function blockPanels(page: Page): Panel[] {
     const block = blockOf(head, linked);
     if (read.has(block) || textOf(head) === '') return [];
     read.add(block);
-    return factsIn(page, block).length === 0 ? [] : [{ head, ...titleIn(head, block), parts: [block], marked: [] }];
+    return [{ head, ...titleIn(head, block), parts: [block], marked: [] }];
   });
 }
 
