@@ -2,12 +2,24 @@ import { alphaLastPage, alphaSearchRequest } from '@svc/fetchers';
 import { type AlphaSearchResult, type OrganicResult, parseAlphaSearch } from '@svc/parsers';
 import { z } from 'zod';
 import type { Contract } from '../schema/answer.js';
+import { alphaBlocks } from '../schema/blocks.js';
 import { fields, fieldsOf } from '../schema/fields.js';
 import { knowledgeGraph, organicResult, pagination, relatedSearch, searchInformation } from '../schema/results.js';
 import { uuleFor } from './locate.js';
 import { defineOperation, type Operation } from './operation.js';
 import { gathered } from './paging.js';
 import { country, hl, location, num, page, query, tbs, uule } from './parameters.js';
+import { withSitelinksMoved } from './sitelinks.js';
+
+const paging = gathered<OrganicResult, AlphaSearchResult>({
+  lastPage: alphaLastPage,
+  empty: ({ number }) => ({
+    pagination: { current: number, other_pages: [], has_next_page: false },
+    organic_results: [],
+    related_searches: [],
+    search_information: { total_results: null, time_taken_displayed: null },
+  }),
+});
 
 /** Web search on alpha. */
 export const alphaSearch: Operation = defineOperation({
@@ -23,6 +35,7 @@ export const alphaSearch: Operation = defineOperation({
     organic_results: z.array(organicResult),
     related_searches: z.array(relatedSearch),
     search_information: searchInformation,
+    blocks: alphaBlocks.describe('What else is on the page. Only with `include=blocks`.').exactOptional(),
   }),
   echo: fields({
     q: z.string(),
@@ -33,15 +46,10 @@ export const alphaSearch: Operation = defineOperation({
     engine: z.literal('alpha'),
     location: z.string().nullable(),
   }),
-  paging: gathered<OrganicResult, AlphaSearchResult>({
-    lastPage: alphaLastPage,
-    empty: ({ number }) => ({
-      pagination: { current: number, other_pages: [], has_next_page: false },
-      organic_results: [],
-      related_searches: [],
-      search_information: { total_results: null, time_taken_displayed: null },
-    }),
-  }),
+  paging: {
+    ...paging,
+    merge: (pages, window) => withSitelinksMoved(paging.merge(pages, window), pages[0], window),
+  },
   request: (params, page, places) => alphaSearchRequest({ ...params, page, ...uuleFor(params, places) }),
   parse: parseAlphaSearch,
   echoOf: ({ query: q, gl = null, hl = null, page = null, uule = null, location = null }) => ({

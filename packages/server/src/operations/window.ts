@@ -41,9 +41,8 @@ export function windowOf({ page = 1, num = pageSize }: { page?: number; num?: nu
 }
 
 /**
- * One answer from the pages of a window: the rows in the window, none whose target an earlier
- * page has, numbered from 1. Everything that is
- * no row comes from the first page.
+ * One answer from the pages of a window: the rows in the window, none whose target an earlier page has, numbered from 1.
+ * Everything that is no row comes from the first page.
  */
 export function mergePages<Row extends OrganicResult, Result extends RowsResult<Row>>(
   pages: readonly [PageOf<Result>, ...PageOf<Result>[]],
@@ -69,11 +68,20 @@ export function isLast({ result }: PageOf<RowsResult<OrganicResult>>): boolean {
   return result.pagination ? !result.pagination.has_next_page : result.organic_results.length < pageSize / 2;
 }
 
+/** How many rows of a page stand before the window. */
+export function rowsBefore({ number }: PageOf<unknown>, window: Window): number {
+  return Math.max(0, startOn(number, window));
+}
+
 /** A page's rows fill its ten places; what it has beyond them belongs to the tenth. */
-function rowsInWindow<Row extends OrganicResult>({ number, result }: PageOf<RowsResult<Row>>, window: Window): Row[] {
-  const start = (window.number - 1) * window.size - (number - 1) * pageSize;
-  const end = start + window.size;
-  return result.organic_results.slice(Math.max(0, start), end < pageSize ? end : undefined);
+function rowsInWindow<Row extends OrganicResult>(page: PageOf<RowsResult<Row>>, window: Window): Row[] {
+  const end = startOn(page.number, window) + window.size;
+  return page.result.organic_results.slice(rowsBefore(page, window), end < pageSize ? end : undefined);
+}
+
+/** Place of the window's first row, counted from 0 at the first of a page; below 0 when it is on an earlier one. */
+function startOn(page: number, { number, size }: Window): number {
+  return (number - 1) * size - (page - 1) * pageSize;
 }
 
 /** The rows whose target no earlier page has. What one page shows twice stays. */
@@ -110,6 +118,6 @@ function pagerOf(
 }
 
 function hasRowsAfter({ number, result }: PageOf<RowsResult<OrganicResult>>, window: Window): boolean {
-  const end = window.number * window.size - (number - 1) * pageSize;
+  const end = startOn(number, window) + window.size;
   return end < pageSize && result.organic_results.length > end;
 }

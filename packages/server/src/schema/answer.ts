@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import type { Fields } from './fields.js';
 
-/** A parser's result less what is only there on request. */
-export type Contract<Result> = Omit<Result, 'blocks' | 'diagnostics'>;
+/** A parser's result less its diagnostics, which are put together for the whole answer. */
+export type Contract<Result> = Omit<Result, 'diagnostics'>;
 
-/** What an answer may carry beyond the contract, when `?include=` asks for it. */
+/** What any answer may carry beyond its contract, when `?include=` asks for it. */
 const extras = {
-  blocks: z.unknown().describe('What else is on the page, typed. Only with `include=blocks`.').optional(),
   diagnostics: z
     .looseObject({ pages_gathered: z.int(), stopped: z.string(), pages: z.array(z.looseObject({})) })
     .describe('How the pages were got and read. Only with `include=diagnostics`.')

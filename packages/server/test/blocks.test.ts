@@ -1,0 +1,75 @@
+import type { AlphaSearchResult } from '@svc/parsers';
+import { describe, expect, test } from 'vitest';
+import { alphaSearch } from '../src/operations/alpha-search.js';
+import { gammaSearch } from '../src/operations/gamma-search.js';
+import { withSitelinksMoved } from '../src/operations/sitelinks.js';
+import { alphaBlocks } from '../src/schema/blocks.js';
+import { captures, typical } from './helpers/captures.js';
+import { testService } from './helpers/service.js';
+
+const pages = captures().filter(({ operation, expected }) => operation === alphaSearch && expected.state === undefined);
+
+test.each(pages.map((page) => [page.name, page] as const))('%s: blocks as the schema has them', async (_, page) => {
+  const service = testService({ adapter: page.adapter });
+  const body = { query: page.query, page: page.page };
+  const response = await service.post(`${alphaSearch.path}?include=blocks`, body);
+  const { blocks, ...rest } = response.json();
+  expect(alphaSearch.response.safeParse(response.json()).error?.issues).toBeUndefined();
+  expect(Object.keys(blocks)).toContain('people_also_ask');
+  expect((await service.post(alphaSearch.path, body)).json()).toEqual(rest);
+});
+
+test('the pages show blocks of many kinds', async () => {
+  const kinds = new Set<string>();
+  for (const { adapter, query, page } of pages) {
+    const response = await testService({ adapter }).post(`${alphaSearch.path}?include=blocks`, { query, page });
+    for (const [kind, found] of Object.entries<object>(response.json().blocks)) {
+      if (Object.keys(found).length > 0) kinds.add(kind);
+    }
+  }
+  expect([...kinds]).toEqual(
+    expect.arrayContaining(['ads', 'featured_snippet', 'local_results', 'people_also_ask', 'sitelinks', 'twitter']),
+  );
+});
+
+test('a block that the parser does not know is none', () => {
+  const empty = { ads: [], shopping: [], people_also_ask: [], top_stories: [], perspectives: [], discussions: [] };
+  const rest = { videos: [], short_videos: [], images: [], local_results: [], twitter: [], sitelinks: [] };
+  expect(alphaBlocks.safeParse({ ...empty, ...rest }).success).toBe(true);
+  expect(alphaBlocks.safeParse({ ...empty, ...rest, jobs: [] }).success).toBe(false);
+  expect(alphaBlocks.safeParse({ ...empty, ...rest, ads: [{ title: 'a' }] }).success).toBe(false);
+});
+
+test('the description of the API knows what blocks hold', async () => {
+  const { paths } = (await testService().app.inject('/openapi.json')).json();
+  const answerOf = (path: string) => paths[path].post.responses[200].content['application/json'].schema.properties;
+  expect(answerOf(alphaSearch.path).blocks.properties.people_also_ask.items.required).toEqual(['question']);
+  expect(answerOf(alphaSearch.path).blocks.additionalProperties).toBe(false);
+  expect(answerOf(gammaSearch.path)).not.toHaveProperty('blocks');
+});
+
+describe('links below rows', () => {
+  const { query } = typical(alphaSearch);
+  const ask = async (params: object) => {
+    const response = await testService().post(`${alphaSearch.path}?include=blocks`, { query, ...params });
+    const { organic_results, blocks }: AlphaSearchResult = response.json();
+    return blocks?.sitelinks.map(({ position, links }) => [organic_results[position - 1]?.title, links.length]);
+  };
+
+  test('name the row that they stand below, whichever part of the page is asked for', async () => {
+    const [whole] = (await ask({})) ?? [];
+    expect(whole).toEqual([expect.any(String), expect.any(Number)]);
+    expect(await ask({ num: 3 })).toEqual([whole]);
+    expect(await ask({ num: 2, page: 2 })).toEqual([whole]);
+  });
+
+  test('are left out with their row', async () => {
+    expect(await ask({ num: 2 })).toEqual([]);
+  });
+
+  test('are not missed where nobody asked for blocks', () => {
+    const result = { organic_results: [] } as unknown as AlphaSearchResult;
+    const window = { number: 2, size: 5, pages: [1], limited: false };
+    expect(withSitelinksMoved(result, { number: 1, result }, window)).toEqual(result);
+  });
+});
