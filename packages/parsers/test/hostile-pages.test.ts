@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { hostilePages } from './hostile-pages.js';
 import { outcomeOf, parsers } from './parsers.js';
 
-const size = 100_000;
+const size = 60_000;
 const factor = 4;
 /** Linear time gives `factor`, quadratic time its square; between them lies what a busy machine adds. */
 const mostSlowdown = 10;
 /** Milliseconds, below which a measured time says nothing. */
-const shortest = 60;
+const shortest = 40;
 
 describe.each(Object.entries(hostilePages))('%s', (_kind, make) => {
   const bodies = [make(size), make(size * factor)] as const;

@@ -14,13 +14,25 @@ it('has a page of every operation that answers with pages', () => {
   expect(Object.keys(parsers).filter((name) => !covered.has(name))).toEqual([]);
 });
 
-describe.each(captures)('$name', ({ parse, text }) => {
+/** What does not survive, by page. An entry that has become untrue fails. */
+const knownLosses: Readonly<Record<string, readonly MutationName[]>> = {
+  // Its number of results stands in a line that nothing but its id tells from other lines.
+  'alpha.search/no-js-2013-table': ['ids', 'everything'],
+};
+
+describe.each(captures)('$name', ({ name: page, parse, text }) => {
   const read = outcomeOf(parse, text);
   // A page that only asks for its script to be run is nothing without it.
   const names = mutationNames.filter((name) => !('state' in read && dropsScripts.has(name)));
 
-  it.each(names)('reads the same after: %s', (name) => {
+  const lost = knownLosses[page] ?? [];
+
+  it.each(names.filter((name) => !lost.includes(name)))('reads the same after: %s', (name) => {
     expect(outcomeOf(parse, mutations[name](text))).toEqual(read);
+  });
+
+  it.each(lost)('is still known to lose by: %s', (name) => {
+    expect(outcomeOf(parse, mutations[name](text))).not.toEqual(read);
   });
 });
 
