@@ -146,6 +146,18 @@ describe('the place of a search', () => {
     expect(given).toBe('w+CAIQICIGTGlzYm9u');
   });
 
+  test.each([alphaSearch, alphaNews, alphaVideos])(
+    '$name is sent the country of the place, not echoed',
+    async (one) => {
+      const { query } = typical(one);
+      const service = testService();
+      const located = await service.post(one.path, { query, location: 'Lisbon, Portugal' });
+      await service.post(one.path, { query, location: 'Lisbon, Portugal', gl: 'es' });
+      expect(service.requests.map(({ url }) => new URL(url).searchParams.get('gl'))).toEqual(['pt', 'es']);
+      expect(located.json().search_parameters).toMatchObject({ gl: null, location: 'Lisbon, Portugal', uule: null });
+    },
+  );
+
   test('on beta: coordinates win over a location', async () => {
     const { query } = typical(betaSearch);
     const service = testService();

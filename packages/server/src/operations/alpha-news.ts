@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Contract } from '../schema/answer.js';
 import { fields, fieldsOf } from '../schema/fields.js';
 import { organicResult, pagination } from '../schema/results.js';
-import { uuleFor } from './locate.js';
+import { placeFor } from './locate.js';
 import { defineOperation, type Operation } from './operation.js';
 import { gathered } from './paging.js';
 import { country, hl, location, num, page, query, uule } from './parameters.js';
@@ -34,7 +34,7 @@ export const alphaNews: Operation = defineOperation({
       organic_results: [],
     }),
   }),
-  request: (params, page, places) => alphaNewsRequest({ ...params, page, ...uuleFor(params, places) }),
+  request: (params, page, places) => alphaNewsRequest({ ...params, page, ...placeFor(params, places) }),
   parse: parseAlphaNews,
   echoOf: ({ query: q, gl = null, hl = null, num = null, page = null, uule = null, location = null }) => ({
     q,

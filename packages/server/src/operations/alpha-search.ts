@@ -5,7 +5,7 @@ import type { Contract } from '../schema/answer.js';
 import { alphaBlocks } from '../schema/blocks.js';
 import { fields, fieldsOf } from '../schema/fields.js';
 import { knowledgeGraph, organicResult, pagination, relatedSearch, searchInformation } from '../schema/results.js';
-import { uuleFor } from './locate.js';
+import { placeFor } from './locate.js';
 import { defineOperation, type Operation } from './operation.js';
 import { gathered } from './paging.js';
 import { country, hl, location, num, page, query, tbs, uule } from './parameters.js';
@@ -50,7 +50,7 @@ export const alphaSearch: Operation = defineOperation({
     ...paging,
     merge: (pages, window) => withSitelinksMoved(paging.merge(pages, window), pages[0], window),
   },
-  request: (params, page, places) => alphaSearchRequest({ ...params, page, ...uuleFor(params, places) }),
+  request: (params, page, places) => alphaSearchRequest({ ...params, page, ...placeFor(params, places) }),
   parse: parseAlphaSearch,
   echoOf: ({ query: q, gl = null, hl = null, page = null, uule = null, location = null }) => ({
     q,

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Contract } from '../schema/answer.js';
 import { fields, fieldsOf } from '../schema/fields.js';
 import { videoResult } from '../schema/results.js';
-import { uuleFor } from './locate.js';
+import { placeFor } from './locate.js';
 import { defineOperation, type Operation } from './operation.js';
 import { gathered } from './paging.js';
 import { country, hl, location, num, page, query, uule } from './parameters.js';
@@ -31,7 +31,7 @@ export const alphaVideos: Operation = defineOperation({
     lastPage: alphaLastPage,
     empty: () => ({ organic_results: [] }),
   }),
-  request: (params, page, places) => alphaVideosRequest({ ...params, page, ...uuleFor(params, places) }),
+  request: (params, page, places) => alphaVideosRequest({ ...params, page, ...placeFor(params, places) }),
   parse: parseAlphaVideos,
   echoOf: ({ query: q, gl = null, hl = null, num = null, page = null, uule = null, location = null }) => ({
     q,

@@ -1,9 +1,10 @@
-import type { Place, Places } from '@svc/fetchers';
+import { isCountryCode, type Place, type Places } from '@svc/fetchers';
 import { type ApiError, faultsError } from '../errors.js';
 
 interface AlphaPlace {
   location?: string;
   uule?: string;
+  gl?: string;
 }
 
 interface BetaPlace {
@@ -12,13 +13,19 @@ interface BetaPlace {
   lon?: number;
 }
 
-/** How alpha is told the place: by the `uule` given, or the one of the location. */
-export function uuleFor({ location, uule }: AlphaPlace, places: Places): { uule?: string } {
+/**
+ * How alpha is told the place: by the `uule` given, or the one of the location. Where no country is given, it is that of
+ * the location: the engine takes a place for a hint and looks for results in the country it believes in.
+ */
+export function placeFor({ location, uule, gl }: AlphaPlace, places: Places): { uule?: string; gl?: string } {
   if (uule !== undefined) return { uule };
   if (location === undefined) return {};
-  const encoded = places.uuleOf(placeNamed(location, places));
+  const place = placeNamed(location, places);
+  const encoded = places.uuleOf(place);
   if (encoded === undefined) throw notOnTheMap();
-  return { uule: encoded };
+  // A list of places may know codes that ISO 3166-1 has not, such as `XK`; the engine takes none of them.
+  const isKnown = isCountryCode(place.country_code);
+  return { uule: encoded, ...(gl === undefined && isKnown && { gl: place.country_code }) };
 }
 
 /** How beta is told the place: coordinates, which win over a location. */
