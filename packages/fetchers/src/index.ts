@@ -1,8 +1,9 @@
 export { type GatewayAdapterOptions, gatewayAdapter } from './adapters/gateway.js';
 export { type HttpAdapterOptions, httpAdapter } from './adapters/http.js';
 export { type RecordAdapterOptions, recordAdapter } from './adapters/record.js';
-export { type CaptureMeta, type ReplayAdapterOptions, replayAdapter } from './adapters/replay.js';
+export { type ReplayAdapterOptions, replayAdapter } from './adapters/replay.js';
 export type { AttemptEvent } from './attempts.js';
+export { type CaptureMeta, type CaptureWriter, captureWriter } from './captures.js';
 export { FetchError, type FetchErrorCode, type FetchErrorOptions } from './errors.js';
 export { createFetcher, type Fetched, type Fetcher, type FetcherOptions, type FetchOptions } from './fetcher.js';
 export { type Country, countries, findCountry, isCountryCode } from './location/countries.js';

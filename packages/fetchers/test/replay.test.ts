@@ -111,6 +111,33 @@ describe('record', () => {
     expect(Date.parse(meta.captured)).toBeGreaterThan(Date.now() - 60_000);
   });
 
+  it.each([
+    ['latin words', 'espresso '.repeat(300)],
+    ['an alphabet of three bytes a letter', '茶'.repeat(2000)],
+    ['letters beyond the basic plane', `a${'𠮷'.repeat(1000)}`],
+    ['half a letter', 'a\ud83d b'],
+    ['no letters', '///..\\:*?"<>|\u0000'],
+    ['a name that Windows keeps for itself', 'con'],
+  ])('names the folder so that any file system takes it: %s', async (_, query) => {
+    await ask(recordAdapter({ adapter: async () => page, folder }), { query, page: 7 });
+    const [slug = ''] = await readdir(join(folder, 'alpha.search'));
+    expect(slug).toMatch(/^\d{17}-1-p7[\p{L}\p{N}-]*$/u);
+    expect(Buffer.byteLength(slug)).toBeLessThanOrEqual(100);
+    expect(await ask(replayAdapter({ folder }), { query, page: 7 })).toMatchObject({ status: 403 });
+  });
+
+  it.each([
+    ['text/html; charset=utf-8', 'page.html'],
+    ['text/javascript', 'page.json'],
+    ['text/xml', 'page.xml'],
+    ['text/plain', 'page.txt'],
+  ])('names a page of type %s %s', async (type, name) => {
+    const adapter: Adapter = async () => ({ ...page, headers: { 'content-type': type } });
+    await ask(recordAdapter({ adapter, folder }), {});
+    const [slug = ''] = await readdir(join(folder, 'alpha.search'));
+    expect(await readdir(join(folder, 'alpha.search', slug))).toEqual(['meta.json', name]);
+  });
+
   it('closes the adapter below', async () => {
     const close = vi.fn();
     const below: Adapter = Object.assign(async () => page, { close });

@@ -1,22 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import type { CaptureMeta } from '../captures.js';
 import { FetchError } from '../errors.js';
 import type { Adapter, PageRequest, RawPage } from '../types.js';
-
-/** What `meta.json` says of a captured page; what else it says is not read here. */
-export interface CaptureMeta {
-  /** `alpha.search` …, which operation the page answers. */
-  operation: string;
-  query: string;
-  /** Number of the page, from 1. @default 1 */
-  page?: number;
-  /** Address that answered. @default the address asked for */
-  url?: string;
-  /** HTTP status. @default 200 */
-  status?: number;
-  /** Response headers, names in lower case. @default {} */
-  headers?: Record<string, string>;
-}
 
 /** Where the replay adapter finds its pages. */
 export interface ReplayAdapterOptions {

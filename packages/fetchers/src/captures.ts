@@ -1,0 +1,75 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { PageRequest, RawPage } from './types.js';
+
+/** What `meta.json` says of a captured page; what else it says is not read here. */
+export interface CaptureMeta {
+  /** `alpha.search` …, which operation the page answers. */
+  operation: string;
+  query: string;
+  /** Number of the page, from 1. @default 1 */
+  page?: number;
+  /** Address that answered. @default the address asked for */
+  url?: string;
+  /** HTTP status. @default 200 */
+  status?: number;
+  /** Response headers, names in lower case. @default {} */
+  headers?: Record<string, string>;
+}
+
+/**
+ * Writes a page and what was asked as a captured page.
+ *
+ * @param shows one sentence for a person: why the page is kept. @default `''`
+ */
+export type CaptureWriter = (request: PageRequest, page: RawPage, shows?: string) => Promise<void>;
+
+/** Headers worth keeping: they say how to read the page, or what the engine made of the request. */
+const keptHeaders: ReadonlySet<string> = new Set(['content-language', 'content-type', 'retry-after']);
+
+/** No file system takes less for a name. */
+const maxSlugBytes = 100;
+
+/**
+ * Makes a writer of captured pages: each gets a folder of its own in `<folder>/<operation>/`, as `replayAdapter` reads
+ * them. A captured page may hold what the engine knows of whom it answered: look through it before giving it away.
+ */
+export function captureWriter(folder: string): CaptureWriter {
+  let count = 0;
+  return (request, page, shows = '') => {
+    count += 1;
+    return writeCapture(join(folder, request.operation, slugOf(request, count)), { request, page, shows });
+  };
+}
+
+interface Capture {
+  request: PageRequest;
+  page: RawPage;
+  shows: string;
+}
+
+async function writeCapture(folder: string, { request, page, shows }: Capture): Promise<void> {
+  const { operation, query, page: number } = request;
+  const { url, status } = page;
+  const headers = Object.fromEntries(Object.entries(page.headers).filter(([name]) => keptHeaders.has(name)));
+  const meta: CaptureMeta = { operation, query, page: number, url, status, headers };
+  const described = { ...meta, captured: new Date().toISOString(), shows };
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, `page.${extensionOf(page)}`), page.body);
+  await writeFile(join(folder, 'meta.json'), `${JSON.stringify(described, null, 2)}\n`);
+}
+
+/** A folder name that is like no other and says the query: time, number, page, words. Never ends inside a letter. */
+function slugOf({ query, page }: PageRequest, count: number): string {
+  const time = new Date().toISOString().replace(/\D/g, '');
+  const words = query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const slug = [time, count, `p${page}`, ...words].join('-');
+  return slug.slice(0, new TextEncoder().encodeInto(slug, new Uint8Array(maxSlugBytes)).read);
+}
+
+function extensionOf({ headers }: RawPage): string {
+  const type = headers['content-type'] ?? '';
+  if (type.includes('html')) return 'html';
+  if (type.includes('xml')) return 'xml';
+  return type.includes('json') || type.includes('javascript') ? 'json' : 'txt';
+}
