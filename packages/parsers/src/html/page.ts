@@ -103,8 +103,8 @@ export function findAll(page: Page, outer: Element, test: (element: Element) => 
   return found;
 }
 
-/** Index of the first element whose order is at least `order`. */
-function lowerBound(list: readonly Element[], order: number, from = 0): number {
+/** Index of the first of a document-ordered list whose order is at least `order`. */
+export function lowerBound(list: readonly Element[], order: number, from = 0): number {
   let low = from;
   let high = list.length;
   while (low < high) {

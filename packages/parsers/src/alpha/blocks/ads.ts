@@ -3,25 +3,29 @@ import { isHeading, type Page, within } from '../../html/page.js';
 import { textOf } from '../../html/text.js';
 import { ancestors, attribute, closest, contains, type Element } from '../../html/tree.js';
 import { outsideTarget } from './cards.js';
-import { isShown, type Layout, widestAround } from './layout.js';
+import { inOrder, isShown, type Layout, widestAround } from './layout.js';
 import type { Ad } from './types.js';
 
-/** Reads the text advertisements: titled links inside the places kept for them, or to the engine's ad redirect. */
+/**
+ * Reads the text advertisements: titled links inside the places kept for them, or to the engine's ad redirect. Further
+ * titled links of an advertisement are links below it.
+ */
 export function readAds({ page, rows, sections }: Layout): Ad[] {
   const titles = page.anchors.filter((anchor) => isTitle(page, anchor));
-  const firsts = titles.filter((anchor, index) => !titles.slice(0, index).some((other) => isSameAd(anchor, other)));
-  const bounds = [...firsts, ...rows.map(({ anchor }) => anchor), ...sections.map(({ heading }) => heading)];
+  const firsts = [
+    ...new Map(titles.toReversed().map((anchor) => [unitOf(anchor) ?? anchor, anchor])).values(),
+  ].reverse();
+  const rowAnchors = rows.map(({ anchor }) => anchor);
+  const bounds = inOrder(
+    firsts,
+    rowAnchors,
+    sections.map(({ heading }) => heading),
+  );
   const firstRow = rows[0]?.anchor.order ?? page.elements.length;
   return firsts.map((anchor) => {
     const block = unitOf(anchor) ?? widestAround(anchor, bounds);
     return { position: isAbove(anchor, firstRow) ? 'top' : 'bottom', ...readAd(page, anchor, block) };
   });
-}
-
-/** Further titled links of an advertisement are links below it. */
-function isSameAd(anchor: Element, other: Element): boolean {
-  const unit = unitOf(anchor);
-  return unit !== undefined && unit === unitOf(other);
 }
 
 /** What holds one advertisement, in the layouts that mark it: the outermost such element in the place kept for them. */

@@ -18,15 +18,13 @@ export interface CardPlace {
 /** The cards inside an element, one for each target outside whose link or block says something, in page order. */
 export function cardsIn(page: Page, outer: Element): CardPlace[] {
   const links = within(page.anchors, outer).filter((anchor) => isShown(anchor) && outsideTarget(anchor) !== '');
+  const targets = new Map(links.map((anchor) => [anchor, pageOf(outsideTarget(anchor))]));
   const places = new Map<string, CardPlace>();
-  for (const anchor of links) {
-    const link = outsideTarget(anchor);
-    const target = pageOf(link);
+  for (const [anchor, target] of targets) {
     if (places.has(target)) continue;
-    const strangers = links.filter((other) => pageOf(outsideTarget(other)) !== target);
-    const widest = widestAround(anchor, strangers);
+    const widest = widestAround(anchor, links, (other) => targets.get(other) === target);
     const block = contains(outer, widest) ? widest : outer;
-    const card = readCard(page, anchor, block, link);
+    const card = readCard(page, anchor, block);
     if (card.title !== '') places.set(target, { card, anchor, block });
   }
   return [...places.values()];
@@ -78,7 +76,7 @@ const clock = /^\d{1,2}(?::\d{2}){1,2}$/;
 /** No site's name is longer. */
 const maximumSource = 60;
 
-function readCard(page: Page, anchor: Element, block: Element, link: string): VideoCard {
+function readCard(page: Page, anchor: Element, block: Element): VideoCard {
   const heading =
     within(page.headings, block).find((inner) => isShown(inner) && textOf(inner) !== '') ?? closest(anchor, isHeading);
   const title = titleIn(heading ?? anchor) || titleIn(block);
@@ -88,7 +86,7 @@ function readCard(page: Page, anchor: Element, block: Element, link: string): Vi
   const source = parts.find((part) => part !== date && part !== duration && isName(part));
   return {
     title,
-    link,
+    link: outsideTarget(anchor),
     ...(source !== undefined && { source }),
     ...(date !== undefined && { date }),
     ...(duration !== undefined && { duration }),

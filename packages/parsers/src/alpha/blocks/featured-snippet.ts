@@ -4,18 +4,19 @@ import { textOf } from '../../html/text.js';
 import { attribute, closest, contains, type Element } from '../../html/tree.js';
 import { isForeignBlock } from '../rows/exclude.js';
 import { outsideTarget } from './cards.js';
-import { isShown, type Layout, widestAround } from './layout.js';
+import { inOrder, isShown, type Layout, widestAround } from './layout.js';
 import type { FeaturedSnippet } from './types.js';
 
 /** Reads the passage quoted above the results: text, then the titled link that it is taken from, which is no row. */
 export function readFeaturedSnippet({ page, rows }: Layout): FeaturedSnippet | undefined {
   const rowAnchors = rows.map(({ anchor }) => anchor);
   const titled = page.anchors.filter((anchor) => isTitled(page, anchor));
+  const bounds = inOrder(titled, rowAnchors);
   const end = rowAnchors[1]?.order ?? page.elements.length;
   for (const anchor of titled) {
     if (anchor.order > end) return undefined;
     if (rowAnchors.includes(anchor) || closest(anchor, isOtherBlock) !== undefined) continue;
-    const text = quoteAbove(page, anchor, widestAround(anchor, [...titled, ...rowAnchors]));
+    const text = quoteAbove(page, anchor, widestAround(anchor, bounds));
     const [heading] = within(page.headings, anchor);
     if (text.length >= minimumQuote) return { text, title: textOf(heading ?? anchor), link: outsideTarget(anchor) };
   }

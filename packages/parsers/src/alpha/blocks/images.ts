@@ -1,17 +1,20 @@
 import { hostOf } from '../../html/address.js';
 import { descendants, find, type Page, within } from '../../html/page.js';
 import { collapse } from '../../html/text.js';
-import { attribute, closest, contains, type Element } from '../../html/tree.js';
+import { attribute, closest, type Element } from '../../html/tree.js';
 import { parameterOf } from '../links.js';
 import { outsideTarget, partsOf } from './cards.js';
-import { isShown, type Layout, widestAround } from './layout.js';
+import { inOrder, isShown, type Layout, widestAround } from './layout.js';
 import { placeOf } from './local-results.js';
 import type { ImageTile } from './types.js';
 
 /** Reads the pictures of the image blocks: tiles that name the page that they are on. */
 export function readImages({ page, rows }: Layout): ImageTile[] {
   const tiles = outermost(page.elements.filter((element) => isTile(element) && isShown(element)));
-  const bounds = [...tiles, ...rows.map(({ anchor }) => anchor)];
+  const bounds = inOrder(
+    tiles,
+    rows.map(({ anchor }) => anchor),
+  );
   return tiles
     .filter((tile) => find(page, widestAround(tile, bounds), isPlace) === undefined)
     .map((tile) => readTile(page, tile, bounds))
@@ -47,7 +50,12 @@ function isPlace(element: Element): boolean {
 }
 
 function outermost(tiles: readonly Element[]): Element[] {
-  return tiles.filter((tile, index) => !tiles.slice(0, index).some((outer) => contains(outer, tile)));
+  let end = -1;
+  return tiles.filter((tile) => {
+    const isOuter = tile.order > end;
+    if (isOuter) end = tile.last;
+    return isOuter;
+  });
 }
 
 function readTile(page: Page, tile: Element, bounds: readonly Element[]): ImageTile {

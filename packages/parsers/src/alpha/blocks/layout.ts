@@ -1,4 +1,4 @@
-import { isSectionHeading, levelOf, type Page } from '../../html/page.js';
+import { isSectionHeading, levelOf, lowerBound, type Page } from '../../html/page.js';
 import { isHidden, textOf } from '../../html/text.js';
 import { attribute, closest, contains, type Element } from '../../html/tree.js';
 import type { Reading } from '../../reading.js';
@@ -33,23 +33,43 @@ export interface Section {
 export function layOut({ page }: Reading, results: readonly OrganicResult[]): Layout {
   const rows = rowLinks(page, results);
   const headings = page.headings.filter((heading) => isOwnSection(page, heading));
-  const bounds = [...headings, ...rows.map(({ anchor }) => anchor)];
+  const bounds = inOrder(
+    headings,
+    rows.map(({ anchor }) => anchor),
+  );
   const sections = headings
     .filter((heading) => levelOf(heading) === 2)
     .map((heading) => ({ heading, block: widestAround(heading, bounds) }));
   return { page, rows, sections };
 }
 
-/** The widest element around another that holds no other of `bounds` and is no list of rows. */
-export function widestAround(element: Element, bounds: readonly Element[]): Element {
+/**
+ * The widest element around another that holds none of the `bounds` and is no list of rows. What stands inside the
+ * element, or is its own otherwise, bounds nothing. Bounds are in document order: the nearest on each side tells.
+ */
+export function widestAround(
+  element: Element,
+  bounds: readonly Element[],
+  isOwn: (bound: Element) => boolean = () => false,
+): Element {
+  const isFree = (bound: Element): boolean => contains(element, bound) || isOwn(bound);
+  let before = lowerBound(bounds, element.order) - 1;
+  let after = before + 1;
+  while (before >= 0 && isFree(bounds[before]!)) before -= 1;
+  while (after < bounds.length && isFree(bounds[after]!)) after += 1;
+  const nearest = [bounds[before], bounds[after]].filter((bound) => bound !== undefined);
   let widest = element;
-  const others = bounds.filter((bound) => bound !== element && !contains(element, bound));
-  for (let outer = widest.parent; outer !== null; outer = outer.parent) {
+  for (let outer = widest.parent; outer !== null && !isRowList(outer); outer = outer.parent) {
     const holder = outer;
-    if (isRowList(holder) || others.some((bound) => contains(holder, bound))) break;
+    if (nearest.some((bound) => contains(holder, bound))) break;
     widest = holder;
   }
   return widest;
+}
+
+/** The elements of several lists in document order. */
+export function inOrder(...lists: (readonly Element[])[]): Element[] {
+  return lists.flat().sort((a, b) => a.order - b.order);
 }
 
 /** Whether nothing around the element keeps it from being displayed. */
@@ -65,7 +85,8 @@ function rowLinks(page: Page, results: readonly OrganicResult[]): RowLink[] {
   const rows: RowLink[] = [];
   let end = page.anchors.length;
   for (const { position, link, title } of results.toReversed()) {
-    const index = page.anchors.findLastIndex((anchor, at) => at < end && isTitleOf(anchor, link, title));
+    let index = end - 1;
+    while (index >= 0 && !isTitleOf(page.anchors[index]!, link, title)) index -= 1;
     const anchor = page.anchors[index];
     if (anchor === undefined) continue;
     rows.push({ position, link, anchor });

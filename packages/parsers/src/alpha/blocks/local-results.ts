@@ -6,7 +6,7 @@ import { attribute, closest, contains, type Element } from '../../html/tree.js';
 import { isSearchLink, parameterOf } from '../links.js';
 import { closestProperty } from '../panel/property.js';
 import { outsideTarget } from './cards.js';
-import { isShown, type Layout, widestAround } from './layout.js';
+import { inOrder, isShown, type Layout, widestAround } from './layout.js';
 import type { Place } from './types.js';
 
 /** Reads the places of the map block, each once. */
@@ -14,7 +14,10 @@ export function readLocalResults(layout: Layout): Place[] {
   const { page, rows } = layout;
   const numbered = numberedPlaces(page);
   const places = numbered.size > 0 ? numbered : namedPlaces(layout);
-  const bounds = [...places.values(), ...rows.map(({ anchor }) => anchor)];
+  const bounds = inOrder(
+    [...places.values()],
+    rows.map(({ anchor }) => anchor),
+  );
   return [...places.values()].flatMap((mark) => readPlace(page, mark, widestAround(mark, bounds)));
 }
 

@@ -2,7 +2,7 @@ import { isDateText } from '../../html/dates.js';
 import { linesOf } from '../../html/lines.js';
 import type { Element } from '../../html/tree.js';
 import { outsideTarget, partsOf } from './cards.js';
-import { isShown, type Layout, widestAround } from './layout.js';
+import { inOrder, isShown, type Layout, widestAround } from './layout.js';
 import type { Post } from './types.js';
 
 /** Reads the posts of X that the page shows: links to a status with the text beside them. */
@@ -12,9 +12,12 @@ export function readPosts({ page, rows }: Layout): Post[] {
     (anchor) => statusOf(anchor) !== '' && isShown(anchor) && !rowAnchors.includes(anchor),
   );
   const statuses = new Map(links.toReversed().map((anchor) => [statusOf(anchor), anchor]));
+  const bounds = inOrder(links, rowAnchors);
   return [...statuses].reverse().flatMap(([status, anchor]) => {
-    const others = links.filter((other) => statusOf(other) !== status);
-    return readPost(anchor, widestAround(anchor, [...others, ...rowAnchors]));
+    return readPost(
+      anchor,
+      widestAround(anchor, bounds, (other) => statusOf(other) === status),
+    );
   });
 }
 

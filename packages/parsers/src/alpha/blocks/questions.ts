@@ -15,12 +15,15 @@ export function readQuestions({ page, sections }: Layout): Question[] {
   const controls = page.elements.filter(
     (element) => isFoldingControl(element) && isShown(element) && textOf(element) !== '',
   );
-  const lists = sections
-    .map(({ block }) => controls.filter((control) => contains(block, control)))
-    .filter(areQuestions);
-  const questions = controls.filter((control) => isMarked(control) || lists.some((list) => list.includes(control)));
-  const read = questions.map((control) => readQuestion(page, control));
-  return read.filter(({ question }, index) => read.findIndex((other) => other.question === question) === index);
+  const lists = sections.map(({ block }) => within(controls, block)).filter(areQuestions);
+  const listed = new Set(lists.flat());
+  const questions = new Map<string, Question>();
+  for (const control of controls) {
+    const text = textOf(control);
+    if (!questions.has(text) && (listed.has(control) || isMarked(control)))
+      questions.set(text, readQuestion(page, control));
+  }
+  return [...questions.values()];
 }
 
 /** The answer's length that is no longer one: below stands only its source. */

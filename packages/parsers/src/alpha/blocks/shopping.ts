@@ -1,22 +1,18 @@
-import { within } from '../../html/page.js';
 import { attribute, closest, type Element } from '../../html/tree.js';
 import { outsideTarget, partsOf } from './cards.js';
-import { isShown, type Layout, widestAround } from './layout.js';
+import { inOrder, isShown, type Layout, widestAround } from './layout.js';
 import type { Product } from './types.js';
 
 /** Reads the advertised products: the linked cards, among those marked as such, that say a price. */
 export function readShopping({ page }: Layout): Product[] {
   const links = page.anchors.filter((anchor) => closest(anchor, isProduct) !== undefined && isShown(anchor));
+  const bounds = inOrder(links, page.headings);
   const products = new Map<string, Product>();
   for (const anchor of links) {
-    const link = outsideTarget(anchor) || (attribute(anchor, 'href') ?? '');
-    const others = links.filter((other) => attribute(other, 'href') !== attribute(anchor, 'href'));
-    const block = widestAround(anchor, [
-      ...others,
-      ...page.headings.filter((heading) => !within([heading], anchor).length),
-    ]);
-    const product = readProduct(block, link);
-    if (product !== undefined && !products.has(link)) products.set(link, product);
+    const href = attribute(anchor, 'href') ?? '';
+    const block = widestAround(anchor, bounds, (other) => attribute(other, 'href') === href);
+    const product = readProduct(block, outsideTarget(anchor) || href);
+    if (product !== undefined && !products.has(product.link)) products.set(product.link, product);
   }
   return [...products.values()];
 }

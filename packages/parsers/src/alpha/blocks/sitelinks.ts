@@ -5,12 +5,16 @@ import { textOf } from '../../html/text.js';
 import { closest, contains, type Element } from '../../html/tree.js';
 import { isForeignBlock } from '../rows/exclude.js';
 import { outsideTarget, pageOf } from './cards.js';
-import { type Layout, type RowLink, widestAround } from './layout.js';
+import { inOrder, type Layout, type RowLink, widestAround } from './layout.js';
 import type { RowSitelinks, Source } from './types.js';
 
 /** Reads the links below the rows to other pages, or other places on a page, of the same site. */
 export function readSitelinks(layout: Layout): RowSitelinks[] {
-  const bounds = [...layout.rows.map(({ anchor }) => anchor), ...layout.sections.map(({ heading }) => heading)];
+  const anchors = layout.rows.map(({ anchor }) => anchor);
+  const bounds = inOrder(
+    anchors,
+    layout.sections.map(({ heading }) => heading),
+  );
   return layout.rows.flatMap((row) => {
     const links = linksBelow(layout, row, widestAround(row.anchor, bounds));
     return links.length === 0 ? [] : [{ position: row.position, links }];
@@ -19,8 +23,9 @@ export function readSitelinks(layout: Layout): RowSitelinks[] {
 
 function linksBelow({ page }: Layout, row: RowLink, block: Element): Source[] {
   const lines = linesOf(block, { skip: (element) => isForeignBlock(element) && !contains(element, row.anchor) });
+  const alone = new Set(lines.flatMap(linkRun));
   const links = within(page.anchors, block).filter(
-    (anchor) => anchor.order > row.anchor.last && isSibling(anchor, row) && standsAlone(lines, anchor),
+    (anchor) => anchor.order > row.anchor.last && isSibling(anchor, row) && (alone.has(anchor) || isTitle(anchor)),
   );
   const targets = new Map(links.map((anchor) => [outsideTarget(anchor), textOf(anchor)]));
   return [...targets].filter(([, title]) => title !== '').map(([link, title]) => ({ title, link }));
@@ -38,10 +43,9 @@ function siteOf(link: string): string {
   return hostOf(link).split('.').slice(-2).join('.');
 }
 
-/** In the heading of a table of links, or in a run of them; a link within a sentence, or after it, leads on in the text. */
-function standsAlone(lines: readonly Line[], anchor: Element): boolean {
-  if (closest(anchor, isHeading) !== undefined) return true;
-  return lines.some((line) => linkRun(line).includes(anchor));
+/** Tables of links have headings of their own; a link within a sentence, or after it, leads on in the text. */
+function isTitle(anchor: Element): boolean {
+  return closest(anchor, isHeading) !== undefined;
 }
 
 /**
