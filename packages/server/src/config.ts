@@ -49,15 +49,18 @@ function misspelt(env: Readonly<Record<string, string | undefined>>): string[] {
     });
 }
 
-function contradictions({ apiKeys, disabledApiKeys, adapter, replayFolder, gateway, placesFile }: Config): string[] {
+function contradictions(config: Config): string[] {
+  const { apiKeys, disabledApiKeys, adapter, replayFolder, gateway, keepFolder, placesFile } = config;
   const ids = [...apiKeys, ...disabledApiKeys].map(({ id }) => id);
   const repeated = ids.filter((id, index) => ids.indexOf(id) < index);
   const isFolder = statSync(replayFolder, { throwIfNoEntry: false })?.isDirectory() === true;
   const isFile = placesFile === '' || statSync(placesFile, { throwIfNoEntry: false })?.isFile() === true;
+  const mayBeFolder = keepFolder === '' || statSync(keepFolder, { throwIfNoEntry: false })?.isDirectory() !== false;
   return [
     ...(apiKeys.length === 0 ? ['SVC_API_KEYS must name at least one key'] : []),
     ...repeated.map((id) => `the key id "${id}" stands twice in SVC_API_KEYS and SVC_DISABLED_API_KEYS`),
     ...(isFile ? [] : [`SVC_PLACES_FILE must be a file; "${placesFile}" is none`]),
+    ...(mayBeFolder ? [] : [`SVC_KEEP_FOLDER must be a folder; "${keepFolder}" is none`]),
     ...(adapter === 'replay' && gateway !== '' ? ['SVC_GATEWAY needs SVC_ADAPTER=http'] : []),
     ...(adapter === 'replay' && !isFolder ? [`SVC_REPLAY_FOLDER must be a folder; "${replayFolder}" is none`] : []),
   ];

@@ -50,12 +50,13 @@ export function unavailable(code: 'overloaded' | 'shutting_down', detail: string
   return new ApiError(code, detail, { retryAfter: defaultRetryAfter[code] ?? 1 });
 }
 
+/** The code of an error, as those of Node carry one; `''` where it has none. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
 function fromFetch(error: FetchError): ApiError {
   const { code, detail } = fetchFailures[error.code];
   const retryAfter = error.retryAfter ?? defaultRetryAfter[code];
   return new ApiError(code, detail, { cause: error, ...(retryAfter !== undefined && { retryAfter }) });
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

@@ -14,6 +14,8 @@ import {
 import type { FastifyInstance } from 'fastify';
 import { createApp } from './app.js';
 import { ConfigError, describeConfig } from './config.js';
+import { codeOf } from './failures.js';
+import { keepUnreadable } from './keep.js';
 import { createLifecycle, type Lifecycle } from './lifecycle.js';
 import { createMetrics, type Metrics } from './metrics.js';
 import type { Config } from './settings.js';
@@ -39,7 +41,8 @@ export interface ServiceOptions {
 export async function startService(config: Config, options: ServiceOptions = {}): Promise<Service> {
   const metrics = createMetrics();
   const lifecycle = createLifecycle();
-  const fetcher = openFetcher(config, metrics, options.adapter ?? adapterOf(config));
+  const plain = openFetcher(config, metrics, options.adapter ?? adapterOf(config));
+  const fetcher = keeping(plain, config, (code) => app.log.warn({ code }, 'a page could not be kept'));
   const app = createApp({ config, fetcher, metrics, lifecycle, places: await openPlaces(config) });
   const address = await listen(app, config);
   app.log.info({ address, ...describeConfig(config) }, 'started');
@@ -114,6 +117,16 @@ function openFetcher(config: Config, metrics: Metrics, adapter: Adapter): Fetche
     proxies: config.proxies,
     attempts: config.attempts,
     onAttempt: metrics.attempted,
+  });
+}
+
+/** @param onFault told the code of the fault alone: its message names the folder, which says the query */
+function keeping(fetcher: Fetcher, { keepFolder, keepLimit }: Config, onFault: (code: string) => void): Fetcher {
+  if (keepFolder === '') return fetcher;
+  return keepUnreadable(fetcher, {
+    folder: keepFolder,
+    limit: keepLimit,
+    onFault: (error) => onFault(codeOf(error)),
   });
 }
 

@@ -19,6 +19,8 @@ export interface Config {
   replayFolder: string;
   gateway: string;
   proxies: ProxyServer[];
+  keepFolder: string;
+  keepLimit: number;
   placesFile: string;
   apiKeys: ApiKey[];
   disabledApiKeys: ApiKey[];
@@ -71,6 +73,20 @@ export const settings: { readonly [Key in keyof Config]: Setting<Config[Key]> } 
     fallback: '',
     description: 'Comma-separated addresses of proxies to fetch through; none means directly.',
   }),
+  keepFolder: textSetting({
+    name: 'SVC_KEEP_FOLDER',
+    fallback: '',
+    description: 'Folder to keep pages in that could not be read; none is kept when not set.',
+  }),
+  keepLimit: wholeSetting(
+    {
+      name: 'SVC_KEEP_LIMIT',
+      fallback: '100',
+      description: 'How many pages may be in that folder; beyond that none is added.',
+    },
+    1,
+    100_000,
+  ),
   placesFile: textSetting({
     name: 'SVC_PLACES_FILE',
     fallback: '',

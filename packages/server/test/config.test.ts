@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { ConfigError, describeConfig, readConfig } from '../src/config.js';
 import { settings } from '../src/settings.js';
 import { environment } from './helpers/service.js';
 
 const { SVC_API_KEYS: apiKey = '', SVC_REPLAY_FOLDER: folder = '' } = environment;
+const thisFile = fileURLToPath(import.meta.url);
 const needed = { SVC_API_KEYS: apiKey, SVC_REPLAY_FOLDER: folder };
 
 function faultsOf(env: Record<string, string>): readonly string[] {
@@ -68,6 +70,7 @@ describe('what does not go together', () => {
       { ...needed, SVC_GATEWAY: 'nowhere' },
       'SVC_GATEWAY must be an origin such as http://127.0.0.1:9000, not "nowhere"',
     ],
+    [{ ...needed, SVC_KEEP_FOLDER: thisFile }, `SVC_KEEP_FOLDER must be a folder; "${thisFile}" is none`],
     [{ ...needed, SVC_PLACES_FILE: folder }, `SVC_PLACES_FILE must be a file; "${folder}" is none`],
     [
       { ...needed, SVC_DISABLED_API_KEYS: apiKey },
@@ -83,6 +86,13 @@ describe('what does not go together', () => {
     ).toMatchObject({
       adapter: 'http',
     });
+  });
+});
+
+test('the folder to keep pages in need not be there yet', () => {
+  expect(readConfig({ ...needed, SVC_KEEP_FOLDER: 'no/such/folder' })).toMatchObject({
+    keepFolder: 'no/such/folder',
+    keepLimit: 100,
   });
 });
 

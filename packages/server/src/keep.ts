@@ -1,0 +1,80 @@
+import { readdir } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { captureWriter, type Fetcher, type Judge, type PageRequest, type RawPage } from '@svc/fetchers';
+
+/** Which pages are kept, and where. */
+export interface KeepOptions {
+  /** A folder of captured pages, made when first needed. */
+  folder: string;
+  /** How many pages may be in it; beyond that none is added. */
+  limit: number;
+  /** Told of a page that could not be kept. Its message may hold words of the query. */
+  onFault(error: unknown): void;
+}
+
+/** States of pages that came as if all were well. A refusal is not kept: there is nothing to learn to read in it. */
+const keptStates: ReadonlySet<string> = new Set(['unrecognised', 'wrong_page', 'wrong_query']);
+
+/**
+ * A fetcher that keeps the pages that its judges could not read, one of each request, as captured pages. Searches
+ * neither wait for that nor fail by it; `close` waits.
+ */
+export function keepUnreadable(fetcher: Fetcher, options: KeepOptions): Fetcher {
+  const keeper = createKeeper(options);
+  return {
+    fetch: (request, judge, limits) => fetcher.fetch(request, keeping(judge, request), limits),
+    async close() {
+      await fetcher.close();
+      await keeper.settled();
+    },
+  };
+
+  function keeping<T>(judge: Judge<T>, request: PageRequest): Judge<T> {
+    return (page) => {
+      const verdict = judge(page);
+      if (!verdict.usable && keptStates.has(verdict.state)) keeper.keep(request, page, verdict.state);
+      return verdict;
+    };
+  }
+}
+
+interface Keeper {
+  keep(request: PageRequest, page: RawPage, state: string): void;
+  /** Waits until nothing is being written. */
+  settled(): Promise<unknown>;
+}
+
+function createKeeper({ folder, limit, onFault }: KeepOptions): Keeper {
+  const write = captureWriter(folder);
+  const kept = new Set<string>();
+  const writing = new Set<Promise<void>>();
+  let before: Promise<number> | undefined;
+
+  async function writeIfRoom(number: number, capture: Parameters<typeof write>): Promise<void> {
+    before ??= countCaptures(folder);
+    if ((await before) + number <= limit) await write(...capture);
+  }
+
+  return {
+    keep(request, page, state) {
+      const key = JSON.stringify([request.operation, request.query, request.page]);
+      if (kept.size >= limit || kept.has(key)) return;
+      kept.add(key);
+      const written = writeIfRoom(kept.size, [request, page, `Kept because its state is ${state}`])
+        .catch(onFault)
+        .finally(() => writing.delete(written));
+      writing.add(written);
+    },
+    settled: () => Promise.all(writing),
+  };
+}
+
+async function countCaptures(folder: string): Promise<number> {
+  try {
+    const files = await readdir(folder, { recursive: true });
+    return files.filter((file) => basename(file) === 'meta.json').length;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return 0;
+    throw error;
+  }
+}
