@@ -18,11 +18,12 @@ export function readRelatedSearches({ page, trace }: Reading): RelatedSearch[] {
 
 /** The lists of proposals in document order: runs of links of one shape that no other shown link interrupts. */
 function proposalLists(page: Page): Element[][] {
+  const isInSentence = sentenceTest();
   const lists: Element[][] = [];
   let list: Element[] = [];
   for (const link of page.anchors) {
     const previous = list.at(-1);
-    const isNext = isProposal(page, link);
+    const isNext = isProposal(page, link) && !isInSentence(link);
     const ends = isNext ? link.parent?.name !== previous?.parent?.name : isShown(link) && !isSameQuery(link, previous);
     if (ends) lists.push(list);
     if (ends) list = [];
@@ -42,7 +43,7 @@ function isProposal(page: Page, link: Element): boolean {
   if (!isSearchLink(href) || otherPurposes.some((name) => parameterOf(href, name) !== undefined)) return false;
   const text = textOf(link);
   const query = words(parameterOf(href, 'q') ?? '');
-  return query !== '' && query === words(text) && isOffered(page, link, text) && !isInSentence(link);
+  return query !== '' && query === words(text) && isOffered(page, link, text);
 }
 
 /** Parameters of links that ask for an entity, a corrected query, a place or another page. */
@@ -57,11 +58,21 @@ function isOffered(page: Page, link: Element, text: string): boolean {
   return isShown(link) || (isIn(page, 'botstuff', link) && !/[?？؟]$/.test(text));
 }
 
-/** Answers link words of their sentences to searches for them. */
-function isInSentence(link: Element): boolean {
-  const block = closest(link, isLineBreaking);
-  const line = block && linesOf(block).find(({ pieces }) => pieces.some((piece) => piece.link === link));
-  return line?.pieces.some((piece) => piece.link === undefined && words(piece.text) !== '') ?? false;
+/** Tells links within sentences: answers link words to searches for them. Each block is looked through once. */
+function sentenceTest(): (link: Element) => boolean {
+  const known = new Map<Element, ReadonlySet<Element>>();
+  return (link) => {
+    const block = closest(link, isLineBreaking);
+    if (block === undefined) return false;
+    const links = known.get(block) ?? linksInSentences(block);
+    known.set(block, links);
+    return links.has(link);
+  };
+}
+
+function linksInSentences(block: Element): ReadonlySet<Element> {
+  const sentences = linesOf(block).filter(({ pieces }) => pieces.some(({ link, text }) => !link && words(text) !== ''));
+  return new Set(sentences.flatMap(({ pieces }) => pieces.flatMap(({ link }) => link ?? [])));
 }
 
 function isShown(link: Element): boolean {
