@@ -8,30 +8,23 @@ import { targetOf } from '../links.js';
 import { isShown, widestAround } from './layout.js';
 import type { VideoCard } from './types.js';
 
-/** A card, its link and the element that holds it alone. */
-export interface CardPlace {
-  readonly card: VideoCard;
-  readonly anchor: Element;
-  readonly block: Element;
-}
-
 /** The cards inside an element, one for each target outside whose link or block says something, in page order. */
-export function cardsIn(page: Page, outer: Element): CardPlace[] {
+export function cardsIn(page: Page, outer: Element): VideoCard[] {
   const links = within(page.anchors, outer).filter((anchor) => isShown(anchor) && outsideTarget(anchor) !== '');
   const targets = new Map(links.map((anchor) => [anchor, pageOf(outsideTarget(anchor))]));
-  const places = new Map<string, CardPlace>();
+  const cards = new Map<string, VideoCard>();
   for (const [anchor, target] of targets) {
-    if (places.has(target)) continue;
+    if (cards.has(target)) continue;
     const widest = widestAround(anchor, links, (other) => targets.get(other) === target);
     const block = contains(outer, widest) ? widest : outer;
     const card = readCard(page, anchor, block);
-    if (card.title !== '') places.set(target, { card, anchor, block });
+    if (card.title !== '') cards.set(target, card);
   }
-  return [...places.values()];
+  return [...cards.values()];
 }
 
 /** The cards of videos that are played in place: elements that name their video, titled for those who open them. */
-export function playersIn(page: Page, outer: Element): CardPlace[] {
+export function playersIn(page: Page, outer: Element): VideoCard[] {
   const players = findAll(
     page,
     outer,
@@ -43,9 +36,7 @@ export function playersIn(page: Page, outer: Element): CardPlace[] {
     const parts = partsOf(player);
     const title = heading === undefined ? (parts.find((part) => !clock.test(part)) ?? '') : textOf(heading);
     const duration = parts.find((part) => clock.test(part));
-    return title === ''
-      ? []
-      : [{ card: { title, link, ...(duration && { duration }) }, anchor: player, block: player }];
+    return title === '' ? [] : [{ title, link, ...(duration && { duration }) }];
   });
 }
 

@@ -1,9 +1,9 @@
 import { findAll, within } from '../../html/page.js';
 import { attribute, type Element } from '../../html/tree.js';
 import { isSearchLink, parameterOf } from '../links.js';
-import { type CardPlace, cardsIn, playersIn } from './cards.js';
+import { cardsIn, playersIn } from './cards.js';
 import type { Layout, Section } from './layout.js';
-import type { AlphaBlocks, Card } from './types.js';
+import type { AlphaBlocks, Card, VideoCard } from './types.js';
 
 /** The blocks whose items are cards that lead outside. */
 export type Carousels = Pick<AlphaBlocks, 'top_stories' | 'perspectives' | 'discussions' | 'videos' | 'short_videos'>;
@@ -12,33 +12,30 @@ export type Carousels = Pick<AlphaBlocks, 'top_stories' | 'perspectives' | 'disc
 export function readCarousels(layout: Layout): Carousels {
   const carousels: Carousels = { top_stories: [], perspectives: [], discussions: [], videos: [], short_videos: [] };
   for (const section of layout.sections) {
-    const places = placesIn(layout, section);
-    const kind = kindOf(layout, section, places);
+    const cards = readCards(layout, section);
+    const kind = kindOf(layout, section, cards);
     if (kind === undefined) continue;
-    const cards = places
-      .filter(({ block }) => kind !== 'top_stories' || block !== section.block)
-      .map(({ card }) => card);
     carousels[kind].push(...(kind === 'videos' || kind === 'short_videos' ? cards : cards.map(withoutDuration)));
   }
   return carousels;
 }
 
 /** Cards that are played on the page lead nowhere: their video is named on an element. */
-function placesIn({ page }: Layout, { block }: Section): CardPlace[] {
-  const places = cardsIn(page, block);
-  return places.length > 0 ? places : playersIn(page, block);
+function readCards({ page }: Layout, { block }: Section): VideoCard[] {
+  const cards = cardsIn(page, block);
+  return cards.length > 0 ? cards : playersIn(page, block);
 }
 
-function kindOf(layout: Layout, section: Section, places: readonly CardPlace[]): keyof Carousels | undefined {
-  if (places.length < 2 || isQuestionList(layout, section)) return undefined;
-  if (leadsTo(layout, section.block, 'udm', '39') || places.every(isShort)) return 'short_videos';
+function kindOf(layout: Layout, section: Section, cards: readonly VideoCard[]): keyof Carousels | undefined {
+  if (cards.length < 2 || isQuestionList(layout, section)) return undefined;
+  if (leadsTo(layout, section.block, 'udm', '39') || cards.every(isShort)) return 'short_videos';
   const names = findAll(layout.page, section.block, (element) => cluster(element) !== undefined).map(cluster);
   const stories = names.filter((name) => name !== '0');
   if (leadsTo(layout, section.block, 'tbm', 'nws') || stories.length * 2 > names.length) return 'top_stories';
   if (names.length > 0) return 'perspectives';
-  const videos = places.filter(({ card }) => card.duration !== undefined);
-  if (videos.length * 2 >= places.length) return 'videos';
-  return places.every(({ card }) => card.source !== undefined && card.date !== undefined) ? 'discussions' : undefined;
+  const videos = cards.filter(({ duration }) => duration !== undefined);
+  if (videos.length * 2 >= cards.length) return 'videos';
+  return cards.every(({ source, date }) => source !== undefined && date !== undefined) ? 'discussions' : undefined;
 }
 
 /** Name of the news story that the element shows an article of; what is no news has the name 0. */
@@ -56,8 +53,8 @@ function isFolded(element: Element): boolean {
   return attribute(element, 'aria-expanded') === 'false';
 }
 
-function isShort({ card }: CardPlace): boolean {
-  return /\/(?:shorts|reels?)\/|tiktok\.com\//.test(card.link);
+function isShort({ link }: VideoCard): boolean {
+  return /\/(?:shorts|reels?)\/|tiktok\.com\//.test(link);
 }
 
 function leadsTo({ page }: Layout, block: Element, name: string, value: string): boolean {
@@ -67,6 +64,6 @@ function leadsTo({ page }: Layout, block: Element, name: string, value: string):
   });
 }
 
-function withoutDuration({ duration: _, ...card }: Card & { duration?: string }): Card {
+function withoutDuration({ duration: _, ...card }: VideoCard): Card {
   return card;
 }

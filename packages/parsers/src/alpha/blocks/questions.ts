@@ -26,7 +26,7 @@ export function readQuestions({ page, sections }: Layout): Question[] {
   return [...questions.values()];
 }
 
-/** The answer's length that is no longer one: below stands only its source. */
+/** Shorter texts are labels of what the answer is shown in. */
 const minimumAnswer = 20;
 
 function isFoldingControl(element: Element): boolean {
