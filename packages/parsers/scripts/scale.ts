@@ -1,5 +1,6 @@
 // Reads bodies of 5 and 10 MB that are hard in one way each and fails where twice the size takes far more than twice
 // the time. An argument limits the run to kinds whose name contains it. Takes some minutes.
+import { cpuTimeOf } from '../test/cpu-time.js';
 import { hostilePages } from '../test/hostile-pages.js';
 import { outcomeOf, type Parser, parsers } from '../test/parsers.js';
 
@@ -21,7 +22,7 @@ for (const [kind, make] of Object.entries(hostilePages).filter(([name]) => name.
 }
 if (faults > 0) process.exitCode = 1;
 
-/** The better of two attempts, so that a busy moment is no fault. */
+/** The better of two attempts, so that a collection of garbage is no fault. */
 function measure(parse: Parser, [short, long]: readonly [string, string]): { slowdown: number; time: number } {
   const attempts = [0, 1].map(() => {
     const base = timeOf(parse, short);
@@ -32,7 +33,5 @@ function measure(parse: Parser, [short, long]: readonly [string, string]): { slo
 }
 
 function timeOf(parse: Parser, body: string): number {
-  const start = performance.now();
-  outcomeOf(parse, body);
-  return performance.now() - start;
+  return cpuTimeOf(() => outcomeOf(parse, body));
 }

@@ -71,13 +71,21 @@ function saysNothingFound(page: Page): boolean {
 /** The query is repeated in a mark, and beside it stands a list of plain advice: no link, no heading. */
 function regrets(page: Page): boolean {
   const queries = readQueries(page);
-  const marks = findAll(page, page.document, ({ name }) => name === 'em' || name === 'b');
+  const marks = findAll(page, page.document, isQuote);
   const refused = new Set<Element>();
   return marks.some((mark) => {
     const text = textOf(mark);
     return queries.some((query) => sameQuery(text, query)) && standsBesideAdvice(page, mark, refused);
   });
 }
+
+/** A mark that is left open holds the rest of the page, and no query. */
+function isQuote({ name, order, last }: Element): boolean {
+  return (name === 'em' || name === 'b') && last - order <= mostInQuote;
+}
+
+/** Elements that a query may be written with. */
+const mostInQuote = 20;
 
 /** Whether one of the nearest blocks around the mark holds a list, but no link. Blocks that hold none are remembered. */
 function standsBesideAdvice(page: Page, mark: Element, refused: Set<Element>): boolean {
