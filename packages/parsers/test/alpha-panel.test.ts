@@ -137,7 +137,7 @@ test('labels of folded questions, dialogs, tables and links are no facts', () =>
 });
 
 test('a label in another script, its colon wide or apart', () => {
-  const rows = fact('出生', '1850年') + '<div data-attrid="kc:/x:z"><span>Décès : </span><span>1920</span></div>';
+  const rows = `${fact('出生', '1850年')}<div data-attrid="kc:/x:z"><span>Décès : </span><span>1920</span></div>`;
   const wide = '<div data-attrid="kc:/x:w"><span>身長：</span><span>163 cm</span></div>';
   expect(graph(`<div id="rhs">${title}${rows}${wide}</div>`)?.attributes).toEqual({
     出生: '1850年',
