@@ -105,8 +105,10 @@ function indexIn(parent: Element, node: Node): number {
 function insert(parent: Element, node: Node, index: number): void {
   if (node instanceof Nothing || parent.pruned || (isElement(node) && node.pruned)) return;
   node.parent = parent;
-  if (index === parent.children.length) parent.children.push(node);
-  else parent.children.splice(index, 0, node);
+  const { children } = parent;
+  if (children.length === 0) parent.children = [node];
+  else if (index === children.length) children.push(node);
+  else children.splice(index, 0, node);
 }
 
 function appendText(parent: Element, text: string, index: number): void {

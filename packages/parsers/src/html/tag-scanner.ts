@@ -26,6 +26,11 @@ export class TagScanner {
   /** Index of the last `>`: behind it no tag ends, and up to it no loop that stops at one leaves the source. */
   private readonly limit: number;
   private readonly names = new NameTable();
+  /** The attributes of the start tag being read, before they are copied into an array of just their number. */
+  private readonly attributes: Token.Attribute[] = [];
+  private count = 0;
+  /** Every end tag is this one token: parse5 keeps none. */
+  private readonly closing = tagToken(Token.TokenType.END_TAG, '');
 
   constructor(source: string) {
     this.source = source;
@@ -39,6 +44,7 @@ export class TagScanner {
     let at = this.names.endOf(source, from);
     if (at === -1) return undefined;
     const token = tagToken(Token.TokenType.START_TAG, this.names.last);
+    this.count = 0;
     for (;;) {
       let code = source.charCodeAt(at);
       while (isSpace(code)) code = source.charCodeAt(++at);
@@ -48,9 +54,10 @@ export class TagScanner {
       }
       if (code === GREATER) {
         this.end = at;
+        token.attrs = this.attributes.slice(0, this.count);
         return token;
       }
-      at = this.attribute(at, token.attrs);
+      at = this.attribute(at);
       if (at === -1 || at > limit) return undefined;
     }
   }
@@ -63,17 +70,21 @@ export class TagScanner {
     while (isSpace(this.source.charCodeAt(at))) at++;
     if (this.source.charCodeAt(at) !== GREATER) return undefined;
     this.end = at;
-    return tagToken(Token.TokenType.END_TAG, this.names.last);
+    const { closing } = this;
+    closing.tagName = this.names.last;
+    closing.tagID = html.getTagID(closing.tagName);
+    return closing;
   }
 
   /** Adds the attribute that begins at `from`; the index behind it, or -1 where it is out of the ordinary. */
-  private attribute(from: number, attributes: Token.Attribute[]): number {
-    const { source } = this;
+  private attribute(from: number): number {
+    const { source, attributes, count } = this;
     let at = this.names.endOf(source, from);
-    if (at === -1 || attributes.length === maximumAttributes) return -1;
+    if (at === -1 || count === maximumAttributes) return -1;
     const attribute: Token.Attribute = { name: this.names.last, value: '' };
-    for (const other of attributes) if (other.name === attribute.name) return -1;
-    attributes.push(attribute);
+    for (let i = 0; i < count; i++) if (attributes[i]!.name === attribute.name) return -1;
+    attributes[count] = attribute;
+    this.count = count + 1;
 
     const behindName = at;
     while (isSpace(source.charCodeAt(at))) at++;

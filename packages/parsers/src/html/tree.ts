@@ -18,13 +18,16 @@ export class Text {
   }
 }
 
+const none: Node[] = [];
+
 /** An element; the document itself is one too, named `#document`. */
 export class Element {
   readonly type: 'tag' | 'root';
   readonly name: string;
   readonly namespace: string;
   readonly attributes: Token.Attribute[];
-  children: Node[] = [];
+  /** Replaced when the first child comes: most elements have one child, for which an array to push to is too large. */
+  children: Node[] = none;
   parent: Element | null = null;
   /** Place among the page's elements in document order; set once the page is built. */
   order = -1;
