@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { heapOf } from './heap.js';
 import { interleave, quantile } from './measure.js';
 import { packageCosts } from './package-costs.js';
-import { timePage, timeWithPeers } from './page-times.js';
+import { timePage, timeWithPeers, warmUp } from './page-times.js';
 import { type BenchPage, fixtures, loadPages, operations, parsers, typicalPages } from './pages.js';
 import { type Doubling, report, type TypicalPage } from './report.js';
 
@@ -13,6 +13,7 @@ import { type Doubling, report, type TypicalPage } from './report.js';
 const corpus = process.env.SVC_CORPUS;
 const pages = loadPages(corpus ?? fixtures);
 
+warmUp(pages);
 const everyPage = pages.map((page) => noted(page, () => timePage(page, { budget: 250, rounds: 9 })));
 const typical = operations.flatMap((operation) =>
   Object.entries(typicalPages(pages, operation)).map(([size, page]): TypicalPage => {

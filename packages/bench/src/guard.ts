@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { geometricMean, quantile } from './measure.js';
-import { bareParse5, ours, timePage } from './page-times.js';
+import { bareParse5, ours, timePage, warmUp } from './page-times.js';
 import { type BenchPage, fixtures, loadPages } from './pages.js';
 
 /**
@@ -25,11 +25,11 @@ if (process.argv.includes('--update')) {
 
 function measure(pages: readonly BenchPage[]): Baseline {
   const ratios = new Map(pages.map((page) => [page, [] as number[]]));
-  for (let block = -1; block < blocks; block++) {
+  warmUp(pages);
+  for (let block = 0; block < blocks; block++) {
     for (const page of pages) {
       const { times } = timePage(page, { budget: 0, rounds: 25 });
-      // The first block only warms up: code is compiled while it runs.
-      if (block >= 0) ratios.get(page)?.push(best(times.get(ours)) / best(times.get(bareParse5)));
+      ratios.get(page)?.push(best(times.get(ours)) / best(times.get(bareParse5)));
     }
   }
   const entries = [...ratios].map(([page, own]) => [

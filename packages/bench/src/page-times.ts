@@ -15,6 +15,13 @@ export const bareParse5 = 'parse5.parse';
 export const sweep = 'indexOf';
 export const fromBytes = 'ours, from bytes';
 
+/** Reads every page a few times, so that none is measured while the code for it is still being compiled. */
+export function warmUp(pages: readonly BenchPage[]): void {
+  for (const page of pages) interleave(basics(page), { budget: 0, rounds: warmRounds });
+}
+
+const warmRounds = 8;
+
 /** Ours beside bare `parse5.parse` and one sweep over the text, which is the floor. */
 export function timePage(page: BenchPage, effort: Effort): PageTimes {
   return { page, times: interleave(basics(page), effort) };
