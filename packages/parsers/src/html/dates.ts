@@ -1,4 +1,4 @@
-import { asciiDigits } from './numbers.js';
+import { isNamedDate, locales, plainOf } from './date-words.js';
 
 /** A text cut at the date that it begins with. */
 export interface LeadingDate {
@@ -17,8 +17,8 @@ export function isDateText(text: string): boolean {
   if (text.length > maximumLength) return false;
   const plain = plainOf(text).replace(/^amp\s*[-·]\s*/, '');
   if (isNumericDate(plain)) return true;
-  const shapes = /\d{4}/.test(plain) ? absoluteShapes() : relativeShapes();
-  return shapes.has(shapeOf(plain)) || daysWithoutNumber().has(plain);
+  if (/\d{4}/.test(plain)) return isNamedDate(plain);
+  return relativeShapes().has(shapeOf(plain)) || daysWithoutNumber().has(plain);
 }
 
 /**
@@ -42,32 +42,21 @@ const maximumLength = 44;
 /** A spaced hyphen, or a dash or middle dot with space behind it, which ends the date. */
 const separators = /\s-(?:\s|$)|\s?[–—―·•・](?:\s|$)/g;
 
-/** Locales whose words for dates differ; one that the runtime does not know costs nothing and adds nothing. */
-const locales =
-  'en-US en-GB en-CA af ar ar-EG ar-LB ar-MA az be bg bn bs ca cs da de de-AT el es es-MX et eu fa fi fil fr fr-CA ga gl gu he hi hr hu hy id is it ja ka kk kn ko lt lv mk ml mr ms nb nl pa pl pt-BR pt-PT ro ru sk sl sq sr sr-Latn sv sw ta te th tr uk ur uz vi zh-CN zh-TW zh-HK'.split(
-    ' ',
-  );
-
-/** Shapes of relative dates that engines print and the locale data spell otherwise. */
-const furtherShapes = '#minsago #hrsago #secsago #秒之前 #分钟之前 #小时之前 #天之前 #周之前 #个月之前 #年之前'.split(
-  ' ',
-);
+/** Shapes of relative dates that engines print and the locale data spell otherwise or leave out. */
+const furtherShapes = [
+  ...['#minsago', '#hrsago', '#secsago', 'for#dagsiden', 'for#dagersiden', '#diaatrás', '#diasatrás', '#horasatrás'],
+  ...['#秒之前', '#分钟之前', '#小时之前', '#天之前', '#周之前', '#个月之前', '#年之前', '#günəvvəl', '#saatəvvəl'],
+  ...['#päevtagasi', '#päevatagasi', '#tundtagasi', '#tunditagasi', '#minutitagasi', '#nädalattagasi'],
+  ...['לפנייום', 'לפנייומיים', 'לפנישעה', 'לפנישעתיים', 'לפנישבוע', 'לפנישבועיים', 'לפניחודש', 'לפניחודשיים'],
+  ...['منذ#أيام', 'منذ#يوما', 'منذ#ساعات', 'منذ#ساعة', 'منذيوم', 'منذيومين', 'منذساعة', 'منذساعتين'],
+];
 
 const units: Intl.RelativeTimeFormatUnit[] = ['second', 'minute', 'hour', 'day', 'week', 'month', 'year'];
 
 /** One number of each plural form that a language may have. */
 const amounts = [1, 2, 3, 5, 11, 20];
 
-/**
- * Each set is built at first need and kept: together they take some 100 ms, and pages without a candidate for a date
- * never pay for them. Dates of numbers alone are left out of the shapes; those are checked as numbers.
- */
-const absoluteShapes = once(() => {
-  const texts = Intl.DateTimeFormat.supportedLocalesOf(locales).flatMap((locale) => [...absoluteDates(locale)]);
-  return new Set(texts.filter((text) => /\p{L}/u.test(text)).map((text) => shapeOf(plainOf(text))));
-});
-
-/** Some narrow forms write "2 hours ago" as "-2 h": without the sign, which is no part of a shape, that is a duration. */
+/** Built at first need and kept. Some narrow forms write "2 hours ago" as "-2 h": without the sign, which is no part of a shape, that is a duration. */
 const relativeShapes = once(() => {
   const texts = Intl.RelativeTimeFormat.supportedLocalesOf(locales).flatMap((locale) => [...relativeDates(locale)]);
   const shapes = texts.filter((text) => !/[-−]/.test(text)).map((text) => shapeOf(plainOf(text)));
@@ -93,13 +82,6 @@ function* namedDays(locale: string): Generator<string> {
   for (const amount of [0, -1, -2]) yield format.format(amount, 'day');
 }
 
-function* absoluteDates(locale: string): Generator<string> {
-  for (const month of ['short', 'long'] as const) {
-    const format = new Intl.DateTimeFormat(locale, { year: 'numeric', month, day: 'numeric', timeZone: 'UTC' });
-    for (let number = 0; number < 12; number++) yield format.format(Date.UTC(2025, number, 15));
-  }
-}
-
 function* relativeDates(locale: string): Generator<string> {
   for (const style of ['long', 'short', 'narrow'] as const) {
     const format = new Intl.RelativeTimeFormat(locale, { style });
@@ -107,22 +89,9 @@ function* relativeDates(locale: string): Generator<string> {
   }
 }
 
-/** Lower case, ASCII digits, single spaces, without the invisible marks that set the direction of writing. */
-function plainOf(text: string): string {
-  return asciiDigits(text.normalize('NFKC').toLowerCase())
-    .replace(/[\u200b-\u200f\u061c\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g, '')
-    .replace(/\s+/g, ' ')
-    .trim();
-}
-
-/** A date's words with every year as "####" and every other number as "#", without the marks that engines vary. */
+/** A date's words with every number as "#", a long one as "###", without the marks that engines vary. */
 function shapeOf(plain: string): string {
-  return plain.replace(/\d+/g, (digits) => shapeOfNumber(digits)).replace(/[\s.,،'’-]/g, '');
-}
-
-function shapeOfNumber(digits: string): string {
-  if (digits.length === 4) return '####';
-  return digits.length > 2 ? '###' : '#';
+  return plain.replace(/\d+/g, ({ length }) => (length > 2 ? '###' : '#')).replace(/[\s.,،'’-]/g, '');
 }
 
 /** Day, month and year parted by one kind of mark, the year in four digits at either end. */
