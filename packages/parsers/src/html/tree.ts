@@ -1,9 +1,8 @@
 import type { Token } from 'parse5';
 
 /**
- * The tree that pages are read from. Its nodes have the shape that domhandler gives them (`type`, `name`, `attribs`,
- * `children`, `parent`, `data`), but neither sibling links nor positions in the source, which reading a page never
- * needs and which cost a tenth of building it.
+ * The tree that pages are read from: domhandler's without sibling links, attribute records and positions in the source,
+ * which reading a page never needs and which cost a tenth of building it. `document.ts` makes domhandler's of it.
  */
 export type Node = Element | Text;
 
@@ -44,11 +43,6 @@ export class Element {
     this.namespace = namespace;
     this.attributes = attributes;
     this.pruned = pruned;
-  }
-
-  /** The attributes as domhandler has them: a record of values by name. */
-  get attribs(): Record<string, string> {
-    return Object.fromEntries(this.attributes.map(({ name, value }) => [name, value]));
   }
 }
 

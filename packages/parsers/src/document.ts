@@ -1,0 +1,52 @@
+import { selectAll } from 'css-select';
+import { type AnyNode, Document, Element, type ParentNode, Text } from 'domhandler';
+import { decodeBody } from './html/decode.js';
+import { parseTree } from './html/parse.js';
+import { isElement, type Element as LeanElement } from './html/tree.js';
+
+/** Options of `readDocument`. */
+export interface DocumentOptions {
+  /**
+   * The response's `Content-Type`, whose charset decodes a body given as bytes.
+   * @default the charset that the body names, else UTF-8
+   */
+  contentType?: string;
+}
+
+/**
+ * The page as a domhandler document, to read from it what the parsers do not: what a person can see, so neither
+ * scripts and styles nor comments, `svg` and `template`. Everything that works on domhandler's nodes works on it.
+ */
+export function readDocument(body: string | Uint8Array, { contentType }: DocumentOptions = {}): Document {
+  const document = new Document([]);
+  const open: [LeanElement, ParentNode][] = [[parseTree(decodeBody(body, contentType)), document]];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const [source, parent] = next;
+    for (const child of source.children) {
+      if (!isElement(child)) append(parent, new Text(child.data));
+      else {
+        const element = new Element(child.name, attributesOf(child));
+        append(parent, element);
+        open.push([child, element]);
+      }
+    }
+  }
+  return document;
+}
+
+/** The elements below a node that a CSS selector names, in document order. Throws for a selector that is none. */
+export function select(root: ParentNode, selector: string): Element[] {
+  return selectAll<AnyNode, Element>(selector, root);
+}
+
+function append(parent: ParentNode, child: Element | Text): void {
+  const before = parent.lastChild;
+  child.parent = parent;
+  child.prev = before;
+  if (before) before.next = child;
+  parent.children.push(child);
+}
+
+function attributesOf({ attributes }: LeanElement): Record<string, string> {
+  return Object.fromEntries(attributes.map(({ name, value }) => [name, value]));
+}
