@@ -19,6 +19,7 @@ import { addSearchRoutes } from './routes/search-routes.js';
 import { addServiceRoutes } from './routes/service-routes.js';
 import { createSearch } from './search.js';
 import type { Config } from './settings.js';
+import { answerSpecialRequests, answerUnparsed } from './unparsed.js';
 
 /** What the service is put together from. */
 export interface AppParts {
@@ -49,12 +50,15 @@ export function createApp(parts: AppParts): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     genReqId: ({ headers }) => givenId(headers['x-request-id']) ?? randomUUID(),
     frameworkErrors: answerError,
+    clientErrorHandler: answerUnparsed,
+    http: { requireHostHeader: false }, // what lacks it is refused by a hook, in our own form
     return503OnClosing: false, // turned away by a hook, in our own form
   });
   logRequests(app, metrics, { queries: config.logQueries });
   readJsonBodies(app);
   turnAway(app, lifecycle);
   answerFailures(app);
+  answerSpecialRequests(app);
   addServiceRoutes(app, { lifecycle, metrics, description: describeApi(operations, lookups) });
   addApi(app, { ...parts, operations });
   return app;

@@ -43,7 +43,7 @@ const again = (status: number, title: string): ErrorKind => ({ status, title, re
 
 /** The one code → status table. */
 export const errorKinds: Readonly<Record<ErrorCode, ErrorKind>> = {
-  malformed_json: once(400, 'The body is not valid JSON'),
+  malformed_json: once(400, 'The request is not HTTP with valid JSON'),
   missing_parameter: once(400, 'A required parameter is missing'),
   invalid_parameter: once(400, 'A parameter has an invalid value'),
   unknown_parameter: once(400, 'A parameter does not exist'),
@@ -54,7 +54,7 @@ export const errorKinds: Readonly<Record<ErrorCode, ErrorKind>> = {
   api_key_disabled: once(403, 'The API key is switched off'),
   not_found: once(404, 'Nothing is served at this path'),
   method_not_allowed: once(405, 'The path does not serve this method'),
-  payload_too_large: once(413, 'The body is too large'),
+  payload_too_large: once(413, 'The request is too large'),
   unsupported_media_type: once(415, 'The body is not sent as JSON'),
   rate_limited: again(429, 'The key has used up its requests'),
   internal_error: once(500, 'The service failed'),

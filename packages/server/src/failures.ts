@@ -28,6 +28,9 @@ const frameworkFailures: Readonly<Record<string, { code: ErrorCode; detail: stri
   FST_ERR_BAD_URL: { code: 'not_found', detail: 'The path is not properly encoded.' },
 };
 
+/** The caller left, or its connection broke, before its body was there. Hardly ever read by anybody. */
+const brokenBody: { code: ErrorCode; detail: string } = { code: 'malformed_json', detail: 'The body broke off.' };
+
 /** Seconds after which to try again, where nobody said when. */
 const defaultRetryAfter: Partial<Record<ErrorCode, number>> = {
   overloaded: 1,
@@ -40,7 +43,7 @@ const defaultRetryAfter: Partial<Record<ErrorCode, number>> = {
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof FetchError) return fromFetch(error);
-  const known = frameworkFailures[codeOf(error)];
+  const known = isBrokenBody(error) ? brokenBody : frameworkFailures[codeOf(error)];
   if (known !== undefined) return new ApiError(known.code, known.detail, { cause: error });
   return new ApiError('internal_error', 'The service failed; the fault was written down.', { cause: error });
 }
@@ -53,6 +56,11 @@ export function unavailable(code: 'overloaded' | 'shutting_down', detail: string
 /** The code of an error, as those of Node carry one; `''` where it has none. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
+/** The web framework marks errors in reading a body as those of the caller. */
+function isBrokenBody(error: unknown): boolean {
+  return codeOf(error) === 'ECONNRESET' && error instanceof Error && 'statusCode' in error && error.statusCode === 400;
 }
 
 function fromFetch(error: FetchError): ApiError {

@@ -104,8 +104,14 @@ interface TextParameter {
 function text({ must, description, isValid, schema }: TextParameter): z.ZodType<string> {
   return z
     .string(must)
+    .refine(isWellFormed, 'must be well-formed Unicode, without half characters')
     .refine(isValid, must)
     .meta({ description, ...schema });
+}
+
+/** A half of a surrogate pair is no character: an engine could only be sent another text. */
+function isWellFormed(value: string): boolean {
+  return !/\p{Surrogate}/u.test(value);
 }
 
 interface WholeParameter {

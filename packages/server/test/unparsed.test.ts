@@ -1,0 +1,71 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { gammaSearch } from '../src/operations/gamma-search.js';
+import { typical } from './helpers/captures.js';
+import { key, testService } from './helpers/service.js';
+
+const lines: string[] = [];
+const service = testService({ env: { SVC_LOG_LEVEL: 'error' }, logTo: { write: (line) => lines.push(line) } });
+const search = `POST ${gammaSearch.path} HTTP/1.1\r\nHost: svc\r\nx-api-key: ${key}\r\ncontent-type: application/json\r\n`;
+
+beforeAll(async () => {
+  await service.app.listen({ host: '127.0.0.1', port: 0 });
+});
+afterAll(() => service.app.close());
+
+function open() {
+  return connect((service.app.server.address() as AddressInfo).port, '127.0.0.1');
+}
+
+/** Sends bytes as they are and reads until the service hangs up. */
+async function send(bytes: string): Promise<{ status: number; headers: string; body: string }> {
+  const socket = open();
+  socket.write(bytes);
+  const [headers = '', body = ''] = (await text(socket)).split('\r\n\r\n');
+  return { status: Number(headers.split(' ')[1]), headers: headers.toLowerCase(), body };
+}
+
+describe('what is no request is answered as every other error', () => {
+  test.each([
+    ['no HTTP at all', 'HELO svc\r\n\r\n', 400, 'malformed_json'],
+    ['a header without a colon', 'GET /livez HTTP/1.1\r\nHost svc\r\n\r\n', 400, 'malformed_json'],
+    ['no host', 'GET /livez HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'malformed_json'],
+    ['two lengths', `${search}Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`, 400, 'malformed_json'],
+    ['a chunk without a size', `${search}Transfer-Encoding: chunked\r\n\r\nZZ\r\n\r\n`, 400, 'malformed_json'],
+    ['headers without end', `GET /livez HTTP/1.1\r\nX-A: ${'a'.repeat(20_000)}\r\n\r\n`, 413, 'payload_too_large'],
+    ['a tunnel', 'CONNECT svc:443 HTTP/1.1\r\nHost: svc:443\r\n\r\n', 405, 'method_not_allowed'],
+  ])('%s', async (_, bytes, status, code) => {
+    const answer = await send(bytes);
+    const problem = JSON.parse(answer.body);
+    expect(answer.status).toBe(status);
+    expect(problem).toMatchObject({ status, code, retryable: false, error: problem.detail });
+    expect(answer.headers).toContain('content-type: application/problem+json');
+    expect(answer.headers).toContain(`x-request-id: ${problem.request_id}`);
+    expect(answer.headers.includes('\r\nallow: ')).toBe(status === 405);
+  });
+});
+
+test('an expectation that nobody knows is passed over', async () => {
+  const body = JSON.stringify({ query: typical(gammaSearch).query });
+  const head = `Expect: surprise\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n`;
+  expect((await send(search + head + body)).status).toBe(200);
+});
+
+test('HTTP 1.0 needs no host', async () => {
+  expect((await send('GET /livez HTTP/1.0\r\n\r\n')).status).toBe(200);
+});
+
+test('a caller that leaves in the middle of its body is no fault of the service', async () => {
+  const { server } = service.app;
+  const connected = once(server, 'connection');
+  const asked = once(server, 'request');
+  const socket = open();
+  socket.write(`${search}Content-Length: 500\r\n\r\n{"query":"a"`);
+  const [[peer]] = await Promise.all([connected, asked]);
+  socket.resetAndDestroy();
+  await once(peer, 'close');
+  expect((await send('GET /livez HTTP/1.0\r\n\r\n')).status).toBe(200);
+  expect(lines).toEqual([]);
+});
