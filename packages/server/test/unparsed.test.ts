@@ -64,8 +64,9 @@ test('a caller that leaves in the middle of its body is no fault of the service'
   const socket = open();
   socket.write(`${search}Content-Length: 500\r\n\r\n{"query":"a"`);
   const [[peer]] = await Promise.all([connected, asked]);
+  const gone = new Promise((resolve) => peer.once('close', resolve));
   socket.resetAndDestroy();
-  await once(peer, 'close');
+  await gone;
   expect((await send('GET /livez HTTP/1.0\r\n\r\n')).status).toBe(200);
   expect(lines).toEqual([]);
 });
