@@ -49,6 +49,27 @@ test('two arrows alone are two pages apart', () => {
   expect(pagination(html)).toEqual({ next: 4, current: 3, other_pages: [2, 4], has_next_page: true });
 });
 
+test('the last page is counted from a lone arrow back', () => {
+  const html = `<footer><div>${link(80, '&lt; السابق')}</div></footer>`;
+  expect(pagination(html)).toEqual({ current: 10, other_pages: [9], has_next_page: false });
+  expect(pagination(link('40&amp;num=20', '&lt; Zurück')).current).toBe(4);
+});
+
+test('links to the first page may have no offset', () => {
+  const first = (text: string) => `<a id="x" href="/search?q=pears&amp;ved=x">${text}</a>`;
+  const on = (start: number, text: string) => `<a href="/search?q=pears&amp;start=${start}&amp;ved=y">${text}</a>`;
+  const numbered = cells(first('Previous'), first('1'), '2', on(20, '3'), on(20, 'Next'));
+  expect(pagination(numbered)).toEqual({ next: 3, current: 2, other_pages: [1, 3], has_next_page: true });
+  const arrows = cells(first('&lt; Zurück'), on(20, 'Weiter &gt;'));
+  expect(pagination(arrows)).toEqual({ next: 3, current: 2, other_pages: [1, 3], has_next_page: true });
+});
+
+test('the search without what it leaves out is no page', () => {
+  const notice = '<p>95 are shown. <a href="/search?q=pears&amp;filter=0">Show all</a></p>';
+  const html = notice + cells(link(0, '1'), '2', link(20, '3'));
+  expect(pagination(html).current).toBe(2);
+});
+
 test('a lone arrow back ends the list', () => {
   const html = `<footer><div>${link(0, '&lt; Précédent')}</div></footer>`;
   expect(pagination(html, { page: 2 })).toEqual({ current: 2, other_pages: [1], has_next_page: false });

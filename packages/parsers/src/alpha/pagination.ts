@@ -31,8 +31,10 @@ export function readPageNumber({ page }: Reading): number | undefined {
 interface Mark {
   kind: 'current' | 'page' | 'arrow';
   number: number;
-  /** How many rows the page that it leads to skips. */
+  /** How many rows the page that it leads to skips; NaN where it does not say. */
   start: number;
+  /** How many rows the page that it leads to shows. */
+  step: number;
   pointsBack: boolean;
 }
 
@@ -49,7 +51,7 @@ function findPager(page: Page): Element | undefined {
   let widest = last;
   while (
     widest.parent !== null &&
-    within(page.anchors, widest.parent).every((link) => link === last || isPageLink(link))
+    within(page.anchors, widest.parent).every((link) => link === last || hasOffset(link) || isSameSearch(link, last))
   ) {
     widest = widest.parent;
   }
@@ -73,9 +75,17 @@ function hasOffset(link: Element): boolean {
   return isSearchLink(href) && /^-?\d+$/.test(parameterOf(href, 'start') ?? '');
 }
 
-/** The link to the first page may do without an offset. */
-function isPageLink(link: Element): boolean {
-  return hasOffset(link) || (asciiDigits(textOf(link)) === '1' && isSearchLink(attribute(link, 'href') ?? ''));
+/** Links to the first page may do without an offset; they ask the same, and nothing more than the others do. */
+function isSameSearch(link: Element, other: Element): boolean {
+  const [href, otherHref] = [attribute(link, 'href') ?? '', attribute(other, 'href') ?? ''];
+  if (!isSearchLink(href) || parameterOf(href, 'q') !== parameterOf(otherHref, 'q')) return false;
+  const known = new Set(parameterNames(otherHref));
+  return parameterNames(href).every((name) => known.has(name));
+}
+
+function parameterNames(href: string): string[] {
+  const query = href.slice(href.indexOf('?') + 1);
+  return query.split('&').map((pair) => pair.slice(0, pair.indexOf('=')));
 }
 
 function marksOf(pager: Element): Mark[] {
@@ -90,26 +100,36 @@ function marksOf(pager: Element): Mark[] {
 function markOfText(text: string): Mark[] {
   const [number, ...others] = readCounts(text);
   if (number === undefined || others.length > 0) return [];
-  return [{ kind: 'current', number, start: 0, pointsBack: false }];
+  return [{ kind: 'current', number, start: 0, step: usualStep, pointsBack: false }];
 }
 
 function markOfLink(link: Element): Mark {
   const text = textOf(link);
-  const start = Number(parameterOf(attribute(link, 'href') ?? '', 'start') ?? Number.NaN);
+  const href = attribute(link, 'href') ?? '';
+  const start = Number(parameterOf(href, 'start') ?? Number.NaN);
+  const step = Number(parameterOf(href, 'num')) || usualStep;
   const pointsBack = start <= 0 || /^[<‹«←]/.test(text) || attribute(link, 'id') === 'pnprev';
-  if (isNumber(text)) return { kind: 'page', number: Number(asciiDigits(text)), start, pointsBack };
-  return { kind: 'arrow', number: 0, start, pointsBack };
+  if (isNumber(text)) return { kind: 'page', number: Number(asciiDigits(text)), start, step, pointsBack };
+  return { kind: 'arrow', number: 0, start, step, pointsBack };
 }
+
+/** Rows of a page where no other number was asked for. */
+const usualStep = 10;
 
 function currentOf(marks: readonly Mark[]): number | undefined {
   const shown = marks.find(({ kind }) => kind === 'current');
   return shown?.number ?? currentBetween(marks.filter(({ kind }) => kind === 'arrow'));
 }
 
-/** Between two arrows without numbers: they lead one page back and one on, so that their offsets are two pages apart. */
+/**
+ * Of arrows without numbers, two lead one page back and one on, so that their offsets are two pages apart. One that leads
+ * back stands on the last page.
+ */
 function currentBetween([back, on]: readonly Mark[]): number | undefined {
-  if (back === undefined || on === undefined || !(on.start > back.start)) return undefined;
-  return Math.round(back.start / ((on.start - back.start) / 2)) + 2;
+  if (back === undefined) return undefined;
+  const start = Math.max(back.start || 0, 0);
+  if (on === undefined) return back.pointsBack ? Math.round(start / back.step) + 2 : undefined;
+  return on.start > start ? Math.round(start / ((on.start - start) / 2)) + 2 : undefined;
 }
 
 function reachedFrom(marks: readonly Mark[], current: number): number[] {
