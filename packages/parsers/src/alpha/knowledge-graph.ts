@@ -55,9 +55,9 @@ function descriptionBlock(page: Page, panel: Panel, facts: readonly Fact[]): Ele
   return undefined;
 }
 
-/** A label that comes twice keeps its first value. */
+/** A label that comes twice keeps its first value. Any word may be a label: those that objects know too. */
 function attributesOf(facts: readonly Fact[]): Record<string, string> {
-  const attributes: Record<string, string> = {};
-  for (const { label, value } of facts) attributes[label] ??= value;
-  return attributes;
+  const attributes = new Map<string, string>();
+  for (const { label, value } of facts) if (!attributes.has(label)) attributes.set(label, value);
+  return Object.fromEntries(attributes);
 }
