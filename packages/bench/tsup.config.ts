@@ -6,5 +6,6 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
   dts: false,
   clean: true,
   target: 'node20',
+  skipNodeModulesBundle: true,
 });
 export default config;

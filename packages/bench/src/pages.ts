@@ -44,6 +44,21 @@ export function typicalPages(pages: readonly BenchPage[], operation: Operation):
   return Object.fromEntries(found.filter((entry): entry is [string, BenchPage] => entry[1] !== undefined));
 }
 
+/**
+ * The page with as much script, style, drawing and comment as engines send along, which fixtures leave out: what is
+ * skipped is most of a real page.
+ */
+export function padded({ operation, slug, source }: BenchPage): BenchPage {
+  const drawing = '<svg viewBox="0 0 24 24"><path d="M12 2l9 20H3z"></path></svg>';
+  const padding = [
+    `<script>${'function a(b){return b<3&&c("<d>")?e:f}'.repeat(5_000)}</script>`,
+    `<style>${'.a>.b{margin:0 1px;color:#123}'.repeat(3_000)}</style>`,
+    `<!--${' what nobody reads '.repeat(2_000)}-->`,
+    `<div hidden>${`<div class="a b" data-c="d&amp;e">${drawing}</div>`.repeat(300)}</div>`,
+  ];
+  return { operation, slug: `${slug}, padded`, source: source.replace('</body>', `${padding.join('')}</body>`) };
+}
+
 function pageAt(folder: string, file: string): BenchPage[] {
   const [first = '', ...rest] = file.split('/');
   const operation = operations.find((name) => name === first.replace('-', '.'));
