@@ -1,0 +1,113 @@
+import { type Fault, faults } from '@svc/fixtures';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { gammaSearch } from '../src/operations/gamma-search.js';
+import { operations } from '../src/operations/index.js';
+import type { Operation } from '../src/operations/operation.js';
+import { type Answer, type Engines, startEngines } from './helpers/engines.js';
+
+/** What comes of a fault: status, code, how many times the engine was asked. */
+type Outcome = `${number} ${string} ${number}`;
+
+/** The outcome of every operation, and of those that meet the fault otherwise, by the start of their names. */
+type Outcomes = readonly [usual: Outcome, ...others: (readonly [start: string, Outcome])[]];
+
+/** With two attempts for a page. */
+const expected: Readonly<Record<Fault, Outcomes>> = {
+  captcha: ['502 upstream_captcha 2'],
+  // The page says more than the status, which is 429.
+  rate_limited: ['502 upstream_captcha 2'],
+  rate_limited_until: ['502 upstream_rate_limited 1'],
+  forbidden: ['502 upstream_forbidden 2', ['beta', '502 upstream_captcha 2'], ['gamma', '502 upstream_captcha 2']],
+  // Beta and gamma have no such page: a captcha is what they send to whom they do not want.
+  js_wall: ['502 upstream_js_required 1', ['beta', '502 upstream_captcha 2'], ['gamma', '502 upstream_captcha 2']],
+  consent: ['502 upstream_consent 2'],
+  consent_loop: ['502 upstream_bad_response 2'],
+  // Each attempt follows five redirects.
+  redirect_loop: ['502 upstream_bad_response 12'],
+  reset: ['502 upstream_bad_response 2'],
+  slow: ['504 upstream_timeout 1'],
+  truncated: ['502 upstream_bad_response 2'],
+  huge: ['502 upstream_bad_response 1'],
+  // Suggestions have no pages, and a page of gamma does not say which one it is.
+  wrong_page: ['502 upstream_wrong_page 2', ['alpha.autocomplete', '200 found 1'], ['gamma', '200 found 1']],
+  wrong_query: ['502 upstream_wrong_query 2'],
+  shell: ['502 upstream_unrecognised 1'],
+  // Markup with stray bytes at its end is still read; JSON is not.
+  invalid_utf8: ['200 found 1', ['alpha.autocomplete', '502 upstream_unrecognised 1']],
+  // Where there are no suggestions alpha sends an empty list, never a page.
+  no_results: ['200 empty 1', ['alpha.autocomplete', '502 upstream_unrecognised 1']],
+  server_error: ['502 upstream_bad_response 2'],
+};
+
+/** Faults that take time get less of it: too little for the wait that the engine asks for. */
+const hasty: readonly Fault[] = ['slow', 'rate_limited_until'];
+
+let engines: Engines;
+let hastyEngines: Engines;
+beforeAll(async () => {
+  [engines, hastyEngines] = await Promise.all([
+    startEngines({ SVC_ATTEMPTS: '2' }),
+    startEngines({ SVC_ATTEMPTS: '2', SVC_SEARCH_TIMEOUT_MS: '1900' }),
+  ]);
+});
+afterAll(() => Promise.all([engines.close(), hastyEngines.close()]));
+
+function bodyFor({ name }: Operation, fault: Fault): { query: string } {
+  const hasPages = fault === 'wrong_page' && name !== 'alpha.autocomplete';
+  return { query: `river ferry sim:${fault}`, ...(hasPages && { page: 3 }) };
+}
+
+function outcomeOf({ status, body, requests }: Answer): string {
+  const rows = body.organic_results ?? body.suggestions ?? [];
+  return `${status} ${body.code ?? (rows.length > 0 ? 'found' : 'empty')} ${requests.length}`;
+}
+
+describe('every fault of an engine, through the whole service', () => {
+  test.each(Object.keys(faults) as Fault[])('%s', async (fault) => {
+    const { ask } = hasty.includes(fault) ? hastyEngines : engines;
+    const answers = await Promise.all(operations.map((operation) => ask(operation, bodyFor(operation, fault))));
+    const [usual, ...others] = expected[fault];
+    const outcomes = operations.map(({ name }) => others.find(([start]) => name.startsWith(start))?.[1] ?? usual);
+    expect(answers.map(outcomeOf)).toEqual(outcomes);
+    for (const { status, headers, body } of answers) {
+      expect(headers['x-request-id']).toBeDefined();
+      expect(headers.ratelimit).toBeDefined();
+      if (status === 200) continue;
+      expect(headers['content-type']).toContain('application/problem+json');
+      expect(body).toMatchObject({ status, error: body.detail, request_id: headers['x-request-id'] });
+      expect(headers['retry-after']).toBe(fault === 'rate_limited_until' ? '2' : undefined);
+    }
+  });
+});
+
+describe('another attempt', () => {
+  test('comes from another client after a block', async () => {
+    const { requests } = await engines.ask(gammaSearch, { query: 'new face sim:captcha' });
+    const [one, other] = requests.map(({ headers }) => headers['user-agent']);
+    expect(one).toBeDefined();
+    expect(other).not.toBe(one);
+  });
+
+  test('comes from the same client after a fault of the page', async () => {
+    const { requests } = await engines.ask(gammaSearch, { query: 'same face sim:wrong_query' });
+    const [one, other] = requests.map(({ headers }) => headers['user-agent']);
+    expect(other).toBe(one);
+  });
+
+  test('is enough where the engine fails once', async () => {
+    const once = new Set<string>();
+    const failing = await startEngines(
+      { SVC_ATTEMPTS: '2' },
+      {
+        scenario({ operation }) {
+          if (once.has(operation)) return undefined;
+          once.add(operation);
+          return 'reset';
+        },
+      },
+    );
+    const answers = await Promise.all(operations.map((operation) => failing.ask(operation, { query: 'second try' })));
+    await failing.close();
+    expect(answers.map(outcomeOf)).toEqual(operations.map(() => '200 found 2'));
+  });
+});

@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { alphaAutocomplete } from '../src/operations/alpha-autocomplete.js';
+import { alphaNews } from '../src/operations/alpha-news.js';
+import { alphaSearch } from '../src/operations/alpha-search.js';
+import { alphaVideos } from '../src/operations/alpha-videos.js';
+import { betaSearch } from '../src/operations/beta-search.js';
+import { gammaSearch } from '../src/operations/gamma-search.js';
+import { operations } from '../src/operations/index.js';
+import type { Operation } from '../src/operations/operation.js';
+import { type Answer, type Engines, startEngines } from './helpers/engines.js';
+
+let engines: Engines;
+beforeAll(async () => {
+  engines = await startEngines();
+});
+afterAll(() => engines.close());
+
+function linksOf({ body }: Answer): string[] {
+  return body.organic_results.map(({ link }: { link: string }) => link);
+}
+
+function positionsOf({ body }: Answer): number[] {
+  return body.organic_results.map(({ position }: { position: number }) => position);
+}
+
+const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
+
+describe('an answer is what the contract says', () => {
+  const extras = '?include=dates,blocks,diagnostics,html';
+
+  test.each(operations)('of $name', async (operation) => {
+    const queries = ['harbour museum', 'weather', 'bakery near me', 'how do tides work', 'a very long name of a film'];
+    const asked = queries.flatMap((query) => [
+      engines.ask(operation, { query }),
+      engines.ask(operation, { query }, extras),
+    ]);
+    for (const { status, body } of await Promise.all(asked)) {
+      expect([status, body.code]).toEqual([200, undefined]);
+      expect(operation.response.safeParse(body).error?.issues).toBeUndefined();
+    }
+  });
+
+  test.each(['de', 'ja', 'ar', 'pt-BR'])('in the language %s', async (hl) => {
+    const listing = [alphaSearch, alphaNews, alphaVideos];
+    const answers = await Promise.all(listing.map((operation) => engines.ask(operation, { query: `in ${hl}`, hl })));
+    for (const [index, { status, body, requests }] of answers.entries()) {
+      expect([status, body.organic_results.length]).toEqual([200, 10]);
+      expect(requests[0]?.language.toLowerCase()).toContain(hl.toLowerCase().slice(0, 2));
+      expect(listing[index]?.response.safeParse(body).success).toBe(true);
+    }
+  });
+});
+
+describe('rows are gathered over pages', () => {
+  test.each([alphaSearch, alphaNews, alphaVideos])('of $name', async (operation) => {
+    const answer = await engines.ask(operation, { query: 'gathered', num: 35 });
+    expect(answer.requests.map(({ page }) => page)).toEqual([1, 2, 3, 4]);
+    expect(answer.headers['x-gathered-pages']).toBe('4;stop=complete');
+    expect(positionsOf(answer)).toEqual(upTo(35));
+    expect(new Set(linksOf(answer)).size).toBe(35);
+  });
+
+  test('the second window goes on where the first ends', async () => {
+    const query = 'two windows';
+    const [whole, first, second] = [
+      await engines.ask(alphaSearch, { query, num: 40 }),
+      await engines.ask(alphaSearch, { query, num: 20 }),
+      await engines.ask(alphaSearch, { query, num: 20, page: 2 }),
+    ];
+    expect([...linksOf(first), ...linksOf(second)]).toEqual(linksOf(whole));
+    expect(first.body.pagination).toMatchObject({ current: 1, next: 2, has_next_page: true });
+    expect(second.body.pagination).toMatchObject({ current: 2, next: 3, has_next_page: true });
+  });
+
+  test('a block after a good page ends the list and says so', async () => {
+    const blocking = await startEngines(
+      { SVC_ATTEMPTS: '2' },
+      { scenario: ({ page }) => (page === 3 ? 'captcha' : undefined) },
+    );
+    const answer = await blocking.ask(alphaSearch, { query: 'blocked later', num: 50 });
+    await blocking.close();
+    expect([answer.status, linksOf(answer).length]).toEqual([200, 20]);
+    expect(answer.headers['x-gathered-pages']).toBe('2;stop=upstream_captcha');
+    expect(answer.requests.map(({ page }) => page)).toEqual([1, 2, 3, 3]);
+  });
+
+  test('the last page ends the list', async () => {
+    const answer = await engines.ask(alphaNews, { query: 'to the end', num: 100, page: 4 });
+    expect(answer.headers['x-gathered-pages']).toMatch(/^\d+;stop=(last_page|engine_limit|complete)$/);
+    expect(positionsOf(answer)).toEqual(upTo(linksOf(answer).length));
+  });
+});
+
+describe('pages', () => {
+  test.each([
+    [alphaSearch, { page: 2 }],
+    [betaSearch, { page: 3 }],
+    [betaSearch, { page: 2, num: 10 }],
+    [gammaSearch, { page: 2 }],
+  ])('$0.name $1', async (operation, params) => {
+    const answer = await engines.ask(operation, { query: `paged ${JSON.stringify(params)}`, ...params });
+    expect([answer.status, answer.body.code]).toEqual([200, undefined]);
+    expect(answer.requests.map(({ page }) => page)).toEqual([params.page]);
+    if (answer.body.pagination) expect(answer.body.pagination.current).toBe(params.page);
+    expect(positionsOf(answer)).toEqual(upTo(10));
+  });
+
+  test.each([alphaSearch, betaSearch])('$name: next leads from page to page', async (operation) => {
+    const query = 'page after page';
+    const seen: string[] = [];
+    let page: number | undefined;
+    for (const expected of [1, 2, 3, 4]) {
+      const answer = await engines.ask(operation, { query, ...(page && { page }) });
+      expect(answer.body.pagination).toMatchObject({ current: expected, next: expected + 1 });
+      seen.push(...linksOf(answer));
+      page = answer.body.pagination.next;
+    }
+    expect(new Set(seen).size).toBe(40);
+  });
+
+  test.each([alphaSearch, alphaVideos, gammaSearch])('$name: none is asked for beyond the last', async (operation) => {
+    const answer = await engines.ask(operation, { query: 'far away', page: 41 });
+    expect([answer.status, answer.body.organic_results, answer.requests]).toEqual([200, [], []]);
+  });
+});
+
+describe('what a request says reaches the engine', () => {
+  test('a place', async () => {
+    const [here, there] = [
+      await engines.ask(alphaSearch, { query: 'placed' }),
+      await engines.ask(alphaSearch, { query: 'placed', location: 'Lisbon, Portugal' }),
+    ];
+    expect(here.requests[0]?.variant).toBe('||');
+    expect(there.requests[1]?.variant).toMatch(/^pt\|\|a\+/);
+    expect(linksOf(there)).not.toEqual(linksOf(here));
+    expect(there.body.search_parameters).toMatchObject({ location: 'Lisbon, Portugal', gl: null, uule: null });
+  });
+
+  test('a place on beta', async () => {
+    const { requests } = await engines.ask(betaSearch, { query: 'placed', location: 'Lisbon, Portugal' });
+    expect(requests[0]?.headers.cookie).toMatch(/USRLOC=HS=1&ELOC=LAT=38\.\d+\|LON=-9\.\d+\|N=Lisbon/);
+  });
+
+  test('a filter', async () => {
+    const { requests } = await engines.ask(alphaSearch, { query: 'filtered', tbs: 'qdr:w', gl: 'UK' });
+    expect(requests[0]?.variant).toBe('gb|qdr:w|');
+  });
+
+  test('a market, and the host and market that answered are told', async () => {
+    const answer = await engines.ask(betaSearch, { query: 'market', mkt: 'de-DE' });
+    expect(answer.requests[0]?.variant).toBe('de-DE||');
+    expect(answer.body.search_parameters).toMatchObject({ mkt: 'de-DE', bing_domain: 'www.bing.com' });
+  });
+
+  test.each([
+    ['the longest query', '😀'.repeat(2048)],
+    ['operators and signs', '"a b" site:example.org -c & + # % \\ <d>'],
+    ['a line break', 'one\ntwo'],
+  ])('%s', async (_, query) => {
+    const answer = await engines.ask(gammaSearch, { query });
+    expect(answer.requests.map((request) => request.query)).toEqual([query]);
+    expect([answer.status, answer.body.search_parameters?.q]).toEqual([200, query]);
+  });
+
+  test('consent, so that nobody is asked for it', async () => {
+    const listing: readonly Operation[] = [alphaSearch, alphaNews, alphaVideos];
+    const answers = await Promise.all(listing.map((operation) => engines.ask(operation, { query: 'consent' })));
+    expect(answers.map(({ requests }) => requests.length)).toEqual([1, 1, 1]);
+    for (const { requests } of answers) expect(requests[0]?.headers.cookie).toContain('SOCS=');
+  });
+
+  test('the cookies that it set', async () => {
+    await engines.ask(alphaAutocomplete, { query: 'first visit' });
+    const { requests } = await engines.ask(alphaAutocomplete, { query: 'second visit' });
+    expect(requests[0]?.headers.cookie).toContain('NID=simulated');
+  });
+});
+
+test.each(operations)('$name: identical requests in flight share one fetch', async (operation) => {
+  const answers = await Promise.all(upTo(8).map(() => engines.ask(operation, { query: 'all at once' })));
+  expect(answers.at(-1)?.requests).toHaveLength(1);
+  expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+  expect(new Set(answers.map(({ headers }) => headers['x-request-id'])).size).toBe(8);
+});

@@ -1,0 +1,58 @@
+import { Agent, request as send } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { type SimulatedRequest, type Simulator, type SimulatorOptions, startSimulator } from '@svc/fixtures';
+import { readConfig } from '../../src/config.js';
+import { startService } from '../../src/main.js';
+import type { Operation } from '../../src/operations/operation.js';
+import { environment, key } from './service.js';
+
+/** An answer of the service, with what the engines were asked for it. */
+export interface Answer {
+  status: number;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  // biome-ignore lint/suspicious/noExplicitAny: the body of any operation or error, as tests look into it
+  body: any;
+  /** Requests of the engines for the same operation and query. */
+  requests: SimulatedRequest[];
+}
+
+/** The service as it is run, on a port, with simulated engines behind it. */
+export interface Engines {
+  simulator: Simulator;
+  /** Sends a search over a connection. Queries tell requests of one test from those of another. */
+  ask(operation: Operation, body: { query: string; [name: string]: unknown }, extras?: string): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+/** Starts simulated engines and the service in front of them. */
+export async function startEngines(env: Record<string, string> = {}, options: SimulatorOptions = {}): Promise<Engines> {
+  const simulator = await startSimulator(options);
+  const gateway = { SVC_ADAPTER: 'http', SVC_GATEWAY: simulator.origin, SVC_PORT: '0' };
+  const service = await startService(readConfig({ ...environment, ...gateway, ...env }));
+  const agent = new Agent({ keepAlive: true });
+  return {
+    simulator,
+    async ask({ name, path }, body, extras = '') {
+      const { status, headers, body: answered } = await post(agent, service.address + path + extras, body);
+      const requests = simulator.requests.filter(({ operation, query }) => operation === name && query === body.query);
+      return { status, headers, body: answered, requests };
+    },
+    async close() {
+      agent.destroy();
+      await service.stop();
+      await simulator.close();
+    },
+  };
+}
+
+function post(agent: Agent, url: string, body: object): Promise<Omit<Answer, 'requests'>> {
+  const headers = { 'content-type': 'application/json', 'x-api-key': key };
+  return new Promise((resolve, reject) => {
+    const request = send(url, { method: 'POST', agent, headers }, (response) => {
+      const { statusCode: status = 0, headers } = response;
+      text(response).then((answered) => resolve({ status, headers, body: JSON.parse(answered) }), reject);
+    });
+    request.on('error', reject);
+    request.end(JSON.stringify(body));
+  });
+}
