@@ -15,3 +15,41 @@ test('words that every object knows are labels of facts like others', () => {
   const { knowledge_graph: graph } = parseAlphaSearch(page(row, beside));
   expect(Object.entries(graph?.attributes ?? {})).toEqual(labels.map((label) => [label, `of ${label}`]));
 });
+
+test('an answer in a heading, with the address of its source below, is no row', () => {
+  const answer = `<div><div role="heading" aria-level="3"><span>A pear is the fruit of a tree.</span></div>
+    <div><div><img alt=""><div><cite>https://fruit.example › pear</cite></div></div><h3><a href="https://fruit.example/pear">Pear</a></h3></div></div>`;
+  const { organic_results: rows } = parseAlphaSearch(page(`<div>${answer}</div>${row}`));
+  expect(rows.map(({ title }) => title)).toEqual(['Pears']);
+});
+
+test('a row keeps its own excerpt below a heading that another block ends with', () => {
+  const block = '<div role="heading" aria-level="3">Pears near you</div>';
+  const { organic_results: rows } = parseAlphaSearch(
+    page(`<div>${block}${row.replace('All of them.', 'All of them, from the small to the very large.')}</div>`),
+  );
+  expect(rows.map(({ title }) => title)).toEqual(['Pears']);
+});
+
+const plainRow = (link: string, ...address: string[]): string =>
+  `<div><a href="/url?q=${encodeURIComponent(link)}"><span>Pears, and more</span><span>${address.map((part) => `<span>${part}</span>`).join('')}</span></a>
+    <div><span>All that is to be said of them.</span></div></div>`;
+
+test.each([
+  ['in the letters of its language', 'https://xn--80af3bmz.xn--p1ai/', ['груша.рф'], 'груша.рф'],
+  ['with a port', 'http://pears.example:8080/x', ['pears.example:8080', ' › x'], 'pears.example:8080 › x'],
+  ['by its number', 'http://10.1.2.3/x', ['10.1.2.3 › x'], '10.1.2.3 › x'],
+  ['by the name of its site', 'https://en.m.fruit.example/x', ['Fruit', ' › wiki', ' › x'], 'Fruit › wiki › x'],
+])('the address of a link without a heading is shown %s', (_, link, parts, address) => {
+  const html = `<html><body><form action="/search"><input name="q" value="pears"></form>${plainRow(link, ...parts)}</body></html>`;
+  const { organic_results: rows } = parseAlphaSearch(html);
+  expect(rows).toMatchObject([{ title: 'Pears, and more', link, displayed_link: address }]);
+});
+
+test('a count stands in the place of the address where nothing else does', () => {
+  const link = '/url?q=https://forum.example/pears';
+  const html = `<div id="main"><div><div><a href="${link}"><h3><div>Pears</div></h3><div>50+ comments · 8 months ago</div></a></div>
+    <div>All that can be said of pears, by those who grow them.</div></div></div>`;
+  const { organic_results: rows } = parseAlphaSearch(html);
+  expect(rows).toMatchObject([{ title: 'Pears', displayed_link: '50+ comments · 8 months ago' }]);
+});

@@ -13,6 +13,7 @@ export function plainOf(text: string): string {
  * puts beside them ("24 авг. 2013 г.", "10 de jul. de 2019"), or the three as numbers with such words ("2023年5月24日").
  */
 export function isNamedDate(plain: string): boolean {
+  if (!/^[\p{L}\p{M}\p{N}\s.,،'’॰/-]*[\p{L}\p{M}\p{N}.]$/u.test(plain)) return false;
   const words = wordsOf(plain);
   if (words.length === 0 || words.length > mostWords) return false;
   const numbers = plain.match(/\d+/g) ?? [];

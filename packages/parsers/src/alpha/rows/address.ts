@@ -22,14 +22,14 @@ export function readAddress(row: Row): Address | undefined {
     marked(titleLines.slice(1), 'cite in heading', isCite) ??
     marked(after, 'cite below', isCite) ??
     shaped(after.slice(0, 1), 'shape below', (text) => looksLikeAddress(text, host)) ??
-    shaped(before, 'shape above', (text) => looksLikeAddress(text, host)) ??
-    shaped(nameAbove(row), 'name', () => true)
+    shaped(before, 'shape above', (text) => looksLikeAddress(text, host) || isTrail(text)) ??
+    shaped(loneLine(row), 'lone line', () => true)
   );
 }
 
 /** Whether a text is written as an address: with a scheme, from the link's own host on, or from any host on. */
 export function looksLikeAddress(text: string, host: string): boolean {
-  return startsWithHost(text, host) || /^[^\s/›>]+\.\p{L}[\p{L}\p{N}-]+(?:$|\/| ›| >)/u.test(text);
+  return startsWithHost(text, host) || /^[^\s/›>]+\.\p{L}[\p{L}\p{N}-]+(?::\d+)?(?:$|\/| ›| >)/u.test(text);
 }
 
 /** Steps into a site that is named instead of its host: "Wikipedia › wiki › Cat". */
@@ -37,18 +37,13 @@ function isTrail(text: string): boolean {
   return / › /.test(text);
 }
 
-/** The site's name alone, above the title in the link of a row that has an excerpt, as cards have none. */
-function nameAbove({ linkLines, titleLines, after }: Row): readonly Line[] {
-  const [name, ...others] = linkLines;
-  const isAbove = name !== undefined && orderOf(name) < orderOf(titleLines[0]);
-  return isAbove && others.length === 0 && after.some(({ text }) => text.length > shortestExcerpt) ? [name] : [];
+/** The site's name or a count, alone beside the title in the link of a row that has an excerpt, as cards have none. */
+function loneLine({ linkLines, after }: Row): readonly Line[] {
+  return linkLines.length === 1 && after.some(({ text }) => text.length >= shortestExcerpt) ? linkLines : [];
 }
 
-const shortestExcerpt = 40;
-
-function orderOf(line: Line | undefined): number {
-  return line?.pieces.find(({ text }) => /\S/.test(text))?.parent.order ?? -1;
-}
+/** Shorter lines below a title may be names and buttons. */
+export const shortestExcerpt = 40;
 
 /** The pieces of a link without a heading: its title, and the address that it ends with. Undefined where it has none. */
 export function splitAtAddress(
@@ -60,20 +55,30 @@ export function splitAtAddress(
     if (startsWithHost(textOfPieces(written.slice(start)), host))
       return [written.slice(0, start), written.slice(start)];
   }
-  return undefined;
+  const start = startOfTrail(written);
+  return start > 0 ? [written.slice(0, start), written.slice(start)] : undefined;
 }
 
 /** Pieces that an address may be made of: its host, and marks and names of steps. */
 const longestAddress = 12;
 
+/** Where a trail of steps at the end begins, 0 where there is none: its first piece is not a step but a name. */
+function startOfTrail(pieces: readonly Piece[]): number {
+  let start = pieces.length - 1;
+  while (start > 0 && /^\s*›/.test(pieces[start]!.text)) start--;
+  return isTrail(textOfPieces(pieces.slice(start))) ? start : 0;
+}
+
 function startsWithHost(text: string, host: string): boolean {
   if (/^https?:\/\/\S/.test(text)) return true;
   const start = /^([^\s/›>]+)(?:$|\/|\s[›>])/.exec(text.toLowerCase())?.[1];
-  return start !== undefined && withoutWww(start) === withoutWww(host);
+  return start !== undefined && bareHost(start) === bareHost(host);
 }
 
-function withoutWww(host: string): string {
-  return host.replace(/^www\./, '');
+/** The host as links have it, without `www.` and port: a page may show it in the letters of its language. */
+function bareHost(host: string): string {
+  const isOther = /[^a-z\d.-]/.test(host) && URL.canParse(`http://${host}`);
+  return (isOther ? new URL(`http://${host}`).hostname : host).replace(/^www\./, '');
 }
 
 function isCite({ name }: Element): boolean {

@@ -1,7 +1,8 @@
 import { hostOf } from '../../html/address.js';
 import { isDateText } from '../../html/dates.js';
+import { isHeading, isSectionHeading } from '../../html/page.js';
 import { attribute, closest, contains, type Element } from '../../html/tree.js';
-import { type Address, looksLikeAddress } from './address.js';
+import { type Address, looksLikeAddress, shortestExcerpt } from './address.js';
 import type { Row } from './row.js';
 import type { Snippet } from './snippet.js';
 
@@ -30,18 +31,28 @@ export function isForeignBlock(element: Element): boolean {
   return kindOf(element) !== undefined;
 }
 
-/** An answer taken from a page stands above the link to it; above an ordinary row stands at most its address. */
-function followsAnswer({ before, anchor, link }: Row): boolean {
-  const lines = before.filter(({ text }) => !looksLikeAddress(text, hostOf(link)));
+/**
+ * An answer taken from a page stands above the link to it, in a heading or not; above an ordinary row stands at most its
+ * address. What is headed is the row's own only where the row says nothing of its target itself.
+ */
+function followsAnswer({ before, after, anchor, link }: Row): boolean {
+  const isSilent = after.every(({ text }) => text.length < shortestExcerpt);
+  const lines = before.filter(({ text, block }) => {
+    return !looksLikeAddress(text, hostOf(link)) && (isSilent || closest(block, isTitle) === undefined);
+  });
   if (lines.reduce((length, { text }) => length + text.length, 0) > longestPreface) return true;
   return lines.some(({ block }) => {
-    const answer = closest(block, isAnswer);
+    const answer = closest(block, isTitle) ?? closest(block, isAnswer);
     return answer !== undefined && !contains(answer, anchor);
   });
 }
 
 /** Letters that may stand above an ordinary row: a section's name, a running time and the name of a channel. */
 const longestPreface = 80;
+
+function isTitle(element: Element): boolean {
+  return isHeading(element) && !isSectionHeading(element);
+}
 
 function isAnswer(element: Element): boolean {
   return attribute(element, 'data-md') !== undefined || attribute(element, 'data-attrid')?.startsWith('wa:') === true;

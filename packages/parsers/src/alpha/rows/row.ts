@@ -25,7 +25,9 @@ export function rowsOf(page: Page, candidates: readonly Candidate[], isForeign: 
     const others = [candidates[index - 1]?.anchor, candidates[index + 1]?.anchor, firstAfter(sections, anchor)];
     const skip = (element: Element) => {
       if (contains(element, anchor) || (heading !== undefined && contains(element, heading))) return false;
-      return contains(anchor, element) ? isHeading(element) : isForeign(element) || isAside(page, element);
+      if (contains(anchor, element)) return isHeading(element);
+      const isHead = isHeading(element) && element.order > anchor.order;
+      return isHead || isForeign(element) || isAside(page, element);
     };
     return rowOf(page, candidate, {
       strangers: others.filter((other) => other !== undefined),
@@ -118,9 +120,9 @@ function isReadable({ pieces }: Line): boolean {
   return pieces.some(({ link, text }) => link === undefined && /\S/.test(text));
 }
 
-/** What stands beside an excerpt: controls, cards to be leafed through, what is headed, tables of several rows. */
+/** What stands beside an excerpt: controls, cards to be leafed through, tables of several rows. */
 function isAside(page: Page, element: Element): boolean {
-  if (element.name !== 'tr') return isHeading(element) || asideRoles.has(attribute(element, 'role') ?? '');
+  if (element.name !== 'tr') return asideRoles.has(attribute(element, 'role') ?? '');
   return nextSibling(page, element) !== undefined || page.elements[element.order - 1] !== element.parent;
 }
 
