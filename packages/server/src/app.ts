@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Fetcher, Places } from '@svc/fetchers';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { bodyLimit, readJsonBodies } from './body.js';
+import { createBreaker } from './breaker.js';
 import { createCache } from './cache.js';
 import { admitCounted, admitFree } from './caller.js';
 import { ApiError, errorKinds } from './errors.js';
@@ -74,6 +75,7 @@ function addApi(app: FastifyInstance, { config, fetcher, places, metrics, operat
     fetcher,
     metrics,
     places,
+    breaker: createBreaker({ failures: config.circuitFailures, rest: config.circuitSeconds }),
     maxSearches: config.maxSearches,
     timeout: config.searchTimeoutMs,
     ...(config.cache === 'memory' && {

@@ -34,7 +34,6 @@ const brokenBody: { code: ErrorCode; detail: string } = { code: 'malformed_json'
 /** Seconds after which to try again, where nobody said when. */
 const defaultRetryAfter: Partial<Record<ErrorCode, number>> = {
   overloaded: 1,
-  circuit_open: 30,
   no_proxy_available: 30,
   shutting_down: 5,
 };

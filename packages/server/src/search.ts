@@ -1,4 +1,5 @@
 import type { Fetcher, Places } from '@svc/fetchers';
+import type { Breaker } from './breaker.js';
 import type { Cache } from './cache.js';
 import { toApiError, unavailable } from './failures.js';
 import type { Include } from './include.js';
@@ -13,6 +14,7 @@ export interface SearchParts {
   fetcher: Fetcher;
   metrics: Metrics;
   places: Places;
+  breaker: Breaker;
   /** Keeps answers; left out when none are kept. */
   cache?: Cache<Found>;
   /** Different searches that may be under way at once. */
@@ -65,7 +67,7 @@ export function createSearch(parts: SearchParts): Search {
 type Runner = (operation: Operation, plan: Plan, run: { include: Include; signal: AbortSignal }) => Promise<Found>;
 
 /** Runs searches, not too many at once, and counts how they end. */
-function createRunner({ fetcher, metrics, places, maxSearches, timeout }: SearchParts): Runner {
+function createRunner({ fetcher, metrics, places, breaker, maxSearches, timeout }: SearchParts): Runner {
   let active = 0;
 
   function setActive(searches: number): void {
@@ -77,7 +79,8 @@ function createRunner({ fetcher, metrics, places, maxSearches, timeout }: Search
     if (active >= maxSearches) throw unavailable('overloaded', 'Too many searches are under way.');
     setActive(active + 1);
     const deadline = Date.now() + timeout;
-    const getPage: GetPage = (request, judge) => fetcher.fetch(request, judge, { signal, deadline });
+    const getPage: GetPage = (request, judge) =>
+      breaker.run(request.operation, () => fetcher.fetch(request, judge, { signal, deadline }));
     try {
       const found = await plan.run({ getPage, include, places });
       metrics.searched(operation.name, found);

@@ -29,6 +29,8 @@ export interface Config {
   searchTimeoutMs: number;
   attempts: number;
   maxSearches: number;
+  circuitFailures: number;
+  circuitSeconds: number;
   cache: 'off' | 'memory';
   cacheSeconds: number;
   cacheEntries: number;
@@ -140,6 +142,24 @@ export const settings: { readonly [Key in keyof Config]: Setting<Config[Key]> } 
     },
     1,
     10_000,
+  ),
+  circuitFailures: wholeSetting(
+    {
+      name: 'SVC_CIRCUIT_FAILURES',
+      fallback: '20',
+      description: 'Pages of an operation that may fail in a row before its engine is given a rest; 0 for no rest.',
+    },
+    0,
+    10_000,
+  ),
+  circuitSeconds: wholeSetting(
+    {
+      name: 'SVC_CIRCUIT_SECONDS',
+      fallback: '30',
+      description: 'Length of that rest; searches are answered with 503.',
+    },
+    1,
+    3_600,
   ),
   cache: choiceSetting(
     { name: 'SVC_CACHE', fallback: 'off', description: 'Where answers are kept to be given again.' },

@@ -85,9 +85,10 @@ test('good searches and faults in turn: memory does not grow from round to round
   engines = await startEngines({ SVC_ATTEMPTS: '2', SVC_CACHE: 'memory', SVC_CACHE_ENTRIES: '20' });
   const heap: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    const queries = queriesOf(perRound, `soak ${round}`).map((query, index) =>
-      index % 2 === 0 ? query : `${query} sim:${quick[Math.floor(index / 2) % quick.length]}`,
-    );
+    const queries = queriesOf(perRound, `soak ${round}`).map((query, index) => {
+      const turn = Math.floor(index / operations.length);
+      return turn % 2 === 0 ? query : `${query} sim:${quick[(index + round) % quick.length]}`;
+    });
     const answered = await load(engines, { queries, atOnce: 10 });
     const statuses = new Set(answered.map(({ answer }) => answer.status));
     expect([...statuses].toSorted()).toEqual([200, 502]);
