@@ -20,7 +20,7 @@ export function warmUp(pages: readonly BenchPage[]): void {
   for (const page of pages) interleave(basics(page), { budget: 0, rounds: warmRounds });
 }
 
-const warmRounds = 8;
+const warmRounds = 25;
 
 /** Ours beside bare `parse5.parse` and one sweep over the text, which is the floor. */
 export function timePage(page: BenchPage, effort: Effort): PageTimes {
