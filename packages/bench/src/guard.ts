@@ -4,12 +4,6 @@ import { geometricMean, quantile } from './measure.js';
 import { bareParse5, ours, timePage, warmUp } from './page-times.js';
 import { type BenchPage, fixtures, loadPages, padded } from './pages.js';
 
-/**
- * `guard [--update]`: whether whole extraction still takes the share of `parse5.parse` that `baseline.json` holds.
- * Only ratios are compared, over the fixtures that are as they were, bare and padded. Each is measured several times over; it fails
- * only if the best of now is worse than the worst of then by more than the values of then differ among themselves, and
- * by more than runs differ.
- */
 interface Baseline {
   /** Ratio by page, once for every block of the measurement; the page by its content. */
   readonly pages: Readonly<Record<string, { readonly hash: string; readonly ratios: readonly number[] }>>;
@@ -22,6 +16,12 @@ const betweenRuns = 1.2;
 
 const file = new URL('../baseline.json', import.meta.url);
 
+/**
+ * `guard [--update]`: whether whole extraction still takes the share of `parse5.parse` that `baseline.json` holds.
+ * Only ratios are compared, over the fixtures that are as they were, bare and padded. Each is measured several times
+ * over; it fails only if the best of now is worse than the worst of then by more than the values of then differ among
+ * themselves, and by more than runs differ.
+ */
 const pages = loadPages(fixtures);
 const typical = pages.filter(({ slug }) => slug === 'typical');
 const current = measure([...pages, ...typical.map(padded)]);
