@@ -25,7 +25,12 @@ export interface CaptureMeta {
 export type CaptureWriter = (request: PageRequest, page: RawPage, shows?: string) => Promise<void>;
 
 /** Headers worth keeping: they say how to read the page, or what the engine made of the request. */
-const keptHeaders: ReadonlySet<string> = new Set(['content-language', 'content-type', 'retry-after']);
+const keptHeaders: ReadonlySet<string> = new Set([
+  'content-language',
+  'content-type',
+  'retry-after',
+  'x-as-setsessionmarket',
+]);
 
 /** No file system takes less for a name. */
 const maxSlugBytes = 100;

@@ -105,6 +105,19 @@ describe('pages', () => {
     expect(positionsOf(answer)).toEqual(upTo(10));
   });
 
+  test('beta, which counts in tens whatever num says, is understood', async () => {
+    const answer = await engines.ask(betaSearch, { query: 'fifty at once', page: 2, num: 50 });
+    expect(answer.requests.map(({ page }) => page)).toEqual([6]);
+    expect([answer.status, answer.body.code]).toEqual([200, undefined]);
+    expect(answer.body.pagination).toMatchObject({ current: 2, next: 3, has_next_page: true });
+    expect(answer.body.pagination.other_pages).toContain(1);
+  });
+
+  test('beta with the first page in place of a later one is not', async () => {
+    const query = 'fifty at once sim:wrong_page';
+    expect((await engines.ask(betaSearch, { query, page: 2, num: 50 })).body.code).toBe('upstream_wrong_page');
+  });
+
   test.each([alphaSearch, betaSearch])('$name: next leads from page to page', async (operation) => {
     const query = 'page after page';
     const seen: string[] = [];
@@ -147,9 +160,10 @@ describe('what a request says reaches the engine', () => {
   });
 
   test('a market, and the host and market that answered are told', async () => {
-    const answer = await engines.ask(betaSearch, { query: 'market', mkt: 'de-DE' });
+    const answer = await engines.ask(betaSearch, { query: 'market', mkt: 'de-DE' }, '?include=diagnostics');
     expect(answer.requests[0]?.variant).toBe('de-DE||');
     expect(answer.body.search_parameters).toMatchObject({ mkt: 'de-DE', bing_domain: 'www.bing.com' });
+    expect(answer.body.diagnostics.pages).toMatchObject([{ status: 200, market: 'de', state: 'results' }]);
   });
 
   test.each([

@@ -1,9 +1,10 @@
 import { betaSearchRequest } from '@svc/fetchers';
-import { type BetaSearchResult, parseBetaSearch } from '@svc/parsers';
+import type { BetaSearchResult } from '@svc/parsers';
 import { z } from 'zod';
 import type { Contract } from '../schema/answer.js';
 import { fields, fieldsOf } from '../schema/fields.js';
 import { organicResult, pagination } from '../schema/results.js';
+import { parseBetaPage } from './beta-pages.js';
 import { coordinatesFor } from './locate.js';
 import { defineOperation, type Operation } from './operation.js';
 import { single } from './paging.js';
@@ -41,7 +42,8 @@ export const betaSearch: Operation = defineOperation({
     }),
   }),
   request: (params, page, places) => betaSearchRequest({ ...params, page, ...coordinatesFor(params, places) }),
-  parse: parseBetaSearch,
+  parse: parseBetaPage,
+  marketOf: ({ headers }) => headers['x-as-setsessionmarket'],
   echoOf: (params, host) => {
     const {
       query: q,

@@ -12,7 +12,7 @@ export interface Source<Params, Result> {
   paging: Paging<Params, Result>;
   /** The request for one page of the engine, counted from 1. */
   request(params: Params, page: number, places: Places): PageRequest;
-  parse(body: Uint8Array, options: ParseOptions): Result;
+  parse(body: Uint8Array, options: ParseOptions, params: Params): Result;
 }
 
 /** Gets a page and has it judged; whoever starts a search supplies it. */
@@ -85,7 +85,7 @@ async function pageOrError<Params extends { query: string }, Result>(
   };
   const judge = judgeBy(({ body, headers }) => {
     const contentType = headers['content-type'];
-    return source.parse(body, { ...options, ...(contentType !== undefined && { contentType }) });
+    return source.parse(body, { ...options, ...(contentType !== undefined && { contentType }) }, params);
   });
   try {
     const { page: raw, value: result } = await getPage(source.request(params, number, places), judge);

@@ -1,4 +1,4 @@
-import type { Operation as OperationName } from '@svc/fetchers';
+import type { Operation as OperationName, RawPage } from '@svc/fetchers';
 import { decodeBody } from '@svc/parsers';
 import type { z } from 'zod';
 import type { Include } from '../include.js';
@@ -25,6 +25,8 @@ export interface Definition<Params extends { query: string }, Result extends obj
   echo: Fields<Echo>;
   /** @param host the engine's host that really answered; undefined when none was asked */
   echoOf(params: NoInfer<Params>, host: string | undefined): NoInfer<Echo>;
+  /** The market that the engine says it answered for, for diagnostics; undefined where it says none. */
+  marketOf?(page: RawPage): string | undefined;
 }
 
 /** What a search came to. */
@@ -90,7 +92,7 @@ export function defineOperation<Params extends { query: string }, Result extends
 }
 
 function answerOf<Params extends { query: string }, Result extends object, Echo extends object>(
-  { echoOf }: Definition<Params, Result, Echo>,
+  { echoOf, marketOf }: Definition<Params, Result, Echo>,
   params: Params,
   { collected: { result, pages, stop }, include }: { collected: Collected<Result>; include: Include },
 ): Found {
@@ -100,7 +102,7 @@ function answerOf<Params extends { query: string }, Result extends object, Echo 
   const body = {
     ...contract,
     search_parameters: echoOf(params, host),
-    ...(include.diagnostics && { diagnostics: diagnosticsOf(pages, stop) }),
+    ...(include.diagnostics && { diagnostics: diagnosticsOf(pages, { stop, marketOf }) }),
     ...(include.html && { html: pages.map(({ raw }) => decodeBody(raw.body, raw.headers['content-type'])) }),
   };
   return { body, pages: pages.length, rows: rowsIn(contract), stop };
@@ -111,12 +113,19 @@ function sinceWhen(deprecated: Readonly<Record<string, string | undefined>>, giv
   return days.sort()[0];
 }
 
-function diagnosticsOf(pages: readonly CollectedPage<object>[], stopped: Stop): object {
-  const read = pages.map(({ result, raw }) => ({
-    status: raw.status,
-    ...('diagnostics' in result && typeof result.diagnostics === 'object' && result.diagnostics),
-  }));
-  return { pages_gathered: pages.length, stopped, pages: read };
+function diagnosticsOf(
+  pages: readonly CollectedPage<object>[],
+  { stop, marketOf }: { stop: Stop; marketOf: ((page: RawPage) => string | undefined) | undefined },
+): object {
+  const read = pages.map(({ result, raw }) => {
+    const market = marketOf?.(raw);
+    return {
+      status: raw.status,
+      ...(market !== undefined && { market }),
+      ...('diagnostics' in result && typeof result.diagnostics === 'object' && result.diagnostics),
+    };
+  });
+  return { pages_gathered: pages.length, stopped: stop, pages: read };
 }
 
 /** Length of the list that the answer is about. */

@@ -99,8 +99,8 @@ function targetOf({ link }: OrganicResult): string {
   return link.replace(/#:~:.*$/s, '').replace(/\/$/, '');
 }
 
-/** The pager in numbers of windows. A window of one whole page keeps the page's own. */
-function pagerOf(
+/** The pager of the last page in numbers of windows. A window of one whole page keeps the page's own. */
+export function pagerOf(
   pages: readonly [PageOf<RowsResult<OrganicResult>>, ...PageOf<RowsResult<OrganicResult>>[]],
   window: Window,
 ): Pagination | undefined {
