@@ -5,7 +5,7 @@ import { decodeReferences } from './references.js';
 const maximumAttributes = 64;
 
 /** From this length on, the engine's own search for the closing quote is faster than a loop over the characters. */
-const longValue = 128;
+const longValue = 24;
 
 const AMPERSAND = 0x26;
 const QUOTE = 0x22;

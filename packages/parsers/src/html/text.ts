@@ -7,6 +7,9 @@ const lineNames = new Set(
   ),
 );
 
+/** Elements for clients that cannot show what is around them: what stands in them is markup, kept as text. */
+const rawNames = new Set(['noscript', 'iframe', 'noembed', 'noframes']);
+
 export interface TextOptions {
   /** Leaves an element out, with all its content. */
   skip?: (element: Element) => boolean;
@@ -71,7 +74,8 @@ export function isMark({ name }: Element): boolean {
   return name === 'em' || name === 'b' || name === 'strong' || name === 'mark';
 }
 
-function hides({ attributes }: Element): boolean {
+function hides({ name: own, attributes }: Element): boolean {
+  if (rawNames.has(own)) return true;
   for (const { name, value } of attributes) {
     if (name === 'hidden') return true;
     if (name === 'style' && value.includes('display') && /(?:^|[;\s])display\s*:\s*none/i.test(value)) return true;

@@ -41,3 +41,8 @@ test.each(['<p>', '<p> \n', '<p>a', '<p><b> <i>a', '<p hidden>a', '<p><b style="
     for (const element of elements) expect(hasText(element)).toBe(textOf(element) !== '');
   },
 );
+
+test.each(['noscript', 'iframe', 'noembed', 'noframes'])('markup in %s is no text', (name) => {
+  const { document } = readPage(`<p>a<${name}><img src=b></${name}> c`);
+  expect(textOf(document)).toBe('a c');
+});
