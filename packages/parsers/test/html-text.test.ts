@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { parameterIn } from '../src/html/address.js';
-import { readPage } from '../src/html/page.js';
+import { oncePerPage, type Page, readPage } from '../src/html/page.js';
 import { collapse, hasText, textOf } from '../src/html/text.js';
 
 const addresses = [
@@ -45,4 +45,12 @@ test.each(['<p>', '<p> \n', '<p>a', '<p><b> <i>a', '<p hidden>a', '<p><b style="
 test.each(['noscript', 'iframe', 'noembed', 'noframes'])('markup in %s is no text', (name) => {
   const { document } = readPage(`<p>a<${name}><img src=b></${name}> c`);
   expect(textOf(document)).toBe('a c');
+});
+
+test('what is read once per page is read once for each page', () => {
+  const read = vi.fn((page: Page) => page.elements.length);
+  const remembered = oncePerPage(read);
+  const pages = [readPage('<p>'), readPage('<p><p>')];
+  expect([...pages, ...pages].map(remembered)).toEqual([5, 6, 5, 6]);
+  expect(read).toHaveBeenCalledTimes(2);
 });

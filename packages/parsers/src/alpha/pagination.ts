@@ -1,5 +1,5 @@
 import { asciiDigits, readCounts } from '../html/numbers.js';
-import { firstWithin, type Page, within } from '../html/page.js';
+import { firstWithin, oncePerPage, type Page, within } from '../html/page.js';
 import { collapse, isHidden, textOf } from '../html/text.js';
 import { attribute, closest, contains, type Element, isElement } from '../html/tree.js';
 import type { Reading } from '../reading.js';
@@ -45,7 +45,7 @@ function paginationOf(current: number, reached: readonly number[]): Pagination {
 }
 
 /** The smallest element around the links of the last pager on the page, which is the last place with links to pages. */
-function findPager(page: Page): Element | undefined {
+const findPager: (page: Page) => Element | undefined = oncePerPage((page) => {
   const last = page.anchors.findLast(hasOffset) ?? linkAfterTitle(page);
   if (last === undefined) return undefined;
   let widest = last;
@@ -57,7 +57,7 @@ function findPager(page: Page): Element | undefined {
   }
   const first = firstWithin(page.anchors, widest) ?? last;
   return closest(first === last ? (last.parent ?? last) : last, (element) => contains(element, first));
-}
+});
 
 /** A pager that is one button has a link without an offset in some years; the title of the navigation stands before it. */
 function linkAfterTitle(page: Page): Element | undefined {

@@ -1,4 +1,4 @@
-import { find, findAll, type Page } from '../html/page.js';
+import { find, findAll, oncePerPage, type Page } from '../html/page.js';
 import { collapse, textOf } from '../html/text.js';
 import { attribute, type Element } from '../html/tree.js';
 import { isSearchLink, parameterOf } from './links.js';
@@ -9,10 +9,10 @@ export function readQuery(page: Page): string | undefined {
 }
 
 /** Every way in which the page states its query, the one that names what was answered first. */
-export function readQueries(page: Page): string[] {
+export const readQueries: (page: Page) => readonly string[] = oncePerPage((page) => {
   const stated = [titleQuery(page), ...boxQueries(page), ...contextQueries(page), ...linkQueries(page)];
   return [...new Set(stated.filter((query): query is string => query !== undefined && query !== ''))];
-}
+});
 
 /** The document title is "<query> - <the search's name>"; the name holds no dash surrounded by spaces. */
 function titleQuery(page: Page): string | undefined {

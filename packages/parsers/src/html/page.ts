@@ -57,6 +57,16 @@ export function isSectionHeading(heading: Element): boolean {
   return level === 1 || level === 2;
 }
 
+/** The reader, remembering what it has read off each page: for what several readers ask of the same page. */
+export function oncePerPage<T>(read: (page: Page) => T): (page: Page) => T {
+  const known = new WeakMap<Page, { readonly value: T }>();
+  return (page) => {
+    const entry = known.get(page) ?? { value: read(page) };
+    known.set(page, entry);
+    return entry.value;
+  };
+}
+
 /** Those of a document-ordered list that stand inside `outer` (or are it). */
 export function within(list: readonly Element[], outer: Element): readonly Element[] {
   const from = lowerBound(list, outer.order);
