@@ -14,6 +14,8 @@ import type { Metrics } from './metrics.js';
 import { describeApi } from './openapi.js';
 import { operations as allOperations } from './operations/index.js';
 import type { Found, Operation } from './operations/operation.js';
+import { playgroundPage } from './pages/playground.js';
+import { referencePage } from './pages/reference.js';
 import { pathOf, problemOf, problemType } from './problem.js';
 import { addLookupRoutes, lookups } from './routes/lookup-routes.js';
 import { addSearchRoutes } from './routes/search-routes.js';
@@ -60,7 +62,12 @@ export function createApp(parts: AppParts): FastifyInstance {
   turnAway(app, lifecycle);
   answerFailures(app);
   answerSpecialRequests(app);
-  addServiceRoutes(app, { lifecycle, metrics, description: describeApi(operations, lookups) });
+  addServiceRoutes(app, {
+    lifecycle,
+    metrics,
+    description: describeApi(operations, lookups),
+    pages: { '/': playgroundPage(operations), '/docs': referencePage(operations, lookups) },
+  });
   addApi(app, { ...parts, operations });
   return app;
 }

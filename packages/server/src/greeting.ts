@@ -26,7 +26,7 @@ export async function greeting(config: Config, { address, key }: Greeting): Prom
     http: `Answers are fetched from ${config.gateway === '' ? 'the engines' : config.gateway}.`,
   };
   return [
-    `svc listens on ${address}`,
+    `svc listens on ${address}\nA form to try it with: ${address}/ · API reference: ${address}/docs`,
     key === undefined ? 'Keys: those of SVC_API_KEYS' : `Key for this run: ${key}`,
     source[config.adapter],
     ...calls,

@@ -7,20 +7,21 @@ import { betaSearch } from '../src/operations/beta-search.js';
 import { gammaSearch } from '../src/operations/gamma-search.js';
 import { operations } from '../src/operations/index.js';
 import type { Operation } from '../src/operations/operation.js';
-import { captures, typical } from './helpers/captures.js';
+import { captures, showing, typical } from './helpers/captures.js';
 import { testService } from './helpers/service.js';
 
 describe('every captured page through the running service', () => {
   // A page that answers the empty query answers nothing that can be asked.
   const all = captures().filter(({ query }) => query !== '');
+  const service = showing();
 
   test('there are pages of every operation', () => {
     expect(new Set(all.map(({ operation }) => operation.name))).toEqual(new Set(operations.map(({ name }) => name)));
   });
 
   test.each(all.map((capture) => [capture.name, capture] as const))('%s', async (_name, capture) => {
-    const { operation, query, page, expected, adapter } = capture;
-    const service = testService({ adapter });
+    const { operation, query, page, expected } = capture;
+    service.show(capture);
     const response = await service.post(operation.path, { query, ...(page > 1 && { page }) });
     const body = response.json();
     if (expected.state !== undefined) {

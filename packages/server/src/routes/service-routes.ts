@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Lifecycle } from '../lifecycle.js';
 import type { Metrics } from '../metrics.js';
+import type { HtmlPage } from '../pages/html.js';
 
 /** What the paths of the service itself show. */
 export interface ServiceParts {
@@ -8,10 +9,12 @@ export interface ServiceParts {
   metrics: Metrics;
   /** The description of the API. */
   description: object;
+  /** Pages for people, by path. */
+  pages: Readonly<Record<string, HtmlPage>>;
 }
 
-/** Adds the paths that are for operators and tools. None of them calls an engine or needs a key. */
-export function addServiceRoutes(app: FastifyInstance, { lifecycle, metrics, description }: ServiceParts): void {
+/** Adds the paths that are for operators, tools and people who look around. None of them calls an engine or needs a key. */
+export function addServiceRoutes(app: FastifyInstance, { lifecycle, metrics, description, pages }: ServiceParts): void {
   app.get('/livez', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
     if (!lifecycle.isStopping()) return { status: 'ready' };
@@ -19,4 +22,7 @@ export function addServiceRoutes(app: FastifyInstance, { lifecycle, metrics, des
   });
   app.get('/metrics', async (_request, reply) => reply.type(metrics.contentType).send(await metrics.text()));
   app.get('/openapi.json', async () => description);
+  for (const [path, { html, headers }] of Object.entries(pages)) {
+    app.get(path, async (_request, reply) => reply.headers(headers).type('text/html; charset=utf-8').send(html));
+  }
 }

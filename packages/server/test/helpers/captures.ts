@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Adapter } from '@svc/fetchers';
 import { operations } from '../../src/operations/index.js';
 import type { Operation } from '../../src/operations/operation.js';
-import { always, pagesFolder } from './service.js';
+import { always, pagesFolder, type TestService, testService } from './service.js';
 
 /** A captured page with what the parser makes of it. */
 export interface Capture {
@@ -30,10 +30,25 @@ export function captures(): Capture[] {
 }
 
 /** The page of an operation that shows what is usual. */
-export function typical({ name }: Operation): Capture {
-  const capture = captures().find((candidate) => candidate.name === `${name}/typical`);
-  if (capture === undefined) throw new Error(`There is no typical page of ${name}`);
-  return capture;
+export function typical(operation: Operation): Capture {
+  return readCapture(operation, 'typical');
+}
+
+/** A service whose engines answer with the page that was shown last. */
+export function showing(): TestService & { show(capture: Capture): void } {
+  let shown: Adapter | undefined;
+  const adapter: Adapter = async (request, context) => {
+    if (shown === undefined) throw new Error('No page was shown');
+    return shown(request, context);
+  };
+  // Captures hold more refusals in a row than an engine may send.
+  const service = testService({ adapter, env: { SVC_CIRCUIT_FAILURES: '0' } });
+  return {
+    ...service,
+    show(capture) {
+      shown = capture.adapter;
+    },
+  };
 }
 
 function readCapture(operation: Operation, slug: string): Capture {

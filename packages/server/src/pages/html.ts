@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+
+/** A page for people, with the headers that it needs. */
+export interface HtmlPage {
+  html: string;
+  headers: Readonly<Record<string, string>>;
+}
+
+/** What a page is made of. */
+export interface PageParts {
+  title: string;
+  /** Markup. */
+  body: string;
+  /** What the page does; nothing else may run in it. */
+  script?: string;
+}
+
+const style = `
+:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
+body { max-width: 60rem; margin: 0 auto; padding: 1rem }
+table { border-collapse: collapse; width: 100% }
+th, td { border-bottom: 1px solid #8884; padding: .25rem .5rem; text-align: left; vertical-align: top }
+code, pre, textarea, output { font: 14px/1.4 ui-monospace, monospace }
+pre, output { display: block; overflow: auto; white-space: pre-wrap; overflow-wrap: anywhere }
+label { display: block; margin: .5rem 0 } input:not([type=checkbox]), select, textarea { width: 100%; box-sizing: border-box }
+fieldset label { display: inline-block; margin-right: 1rem }
+`;
+
+/** A whole page that loads nothing and may talk to this service only. */
+export function htmlPage({ title, body, script = '' }: PageParts): HtmlPage {
+  const html = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${escapeHtml(title)}</title>
+<style>${style}</style>
+<h1>${escapeHtml(title)}</h1>
+${body}
+${script && `<script>${script}</script>`}
+</html>
+`;
+  const policy = [
+    "default-src 'none'",
+    `style-src '${hashOf(style)}'`,
+    ...(script ? [`script-src '${hashOf(script)}'`, "connect-src 'self'"] : []),
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ];
+  return { html, headers: { 'content-security-policy': policy.join('; '), 'x-content-type-options': 'nosniff' } };
+}
+
+/** Text as it may stand in markup and in quoted attributes. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}
+
+function hashOf(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+}

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import { runInNewContext } from 'node:vm';
+import { describe, expect, test } from 'vitest';
+import { errorKinds } from '../src/errors.js';
+import { operations } from '../src/operations/index.js';
+import { escapeHtml } from '../src/pages/html.js';
+import { lookups } from '../src/routes/lookup-routes.js';
+import { testService } from './helpers/service.js';
+
+const service = testService();
+
+async function pageAt(path: string) {
+  const { statusCode, headers, body } = await service.app.inject(path);
+  return { statusCode, type: headers['content-type'], policy: `${headers['content-security-policy']}`, body };
+}
+
+describe.each(['/', '/docs'])('%s', (path) => {
+  test('is a page without a key that asks no engine', async () => {
+    const { statusCode, type, body } = await pageAt(path);
+    expect([statusCode, type]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(body).toMatch(/^<!doctype html>/);
+    expect(service.requests).toEqual([]);
+  });
+
+  test('loads nothing, and runs and shows only what it came with', async () => {
+    const { policy, body } = await pageAt(path);
+    expect(policy).toMatch(/^default-src 'none'; /);
+    expect(body).not.toMatch(/\b(?:src|href)="(?:https?:)?\/\//);
+    const inline = [...body.matchAll(/<(?:script|style)>(.*?)<\//gs)].map(([, text = '']) => text);
+    expect(inline.length).toBeGreaterThan(0);
+    for (const text of inline) {
+      expect(policy).toContain(`'sha256-${createHash('sha256').update(text).digest('base64')}'`);
+    }
+  });
+});
+
+test('the reference names every path, parameter and error', async () => {
+  const { body } = await pageAt('/docs');
+  for (const { path } of [...operations, ...lookups]) expect(body).toContain(` ${path}</code>`);
+  for (const name of ['query', 'uule', 'cp', 'mkt', 'lat', 'limit', ...Object.keys(errorKinds)]) {
+    expect(body).toContain(`<code>${name}</code>`);
+  }
+  expect(body).toContain('<code>location</code> and <code>uule</code> exclude each other.');
+});
+
+test('the form sends what it says', async () => {
+  const { body } = await pageAt('/');
+  const [, script = ''] = /<script>(.*?)<\/script>/s.exec(body) ?? [];
+  const values = [...body.matchAll(/<option value="(.*?)"/g)].map(([, value = '']) => value);
+  expect(values).toEqual(operations.map(({ path }) => path.slice(1)));
+
+  const sent: unknown[] = [];
+  const [outcome, answer] = [{ textContent: '' }, { textContent: '' }];
+  const send = { disabled: false };
+  const include = ['dates', 'html'].map((value) => ({ value, checked: true }));
+  let submit = async (_event: { preventDefault(): void }) => {};
+  const form = {
+    elements: { operation: { value: values[0] }, key: { value: 'a key' }, body: { value: '{}' }, include, send },
+    addEventListener: (_name: string, listener: typeof submit) => {
+      submit = listener;
+    },
+  };
+  const found: Record<string, unknown> = { form, '#outcome': outcome, output: answer };
+  runInNewContext(script, {
+    performance,
+    document: { querySelector: (selector: string) => found[selector] },
+    fetch: async (...request: unknown[]) => {
+      sent.push(request);
+      return { status: 200, json: async () => ({ organic_results: [] }) };
+    },
+  });
+  await submit({ preventDefault() {} });
+  const headers = { 'x-api-key': 'a key', 'content-type': 'application/json' };
+  expect(sent).toEqual([[`${values[0]}?include=dates,html`, { method: 'POST', headers, body: '{}' }]]);
+  expect(outcome.textContent).toMatch(/^200, \d+ ms$/);
+  expect(JSON.parse(answer.textContent)).toEqual({ organic_results: [] });
+  expect(send.disabled).toBe(false);
+});
+
+test('text is no markup', () => {
+  expect(escapeHtml(`<b title="it's">&`)).toBe('&#60;b title=&#34;it&#39;s&#34;&#62;&#38;');
+});
