@@ -53,3 +53,20 @@ test('a count stands in the place of the address where nothing else does', () =>
   const { organic_results: rows } = parseAlphaSearch(html);
   expect(rows).toMatchObject([{ title: 'Pears', displayed_link: '50+ comments · 8 months ago' }]);
 });
+
+test('a short excerpt between short lines is no list of names', () => {
+  const excerpt = 'How to grow pears, in a few words.';
+  const video = `<div><h3><a href="https://videos.example/x">Pears</a></h3><table><tr><td><span>3:27</span></td>
+    <td><cite>https://videos.example/x</cite><br><span><span>Uploaded by Ada</span><br>${excerpt}</span></td></tr></table></div>`;
+  expect(parseAlphaSearch(page(video)).organic_results[0]?.snippet).toBe(excerpt);
+  const names = ['Williams', 'Conference', 'Kaiser'].map((name) => `<div>${name}</div>`).join('');
+  const shop = row.replace('All of them.', `<div>${names}</div>`);
+  expect(parseAlphaSearch(page(shop)).organic_results[0]?.snippet).toBe('');
+});
+
+test('what is left out of a search is told with a colon of any script', () => {
+  const note =
+    '<div><span>缺少字词：</span><s>梨</s> | <span>必须包含：<a href="/search?q=x">梨的种植方法和品种介绍大全</a></span></div>';
+  const { organic_results: rows } = parseAlphaSearch(page(row.replace('</div></div>', `</div>${note}</div>`)));
+  expect(rows[0]?.snippet).toBe('All of them.');
+});

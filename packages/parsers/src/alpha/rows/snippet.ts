@@ -64,21 +64,27 @@ function weightiest(lines: readonly Line[]): Line | undefined {
 
 /** A fact is a label ending in a colon, with its value beside or below it. */
 function withoutFacts(lines: readonly Line[]): Line[] {
-  return lines.filter((line, index) => !startsWithLabel(line) && !lines[index - 1]?.text.endsWith(':'));
+  return lines.filter((line, index) => !startsWithLabel(line) && !/[:：]$/.test(lines[index - 1]?.text ?? ''));
 }
 
 /** The label has an element of its own, unlike the first words of an excerpt. */
 function startsWithLabel({ pieces }: Line): boolean {
   const [label, ...values] = pieces.filter(({ text }) => /\S/.test(text));
-  if (label === undefined || label.text.length > longestLabel || !/:\s*$/.test(label.text)) return false;
+  if (label === undefined || label.text.length > longestLabel || !/[:：]\s*$/.test(label.text)) return false;
   return values.every(({ parent, mark }) => parent !== label.parent && mark === undefined);
 }
 
 const longestLabel = 40;
 
-/** Names of things on offer, set out side by side in place of an excerpt. */
+/** Nothing but names, three or more of them side by side: things on offer in place of an excerpt. */
 function isGrid(lines: readonly Line[]): boolean {
-  return lines.length >= 3 && lines.every(({ pieces, text }) => isName(pieces, text));
+  if (!lines.every(({ pieces, text }) => isName(pieces, text))) return false;
+  const blocks = lines.map(({ block }) => block);
+  return blocks.some((block, index) => {
+    const [second, third] = [blocks[index + 1], blocks[index + 2]];
+    const isSeries = second?.parent === block.parent && third?.parent === block.parent;
+    return isSeries && block !== second && second !== third;
+  });
 }
 
 function isName(pieces: readonly Piece[], text: string): boolean {
