@@ -70,3 +70,17 @@ test('what is left out of a search is told with a colon of any script', () => {
   const { organic_results: rows } = parseAlphaSearch(page(row.replace('</div></div>', `</div>${note}</div>`)));
   expect(rows[0]?.snippet).toBe('All of them.');
 });
+
+test('stars and reviews below the name of a product are not what it is', () => {
+  const stars = '<span role="img" aria-label="Rated 4.7 out of 5,"><span></span></span><span>17,059 reviews</span>';
+  const beside = `<div id="rhs"><h2 data-attrid="title">Pear phone</h2><div data-attrid="subtitle">${stars}</div>${fact('Brand', 'Pear')}</div>`;
+  const { knowledge_graph: graph } = parseAlphaSearch(page(row, beside));
+  expect(graph).toEqual({ title: 'Pear phone', attributes: { Brand: 'Pear' } });
+});
+
+test('the end of a value may ask for a part of what it says in a script without spaces', () => {
+  const born = `1867年2月9日, <a href="/search?q=${encodeURIComponent('新宿')}">新宿区</a>`;
+  const beside = `<div id="rhs"><div data-attrid="title">夏目漱石</div>${fact('生年月日', born)}</div>`;
+  const { knowledge_graph: graph } = parseAlphaSearch(page(row, beside));
+  expect(graph?.attributes).toEqual({ 生年月日: '1867年2月9日, 新宿区' });
+});

@@ -37,8 +37,15 @@ function isLink(element: Element): boolean {
 function asksForItself(link: Element): boolean {
   const href = attribute(link, 'href') ?? '';
   const query = isSearchLink(href) ? wordsOf(parameterOf(href, 'q') ?? '') : [];
-  return wordsOf(textOf(link)).some((word) => query.includes(word));
+  return wordsOf(textOf(link)).some((word) => query.some((asked) => isSameWord(word, asked)));
 }
+
+/** Scripts without spaces write several words as one. */
+function isSameWord(word: string, other: string): boolean {
+  return word === other || (unspaced.test(word) && (word.includes(other) || other.includes(word)));
+}
+
+const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 
 function wordsOf(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];

@@ -1,5 +1,5 @@
 import { find, firstWithin, type Page, within } from '../../html/page.js';
-import { isHidden, textOf } from '../../html/text.js';
+import { isHidden, labelOf, textOf } from '../../html/text.js';
 import { attribute, closest, contains, type Element, isElement } from '../../html/tree.js';
 import { isDescription, isEntityProperty, propertyOf } from './property.js';
 
@@ -34,7 +34,7 @@ function markedPanels(page: Page): Panel[] {
     const isBeside = column !== undefined && column.last > head.order && column.order < end;
     const loose = own.filter((element) => isAbout(element) && !(isBeside && contains(column, element)));
     const subtitle = own.find((element) => /^subtitle$|:one line summary$/.test(propertyOf(element)));
-    const type = subtitle && singleText(textOf(subtitle));
+    const type = subtitle && !holdsRating(page, subtitle) && singleText(textOf(subtitle));
     return {
       head,
       title: textOf(head),
@@ -121,6 +121,11 @@ function isInLink(element: Element): boolean {
 
 function holdsLink(page: Page, element: Element): boolean {
   return find(page, element, isLink) !== undefined;
+}
+
+/** Stars are drawn, and told in numbers only to those who hear them. */
+function holdsRating(page: Page, element: Element): boolean {
+  return find(page, element, (inner) => /\p{Nd}/u.test(labelOf(inner)) && textOf(inner) === '') !== undefined;
 }
 
 /** Panels of mobile pages stand in an anchor that leads nowhere. */
