@@ -40,7 +40,7 @@ export function report(measurements: Measurements): string {
 
 Written by \`pnpm bench\` on ${date}: ${processor?.model ?? 'unknown processor'}, ${cpus().length} cores, Node ${process.versions.node}.
 ${everyPage.length} pages with results, ${origin}; whole extraction, from a string to the typed result. All contenders run in one process,
-in turn, so ratios hold where times depend on the machine. MB are millions of characters.
+in turn, so ratios hold where times depend on the machine. Ratios and MB/s are of the fastest runs; MB are millions of characters.
 
 ## In short
 
@@ -69,7 +69,7 @@ ${heapTable(measurements.typical)}
 
 ## As the page grows
 
-The median page of each operation, repeated in one document: milliseconds, and how much more than for half of it.
+The median page of each operation, repeated in one document: milliseconds of the fastest run, and how much more than for half of it.
 
 ${doublingTable(measurements.doublings)}
 
