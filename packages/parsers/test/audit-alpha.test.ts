@@ -84,3 +84,12 @@ test('the end of a value may ask for a part of what it says in a script without 
   const { knowledge_graph: graph } = parseAlphaSearch(page(row, beside));
   expect(graph?.attributes).toEqual({ 生年月日: '1867年2月9日, 新宿区' });
 });
+
+test('a link in a heading is not the only row of a page whose rows have none', () => {
+  const link = (name: string) => `https://${name}.example/`;
+  const names = ['pears', 'plums', 'figs'];
+  const rows = names.map((name) => plainRow(link(name), `${name}.example`)).join('');
+  const headed = `<div>${row.replaceAll('pears.example', 'news.example')}</div>`;
+  const html = `<html><body><form action="/search"><input name="q" value="pears"></form><div>${headed}${rows}</div></body></html>`;
+  expect(parseAlphaSearch(html).organic_results.map((result) => result.link)).toEqual(names.map(link));
+});

@@ -1,5 +1,7 @@
 import { hostOf, siteNameOf } from '../html/address.js';
 import type { Line } from '../html/lines.js';
+import type { Page } from '../html/page.js';
+import type { Element } from '../html/tree.js';
 import type { Reading } from '../reading.js';
 import type { OrganicResult } from '../types.js';
 import { type Address, readAddress } from './rows/address.js';
@@ -11,28 +13,44 @@ import { readSnippet, type Snippet } from './rows/snippet.js';
 
 /** Reads the ordinary rows of a result page, in page order. */
 export function readOrganicResults(reading: Reading): OrganicResult[] {
-  const headed = ordinaryRows(reading, headedCandidates(reading.page));
-  const rows = headed.length > 0 ? headed : ordinaryRows(reading, plainCandidates(reading.page));
-  reading.trace.layout(headed.length > 0 ? 'headed' : 'plain');
+  const { page, trace } = reading;
+  const headed = ordinaryRows(page, headedCandidates(page));
+  const plain = headed.rows.length > fewRows ? undefined : ordinaryRows(page, plainCandidates(page));
+  const isPlain = plain !== undefined && plain.rows.length > headed.rows.length;
+  const { candidates, rows, dropped } = isPlain ? plain : headed;
+  trace.layout(isPlain ? 'plain' : 'headed');
+  trace.candidates(candidates.length);
+  for (const [anchor, reason] of dropped) trace.drop(reason, anchor);
   return rows.map((row, index) => readRow(reading, row, index + 1));
 }
+
+/** A page without headings over its rows may have some that are links elsewhere. */
+const fewRows = 2;
 
 interface OrdinaryRow extends Row {
   readonly address: Address;
   readonly snippet: Snippet;
 }
 
-function ordinaryRows({ page, trace }: Reading, candidates: readonly Candidate[]): OrdinaryRow[] {
-  trace.candidates(candidates.length);
+/** What became of candidates. */
+interface OrdinaryRows {
+  readonly candidates: readonly Candidate[];
+  readonly rows: readonly OrdinaryRow[];
+  /** Links of those that are no rows, and why. */
+  readonly dropped: ReadonlyMap<Element, string>;
+}
+
+function ordinaryRows(page: Page, candidates: readonly Candidate[]): OrdinaryRows {
+  const dropped = new Map<Element, string>();
   const rows: OrdinaryRow[] = [];
   for (const row of rowsOf(page, candidates, isForeignBlock)) {
     const read = readOrdinary(row);
-    if (typeof read === 'string') trace.drop(read, row.anchor);
+    if (typeof read === 'string') dropped.set(row.anchor, read);
     else rows.push(read);
   }
   const packed = packedRows(page, rows);
-  for (const row of packed) trace.drop('pack', row.anchor);
-  return rows.filter((row) => !packed.has(row));
+  for (const row of packed) dropped.set(row.anchor, 'pack');
+  return { candidates, rows: rows.filter((row) => !packed.has(row)), dropped };
 }
 
 /** The row with what tells that it is an ordinary one, or the reason why it is none. */
