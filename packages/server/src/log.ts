@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ApiError, errorKinds } from './errors.js';
+import { codeOf } from './failures.js';
 import type { Metrics } from './metrics.js';
 import type { Found } from './operations/operation.js';
 import { pathOf } from './problem.js';
@@ -42,7 +43,13 @@ export function logRequests(app: FastifyInstance, metrics: Metrics, { queries }:
 export function noteFailure(request: FastifyRequest, failure: ApiError): void {
   request.failure = failure;
   if (errorKinds[failure.code].status === 500) request.log.error({ err: failure.cause }, 'internal error');
-  else if (failure.cause) request.log.debug({ err: failure.cause }, failure.code);
+  else if (failure.cause) request.log.debug({ causes: causesOf(failure.cause) }, failure.code);
+}
+
+/** Names and codes only: the messages may hold the address of a proxy, or words of a query or a body. */
+function causesOf(error: unknown): string[] {
+  if (!(error instanceof Error)) return [];
+  return [`${error.name} ${codeOf(error)}`.trim(), ...causesOf(error.cause)];
 }
 
 function factsOf(request: FastifyRequest, reply: FastifyReply): Record<string, unknown> {

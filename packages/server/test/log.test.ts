@@ -1,4 +1,8 @@
+import { FetchError } from '@svc/fetchers';
 import { expect, test } from 'vitest';
+import { betaSearch } from '../src/operations/beta-search.js';
+import { gammaSearch } from '../src/operations/gamma-search.js';
+import { typical } from './helpers/captures.js';
 import { fakeOperation, serving, tenRows } from './helpers/fake-operation.js';
 import { key, testService } from './helpers/service.js';
 
@@ -68,4 +72,26 @@ test('a fault of the service is written down whole', async () => {
     { level: 50, msg: 'internal error', err: { type: 'SyntaxError', stack: expect.any(String) } },
     { level: 40, msg: 'request', status: 500, code: 'internal_error' },
   ]);
+});
+
+test('causes are told by name and code, never by what they say', async () => {
+  const lines: string[] = [];
+  const cause = Object.assign(new Error('connect ECONNREFUSED 192.0.2.7:3128'), { code: 'ECONNREFUSED' });
+  const service = testService({
+    adapter: async (request, context) => {
+      if (request.operation === 'beta.search') throw new FetchError('proxy', 'The proxy failed', { cause });
+      return typical(gammaSearch).adapter(request, context);
+    },
+    env: { SVC_LOG_LEVEL: 'debug' },
+    logTo: { write: (line) => lines.push(line) },
+  });
+  const codes = [
+    await service.post(betaSearch.path, { query }),
+    await service.post(gammaSearch.path, { query }),
+    await service.post(gammaSearch.path, `{"query":"${query}`, { 'content-type': 'application/json' }),
+  ].map((response) => response.json().code);
+  expect(codes).toEqual(['no_proxy_available', 'upstream_wrong_query', 'malformed_json']);
+  const causes = lines.map((line) => JSON.parse(line).causes).filter((found) => found !== undefined);
+  expect(causes).toEqual([['FetchError proxy', 'Error ECONNREFUSED'], ['PageError wrong_query'], ['SyntaxError']]);
+  expect(lines.join('')).not.toMatch(/private|192\.0\.2|\bat \w+ \(/);
 });
