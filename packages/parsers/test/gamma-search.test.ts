@@ -207,3 +207,8 @@ describe('states of a page', () => {
     });
   });
 });
+
+test('a row without a title is none', () => {
+  const untitled = row(1).replace(/<div title="Row 1">.*?<\/div>/, '');
+  expect(read({ rows: [untitled, row(2)] })).toMatchObject([{ position: 1, title: 'Row 2' }]);
+});

@@ -16,17 +16,22 @@ export function readOrganicResults({ page, options, trace }: Reading, data: Page
   trace.candidates(rows.length);
   const heads = rows.map(readHead);
   const isTitleAfter = heads.some(({ after }) => after !== '');
-  return rows.map((row, index) => {
-    const position = index + 1;
+  const titled = rows.flatMap((row, index) => {
     const witness = data?.rows.get(row.link);
     const names = namesOf(heads[index]!, isTitleAfter);
+    const title = names.title || textOfMarkup(witness?.title);
+    if (title === '') trace.drop('untitled', row.anchor);
+    return title === '' ? [] : [{ row, witness, names, title }];
+  });
+  return titled.map(({ row, witness, names, title }, index) => {
+    const position = index + 1;
     const excerpt = excerptOf(row, witness?.date ?? '');
     trace.field(position, 'title', names.title === '' ? 'data' : 'link', row.anchor);
     trace.field(position, 'snippet', excerpt.text === '' ? 'data' : 'line', row.block);
     const { text, matched, date } = excerpt.text === '' ? { ...excerpt, ...excerptOfData(witness) } : excerpt;
     return {
       position,
-      title: names.title || textOfMarkup(witness?.title),
+      title,
       link: row.link,
       domain: hostOf(row.link),
       source: names.source || witness?.source || siteNameOf(row.link),
