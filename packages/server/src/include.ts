@@ -1,4 +1,4 @@
-import { type Fault, faultsError } from './errors.js';
+import type { Fault } from './errors.js';
 import { nearest } from './nearest.js';
 
 /** The extras that `?include=` may ask for. */
@@ -10,27 +10,29 @@ type Extra = (typeof extras)[number];
 /** Which extras an answer is to carry. */
 export type Include = Readonly<Record<Extra, boolean>>;
 
-/**
- * Reads the query string of a search: `include` is a comma-separated list and may be repeated. Throws an `ApiError`
- * that lists every unknown name.
- */
-export function readInclude(query: Readonly<Record<string, unknown>>): Include {
+/** What the query string of a search says, and every fault of it. */
+export interface ReadInclude {
+  include: Include;
+  faults: readonly Fault[];
+}
+
+/** Reads the query string of a search: `include` is a comma-separated list and may be repeated. */
+export function readInclude(query: Readonly<Record<string, unknown>>): ReadInclude {
   const asked = [query.include ?? []].flat().flatMap((list) => String(list).split(','));
   const names = asked.map((name) => name.trim()).filter((name) => name !== '');
-  const unknown = [
+  const faults = [
     ...Object.keys(query)
       .filter((name) => name !== 'include')
       .map(unknownParameter),
     ...names.filter((name) => !isExtra(name)).map(unknownExtra),
   ];
-  const [first, ...rest] = unknown;
-  if (first !== undefined) throw faultsError([first, ...rest]);
-  return {
+  const include = {
     dates: names.includes('dates'),
     blocks: names.includes('blocks'),
     diagnostics: names.includes('diagnostics'),
     html: names.includes('html'),
   };
+  return { include, faults };
 }
 
 function isExtra(name: string): name is Extra {

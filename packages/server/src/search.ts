@@ -1,8 +1,9 @@
 import type { Fetcher, Places } from '@svc/fetchers';
 import type { Breaker } from './breaker.js';
 import type { Cache } from './cache.js';
+import { ApiError, type Fault, faultsError } from './errors.js';
 import { toApiError, unavailable } from './failures.js';
-import type { Include } from './include.js';
+import type { Include, ReadInclude } from './include.js';
 import { checkLocation } from './locations.js';
 import type { Metrics } from './metrics.js';
 import type { GetPage } from './operations/collect.js';
@@ -27,7 +28,7 @@ export interface SearchParts {
 interface SearchCall {
   operation: Operation;
   body: unknown;
-  include: Include;
+  extras: ReadInclude;
   /** Whether a kept answer will not do. */
   fresh: boolean;
   /** Aborted when the caller leaves. */
@@ -52,8 +53,8 @@ export function createSearch(parts: SearchParts): Search {
   const { cache, places } = parts;
   const checks = { location: checkLocation(places) };
 
-  return async ({ operation, body, include, fresh, signal }) => {
-    const plan = operation.plan(body, checks);
+  return async ({ operation, body, extras: { include, faults }, fresh, signal }) => {
+    const plan = planOrFaults(() => operation.plan(body, checks), faults);
     const key = JSON.stringify([plan.key, include]);
     const kept = fresh ? undefined : cache?.get(key);
     if (kept !== undefined) return { found: kept, plan, cache: 'HIT' };
@@ -62,6 +63,23 @@ export function createSearch(parts: SearchParts): Search {
     if (isWhole(found)) cache.set(key, found);
     return { found, plan, cache: fresh ? 'BYPASS' : 'MISS' };
   };
+}
+
+/** The plan, unless it or the rest of the request has faults: then one error lists them all. */
+function planOrFaults(makePlan: () => Plan, others: readonly Fault[]): Plan {
+  const [first, ...rest] = others;
+  if (first === undefined) return makePlan();
+  throw faultsError([first, ...rest, ...faultsOf(makePlan)]);
+}
+
+function faultsOf(makePlan: () => Plan): readonly Fault[] {
+  try {
+    makePlan();
+    return [];
+  } catch (error) {
+    if (error instanceof ApiError && error.faults.length > 0) return error.faults;
+    throw error;
+  }
 }
 
 type Runner = (operation: Operation, plan: Plan, run: { include: Include; signal: AbortSignal }) => Promise<Found>;

@@ -210,6 +210,13 @@ test.each(badRequests)('%s', async (_what, request, status, code, headers = {}) 
   expect(response.headers['x-request-id']).toBe(response.json().request_id);
 });
 
+test('faults of the query string and of the body are listed at once', async () => {
+  const response = await service.post(`${search}?include=htlm&q=a`, { query: 7, page: -1 });
+  const { status, errors } = response.json();
+  expect(status).toBe(400);
+  expect(errors.map(({ field }: { field: string }) => field)).toEqual(['q', 'include', 'query', 'page']);
+});
+
 test('a typo is answered with the name that was meant', async () => {
   const response = await service.post(search, { query: 'a', lcoation: 'Lisbon' });
   expect(response.json().errors[0]).toEqual({

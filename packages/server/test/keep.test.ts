@@ -5,6 +5,8 @@ import { type Adapter, createFetcher, FetchError, gammaSearchRequest, type RawPa
 import { findCaptures, loadCapture } from '@svc/fixtures';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { keepUnreadable } from '../src/keep.js';
+import { betaSearch } from '../src/operations/beta-search.js';
+import { startEngines } from './helpers/engines.js';
 import { bytes } from './helpers/service.js';
 
 let folder = '';
@@ -93,4 +95,25 @@ test('a page that cannot be kept does not change how the search ends', async () 
   expect(reasons).toEqual(['unrecognised']);
   expect(onFault).toHaveBeenCalledTimes(1);
   expect(onFault.mock.calls[0]?.[0]).toMatchObject({ code: 'ENOTDIR' });
+});
+
+describe('the running service', () => {
+  test('keeps what it could not read, and nothing where it was not asked to', async () => {
+    const [keeping, plain] = [await startEngines({ SVC_KEEP_FOLDER: folder }), await startEngines()];
+    const queries = ['a shell sim:shell', 'a captcha sim:captcha', 'all well'];
+    for (const { ask } of [keeping, plain]) await Promise.all(queries.map((query) => ask(betaSearch, { query })));
+    await Promise.all([keeping.close(), plain.close()]);
+    const captures = await Promise.all((await findCaptures([folder])).map(loadCapture));
+    expect(captures.map(({ meta }) => meta)).toMatchObject([{ operation: 'beta.search', query: 'a shell sim:shell' }]);
+    expect(captures[0]?.meta.url).toMatch(/^https:\/\/www\.bing\.com\/search\?/);
+  });
+
+  test('answers as ever where nothing can be kept', async () => {
+    const file = join(folder, 'file');
+    await writeFile(file, '');
+    const engines = await startEngines({ SVC_KEEP_FOLDER: join(file, 'below') });
+    const { status, body } = await engines.ask(betaSearch, { query: 'a shell sim:shell' });
+    await engines.close();
+    expect([status, body.code]).toEqual([502, 'upstream_unrecognised']);
+  });
 });

@@ -9,10 +9,10 @@ import type { Search, SearchAnswer } from '../search.js';
 export function addSearchRoutes(api: FastifyInstance, operations: readonly Operation[], search: Search): void {
   for (const operation of operations) {
     api.post(operation.path, async (request, reply) => {
-      const include = readInclude(request.query as Record<string, unknown>);
+      const extras = readInclude(request.query as Record<string, unknown>);
       const body = bodyOf(request.body);
       const fresh = /\bno-(cache|store)\b/i.test(request.headers['cache-control'] ?? '');
-      const answer = await search({ operation, body, include, fresh, signal: leaving(reply) });
+      const answer = await search({ operation, body, extras, fresh, signal: leaving(reply) });
       request.outcome = { found: answer.found, query: answer.plan.query };
       reply.headers(headersOf(answer));
       return answer.found.body;
