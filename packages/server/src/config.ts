@@ -53,15 +53,27 @@ function contradictions(config: Config): string[] {
   const { apiKeys, disabledApiKeys, adapter, replayFolder, gateway, keepFolder, placesFile } = config;
   const ids = [...apiKeys, ...disabledApiKeys].map(({ id }) => id);
   const repeated = ids.filter((id, index) => ids.indexOf(id) < index);
-  const isFolder = statSync(replayFolder, { throwIfNoEntry: false })?.isDirectory() === true;
-  const isFile = placesFile === '' || statSync(placesFile, { throwIfNoEntry: false })?.isFile() === true;
-  const mayBeFolder = keepFolder === '' || statSync(keepFolder, { throwIfNoEntry: false })?.isDirectory() !== false;
+  const isPlacesFile = placesFile === '' || kindAt(placesFile) === 'file';
+  const mayKeep = keepFolder === '' || ['folder', 'nothing'].includes(kindAt(keepFolder));
   return [
     ...(apiKeys.length === 0 ? ['SVC_API_KEYS must name at least one key'] : []),
     ...repeated.map((id) => `the key id "${id}" stands twice in SVC_API_KEYS and SVC_DISABLED_API_KEYS`),
-    ...(isFile ? [] : [`SVC_PLACES_FILE must be a file; "${placesFile}" is none`]),
-    ...(mayBeFolder ? [] : [`SVC_KEEP_FOLDER must be a folder; "${keepFolder}" is none`]),
+    ...(isPlacesFile ? [] : [`SVC_PLACES_FILE must be a file; "${placesFile}" is none`]),
+    ...(mayKeep ? [] : [`SVC_KEEP_FOLDER must be a folder; "${keepFolder}" is none`]),
     ...(adapter === 'replay' && gateway !== '' ? ['SVC_GATEWAY needs SVC_ADAPTER=http'] : []),
-    ...(adapter === 'replay' && !isFolder ? [`SVC_REPLAY_FOLDER must be a folder; "${replayFolder}" is none`] : []),
+    ...(adapter === 'replay' && kindAt(replayFolder) !== 'folder'
+      ? [`SVC_REPLAY_FOLDER must be a folder; "${replayFolder}" is none`]
+      : []),
   ];
+}
+
+/** What stands at a path; `nothing` where it could be made. */
+function kindAt(path: string): 'folder' | 'file' | 'nothing' | 'out of reach' {
+  try {
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found === undefined) return 'nothing';
+    return found.isDirectory() ? 'folder' : 'file';
+  } catch {
+    return 'out of reach'; // below a file, or not ours to look at: the caller lists that as a fault
+  }
 }

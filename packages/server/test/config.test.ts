@@ -71,6 +71,8 @@ describe('what does not go together', () => {
       'SVC_GATEWAY must be an origin such as http://127.0.0.1:9000, not "nowhere"',
     ],
     [{ ...needed, SVC_KEEP_FOLDER: thisFile }, `SVC_KEEP_FOLDER must be a folder; "${thisFile}" is none`],
+    [{ ...needed, SVC_KEEP_FOLDER: `${thisFile}/x` }, `SVC_KEEP_FOLDER must be a folder; "${thisFile}/x" is none`],
+    [{ ...needed, SVC_REPLAY_FOLDER: `${thisFile}/x` }, `SVC_REPLAY_FOLDER must be a folder; "${thisFile}/x" is none`],
     [{ ...needed, SVC_PLACES_FILE: folder }, `SVC_PLACES_FILE must be a file; "${folder}" is none`],
     [
       { ...needed, SVC_DISABLED_API_KEYS: apiKey },

@@ -109,9 +109,9 @@ describe('the running service', () => {
   });
 
   test('answers as ever where nothing can be kept', async () => {
-    const file = join(folder, 'file');
-    await writeFile(file, '');
-    const engines = await startEngines({ SVC_KEEP_FOLDER: join(file, 'below') });
+    const taken = join(folder, 'taken');
+    const engines = await startEngines({ SVC_KEEP_FOLDER: taken });
+    await writeFile(taken, '');
     const { status, body } = await engines.ask(betaSearch, { query: 'a shell sim:shell' });
     await engines.close();
     expect([status, body.code]).toEqual([502, 'upstream_unrecognised']);
