@@ -200,6 +200,20 @@ describe('states of a page', () => {
     expect(stateOf(pageOf({}), { query: 'Two words' })).toBe('read');
   });
 
+  test.each([
+    [['/search?q=tea&offset=1'], 1, 'read'],
+    [['/search?q=tea&offset=1'], 2, 'wrong_page'],
+    [['/search?q=tea&offset=1'], 4, 'wrong_page'],
+    [['/search?q=tea&offset=0', 'https://search.brave.com/search?q=tea&offset=2'], 2, 'read'],
+    [['/search?q=tea&offset=0', '/search?q=tea&offset=2'], 5, 'wrong_page'],
+    [['/search?q=tea&offset=8'], 10, 'read'],
+    [['/news?q=tea&offset=1', 'https://a.example/search?offset=1', '/search?q=tea&offset=x'], 4, 'read'],
+    [[], 4, 'read'],
+  ])('with a pager to %o, page %i is %s', (links, page, state) => {
+    const pager = `<div>${links.map((href) => `<a href="${href}">·</a>`).join('')}</div>`;
+    expect(stateOf(pageOf({}).replace('</main>', `${pager}</main>`), { page })).toBe(state);
+  });
+
   test('a fragment of a page is read by what its rows name themselves', () => {
     expect(parseGammaSearch(row(1), { dates: true, diagnostics: true })).toMatchObject({
       organic_results: [{ title: 'Row 1', source: 'Site 1' }],

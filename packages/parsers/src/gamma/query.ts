@@ -1,11 +1,11 @@
 import type { Page } from '../html/page.js';
-import { searchBoxText } from '../html/search-box.js';
+import { searchBoxTextss } from '../html/search-box.js';
 import { titleOf } from '../html/title.js';
 import type { PageData } from './page-data.js';
 
 /** The query that the page says it answered, undefined where it says none. */
 export function readQuery(page: Page, data: PageData | undefined): string | undefined {
-  return data?.query || searchBoxText(page) || titleQuery(page) || undefined;
+  return data?.query || searchBoxTexts(page)[0] || titleQuery(page) || undefined;
 }
 
 /** The document title is "<query> - Brave Search". */

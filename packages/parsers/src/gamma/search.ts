@@ -6,6 +6,7 @@ import { sameQuery } from '../same-query.js';
 import type { GammaSearchResult } from '../types.js';
 import { readOrganicResults } from './organic-results.js';
 import { readPageData } from './page-data.js';
+import { isOtherPage } from './page-number.js';
 import { readPageState } from './page-state.js';
 import { readQuery } from './query.js';
 
@@ -13,8 +14,8 @@ import { readQuery } from './query.js';
  * Reads a web result page of Brave, 2022 to today, with or without its script. A page that says that nothing was found
  * gives an empty list.
  *
- * @throws PageError for any other page without readable rows, and for a page that answers another query than the
- * options ask for.
+ * @throws PageError for any other page without readable rows, and for a page that answers another query or is another
+ * page than the options ask for.
  */
 export function parseGammaSearch(body: string | Uint8Array, options?: ParseOptions): GammaSearchResult {
   const reading = startReading(body, options);
@@ -23,10 +24,11 @@ export function parseGammaSearch(body: string | Uint8Array, options?: ParseOptio
   const state = readPageState(page, data);
   if (state !== 'results' && state !== 'no_results') throw new PageError(state);
   const answered = readQuery(page, data);
-  const { query: asked } = reading.options;
+  const { query: asked, page: askedPage } = reading.options;
   if (asked !== undefined && answered !== undefined && !sameQuery(asked, answered)) {
     throw new PageError('wrong_query', { asked, answered });
   }
+  if (askedPage !== undefined && isOtherPage(page, askedPage)) throw new PageError('wrong_page', { asked: askedPage });
   trace.layout(data === undefined ? 'markup' : 'markup and data');
   const rows = readOrganicResults(reading, data);
   const info = answered === undefined ? {} : { query: answered };
