@@ -14,9 +14,11 @@ const longestQuery = 4096;
 /** Letters that a cut query must at least share with the whole one. */
 const shortestCut = 12;
 
+/** Capitals first: only they make one of "ß" and "ss", and of the two forms of a Greek sigma. */
 function bare(query: string): string {
   return query
     .normalize('NFKC')
+    .toUpperCase()
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 }

@@ -93,3 +93,21 @@ test('a link in a heading is not the only row of a page whose rows have none', (
   const html = `<html><body><form action="/search"><input name="q" value="pears"></form><div>${headed}${rows}</div></body></html>`;
   expect(parseAlphaSearch(html).organic_results.map((result) => result.link)).toEqual(names.map(link));
 });
+
+test('marks of writing direction in an excerpt do not make it a line of offers', () => {
+  const excerpt = '\u200ePears of all kinds, \u200eand what they are good for.';
+  const offers =
+    '<div><div>Free · \u200eAll devices · \u200eGames, fruit and whatever else is sold in a shop like this</div></div>';
+  const { organic_results: rows } = parseAlphaSearch(
+    page(row.replace('All of them.</div>', `${excerpt}</div>${offers}`)),
+  );
+  expect(rows[0]?.snippet).toBe(excerpt);
+});
+
+test.each([
+  ['straße', 'STRASSE'],
+  ['ΟΔΟΣ', 'οδός'.normalize('NFD').replace(/\p{M}/gu, '')],
+  ['İstanbul', 'istanbul'],
+])('%j is the query %j in other letters', (shown, query) => {
+  expect(() => parseAlphaSearch(page(row).replace('pears -', `${shown} -`), { query })).not.toThrow();
+});

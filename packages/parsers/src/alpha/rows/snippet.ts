@@ -105,13 +105,13 @@ function excerptOf({ pieces }: Line): readonly Piece[] {
   return found > 0 ? withoutStart(run, /^\s*[-–—·]?\s*/.exec(run[0]?.text ?? '')?.[0].length ?? 0) : run;
 }
 
-/** Length, and what speaks for an excerpt: a date, marked words; a left-to-right mark speaks for a line of offers. */
+/** Length, and what speaks for an excerpt: a date, marked words; offers are parted by dots with a left-to-right mark. */
 function weightOf(pieces: readonly Piece[]): number {
   const text = textOfPieces(pieces);
   if (!/\p{L}/u.test(text)) return 0;
   const isDated = readPrefix(pieces).date !== undefined;
   const isMarked = pieces.some(({ mark }) => mark !== undefined);
-  return text.length + Number(isDated) * 80 + Number(isMarked) * 60 - Number(text.includes('\u200e')) * 200;
+  return text.length + Number(isDated) * 80 + Number(isMarked) * 60 - Number(/·\s*\u200e/.test(text)) * 200;
 }
 
 interface Prefix {
