@@ -78,25 +78,6 @@ export class Recorder implements Trace {
   }
 }
 
-/**
- * The element that the first successful reader finds. Readers stand in order of trust; which one it was is noted.
- * `pick(trace, 1, 'snippet', { slot: () => …, beside: () => … })`
- */
-export function pick(
-  trace: Trace,
-  row: number,
-  field: string,
-  readers: Record<string, () => Element | undefined>,
-): Element | undefined {
-  for (const [reader, read] of Object.entries(readers)) {
-    const element = read();
-    if (element === undefined) continue;
-    trace.field(row, field, reader, element);
-    return element;
-  }
-  return undefined;
-}
-
 function fillRates(rows: readonly object[]): Record<string, number> {
   const filled = new Map<string, number>();
   for (const row of rows) {

@@ -1,8 +1,9 @@
 import type { PageState } from '../errors.js';
 import { hostOf } from '../html/address.js';
 import { readCounts } from '../html/numbers.js';
-import { find, findAll, firstWithin, type Page } from '../html/page.js';
+import { findAll, firstWithin, type Page } from '../html/page.js';
 import { hasText, textOf } from '../html/text.js';
+import { titleOf } from '../html/title.js';
 import { attribute, type Element, isElement } from '../html/tree.js';
 import { sameQuery } from '../same-query.js';
 import { isAlphaHost, targetOf } from './links.js';
@@ -59,8 +60,7 @@ function asksForConsent({ elements }: Page): boolean {
 
 /** The number in the title of Google's own error pages ("Error 403 (Forbidden)!!1"). */
 function errorNumber(page: Page): number | undefined {
-  const title = find(page, page.document, ({ name }) => name === 'title');
-  const found = title && /^\D{0,20}(\d{3})\b.*!!1/.exec(textOf(title))?.[1];
+  const found = /^\D{0,20}(\d{3})\b.*!!1/.exec(titleOf(page))?.[1];
   return found === undefined ? undefined : Number(found);
 }
 

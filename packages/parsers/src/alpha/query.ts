@@ -1,32 +1,18 @@
-import { find, findAll, oncePerPage, type Page } from '../html/page.js';
-import { collapse, textOf } from '../html/text.js';
+import { oncePerPage, type Page } from '../html/page.js';
+import { searchBoxTexts } from '../html/search-box.js';
+import { titleOf } from '../html/title.js';
 import { attribute, type Element } from '../html/tree.js';
 import { isSearchLink, parameterOf } from './links.js';
 
-/** The query that the page says it answered, undefined where it says none. */
-export function readQuery(page: Page): string | undefined {
-  return readQueries(page)[0];
-}
-
 /** Every way in which the page states its query, the one that names what was answered first. */
 export const readQueries: (page: Page) => readonly string[] = oncePerPage((page) => {
-  const stated = [titleQuery(page), ...boxQueries(page), ...contextQueries(page), ...linkQueries(page)];
+  const stated = [titleQuery(page), ...searchBoxTexts(page), ...contextQueries(page), ...linkQueries(page)];
   return [...new Set(stated.filter((query): query is string => query !== undefined && query !== ''))];
 });
 
 /** The document title is "<query> - <the search's name>"; the name holds no dash surrounded by spaces. */
 function titleQuery(page: Page): string | undefined {
-  const title = find(page, page.document, ({ name }) => name === 'title');
-  return title && /^(.+)\s[-–]\s.*Google/.exec(textOf(title))?.[1];
-}
-
-function boxQueries(page: Page): string[] {
-  const boxes = findAll(page, page.document, isQueryBox);
-  return boxes.map((box) => collapse(box.name === 'textarea' ? textOf(box) : (attribute(box, 'value') ?? '')));
-}
-
-function isQueryBox(element: Element): boolean {
-  return (element.name === 'input' || element.name === 'textarea') && attribute(element, 'name') === 'q';
+  return /^(.+)\s[-–]\s.*Google/.exec(titleOf(page))?.[1];
 }
 
 /** Since 2019 the main list carries `query:<encoded query>` for its own script. */

@@ -1,12 +1,12 @@
 import type { Page } from '../html/page.js';
-import { searchBoxText } from '../html/search-box.js';
+import { searchBoxTexts } from '../html/search-box.js';
 import { titleOf } from '../html/title.js';
 import { attribute } from '../html/tree.js';
 import { isSearchLink, parameterOf } from './links.js';
 
 /** The query that the page says it answered, undefined where it says none. */
 export function readQuery(page: Page): string | undefined {
-  return searchBoxText(page) || titleQuery(page) || pagerQuery(page) || undefined;
+  return searchBoxTexts(page)[0] || titleQuery(page) || pagerQuery(page) || undefined;
 }
 
 /** The document title is "<query> - <the search's name>"; the name holds no dash surrounded by spaces. */

@@ -1,5 +1,5 @@
 import type { Page } from '../html/page.js';
-import { searchBoxTextss } from '../html/search-box.js';
+import { searchBoxTexts } from '../html/search-box.js';
 import { titleOf } from '../html/title.js';
 import type { PageData } from './page-data.js';
 

@@ -2,7 +2,7 @@
 export type LiteralValue = string | number | boolean | null | undefined | LiteralValue[] | LiteralObject;
 
 /** An object written in JavaScript source; it has no prototype. */
-export interface LiteralObject {
+interface LiteralObject {
   readonly [name: string]: LiteralValue;
 }
 

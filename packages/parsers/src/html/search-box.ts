@@ -1,11 +1,11 @@
-import { find, type Page } from './page.js';
+import { findAll, type Page } from './page.js';
 import { collapse, textOf } from './text.js';
 import { attribute, type Element } from './tree.js';
 
-/** What stands in the page's search box, undefined where the page has no box. */
-export function searchBoxText(page: Page): string | undefined {
-  const box = find(page, page.document, isSearchBox);
-  return box && collapse(box.name === 'textarea' ? textOf(box) : (attribute(box, 'value') ?? ''));
+/** What stands in the page's search boxes, in order: some pages have a second one at their end. */
+export function searchBoxTexts(page: Page): string[] {
+  const boxes = findAll(page, page.document, isSearchBox);
+  return boxes.map((box) => collapse(box.name === 'textarea' ? textOf(box) : (attribute(box, 'value') ?? '')));
 }
 
 /** Every engine names the box's value `q`. */

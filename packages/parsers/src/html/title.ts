@@ -4,8 +4,11 @@ import { textOf } from './text.js';
 /** The text of the document's title, `''` where it has none. */
 export function titleOf(page: Page): string {
   const title = find(page, page.document, ({ name }) => name === 'title');
-  return title ? textOf(title) : '';
+  return title ? textOf(title).slice(0, longestTitle) : '';
 }
+
+/** The engines repeat a query of at most 2,048 characters. What is longer is read no further, by no pattern. */
+const longestTitle = 2500;
 
 /**
  * The HTTP status that an error page names in its title or its first heading ("403 Forbidden", "Error 429 (Too Many
