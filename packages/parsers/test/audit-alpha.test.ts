@@ -111,3 +111,22 @@ test.each([
 ])('%j is the query %j in other letters', (shown, query) => {
   expect(() => parseAlphaSearch(page(row).replace('pears -', `${shown} -`), { query })).not.toThrow();
 });
+
+test.each([
+  ['stars', '<div role="img" aria-label="4,5 von 5"><span></span></div>'],
+  ['stars of other years', '<g-review-stars><span aria-label="4,5 von 5,"><span></span></span></g-review-stars>'],
+])('a line with %s is no excerpt, and does not outweigh a short one', (_, stars) => {
+  const rating = `<div><span>Bewertung 4,5 ${stars}</span> · <span>1.234 Rezensionen von allen, die sie gegessen haben</span></div>`;
+  const [rated, alone] = ['<div>Birnen.</div>', ''].map((excerpt) => {
+    const html = page(row.replace('<div>All of them.</div>', `${excerpt}${rating}`));
+    return parseAlphaSearch(html).organic_results[0]?.snippet;
+  });
+  expect([rated, alone]).toEqual(['Birnen.', '']);
+});
+
+test('words struck out are those that the target lacks', () => {
+  const note =
+    '<div>Fehlend: <s>quitten, mispeln und alle anderen</s> | Muss Folgendes enthalten: <a href="/search?q=x">x</a></div>';
+  const html = page(row.replace('All of them.</div>', `All of them.</div>${note}`));
+  expect(parseAlphaSearch(html).organic_results[0]?.snippet).toBe('All of them.');
+});

@@ -2,6 +2,7 @@ import { isDateText } from '../../html/dates.js';
 import { type Line, marksOfPieces, type Piece, textOfPieces } from '../../html/lines.js';
 import type { Element } from '../../html/tree.js';
 import type { Address } from './address.js';
+import { ratedBlocks } from './ratings.js';
 import type { Row } from './row.js';
 
 /** What a row says of its target. */
@@ -20,7 +21,8 @@ export interface Snippet {
  */
 export function readSnippet({ after }: Row, address: Address): Snippet {
   const lines = withoutFacts(after.filter((line) => line !== address.line));
-  const texts = lines.filter((line) => dateAtEnd(line) === undefined);
+  const rated = ratedBlocks(lines.map(({ block }) => block));
+  const texts = lines.filter((line) => !rated.has(line.block) && !namesLeftOut(line) && dateAtEnd(line) === undefined);
   const best = isGrid(texts) ? undefined : weightiest(texts);
   const { date, rest } = readPrefix(best === undefined ? [] : excerptOf(best));
   return {
@@ -29,6 +31,11 @@ export function readSnippet({ after }: Row, address: Address): Snippet {
     date: date ?? lastDate(address.text) ?? dateBeside(lines),
     block: best?.block,
   };
+}
+
+/** Words of the query that the target lacks are struck out. */
+function namesLeftOut({ pieces }: Line): boolean {
+  return pieces.some(({ parent }) => parent.name === 's');
 }
 
 /** The date of a line that says where and when, and nothing else: "Video · A channel · Jun 30, 2021". */
