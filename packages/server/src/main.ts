@@ -108,7 +108,14 @@ async function stopService(config: Config, { app, fetcher, lifecycle }: Running)
 }
 
 async function openPlaces({ placesFile }: Config): Promise<Places> {
-  return placesFile === '' ? includedPlaces() : importPlaces(await readFile(placesFile, 'utf8'));
+  if (placesFile === '') return includedPlaces();
+  const csv = await readFile(placesFile, 'utf8');
+  try {
+    return importPlaces(csv);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new ConfigError([`SVC_PLACES_FILE must be the list of places that alpha publishes: ${error.message}`]);
+  }
 }
 
 function openFetcher(config: Config, metrics: Metrics, adapter: Adapter): Fetcher {

@@ -95,6 +95,12 @@ describe('svc start', () => {
   });
 });
 
+test('a list of places that is none is a fault of the environment', async () => {
+  const { ended, output } = svc(['start'], { SVC_PLACES_FILE: cli });
+  expect(await ended).toBe(1);
+  expect(output.err).toContain('  - SVC_PLACES_FILE must be the list of places that alpha publishes: No list of geo');
+});
+
 test('--help lists the settings', async () => {
   const { ended, output } = svc(['--help']);
   expect(await ended).toBe(0);
