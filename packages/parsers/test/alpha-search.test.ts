@@ -211,6 +211,13 @@ describe('fields', () => {
     expect(rowOf({ date: undefined, excerpt }).snippet).toBe('How to brew tea for two, with a green leaf & tea cups.');
   });
 
+  it('takes the best of several answers for no excerpt, however long', () => {
+    const answers = `<div><a href="${tea.link}">14 answers</a><span> · </span><span>Top answer: </span><span>${mate.excerpt.repeat(4)}</span></div>`;
+    expect(rowOf({ excerpt: `${tea.excerpt}${answers}` }).snippet).toBe(
+      'How to brew tea for two, with a green leaf & tea cups.',
+    );
+  });
+
   test.each([
     ['facts', '<div><span>Leaf: </span><span>green, from the first harvest of the year</span></div>'],
     [
@@ -218,6 +225,10 @@ describe('fields', () => {
       '<table><tr><td>A pot that holds two cups of tea and a bit more</td></tr><tr><td>A cup</td></tr></table>',
     ],
     ['names of offers', ['Green tea', 'Black tea', 'White tea'].map((name) => `<div>${name}</div>`).join('')],
+    [
+      'names with something around one of them',
+      '<div>Green tea</div><div><div>Black tea</div></div><div>White tea</div>',
+    ],
     [
       'links',
       '<div><a href="https://tea.example/a">Green tea, black tea and white tea from all over the world</a></div>',

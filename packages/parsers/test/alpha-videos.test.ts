@@ -173,6 +173,17 @@ describe('clients without scripts', () => {
     );
   });
 
+  it('reads the address below the title in its link', () => {
+    const rows = videos.map(
+      ({ title, link }) =>
+        `<div><div><a href="/url?q=${encodeURIComponent(link)}&sa=U"><span>${title}</span><br><span>${new URL(link).host} › watch</span></a><div><span>3:21</span></div></div></div>`,
+    );
+    const shown = read(`<html><body>${rows.join('')}</body></html>`);
+    expect(shown.map(({ displayed_link, snippet }) => [displayed_link, snippet])).toEqual(
+      videos.map(({ link }) => [`${new URL(link).host} › watch`, '']),
+    );
+  });
+
   it('reads headings in wrapped links', () => {
     const html = `<html><body><div><a href="/url?q=${encodeURIComponent(videos[0]!.link)}&sa=U"><h3><div>Boat</div></h3><div>www.youtube.com › watch</div></a>
       <div><span>3 days ago</span><span> · </span>The snippet.</div></div></body></html>`;

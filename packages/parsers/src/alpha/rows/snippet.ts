@@ -1,6 +1,6 @@
 import { isDateText } from '../../html/dates.js';
 import { type Line, marksOfPieces, type Piece, textOfPieces } from '../../html/lines.js';
-import type { Element } from '../../html/tree.js';
+import { attribute, closest, contains, type Element } from '../../html/tree.js';
 import type { Address } from './address.js';
 import { ratedBlocks } from './ratings.js';
 import type { Row } from './row.js';
@@ -86,12 +86,15 @@ const longestLabel = 40;
 /** Nothing but names, three or more of them side by side: things on offer in place of an excerpt. */
 function isGrid(lines: readonly Line[]): boolean {
   if (!lines.every(({ pieces, text }) => isName(pieces, text))) return false;
-  const blocks = lines.map(({ block }) => block);
-  return blocks.some((block, index) => {
-    const [second, third] = [blocks[index + 1], blocks[index + 2]];
-    const isSeries = second?.parent === block.parent && third?.parent === block.parent;
-    return isSeries && block !== second && second !== third;
-  });
+  const around = lines.slice(1).map(({ block }, index) => aroundBoth(lines[index]!.block, block));
+  return around.some((outer, index) => outer !== undefined && outer === around[index + 1]);
+}
+
+/** The innermost element around two that stand beside each other, undefined where one stands in the other. */
+function aroundBoth(one: Element, other: Element): Element | undefined {
+  if (contains(other, one)) return undefined;
+  const outer = closest(one, (element) => contains(element, other));
+  return outer === one ? undefined : outer;
 }
 
 function isName(pieces: readonly Piece[], text: string): boolean {
@@ -108,8 +111,14 @@ function excerptOf({ pieces }: Line): readonly Piece[] {
     else runs.push([]);
   }
   const found = runs.findIndex((run) => /\p{L}/u.test(textOfPieces(readPrefix(run).rest)));
-  const run = runs[found] ?? [];
+  const links = pieces.filter(({ link, text }) => link !== undefined && /\S/.test(text)).slice(0, Math.max(found, 0));
+  const run = (links.every(leadsToPart) && runs[found]) || [];
   return found > 0 ? withoutStart(run, /^\s*[-–—·]?\s*/.exec(run[0]?.text ?? '')?.[0].length ?? 0) : run;
+}
+
+/** Other links before a text are what the text is about: a number of answers, before the best of them. */
+function leadsToPart({ link }: Piece): boolean {
+  return link !== undefined && (attribute(link, 'href') ?? '').includes('#');
 }
 
 /** Length, and what speaks for an excerpt: a date, marked words; offers are parted by dots with a left-to-right mark. */

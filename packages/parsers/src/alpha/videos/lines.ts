@@ -1,7 +1,7 @@
 import { hostOf } from '../../html/address.js';
 import { isDateText } from '../../html/dates.js';
 import type { Line } from '../../html/lines.js';
-import { closest, contains } from '../../html/tree.js';
+import { closest, contains, type Element } from '../../html/tree.js';
 import type { Card } from '../cards/cards.js';
 import { partsOf } from '../cards/line-parts.js';
 import { looksLikeAddress } from '../rows/address.js';
@@ -24,7 +24,7 @@ export interface VideoLines {
 /** Sorts the lines of a row. */
 export function sortLines({ anchor, link, above, below }: Card): VideoLines {
   const all = [...above, ...below].filter(({ text }) => durationIn(text) === undefined);
-  const head = all.filter(({ block }) => contains(anchor, block));
+  const head = all.filter((line) => isWithin(line, anchor));
   const address =
     head.find(isCited) ?? all.find(isCited) ?? head.find(({ text }) => looksLikeAddress(text, hostOf(link)));
   const site = head.find((line) => line !== address);
@@ -37,6 +37,11 @@ export function sortLines({ anchor, link, above, below }: Card): VideoLines {
   const date = rest.find(({ text }) => isDateText(text));
   const texts = rest.filter((line) => line !== meta && line !== date);
   return { site, address, meta, date, snippet: texts.filter(({ block }) => block === texts[0]?.block) };
+}
+
+/** A line break in a link parts its lines, but not by an element of their own. */
+function isWithin({ block, pieces }: Line, anchor: Element): boolean {
+  return contains(anchor, block) || pieces.every(({ text, parent }) => !/\S/.test(text) || contains(anchor, parent));
 }
 
 /** Whether a `cite` holds the whole line. In a card it holds the site alone, and the channel follows. */
