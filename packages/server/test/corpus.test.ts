@@ -36,6 +36,9 @@ const codes: Record<string, RegExp> = {
   other: /^upstream_/,
 };
 
+/** A page that is labelled as one without results, but breaks off before any could stand in it: `[]` would be a guess. */
+const brokenOff = 'alpha-special/kokocgroup--2022-04-20--202204--no-results';
+
 interface LabelledPage {
   name: string;
   file: string;
@@ -62,7 +65,7 @@ if (corpus === undefined) {
       const query = label.query || shownQuery(operation, raw) || 'anything';
       const response = await service.post(operation.path, { query, ...(page > 1 && { page }) });
       const body = response.json();
-      const code = codes[isAskable(name) ? label.outcome : 'other'];
+      const code = codes[saysWhatItIs(name) ? label.outcome : 'other'];
       if (code !== undefined) {
         expect(body.code).toMatch(code);
         expect(response.statusCode).toBe(502);
@@ -85,9 +88,9 @@ const parsers: Readonly<Record<string, (body: Uint8Array, options: ParseOptions)
   'gamma.search': parseGammaSearch,
 };
 
-/** A page that answers the empty query answers nothing that can be asked. */
-function isAskable(name: string): boolean {
-  return !name.includes('zero-prefix');
+/** A page that answers the empty query answers nothing that can be asked; one that breaks off says nothing. */
+function saysWhatItIs(name: string): boolean {
+  return !name.includes('zero-prefix') && name !== brokenOff;
 }
 
 /** The query that a page says it answers, for labels that do not name it. */
