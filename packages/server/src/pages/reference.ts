@@ -38,7 +38,7 @@ function parameterTable(schema: z.ZodType): string {
   const { properties = {}, required = [] } = z.toJSONSchema(schema);
   const rows = Object.entries(properties).map(([name, property]) => {
     const { type = '', description = '' } = typeof property === 'object' ? property : {};
-    return [code(name), [type].flat().join(' or '), required.includes(name) ? 'required' : '', escapeHtml(description)];
+    return [code(name), [type].flat().join(' or '), required.includes(name) ? 'required' : '', prose(description)];
   });
   return table(['Parameter', 'Type', '', 'Meaning'], rows);
 }
@@ -62,6 +62,11 @@ function table(heads: readonly string[], rows: readonly (readonly string[])[]): 
   const line = (cells: readonly string[], tag: string) =>
     `<tr>${cells.map((cell) => `<${tag}>${cell}</${tag}>`).join('')}</tr>`;
   return `<table>${line(heads, 'th')}${rows.map((row) => line(row, 'td')).join('')}</table>`;
+}
+
+/** Text whose code stands in backticks. */
+function prose(text: string): string {
+  return escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>');
 }
 
 function code(text: string): string {
