@@ -15,7 +15,8 @@ import { readQueries } from './query.js';
  */
 export function readPageState(page: Page): PageState {
   if (isResultPage(page)) return saysNothingFound(page) ? 'no_results' : 'results';
-  return refusals.find(({ shows }) => shows(page))?.state ?? 'unrecognised';
+  const refusal = refusals.find(({ shows }) => shows(page));
+  return refusal?.state ?? (regrets(page, isStyled) ? 'no_results' : 'unrecognised');
 }
 
 /** Ids that stand in every result page that scripts may change, and in no other page. */
@@ -65,33 +66,43 @@ function errorNumber(page: Page): number | undefined {
 }
 
 function saysNothingFound(page: Page): boolean {
-  return regrets(page) || countsNothing(page) || advisesInstead(page);
+  return regrets(page, isMark) || countsNothing(page) || advisesInstead(page);
 }
 
 /** The query is repeated in a mark, and beside it stands a list of plain advice: no link, no heading. */
-function regrets(page: Page): boolean {
+function regrets(page: Page, isMarked: (element: Element) => boolean): boolean {
   const queries = readQueries(page);
-  const marks = findAll(page, page.document, isQuote);
+  const marks = findAll(page, page.document, (element) => isMarked(element) && isQuote(element));
+  const links = page.anchors.filter((anchor) => !isHelp(anchor));
   const refused = new Set<Element>();
   return marks.some((mark) => {
     const text = textOf(mark);
-    return queries.some((query) => sameQuery(text, query)) && standsBesideAdvice(page, mark, refused);
+    return queries.some((query) => sameQuery(text, query)) && standsBesideAdvice(mark, links, refused);
   });
 }
 
+function isMark({ name }: Element): boolean {
+  return name === 'em' || name === 'b';
+}
+
+/** Pages for clients without scripts, which have no landmarks either, mark by style. */
+function isStyled(element: Element): boolean {
+  return isMark(element) || element.name === 'span';
+}
+
 /** A mark that is left open holds the rest of the page, and no query. */
-function isQuote({ name, order, last }: Element): boolean {
-  return (name === 'em' || name === 'b') && last - order <= mostInQuote;
+function isQuote({ order, last }: Element): boolean {
+  return last - order <= mostInQuote;
 }
 
 /** Elements that a query may be written with. */
 const mostInQuote = 20;
 
-/** Whether one of the nearest blocks around the mark holds a list, but no link. Blocks that hold none are remembered. */
-function standsBesideAdvice(page: Page, mark: Element, refused: Set<Element>): boolean {
+/** Whether one of the nearest blocks around the mark holds a list, but no link except to help. Blocks without a list are remembered. */
+function standsBesideAdvice(mark: Element, links: readonly Element[], refused: Set<Element>): boolean {
   let block = mark.parent;
   for (let level = 0; block !== null && level < nearestBlocks; level++, block = block.parent) {
-    if (firstWithin(page.anchors, block) !== undefined) return false;
+    if (firstWithin(links, block) !== undefined) return false;
     if (refused.has(block)) continue;
     if (block.children.some((child) => isElement(child) && (child.name === 'ul' || child.name === 'ol'))) return true;
     refused.add(block);
@@ -100,6 +111,11 @@ function standsBesideAdvice(page: Page, mark: Element, refused: Set<Element>): b
 }
 
 const nearestBlocks = 6;
+
+/** Advice may end with a link to the engine's own pages about searching. */
+function isHelp(anchor: Element): boolean {
+  return hostOf(attribute(anchor, 'href') ?? '').startsWith('support.google.');
+}
 
 /** The statistics line counts no result, as it does where a page has nothing but ads and pictures. */
 function countsNothing({ ids }: Page): boolean {
