@@ -3,6 +3,12 @@ import { defineConfig, type ViteUserConfig } from 'vitest/config';
 // Files share what they import: loading the service anew for each would take as long as its tests. Some wait for
 // processes and time limits, so each core gets a worker.
 const config: ViteUserConfig = defineConfig({
-  test: { include: ['test/**/*.test.ts'], isolate: false, maxWorkers: '100%', testTimeout: 60_000, hookTimeout: 60_000 },
+  test: {
+    include: ['test/**/*.test.ts'],
+    isolate: false,
+    maxWorkers: '100%',
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
 });
 export default config;
