@@ -14,7 +14,10 @@ export interface OrganicResult {
   title: string;
   /** The target address, freed from the engine's own redirects. */
   link: string;
-  /** The link's host name as it is (an `xn--` name stays one); `''` for a link without a host. */
+  /**
+   * The link's host name as it is (an `xn--` name stays one); `''` for a link without a host. Behind a redirect that only
+   * the engine can read, the host that the page shows.
+   */
   domain: string;
   /** Name of the site or publisher as shown; the host without `www.` where the page shows none. */
   source: string;

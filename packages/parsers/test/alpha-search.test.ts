@@ -253,6 +253,30 @@ describe('diagnostics', () => {
     expect(diagnostics).toMatchObject({ state: 'results', layout: 'headed', query: 'tea', candidates: 1 });
     expect(
       diagnostics?.fields.filter(({ row }) => row === 1).map(({ field, reader }) => `${field}: ${reader}`),
-    ).toEqual(['title: heading', 'source: above address', 'displayed_link: cite', 'snippet: weightiest line']);
+    ).toEqual([
+      'link: target',
+      'title: heading',
+      'source: above address',
+      'displayed_link: cite',
+      'snippet: weightiest line',
+    ]);
+  });
+});
+
+describe('a link that only the engine can read', () => {
+  const link = 'https://www.google.com/goto?url=CAESWQHrOzAV';
+
+  it('stays, while the site is the one shown, and the diagnostics name it', () => {
+    const { organic_results, diagnostics } = parseAlphaSearch(pageOf(desktop, [{ ...tea, link }]), {
+      diagnostics: true,
+    });
+    expect(organic_results[0]).toMatchObject({ link, domain: 'www.tea.example', source: 'Tea & Co' });
+    expect(diagnostics?.fields).toContainEqual(
+      expect.objectContaining({ row: 1, field: 'link', reader: 'opaque redirect' }),
+    );
+  });
+
+  it('has its own host where a count stands in place of the address', () => {
+    expect(rowOf({ link, address: '50+ comments · 2 years ago' })).toMatchObject({ link, domain: 'www.google.com' });
   });
 });

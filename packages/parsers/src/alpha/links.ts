@@ -1,4 +1,4 @@
-import { parameterIn } from '../html/address.js';
+import { hostOf, parameterIn } from '../html/address.js';
 
 /**
  * Where a link of a Google page leads, as the page's reader would arrive there: Google's own redirects are taken off
@@ -14,6 +14,11 @@ export function targetOf(href: string): string | undefined {
   if (wrapper !== undefined) return wrapper(url);
   if (isTranslation(url)) return targetIn(url, 'u') ?? href.trim();
   return isAbsolute(href) && !isOwnPath(url) ? href.trim() : undefined;
+}
+
+/** Whether a target is a `/goto` link whose token only Google can read: the engine says where it leads when asked. */
+export function isOpaque(target: string): boolean {
+  return /^https?:\/\/[^/]+\/goto\?/.test(target) && isAlphaHost(hostOf(target));
 }
 
 /** The value of a parameter of a Google link, such as `q` of `/search?q=…`; undefined where it has none. */

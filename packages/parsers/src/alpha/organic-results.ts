@@ -4,6 +4,7 @@ import type { Page } from '../html/page.js';
 import type { Element } from '../html/tree.js';
 import type { Reading } from '../reading.js';
 import type { OrganicResult } from '../types.js';
+import { isOpaque } from './links.js';
 import { type Address, readAddress } from './rows/address.js';
 import { type Candidate, headedCandidates, plainCandidates } from './rows/candidates.js';
 import { isCard, isForeignBlock, reasonAgainst } from './rows/exclude.js';
@@ -66,6 +67,8 @@ function readOrdinary(row: Row): OrdinaryRow | string {
 function readRow({ options, trace }: Reading, row: OrdinaryRow, position: number): OrganicResult {
   const { address, anchor, heading, link, snippet } = row;
   const name = siteNameIn(row);
+  const site = isOpaque(link) ? (shownSite(address) ?? link) : link;
+  trace.field(position, 'link', isOpaque(link) ? 'opaque redirect' : 'target', anchor);
   trace.field(position, 'title', heading === undefined ? 'link' : 'heading', heading ?? anchor);
   trace.field(position, 'source', name === undefined ? 'host' : 'above address', name?.block ?? anchor);
   trace.field(position, 'displayed_link', address.reader, address.line.block);
@@ -74,13 +77,19 @@ function readRow({ options, trace }: Reading, row: OrdinaryRow, position: number
     position,
     title: titleOf(row),
     link,
-    domain: hostOf(link),
-    source: name?.text ?? siteNameOf(link),
+    domain: hostOf(site),
+    source: name?.text ?? siteNameOf(site),
     displayed_link: address.text,
     snippet: snippet.text,
     snippet_matched: snippet.matched,
     ...(options.dates && snippet.date !== undefined && { date: snippet.date }),
   };
+}
+
+/** The site that a row shows: all there is to know of where an opaque link leads. A count in its place names none. */
+function shownSite({ text }: Address): string | undefined {
+  const host = /^(?:https?:\/\/)?([^\s/›]+\.\p{L}[^\s/›]*)/u.exec(text)?.[1];
+  return host === undefined ? undefined : `https://${host}`;
 }
 
 /** The first line of the heading that is no running time. */
