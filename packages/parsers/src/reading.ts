@@ -11,10 +11,14 @@ export interface Reading {
   readonly trace: Trace;
 }
 
-/** Decodes and parses a body. */
-export function startReading(body: string | Uint8Array, options?: ParseOptions): Reading {
+/** Decodes and parses a body; `unwrap` takes the page out of what an engine may have put it in. */
+export function startReading(
+  body: string | Uint8Array,
+  options?: ParseOptions,
+  unwrap: (text: string) => string = (text) => text,
+): Reading {
   const resolved = resolveOptions(options);
-  const page = readPage(decodeBody(body, resolved.contentType));
+  const page = readPage(unwrap(decodeBody(body, resolved.contentType)));
   return { page, options: resolved, trace: resolved.diagnostics ? new Recorder() : silent };
 }
 

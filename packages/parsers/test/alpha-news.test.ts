@@ -84,6 +84,14 @@ describe.each(Object.entries(layouts))('%s', (name, layout) => {
     expect(read(page(shown.map(layout).join('')))).toEqual(shown.map((story, index) => expected(story, index + 1)));
   });
 
+  it('reads a list that comes as a stream', () => {
+    const whole = page(shown.map(layout).join(''));
+    const chunks = [whole.slice(0, 300), whole.slice(300)].map(
+      (d, index) => `${JSON.stringify({ c: 1 - index, d })}/*""*/`,
+    );
+    expect(read(chunks.join(''))).toEqual(read(whole));
+  });
+
   it('reads a list of one row', () => {
     expect(read(page(layout(shown[0]!)))).toEqual([expected(shown[0]!, 1)]);
   });

@@ -7,6 +7,7 @@ import { cardsOf } from './cards/cards.js';
 import { readNewsRow } from './news/row.js';
 import { newsLinks } from './news/title-links.js';
 import { readPagination } from './pagination.js';
+import { unwrapPage } from './tch.js';
 
 /**
  * Reads a page of Google's News tab, also as served to clients without scripts.
@@ -14,7 +15,7 @@ import { readPagination } from './pagination.js';
  * @throws {PageError} for a page without readable results that does not say that there are none
  */
 export function parseAlphaNews(body: string | Uint8Array, options?: ParseOptions): AlphaNewsResult {
-  const reading = startReading(body, options);
+  const reading = startReading(body, options, unwrapPage);
   const { state, info, rows } = readAnswer(reading, () => readRows(reading), hasDate);
   return detached({
     pagination: readPagination(reading),

@@ -1,4 +1,3 @@
-import { decodeBody } from '../html/decode.js';
 import { detached } from '../html/detach.js';
 import type { ParseOptions } from '../options.js';
 import { diagnosticsOf, startReading } from '../reading.js';
@@ -18,7 +17,7 @@ import { unwrapPage } from './tch.js';
  * @throws {PageError} for a page that holds no results to read, or those of something else than what was asked
  */
 export function parseAlphaSearch(body: string | Uint8Array, options?: ParseOptions): AlphaSearchResult {
-  const reading = startReading(unwrapPage(decodeBody(body, options?.contentType)), options);
+  const reading = startReading(body, options, unwrapPage);
   const { state, info, rows } = readAnswer(
     reading,
     () => readOrganicResults(reading),

@@ -6,6 +6,7 @@ import type { AlphaVideosResult, VideoResult } from '../types.js';
 import { readAnswer } from './answer.js';
 import { cardsOf } from './cards/cards.js';
 import { type FoundLinks, headedLinks, textLinks } from './cards/title-links.js';
+import { unwrapPage } from './tch.js';
 import { readVideoRow } from './video-row.js';
 
 /**
@@ -14,7 +15,7 @@ import { readVideoRow } from './video-row.js';
  * @throws {PageError} for a page without readable results that does not say that there are none
  */
 export function parseAlphaVideos(body: string | Uint8Array, options?: ParseOptions): AlphaVideosResult {
-  const reading = startReading(body, options);
+  const reading = startReading(body, options, unwrapPage);
   const { state, info, rows } = readAnswer(reading, () => readRows(reading), isVideo);
   return detached({ organic_results: rows, ...diagnosticsOf(reading, state, info, rows) });
 }
