@@ -6,6 +6,7 @@ import { hostOf, parameterIn } from '../html/address.js';
  * clicks, script links, fragments. A `/goto` link whose token only Google can read stays one, made absolute.
  */
 export function targetOf(href: string): string | undefined {
+  if (isOrdinaryTarget(href)) return href.trim();
   const url = parsed(href);
   if (url === undefined) return undefined;
   if (url.pathname === '/pagead/aclk') return undefined; // ad clicks have a host of their own
@@ -56,13 +57,20 @@ function isSearchHost(host: string): boolean {
   return /^(?:www\.|m\.|ipv[46]\.)?google\./.test(host) && isAlphaHost(host);
 }
 
+/** Whether the link leads to a host outside that is named in the ordinary way: most do, and need not be taken apart. */
+function isOrdinaryTarget(href: string): boolean {
+  const host = /^https?:\/\/((?:[a-z\d-]+\.)+[a-z]{2,})(?:[/?#]|$)/.exec(href)?.[1];
+  return host !== undefined && !host.includes('xn--') && !isAlphaHost(host) && !href.includes('aclk');
+}
+
 function isOfOtherScheme(href: string): boolean {
   return /^\s*(?!https?:)[a-z][a-z\d+.-]*:/i.test(href);
 }
 
 function parsed(href: string): URL | undefined {
-  const url = URL.canParse(href, origin) ? new URL(href, origin) : undefined;
-  return url?.protocol === 'http:' || url?.protocol === 'https:' ? url : undefined;
+  if (isOfOtherScheme(href) || !URL.canParse(href, origin)) return undefined;
+  const url = new URL(href, origin);
+  return url.protocol === 'http:' || url.protocol === 'https:' ? url : undefined;
 }
 
 /** Whether the host is one of Google's own: `www.google.com`, `google.co.uk`, `translate.google.de` … */

@@ -44,8 +44,11 @@ function isWrappedTarget(anchor: Element): boolean {
 
 function asksForCaptcha({ ids, source, elements }: Page): boolean {
   if (ids.has('captcha-form') || ids.has('recaptcha')) return true;
-  return elements.some(isCaptchaPart) || /\/sorry\/(?:index|image)|id=\\?"captcha-form/.test(source);
+  return elements.some(isCaptchaPart) || captchaMarks.some((mark) => source.includes(mark));
 }
+
+/** Addresses and the id of the form, which may stand within a script. */
+const captchaMarks = ['/sorry/index', '/sorry/image', 'id="captcha-form', 'id=\\"captcha-form'];
 
 function isCaptchaPart(element: Element): boolean {
   if (element.name === 'form') return /CaptchaRedirect|\/sorry\//.test(attribute(element, 'action') ?? '');
@@ -76,8 +79,9 @@ function regrets(page: Page, isMarked: (element: Element) => boolean): boolean {
   const links = page.anchors.filter((anchor) => !isHelp(anchor));
   const refused = new Set<Element>();
   return marks.some((mark) => {
+    if (!standsBesideAdvice(mark, links, refused)) return false; // first, because it is told without reading any text
     const text = textOf(mark);
-    return queries.some((query) => sameQuery(text, query)) && standsBesideAdvice(mark, links, refused);
+    return queries.some((query) => sameQuery(text, query));
   });
 }
 

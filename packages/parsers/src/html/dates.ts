@@ -29,7 +29,7 @@ export function splitLeadingDate(text: string): LeadingDate {
   const head = text.slice(0, maximumLength + 4);
   for (const { 0: separator, index } of head.matchAll(separators)) {
     const date = head.slice(0, index).trim();
-    if (!daysWithoutNumber().has(plainOf(date)) && isDateText(date)) {
+    if (isDateText(date) && !daysWithoutNumber().has(plainOf(date))) {
       return { date, rest: text.slice(index + separator.length).trimStart() };
     }
   }

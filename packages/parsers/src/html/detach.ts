@@ -10,7 +10,9 @@ function copyOf(data: unknown): unknown {
   if (typeof data === 'string') return ownText(data);
   if (Array.isArray(data)) return data.map(copyOf);
   if (typeof data !== 'object' || data === null) return data;
-  return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, copyOf(value)]));
+  const copy: Record<string, unknown> = { ...data }; // its own names from here on, `__proto__` too
+  for (const name of Object.keys(copy)) copy[name] = copyOf(copy[name]);
+  return copy;
 }
 
 /** A concatenation is made into a text of its own as soon as it is sliced. */

@@ -19,7 +19,13 @@ export function readDecimal(text: string): number | undefined {
 
 /** The text with the digits of every script as ASCII digits. */
 export function asciiDigits(text: string): string {
+  if (isAscii(text)) return text;
   return text.replace(/\p{Nd}/gu, (digit) => (digit <= '9' ? digit : digitValue(digit)));
+}
+
+/** Whether the text is in ASCII throughout: much is known of such a text without looking its letters up. */
+export function isAscii(text: string): boolean {
+  return !/[\u0080-\uffff]/.test(text);
 }
 
 /**

@@ -24,12 +24,12 @@ export function readSnippet({ after }: Row, address: Address): Snippet {
   const rated = ratedBlocks(lines.map(({ block }) => block));
   const texts = lines.filter((line) => !rated.has(line.block) && !namesLeftOut(line) && dateAtEnd(line) === undefined);
   const best = isGrid(texts) ? undefined : weightiest(texts);
-  const { date, rest } = readPrefix(best === undefined ? [] : excerptOf(best));
+  const { date, rest } = best?.excerpt ?? noExcerpt;
   return {
     text: textOfPieces(rest),
     matched: marksOfPieces(rest),
     date: date ?? lastDate(address.text) ?? dateBeside(lines),
-    block: best?.block,
+    block: best?.line.block,
   };
 }
 
@@ -57,13 +57,14 @@ function dateBeside(lines: readonly Line[]): string | undefined {
   return undefined;
 }
 
-function weightiest(lines: readonly Line[]): Line | undefined {
-  let best: Line | undefined;
+function weightiest(lines: readonly Line[]): { line: Line; excerpt: Prefixed } | undefined {
+  let best: { line: Line; excerpt: Prefixed } | undefined;
   let bestWeight = 0;
   for (const line of lines) {
-    const weight = weightOf(excerptOf(line));
+    const excerpt = excerptOf(line);
+    const weight = weightOf(excerpt);
     if (weight <= bestWeight) continue;
-    best = line;
+    best = { line, excerpt };
     bestWeight = weight;
   }
   return best;
@@ -104,16 +105,21 @@ function isName(pieces: readonly Piece[], text: string): boolean {
 const longestName = 60;
 
 /** The line up to its first link, from where on it lists parts of the target; or from a link to such a part on. */
-function excerptOf({ pieces }: Line): readonly Piece[] {
+function excerptOf({ pieces }: Line): Prefixed {
   const runs: Piece[][] = [[]];
   for (const piece of pieces) {
     if (piece.link === undefined || !/\S/.test(piece.text)) runs.at(-1)?.push(piece);
     else runs.push([]);
   }
-  const found = runs.findIndex((run) => /\p{L}/u.test(textOfPieces(readPrefix(run).rest)));
-  const links = pieces.filter(({ link, text }) => link !== undefined && /\S/.test(text)).slice(0, Math.max(found, 0));
-  const run = (links.every(leadsToPart) && runs[found]) || [];
-  return found > 0 ? withoutStart(run, /^\s*[-–—·]?\s*/.exec(run[0]?.text ?? '')?.[0].length ?? 0) : run;
+  for (const [index, run] of runs.entries()) {
+    const excerpt = readPrefix(run);
+    if (!/\p{L}/u.test(textOfPieces(excerpt.rest))) continue;
+    if (index === 0) return excerpt;
+    const links = pieces.filter(({ link, text }) => link !== undefined && /\S/.test(text)).slice(0, index);
+    if (!links.every(leadsToPart)) return noExcerpt;
+    return readPrefix(withoutStart(run, /^\s*[-–—·]?\s*/.exec(run[0]?.text ?? '')?.[0].length ?? 0));
+  }
+  return noExcerpt;
 }
 
 /** Other links before a text are what the text is about: a number of answers, before the best of them. */
@@ -122,35 +128,41 @@ function leadsToPart({ link }: Piece): boolean {
 }
 
 /** Length, and what speaks for an excerpt: a date, marked words; offers are parted by dots with a left-to-right mark. */
-function weightOf(pieces: readonly Piece[]): number {
+function weightOf({ pieces, date }: Prefixed): number {
   const text = textOfPieces(pieces);
   if (!/\p{L}/u.test(text)) return 0;
-  const isDated = readPrefix(pieces).date !== undefined;
+  const isDated = date !== undefined;
   const isMarked = pieces.some(({ mark }) => mark !== undefined);
   return text.length + Number(isDated) * 80 + Number(isMarked) * 60 - Number(/·\s*\u200e/.test(text)) * 200;
 }
 
-interface Prefix {
+/** A text that may begin with a date. */
+interface Prefixed {
+  readonly pieces: readonly Piece[];
   readonly date: string | undefined;
-  /** What follows it. */
+  /** What follows the date; all pieces where there is none. */
   readonly rest: readonly Piece[];
 }
+
+const noExcerpt: Prefixed = { pieces: [], date: undefined, rest: [] };
 
 /**
  * A date stands in elements of its own before the excerpt, parted from it by a dash or a dot. So do the authors, the
  * year and the citations of a scholarly text.
  */
-function readPrefix(pieces: readonly Piece[]): Prefix {
+function readPrefix(pieces: readonly Piece[]): Prefixed {
   let text = '';
   for (const [index, piece] of pieces.entries()) {
     text += piece.text;
     if (text.length > longestPrefix) break;
     const [separator = ''] = /^\s*(?:[–—·]|-\s)\s*/.exec(pieces[index + 1]?.text ?? '') ?? [];
-    const prefix = /^(.*\S)\s*([–—·\ufffd]|\s-)\s*$/su.exec(`${text} ${separator}`);
-    const date = prefix?.[1] && dateIn(prefix[1].trim(), prefix[2] !== '·');
-    if (date) return { date, rest: withoutStart(pieces.slice(index + 1), separator.length) };
+    const prefix = `${text} ${separator}`.trimEnd();
+    const date = /[–—·\ufffd]$|\s-$/.test(prefix.slice(-2))
+      ? dateIn(prefix.slice(0, -1).trim(), !prefix.endsWith('·'))
+      : undefined;
+    if (date) return { pieces, date, rest: withoutStart(pieces.slice(index + 1), separator.length) };
   }
-  return { date: undefined, rest: pieces };
+  return { pieces, date: undefined, rest: pieces };
 }
 
 const longestPrefix = 120;
