@@ -3,7 +3,12 @@ import { type LeanMap, leanAdapter } from './adapter.js';
 import { FastTokenizer } from './fast-tokenizer.js';
 import type { Element } from './tree.js';
 
-const { DIV, P, SPAN } = html.TAG_ID;
+const { A, B, BIG, CODE, DIV, EM, FONT, I, NOBR, P, S, SMALL, SPAN, STRIKE, STRONG, TT, U } = html.TAG_ID;
+
+/** Tags that parse5 keeps, to open their elements again in later blocks. */
+const formatting: ReadonlySet<html.TAG_ID> = new Set([
+  ...[A, B, BIG, CODE, EM, FONT, I, NOBR, S, SMALL, STRIKE, STRONG, TT, U],
+]);
 
 /**
  * Formatting elements (`b`, `font`, `a` …) that are opened again in later blocks because they were never closed: at
@@ -33,7 +38,7 @@ export class FastParser extends Parser<LeanMap> {
   override onStartTag(token: Token.TagToken): void {
     const isPlain = token.tagID === SPAN || (token.tagID === DIV && !this.holdsParagraph());
     if (!isPlain || !this.isInBody()) {
-      super.onStartTag(token);
+      super.onStartTag(formatting.has(token.tagID) ? { ...token } : token);
       return;
     }
     this.skipNextNewLine = false;

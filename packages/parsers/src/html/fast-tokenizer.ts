@@ -4,6 +4,8 @@ import { TagScanner } from './tag-scanner.js';
 /** What the tokenizer asks of the parser that it feeds. */
 export interface FastTokenHandler extends TokenHandler {
   readonly insertionMode: InsertionMode;
+  /** Whether a line feed that comes next is none of the text's. */
+  readonly skipNextNewLine: boolean;
 }
 
 const AMPERSAND = 0x26;
@@ -112,16 +114,16 @@ export class FastTokenizer extends Tokenizer {
     const length = source.length;
     let at = from;
     while (at < length && isSpace(source.charCodeAt(at))) at++;
-    if (at > from) {
+    const isMixed = this.inForeignNode || isTextMode[parser.insertionMode];
+    if (at > from && (!isMixed || parser.skipNextNewLine || at === length || endsText(source.charCodeAt(at)))) {
       this.moveTo(at - 1);
       const chars = source.slice(from, at);
       parser.onWhitespaceCharacter({ type: Token.TokenType.WHITESPACE_CHARACTER, chars, location: null });
       return true;
     }
-    const isMixed = this.inForeignNode || isTextMode[parser.insertionMode];
     for (; at < length; at++) {
       const code = source.charCodeAt(at);
-      if (code === LESS || code === AMPERSAND || code === 0 || (!isMixed && isSpace(code))) break;
+      if (endsText(code) || (!isMixed && isSpace(code))) break;
     }
     if (at === from) return false;
     this.moveTo(at - 1);
@@ -140,6 +142,11 @@ export class FastTokenizer extends Tokenizer {
     const next = this.source.indexOf(mark, this.preprocessor.pos + 1);
     this.preprocessor.pos = (next === -1 ? this.source.length : next) - 1;
   }
+}
+
+/** Whether a tag, a character reference or a NUL may begin there. */
+function endsText(code: number): boolean {
+  return code === LESS || code === AMPERSAND || code === 0;
 }
 
 function isLetter(code: number): boolean {

@@ -1,4 +1,5 @@
 import { html, Token } from 'parse5';
+import { ownText } from './detach.js';
 import { decodeReferences } from './references.js';
 
 /** A tag with more attributes than this is left to parse5, whose check for a name given twice is not quadratic. */
@@ -17,7 +18,7 @@ const GREATER = 0x3e;
 /**
  * Reads tags whole, where they are written in the ordinary way: names in ASCII, nothing out of place, character
  * references of the common kinds. For any other tag it gives nothing, and parse5's own states read it instead.
- * It makes the same tokens as they do.
+ * It makes the same tokens as they do, but for that it makes them anew of one token: who keeps one must copy it.
  */
 export class TagScanner {
   /** Index of the `>` that ends the tag last read. */
@@ -25,12 +26,11 @@ export class TagScanner {
   private readonly source: string;
   /** Index of the last `>`: behind it no tag ends, and up to it no loop that stops at one leaves the source. */
   private readonly limit: number;
-  private readonly names = new NameTable();
   /** The attributes of the start tag being read, before they are copied into an array of just their number. */
   private readonly attributes: Token.Attribute[] = [];
   private count = 0;
-  /** Every end tag is this one token: parse5 keeps none. */
-  private readonly closing = tagToken(Token.TokenType.END_TAG, '');
+  private readonly opening = tagToken(Token.TokenType.START_TAG);
+  private readonly closing = tagToken(Token.TokenType.END_TAG);
 
   constructor(source: string) {
     this.source = source;
@@ -41,9 +41,13 @@ export class TagScanner {
   startTag(from: number): Token.TagToken | undefined {
     const { source, limit } = this;
     if (from > limit) return undefined;
-    let at = this.names.endOf(source, from);
+    let at = names.endOf(source, from);
     if (at === -1) return undefined;
-    const token = tagToken(Token.TokenType.START_TAG, this.names.last);
+    const token = this.opening;
+    token.tagName = names.last;
+    token.tagID = names.lastTag;
+    token.selfClosing = false;
+    token.ackSelfClosing = false;
     this.count = 0;
     for (;;) {
       let code = source.charCodeAt(at);
@@ -65,23 +69,23 @@ export class TagScanner {
   /** The end tag whose name begins at `from`, undefined where it is out of the ordinary. */
   endTag(from: number): Token.TagToken | undefined {
     if (from > this.limit) return undefined;
-    let at = this.names.endOf(this.source, from);
+    let at = names.endOf(this.source, from);
     if (at === -1) return undefined;
     while (isSpace(this.source.charCodeAt(at))) at++;
     if (this.source.charCodeAt(at) !== GREATER) return undefined;
     this.end = at;
     const { closing } = this;
-    closing.tagName = this.names.last;
-    closing.tagID = html.getTagID(closing.tagName);
+    closing.tagName = names.last;
+    closing.tagID = names.lastTag;
     return closing;
   }
 
   /** Adds the attribute that begins at `from`; the index behind it, or -1 where it is out of the ordinary. */
   private attribute(from: number): number {
     const { source, attributes, count } = this;
-    let at = this.names.endOf(source, from);
+    let at = names.endOf(source, from);
     if (at === -1 || count === maximumAttributes) return -1;
-    const attribute: Token.Attribute = { name: this.names.last, value: '' };
+    const attribute: Token.Attribute = { name: names.last, value: '' };
     for (let i = 0; i < count; i++) if (attributes[i]!.name === attribute.name) return -1;
     attributes[count] = attribute;
     this.count = count + 1;
@@ -137,13 +141,16 @@ export class TagScanner {
 }
 
 /**
- * The names of tags and attributes on one page, each kept once: a page repeats some hundred names thousands of times,
- * and to find one among those seen is cheaper than to cut it out anew.
+ * The names of tags and attributes, each kept once: a page repeats some hundred names thousands of times, which are
+ * those of all pages, and to find one among those seen is cheaper than to cut it out anew.
  */
 class NameTable {
   /** The name last read. */
   last = '';
-  private readonly slots: (string | undefined)[] = new Array(tableSize);
+  /** What parse5 numbers a tag of that name. */
+  lastTag: html.TAG_ID = html.TAG_ID.UNKNOWN;
+  private readonly slots: string[] = new Array(tableSize).fill('');
+  private readonly tags: html.TAG_ID[] = new Array(tableSize).fill(html.TAG_ID.UNKNOWN);
 
   /** Reads the name that begins at `from`; the index behind it, or -1 where it is not an ordinary name. */
   endOf(source: string, from: number): number {
@@ -155,21 +162,27 @@ class NameTable {
     }
     if (at === from || code >= 0x80 || kinds[code] !== ENDS_NAME) return -1;
     const slot = (hash ^ (hash >>> 10)) & (tableSize - 1);
-    const known = this.slots[slot];
-    this.last =
-      known !== undefined && isAt(source, from, at, known)
-        ? known
-        : this.keep(slot, source.slice(from, at).toLowerCase());
+    const known = this.slots[slot]!;
+    if (isAt(source, from, at, known)) {
+      this.last = known;
+      this.lastTag = this.tags[slot]!;
+    } else this.add(slot, ownText(source.slice(from, at).toLowerCase()));
     return at;
   }
 
-  private keep(slot: number, name: string): string {
+  private add(slot: number, name: string): void {
+    this.last = name;
+    this.lastTag = html.getTagID(name);
+    if (name.length > longestKept) return;
     this.slots[slot] = name;
-    return name;
+    this.tags[slot] = this.lastTag;
   }
 }
 
 const tableSize = 1024;
+
+/** Longer names are not kept from one page to the next, so that no page can fill the memory with them. */
+const longestKept = 64;
 
 const IN_NAME = 1;
 const ENDS_NAME = 2;
@@ -180,9 +193,11 @@ const kinds: Uint8Array = Uint8Array.from({ length: 0x80 }, (_, code) => {
   return code > 0x20 && code < 0x7f ? IN_NAME : 0;
 });
 
-function tagToken(type: Token.TagToken['type'], tagName: string): Token.TagToken {
-  const tagID = html.getTagID(tagName);
-  return { type, tagName, tagID, selfClosing: false, ackSelfClosing: false, attrs: [], location: null };
+const names = new NameTable();
+
+function tagToken(type: Token.TagToken['type']): Token.TagToken {
+  const { UNKNOWN } = html.TAG_ID;
+  return { type, tagName: '', tagID: UNKNOWN, selfClosing: false, ackSelfClosing: false, attrs: [], location: null };
 }
 
 function isAt(source: string, from: number, end: number, name: string): boolean {
