@@ -7,6 +7,8 @@ import { hostOf, parameterIn } from '../html/address.js';
  */
 export function targetOf(href: string): string | undefined {
   if (isOrdinaryTarget(href)) return href.trim();
+  const wrapped = /^\/url\?\S+$/.test(href) ? parameterIn(href, 'q') : undefined;
+  if (wrapped !== undefined && isAbsolute(wrapped)) return wrapped;
   const url = parsed(href);
   if (url === undefined) return undefined;
   if (url.pathname === '/pagead/aclk') return undefined; // ad clicks have a host of their own

@@ -74,8 +74,9 @@ function saysNothingFound(page: Page): boolean {
 
 /** The query is repeated in a mark, and beside it stands a list of plain advice: no link, no heading. */
 function regrets(page: Page, isMarked: (element: Element) => boolean): boolean {
-  const queries = readQueries(page);
   const marks = findAll(page, page.document, (element) => isMarked(element) && isQuote(element));
+  const queries = marks.length > 0 ? readQueries(page) : [];
+  if (queries.length === 0) return false;
   const links = page.anchors.filter((anchor) => !isHelp(anchor));
   const refused = new Set<Element>();
   return marks.some((mark) => {

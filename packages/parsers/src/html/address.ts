@@ -25,5 +25,10 @@ export function parameterIn(address: string, name: string): string | undefined {
 }
 
 function decodedValue(value: string): string {
-  return /[%+]/.test(value) ? (new URLSearchParams(`v=${value}`).get('v') ?? '') : value;
+  if (!/[%+]/.test(value)) return value;
+  try {
+    return decodeURIComponent(value.replaceAll('+', ' '));
+  } catch {
+    return new URLSearchParams(`v=${value}`).get('v') ?? ''; // a stray `%`, which addresses may hold as it is
+  }
 }

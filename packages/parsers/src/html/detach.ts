@@ -15,7 +15,7 @@ function copyOf(data: unknown): unknown {
   return copy;
 }
 
-/** The text in memory of its own: a concatenation is made into one as soon as it is sliced. */
-export function ownText(text: string): string {
+/** A concatenation is made into a text of its own as soon as it is sliced. */
+function ownText(text: string): string {
   return ` ${text}`.slice(1);
 }

@@ -1,5 +1,4 @@
 import { html, Token } from 'parse5';
-import { ownText } from './detach.js';
 import { decodeReferences } from './references.js';
 
 /** A tag with more attributes than this is left to parse5, whose check for a name given twice is not quadratic. */
@@ -166,7 +165,7 @@ class NameTable {
     if (isAt(source, from, at, known)) {
       this.last = known;
       this.lastTag = this.tags[slot]!;
-    } else this.add(slot, ownText(source.slice(from, at).toLowerCase()));
+    } else this.add(slot, asPropertyName(source.slice(from, at).toLowerCase()));
     return at;
   }
 
@@ -194,6 +193,11 @@ const kinds: Uint8Array = Uint8Array.from({ length: 0x80 }, (_, code) => {
 });
 
 const names = new NameTable();
+
+/** The same text as V8 keeps the names of properties: once, apart from any page, and compared by its address alone. */
+function asPropertyName(text: string): string {
+  return Object.keys({ [text]: true })[0]!;
+}
 
 function tagToken(type: Token.TagToken['type']): Token.TagToken {
   const { UNKNOWN } = html.TAG_ID;
