@@ -6,7 +6,7 @@ import { fields, fieldsOf } from '../schema/fields.js';
 import { organicResult, pagination } from '../schema/results.js';
 import { placeFor } from './locate.js';
 import { defineOperation, type Operation } from './operation.js';
-import { gathered } from './paging.js';
+import { endOfPages, gathered } from './paging.js';
 import { country, hl, location, num, page, query, uule } from './parameters.js';
 
 /** News search on alpha. */
@@ -29,8 +29,8 @@ export const alphaNews: Operation = defineOperation({
   }),
   paging: gathered<OrganicResult, AlphaNewsResult>({
     lastPage: alphaLastPage,
-    empty: ({ number }) => ({
-      pagination: { current: number, other_pages: [], has_next_page: false },
+    empty: (window) => ({
+      pagination: endOfPages(window),
       organic_results: [],
     }),
   }),

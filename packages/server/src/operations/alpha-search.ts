@@ -7,14 +7,14 @@ import { fields, fieldsOf } from '../schema/fields.js';
 import { knowledgeGraph, organicResult, pagination, relatedSearch, searchInformation } from '../schema/results.js';
 import { placeFor } from './locate.js';
 import { defineOperation, type Operation } from './operation.js';
-import { gathered } from './paging.js';
+import { endOfPages, gathered } from './paging.js';
 import { country, hl, location, num, page, query, tbs, uule } from './parameters.js';
 import { withSitelinksMoved } from './sitelinks.js';
 
 const paging = gathered<OrganicResult, AlphaSearchResult>({
   lastPage: alphaLastPage,
-  empty: ({ number }) => ({
-    pagination: { current: number, other_pages: [], has_next_page: false },
+  empty: (window) => ({
+    pagination: endOfPages(window),
     organic_results: [],
     related_searches: [],
     search_information: { total_results: null, time_taken_displayed: null },

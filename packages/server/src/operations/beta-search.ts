@@ -7,7 +7,7 @@ import { organicResult, pagination } from '../schema/results.js';
 import { parseBetaPage } from './beta-pages.js';
 import { coordinatesFor } from './locate.js';
 import { defineOperation, type Operation } from './operation.js';
-import { single } from './paging.js';
+import { endOfPages, single } from './paging.js';
 import { country, lat, location, lon, mkt, page, query, suggestedNum } from './parameters.js';
 
 /** Where the engine has no last page of its own, the last one whose first row can still be counted. */
@@ -36,8 +36,8 @@ export const betaSearch: Operation = defineOperation({
   }),
   paging: single<BetaSearchResult>({
     lastPage,
-    empty: ({ number }) => ({
-      pagination: { current: number, other_pages: [], has_next_page: false },
+    empty: (window) => ({
+      pagination: endOfPages(window),
       organic_results: [],
     }),
   }),

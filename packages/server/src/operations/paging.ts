@@ -1,4 +1,4 @@
-import type { OrganicResult } from '@svc/parsers';
+import type { OrganicResult, Pagination } from '@svc/parsers';
 import { isLast, isRepeated, mergePages, type PageOf, type RowsResult, type Window, windowOf } from './window.js';
 
 /** Why no further page was got: the window is complete, or what its last page was. */
@@ -15,6 +15,11 @@ export interface Paging<Params, Result> {
   merge(pages: Pages<Result>, window: Window): Result;
   /** The answer beyond the engine's last page. */
   empty(window: Window): Result;
+}
+
+/** The pager of a page beyond the engine's last one. */
+export function endOfPages({ number }: Window): Pagination {
+  return { current: number, other_pages: [], has_next_page: false };
 }
 
 /** What an engine serves. */
