@@ -1,5 +1,5 @@
-import { html, type TreeAdapter, type TreeAdapterTypeMap } from 'parse5';
-import { Element, isElement, type Node, Text } from './tree.js';
+import { html, type Token, type TreeAdapter, type TreeAdapterTypeMap } from 'parse5';
+import { type Attributes, Element, isElement, listed, type Node, Text } from './tree.js';
 
 /** Content of these is no text of the page; it never becomes nodes. */
 const prunedNames = new Set(['script', 'style', 'svg', 'math', 'template']);
@@ -26,17 +26,16 @@ export type LeanMap = TreeAdapterTypeMap<
 
 /** Builds the lean tree of `tree.ts` while parse5 parses. */
 export const leanAdapter: TreeAdapter<LeanMap> = {
-  createDocument: () => new Element('#document', html.NS.HTML, [], false),
-  createDocumentFragment: () => new Element('#document', html.NS.HTML, [], true),
-  createElement: (name, namespace, attributes) =>
-    new Element(name, namespace, attributes, namespace !== html.NS.HTML || prunedNames.has(name)),
+  createDocument: () => new Element('#document', html.NS.HTML, false, listed([])),
+  createDocumentFragment: () => new Element('#document', html.NS.HTML, true, listed([])),
+  createElement: (name, namespace, attributes) => createElement(name, namespace, listed(attributes)),
   createCommentNode: () => new Nothing(),
   createTextNode: (data) => new Text(data),
 
-  appendChild: (parent, node) => insert(parent, node, parent.children.length),
+  appendChild: (parent, node) => insert(parent, node),
   insertBefore: (parent, node, reference) => insert(parent, node, indexIn(parent, reference)),
   insertText(parent, text) {
-    appendText(parent, text, parent.children.length);
+    appendText(parent, text);
   },
   insertTextBefore(parent, text, reference) {
     appendText(parent, text, indexIn(parent, reference));
@@ -47,11 +46,11 @@ export const leanAdapter: TreeAdapter<LeanMap> = {
     node.parent = null;
   },
   adoptAttributes(recipient, attributes) {
-    const own = namesOf(recipient);
+    const { names, list } = adopterOf(recipient);
     for (const attribute of attributes) {
-      if (own.has(attribute.name)) continue;
-      own.add(attribute.name);
-      recipient.attributes.push(attribute);
+      if (names.has(attribute.name)) continue;
+      names.add(attribute.name);
+      list.push(attribute);
     }
   },
 
@@ -69,7 +68,7 @@ export const leanAdapter: TreeAdapter<LeanMap> = {
   getFirstChild: (node) => node.children[0] ?? null,
   getChildNodes: (node) => node.children,
   getParentNode: (node) => node.parent,
-  getAttrList: (element) => element.attributes,
+  getAttrList: (element) => [...element.attributes],
   getTagName: (element) => element.name,
   getNamespaceURI: (element) => element.namespace as html.NS,
   getTextNodeContent: (text) => text.data,
@@ -83,18 +82,29 @@ export const leanAdapter: TreeAdapter<LeanMap> = {
   isElementNode: (node): node is Element => isElement(node),
 };
 
+/** An element as the tree needs it: one that is pruned is never attached. */
+export function createElement(name: string, namespace: string, attributes: Attributes): Element {
+  return new Element(name, namespace, namespace !== html.NS.HTML || prunedNames.has(name), attributes);
+}
+
 /** Beside the document, so that all elements keep one shape. A table inside a paragraph hangs on it. */
 const modes = new WeakMap<Element, html.DOCUMENT_MODE>();
 
-/** The names of those `html` and `body` elements that a later tag gave more attributes: there may be a million. */
-const adopters = new WeakMap<Element, Set<string>>();
+interface Adopter {
+  readonly names: Set<string>;
+  readonly list: Token.Attribute[];
+}
 
-function namesOf(element: Element): Set<string> {
+/** Those `html` and `body` elements that a later tag gave more attributes: there may be a million such tags. */
+const adopters = new WeakMap<Element, Adopter>();
+
+function adopterOf(element: Element): Adopter {
   const known = adopters.get(element);
   if (known !== undefined) return known;
-  const names = new Set(element.attributes.map(({ name }) => name));
-  adopters.set(element, names);
-  return names;
+  const list = element.listAttributes();
+  const adopter = { names: new Set(list.map(({ name }) => name)), list };
+  adopters.set(element, adopter);
+  return adopter;
 }
 
 /** Looked for from the end, where parse5 is at work: from the start, a long list of children would be read each time. */
@@ -102,7 +112,8 @@ function indexIn(parent: Element, node: Node): number {
   return parent.children.lastIndexOf(node);
 }
 
-function insert(parent: Element, node: Node, index: number): void {
+/** Puts a node into its parent, at the end if no place is named. */
+export function insert(parent: Element, node: Node, index: number = parent.children.length): void {
   if (node instanceof Nothing || parent.pruned || (isElement(node) && node.pruned)) return;
   node.parent = parent;
   const { children } = parent;
@@ -111,7 +122,8 @@ function insert(parent: Element, node: Node, index: number): void {
   else children.splice(index, 0, node);
 }
 
-function appendText(parent: Element, text: string, index: number): void {
+/** Adds text to the parent, at the end if no place is named. */
+export function appendText(parent: Element, text: string, index: number = parent.children.length): void {
   if (parent.pruned) return;
   const before = parent.children[index - 1];
   if (before !== undefined && !isElement(before)) before.data += text;

@@ -1,14 +1,11 @@
-import { html, InsertionMode, Parser, type Token } from 'parse5';
-import { type LeanMap, leanAdapter } from './adapter.js';
+import { html, InsertionMode, Parser, Token } from 'parse5';
+import { appendText, createElement, insert, type LeanMap, leanAdapter } from './adapter.js';
 import { FastTokenizer } from './fast-tokenizer.js';
-import type { Element } from './tree.js';
+import { closesPlainly, isFormatting, isList, openings } from './plain-tags.js';
+import { StartTag } from './tag-scanner.js';
+import { type Attributes, type Element, listed, type Node } from './tree.js';
 
-const { A, B, BIG, CODE, DIV, EM, FONT, I, NOBR, P, S, SMALL, SPAN, STRIKE, STRONG, TT, U } = html.TAG_ID;
-
-/** Tags that parse5 keeps, to open their elements again in later blocks. */
-const formatting: ReadonlySet<html.TAG_ID> = new Set([
-  ...[A, B, BIG, CODE, EM, FONT, I, NOBR, S, SMALL, STRIKE, STRONG, TT, U],
-]);
+const { MATH, P, SVG, UNKNOWN } = html.TAG_ID;
 
 /**
  * Formatting elements (`b`, `font`, `a` …) that are opened again in later blocks because they were never closed: at
@@ -21,14 +18,14 @@ const minimumReopened = 4096;
 const scannedDepth = 64;
 
 /**
- * parse5's tree construction fed by `FastTokenizer`, with short cuts for the two elements that most of a page is made
- * of, where nothing but the element itself opens or closes: `div` and `span` in the body. They do what parse5's own
- * steps come down to there; every other tag, and these in any other place, goes through those steps.
+ * parse5's tree construction fed by `FastTokenizer`, with short cuts for the tags that most of a page is made of, where
+ * they stand in the body and nothing but their own element opens or closes. They do what parse5's own steps come down
+ * to there; every other tag, and these in any other place, goes through those steps.
  */
 export class FastParser extends Parser<LeanMap> {
   private reopenable: number;
 
-  /** For a whole document without carriage returns. */
+  /** For a whole document. */
   constructor(source: string) {
     super({ treeAdapter: leanAdapter });
     this.tokenizer = new FastTokenizer(source, this.options, this);
@@ -36,36 +33,45 @@ export class FastParser extends Parser<LeanMap> {
   }
 
   override onStartTag(token: Token.TagToken): void {
-    const isPlain = token.tagID === SPAN || (token.tagID === DIV && !this.holdsParagraph());
-    if (!isPlain || !this.isInBody()) {
-      super.onStartTag(formatting.has(token.tagID) ? { ...token } : token);
-      return;
-    }
-    this.skipNextNewLine = false;
-    if (token.tagID === SPAN) this._reconstructActiveFormattingElements();
-    this._insertElement(token, html.NS.HTML);
+    if (token instanceof StartTag && this.isInBody() && this.opensPlainly(token)) return;
+    if (token instanceof StartTag && this.isForeign(token)) token.dropAttributes();
+    super.onStartTag(token instanceof StartTag && isFormatting[token.tagID] ? token.copy() : token);
   }
 
   override onEndTag(token: Token.TagToken): void {
-    const isPlain = token.tagID === SPAN || token.tagID === DIV;
-    if (!isPlain || token.tagID !== this.openElements.currentTagId || !this.isInBody()) {
-      super.onEndTag(token);
+    if (!this.closesPlainly(token)) super.onEndTag(token);
+  }
+
+  /** Text with its white space, not at the start of an element that drops a line feed there. */
+  onText(chars: string): void {
+    if (!this.isInBody()) {
+      this.onCharacter({ type: Token.TokenType.CHARACTER, chars, location: null });
       return;
     }
     this.skipNextNewLine = false;
-    this.openElements.pop();
+    this.framesetOk = false;
+    this._reconstructActiveFormattingElements();
+    appendText(this.openElements.current as Element, chars);
+  }
+
+  /** White space that no other text stands beside. */
+  onSpace(chars: string): void {
+    if (this.skipNextNewLine || !this.isInBody()) {
+      this.onWhitespaceCharacter({ type: Token.TokenType.WHITESPACE_CHARACTER, chars, location: null });
+      return;
+    }
+    this._reconstructActiveFormattingElements();
+    appendText(this.openElements.current as Element, chars);
   }
 
   override _insertElement(token: Token.TagToken, namespace: html.NS): void {
-    const { openElements } = this;
-    const parent = openElements.current;
-    if (this.fosterParentingEnabled || parent === undefined) {
-      super._insertElement(token, namespace);
-      return;
-    }
-    const element = leanAdapter.createElement(token.tagName, namespace, token.attrs);
-    leanAdapter.appendChild(parent as Element, element);
-    openElements.push(element, token.tagID);
+    if (this.fosterParentingEnabled) super._insertElement(token, namespace);
+    else this.openElements.push(this.append(token, namespace), token.tagID);
+  }
+
+  override _appendElement(token: Token.TagToken, namespace: html.NS): void {
+    if (this.fosterParentingEnabled) super._appendElement(token, namespace);
+    else this.append(token, namespace);
   }
 
   override _reconstructActiveFormattingElements(): void {
@@ -75,16 +81,97 @@ export class FastParser extends Parser<LeanMap> {
     this.reopenable -= this.openElements.depth - depth;
   }
 
-  /** Whether tags are read as those of ordinary content. */
-  private isInBody(): boolean {
-    return this.insertionMode === InsertionMode.IN_BODY && !this.currentNotInHTML && !this.fosterParentingEnabled;
+  /** What parse5 finds out anew for every element changes only with the namespace. */
+  override onItemPush(node: Node, tag: html.TAG_ID, isTop: boolean): void {
+    if (this.currentNotInHTML || !isHtml(node)) super.onItemPush(node as Element, tag, isTop);
   }
 
-  /** Whether a `p` may be open, which a `div` would close. A deep stack is left to parse5, which keeps an index of it. */
+  override onItemPop(node: Node, isTop: boolean): void {
+    const { current } = this.openElements;
+    if (this.currentNotInHTML || !isHtml(current)) super.onItemPop(node as Element, isTop);
+  }
+
+  private append(token: Token.TagToken, namespace: html.NS): Element {
+    const element = createElement(token.tagName, namespace, attributesOf(token));
+    insert((this.openElements.current ?? this.document) as Element, element);
+    return element;
+  }
+
+  /** Opens the element of a tag in the body, if nothing else is to be done for it. */
+  private opensPlainly(token: StartTag): boolean {
+    const { openElements } = this;
+    const parent = openElements.currentTagId ?? UNKNOWN;
+    switch (openings[token.tagID]) {
+      case 'block':
+        if (this.holdsParagraph()) return false;
+        break;
+      case 'heading':
+        if (openings[parent] === 'heading' || this.holdsParagraph()) return false;
+        break;
+      case 'item':
+        if (!isList[parent] || this.holdsParagraph()) return false;
+        this.framesetOk = false;
+        break;
+      case 'inline':
+        this._reconstructActiveFormattingElements();
+        break;
+      case 'empty':
+        this._reconstructActiveFormattingElements();
+        this.framesetOk = false;
+        this.skipNextNewLine = false;
+        this.append(token, html.NS.HTML);
+        return true;
+      default:
+        return false;
+    }
+    this.skipNextNewLine = false;
+    openElements.push(this.append(token, html.NS.HTML), token.tagID);
+    return true;
+  }
+
+  /** Closes the current element, if its end tag in the body does no more. */
+  private closesPlainly({ tagID, tagName }: Token.TagToken): boolean {
+    const { openElements, activeFormattingElements } = this;
+    if (tagID !== openElements.currentTagId || !this.isInBody()) return false;
+    const current = openElements.current as Element;
+    if (isFormatting[tagID]) {
+      const { newest } = activeFormattingElements;
+      if (newest === null || !('element' in newest) || newest.element !== current) return false;
+      activeFormattingElements.removeEntry(newest);
+    } else if (!closesPlainly[tagID] || (tagID === UNKNOWN && tagName !== current.name)) return false;
+    this.skipNextNewLine = false;
+    openElements.pop();
+    return true;
+  }
+
+  /** Whether the element of a tag will be none of HTML's, of which nothing is kept: those that end a drawing have an id. */
+  private isForeign({ tagID }: StartTag): boolean {
+    return tagID === SVG || tagID === MATH || (tagID === UNKNOWN && this.currentNotInHTML);
+  }
+
+  /** Whether tags are read as those of ordinary content. */
+  private isInBody(): boolean {
+    return isBodyMode[this.insertionMode]! && !this.currentNotInHTML && !this.fosterParentingEnabled;
+  }
+
+  /** Whether a `p` may be open, which a block would close. A deep stack is left to parse5, which keeps an index of it. */
   private holdsParagraph(): boolean {
     const { tagIDs, stackTop } = this.openElements;
     if (stackTop > scannedDepth) return true;
     for (let i = stackTop; i >= 0; i--) if (tagIDs[i] === P) return true;
     return false;
   }
+}
+
+/** Insertion modes in which all tags handled here are read as in the body. */
+const isBodyMode: readonly boolean[] = Array.from({ length: 24 }, (_, mode) =>
+  [InsertionMode.IN_BODY, InsertionMode.IN_CELL, InsertionMode.IN_CAPTION].includes(mode),
+);
+
+function attributesOf(token: Token.TagToken): Attributes {
+  return token instanceof StartTag ? token : listed(token.attrs);
+}
+
+function isHtml(node: Node | undefined): boolean {
+  return node !== undefined && node.type !== 'text' && node.namespace === html.NS.HTML;
 }

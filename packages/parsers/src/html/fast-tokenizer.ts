@@ -1,4 +1,6 @@
 import { InsertionMode, Token, type TokenHandler, Tokenizer, TokenizerMode, type TokenizerOptions } from 'parse5';
+import { isSpace, withLineFeeds } from './attributes.js';
+import { readReference, reference } from './references.js';
 import { TagScanner } from './tag-scanner.js';
 
 /** What the tokenizer asks of the parser that it feeds. */
@@ -6,6 +8,10 @@ export interface FastTokenHandler extends TokenHandler {
   readonly insertionMode: InsertionMode;
   /** Whether a line feed that comes next is none of the text's. */
   readonly skipNextNewLine: boolean;
+  /** Takes a run of text with its white space, before which no line feed is to be skipped. */
+  onText(text: string): void;
+  /** Takes white space that no other text stands beside. */
+  onSpace(text: string): void;
 }
 
 const AMPERSAND = 0x26;
@@ -13,6 +19,8 @@ const DASH = 0x2d;
 const SLASH = 0x2f;
 const LESS = 0x3c;
 const GREATER = 0x3e;
+const EXCLAMATION = 0x21;
+const LINE_FEED = 0x0a;
 
 /** Insertion modes that treat white space within text like the text: there a run of both is one token. */
 const isTextMode: readonly boolean[] = Array.from({ length: 24 }, (_, mode) =>
@@ -24,18 +32,21 @@ const isTextMode: readonly boolean[] = Array.from({ length: 24 }, (_, mode) =>
  * ordinary tags, text and comments are taken whole, and the text of scripts and style sheets, which the lean tree
  * drops, is skipped. Whatever is out of the ordinary goes through parse5's states.
  *
- * Reads one whole document without carriage returns, in one `write`; neither reports errors nor counts lines.
+ * Reads one whole document in one `write`; neither reports errors nor counts lines.
  */
 export class FastTokenizer extends Tokenizer {
   private readonly source: string;
   private readonly tags: TagScanner;
   private readonly parser: FastTokenHandler;
+  /** Whether a line feed that comes next was read with the carriage return before it: parse5's types hide it. */
+  private readonly input: { skipNextNewLine: boolean };
 
   constructor(source: string, options: TokenizerOptions, parser: FastTokenHandler) {
     super(options, parser);
     this.source = source;
     this.tags = new TagScanner(source);
     this.parser = parser;
+    this.input = this.preprocessor as unknown as { skipNextNewLine: boolean };
     this.preprocessor.bufferWaterline = Number.POSITIVE_INFINITY; // positions in `source` stay valid throughout
   }
 
@@ -43,25 +54,19 @@ export class FastTokenizer extends Tokenizer {
     if (this.inLoop) return;
     this.inLoop = true;
     while (this.active) {
-      if (this.state === TokenizerMode.DATA && this.takeOrdinary()) continue;
+      if (this.state === TokenizerMode.DATA) {
+        if (this.takeOrdinary()) continue;
+      } else if (this.state === TokenizerMode.SCRIPT_DATA || this.state === TokenizerMode.RAWTEXT) {
+        if (this.takeRaw()) continue;
+      }
       this.consumedAfterSnapshot = 0;
       this._callState(this._consume());
     }
     this.inLoop = false;
   }
 
-  protected override _stateScriptData(code: number): void {
-    if (isStop(code)) super._stateScriptData(code);
-    else this.skipTo('<');
-  }
-
   protected override _stateScriptDataEscaped(code: number): void {
-    if (isStop(code) || code === DASH) super._stateScriptDataEscaped(code);
-  }
-
-  protected override _stateRawtext(code: number): void {
-    if (isStop(code) || this.lastStartTagName !== 'style') super._stateRawtext(code);
-    else this.skipTo('<');
+    if (code === LESS || code === DASH || code === 0 || code === -1) super._stateScriptDataEscaped(code);
   }
 
   /** Takes what stands at the next position whole; false where it is out of the ordinary. */
@@ -73,7 +78,7 @@ export class FastTokenizer extends Tokenizer {
     const next = source.charCodeAt(at + 1);
     if (isLetter(next)) return this.takeStartTag(at + 1);
     if (next === SLASH) return isLetter(source.charCodeAt(at + 2)) && this.takeEndTag(at + 2);
-    return next === 0x21 && source.startsWith('--', at + 2) && this.takeComment(at + 4);
+    return next === EXCLAMATION && source.startsWith('--', at + 2) && this.takeComment(at + 4);
   }
 
   private takeStartTag(from: number): boolean {
@@ -99,7 +104,7 @@ export class FastTokenizer extends Tokenizer {
     if (source.startsWith('>', from) || source.startsWith('->', from)) return false; // a comment of its own
     let end = source.indexOf('--', from);
     while (end !== -1 && source.charCodeAt(end + 2) !== GREATER) {
-      if (source.charCodeAt(end + 2) === 0x21) return false;
+      if (source.charCodeAt(end + 2) === EXCLAMATION) return false;
       end = source.indexOf('--', end + 1);
     }
     if (end === -1) return false;
@@ -108,39 +113,92 @@ export class FastTokenizer extends Tokenizer {
     return true;
   }
 
-  /** A run of text up to the next tag or character reference; white space as a token of its own where it matters. */
+  /** A run of text up to the next tag; white space as a token of its own where it matters. */
   private takeText(from: number): boolean {
     const { source, parser } = this;
-    const length = source.length;
+    const { length } = source;
+    if (this.input.skipNextNewLine && source.charCodeAt(from) === LINE_FEED) return false;
     let at = from;
     while (at < length && isSpace(source.charCodeAt(at))) at++;
     const isMixed = this.inForeignNode || isTextMode[parser.insertionMode];
     if (at > from && (!isMixed || parser.skipNextNewLine || at === length || endsText(source.charCodeAt(at)))) {
       this.moveTo(at - 1);
-      const chars = source.slice(from, at);
-      parser.onWhitespaceCharacter({ type: Token.TokenType.WHITESPACE_CHARACTER, chars, location: null });
+      parser.onSpace(withLineFeeds(source.slice(from, at)));
       return true;
     }
-    for (; at < length; at++) {
-      const code = source.charCodeAt(at);
-      if (endsText(code) || (!isMixed && isSpace(code))) break;
-    }
+    if (isMixed) return this.takeMixedText(from);
+    while (at < length && !isSpace(source.charCodeAt(at)) && !endsText(source.charCodeAt(at))) at++;
     if (at === from) return false;
     this.moveTo(at - 1);
     parser.onCharacter({ type: Token.TokenType.CHARACTER, chars: source.slice(from, at), location: null });
     return true;
   }
 
+  /** A run of text with its white space and its common character references. */
+  private takeMixedText(from: number): boolean {
+    const { source } = this;
+    const { length } = source;
+    let decoded = '';
+    let start = from;
+    let at = from;
+    for (let code = source.charCodeAt(at); code !== LESS && code !== 0; code = source.charCodeAt(at)) {
+      if (code === AMPERSAND) {
+        const end = readReference(source, at);
+        if (end === -1) break;
+        if (end > at) {
+          decoded += source.slice(start, at) + reference.text;
+          start = end;
+          at = end - 1;
+        }
+      }
+      if (++at >= length) break;
+    }
+    if (at === from) return false;
+    const rest = source.slice(start, at);
+    this.moveTo(at - 1);
+    this.parser.onText(withLineFeeds(start === from ? rest : decoded + rest));
+    return true;
+  }
+
+  /**
+   * The text of an element that holds nothing else, up to and with the tag that ends it. False where that tag is out
+   * of the ordinary or something stands before it that may hide it, once what stands before is taken.
+   */
+  private takeRaw(): boolean {
+    const { source, lastStartTagName } = this;
+    const from = this.preprocessor.pos + 1;
+    const isScript = this.state === TokenizerMode.SCRIPT_DATA;
+    let at = source.indexOf('<', from);
+    while (at !== -1) {
+      const next = source.charCodeAt(at + 1);
+      if (next === SLASH && isNameAt(source, at + 2, lastStartTagName)) break;
+      if (next === EXCLAMATION && isScript) break;
+      at = source.indexOf('<', at + 1);
+    }
+    const end = at === -1 ? source.length : at;
+    this.takeRawText(from, end);
+    const token = at === -1 || source.charCodeAt(at + 1) !== SLASH ? undefined : this.tags.endTag(at + 2);
+    if (token?.tagName !== lastStartTagName) return false;
+    this.moveTo(this.tags.end);
+    this.state = TokenizerMode.DATA;
+    this.parser.onEndTag(token);
+    return true;
+  }
+
+  /** Of scripts and style sheets nothing is kept. */
+  private takeRawText(from: number, end: number): void {
+    if (end === from) return;
+    this.moveTo(end - 1);
+    if (this.lastStartTagName === 'script' || this.lastStartTagName === 'style') return;
+    const chars = withLineFeeds(this.source.slice(from, end)).replaceAll('\0', '\ufffd');
+    this.parser.onCharacter({ type: Token.TokenType.CHARACTER, chars, location: null });
+  }
+
   /** Goes to the end of what was taken, after handing over the text that parse5's states have collected before it. */
   private moveTo(last: number): void {
     if (this.currentCharacterToken !== null) this._emitCurrentCharacterToken(null);
     this.preprocessor.pos = last;
-  }
-
-  /** Drops what stands before the next `mark`. */
-  private skipTo(mark: string): void {
-    const next = this.source.indexOf(mark, this.preprocessor.pos + 1);
-    this.preprocessor.pos = (next === -1 ? this.source.length : next) - 1;
+    this.input.skipNextNewLine = false;
   }
 }
 
@@ -153,11 +211,7 @@ function isLetter(code: number): boolean {
   return (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a);
 }
 
-function isSpace(code: number): boolean {
-  return code === 0x20 || code === 0x0a || code === 0x09 || code === 0x0c;
-}
-
-/** What ends a run of dropped text: `<`, a NUL or the end of the source. */
-function isStop(code: number): boolean {
-  return code === LESS || code === 0 || code === -1;
+/** Whether the text at `from` is the name, in upper or lower case. */
+function isNameAt(source: string, from: number, name: string): boolean {
+  return source.slice(from, from + name.length).toLowerCase() === name;
 }

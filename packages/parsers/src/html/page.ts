@@ -28,15 +28,10 @@ export function readPage(source: string): Page {
   const headings: Element[] = [];
   const ids = new Map<string, Element>();
   for (const element of elements) {
-    let isHead = hasHeadingName(element);
-    for (const { name, value } of element.attributes) {
-      if (name === 'id') {
-        if (!ids.has(value)) ids.set(value, element);
-      } else if (name === 'href') {
-        if (element.name === 'a') anchors.push(element);
-      } else if (name === 'role' && value === 'heading') isHead = true;
-    }
-    if (isHead) headings.push(element);
+    const id = attribute(element, 'id');
+    if (id !== undefined && !ids.has(id)) ids.set(id, element);
+    if (element.name === 'a' && attribute(element, 'href') !== undefined) anchors.push(element);
+    if (isHeading(element)) headings.push(element);
   }
   return { source, document, elements, anchors, headings, ids };
 }

@@ -18,10 +18,8 @@ export function parseTree(source: string): Element {
 let isFast: boolean | undefined;
 
 function parseFast(source: string): Element {
-  // The standard has every carriage return read as a line feed; doing it first spares the tokenizer the question.
-  const text = source.includes('\r') ? source.replace(/\r\n?/g, '\n') : source;
-  const parser = new FastParser(text);
-  parser.tokenizer.write(text, true);
+  const parser = new FastParser(source);
+  parser.tokenizer.write(source, true);
   return parser.document;
 }
 
@@ -41,7 +39,8 @@ function readsHardCases(): boolean {
 const hardCases = `<!doctype html><!-- a -- b --><title>a&amp;b</title><script><!--<script>"</script>"--></script><style>a<b</style>
 <body class='x' CLASS=y data-a="1&lt;&quot;&#39;&notit;" hidden><p id=a>a &amp; b&copy c<b>d<p>e</b>f<table> g<tr><td>h<a>i<a>j</table>
 <svg viewBox="0"><path d=""/><title>k</title></svg><template><i>l</template><textarea>\n\nm</textarea><br/><pre>\nn</pre>
-<![CDATA[o]]><a href=?p&q=r>s</a\t><noscript><img></noscript><!-->t<!--->u</u v=w><x-y z='\0'>\0</x-y>`;
+<![CDATA[o]]><a href=?p&q=r>s</a\t><noscript><img></noscript><!-->t<!--->u</u v=w><x-y z='\0' é=1>\0</x-y>
+<div\r\nlang="v\r\rw&hellip;&amp=">\r\nx&hellip;\r&amp y</div><noscript>\r<b>&amp;</noscript><style></styl</style ><h2>1<h3>2</h3><li>3<li>4<b i><p>5</b></p>`;
 
 function isSameTree(one: Node, other: Node): boolean {
   if (!isElement(one)) return !isElement(other) && one.data === other.data;

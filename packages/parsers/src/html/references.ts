@@ -1,38 +1,90 @@
-const named: Readonly<Record<string, string>> = { amp: '&', quot: '"', lt: '<', gt: '>', nbsp: '\u00a0', apos: "'" };
+const names: readonly [string, string][] = [
+  ['amp;', '&'],
+  ['quot;', '"'],
+  ['lt;', '<'],
+  ['gt;', '>'],
+  ['nbsp;', '\u00a0'],
+  ['apos;', "'"],
+];
+
+const HASH = 0x23;
+const X = 0x78;
+const SEMICOLON = 0x3b;
+const EQUALS = 0x3d;
+
+/** More digits no character needs; what has more is left to parse5. */
+const longestNumber = 7;
+
+/** What the character reference last read stands for. */
+export const reference = { text: '' };
 
 /**
- * The text with its character references decoded, where they are of the kinds that pages are full of: the names above
- * and decimal numbers of ordinary characters, closed by a semicolon. Undefined where any other `&` stands before what
- * may be a reference: those are left to parse5, which knows all 2,231 names and when a missing semicolon counts.
+ * Reads the character reference that begins with the `&` at `at`, into `reference`. Returns the index behind it: `at`
+ * where the `&` is just that, -1 where it may begin a reference other than those that pages are full of, which are the
+ * names above and numbers of ordinary characters, closed by a semicolon. Those are left to parse5, which knows all
+ * 2,231 names and when a missing semicolon counts.
  */
-export function decodeReferences(text: string): string | undefined {
+export function readReference(text: string, at: number): number {
+  const code = text.charCodeAt(at + 1);
+  if (code === HASH) return readNumber(text, at + 2);
+  if (!isLetterOrDigit(code)) return at;
+  for (const [name, character] of names) {
+    if (!text.startsWith(name, at + 1)) continue;
+    reference.text = character;
+    return at + 1 + name.length;
+  }
+  return -1;
+}
+
+/** The value of an attribute with its references decoded, undefined where one is not of the kinds that are read here. */
+export function decodeReferences(value: string): string | undefined {
   let decoded = '';
   let from = 0;
-  for (let at = text.indexOf('&'); at !== -1; at = text.indexOf('&', from)) {
-    if (!mayBeReference(text.charCodeAt(at + 1))) {
-      decoded += text.slice(from, at + 1);
-      from = at + 1;
-      continue;
-    }
-    const end = text.indexOf(';', at + 2);
-    const character = end === -1 || end - at > 8 ? undefined : characterOf(text.slice(at + 1, end));
-    if (character === undefined) return undefined;
-    decoded += text.slice(from, at) + character;
-    from = end + 1;
+  for (let at = value.indexOf('&'); at !== -1; at = value.indexOf('&', at + 1)) {
+    const end = readReference(value, at);
+    if (end === at || (end === -1 && namesParameter(value, at + 1))) continue;
+    if (end === -1) return undefined;
+    decoded += value.slice(from, at) + reference.text;
+    from = end;
+    at = end - 1;
   }
-  return decoded + text.slice(from);
+  return decoded + value.slice(from);
 }
 
-function mayBeReference(code: number): boolean {
-  return (
-    code === 0x23 || (code >= 0x30 && code <= 0x39) || (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a)
-  );
+/** Whether the `&` parts parameters of an address: in an attribute no name before a `=` is a reference. */
+function namesParameter(value: string, from: number): boolean {
+  let at = from;
+  while (isLetterOrDigit(value.charCodeAt(at))) at++;
+  return value.charCodeAt(at) === EQUALS;
 }
 
-function characterOf(reference: string): string | undefined {
-  if (reference[0] !== '#') return Object.hasOwn(named, reference) ? named[reference] : undefined;
-  if (!/^#[0-9]{2,5}$/.test(reference)) return undefined;
-  const code = Number(reference.slice(1));
-  const isOrdinary = (code >= 0x20 && code < 0x7f) || (code >= 0xa0 && code < 0xd800);
-  return isOrdinary ? String.fromCharCode(code) : undefined;
+function readNumber(text: string, from: number): number {
+  const radix = (text.charCodeAt(from) | 0x20) === X ? 16 : 10;
+  const start = radix === 16 ? from + 1 : from;
+  let at = start;
+  let number = 0;
+  for (let digit = digitAt(text, at, radix); digit !== -1; digit = digitAt(text, at, radix)) {
+    number = number * radix + digit;
+    at++;
+  }
+  if (at === start || at - start > longestNumber || text.charCodeAt(at) !== SEMICOLON || !isOrdinary(number)) return -1;
+  reference.text = String.fromCodePoint(number);
+  return at + 1;
+}
+
+/** Whether the number stands for the character of that number, which is text in every place. */
+function isOrdinary(code: number): boolean {
+  return (code > 0x20 && code < 0x7f) || (code >= 0xa0 && code < 0xd800) || (code >= 0xe000 && code <= 0x10ffff);
+}
+
+function digitAt(text: string, at: number, radix: number): number {
+  const code = text.charCodeAt(at);
+  if (code >= 0x30 && code <= 0x39) return code - 0x30;
+  const letter = code | 0x20;
+  return radix === 16 && letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1;
+}
+
+function isLetterOrDigit(code: number): boolean {
+  const letter = code | 0x20;
+  return (code >= 0x30 && code <= 0x39) || (letter >= 0x61 && letter <= 0x7a);
 }

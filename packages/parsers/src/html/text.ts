@@ -74,13 +74,10 @@ export function isMark({ name }: Element): boolean {
   return name === 'em' || name === 'b' || name === 'strong' || name === 'mark';
 }
 
-function hides({ name: own, attributes }: Element): boolean {
-  if (rawNames.has(own)) return true;
-  for (const { name, value } of attributes) {
-    if (name === 'hidden') return true;
-    if (name === 'style' && value.includes('display') && /(?:^|[;\s])display\s*:\s*none/i.test(value)) return true;
-  }
-  return false;
+function hides(element: Element): boolean {
+  if (rawNames.has(element.name) || attribute(element, 'hidden') !== undefined) return true;
+  const style = attribute(element, 'style');
+  return style?.includes('display') === true && /(?:^|[;\s])display\s*:\s*none/i.test(style);
 }
 
 function collect(node: Node, parts: string[], skip: TextOptions['skip']): void {

@@ -1,4 +1,5 @@
 import type { Token } from 'parse5';
+import { attributeBit, attributesIn, span, valueIn } from './attributes.js';
 
 /**
  * The tree that pages are read from: domhandler's without sibling links, attribute records and positions in the source,
@@ -17,14 +18,26 @@ export class Text {
   }
 }
 
+/** The attributes of an element: a list of them, or the text in which they are written. */
+export interface Attributes {
+  readonly list: readonly Token.Attribute[] | undefined;
+  readonly source: string;
+  /** Index in `source` at which they begin. */
+  readonly from: number;
+  /** The `attributeBit`s of all names. */
+  readonly has: number;
+}
+
 const none: Node[] = [];
+
+/** Having searched so much text for one attribute, an element lists all, so that no page can have it done over and over. */
+const longSearch = 2048;
 
 /** An element; the document itself is one too, named `#document`. */
 export class Element {
   readonly type: 'tag' | 'root';
   readonly name: string;
   readonly namespace: string;
-  readonly attributes: Token.Attribute[];
   /** Replaced when the first child comes: most elements have one child, for which an array to push to is too large. */
   children: Node[] = none;
   parent: Element | null = null;
@@ -36,14 +49,53 @@ export class Element {
   hidden: boolean | undefined = undefined;
   /** Never attached to the tree: its content is not text that a person reads. */
   readonly pruned: boolean;
+  /** The attributes themselves, or the text in which they are written. */
+  private written: string | readonly Token.Attribute[];
+  /** Where in that text they begin. */
+  private readonly from: number;
+  /** The `attributeBit`s of their names. */
+  private has: number;
 
-  constructor(name: string, namespace: string, attributes: Token.Attribute[], pruned: boolean) {
+  constructor(name: string, namespace: string, pruned: boolean, attributes: Attributes) {
     this.type = name === '#document' ? 'root' : 'tag';
     this.name = name;
     this.namespace = namespace;
-    this.attributes = attributes;
     this.pruned = pruned;
+    this.written = attributes.list ?? attributes.source;
+    this.from = attributes.from;
+    this.has = attributes.has;
   }
+
+  /** All attributes; made anew for each call. */
+  get attributes(): readonly Token.Attribute[] {
+    return typeof this.written === 'string' ? attributesIn(this.written, this.from) : this.written;
+  }
+
+  /** The value of the attribute of that name in lower case, undefined where the element has none. */
+  attribute(name: string): string | undefined {
+    const { written } = this;
+    if ((this.has & attributeBit(name, 0, name.length)) === 0) return undefined;
+    if (typeof written !== 'string') return written.find((attribute) => attribute.name === name)?.value;
+    const value = valueIn(written, this.from, name);
+    if (span.end - this.from > longSearch) this.listAttributes();
+    return value;
+  }
+
+  /** Has the element keep its attributes as a list, to which more may be added. */
+  listAttributes(): Token.Attribute[] {
+    const list = [...this.attributes];
+    this.written = list;
+    this.has = anyName;
+    return list;
+  }
+}
+
+/** `has` of an element of which any name may be asked. */
+const anyName = -1;
+
+/** Attributes given one by one. */
+export function listed(list: readonly Token.Attribute[]): Attributes {
+  return { list, source: '', from: 0, has: list.length === 0 ? 0 : anyName };
 }
 
 /** Whether the node is an element. */
@@ -53,9 +105,7 @@ export function isElement(node: Node): node is Element {
 
 /** The attribute's value, undefined where the element has none of that name. */
 export function attribute(element: Element, name: string): string | undefined {
-  const { attributes } = element;
-  for (let i = 0; i < attributes.length; i++) if (attributes[i]!.name === name) return attributes[i]!.value;
-  return undefined;
+  return element.attribute(name);
 }
 
 /** Whether `inner` is `outer` or stands inside it. */

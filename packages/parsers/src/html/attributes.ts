@@ -1,0 +1,165 @@
+import { parseFragment, type Token } from 'parse5';
+import { decodeReferences } from './references.js';
+
+/**
+ * Attributes stay text: a page has some thousands, of which few are ever asked for. An element knows where its own are
+ * written, and by `attributeBit` which names may be among them.
+ *
+ * What is read here is the ordinary way of writing a tag: names in ASCII, nothing out of place.
+ */
+
+const CARRIAGE_RETURN = 0x0d;
+const QUOTE = 0x22;
+const AMPERSAND = 0x26;
+const APOSTROPHE = 0x27;
+const SLASH = 0x2f;
+const EQUALS = 0x3d;
+const GREATER = 0x3e;
+
+/** From this length on, the engine's own search for the closing quote is faster than a loop over the characters. */
+const longValue = 24;
+
+/** From this number on, a set finds a name given twice faster than a look through the list. */
+const manyAttributes = 16;
+
+/** Where the attribute last read stands: the ends of its name and of itself, and its value without quotes; -1 where it has none. */
+export const span = { nameEnd: 0, valueFrom: 0, valueEnd: 0, end: 0 };
+
+/**
+ * Reads the attribute whose name begins at `from`, into `span`; false where it is out of the ordinary. At `limit` or
+ * before it stands a `>`, at which every loop ends.
+ */
+export function readAttribute(source: string, from: number, limit: number): boolean {
+  let at = nameEnd(source, from);
+  span.nameEnd = at;
+  span.valueFrom = -1;
+  span.valueEnd = -1;
+  span.end = at;
+  if (at === -1) return false;
+  while (isSpace(source.charCodeAt(at))) at++;
+  if (source.charCodeAt(at) !== EQUALS) return true;
+  do at++;
+  while (isSpace(source.charCodeAt(at)));
+  const code = source.charCodeAt(at);
+  if (code === QUOTE || code === APOSTROPHE) {
+    span.valueFrom = at + 1;
+    span.valueEnd = closingQuote(source, at + 1, code, limit);
+    span.end = span.valueEnd + 1;
+    return span.valueEnd !== -1;
+  }
+  span.valueFrom = at;
+  for (let next = code; !isSpace(next) && next !== GREATER; next = source.charCodeAt(at)) at++;
+  span.valueEnd = at;
+  span.end = at;
+  return at > span.valueFrom;
+}
+
+/** The index behind the name that begins at `from`, -1 where it is no ordinary name. */
+export function nameEnd(source: string, from: number): number {
+  let at = from;
+  let code = source.charCodeAt(at);
+  while (code < 0x80 && kinds[code] === IN_NAME) code = source.charCodeAt(++at);
+  return at > from && code < 0x80 && kinds[code] === ENDS_NAME ? at : -1;
+}
+
+/**
+ * One of 32 bits for the name that stands between two indices, upper or lower case. Chosen so that few of the names
+ * that fill pages share the bit of one that is asked for.
+ */
+export function attributeBit(source: string, from: number, end: number): number {
+  const first = source.charCodeAt(from) | 0x20;
+  const last = source.charCodeAt(end - 1) | 0x20;
+  return 1 << ((first + 9 * last + 18 * (end - from)) & 31);
+}
+
+/** The value of an attribute of the tag whose attributes begin at `from`, undefined where it has none of that name. */
+export function valueIn(source: string, from: number, name: string): string | undefined {
+  for (let at = attributeStart(source, from); at !== -1; at = attributeStart(source, span.end)) {
+    readAttribute(source, at, source.length);
+    if (isNameAt(source, at, span.nameEnd, name)) return lastValue(source);
+  }
+  return undefined;
+}
+
+/** All attributes of the tag whose attributes begin at `from`; of a name given twice the first. */
+export function attributesIn(source: string, from: number): Token.Attribute[] {
+  const attributes: Token.Attribute[] = [];
+  let names: Set<string> | undefined;
+  for (let at = attributeStart(source, from); at !== -1; at = attributeStart(source, span.end)) {
+    readAttribute(source, at, source.length);
+    const name = source.slice(at, span.nameEnd).toLowerCase();
+    if (attributes.length === manyAttributes) names ??= new Set(attributes.map((attribute) => attribute.name));
+    if (names?.has(name) ?? attributes.some((attribute) => attribute.name === name)) continue;
+    attributes.push({ name, value: lastValue(source) });
+    names?.add(name);
+  }
+  return attributes;
+}
+
+/** Whether white space as tags and text know it: a carriage return is read as a line feed. */
+export function isSpace(code: number): boolean {
+  return code === 0x20 || (code <= 0x0d && code >= 0x09 && code !== 0x0b);
+}
+
+/** The text with every carriage return, alone or before a line feed, read as a line feed. */
+export function withLineFeeds(text: string): string {
+  return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
+}
+
+/** Where the next attribute begins, -1 at the end of the tag. */
+function attributeStart(source: string, from: number): number {
+  let at = from;
+  let code = source.charCodeAt(at);
+  while (isSpace(code)) code = source.charCodeAt(++at);
+  return code === GREATER || code === SLASH ? -1 : at; // in an ordinary tag a slash stands before its end only
+}
+
+function closingQuote(source: string, from: number, quote: number, limit: number): number {
+  const end = Math.min(limit, from + longValue);
+  for (let at = from; at < end; at++) if (source.charCodeAt(at) === quote) return at;
+  return source.indexOf(quote === QUOTE ? '"' : "'", from);
+}
+
+/** Whether the name between two indices is `name`, which is in lower case. */
+export function isNameAt(source: string, from: number, end: number, name: string): boolean {
+  if (name.length !== end - from) return false;
+  for (let i = 0; i < name.length; i++) if (name.charCodeAt(i) !== lowered(source.charCodeAt(from + i))) return false;
+  return true;
+}
+
+function lastValue(source: string): string {
+  const { valueFrom, valueEnd } = span;
+  if (valueFrom === -1) return '';
+  const raw = source.slice(valueFrom, valueEnd);
+  if (!isRewritten(source, valueFrom, valueEnd)) return raw;
+  const text = withLineFeeds(raw).replaceAll('\0', '\ufffd');
+  return decodeReferences(text) ?? decodedByParse5(text);
+}
+
+/** Whether the text between two indices holds anything that does not stand for itself. */
+function isRewritten(source: string, from: number, end: number): boolean {
+  for (let at = from; at < end; at++) {
+    const code = source.charCodeAt(at);
+    if (code === AMPERSAND || code === CARRIAGE_RETURN || code === 0) return true;
+  }
+  return false;
+}
+
+/** What parse5 makes of a value with character references that are not of the common kinds. */
+function decodedByParse5(raw: string): string {
+  const [element] = parseFragment(`<a a="${raw.replaceAll('"', '&quot;')}">`).childNodes;
+  return (element !== undefined && 'attrs' in element && element.attrs[0]?.value) || '';
+}
+
+function lowered(code: number): number {
+  return code >= 0x41 && code <= 0x5a ? code + 0x20 : code;
+}
+
+const IN_NAME = 1;
+const ENDS_NAME = 2;
+
+/** What a character does where a name is read; 0 for what is rare there and left to parse5: controls, and not ASCII. */
+const kinds: Uint8Array = Uint8Array.from({ length: 0x80 }, (_, code) => {
+  if (isSpace(code) || code === SLASH || code === EQUALS || code === GREATER) return ENDS_NAME;
+  return code > 0x20 && code < 0x7f ? IN_NAME : 0;
+});
