@@ -1,5 +1,5 @@
 import { type DefaultTreeAdapterTypes, html, parse } from 'parse5';
-import { isElement, type Node } from '../src/html/tree.js';
+import { type Element, isElement, type Node } from '../src/html/tree.js';
 
 type StockNode = DefaultTreeAdapterTypes.Node;
 
@@ -9,7 +9,7 @@ const pruned = new Set(['script', 'style', 'template']);
 export function linesOfLean(document: Node): string[] {
   const lines: string[] = [];
   walk(document, 0, (node, depth) => {
-    if (isElement(node)) lines.push(`${depth} <${node.name} ${node.namespace}${attributesOf(node.attributes)}`);
+    if (isElement(node)) lines.push(`${depth} <${node.name} ${node.namespace}${attributesOf(askedFor(node))}`);
     else addText(lines, depth, node.data);
     return isElement(node) ? node.children : [];
   });
@@ -30,6 +30,11 @@ export function linesOfStock(source: string): string[] {
   return lines;
 }
 
+/** What an element answers when it is asked for each attribute that it lists. */
+function askedFor(element: Element): { name: string; value: string | undefined }[] {
+  return element.attributes.map(({ name }) => ({ name, value: element.attribute(name) }));
+}
+
 function walk<T>(root: T, depth: number, visit: (node: T, depth: number) => readonly T[]): void {
   const stack: [T, number][] = [[root, depth]];
   for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
@@ -46,6 +51,6 @@ function addText(lines: string[], depth: number, text: string): void {
   else lines.push(start + text);
 }
 
-function attributesOf(attributes: readonly { name: string; value: string }[]): string {
+function attributesOf(attributes: readonly { name: string; value: string | undefined }[]): string {
   return attributes.map((attribute) => ` ${JSON.stringify(attribute)}`).join('');
 }

@@ -114,7 +114,7 @@ function indexIn(parent: Element, node: Node): number {
 
 /** Puts a node into its parent, at the end if no place is named. */
 export function insert(parent: Element, node: Node, index: number = parent.children.length): void {
-  if (node instanceof Nothing || parent.pruned || (isElement(node) && node.pruned)) return;
+  if (node instanceof Nothing || parent.isPruned || (isElement(node) && node.isPruned)) return;
   node.parent = parent;
   const { children } = parent;
   if (children.length === 0) parent.children = [node];
@@ -124,7 +124,7 @@ export function insert(parent: Element, node: Node, index: number = parent.child
 
 /** Adds text to the parent, at the end if no place is named. */
 export function appendText(parent: Element, text: string, index: number = parent.children.length): void {
-  if (parent.pruned) return;
+  if (parent.isPruned) return;
   const before = parent.children[index - 1];
   if (before !== undefined && !isElement(before)) before.data += text;
   else insert(parent, new Text(text), index);

@@ -72,13 +72,13 @@ export function attributeBit(source: string, from: number, end: number): number 
   return 1 << ((first + 9 * last + 18 * (end - from)) & 31);
 }
 
-/** The value of an attribute of the tag whose attributes begin at `from`, undefined where it has none of that name. */
-export function valueIn(source: string, from: number, name: string): string | undefined {
+/** Whether the tag whose attributes begin at `from` has one of that name, which is then in `span`. */
+export function findAttribute(source: string, from: number, name: string): boolean {
   for (let at = attributeStart(source, from); at !== -1; at = attributeStart(source, span.end)) {
     readAttribute(source, at, source.length);
-    if (isNameAt(source, at, span.nameEnd, name)) return lastValue(source);
+    if (isNameAt(source, at, span.nameEnd, name)) return true;
   }
-  return undefined;
+  return false;
 }
 
 /** All attributes of the tag whose attributes begin at `from`; of a name given twice the first. */
@@ -127,7 +127,8 @@ export function isNameAt(source: string, from: number, end: number, name: string
   return true;
 }
 
-function lastValue(source: string): string {
+/** The value of the attribute in `span`. */
+export function lastValue(source: string): string {
   const { valueFrom, valueEnd } = span;
   if (valueFrom === -1) return '';
   const raw = source.slice(valueFrom, valueEnd);

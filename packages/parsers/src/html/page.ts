@@ -30,7 +30,7 @@ export function readPage(source: string): Page {
   for (const element of elements) {
     const id = attribute(element, 'id');
     if (id !== undefined && !ids.has(id)) ids.set(id, element);
-    if (element.name === 'a' && attribute(element, 'href') !== undefined) anchors.push(element);
+    if (element.name === 'a' && element.hasAttribute('href')) anchors.push(element);
     if (isHeading(element)) headings.push(element);
   }
   return { source, document, elements, anchors, headings, ids };

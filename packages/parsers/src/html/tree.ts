@@ -1,5 +1,5 @@
 import type { Token } from 'parse5';
-import { attributeBit, attributesIn, span, valueIn } from './attributes.js';
+import { attributeBit, attributesIn, findAttribute, lastValue, span } from './attributes.js';
 
 /**
  * The tree that pages are read from: domhandler's without sibling links, attribute records and positions in the source,
@@ -9,12 +9,15 @@ export type Node = Element | Text;
 
 /** A run of text, entities decoded, white space as written. */
 export class Text {
-  readonly type: 'text' = 'text';
   data: string;
   parent: Element | null = null;
 
   constructor(data: string) {
     this.data = data;
+  }
+
+  get type(): 'text' {
+    return 'text';
   }
 }
 
@@ -30,12 +33,14 @@ export interface Attributes {
 
 const none: Node[] = [];
 
+/** `order` of what is never attached to the tree. */
+const pruned = -2;
+
 /** Having searched so much text for one attribute, an element lists all, so that no page can have it done over and over. */
 const longSearch = 2048;
 
 /** An element; the document itself is one too, named `#document`. */
 export class Element {
-  readonly type: 'tag' | 'root';
   readonly name: string;
   readonly namespace: string;
   /** Replaced when the first child comes: most elements have one child, for which an array to push to is too large. */
@@ -47,8 +52,6 @@ export class Element {
   last = -1;
   /** What `isHidden` found: it is asked of the same elements many times over. */
   hidden: boolean | undefined = undefined;
-  /** Never attached to the tree: its content is not text that a person reads. */
-  readonly pruned: boolean;
   /** The attributes themselves, or the text in which they are written. */
   private written: string | readonly Token.Attribute[];
   /** Where in that text they begin. */
@@ -56,14 +59,23 @@ export class Element {
   /** The `attributeBit`s of their names. */
   private has: number;
 
-  constructor(name: string, namespace: string, pruned: boolean, attributes: Attributes) {
-    this.type = name === '#document' ? 'root' : 'tag';
+  /** `isPruned`: never attached to the tree. */
+  constructor(name: string, namespace: string, isPruned: boolean, attributes: Attributes) {
     this.name = name;
     this.namespace = namespace;
-    this.pruned = pruned;
+    if (isPruned) this.order = pruned;
     this.written = attributes.list ?? attributes.source;
     this.from = attributes.from;
     this.has = attributes.has;
+  }
+
+  get type(): 'tag' | 'root' {
+    return this.name === '#document' ? 'root' : 'tag';
+  }
+
+  /** Never attached to the tree: its content is not text that a person reads. */
+  get isPruned(): boolean {
+    return this.order === pruned;
   }
 
   /** All attributes; made anew for each call. */
@@ -76,9 +88,19 @@ export class Element {
     const { written } = this;
     if ((this.has & attributeBit(name, 0, name.length)) === 0) return undefined;
     if (typeof written !== 'string') return written.find((attribute) => attribute.name === name)?.value;
-    const value = valueIn(written, this.from, name);
-    if (span.end - this.from > longSearch) this.listAttributes();
+    const value = findAttribute(written, this.from, name) ? lastValue(written) : undefined;
+    this.endSearch();
     return value;
+  }
+
+  /** Whether the element has an attribute of that name in lower case: cheaper than to ask for its value. */
+  hasAttribute(name: string): boolean {
+    const { written } = this;
+    if ((this.has & attributeBit(name, 0, name.length)) === 0) return false;
+    if (typeof written !== 'string') return written.some((attribute) => attribute.name === name);
+    const isFound = findAttribute(written, this.from, name);
+    this.endSearch();
+    return isFound;
   }
 
   /** Has the element keep its attributes as a list, to which more may be added. */
@@ -87,6 +109,10 @@ export class Element {
     this.written = list;
     this.has = anyName;
     return list;
+  }
+
+  private endSearch(): void {
+    if (span.end - this.from > longSearch) this.listAttributes();
   }
 }
 
