@@ -1,9 +1,10 @@
 import { writeFileSync } from 'node:fs';
-import { heapOf } from './heap.js';
+import { heapsOf } from './heap.js';
 import { interleave, quantile } from './measure.js';
 import { packageCosts } from './package-costs.js';
-import { timePage, timeWithPeers, warmUp } from './page-times.js';
+import { timeWithPeers, warmUp } from './page-times.js';
 import { type BenchPage, fixtures, loadPages, operations, parsers, typicalPages } from './pages.js';
+import { peers, readers } from './peers.js';
 import { type Doubling, report, type TypicalPage } from './report.js';
 
 /**
@@ -11,14 +12,16 @@ import { type Doubling, report, type TypicalPage } from './report.js';
  * `<operation>/<slug>.html`, and else from the repository's fixtures, which are small and without scripts.
  */
 const corpus = process.env.SVC_CORPUS;
-const pages = loadPages(corpus ?? fixtures);
+const folder = corpus ?? fixtures;
+const pages = loadPages(folder);
 
+const heaps = heapsOf(folder);
 warmUp(pages);
-const everyPage = pages.map((page) => noted(page, () => timePage(page, { budget: 250, rounds: 9 })));
+const everyPage = pages.map((page) => noted(page, () => timeWithPeers(page, readers, { budget: 400, rounds: 7 })));
 const typical = operations.flatMap((operation) =>
   Object.entries(typicalPages(pages, operation)).map(([size, page]): TypicalPage => {
-    const times = noted(page, () => timeWithPeers(page, { budget: 1_000, rounds: 15 }));
-    return { size, ...times, heap: heapOf(page, 'ours'), heapOfParse5: heapOf(page, 'parse5') };
+    const times = noted(page, () => timeWithPeers(page, peers, { budget: 1_000, rounds: 15 }));
+    return { size, ...times };
   }),
 );
 
@@ -26,6 +29,7 @@ const results = report({
   date: new Date().toISOString().slice(0, 10),
   origin: corpus === undefined ? 'the fixtures of this repository' : 'captures of real pages',
   everyPage,
+  heaps,
   typical,
   doublings: operations.flatMap(doublingOf),
   costs: packageCosts(),

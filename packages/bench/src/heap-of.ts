@@ -1,38 +1,58 @@
-import { readFileSync } from 'node:fs';
 import { parse } from 'parse5';
 import { adapter } from 'parse5-htmlparser2-tree-adapter';
-import { type Operation, parsers } from './pages.js';
+import type { Heap } from './heap.js';
+import { type BenchPage, loadPages, parsers } from './pages.js';
 
-/** Results held at once, so that what each holds is told from what the process does meanwhile. */
+/** Times that all pages are read before any is measured: code that is not compiled yet allocates what it will not later. */
+const warmRounds = 30;
+
+/** Readings that are measured together, so that what the process does meanwhile does not count. */
+const reads = 5;
+
+/** Results held at once, for the same reason. */
 const copies = 20;
 
 /**
- * `heap-of <how> <operation> <file>`: prints, in bytes, the heap that a page takes while it is read, garbage included,
- * and what of it a result holds once the page is dropped. A process of its own for each: with a young generation so
- * large that nothing is collected in between, all that is allocated can be counted.
+ * `heap-of <folder>`: prints, as JSON, what the heap takes for each page of the folder. A process of its own: with a
+ * young generation so large that nothing is collected meanwhile, all that is allocated can be counted.
  */
-const [how = '', operation = '', file = ''] = process.argv.slice(2);
-
-const readers: Record<string, (source: string) => unknown> = {
-  ours: (source) => parsers[operation as Operation](source),
-  parse5: (source) => parse(source, { treeAdapter: adapter }),
-};
-const read = readers[how];
 const collect = globalThis.gc;
-if (read === undefined || collect === undefined)
-  throw new Error('usage: node --expose-gc heap-of.js <how> <operation> <file>');
+const [folder] = process.argv.slice(2);
+if (folder === undefined || collect === undefined) throw new Error('usage: node --expose-gc heap-of.js <folder>');
 
-for (let i = 0; i < 5; i++) read(readFileSync(file, 'utf8'));
+const pages = loadPages(folder);
+for (let round = 0; round < warmRounds; round++) {
+  for (const page of pages) {
+    ours(page);
+    if (round < warmRounds / 5) parse5(page);
+    collect();
+  }
+}
+console.log(
+  JSON.stringify(pages.map((page): Heap => ({ ours: used(ours, page), parse5: used(parse5, page), kept: kept(page) }))),
+);
 
-collect();
-const source = readFileSync(file, 'utf8');
-const withSource = process.memoryUsage().heapUsed;
-read(source);
-const used = process.memoryUsage().heapUsed - withSource;
+function ours({ operation, source }: BenchPage): unknown {
+  return parsers[operation](source);
+}
 
-collect();
-const empty = process.memoryUsage().heapUsed;
-const results = Array.from({ length: copies }, () => read(readFileSync(file, 'utf8')));
-collect();
-const kept = (process.memoryUsage().heapUsed - empty) / results.length;
-console.log(JSON.stringify({ used, kept }));
+function parse5({ source }: BenchPage): unknown {
+  return parse(source, { treeAdapter: adapter });
+}
+
+function used(read: (page: BenchPage) => unknown, page: BenchPage): number {
+  collect?.();
+  const before = process.memoryUsage().heapUsed;
+  for (let i = 0; i < reads; i++) read(page);
+  return (process.memoryUsage().heapUsed - before) / reads;
+}
+
+/** Each result is of a copy of the page that is dropped with it, if the result lets go of it. */
+function kept({ operation, source }: BenchPage): number {
+  const bytes = Buffer.from(source);
+  collect?.();
+  const before = process.memoryUsage().heapUsed;
+  const results = Array.from({ length: copies }, () => parsers[operation](bytes.toString()));
+  collect?.();
+  return (process.memoryUsage().heapUsed - before) / results.length;
+}

@@ -1,7 +1,7 @@
 import { parse } from 'parse5';
 import { type Effort, interleave, type Samples } from './measure.js';
 import { type BenchPage, parsers } from './pages.js';
-import { peers } from './peers.js';
+import type { Peer } from './peers.js';
 
 /** Samples of one page, by contender. */
 export interface PageTimes {
@@ -27,14 +27,14 @@ export function timePage(page: BenchPage, effort: Effort): PageTimes {
   return { page, times: interleave(basics(page), effort) };
 }
 
-/** The same and what every peer that reads such pages takes for its own extraction. */
-export function timeWithPeers(page: BenchPage, effort: Effort): PageTimes {
+/** The same, ours from bytes, and what each of the others that reads such pages takes for its own extraction. */
+export function timeWithPeers(page: BenchPage, others: readonly Peer[], effort: Effort): PageTimes {
   const bytes = new TextEncoder().encode(page.source);
-  const others = peers
+  const theirs = others
     .filter(({ operations }) => operations.includes(page.operation))
     .map(({ name, extract }) => ({ name, run: () => extract(page) }));
   const decoded = { name: fromBytes, run: () => parsers[page.operation](bytes) };
-  return { page, times: interleave([...basics(page), decoded, ...others], effort) };
+  return { page, times: interleave([...basics(page), decoded, ...theirs], effort) };
 }
 
 function basics({ operation, source }: BenchPage) {

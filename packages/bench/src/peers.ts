@@ -15,8 +15,8 @@ export interface Peer {
 
 const hosts: Partial<Record<Operation, string>> = { 'alpha.search': 'www.google.com' };
 
-/** Libraries that read result pages, with all that they read; then parsers of HTML, with `plainRows`. */
-export const peers: readonly Peer[] = [
+/** Libraries that read result pages, with all that they read. */
+export const readers: readonly Peer[] = [
   {
     name: 'serp-parser',
     operations: ['alpha.search', 'beta.search'],
@@ -36,12 +36,18 @@ export const peers: readonly Peer[] = [
       return [OrganicResult, NewsResult, RelatedSearchesResult, KnowledgePanelResult].map((read) => read($, false));
     },
   },
+];
+
+/** Parsers of HTML, with `plainRows`: title, link and text of each heading link, and none of what else a result holds. */
+export const htmlParsers: readonly Peer[] = [
   { name: 'cheerio', operations, extract: ({ source }) => cheerioRows(source) },
   { name: 'linkedom', operations, extract: ({ source }) => plainRows(linkedomDom, source) },
   { name: 'node-html-parser', operations, extract: ({ source }) => plainRows(nodeHtmlParserDom, source) },
   { name: 'htmlparser2 + css-select', operations, extract: ({ source }) => plainRows(htmlparser2Dom, source) },
   { name: 'parse5 + css-select', operations, extract: ({ source }) => plainRows(parse5Dom, source) },
 ];
+
+export const peers: readonly Peer[] = [...readers, ...htmlParsers];
 
 /** `plainRows` as it is written with cheerio. */
 function cheerioRows(source: string): unknown[] {

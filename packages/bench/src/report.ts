@@ -3,14 +3,12 @@ import type { Heap } from './heap.js';
 import { median, quantile } from './measure.js';
 import type { PackageCosts } from './package-costs.js';
 import { bareParse5, fromBytes, ours, type PageTimes, sweep } from './page-times.js';
-import { type BenchPage, operations } from './pages.js';
-import { peers } from './peers.js';
+import { type BenchPage, type Operation, operations } from './pages.js';
+import { htmlParsers, type Peer, readers } from './peers.js';
 
 /** A page measured with every peer. */
 export interface TypicalPage extends PageTimes {
   readonly size: string;
-  readonly heap: Heap;
-  readonly heapOfParse5: Heap;
 }
 
 /** Time by length, for one operation. */
@@ -24,6 +22,8 @@ export interface Measurements {
   /** What the pages are. */
   readonly origin: string;
   readonly everyPage: readonly PageTimes[];
+  /** By the same order. */
+  readonly heaps: readonly Heap[];
   readonly typical: readonly TypicalPage[];
   readonly doublings: readonly Doubling[];
   readonly costs: PackageCosts;
@@ -50,12 +50,18 @@ ${inShort(measurements)}
 
 ${againstParse5(everyPage)}
 
-## Against other libraries
+## Against libraries that read result pages
 
-Times our extraction takes: the median over pages small, median and large of an operation. The first three read result pages; the others
-are general parsers, doing only \`plainRows\`: title, link and text of each heading link.
+Times our extraction takes, at the median over the pages of an operation that the library can read, and at the least.
 
-${againstPeers(measurements.typical)}
+${againstReaders(everyPage)}
+
+## Against parsers of HTML
+
+Whole extraction beside parsing and \`plainRows\` alone: title, link and text of each heading link, none of what else a result holds.
+Times ours takes: the median over the pages small, median and large of an operation.
+
+${againstHtmlParsers(measurements.typical)}
 
 ## By page
 
@@ -63,9 +69,10 @@ ${byPage(measurements.typical)}
 
 ## Heap
 
-Allocated while a page is read, garbage included, and what the result holds once the page is dropped, in kB.
+Allocated while a page is read, garbage included, ÷ what parse5 with the adapter of htmlparser2 allocates for its tree of the same page;
+then the means of both, and of what our result holds once the page is dropped, in kB.
 
-${heapTable(measurements.typical)}
+${heapTable(measurements)}
 
 ## As the page grows
 
@@ -83,23 +90,28 @@ ${doublingTable(measurements.doublings)}
 `;
 }
 
-function inShort({ everyPage, typical }: Measurements): string {
+function inShort({ everyPage, heaps }: Measurements): string {
+  const shares = heaps.map(heapRatio);
   const ratios = everyPage.map((page) => ratio(page, ours, bareParse5));
   const large = everyPage.filter(({ page }) => page.source.length >= largePage);
   const lines = [
     `- Whole extraction ÷ bare \`parse5.parse\` of the same page: median ${median(ratios).toFixed(2)}, highest ${Math.max(...ratios).toFixed(2)}.`,
-    `- Slowest lead over a peer's extraction: ${closestPeer(typical)}.`,
-    `- Heap allocated ÷ that of parse5 with the adapter of htmlparser2: median ${median(typical.map(heapRatio)).toFixed(2)}.`,
+    `- Libraries that read result pages take, at the median of an operation's pages: ${leadsInShort(everyPage)}.`,
+    `- Heap allocated ÷ that of parse5 with the adapter of htmlparser2: median ${median(shares).toFixed(2)}, highest ${Math.max(...shares).toFixed(2)}.`,
   ];
   if (large.length === 0) return lines.join('\n');
   const speeds = [ours, bareParse5].map((name) => `${name} ${speed(large, name).toFixed(0)} MB/s`).join(', ');
   return [...lines, `- Over the ${large.length} pages of ${kilo(largePage)} kB and more: ${speeds}.`].join('\n');
 }
 
-function closestPeer(typical: readonly TypicalPage[]): string {
-  const leads = peers.map(({ name }) => ({ name, lead: median(leadsOver(typical, name)) }));
-  const closest = leads.reduce((least, peer) => (peer.lead < least.lead ? peer : least));
-  return `${closest.lead.toFixed(1)}× (${closest.name}, median)`;
+function leadsInShort(everyPage: readonly PageTimes[]): string {
+  const leads = readers.flatMap(({ name, operations: own }) =>
+    own.map((operation) => {
+      const lead = median(leadsOver(ofOperation(everyPage, operation), name));
+      return `${name} ${lead.toFixed(1)}× (${operation})`;
+    }),
+  );
+  return leads.join(', ');
 }
 
 function leadsOver(pages: readonly PageTimes[], peer: string): number[] {
@@ -110,30 +122,29 @@ function againstParse5(everyPage: readonly PageTimes[]): string {
   const rows = operations.flatMap((operation) => {
     const pages = everyPage.filter(({ page }) => page.operation === operation);
     if (pages.length === 0) return [];
-    const ratios = pages.map((page) => ratio(page, ours, bareParse5)).sort((a, b) => a - b);
-    const shares = [0, 0.5, 0.9, 1].map((share) => quantile(ratios, share).toFixed(2));
+    const shares = spread(pages.map((page) => ratio(page, ours, bareParse5)));
     const speeds = [ours, bareParse5, sweep].map((name) => speed(pages, name).toFixed(0));
     return [[operation, pages.length, ...shares, ...speeds]];
   });
-  const heads = [
-    'operation',
-    'pages',
-    'lowest',
-    'median',
-    '90 %',
-    'highest',
-    'ours MB/s',
-    'parse5 MB/s',
-    'indexOf MB/s',
-  ];
-  return table(heads, rows);
+  return table([...spreadHeads, 'ours MB/s', 'parse5 MB/s', 'indexOf MB/s'], rows);
 }
 
-function againstPeers(typical: readonly TypicalPage[]): string {
-  const rows = peers.map(({ name }) => {
-    const leads = operations.map((operation) => leadsOver(ofOperation(typical, operation), name));
-    return [name, ...leads.map((lead) => (lead.length === 0 ? '–' : `${median(lead).toFixed(1)}×`))];
+function againstReaders(everyPage: readonly PageTimes[]): string {
+  return leadTable(readers, (name, operation) => {
+    const leads = leadsOver(ofOperation(everyPage, operation), name);
+    return leads.length === 0 ? '–' : `${median(leads).toFixed(1)}×, ${Math.min(...leads).toFixed(1)}×`;
   });
+}
+
+function againstHtmlParsers(typical: readonly TypicalPage[]): string {
+  return leadTable(htmlParsers, (name, operation) => {
+    const leads = leadsOver(ofOperation(typical, operation), name);
+    return leads.length === 0 ? '–' : `${median(leads).toFixed(1)}×`;
+  });
+}
+
+function leadTable(others: readonly Peer[], cell: (name: string, operation: Operation) => string): string {
+  const rows = others.map(({ name }) => [name, ...operations.map((operation) => cell(name, operation))]);
   return table(['', ...operations], rows);
 }
 
@@ -147,13 +158,15 @@ function byPage(typical: readonly TypicalPage[]): string {
   return table(['page', 'kB', 'ours ms', 'p99', 'from bytes', 'p99', 'parse5.parse', 'p99'], rows);
 }
 
-function heapTable(typical: readonly TypicalPage[]): string {
-  const rows = typical.map((each) => {
-    const { page, size, heap, heapOfParse5 } = each;
-    const cells = [page.source.length, heap.used, heapOfParse5.used, heap.kept].map(kilo);
-    return [`${page.operation}, ${size}`, ...cells, heapRatio(each).toFixed(2)];
+function heapTable({ everyPage, heaps }: Measurements): string {
+  const rows = operations.flatMap((operation) => {
+    const own = heaps.filter((_, i) => everyPage[i]?.page.operation === operation);
+    if (own.length === 0) return [];
+    const shares = spread(own.map(heapRatio));
+    const means = [own.map(({ ours: used }) => used), own.map(({ parse5 }) => parse5), own.map(({ kept }) => kept)];
+    return [[operation, own.length, ...shares, ...means.map((values) => kilo(mean(values)))]];
   });
-  return table(['page', 'kB', 'ours', 'parse5 + adapter', 'our result', 'ours ÷ parse5 + adapter'], rows);
+  return table([...spreadHeads, 'ours kB', 'parse5 kB', 'our result kB'], rows);
 }
 
 function doublingTable(doublings: readonly Doubling[]): string {
@@ -167,6 +180,13 @@ function doublingTable(doublings: readonly Doubling[]): string {
   return table(['', 'once', 'twice', '4 times', '8 times'], rows);
 }
 
+const spreadHeads = ['operation', 'pages', 'lowest', 'median', '90 %', 'highest'];
+
+function spread(values: readonly number[]): string[] {
+  const sorted = values.toSorted((a, b) => a - b);
+  return [0, 0.5, 0.9, 1].map((share) => quantile(sorted, share).toFixed(2));
+}
+
 /** Of the fastest runs: what a slow one adds is not the contender's. */
 function ratio({ times }: PageTimes, name: string, other: string): number {
   return quantile(times.get(name) ?? [], 0) / quantile(times.get(other) ?? [], 0);
@@ -177,11 +197,15 @@ function speed(pages: readonly PageTimes[], name: string): number {
   return length / 1_000 / pages.reduce((sum, { times }) => sum + quantile(times.get(name) ?? [], 0), 0);
 }
 
-function heapRatio({ heap, heapOfParse5 }: TypicalPage): number {
-  return heap.used / heapOfParse5.used;
+function heapRatio(heap: Heap): number {
+  return heap.ours / heap.parse5;
 }
 
-function ofOperation(pages: readonly TypicalPage[], operation: string): TypicalPage[] {
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+function ofOperation<T extends PageTimes>(pages: readonly T[], operation: string): T[] {
   return pages.filter(({ page }) => page.operation === operation);
 }
 

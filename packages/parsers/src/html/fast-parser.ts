@@ -1,7 +1,7 @@
 import { html, InsertionMode, Parser, Token } from 'parse5';
 import { appendText, createElement, insert, type LeanMap, leanAdapter } from './adapter.js';
 import { FastTokenizer } from './fast-tokenizer.js';
-import { closesPlainly, isFormatting, isList, openings } from './plain-tags.js';
+import { closings, kinds, openings } from './plain-tags.js';
 import { StartTag } from './tag-scanner.js';
 import { type Attributes, type Element, listed, type Node } from './tree.js';
 
@@ -35,7 +35,7 @@ export class FastParser extends Parser<LeanMap> {
   override onStartTag(token: Token.TagToken): void {
     if (token instanceof StartTag && this.isInBody() && this.opensPlainly(token)) return;
     if (token instanceof StartTag && this.isForeign(token)) token.dropAttributes();
-    super.onStartTag(token instanceof StartTag && isFormatting[token.tagID] ? token.copy() : token);
+    super.onStartTag(token instanceof StartTag && kinds[token.tagID] === 'formatting' ? token.copy() : token);
   }
 
   override onEndTag(token: Token.TagToken): void {
@@ -109,7 +109,7 @@ export class FastParser extends Parser<LeanMap> {
         if (openings[parent] === 'heading' || this.holdsParagraph()) return false;
         break;
       case 'item':
-        if (!isList[parent] || this.holdsParagraph()) return false;
+        if (kinds[parent] !== 'list' || this.holdsParagraph()) return false;
         this.framesetOk = false;
         break;
       case 'inline':
@@ -134,11 +134,11 @@ export class FastParser extends Parser<LeanMap> {
     const { openElements, activeFormattingElements } = this;
     if (tagID !== openElements.currentTagId || !this.isInBody()) return false;
     const current = openElements.current as Element;
-    if (isFormatting[tagID]) {
+    if (kinds[tagID] === 'formatting') {
       const { newest } = activeFormattingElements;
       if (newest === null || !('element' in newest) || newest.element !== current) return false;
       activeFormattingElements.removeEntry(newest);
-    } else if (!closesPlainly[tagID] || (tagID === UNKNOWN && tagName !== current.name)) return false;
+    } else if (closings[tagID] !== 'plain' || (tagID === UNKNOWN && tagName !== current.name)) return false;
     this.skipNextNewLine = false;
     openElements.pop();
     return true;

@@ -1,53 +1,42 @@
 import { html } from 'parse5';
 
-const tag: typeof html.TAG_ID = html.TAG_ID;
-const { A, ADDRESS, AREA, ARTICLE, ASIDE, B, BIG, BLOCKQUOTE, BR, BUTTON, CENTER, CODE, DD, DETAILS, DIALOG, DIR } =
-  tag;
-const { DIV, DL, DT, EM, EMBED, FIELDSET, FIGCAPTION, FIGURE, FONT, FOOTER, H1, H2, H3, H4, H5, H6, HEADER } = tag;
-const { HGROUP, I, IMG, KEYGEN, LABEL, LI, MAIN, MENU, NAV, NOBR, OL, P, S, SEARCH, SECTION, SMALL, SPAN, STRIKE } =
-  tag;
-const { STRONG, SUB, SUMMARY, SUP, TT, U, UL, UNKNOWN, VAR, WBR } = tag;
-
 /**
- * What opening a tag comes down to in the body, by the standard's steps for it there.
- * `block`: closes an open `p`, then opens. `inline`: opens after the formatting elements that are due again.
- * `empty`: the same, but is closed at once.
+ * What opening a tag in the body comes down to, by the standard's steps for it there: `block`, `heading` and `item` end
+ * an open `p` and perhaps one of their own kind, `inline` and `empty` come after the formatting elements that are to be
+ * opened again, and `empty` is closed at once.
  */
 export type Opening = 'block' | 'inline' | 'empty' | 'heading' | 'item';
 
-const blocks = [
-  ...[ADDRESS, ARTICLE, ASIDE, BLOCKQUOTE, CENTER, DETAILS, DIALOG, DIR, DIV, DL, FIELDSET, FIGCAPTION, FIGURE, FOOTER],
-  ...[HEADER, HGROUP, MAIN, MENU, NAV, OL, P, SEARCH, SECTION, SUMMARY, UL],
-];
-const inlines = [LABEL, SPAN, SUB, SUP, UNKNOWN, VAR];
-const headings = [H1, H2, H3, H4, H5, H6];
-const items = [LI, DD, DT];
+const blocks =
+  'address article aside blockquote center details dialog dir div dl fieldset figcaption figure footer header hgroup main menu nav ol p search section summary ul';
+const headings = 'h1 h2 h3 h4 h5 h6';
+const items = 'li dd dt';
+/** The last stands for every name that parse5 has no number for. */
+const inlines = 'label span sub sup var x-any';
 
-export const openings: readonly (Opening | undefined)[] = byTag<Opening>([
-  ['block', blocks],
-  ['inline', inlines],
-  ['empty', [AREA, BR, EMBED, IMG, KEYGEN, WBR]],
-  ['heading', headings],
-  ['item', items],
-]);
+/** By parse5's number of the tag; undefined for those that take more to open. */
+export const openings: readonly (Opening | undefined)[] = byTag<Opening>({
+  block: blocks,
+  inline: inlines,
+  empty: 'area br embed img keygen wbr',
+  heading: headings,
+  item: items,
+});
 
-/** Tags that parse5 keeps, to open their elements again in later blocks. */
-export const isFormatting: readonly (boolean | undefined)[] = byTag([
-  [true, [A, B, BIG, CODE, EM, FONT, I, NOBR, S, SMALL, STRIKE, STRONG, TT, U]],
-]);
+/** `formatting`: tags that parse5 keeps, to open their elements again in later blocks. `list`: above it an item ends no other. */
+export const kinds: readonly ('formatting' | 'list' | undefined)[] = byTag<'formatting' | 'list'>({
+  formatting: 'a b big code em font i nobr s small strike strong tt u',
+  list: 'ul ol dl menu dir',
+});
 
-/** Tags whose end closes the current element and no more, where that is of the same name. */
-export const closesPlainly: readonly (boolean | undefined)[] = byTag([
-  [true, [...blocks, ...inlines, ...headings, ...items, BUTTON]],
-]);
+/** `plain`: tags whose end closes the current element and no more, where that is of the same name. */
+export const closings: readonly ('plain' | undefined)[] = byTag<'plain'>({
+  plain: [blocks, inlines, headings, items, 'button'].join(' '),
+});
 
-/** Elements above which an item ends no other item. */
-export const isList: readonly (boolean | undefined)[] = byTag([[true, [UL, OL, DL, MENU, DIR]]]);
-
-function byTag<T>(groups: readonly (readonly [T, readonly html.TAG_ID[]])[]): (T | undefined)[] {
-  const table = new Array<T | undefined>(Math.max(...Object.values(tag).filter(Number.isInteger).map(Number)) + 1).fill(
-    undefined,
-  );
-  for (const [value, tags] of groups) for (const id of tags) table[id] = value;
+function byTag<T extends string>(groups: Record<T, string>): (T | undefined)[] {
+  const numbers = Object.values(html.TAG_ID).filter((value) => typeof value === 'number');
+  const table = new Array<T | undefined>(Math.max(...numbers) + 1).fill(undefined);
+  for (const group in groups) for (const name of groups[group].split(' ')) table[html.getTagID(name)] = group;
   return table;
 }
