@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { isSearchLink, parameterOf, targetOf } from '../src/beta/links.js';
+import { isSearchLink, targetOf } from '../src/beta/links.js';
+import { parameterIn } from '../src/html/address.js';
 
 const redirect = (u: string): string =>
   `https://www.bing.com/ck/a?!&&p=0123abcd&ptn=3&ver=2&hsh=4&fclid=0&u=${u}&ntb=1`;
@@ -45,6 +46,8 @@ describe('other links', () => {
     'https://example.org/ck/a?u=a1aHR0cHM6Ly9leGFtcGxlLmNvbS8',
     'https://www.bing.com/webmasters/about',
     'https://www.bing.com/',
+    'https://plumbing.com/search',
+    'http://192.0.2.1:8080/a',
     redirect('b2aHR0cHM6Ly9leGFtcGxlLmNvbS8'),
     redirect('a1!!!'),
     redirect('a1gICA'),
@@ -66,6 +69,8 @@ describe('other links', () => {
     'javascript:void(0)',
     '#',
     'https://',
+    'https://xn--0.example.org/',
+    'https://exa mple.org/',
     '',
   ])('%s leads to no result', (href) => {
     expect(targetOf(href)).toBeUndefined();
@@ -73,14 +78,17 @@ describe('other links', () => {
 });
 
 test('a parameter is found behind stray marks', () => {
-  expect(parameterOf('https://www.bing.com/ck/a?!&&p=1&u=a1x', 'p')).toBe('1');
-  expect(parameterOf('/search?q=two+words&first=11', 'q')).toBe('two words');
-  expect(parameterOf('/search', 'q')).toBeUndefined();
+  expect(parameterIn('https://www.bing.com/ck/a?!&&p=1&u=a1x', 'p')).toBe('1');
+  expect(parameterIn('/search?q=two+words&first=11', 'q')).toBe('two words');
+  expect(parameterIn('/search', 'q')).toBeUndefined();
 });
 
 test('links to result pages are known with and without a host', () => {
   expect(isSearchLink('/search?q=a')).toBe(true);
   expect(isSearchLink('https://cn.bing.com/search?q=a')).toBe(true);
+  expect(isSearchLink('/search')).toBe(true);
+  expect(isSearchLink('/images/search?q=a')).toBe(false);
+  expect(isSearchLink('/searching?q=a')).toBe(false);
   expect(isSearchLink('https://example.org/search?q=a')).toBe(false);
   expect(isSearchLink('http://[')).toBe(false);
 });

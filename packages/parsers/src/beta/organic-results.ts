@@ -1,7 +1,7 @@
 import { hostOf, siteNameOf } from '../html/address.js';
-import { findAll, type Page, within } from '../html/page.js';
-import { textOf } from '../html/text.js';
-import { ancestors, attribute, closest, contains, type Element } from '../html/tree.js';
+import { find, type Page, within } from '../html/page.js';
+import { hasText, textOf } from '../html/text.js';
+import { attribute, closest, contains, type Element } from '../html/tree.js';
 import type { Trace } from '../trace.js';
 import type { OrganicResult } from '../types.js';
 import { targetOf } from './links.js';
@@ -22,17 +22,23 @@ export function readOrganicResults(page: Page, trace: Trace): OrganicResult[] {
   if (list === undefined) return [];
   const items = itemsOf(page, list);
   trace.candidates(items.length);
-  const rows = items.flatMap((item) => rowOf(page, item, trace) ?? []);
+  const rows: Row[] = [];
+  for (const item of items) {
+    const row = rowOf(page, item, trace);
+    if (row !== undefined) rows.push(row);
+  }
   trace.layout(layoutOf(rows));
   return rows.map((row, index) => resultOf(page, row, index + 1, trace));
 }
 
 /** The list items that stand in no other item, however they are wrapped. */
-function itemsOf(page: Page, list: Element): Element[] {
+function itemsOf({ elements }: Page, list: Element): Element[] {
   const items: Element[] = [];
-  for (const item of findAll(page, list, ({ name }) => name === 'li')) {
-    const last = items.at(-1);
-    if (last === undefined || !contains(last, item)) items.push(item);
+  for (let order = list.order + 1; order <= list.last; order++) {
+    const element = elements[order]!;
+    if (!isListItem(element)) continue;
+    items.push(element);
+    order = element.last;
   }
   return items;
 }
@@ -43,19 +49,30 @@ function itemsOf(page: Page, list: Element): Element[] {
  * lists of their own.
  */
 function rowOf(page: Page, item: Element, trace: Trace): Row | undefined {
-  const headings = within(page.headings, item).filter(({ name }) => name === 'h2');
-  const own = headings.filter((heading) => closest(heading, ({ name }) => name === 'li') === item);
-  const leading = own.flatMap((heading) => {
-    const href = linkOf(page, heading);
-    return href === undefined ? [] : { heading, link: targetOf(href) };
-  });
-  const [first, ...further] = leading;
+  const [first, ...further] = titleLinksOf(page, item);
   if (first === undefined) return dropped(trace, 'no heading with a link', item);
-  const { heading, link } = first;
+  const { heading, href } = first;
+  const link = targetOf(href);
   if (link === undefined) return dropped(trace, 'leads to Bing', item);
-  if (further.some((other) => other.link !== undefined)) return dropped(trace, 'several headings', item);
+  if (further.some((other) => targetOf(other.href) !== undefined)) return dropped(trace, 'several headings', item);
   if (isAnswer(page, item, heading)) return dropped(trace, 'answer', item);
-  return { item, heading, link, address: findAll(page, item, ({ name }) => name === 'cite')[0] };
+  return { item, heading, link, address: find(page, item, ({ name }) => name === 'cite') };
+}
+
+interface TitleLink {
+  readonly heading: Element;
+  readonly href: string;
+}
+
+/** The item's own second-level headings that lead somewhere. */
+function titleLinksOf(page: Page, item: Element): TitleLink[] {
+  const links: TitleLink[] = [];
+  for (const heading of within(page.headings, item)) {
+    if (heading.name !== 'h2' || closest(heading, isListItem) !== item) continue;
+    const href = hrefOf(page, heading);
+    if (href !== undefined) links.push({ heading, href });
+  }
+  return links;
 }
 
 function dropped(trace: Trace, reason: string, item: Element): undefined {
@@ -63,23 +80,38 @@ function dropped(trace: Trace, reason: string, item: Element): undefined {
 }
 
 /** Desktop pages put the link into the heading, mobile pages the heading into the link. */
-function linkOf(page: Page, heading: Element): string | undefined {
-  const outer = closest(heading, ({ name }) => name === 'a');
-  const hrefs = [...within(page.anchors, heading), ...(outer ? [outer] : [])].map((anchor) =>
-    attribute(anchor, 'href'),
-  );
-  return hrefs.find((href) => href !== undefined && !/^(?:javascript:|#)/i.test(href));
+function hrefOf(page: Page, heading: Element): string | undefined {
+  for (const anchor of within(page.anchors, heading)) {
+    const href = attribute(anchor, 'href');
+    if (href !== undefined && leadsSomewhere(href)) return href;
+  }
+  const outer = closest(heading, isLink);
+  const href = outer && attribute(outer, 'href');
+  return href !== undefined && leadsSomewhere(href) ? href : undefined;
+}
+
+function leadsSomewhere(href: string): boolean {
+  return !/^(?:javascript:|#)/i.test(href);
+}
+
+function isListItem({ name }: Element): boolean {
+  return name === 'li';
+}
+
+function isLink({ name }: Element): boolean {
+  return name === 'a';
 }
 
 /** An answer states its text first and its source below; today's names for answers and ads confirm it. */
 function isAnswer(page: Page, item: Element, heading: Element): boolean {
   if (/(?:^|\s)b_(?:ans|ad)(?:\s|$)/.test(attribute(item, 'class') ?? '')) return true;
-  const before = findAll(page, item, ({ name, order }) => name === 'p' && order < heading.order);
-  return before.some((paragraph) => textOf(paragraph) !== '');
+  const isTextBefore = (element: Element): boolean =>
+    element.name === 'p' && element.order < heading.order && hasText(element);
+  return find(page, item, isTextBefore) !== undefined;
 }
 
 function layoutOf(rows: readonly Row[]): string {
-  if (rows.some(({ heading }) => closest(heading, ({ name }) => name === 'a') !== undefined)) return 'mobile';
+  if (rows.some(({ heading }) => closest(heading, isLink) !== undefined)) return 'mobile';
   const isAddressAbove = rows.some(({ heading, address }) => address !== undefined && address.order < heading.order);
   return isAddressAbove ? 'desktop, address above the title' : 'desktop, address below the title';
 }
@@ -106,10 +138,12 @@ function resultOf(page: Page, row: Row, position: number, trace: Trace): Organic
 /** The line above the address line, where both share a block that the title is not part of. */
 function siteNameBefore({ item, heading, address }: Row): string {
   if (address === undefined) return '';
-  for (const outer of ancestors(address)) {
-    if (outer === item || contains(outer, heading)) return '';
-    const name = textOf(outer, { skip: (element) => element.order >= address.order });
+  let inner = address;
+  for (let outer = address.parent; outer !== null && outer !== item; outer = outer.parent) {
+    if (contains(outer, heading)) return '';
+    const name = outer.children[0] === inner ? '' : textOf(outer, { skip: ({ order }) => order >= address.order });
     if (name !== '') return name;
+    inner = outer;
   }
   return '';
 }

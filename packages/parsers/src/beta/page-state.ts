@@ -2,7 +2,7 @@ import type { PageState } from '../errors.js';
 import { find, findAll, firstWithin, type Page, within } from '../html/page.js';
 import { textOf } from '../html/text.js';
 import { errorNumberOf } from '../html/title.js';
-import { ancestors, attribute, type Element } from '../html/tree.js';
+import { attribute, closest, type Element } from '../html/tree.js';
 import { sameQuery } from '../same-query.js';
 import { readQuery } from './query.js';
 
@@ -46,7 +46,7 @@ function saysNothingFound(page: Page, list: Element): boolean {
 }
 
 function leadsSomewhere(page: Page, heading: Element): boolean {
-  return firstWithin(page.anchors, heading) !== undefined || [...ancestors(heading)].some(({ name }) => name === 'a');
+  return firstWithin(page.anchors, heading) !== undefined || closest(heading, ({ name }) => name === 'a') !== undefined;
 }
 
 function repeats(page: Page, notice: Element, query: string): boolean {

@@ -1,9 +1,10 @@
-import { readCounts } from '../html/numbers.js';
-import { descendants, findAll, type Page, within } from '../html/page.js';
+import { parameterIn } from '../html/address.js';
+import { asciiDigits, readCounts } from '../html/numbers.js';
+import { descendants, find, type Page, within } from '../html/page.js';
 import { textOf } from '../html/text.js';
 import { ancestors, attribute, contains, type Element, isElement } from '../html/tree.js';
 import type { Pagination } from '../types.js';
-import { isSearchLink, parameterOf } from './links.js';
+import { isSearchLink } from './links.js';
 
 /** What the pager says. */
 export interface Paging {
@@ -23,13 +24,26 @@ interface PageLink {
 /** Reads the pager, which is the last item of the list of results that links to other pages of them. */
 export function readPaging(page: Page): Paging {
   const list = page.ids.get('b_results');
-  const last = list && within(page.anchors, list).findLast(isPageLink);
+  const last = list && within(page.anchors, list).findLast((anchor) => firstOf(anchor) !== undefined);
   const pager = last && [...ancestors(last)].find(({ parent }) => parent === list);
   if (pager === undefined) return { shown: undefined, links: [] };
-  const anchors = within(page.anchors, pager).filter(isPageLink);
-  const marks = findAll(page, pager, (element) => numberOf(element) !== undefined);
-  const current = marks.find((mark) => !anchors.some((anchor) => contains(anchor, mark) || contains(mark, anchor)));
-  return { shown: current && numberOf(current), links: anchors.map(linkOf) };
+  const anchors: Element[] = [];
+  const links: PageLink[] = [];
+  for (const anchor of within(page.anchors, pager)) {
+    const first = firstOf(anchor);
+    if (first === undefined) continue;
+    anchors.push(anchor);
+    links.push({ number: numberOf(anchor), first });
+  }
+  return { shown: currentIn(page, pager, anchors), links };
+}
+
+/** The number in the pager that is no link, nor around or inside one. */
+function currentIn(page: Page, pager: Element, anchors: readonly Element[]): number | undefined {
+  const isApart = (mark: Element): boolean =>
+    !anchors.some((anchor) => contains(anchor, mark) || contains(mark, anchor));
+  const current = find(page, pager, (mark) => isApart(mark) && numberOf(mark) !== undefined);
+  return current && numberOf(current);
 }
 
 /** The `pagination` of a result; `asked` stands in for a number that the page does not show. */
@@ -78,19 +92,17 @@ function countOf(text: string): { isLater: boolean } | undefined {
   return isRange ? { isLater: counts[0] !== 1 } : undefined;
 }
 
-function isPageLink(anchor: Element): boolean {
+/** Place of the first result that a link to another page leads to; undefined for a link to anything else. */
+function firstOf(anchor: Element): number | undefined {
   const href = attribute(anchor, 'href') ?? '';
-  return isSearchLink(href) && /^\d+$/.test(parameterOf(href, 'first') ?? '');
-}
-
-function linkOf(anchor: Element): PageLink {
-  return { number: numberOf(anchor), first: Number(parameterOf(attribute(anchor, 'href') ?? '', 'first')) };
+  const first = isSearchLink(href) ? (parameterIn(href, 'first') ?? '') : '';
+  return /^\d+$/.test(first) ? Number(first) : undefined;
 }
 
 /** The number of an element that shows nothing but a page's number. */
 function numberOf(element: Element): number | undefined {
   const text = textOf(element);
-  return /^\p{Nd}{1,4}$/u.test(text) ? readCounts(text)[0] : undefined;
+  return /^\p{Nd}{1,4}$/u.test(text) ? Number(asciiDigits(text)) : undefined;
 }
 
 /** Whether "next" or "previous" is the former: it leads where a later number does, or to results that come later. */

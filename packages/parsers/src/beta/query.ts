@@ -1,8 +1,9 @@
+import { parameterIn } from '../html/address.js';
 import type { Page } from '../html/page.js';
 import { searchBoxTexts } from '../html/search-box.js';
 import { titleOf } from '../html/title.js';
 import { attribute } from '../html/tree.js';
-import { isSearchLink, parameterOf } from './links.js';
+import { isSearchLink } from './links.js';
 
 /** The query that the page says it answered, undefined where it says none. */
 export function readQuery(page: Page): string | undefined {
@@ -16,7 +17,9 @@ function titleQuery(page: Page): string | undefined {
 
 /** Saved pages may lack title and box; links to the other pages still carry the query. */
 function pagerQuery(page: Page): string | undefined {
-  const hrefs = page.anchors.map((anchor) => attribute(anchor, 'href') ?? '');
-  const link = hrefs.find((href) => isSearchLink(href) && parameterOf(href, 'first') !== undefined);
-  return link === undefined ? undefined : parameterOf(link, 'q');
+  for (const anchor of page.anchors) {
+    const href = attribute(anchor, 'href') ?? '';
+    if (isSearchLink(href) && parameterIn(href, 'first') !== undefined) return parameterIn(href, 'q');
+  }
+  return undefined;
 }

@@ -1,7 +1,7 @@
 import { isDateText, splitLeadingDate } from '../html/dates.js';
-import { findAll, type Page, within } from '../html/page.js';
-import { highlightsOf, isHidden, textOf } from '../html/text.js';
-import { ancestors, attribute, contains, type Element, isElement, type Node } from '../html/tree.js';
+import { find, firstWithin, type Page, within } from '../html/page.js';
+import { hasText, highlightsOf, isHidden, textOf } from '../html/text.js';
+import { attribute, contains, type Element, isElement, type Node } from '../html/tree.js';
 import type { Trace } from '../trace.js';
 import { targetOf } from './links.js';
 
@@ -22,7 +22,7 @@ export interface ExcerptPlace {
 
 /** The excerpt of a row: its first paragraph, or the list that stands in place of one. */
 export function readExcerpt(page: Page, place: ExcerptPlace, position: number, trace: Trace): Excerpt {
-  const element = findAll(page, place.item, (candidate) => isExcerpt(page, candidate, place))[0];
+  const element = find(page, place.item, (candidate) => isExcerpt(page, candidate, place));
   if (element === undefined) return { text: '', matched: [] };
   trace.field(position, 'snippet', element.name === 'p' ? 'paragraph' : 'list', element);
   return excerptOf(page, element, place);
@@ -31,9 +31,8 @@ export function readExcerpt(page: Page, place: ExcerptPlace, position: number, t
 function isExcerpt(page: Page, element: Element, { item, heading }: ExcerptPlace): boolean {
   const isParagraph = element.name === 'p';
   if (!isParagraph && element.name !== 'ul' && element.name !== 'ol') return false;
-  if (contains(element, heading) || textOf(element) === '') return false;
-  for (const outer of ancestors(element)) {
-    if (outer === item) break;
+  if (contains(element, heading) || !hasText(element)) return false;
+  for (let outer = element.parent; outer !== null && outer !== item; outer = outer.parent) {
     if (isHidden(outer) || outer.name === 'li' || outer.name === 'table' || outer.name === 'form') return false;
   }
   return isParagraph || isListOfText(page, element);
@@ -41,32 +40,43 @@ function isExcerpt(page: Page, element: Element, { item, heading }: ExcerptPlace
 
 /** A list of sentences: no tabs, no links with headings, no facts beside the paragraph that is the excerpt. */
 function isListOfText(page: Page, list: Element): boolean {
-  if (attribute(list, 'role') === 'tablist' || within(page.headings, list).length > 0) return false;
+  if (attribute(list, 'role') === 'tablist' || firstWithin(page.headings, list) !== undefined) return false;
   return list.parent?.children.some((sibling) => isElement(sibling) && sibling.name === 'p') !== true;
 }
 
 function excerptOf(page: Page, element: Element, { link }: ExcerptPlace): Excerpt {
   const badge = badgeOf(element);
   const more = moreLinkOf(page, element, link);
-  const skip = (inner: Element): boolean => inner === badge || inner === more;
-  const text = textOf(element, { skip });
-  const { date, rest } = dateBefore(text);
-  return { text: rest, matched: highlightsOf(element, { skip }), ...(date !== undefined && { date }) };
+  const isNone = badge === undefined && more === undefined;
+  const options = isNone ? {} : { skip: (inner: Element): boolean => inner === badge || inner === more };
+  const { date, rest } = dateBefore(textOf(element, options));
+  return { text: rest, matched: highlightsOf(element, options), ...(date !== undefined && { date }) };
 }
 
 /** Bing parts the date from the excerpt by a middle dot; behind a dash it belongs to the page's own text. */
 function dateBefore(text: string): { date?: string; rest: string } {
+  if (!text.slice(0, furthestDot).includes('·')) return { rest: text };
   const { date, rest } = splitLeadingDate(text);
   return date !== undefined && /^\s?·/.test(text.slice(date.length)) ? { date, rest } : { rest: text };
 }
 
+/** No date is so long that its dot stands behind this. */
+const furthestDot = 50;
+
 /** A word such as "Web" that runs into the excerpt without a space: a badge, not its first word. */
-function badgeOf(element: Element): Element | undefined {
-  const [first, second] = element.children.filter((child) => isElement(child) || child.data.trim() !== '');
-  if (first === undefined || second === undefined || !isElement(first) || first.name !== 'span') return undefined;
+function badgeOf({ children }: Element): Element | undefined {
+  const first = children.find(isWritten);
+  if (first === undefined || !isElement(first) || first.name !== 'span') return undefined;
+  const second = children.slice(children.indexOf(first) + 1).find(isWritten);
+  if (second === undefined) return undefined;
   if (attribute(first, 'data-priority') !== undefined) return first;
-  const isApart = /[\s·]$/.test(textIn(first)) || /^[\s·]/.test(textIn(second));
-  return isApart || isDateText(textOf(first)) || textOf(first).includes(' ') ? undefined : first;
+  if (/^[\s·]/.test(textIn(second)) || /[\s·]$/.test(textIn(first))) return undefined;
+  const text = textOf(first);
+  return text.includes(' ') || isDateText(text) ? undefined : first;
+}
+
+function isWritten(node: Node): boolean {
+  return isElement(node) || /\S/.test(node.data);
 }
 
 /** The link at the end of a card's text that leads to the whole of it. */
