@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { propertyOf, readLiteral } from '../src/html/js-literal.js';
+import { propertyOf, readLiteral, type Wanted } from '../src/html/js-literal.js';
+
+const wanted: Wanted = { a: { b: {} }, 'b c': {}, Español: {}, 7: {}, ['__proto__']: { x: {} } };
 
 describe('values', () => {
   test.each([
@@ -22,13 +24,13 @@ describe('values', () => {
     ['  { a : 1 , "b c": [ ] , Español:{}, 7: null }', { a: 1, 'b c': [], Español: {}, 7: null }],
     ['{__proto__:{x:1}}.y', Object.assign(Object.create(null), { ['__proto__']: { x: 1 } })],
   ])('%s', (source, value) => {
-    const found = readLiteral(source, 0);
+    const found = readLiteral(source, 0, wanted);
     expect(JSON.stringify(found)).toBe(JSON.stringify(value));
   });
 });
 
 test('reading begins where it is told and ends with the value', () => {
-  expect(readLiteral('f({data:[1,2], form:null})', 8)).toEqual([1, 2]);
+  expect(readLiteral('f({data:[1,2], form:null})', 8, {})).toEqual([1, 2]);
 });
 
 test.each([
@@ -45,18 +47,32 @@ test.each([
   '(1)',
   '"\\',
 ])('%j is no literal', (source) => {
-  expect(readLiteral(source, 0)).toBeUndefined();
+  expect(readLiteral(source, 0, wanted)).toBeUndefined();
+});
+
+test('what is not wanted is passed over, whatever it holds', () => {
+  const passed = `{f(a,[b]) { return "}" }, '\\',': \`]\`, x: "\\"}", y: ["\\\\", '"']}`;
+  const value = readLiteral(`[{p:${passed},a:{p:alert(1),b:2},q:-1e3}, {q:${passed}}, 3]`, 0, wanted);
+  expect(JSON.stringify(value)).toBe('[{"a":{"b":2}},{},3]');
+});
+
+test.each(['{p:1', '{p:"', '{p:"\\"}', '{p:[}', '{p:/}/}', '{p:1]'])('%j is no literal, wanted or not', (source) => {
+  expect(readLiteral(source, 0, {})).toBeUndefined();
 });
 
 test('what nests too deep is no literal, and nothing is read twice', () => {
-  expect(readLiteral('['.repeat(100_000), 0)).toBeUndefined();
+  expect(readLiteral('['.repeat(100_000), 0, {})).toBeUndefined();
   const started = performance.now();
-  for (const unit of ['"', '\\"', '[1,', '{a:', ' ', '!']) readLiteral(`["${unit.repeat(300_000)}`, 0);
+  for (const unit of ['"', '\\"', '[1,', '{a:', ' ', '!']) {
+    readLiteral(`["${unit.repeat(300_000)}`, 0, {});
+    readLiteral(`{a:"${unit.repeat(300_000)}`, 0, {});
+    readLiteral(`{a:${unit.repeat(300_000)}`, 0, {});
+  }
   expect(performance.now() - started).toBeLessThan(2000);
 });
 
 test('a property is found along a path of objects', () => {
-  const value = readLiteral('{a:{b:[{c:1}]}}', 0);
+  const value = readLiteral('{a:{b:[{c:1}]}}', 0, { a: { b: { c: {} } } });
   expect(propertyOf(value, 'a', 'b')).toEqual([expect.objectContaining({ c: 1 })]);
   expect(propertyOf(value, 'a', 'b', 'c')).toBeUndefined();
   expect(propertyOf(null, 'a')).toBeUndefined();

@@ -5,31 +5,36 @@ import { highlightsOf, textOf } from '../html/text.js';
 import type { Reading } from '../reading.js';
 import type { OrganicResult } from '../types.js';
 import type { DataRow, PageData } from './page-data.js';
-import { findRows, type Row, type RowHead, type RowText, readHead, readText } from './row.js';
+import { type Row, type RowText, type RowTexts, readRow } from './row.js';
 
 /**
  * The ordinary rows of the list, in order. The markup decides which rows there are; the page's data fills in what a row
  * does not show.
  */
-export function readOrganicResults({ page, options, trace }: Reading, data: PageData | undefined): OrganicResult[] {
-  const rows = findRows(page);
+export function readOrganicResults(
+  { options, trace }: Reading,
+  rows: readonly Row[],
+  data: PageData | undefined,
+): OrganicResult[] {
   trace.candidates(rows.length);
-  const heads = rows.map(readHead);
-  const isTitleAfter = heads.some(({ after }) => after !== '');
-  const titled = rows.flatMap((row, index) => {
+  const texts = rows.map(readRow);
+  const isTitleAfter = texts.some(({ after }) => after !== '');
+  const results: OrganicResult[] = [];
+  for (const [index, row] of rows.entries()) {
+    const shown = texts[index]!;
     const witness = data?.rows.get(row.link);
-    const names = namesOf(heads[index]!, isTitleAfter);
+    const names = namesOf(shown, isTitleAfter);
     const title = names.title || textOfMarkup(witness?.title);
-    if (title === '') trace.drop('untitled', row.anchor);
-    return title === '' ? [] : [{ row, witness, names, title }];
-  });
-  return titled.map(({ row, witness, names, title }, index) => {
-    const position = index + 1;
-    const excerpt = excerptOf(row, witness?.date ?? '');
+    if (title === '') {
+      trace.drop('untitled', row.anchor);
+      continue;
+    }
+    const position = results.length + 1;
+    const excerpt = excerptOf(shown.excerpt, witness?.date ?? '');
+    const { text, matched } = excerpt.text === '' ? excerptOfData(witness) : excerpt;
     trace.field(position, 'title', names.title === '' ? 'data' : 'link', row.anchor);
     trace.field(position, 'snippet', excerpt.text === '' ? 'data' : 'line', row.block);
-    const { text, matched, date } = excerpt.text === '' ? { ...excerpt, ...excerptOfData(witness) } : excerpt;
-    return {
+    results.push({
       position,
       title,
       link: row.link,
@@ -38,9 +43,10 @@ export function readOrganicResults({ page, options, trace }: Reading, data: Page
       displayed_link: names.address,
       snippet: text,
       snippet_matched: matched,
-      ...(options.dates && date !== '' && { date }),
-    };
-  });
+      ...(options.dates && excerpt.date !== '' && { date: excerpt.date }),
+    });
+  }
+  return results;
 }
 
 interface Names {
@@ -50,13 +56,12 @@ interface Names {
 }
 
 /** Since 2025 the title stands behind the address line and the site name before it; until then only the title, before. */
-function namesOf({ before, address, after }: RowHead, isTitleAfter: boolean): Names {
+function namesOf({ before, address, after }: RowTexts, isTitleAfter: boolean): Names {
   return isTitleAfter ? { title: after, source: before, address } : { title: before, source: '', address };
 }
 
 /** The row's excerpt, freed from its date; `known` is the date as the data states it, `''` where it states none. */
-function excerptOf(row: Row, known: string): RowText & { date: string } {
-  const { text, matched } = readText(row);
+function excerptOf({ text, matched }: RowText, known: string): RowText & { date: string } {
   const { date = known, rest } = splitDate(text, known);
   return { text: rest, matched, date };
 }

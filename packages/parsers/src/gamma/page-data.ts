@@ -1,4 +1,4 @@
-import { type LiteralValue, propertyOf, readLiteral } from '../html/js-literal.js';
+import { type LiteralValue, propertyOf, readLiteral, type Wanted } from '../html/js-literal.js';
 
 /** What the page's own script is handed: a second witness of what the markup shows. */
 export interface PageData {
@@ -23,7 +23,7 @@ export interface DataRow {
 export function readPageData(source: string): PageData | undefined {
   const call = source.indexOf('kit.start(');
   const name = call < 0 ? -1 : source.indexOf('data:', call);
-  const data = name < 0 ? undefined : readLiteral(source, name + 'data:'.length);
+  const data = name < 0 ? undefined : readLiteral(source, name + 'data:'.length, wanted);
   if (!Array.isArray(data)) return undefined;
   const answer = data.map((node) => propertyOf(node, 'data')).find((node) => propertyOf(node, 'body') !== undefined);
   const response = propertyOf(answer, 'body', 'response');
@@ -33,6 +33,19 @@ export function readPageData(source: string): PageData | undefined {
     rows: rowsOf(propertyOf(response, 'web', 'results')),
   };
 }
+
+/** All that is read of the data, which holds everything that the page shows, and more. */
+const wanted: Wanted = {
+  data: {
+    noResults: {},
+    body: {
+      response: {
+        query: { original: {} },
+        web: { results: { url: {}, title: {}, profile: { name: {} }, description: {}, age: {} } },
+      },
+    },
+  },
+};
 
 function rowsOf(results: LiteralValue): Map<string, DataRow> {
   const rows = new Map<string, DataRow>();

@@ -4,11 +4,11 @@ import { find, type Page, within } from '../html/page.js';
 import { errorNumberOf, titleOf } from '../html/title.js';
 import { attribute, type Element } from '../html/tree.js';
 import type { PageData } from './page-data.js';
-import { findRows } from './row.js';
+import type { Row } from './row.js';
 
-/** What a Brave page is, from its structure and the data of its script. */
-export function readPageState(page: Page, data: PageData | undefined): PageState {
-  if (findRows(page).length > 0) return 'results';
+/** What a Brave page is, from its rows, its structure and the data of its script. */
+export function readPageState(page: Page, rows: readonly Row[], data: PageData | undefined): PageState {
+  if (rows.length > 0) return 'results';
   return others.find(({ shows }) => shows(page, data))?.state ?? 'unrecognised';
 }
 

@@ -1,23 +1,28 @@
-import { type Line, linesOf, marksOfPieces, type Piece, textOfPieces } from '../html/lines.js';
+import { type Line, linesOf, marksOfPieces } from '../html/lines.js';
 import { find, type Page, within } from '../html/page.js';
-import { textOf } from '../html/text.js';
+import { collapse, textOf } from '../html/text.js';
 import { ancestors, attribute, closest, contains, type Element } from '../html/tree.js';
 
-/** A row of the list as marked up. */
-export interface Row {
-  /** The link that holds the address line, and with it site name and title. */
+/** A link that may be the one of a row. */
+interface Candidate {
   readonly anchor: Element;
   readonly link: string;
   readonly address: Element;
+}
+
+/** A row of the list as marked up. Its anchor is the link that holds the address line, and with it site name and title. */
+export interface Row extends Candidate {
   /** All that belongs to the row and to no other. */
   readonly block: Element;
 }
 
-/** A row's own link, cut apart; `''` for what it does not show. */
-export interface RowHead {
+/** What a row shows, cut apart; `''` for what it does not show. */
+export interface RowTexts {
+  /** What stands before, in and after the address line of the row's link. */
   before: string;
   address: string;
   after: string;
+  excerpt: RowText;
 }
 
 /** A row's excerpt with the date that may stand before it. */
@@ -33,58 +38,68 @@ export interface RowText {
  */
 export function findRows(page: Page): Row[] {
   const list = page.ids.get('results');
-  const root = list ?? page.document;
-  const anchors = within(page.anchors, root).filter((anchor) => addressIn(page, anchor) !== undefined);
-  const candidates = anchors.filter(isOutside).filter((anchor) => !isDisclosed(anchor));
-  const named = candidates.filter((anchor) => kindOf(anchor) === 'web');
+  const candidates = candidatesIn(page, list ?? page.document);
+  const named = candidates.filter(({ anchor }) => kindOf(anchor) === 'web');
   const rows = list === undefined || named.length > 0 ? named : candidates;
-  return rows.flatMap((anchor, index) => {
-    const address = addressIn(page, anchor);
-    const link = attribute(anchor, 'href')?.trim() ?? '';
-    const neighbours = [rows[index - 1], rows[index + 1]].filter((other) => other !== undefined);
-    return address ? { anchor, link, address, block: blockOf(anchor, neighbours) } : [];
+  return rows.map(({ anchor, link, address }, index) => {
+    const block = blockOf(anchor, rows[index - 1]?.anchor, rows[index + 1]?.anchor);
+    return { anchor, link, address, block };
   });
 }
 
-/** What stands before, in and after the address line of the row's link. */
-export function readHead({ anchor, address }: Row): RowHead {
-  const lines = linesOf(anchor).map(({ pieces }) => pieces.filter(({ parent }) => !contains(address, parent)));
-  const isAfter = ({ parent }: Piece): boolean => parent.order > address.last;
-  const after = lines.map((pieces) => textOfPieces(pieces.filter(isAfter)));
-  return {
-    before: textOfPieces(lines.flat().filter((piece) => !isAfter(piece))),
-    address: textOf(address),
-    after: after.find((text) => text !== '') ?? '',
-  };
+/** What the row shows. */
+export function readRow({ anchor, link, address, block }: Row): RowTexts {
+  const lines = linesOf(block);
+  let before = '';
+  let after = '';
+  for (const { pieces } of lines) {
+    let behind = '';
+    for (const { parent, text } of pieces) {
+      if (!contains(anchor, parent) || contains(address, parent)) continue;
+      if (parent.order > address.last) behind += text;
+      else before += text;
+    }
+    after ||= collapse(behind);
+  }
+  return { before: collapse(before), address: textOf(address), after, excerpt: excerptIn(lines, anchor, link) };
 }
 
 /** The first line under the row's link that is no link to elsewhere: what follows one is no excerpt any more. */
-export function readText({ anchor, link, block }: Row): RowText {
-  for (const line of linesOf(block)) {
-    const [first] = line.pieces;
+function excerptIn(lines: readonly Line[], anchor: Element, target: string): RowText {
+  for (const { pieces, text } of lines) {
+    const [first] = pieces;
     if (first === undefined || first.parent.order <= anchor.last) continue;
-    if (isLink(line, link)) continue;
-    if (line.pieces.every((piece) => piece.link !== undefined)) break;
-    return { text: line.text, matched: marksOfPieces(line.pieces) };
+    if (pieces.some(({ link }) => link === undefined)) return { text, matched: marksOfPieces(pieces) };
+    // A picture or a running time leads where the row does.
+    if (!pieces.every(({ link }) => link && targetOf(link) === target)) break;
   }
   return { text: '', matched: [] };
 }
 
-/** Whether the line is the picture or the running time, which lead where the row does. */
-function isLink({ pieces }: Line, target: string): boolean {
-  return pieces.every(({ link }) => link !== undefined && attribute(link, 'href')?.trim() === target);
+/** The links to a target outside that hold an address line and stand in no disclosure. */
+function candidatesIn(page: Page, root: Element): Candidate[] {
+  const candidates: Candidate[] = [];
+  for (const anchor of within(page.anchors, root)) {
+    const address = find(page, anchor, isAddress);
+    if (address === undefined) continue;
+    const link = targetOf(anchor);
+    if (/^https?:\/\//i.test(link) && closest(anchor, isDisclosure) === undefined) {
+      candidates.push({ anchor, link, address });
+    }
+  }
+  return candidates;
 }
 
-function addressIn(page: Page, anchor: Element): Element | undefined {
-  return find(page, anchor, ({ name }) => name === 'cite');
+function targetOf(anchor: Element): string {
+  return attribute(anchor, 'href')?.trim() ?? '';
 }
 
-function isOutside(anchor: Element): boolean {
-  return /^\s*https?:\/\//i.test(attribute(anchor, 'href') ?? '');
+function isAddress({ name }: Element): boolean {
+  return name === 'cite';
 }
 
-function isDisclosed(anchor: Element): boolean {
-  return closest(anchor, ({ name }) => name === 'details') !== undefined;
+function isDisclosure({ name }: Element): boolean {
+  return name === 'details';
 }
 
 function kindOf(anchor: Element): string | undefined {
@@ -97,11 +112,11 @@ function namesItsKind(element: Element): boolean {
   return attribute(element, 'data-type') !== undefined;
 }
 
-/** The element around the link that is the row by name, or the largest that holds no other row. */
-function blockOf(anchor: Element, neighbours: readonly Element[]): Element {
+/** The element around the link that is the row by name, or the largest that holds neither the row before nor the one after. */
+function blockOf(anchor: Element, previous: Element | undefined, next: Element | undefined): Element {
   let block = anchor;
   for (const outer of ancestors(anchor)) {
-    if (neighbours.some((other) => contains(outer, other))) break;
+    if ((previous && contains(outer, previous)) || (next && contains(outer, next))) break;
     block = outer;
     if (namesItsKind(outer)) break;
   }

@@ -9,6 +9,7 @@ import { readPageData } from './page-data.js';
 import { isOtherPage } from './page-number.js';
 import { readPageState } from './page-state.js';
 import { readQuery } from './query.js';
+import { findRows } from './row.js';
 
 /**
  * Reads a web result page of Brave, 2022 to today, with or without its script. A page that says that nothing was found
@@ -21,7 +22,8 @@ export function parseGammaSearch(body: string | Uint8Array, options?: ParseOptio
   const reading = startReading(body, options);
   const { page, trace } = reading;
   const data = readPageData(page.source);
-  const state = readPageState(page, data);
+  const found = findRows(page);
+  const state = readPageState(page, found, data);
   if (state !== 'results' && state !== 'no_results') throw new PageError(state);
   const answered = readQuery(page, data);
   const { query: asked, page: askedPage } = reading.options;
@@ -30,7 +32,7 @@ export function parseGammaSearch(body: string | Uint8Array, options?: ParseOptio
   }
   if (askedPage !== undefined && isOtherPage(page, askedPage)) throw new PageError('wrong_page', { asked: askedPage });
   trace.layout(data === undefined ? 'markup' : 'markup and data');
-  const rows = readOrganicResults(reading, data);
+  const rows = readOrganicResults(reading, found, data);
   const info = answered === undefined ? {} : { query: answered };
   return detached({ organic_results: rows, ...diagnosticsOf(reading, state, info, rows) });
 }

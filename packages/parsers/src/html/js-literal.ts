@@ -1,19 +1,27 @@
+import { endOfString, endOfValue, isNameCode, isSpace, unescaped } from './js-source.js';
+
 /** A value written in JavaScript source. */
 export type LiteralValue = string | number | boolean | null | undefined | LiteralValue[] | LiteralObject;
 
-/** An object written in JavaScript source; it has no prototype. */
+/** What was wanted of an object written in JavaScript source; it has no prototype. */
 interface LiteralObject {
   readonly [name: string]: LiteralValue;
 }
 
+/** The names to read of an object, each with those to read of its own value; what is wanted of a list, is of its items. */
+export interface Wanted {
+  readonly [name: string]: Wanted;
+}
+
 /**
  * Reads the literal that begins at `start` of a script: objects, arrays, strings, numbers, `true`, `null`, `void 0`,
- * `!0`, `new Date(…)`. Nothing is evaluated; time grows with the length only. Undefined where the source there is
- * anything else than a literal, or nests too deep.
+ * `!0`, `new Date(…)`. Properties that nobody wants are passed over, not read: of a page's data they are by far the
+ * most. Nothing is evaluated; time grows with the length only. Undefined where the source there is anything else than a
+ * literal, or nests too deep.
  */
-export function readLiteral(source: string, start: number): LiteralValue {
+export function readLiteral(source: string, start: number, wanted: Wanted): LiteralValue {
   try {
-    return new LiteralReader(source, start).value(0);
+    return new LiteralReader(source, start).value(wanted, 0);
   } catch (error) {
     if (error instanceof NoLiteral) return undefined;
     throw error;
@@ -35,6 +43,8 @@ class NoLiteral extends Error {}
 /** Far more than any page nests; keeps a hostile one from exhausting the stack. */
 const maximumDepth = 200;
 
+const nothing: Wanted = {};
+
 const words = new Map<string, LiteralValue>([
   ['true', true],
   ['false', false],
@@ -43,8 +53,6 @@ const words = new Map<string, LiteralValue>([
   ['NaN', Number.NaN],
   ['Infinity', Number.POSITIVE_INFINITY],
 ]);
-
-const escapes: Record<string, string> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', v: '\v', '0': '\0', '\n': '' };
 
 class LiteralReader {
   private readonly source: string;
@@ -55,36 +63,37 @@ class LiteralReader {
     this.at = start;
   }
 
-  value(depth: number): LiteralValue {
+  value(wanted: Wanted, depth: number): LiteralValue {
     if (depth > maximumDepth) throw new NoLiteral();
     this.skipSpace();
     const sign = this.source[this.at] ?? '';
-    if (sign === '{') return this.object(depth);
-    if (sign === '[') return this.array(depth);
-    if (sign === '"' || sign === "'" || sign === '`') return this.string(sign);
+    if (sign === '{') return this.object(wanted, depth);
+    if (sign === '[') return this.array(wanted, depth);
+    if (sign === '"' || sign === "'" || sign === '`') return this.string();
     if (sign === '!') return this.negation(depth);
     return this.number() ?? this.word(depth);
   }
 
-  private object(depth: number): LiteralObject {
+  private object(wanted: Wanted, depth: number): LiteralObject {
     const object: Record<string, LiteralValue> = Object.create(null);
     this.at++;
     while (!this.takes('}')) {
       const name = this.name();
       this.expect(':');
-      object[name] = this.value(depth + 1);
+      if (Object.hasOwn(wanted, name)) object[name] = this.value(wanted[name]!, depth + 1);
+      else this.at = found(endOfValue(this.source, this.at));
       if (!this.takes(',') && this.source[this.at] !== '}') throw new NoLiteral();
     }
     return object;
   }
 
-  private array(depth: number): LiteralValue[] {
+  private array(wanted: Wanted, depth: number): LiteralValue[] {
     const items: LiteralValue[] = [];
     this.at++;
     while (!this.takes(']')) {
       if (this.takes(',')) items.push(undefined);
       else {
-        items.push(this.value(depth + 1));
+        items.push(this.value(wanted, depth + 1));
         if (!this.takes(',') && this.source[this.at] !== ']') throw new NoLiteral();
       }
     }
@@ -93,7 +102,7 @@ class LiteralReader {
 
   private name(): string {
     const quote = this.source[this.at] ?? '';
-    if (quote === '"' || quote === "'") return this.string(quote);
+    if (quote === '"' || quote === "'") return this.string();
     const start = this.at;
     while (isNameCode(this.source.charCodeAt(this.at))) this.at++;
     if (this.source.charCodeAt(this.at) < 0x80 && this.at > start) return this.source.slice(start, this.at);
@@ -101,30 +110,17 @@ class LiteralReader {
     return this.match(/[\p{L}\p{N}_$]+/uy);
   }
 
-  private string(quote: string): string {
-    const end = quote.charCodeAt(0);
-    let text = '';
-    let from = this.at + 1;
-    for (let at = from; at < this.source.length; at++) {
-      const code = this.source.charCodeAt(at);
-      if (code === end) {
-        this.at = at + 1;
-        return text + this.source.slice(from, at);
-      }
-      if (code !== backslash) continue;
-      this.at = at + 1;
-      const written = this.match(/u\{[\da-f]{1,6}\}|u[\da-f]{4}|x[\da-f]{2}|[\s\S]/iy);
-      text += this.source.slice(from, at) + unescaped(written);
-      from = this.at;
-      at = from - 1;
-    }
-    throw new NoLiteral();
+  private string(): string {
+    const start = this.at + 1;
+    const end = found(endOfString(this.source, this.at));
+    this.at = end + 1;
+    return unescaped(this.source.slice(start, end));
   }
 
   /** `!0` and `!1`, as minifiers write `true` and `false`. */
   private negation(depth: number): boolean {
     this.at++;
-    return !this.value(depth + 1);
+    return !this.value(nothing, depth + 1);
   }
 
   private number(): number | undefined {
@@ -139,7 +135,7 @@ class LiteralReader {
   private word(depth: number): LiteralValue {
     const word = this.match(/[a-z]+/iy);
     if (words.has(word)) return words.get(word);
-    if (word === 'void') this.value(depth + 1);
+    if (word === 'void') this.value(nothing, depth + 1);
     else if (word === 'new') return this.date(depth);
     else throw new NoLiteral();
     return undefined;
@@ -150,7 +146,7 @@ class LiteralReader {
     this.skipSpace();
     if (this.match(/[a-z]+/iy) !== 'Date') throw new NoLiteral();
     this.expect('(');
-    const value = this.value(depth + 1);
+    const value = this.value(nothing, depth + 1);
     this.expect(')');
     return value;
   }
@@ -181,22 +177,8 @@ class LiteralReader {
   }
 }
 
-const backslash = 0x5c;
-
-/** White space and line ends; those beyond ASCII are rare enough to be asked of the engine. */
-function isSpace(code: number): boolean {
-  return code === 0x20 || (code >= 0x09 && code <= 0x0d) || (code >= 0xa0 && /\s/.test(String.fromCharCode(code)));
-}
-
-/** A letter, a digit, `_` or `$`, in ASCII. */
-function isNameCode(code: number): boolean {
-  const letter = code | 0x20;
-  return (letter >= 0x61 && letter <= 0x7a) || (code >= 0x30 && code <= 0x39) || code === 0x5f || code === 0x24;
-}
-
-function unescaped(written: string): string {
-  const code = /^[ux]\{?([\da-f]+)\}?$/i.exec(written)?.[1];
-  if (code === undefined) return escapes[written] ?? written;
-  const point = Number.parseInt(code, 16);
-  return point > 0x10ffff ? '' : String.fromCodePoint(point);
+/** An index that was looked for, which must be there. */
+function found(index: number): number {
+  if (index === -1) throw new NoLiteral();
+  return index;
 }
