@@ -18,6 +18,7 @@ export function targetOf(href: string): string | undefined {
 
 /** Whether the link, as Bing writes its own, leads to one of its result pages. */
 export function isSearchLink(href: string): boolean {
+  if (!href.includes('/search')) return false; // told of most links without looking at their host
   return /^\s*(?:https?:\/\/(?:[a-z\d-]+\.)*bing\.com)?\/search(?:[?#]|\s*$)/i.test(href);
 }
 

@@ -1,6 +1,6 @@
 import { parameterIn } from '../html/address.js';
 import { asciiDigits, readCounts } from '../html/numbers.js';
-import { descendants, find, type Page, within } from '../html/page.js';
+import { descendants, find, firstWithin, lastBefore, type Page, within } from '../html/page.js';
 import { textOf } from '../html/text.js';
 import { ancestors, attribute, contains, type Element, isElement } from '../html/tree.js';
 import type { Pagination } from '../types.js';
@@ -40,10 +40,14 @@ export function readPaging(page: Page): Paging {
 
 /** The number in the pager that is no link, nor around or inside one. */
 function currentIn(page: Page, pager: Element, anchors: readonly Element[]): number | undefined {
-  const isApart = (mark: Element): boolean =>
-    !anchors.some((anchor) => contains(anchor, mark) || contains(mark, anchor));
-  const current = find(page, pager, (mark) => isApart(mark) && numberOf(mark) !== undefined);
+  const current = find(page, pager, (mark) => isApart(mark, anchors) && numberOf(mark) !== undefined);
   return current && numberOf(current);
+}
+
+function isApart(mark: Element, anchors: readonly Element[]): boolean {
+  if (firstWithin(anchors, mark) !== undefined) return false;
+  const before = lastBefore(anchors, mark);
+  return before === undefined || !contains(before, mark);
 }
 
 /** The `pagination` of a result; `asked` stands in for a number that the page does not show. */
@@ -51,7 +55,8 @@ export function paginationOf({ shown, links }: Paging, asked: number | undefined
   const current = shown ?? asked ?? 1;
   const steps = links.filter(({ number }) => number === undefined);
   const hasNext = steps.some((step) => leadsOn(step, links, current));
-  const others = new Set(links.flatMap(({ number }) => number ?? []));
+  const others = new Set<number>();
+  for (const { number } of links) if (number !== undefined) others.add(number);
   if (hasNext) others.add(current + 1);
   if (current > 1 && steps.some((step) => !leadsOn(step, links, current))) others.add(current - 1);
   others.delete(current);

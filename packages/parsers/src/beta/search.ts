@@ -21,7 +21,8 @@ export function parseBetaSearch(body: string | Uint8Array, options?: ParseOption
   const { page, trace } = reading;
   const state = readPageState(page);
   if (state !== 'results' && state !== 'no_results') throw new PageError(state);
-  const query = readQuery(page);
+  const { query: asked, diagnostics } = reading.options;
+  const query = asked !== undefined || diagnostics ? readQuery(page) : undefined;
   checkQuery(reading, query);
   const paging = readPaging(page);
   checkPage(reading, paging);

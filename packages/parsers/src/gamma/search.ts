@@ -25,8 +25,8 @@ export function parseGammaSearch(body: string | Uint8Array, options?: ParseOptio
   const found = findRows(page);
   const state = readPageState(page, found, data);
   if (state !== 'results' && state !== 'no_results') throw new PageError(state);
-  const answered = readQuery(page, data);
-  const { query: asked, page: askedPage } = reading.options;
+  const { query: asked, page: askedPage, diagnostics } = reading.options;
+  const answered = asked !== undefined || diagnostics ? readQuery(page, data) : undefined;
   if (asked !== undefined && answered !== undefined && !sameQuery(asked, answered)) {
     throw new PageError('wrong_query', { asked, answered });
   }
