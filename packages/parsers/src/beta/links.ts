@@ -19,7 +19,7 @@ export function targetOf(href: string): string | undefined {
 /** Whether the link, as Bing writes its own, leads to one of its result pages. */
 export function isSearchLink(href: string): boolean {
   if (!href.includes('/search')) return false; // told of most links without looking at their host
-  return /^\s*(?:https?:\/\/(?:[a-z\d-]+\.)*bing\.com)?\/search(?:[?#]|\s*$)/i.test(href);
+  return /^\s*(?:(?:https?:)?\/\/(?:[a-z\d-]+\.)*bing\.com)?\/search(?:[?#]|\s*$)/i.test(href);
 }
 
 /** `u` is the two characters "a1", then the target in base64url without padding; undefined for any other writing. */

@@ -49,12 +49,14 @@ function itemsOf({ elements }: Page, list: Element): Element[] {
  * lists of their own.
  */
 function rowOf(page: Page, item: Element, trace: Trace): Row | undefined {
-  const [first, ...further] = titleLinksOf(page, item);
+  const titleLinks = titleLinksOf(page, item);
+  const [first] = titleLinks;
   if (first === undefined) return dropped(trace, 'no heading with a link', item);
   const { heading, href } = first;
   const link = targetOf(href);
   if (link === undefined) return dropped(trace, 'leads to Bing', item);
-  if (further.some((other) => targetOf(other.href) !== undefined)) return dropped(trace, 'several headings', item);
+  const isFurther = (other: TitleLink): boolean => other !== first && targetOf(other.href) !== undefined;
+  if (titleLinks.some(isFurther)) return dropped(trace, 'several headings', item);
   if (isAnswer(page, item, heading)) return dropped(trace, 'answer', item);
   return { item, heading, link, address: find(page, item, ({ name }) => name === 'cite') };
 }
@@ -141,7 +143,8 @@ function siteNameBefore({ item, heading, address }: Row): string {
   let inner = address;
   for (let outer = address.parent; outer !== null && outer !== item; outer = outer.parent) {
     if (contains(outer, heading)) return '';
-    const name = outer.children[0] === inner ? '' : textOf(outer, { skip: ({ order }) => order >= address.order });
+    const isFirst = outer.children[0] === inner; // and has nothing above it
+    const name = isFirst ? '' : textOf(outer, { skip: ({ order }) => order >= address.order });
     if (name !== '') return name;
     inner = outer;
   }

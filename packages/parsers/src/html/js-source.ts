@@ -6,7 +6,7 @@ export function endOfValue(source: string, from: number): number {
   let open = 0;
   for (let at = from; at < source.length; at++) {
     const code = source.charCodeAt(at);
-    if (code <= space || (code >= letterA && code <= letterZ) || code > lastAscii) continue; // most of what there is
+    if (code <= 0x20 || (code >= 0x61 && code <= 0x7a) || code > 0x7f) continue; // spaces and letters: most there is
     const kind = kinds[code];
     if (kind === STRING) {
       at = endOfString(source, at);
@@ -52,10 +52,6 @@ export function isNameCode(code: number): boolean {
 }
 
 const backslash = 0x5c;
-const space = 0x20;
-const letterA = 0x61;
-const letterZ = 0x7a;
-const lastAscii = 0x7f;
 
 const STRING = 1;
 const OPENS = 2;
@@ -64,7 +60,7 @@ const COMMA = 4;
 const SLASH = 5;
 
 /** The signs that say where a value ends; 0 for all else. */
-const kinds: Uint8Array = Uint8Array.from({ length: lastAscii + 1 }, (_, code) => kindOf(String.fromCharCode(code)));
+const kinds: Uint8Array = Uint8Array.from({ length: 0x80 }, (_, code) => kindOf(String.fromCharCode(code)));
 
 function kindOf(sign: string): number {
   if ('"\'`'.includes(sign)) return STRING;
