@@ -16,6 +16,8 @@ const pieces: readonly string[] = [
   ' x', ' x=1', ' x="1"', " y='a&lt;b'", ' z=a&amp', ' z="&not=1"', ' z=&', ' "', ' =', ' =a=b', '\nw\n=\n"v"', ' X=Y', ' x x', ' a/b', '<DIV>',
   '<Div Class=Q>', '<x-y>', '</x-y>', '<a:b>', '<p/>', '<div/ x>', '<div x/>', '<div x=/>', '<div x="y"z>', '<div \0=1>', '<div x="\0">',
   '<div x=\r\n1>', '<div é="ü">', '<É>', '</DIV>', '</p x=1>', '</p/>', '</p\n>', '<ruby><rb><rt>', '<marquee>', '<applet>', '<image>',
+  '<ul>', '<ol>', '<h2>', '</h2>', '<span>', '</span>', '<label>', '</label>', '</li>', '</dt>', '<article>', '</article>', '</noscript >', '</script x>',
+  ' y="&copy=1&lang=2&x"', '&#x2F;', '&#32;', '&#9;', '&#13;', '&#x1F600;', ' z="a\0b\rc&#x27;"', '<noscript>\0\r<b>', '</STYLE>', '<div a=1 A=2 a>',
   '<isindex>', '<nobr><nobr>', '<a><a>', '<center>', '<dl>', '</sarcasm>', '<video><source>', '<wbr>', '<details><summary>', '<dialog>',
 ]; // biome-ignore format: a table of pieces
 

@@ -63,6 +63,8 @@ export const hardCases: readonly string[] = [
   '<script>a</script',
   '<style>a</style',
   `<p${Array.from({ length: 70 }, (_, i) => ` a${i}=${i}`).join('')} a3=again>x`,
+  `<p a="${'x'.repeat(3000)}" b="&amp;\0\r\n" a=2 c=${'y'.repeat(3000)} d>x`,
+  `<b a="${'x'.repeat(3000)}" b=1><p>a</b><body e=1><body f=2>`,
   `<p>${'<b>'.repeat(70)}a${'</b>'.repeat(35)}<p>b`,
   `${'<div>'.repeat(120)}a${'</div>'.repeat(60)}b`,
 ];

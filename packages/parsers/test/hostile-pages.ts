@@ -15,6 +15,12 @@ export const hostilePages: Readonly<Record<string, HostilePage>> = {
   options: (size) => page(`<select>${'<option>x'.repeat(size / 9)}`),
   'an attribute': (size) => page(`<a href="https://a.example/${'x'.repeat(size)}"><h3>t</h3></a>`),
   attributes: (size) => page(`<div ${repeat(size, (i) => `a${i} `)}>`),
+  'rows in long tags': (size) =>
+    page(`${repeat(size / 2, () => `<div class="${'x'.repeat(1500)}" role="x">`)}${repeat(size / 2, row)}`),
+  'ampersands in attributes': (size) =>
+    page(`<a href="https://a.example/?${'&copy&x;'.repeat(size / 8)}"><h3>t</h3></a>`),
+  'links with odd references': (size) =>
+    page(repeat(size, (i) => `<a href="https://a${i}.example/?a&copy"><h3>t</h3></a>`)),
   classes: (size) =>
     page(`<div class="${repeat(size, (i) => `c${i} `)}"><a href="https://a.example"><h3>t</h3></a></div>`),
   'an open attribute': (size) => `${page('')}<a href="${'<h3>'.repeat(size / 4)}`,

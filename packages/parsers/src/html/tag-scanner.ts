@@ -41,7 +41,14 @@ export class StartTag implements Token.TagToken, Attributes {
 
   /** The scanner makes every start tag of one: who keeps one must copy it. */
   copy(): StartTag {
-    return Object.assign(new StartTag(this.source), this);
+    const copied = new StartTag(this.source);
+    copied.tagName = this.tagName;
+    copied.tagID = this.tagID;
+    copied.selfClosing = this.selfClosing;
+    copied.from = this.from;
+    copied.has = this.has;
+    copied.list = this.list;
+    return copied;
   }
 }
 
