@@ -72,6 +72,11 @@ export function attributeBit(source: string, from: number, end: number): number 
   return 1 << ((first + 9 * last + 18 * (end - from)) & 31);
 }
 
+/** The bits of several names in lower case. */
+export function attributeBits(names: readonly string[]): number {
+  return names.reduce((bits, name) => bits | attributeBit(name, 0, name.length), 0);
+}
+
 /** Whether the tag whose attributes begin at `from` has one of that name, which is then in `span`. */
 export function findAttribute(source: string, from: number, name: string): boolean {
   for (let at = attributeStart(source, from); at !== -1; at = attributeStart(source, span.end)) {

@@ -87,7 +87,7 @@ export class Element {
   attribute(name: string): string | undefined {
     const { written } = this;
     if ((this.has & attributeBit(name, 0, name.length)) === 0) return undefined;
-    if (typeof written !== 'string') return written.find((attribute) => attribute.name === name)?.value;
+    if (typeof written !== 'string') return attributeNamed(name, written)?.value;
     const value = findAttribute(written, this.from, name) ? lastValue(written) : undefined;
     this.endSearch();
     return value;
@@ -97,10 +97,15 @@ export class Element {
   hasAttribute(name: string): boolean {
     const { written } = this;
     if ((this.has & attributeBit(name, 0, name.length)) === 0) return false;
-    if (typeof written !== 'string') return written.some((attribute) => attribute.name === name);
+    if (typeof written !== 'string') return attributeNamed(name, written) !== undefined;
     const isFound = findAttribute(written, this.from, name);
     this.endSearch();
     return isFound;
+  }
+
+  /** Whether the element may have one of the attributes whose `attributeBits` are given: cheaper than to ask for each. */
+  mayHave(bits: number): boolean {
+    return (this.has & bits) !== 0;
   }
 
   /** Has the element keep its attributes as a list, to which more may be added. */
@@ -122,6 +127,11 @@ const anyName = -1;
 /** Attributes given one by one. */
 export function listed(list: readonly Token.Attribute[]): Attributes {
   return { list, source: '', from: 0, has: list.length === 0 ? 0 : anyName };
+}
+
+/** A function of its own: a closure in those above would cost each of their calls, of which most need none. */
+function attributeNamed(name: string, list: readonly Token.Attribute[]): Token.Attribute | undefined {
+  return list.find((attribute) => attribute.name === name);
 }
 
 /** Whether the node is an element. */
