@@ -4,6 +4,7 @@
  */
 export function sameQuery(left: string, right: string): boolean {
   if (Math.max(left.length, right.length) > longestQuery) return false;
+  if (left === right) return true;
   const [short, long] = [bare(left), bare(right)].sort((a, b) => a.length - b.length) as [string, string];
   return short === long || (short.length >= shortestCut && long.startsWith(short));
 }

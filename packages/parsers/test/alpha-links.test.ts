@@ -57,6 +57,10 @@ describe('a link leads nowhere outside where it is', () => {
     ['a script', 'javascript:void(0)'],
     ['a fragment', '#'],
     ['nothing', ''],
+    ['a search written as a way back', '/tea/../search?q=tea'],
+    ['a search on a host without its name', '//www.google.com/search?q=tea'],
+    ['a page within the site', '/preferences?prev=https://tea.example/search'],
+    ['a page within the site that a wrapper names', '/tea/url?q=https://tea.example/'],
     ['no address', 'http://[::1'],
   ])('%s', (_name, href) => {
     expect(targetOf(href)).toBeUndefined();
@@ -69,6 +73,31 @@ test('search links are told from pages of the same host', () => {
       isSearchLink,
     ),
   ).toEqual([true, true, false, false]);
+});
+
+test.each([
+  ['//www.google.com/search?q=tea', true],
+  ['https://WWW.google.com:443/search?q=tea', true],
+  ['/tea/../search?q=tea', true],
+  ['search?q=tea&prev=/search', true],
+  ['//search?q=/search', false],
+  ['/url?q=/search', false],
+  ['https://www.google.com?q=/search', false],
+])('a search link is told however it is written: %s', (href, isSearch) => {
+  expect(isSearchLink(href)).toBe(isSearch);
+});
+
+test.each([
+  ['the first of two', '/search?q=tea&q=milk', 'tea'],
+  ['behind one that ends like it', '/search?aq=milk&q=tea', 'tea'],
+  ['behind one that begins like it', '/search?qx=milk&q=tea', 'tea'],
+  ['before the fragment', '/search?q=tea#q=milk', 'tea'],
+  ['without a value', '/search?q&tbm=isch', ''],
+  ['with a stray percent sign', '/search?q=100%+tea', '100% tea'],
+  ['in the fragment alone', '/search?tbm=isch#q=tea', undefined],
+  ['behind a fragment', '/search#?q=tea', undefined],
+])('a parameter %s', (_name, href, value) => {
+  expect(parameterOf(href, 'q')).toBe(value);
 });
 
 test('a parameter is decoded, and undefined where the link has none', () => {

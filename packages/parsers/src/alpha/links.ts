@@ -7,22 +7,25 @@ import { hostOf, parameterIn } from '../html/address.js';
  */
 export function targetOf(href: string): string | undefined {
   if (isOrdinaryTarget(href)) return href.trim();
-  const wrapped = /^\/url\?\S+$/.test(href) ? parameterIn(href, 'q') : undefined;
-  if (wrapped !== undefined && isAbsolute(wrapped)) return wrapped;
-  const url = parsed(href);
-  if (url === undefined) return undefined;
-  if (url.pathname === '/pagead/aclk') return undefined; // ad clicks have a host of their own
-  if (!isAlphaHost(url.hostname)) return href.trim();
-  const wrapper = wrappers[url.pathname];
-  if (wrapper !== undefined) return wrapper(url);
-  if (isTranslation(url)) return targetIn(url, 'u') ?? href.trim();
-  return isAbsolute(href) && !isOwnPath(url) ? href.trim() : undefined;
+  const wrapped = wrappedTarget.test(href) ? (absoluteIn(href, 'q') ?? absoluteIn(href, 'url')) : undefined;
+  if (wrapped !== undefined) return wrapped;
+  const place = placeOf(href);
+  if (place === undefined || place.pathname === '/pagead/aclk') return undefined; // ad clicks have a host of their own
+  if (!isAlphaHost(place.hostname)) return href.trim();
+  const wrapper = wrappers[place.pathname];
+  if (wrapper !== undefined) return wrapper(new URL(href, origin));
+  if (isTranslation(place)) return targetIn(new URL(href, origin), 'u') ?? href.trim();
+  return isAbsolute(href) && !isOwnPath(place) ? href.trim() : undefined;
 }
+
+const wrappedTarget = /^\/url\?\S+$/;
 
 /** Whether a target is a `/goto` link whose token only Google can read: the engine says where it leads when asked. */
 export function isOpaque(target: string): boolean {
-  return /^https?:\/\/[^/]+\/goto\?/.test(target) && isAlphaHost(hostOf(target));
+  return target.includes('/goto?') && opaqueTarget.test(target) && isAlphaHost(hostOf(target));
 }
+
+const opaqueTarget = /^https?:\/\/[^/]+\/goto\?/;
 
 /** The value of a parameter of a Google link, such as `q` of `/search?q=…`; undefined where it has none. */
 export function parameterOf(href: string, name: string): string | undefined {
@@ -32,14 +35,18 @@ export function parameterOf(href: string, name: string): string | undefined {
 /** Whether the link leads to one of Google's own result pages. */
 export function isSearchLink(href: string): boolean {
   if (!href.includes('/search')) return false;
-  const written = /^(?:https?:\/\/([^/?#@:\\\s]+))?\/search(?:[?#]|$)/i.exec(href);
-  if (written !== null) return written[1] === undefined || isSearchHost(written[1].toLowerCase());
-  const url = parsed(href); // written in some other way
-  return url !== undefined && isSearchHost(url.hostname) && url.pathname === '/search';
+  if (ownSearch.test(href)) return true;
+  if (absoluteSearch.test(href)) return isSearchHost(hostOf(href));
+  const place = placeOf(href);
+  return place !== undefined && isSearchHost(place.hostname) && place.pathname === '/search';
 }
 
+const ownSearch = /^\/search(?:[?#]|$)/i;
+const absoluteSearch = /^https?:\/\/[^/?#@:\\\s]+\/search(?:[?#]|$)/i;
+
 /** What relative links on the page are relative to. */
-const origin = 'https://www.google.com';
+const ownHost = 'www.google.com';
+const origin = `https://${ownHost}`;
 
 const wrappers: Record<string, (url: URL) => string | undefined> = {
   '/url': (url) => targetIn(url, 'q') ?? targetIn(url, 'url'),
@@ -50,24 +57,47 @@ const wrappers: Record<string, (url: URL) => string | undefined> = {
 /** Paths of the search's own hosts that are the search itself and no result of it. */
 const ownPaths = new Set(['/search', '/aclk', '/imgres', '/httpservice/retry/enablejs', '/preferences']);
 
-function isOwnPath({ hostname, pathname }: URL): boolean {
+function isOwnPath({ hostname, pathname }: Place): boolean {
   return isSearchHost(hostname) && ownPaths.has(pathname);
 }
 
 /** Whether the host is the search itself; `developers.google.com/search` is a page about it. */
 function isSearchHost(host: string): boolean {
-  return /^(?:www\.|m\.|ipv[46]\.)?google\./.test(host) && isAlphaHost(host);
+  return searchHost.test(host) && isAlphaHost(host);
 }
+
+const searchHost = /^(?:www\.|m\.|ipv[46]\.)?google\./;
 
 /** Whether the link leads to a host outside that is named in the ordinary way: most do, and need not be taken apart. */
 function isOrdinaryTarget(href: string): boolean {
-  const host = /^https?:\/\/((?:[a-z\d-]+\.)+[a-z]{2,})(?:[/?#]|$)/.exec(href)?.[1];
-  return host !== undefined && !host.includes('xn--') && !isAlphaHost(host) && !href.includes('aclk');
+  if (!ordinaryTarget.test(href) || href.includes('aclk')) return false;
+  const host = hostOf(href);
+  return !host.includes('xn--') && !isAlphaHost(host);
 }
 
-function isOfOtherScheme(href: string): boolean {
-  return /^\s*(?!https?:)[a-z][a-z\d+.-]*:/i.test(href);
+const ordinaryTarget = /^https?:\/\/(?:[a-z\d-]+\.)+[a-z]{2,}(?:[/?#]|$)/;
+
+/** The host that a link leads to, and the path there. */
+interface Place {
+  readonly hostname: string;
+  readonly pathname: string;
 }
+
+/** Undefined for what is no address of a page. */
+function placeOf(href: string): Place | undefined {
+  const written = ordinaryAddress.exec(href);
+  if (written === null || written[1]?.includes('xn--')) return parsed(href);
+  return { hostname: written[1] ?? ownHost, pathname: written[2] ?? '/' };
+}
+
+/** An address, or one within the site, that says the same when it is taken apart by the rules for addresses. */
+const ordinaryAddress = /^(?:https?:\/\/((?:[a-z\d-]+\.)+[a-z]{2,}))?(\/(?!\/)[\w/-]*)?(?=[?#]|$)/;
+
+function isOfOtherScheme(href: string): boolean {
+  return otherScheme.test(href);
+}
+
+const otherScheme = /^\s*(?!https?:)[a-z][a-z\d+.-]*:/i;
 
 function parsed(href: string): URL | undefined {
   if (isOfOtherScheme(href) || !URL.canParse(href, origin)) return undefined;
@@ -77,10 +107,12 @@ function parsed(href: string): URL | undefined {
 
 /** Whether the host is one of Google's own: `www.google.com`, `google.co.uk`, `translate.google.de` … */
 export function isAlphaHost(host: string): boolean {
-  return /(?:^|\.)google\.(?:[a-z]{2,3}|com?\.[a-z]{2})$/.test(host);
+  return host.includes('google.') && alphaHost.test(host);
 }
 
-function isTranslation({ hostname, pathname }: URL): boolean {
+const alphaHost = /(?:^|\.)google\.(?:[a-z]{2,3}|com?\.[a-z]{2})$/;
+
+function isTranslation({ hostname, pathname }: Place): boolean {
   return hostname.startsWith('translate.') && pathname.startsWith('/translate');
 }
 
@@ -88,6 +120,13 @@ function targetIn(url: URL, name: string): string | undefined {
   return url.searchParams.getAll(name).find(isAbsolute);
 }
 
-function isAbsolute(href: string): boolean {
-  return /^\s*https?:\/\//i.test(href);
+function absoluteIn(href: string, name: string): string | undefined {
+  const target = parameterIn(href, name);
+  return target !== undefined && isAbsolute(target) ? target : undefined;
 }
+
+function isAbsolute(href: string): boolean {
+  return absoluteTarget.test(href);
+}
+
+const absoluteTarget = /^\s*https?:\/\//i;
