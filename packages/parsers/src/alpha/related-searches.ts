@@ -11,25 +11,33 @@ import { isSearchLink, parameterOf } from './links.js';
  * its end. A proposed query is a link whose text is the query that it asks.
  */
 export function readRelatedSearches({ page, trace }: Reading): RelatedSearch[] {
-  const list = proposalLists(page).findLast((links) => isList(page, links)) ?? [];
+  const list = lastList(page);
   if (list[0] !== undefined) trace.field(0, 'related_searches', 'last-list', list[0]);
   return [...new Set(list.map((link) => textOf(link)))].map((query) => ({ query }));
 }
 
-/** The lists of proposals in document order: runs of links of one shape that no other shown link interrupts. */
-function proposalLists(page: Page): Element[][] {
+/**
+ * The last list of proposals: a run of links of one shape that no other shown link interrupts. Links are read from the
+ * page's end on, so that the many above the list need not be looked at.
+ */
+function lastList(page: Page): Element[] {
   const isInSentence = sentenceTest();
-  const lists: Element[][] = [];
-  let list: Element[] = [];
-  for (const link of page.anchors) {
-    const previous = list.at(-1);
+  let run: Element[] = []; // the last link first
+  let between: Element | undefined; // the shown link found after that, which proposes nothing
+  for (let index = page.anchors.length - 1; index >= 0; index--) {
+    const link = page.anchors[index]!;
     const isNext = isProposal(page, link) && !isInSentence(link);
-    const ends = isNext ? link.parent?.name !== previous?.parent?.name : isShown(link) && !isSameQuery(link, previous);
-    if (ends) lists.push(list);
-    if (ends) list = [];
-    if (isNext) list.push(link);
+    const first = run.at(-1);
+    if (!isNext && (first === undefined || !isShown(link))) continue;
+    const ends = isNext
+      ? link.parent?.name !== first?.parent?.name || (between !== undefined && !isSameQuery(between, link))
+      : !isSameQuery(link, between ?? link);
+    if (ends && isList(page, run)) return run.reverse();
+    if (ends) run = [];
+    if (isNext) run.push(link);
+    between = isNext || ends ? undefined : link;
   }
-  return [...lists, list];
+  return isList(page, run) ? run.reverse() : [];
 }
 
 /** A single proposal is a list only below the results; elsewhere it is a link of something else. */
@@ -40,10 +48,14 @@ function isList(page: Page, links: readonly Element[]): boolean {
 
 function isProposal(page: Page, link: Element): boolean {
   const href = attribute(link, 'href') ?? '';
-  if (!isSearchLink(href) || otherPurposes.some((name) => parameterOf(href, name) !== undefined)) return false;
+  const query = isSearchLink(href) ? parameterOf(href, 'q') : undefined;
+  if (query === undefined || hasOtherPurpose(href)) return false;
   const text = textOf(link);
-  const query = words(parameterOf(href, 'q') ?? '');
-  return query !== '' && query === words(text) && isOffered(page, link, text);
+  return saysSame(text, query) && isOffered(page, link, text);
+}
+
+function hasOtherPurpose(href: string): boolean {
+  return otherPurposes.some((name) => parameterOf(href, name) !== undefined);
 }
 
 /** Parameters of links that ask for an entity, a corrected query, a place or another page. */
@@ -55,8 +67,10 @@ const otherPurposes = ['stick', 'si', 'spell', 'start', 'ludocid'];
  */
 function isOffered(page: Page, link: Element, text: string): boolean {
   if (isIn(page, 'rhs', link)) return false;
-  return isShown(link) || (isIn(page, 'botstuff', link) && !/[?？؟]$/.test(text));
+  return isShown(link) || (isIn(page, 'botstuff', link) && !question.test(text));
 }
+
+const question = /[?？؟]$/;
 
 /** Tells links within sentences: answers link words to searches for them. Each block is looked through once. */
 function sentenceTest(): (link: Element) => boolean {
@@ -71,8 +85,12 @@ function sentenceTest(): (link: Element) => boolean {
 }
 
 function linksInSentences(block: Element): ReadonlySet<Element> {
-  const sentences = linesOf(block).filter(({ pieces }) => pieces.some(({ link, text }) => !link && words(text) !== ''));
-  return new Set(sentences.flatMap(({ pieces }) => pieces.flatMap(({ link }) => link ?? [])));
+  const links = new Set<Element>();
+  for (const { pieces } of linesOf(block)) {
+    if (!pieces.some(({ link, text }) => link === undefined && word.test(text))) continue;
+    for (const { link } of pieces) if (link !== undefined) links.add(link);
+  }
+  return links;
 }
 
 function isShown(link: Element): boolean {
@@ -80,9 +98,14 @@ function isShown(link: Element): boolean {
 }
 
 /** Lists of some years follow each query with a second link, a bare arrow, to the same. */
-function isSameQuery(link: Element, previous: Element | undefined): boolean {
-  const query = parameterOf(attribute(link, 'href') ?? '', 'q');
-  return query !== undefined && previous !== undefined && query === parameterOf(attribute(previous, 'href') ?? '', 'q');
+function isSameQuery(link: Element, other: Element): boolean {
+  const query = queryOf(link);
+  return query !== '' && (link === other || query === queryOf(other));
+}
+
+/** `''` for a link that asks nothing, as most do. */
+function queryOf(link: Element): string {
+  return parameterOf(attribute(link, 'href') ?? '', 'q') ?? '';
 }
 
 function isIn(page: Page, id: string, element: Element): boolean {
@@ -90,7 +113,15 @@ function isIn(page: Page, id: string, element: Element): boolean {
   return landmark !== undefined && contains(landmark, element);
 }
 
-/** The text without what asking and showing it may change: case, white space, punctuation. */
-function words(text: string): string {
-  return text.toLowerCase().replace(/[^\p{L}\p{M}\p{N}+#]/gu, '');
+/** Whether two texts have the same words, one at least, without what asking and showing a query may change. */
+function saysSame(left: string, right: string): boolean {
+  return word.test(left) && (left === right || words(left) === words(right));
 }
+
+/** The text without case, white space and punctuation. */
+function words(text: string): string {
+  return text.toLowerCase().replace(betweenWords, '');
+}
+
+const word = /[\p{L}\p{M}\p{N}+#]/u;
+const betweenWords = /[^\p{L}\p{M}\p{N}+#]/gu;
