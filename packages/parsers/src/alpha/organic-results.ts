@@ -1,15 +1,17 @@
-import { hostOf, siteNameOf } from '../html/address.js';
+import { hostOf, withoutWww } from '../html/address.js';
 import type { Line } from '../html/lines.js';
 import type { Page } from '../html/page.js';
+import { isBlank } from '../html/text.js';
 import type { Element } from '../html/tree.js';
 import type { Reading } from '../reading.js';
 import type { OrganicResult } from '../types.js';
 import { isOpaque } from './links.js';
 import { type Address, readAddress } from './rows/address.js';
 import { type Candidate, headedCandidates, plainCandidates } from './rows/candidates.js';
-import { isCard, isForeignBlock, reasonAgainst } from './rows/exclude.js';
+import { readDate } from './rows/dates.js';
+import { isCard, isForeignBlock, reasonAgainst, reasonUnread } from './rows/exclude.js';
 import { packedRows } from './rows/packs.js';
-import { type Row, rowsOf } from './rows/row.js';
+import { type Row, rowAt } from './rows/row.js';
 import { readSnippet, type Snippet } from './rows/snippet.js';
 
 /** Reads the ordinary rows of a result page, in page order. */
@@ -28,7 +30,8 @@ export function readOrganicResults(reading: Reading): OrganicResult[] {
 /** A page without headings over its rows may have some that are links elsewhere. */
 const fewRows = 2;
 
-interface OrdinaryRow extends Row {
+interface OrdinaryRow {
+  readonly row: Row;
   readonly address: Address;
   readonly snippet: Snippet;
 }
@@ -44,14 +47,18 @@ interface OrdinaryRows {
 function ordinaryRows(page: Page, candidates: readonly Candidate[]): OrdinaryRows {
   const dropped = new Map<Element, string>();
   const rows: OrdinaryRow[] = [];
-  for (const row of rowsOf(page, candidates, isForeignBlock)) {
-    const read = readOrdinary(row);
-    if (typeof read === 'string') dropped.set(row.anchor, read);
+  let readable: Candidate | undefined; // the last candidate that need not be dropped unread
+  for (let index = 0; index < candidates.length; index++) {
+    const candidate = candidates[index]!;
+    const reason = reasonUnread(candidate, readable);
+    if (reason === undefined) readable = candidate;
+    const read = reason ?? readOrdinary(rowAt(page, candidates, index, isForeignBlock));
+    if (typeof read === 'string') dropped.set(candidate.anchor, read);
     else rows.push(read);
   }
   const packed = packedRows(page, rows);
-  for (const row of packed) dropped.set(row.anchor, 'pack');
-  return { candidates, rows: rows.filter((row) => !packed.has(row)), dropped };
+  for (const { row } of packed) dropped.set(row.anchor, 'pack');
+  return { candidates, rows: packed.size === 0 ? rows : rows.filter((row) => !packed.has(row)), dropped };
 }
 
 /** The row with what tells that it is an ordinary one, or the reason why it is none. */
@@ -61,45 +68,51 @@ function readOrdinary(row: Row): OrdinaryRow | string {
   const address = readAddress(row);
   if (address === undefined) return 'no address';
   const snippet = readSnippet(row, address);
-  return isCard(row, address, snippet) ? 'card' : { ...row, address, snippet };
+  return isCard(row, address, snippet) ? 'card' : { row, address, snippet };
 }
 
-function readRow({ options, trace }: Reading, row: OrdinaryRow, position: number): OrganicResult {
-  const { address, anchor, heading, link, snippet } = row;
-  const name = siteNameIn(row);
-  const site = isOpaque(link) ? (shownSite(address) ?? link) : link;
-  trace.field(position, 'link', isOpaque(link) ? 'opaque redirect' : 'target', anchor);
+function readRow({ options, trace }: Reading, { row, address, snippet }: OrdinaryRow, position: number): OrganicResult {
+  const { anchor, heading, link } = row;
+  const name = siteNameIn(row, address);
+  const isToken = isOpaque(link);
+  const domain = isToken ? hostOf(shownSite(address) ?? link) : row.host;
+  const date = options.dates ? readDate(snippet, address) : undefined;
+  trace.field(position, 'link', isToken ? 'opaque redirect' : 'target', anchor);
   trace.field(position, 'title', heading === undefined ? 'link' : 'heading', heading ?? anchor);
   trace.field(position, 'source', name === undefined ? 'host' : 'above address', name?.block ?? anchor);
   trace.field(position, 'displayed_link', address.reader, address.line.block);
   if (snippet.block !== undefined) trace.field(position, 'snippet', 'weightiest line', snippet.block);
-  return {
+  const result: OrganicResult = {
     position,
     title: titleOf(row),
     link,
-    domain: hostOf(site),
-    source: name?.text ?? siteNameOf(site),
+    domain,
+    source: name?.text ?? withoutWww(domain),
     displayed_link: address.text,
     snippet: snippet.text,
     snippet_matched: snippet.matched,
-    ...(options.dates && snippet.date !== undefined && { date: snippet.date }),
   };
+  return date === undefined ? result : { ...result, date };
 }
 
 /** The site that a row shows: all there is to know of where an opaque link leads. A count in its place names none. */
 function shownSite({ text }: Address): string | undefined {
-  const host = /^(?:https?:\/\/)?([^\s/›]+\.\p{L}[^\s/›]*)/u.exec(text)?.[1];
+  const host = shownHost.exec(text)?.[1];
   return host === undefined ? undefined : `https://${host}`;
 }
 
+const shownHost = /^(?:https?:\/\/)?([^\s/›]+\.\p{L}[^\s/›]*)/u;
+
 /** The first line of the heading that is no running time. */
 function titleOf({ titleLines }: Row): string {
-  return titleLines.find(({ text }) => /\p{L}/u.test(text))?.text ?? titleLines[0]?.text ?? '';
+  return titleLines.find(({ text }) => letter.test(text))?.text ?? titleLines[0]?.text ?? '';
 }
 
+const letter = /\p{L}/u;
+
 /** The site's name is the line of the link right above its address, in an element of its own. */
-function siteNameIn({ anchor, linkLines, address }: OrdinaryRow): Line | undefined {
+function siteNameIn({ anchor, linkLines }: Row, address: Address): Line | undefined {
   const line = linkLines[linkLines.indexOf(address.line) - 1];
-  const isName = line?.pieces.every(({ text, parent }) => parent !== anchor || !/\S/.test(text));
+  const isName = line?.pieces.every(({ text, parent }) => parent !== anchor || isBlank(text));
   return isName ? line : undefined;
 }

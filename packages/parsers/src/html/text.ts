@@ -31,6 +31,13 @@ export function hasText(node: Node): boolean {
   return !isHidden(node) && node.children.some(hasText);
 }
 
+/** Whether a text as written is nothing but white space. */
+export function isBlank(text: string): boolean {
+  return !ink.test(text);
+}
+
+const ink = /\S/;
+
 /** White space collapsed to single spaces and cut from both ends; no-break spaces count as white space. */
 export function collapse(text: string): string {
   // Single spaces, which is most white space there is, are left where they are.

@@ -1,5 +1,6 @@
-import { hostOf } from '../../html/address.js';
+import { withoutWww } from '../../html/address.js';
 import { type Line, type Piece, textOfPieces } from '../../html/lines.js';
+import { isBlank } from '../../html/text.js';
 import { attribute, closest, contains, type Element } from '../../html/tree.js';
 import type { Row } from './row.js';
 
@@ -13,8 +14,7 @@ export interface Address {
 
 /** Finds the address of a row: first in its link, then below and above it. */
 export function readAddress(row: Row): Address | undefined {
-  const { linkLines, titleLines, before, after } = row;
-  const host = hostOf(row.link);
+  const { linkLines, titleLines, before, after, host } = row;
   return (
     marked(linkLines, 'cite', isCite) ??
     marked(linkLines, 'text role', isTextRole) ??
@@ -29,12 +29,14 @@ export function readAddress(row: Row): Address | undefined {
 
 /** Whether a text is written as an address: with a scheme, from the link's own host on, or from any host on. */
 export function looksLikeAddress(text: string, host: string): boolean {
-  return startsWithHost(text, host) || /^[^\s/›>]+\.\p{L}[\p{L}\p{N}-]+(?::\d+)?(?:$|\/| ›| >)/u.test(text);
+  return startsWithHost(text, host) || writtenAddress.test(text);
 }
+
+const writtenAddress = /^[^\s/›>]+\.\p{L}[\p{L}\p{N}-]+(?::\d+)?(?:$|\/| ›| >)/u;
 
 /** Steps into a site that is named instead of its host: "Wikipedia › wiki › Cat". */
 function isTrail(text: string): boolean {
-  return / › /.test(text);
+  return text.includes(' › ');
 }
 
 /** The site's name or a count, alone beside the title in the link of a row that has an excerpt, as cards have none. */
@@ -50,14 +52,18 @@ export function splitAtAddress(
   pieces: readonly Piece[],
   host: string,
 ): [readonly Piece[], readonly Piece[]] | undefined {
-  const written = pieces.filter(({ text }) => /\S/.test(text));
+  const written = pieces.filter(({ text }) => !isBlank(text));
   for (let start = written.length - 1; start > Math.max(0, written.length - longestAddress); start--) {
-    if (startsWithHost(textOfPieces(written.slice(start)), host))
-      return [written.slice(0, start), written.slice(start)];
+    if (!mayBeginAddress.test(written[start]!.text)) continue;
+    const address = written.slice(start);
+    if (startsWithHost(textOfPieces(address), host)) return [written.slice(0, start), address];
   }
   const start = startOfTrail(written);
   return start > 0 ? [written.slice(0, start), written.slice(start)] : undefined;
 }
+
+/** A text with a white space behind its first word that is followed by another one is part of a title. */
+const mayBeginAddress = /^\s*[^\s/›>]+\s*(?:$|[/›>])/;
 
 /** Pieces that an address may be made of: its host, and marks and names of steps. */
 const longestAddress = 12;
@@ -65,21 +71,30 @@ const longestAddress = 12;
 /** Where a trail of steps at the end begins, 0 where there is none: its first piece is not a step but a name. */
 function startOfTrail(pieces: readonly Piece[]): number {
   let start = pieces.length - 1;
-  while (start > 0 && /^\s*›/.test(pieces[start]!.text)) start--;
-  return isTrail(textOfPieces(pieces.slice(start))) ? start : 0;
+  while (start > 0 && step.test(pieces[start]!.text)) start--;
+  return start > 0 && isTrail(textOfPieces(pieces.slice(start))) ? start : 0;
 }
 
+const step = /^\s*›/;
+
 function startsWithHost(text: string, host: string): boolean {
-  if (/^https?:\/\/\S/.test(text)) return true;
-  const start = /^([^\s/›>]+)(?:$|\/|\s[›>])/.exec(text.toLowerCase())?.[1];
-  return start !== undefined && bareHost(start) === bareHost(host);
+  if (writtenScheme.test(text)) return true;
+  const start = firstWord.exec(text)?.[0];
+  return start !== undefined && bareHost(start.toLowerCase()) === bareHost(host);
 }
+
+const writtenScheme = /^https?:\/\/\S/;
+
+/** Up to the end of the text or to its next step. */
+const firstWord = /^[^\s/›>]+(?=$|\/|\s[›>])/;
 
 /** The host as links have it, without `www.` and port: a page may show it in the letters of its language. */
 function bareHost(host: string): string {
-  const isOther = /[^a-z\d.-]/.test(host) && URL.canParse(`http://${host}`);
-  return (isOther ? new URL(`http://${host}`).hostname : host).replace(/^www\./, '');
+  const isOther = otherLetter.test(host) && URL.canParse(`http://${host}`);
+  return withoutWww(isOther ? new URL(`http://${host}`).hostname : host);
 }
+
+const otherLetter = /[^a-z\d.-]/;
 
 function isCite({ name }: Element): boolean {
   return name === 'cite';
@@ -91,13 +106,24 @@ function isTextRole(element: Element): boolean {
 
 function marked(lines: readonly Line[], reader: string, test: (element: Element) => boolean): Address | undefined {
   for (const line of lines) {
-    for (const { parent, text } of line.pieces) {
-      const element = /\S/.test(text) ? closest(parent, test) : undefined;
-      if (element === undefined) continue;
-      const outer = (element.parent && closest(element.parent, test)) ?? element;
-      const pieces = line.pieces.filter((piece) => contains(outer, piece.parent));
-      return { text: textOfPieces(pieces), line, reader };
-    }
+    const element = markedIn(line, test);
+    if (element === undefined) continue;
+    const outer = (element.parent && closest(element.parent, test)) ?? element;
+    const pieces = line.pieces.filter(({ parent }) => contains(outer, parent));
+    return { text: pieces.length === line.pieces.length ? line.text : textOfPieces(pieces), line, reader };
+  }
+  return undefined;
+}
+
+/** The nearest element around the first text of the line that has one which passes. */
+function markedIn({ pieces }: Line, test: (element: Element) => boolean): Element | undefined {
+  let unmarked: Element | undefined; // many pieces stand in one element
+  for (let i = 0; i < pieces.length; i++) {
+    const { parent, text } = pieces[i]!;
+    if (parent === unmarked || isBlank(text)) continue;
+    const element = closest(parent, test);
+    if (element !== undefined) return element;
+    unmarked = parent;
   }
   return undefined;
 }

@@ -1,8 +1,8 @@
 import { hostOf } from '../../html/address.js';
 import { linesOf } from '../../html/lines.js';
-import { isHeading, isSectionHeading, type Page, within } from '../../html/page.js';
+import { firstWithin, isSectionHeading, oncePerPage, type Page } from '../../html/page.js';
 import { isHidden } from '../../html/text.js';
-import { attribute, closest, type Element } from '../../html/tree.js';
+import { attribute, closest, contains, type Element } from '../../html/tree.js';
 import { targetOf } from '../links.js';
 import { splitAtAddress } from './address.js';
 
@@ -13,28 +13,55 @@ export interface Candidate {
   readonly heading: Element | undefined;
   /** Where the link leads. */
   readonly link: string;
+  /** The host of the link. */
+  readonly host: string;
 }
+
+/** The headings of a page that begin sections, in document order. */
+export const sectionHeadings: (page: Page) => readonly Element[] = oncePerPage(({ headings }) =>
+  headings.filter(isSectionHeading),
+);
 
 /** Every visible link outside that holds a title's heading or stands in one, in document order. */
 export function headedCandidates(page: Page): Candidate[] {
-  return page.anchors.flatMap((anchor) => {
-    const heading =
-      within(page.headings, anchor).find((inner) => !isSectionHeading(inner)) ?? closest(anchor, isHeading);
-    return heading !== undefined && !isSectionHeading(heading) ? candidateOf(anchor, heading) : [];
-  });
+  const titles = page.headings.filter((heading) => !isSectionHeading(heading));
+  const nearestAround = tellNearest(page.headings);
+  const candidates: Candidate[] = [];
+  for (const anchor of page.anchors) {
+    const outer = nearestAround(anchor);
+    const heading = firstWithin(titles, anchor) ?? outer;
+    if (heading === undefined || (heading === outer && isSectionHeading(heading))) continue;
+    const candidate = candidateOf(anchor, heading);
+    if (candidate !== undefined) candidates.push(candidate);
+  }
+  return candidates;
 }
 
 /** Every visible link outside that ends with its own address: what a page without headings offers. */
 export function plainCandidates(page: Page): Candidate[] {
-  return page.anchors
-    .flatMap((anchor) => candidateOf(anchor, undefined))
-    .filter(({ anchor, link }) => {
-      const pieces = linesOf(anchor).flatMap((line) => line.pieces);
-      return splitAtAddress(pieces, hostOf(link)) !== undefined;
-    });
+  const candidates: Candidate[] = [];
+  for (const anchor of page.anchors) {
+    const candidate = candidateOf(anchor, undefined);
+    if (candidate === undefined) continue;
+    const pieces = linesOf(anchor).flatMap((line) => line.pieces);
+    if (splitAtAddress(pieces, candidate.host) !== undefined) candidates.push(candidate);
+  }
+  return candidates;
 }
 
-function candidateOf(anchor: Element, heading: Element | undefined): Candidate[] {
+function candidateOf(anchor: Element, heading: Element | undefined): Candidate | undefined {
   const link = targetOf(attribute(anchor, 'href') ?? '');
-  return link === undefined || closest(anchor, isHidden) !== undefined ? [] : [{ anchor, heading, link }];
+  if (link === undefined || closest(anchor, isHidden) !== undefined) return undefined;
+  return { anchor, heading, link, host: hostOf(link) };
+}
+
+/** Tells which of a document-ordered list is the nearest around an element (or is it), of elements asked in that order. */
+function tellNearest(list: readonly Element[]): (element: Element) => Element | undefined {
+  const open: Element[] = [];
+  let next = 0;
+  return (element) => {
+    for (; next < list.length && list[next]!.order <= element.order; next++) open.push(list[next]!);
+    while (open.length > 0 && !contains(open[open.length - 1]!, element)) open.pop();
+    return open[open.length - 1];
+  };
 }

@@ -1,16 +1,27 @@
-import { hostOf } from '../../html/address.js';
+import { attributeBits } from '../../html/attributes.js';
 import { isDateText } from '../../html/dates.js';
 import { isHeading, isSectionHeading } from '../../html/page.js';
 import { attribute, closest, contains, type Element } from '../../html/tree.js';
 import { type Address, looksLikeAddress, shortestExcerpt } from './address.js';
+import type { Candidate } from './candidates.js';
 import type { Row } from './row.js';
 import type { Snippet } from './snippet.js';
 
-/** Why a row is no ordinary one: what it stands in, or what its link is made for. Undefined for an ordinary row. */
+/**
+ * Why a candidate is no ordinary row, as is told without reading it: what it stands in, or what its link is made for.
+ * What stands around `other`, a candidate without such a reason, need not be looked at.
+ */
+export function reasonUnread({ anchor, link }: Candidate, other: Candidate | undefined): string | undefined {
+  for (let outer: Element | null = anchor; outer !== null; outer = outer.parent) {
+    if (other !== undefined && contains(outer, other.anchor)) break;
+    const kind = kindOf(outer);
+    if (kind !== undefined) return kind;
+  }
+  return link.includes('#:~:text=') ? 'quotation' : undefined;
+}
+
+/** Why a row is no ordinary one, as its lines tell. Undefined for an ordinary row. */
 export function reasonAgainst(row: Row): string | undefined {
-  const block = closest(row.anchor, isForeignBlock);
-  if (block !== undefined) return kindOf(block);
-  if (row.link.includes('#:~:text=')) return 'quotation';
   if (row.titleLines.length === 0 || row.titleLines[0]?.text === '') return 'untitled';
   return followsAnswer(row) ? 'answer' : undefined;
 }
@@ -23,7 +34,12 @@ export function isCard({ linkLines }: Row, { line }: Address, { text }: Snippet)
   const others = linkLines.filter((other) => other !== line);
   const names = linkLines.at(-1) === line ? 1 : 0; // a site's name stands above its address
   if (text === '' && others.length > names) return true;
-  return others.some((other) => other.text.split('·').some((part) => isDateText(part.trim())));
+  return others.some((other) => holdsDate(other.text));
+}
+
+/** Whether one of the parts of a line is a date. */
+function holdsDate(text: string): boolean {
+  return text.includes('·') ? text.split('·').some((part) => isDateText(part.trim())) : isDateText(text);
 }
 
 /** Whether the element begins a block that holds no ordinary rows. */
@@ -35,10 +51,11 @@ export function isForeignBlock(element: Element): boolean {
  * An answer taken from a page stands above the link to it, in a heading or not; above an ordinary row stands at most its
  * address. What is headed is the row's own only where the row says nothing of its target itself.
  */
-function followsAnswer({ before, after, anchor, link }: Row): boolean {
+function followsAnswer({ before, after, anchor, host }: Row): boolean {
+  if (before.length === 0) return false;
   const isSilent = after.every(({ text }) => text.length < shortestExcerpt);
   const lines = before.filter(({ text, block }) => {
-    return !looksLikeAddress(text, hostOf(link)) && (isSilent || closest(block, isTitle) === undefined);
+    return !looksLikeAddress(text, host) && (isSilent || closest(block, isTitle) === undefined);
   });
   if (lines.reduce((length, { text }) => length + text.length, 0) > longestPreface) return true;
   return lines.some(({ block }) => {
@@ -59,14 +76,17 @@ function isAnswer(element: Element): boolean {
 }
 
 /** What kind of block an element begins, by its name, its id, or an attribute that scripts of that kind read. */
-function kindOf({ name: elementName, attributes }: Element): string | undefined {
-  const byName = kindsByName.get(elementName);
-  if (byName !== undefined) return byName;
-  for (const { name, value } of attributes) {
-    const kind = name === 'id' ? kindsById.get(value) : kindsByAttribute.get(name)?.(value);
-    if (kind !== undefined) return kind;
-  }
-  return undefined;
+function kindOf(element: Element): string | undefined {
+  return kindsByName.get(element.name) ?? (element.mayHave(tellingBits) ? kindByAttribute(element) : undefined);
+}
+
+function kindByAttribute(element: Element): string | undefined {
+  const id = attribute(element, 'id');
+  const byId = id === undefined ? undefined : kindsById.get(id);
+  if (byId !== undefined) return byId;
+  for (let i = 0; i < marks.length; i++) if (element.hasAttribute(marks[i]!.name)) return marks[i]!.kind;
+  const fact = attribute(element, 'data-attrid');
+  return fact === undefined ? undefined : kindOfFact(fact);
 }
 
 const kindsByName = new Map([
@@ -88,16 +108,19 @@ const kindsById = new Map([
   ['iur', 'images'],
 ]);
 
-const kindsByAttribute = new Map<string, (value: string) => string | undefined>([
-  ['data-text-ad', () => 'ad'],
-  ['data-pla', () => 'ad'],
-  ['data-q', () => 'question'],
-  ['data-initq', () => 'question'],
-  ['data-mqac', () => 'question'],
-  ['data-mcp', () => 'overview'],
-  ['data-news-cluster-id', () => 'news'],
-  ['data-attrid', kindOfFact],
-]);
+/** Attributes that mark a block, whatever their value. */
+const marks = [
+  { name: 'data-text-ad', kind: 'ad' },
+  { name: 'data-pla', kind: 'ad' },
+  { name: 'data-q', kind: 'question' },
+  { name: 'data-initq', kind: 'question' },
+  { name: 'data-mqac', kind: 'question' },
+  { name: 'data-mcp', kind: 'overview' },
+  { name: 'data-news-cluster-id', kind: 'news' },
+];
+
+/** Most elements have none of these, and say so at once. */
+const tellingBits = attributeBits(['id', 'data-attrid', ...marks.map(({ name }) => name)]);
 
 function kindOfFact(value: string): string | undefined {
   if (value === 'SrpGenSumSummary') return 'overview';

@@ -1,18 +1,26 @@
-import { isSectionHeading, lastBefore, type Page } from '../../html/page.js';
+import { lastBefore, type Page } from '../../html/page.js';
 import { contains, type Element } from '../../html/tree.js';
+import { sectionHeadings } from './candidates.js';
 import { isRowList, type Row } from './row.js';
 import type { Snippet } from './snippet.js';
+
+/** A row with what it says of its target. */
+interface Told {
+  readonly row: Row;
+  readonly snippet: Snippet;
+}
 
 /**
  * Those of the rows that are the items of a pack (videos, discussions): two or more in one block below a section
  * heading, none of which says anything of its target.
  */
-export function packedRows<R extends Row & { snippet: Snippet }>(page: Page, rows: readonly R[]): ReadonlySet<R> {
-  const sections = page.headings.filter(isSectionHeading);
+export function packedRows<R extends Told>(page: Page, rows: readonly R[]): ReadonlySet<R> {
+  const sections = sectionHeadings(page);
   const seen = new Set<Element>();
   const packed = new Set<R>();
-  for (const [index, row] of rows.entries()) {
-    const block = row.snippet.text === '' ? blockBelow(lastBefore(sections, row.anchor), row.anchor) : undefined;
+  for (const [index, { row, snippet }] of rows.entries()) {
+    if (snippet.text !== '') continue;
+    const block = blockBelow(lastBefore(sections, row.anchor), row.anchor);
     if (block === undefined || seen.has(block)) continue;
     seen.add(block);
     const items = rowsInside(block, rows, index);
@@ -30,8 +38,8 @@ function blockBelow(heading: Element | undefined, anchor: Element): Element | un
 }
 
 /** The rows of a block, of which the one at `index` is one. */
-function rowsInside<R extends Row>(block: Element, rows: readonly R[], index: number): readonly R[] {
-  const isOutside = (row: R | undefined) => row === undefined || !contains(block, row.anchor);
+function rowsInside<R extends Told>(block: Element, rows: readonly R[], index: number): readonly R[] {
+  const isOutside = (told: R | undefined) => told === undefined || !contains(block, told.row.anchor);
   let start = index;
   let end = index + 1;
   while (!isOutside(rows[start - 1])) start--;

@@ -1,9 +1,9 @@
-import { hostOf } from '../../html/address.js';
 import { type Line, linesOf, type Piece, textOfPieces } from '../../html/lines.js';
-import { firstAfter, isHeading, isSectionHeading, lastBefore, nextSibling, type Page } from '../../html/page.js';
+import { firstAfter, isHeading, lastBefore, nextSibling, type Page } from '../../html/page.js';
+import { isBlank } from '../../html/text.js';
 import { attribute, contains, type Element } from '../../html/tree.js';
 import { splitAtAddress } from './address.js';
-import type { Candidate } from './candidates.js';
+import { type Candidate, sectionHeadings } from './candidates.js';
 
 /** A candidate with the lines around it that belong to no other one. */
 export interface Row extends Candidate {
@@ -17,90 +17,124 @@ export interface Row extends Candidate {
   readonly after: readonly Line[];
 }
 
-/** Gives each candidate, in document order, the lines around it, without those of `isForeign` elements. */
-export function rowsOf(page: Page, candidates: readonly Candidate[], isForeign: (element: Element) => boolean): Row[] {
-  const sections = page.headings.filter(isSectionHeading);
-  return candidates.map((candidate, index) => {
-    const { anchor, heading } = candidate;
-    const others = [candidates[index - 1]?.anchor, candidates[index + 1]?.anchor, firstAfter(sections, anchor)];
-    const skip = (element: Element) => {
+/** Gives one of the candidates, which are in document order, the lines around it, without those of `isForeign` elements. */
+export function rowAt(
+  page: Page,
+  candidates: readonly Candidate[],
+  index: number,
+  isForeign: (element: Element) => boolean,
+): Row {
+  const candidate = candidates[index]!;
+  const { anchor, heading } = candidate;
+  const sections = sectionHeadings(page);
+  const strangers = [candidates[index - 1]?.anchor, candidates[index + 1]?.anchor, firstAfter(sections, anchor)];
+  return rowOf(page, candidate, {
+    strangers,
+    section: lastBefore(sections, anchor),
+    skip: (element) => {
       if (contains(element, anchor) || (heading !== undefined && contains(element, heading))) return false;
       if (contains(anchor, element)) return isHeading(element);
-      const isHead = isHeading(element) && element.order > anchor.order;
+      const isHead = element.order > anchor.order && isHeading(element);
       return isHead || isForeign(element) || isAside(page, element);
-    };
-    return rowOf(page, candidate, {
-      strangers: others.filter((other) => other !== undefined),
-      section: lastBefore(sections, anchor),
-      read: (block) => linesOf(block, { skip }),
-    });
+    },
   });
 }
 
 /** Whether the element is one of the containers that all rows of a page stand in. */
 export function isRowList(element: Element): boolean {
+  if (element.name === 'body') return true;
   const role = attribute(element, 'role');
-  if (element.name === 'body' || role === 'main' || role === 'tabpanel') return true;
-  return listIds.has(attribute(element, 'id') ?? '');
+  return role === 'main' || role === 'tabpanel' || listIds.has(attribute(element, 'id') ?? '');
 }
 
 const listIds = new Set(['rso', 'search', 'ires', 'main', 'center_col', 'botstuff', 'rcnt']);
 
+type Strangers = readonly (Element | undefined)[];
+
 interface Surroundings {
   /** What begins other rows and sections. */
-  readonly strangers: readonly Element[];
+  readonly strangers: Strangers;
   /** The section heading before the row. */
   readonly section: Element | undefined;
-  readonly read: (block: Element) => readonly Line[];
+  /** Leaves elements out of the lines. */
+  readonly skip: (element: Element) => boolean;
 }
 
 /**
  * Takes the largest element that holds no stranger and no section heading; where that shows the link alone, also what
  * follows it; and where nothing does, what stands below the section heading, which may be that of this row alone.
  */
-function rowOf(page: Page, candidate: Candidate, { strangers, section, read }: Surroundings): Row {
-  const isOwn = (element: Element) => !strangers.some((stranger) => contains(element, stranger));
-  const block = largest(candidate.anchor, (element) => isOwn(element) && !(section && contains(element, section)));
-  const row = withLines(candidate, read(block));
+function rowOf(page: Page, candidate: Candidate, around: Surroundings): Row {
+  const { strangers, section } = around;
+  const block = largest(candidate.anchor, [section, ...strangers]);
+  const row = withLines(candidate, linesOf(block, around));
   let next = nextSibling(page, block);
-  while (row.after.length === 0 && next !== undefined && isOwn(next)) {
-    row.after.push(...read(next).filter(isReadable));
+  while (row.after.length === 0 && next !== undefined && !holdsAny(next, strangers)) {
+    for (const line of linesOf(next, around)) if (isReadable(line)) row.after.push(line);
     next = nextSibling(page, next);
   }
-  const outer = row.after.length === 0 ? largest(block, isOwn) : block;
-  return outer === block ? row : withLines(candidate, read(outer));
+  const outer = row.after.length === 0 ? largest(block, strangers) : block;
+  return outer === block ? row : withLines(candidate, linesOf(outer, around));
 }
 
-/** The largest of the element and its ancestors inside the list of rows that passes. */
-function largest(element: Element, test: (element: Element) => boolean): Element {
+/** The largest of the element and its ancestors inside the list of rows that holds no stranger. */
+function largest(element: Element, strangers: Strangers): Element {
   let block = element;
-  while (block.parent !== null && !isRowList(block.parent) && test(block.parent)) block = block.parent;
+  while (block.parent !== null && !holdsAny(block.parent, strangers) && !isRowList(block.parent)) block = block.parent;
   return block;
 }
 
-function withLines(candidate: Candidate, lines: readonly Line[]): Row & { after: Line[] } {
-  const holdsLink = lines.map((line) => standsIn(line, candidate.anchor));
-  const start = Math.max(holdsLink.indexOf(true), 0);
-  const end = holdsLink.lastIndexOf(true) + 1;
-  const own = lines.slice(start, end);
-  const copies = new Set(own.map(({ text }) => text));
-  const after = lines.slice(end).filter((line) => !copies.has(line.text) && isReadable(line));
-  return { ...candidate, ...partsOf(candidate, own), before: lines.slice(0, start), after };
+function holdsAny(element: Element, others: Strangers): boolean {
+  for (let i = 0; i < others.length; i++) if (others[i] !== undefined && contains(element, others[i]!)) return true;
+  return false;
 }
 
-function partsOf({ heading, link, anchor }: Candidate, own: readonly Line[]): Pick<Row, 'titleLines' | 'linkLines'> {
-  if (heading !== undefined) {
-    const title = contains(heading, anchor) ? anchor : heading; // a heading around its link may hold a badge beside it
-    const titleLines = own.filter((line) => standsIn(line, title)).map((line) => cutTo(title, line));
-    return { titleLines, linkLines: own.filter((line) => !standsIn(line, title)) };
+/** Parts the lines at those of the link, which follow each other. */
+function withLines({ anchor, heading, link, host }: Candidate, lines: readonly Line[]): Row & { after: Line[] } {
+  const start = Math.max(indexOfLineIn(lines, anchor), 0);
+  const end = endOfLinesIn(lines, anchor, start);
+  const own = lines.slice(start, end);
+  const { titleLines, linkLines } =
+    heading === undefined ? unheadedParts(anchor, host, own) : headedParts(anchor, heading, own);
+  const before = lines.slice(0, start);
+  return { anchor, heading, link, host, titleLines, linkLines, before, after: readableAfter(lines, start, end) };
+}
+
+/** The readable lines from `end` on, without copies of the link's own, which begin at `start`. */
+function readableAfter(lines: readonly Line[], start: number, end: number): Line[] {
+  const after: Line[] = [];
+  if (end === lines.length) return after;
+  const copies = new Set<string>();
+  for (let index = start; index < end; index++) copies.add(lines[index]!.text);
+  for (let index = end; index < lines.length; index++) {
+    const line = lines[index]!;
+    if (!copies.has(line.text) && isReadable(line)) after.push(line);
   }
+  return after;
+}
+
+/** A heading around its link may hold a badge beside it: the title is the inner of the two. */
+function headedParts(anchor: Element, heading: Element, own: readonly Line[]): Parts {
+  const title = contains(heading, anchor) ? anchor : heading;
+  const start = indexOfLineIn(own, title);
+  if (start < 0) return { titleLines: [], linkLines: own };
+  const end = endOfLinesIn(own, title, start);
+  const titleLines = own.slice(start, end).map((line) => cutTo(title, line));
+  return { titleLines, linkLines: start === 0 ? own.slice(end) : [...own.slice(0, start), ...own.slice(end)] };
+}
+
+function unheadedParts(anchor: Element, host: string, own: readonly Line[]): Parts {
   const pieces = own.flatMap((line) => cutTo(anchor, line).pieces);
-  const [title = [], address = []] = splitAtAddress(pieces, hostOf(link)) ?? [];
+  const [title = [], address = []] = splitAtAddress(pieces, host) ?? [];
   return { titleLines: [lineOf(anchor, title)], linkLines: [lineOf(anchor, address)] };
 }
 
+type Parts = Pick<Row, 'titleLines' | 'linkLines'>;
+
 /** What of a line stands in an element. */
-function cutTo(element: Element, { block, pieces }: Line): Line {
+function cutTo(element: Element, line: Line): Line {
+  const { block, pieces } = line;
+  if (pieces.every(({ parent }) => contains(element, parent))) return line;
   return lineOf(
     block,
     pieces.filter(({ parent }) => contains(element, parent)),
@@ -111,13 +145,34 @@ function lineOf(block: Element, pieces: readonly Piece[]): Line {
   return { block, pieces, text: textOfPieces(pieces) };
 }
 
-function standsIn(line: Line, element: Element): boolean {
-  return line.pieces.some(({ text, parent }) => /\S/.test(text) && contains(element, parent));
+/** Index of the first line that stands in an element, -1 where none does. */
+function indexOfLineIn(lines: readonly Line[], element: Element): number {
+  for (let index = 0; index < lines.length; index++) if (standsIn(lines[index]!, element)) return index;
+  return -1;
+}
+
+/** Where the lines that stand in an element end: they follow each other, from the one at `start` on. */
+function endOfLinesIn(lines: readonly Line[], element: Element, start: number): number {
+  let end = start;
+  while (end < lines.length && standsIn(lines[end]!, element)) end++;
+  return end;
+}
+
+function standsIn({ pieces }: Line, element: Element): boolean {
+  for (let i = 0; i < pieces.length; i++) {
+    const { text, parent } = pieces[i]!;
+    if (contains(element, parent) && !isBlank(text)) return true;
+  }
+  return false;
 }
 
 /** Lines that are links from end to end are there to be pressed. */
 function isReadable({ pieces }: Line): boolean {
-  return pieces.some(({ link, text }) => link === undefined && /\S/.test(text));
+  return pieces.some(isPlainText);
+}
+
+function isPlainText({ link, text }: Piece): boolean {
+  return link === undefined && !isBlank(text);
 }
 
 /** What stands beside an excerpt: controls, cards to be leafed through, tables of several rows. */

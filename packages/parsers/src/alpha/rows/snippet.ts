@@ -1,7 +1,8 @@
-import { isDateText } from '../../html/dates.js';
 import { type Line, marksOfPieces, type Piece, textOfPieces } from '../../html/lines.js';
+import { isBlank } from '../../html/text.js';
 import { attribute, closest, contains, type Element } from '../../html/tree.js';
 import type { Address } from './address.js';
+import { dateAtEnd, isMarked, type Prefixed, readPrefix, withoutStart } from './dates.js';
 import { ratedBlocks } from './ratings.js';
 import type { Row } from './row.js';
 
@@ -10,83 +11,87 @@ export interface Snippet {
   /** `''` if the row has none. */
   readonly text: string;
   readonly matched: string[];
+  /** The date that the excerpt begins with. */
   readonly date: string | undefined;
   /** The element that holds the excerpt, undefined if the row has none. */
   readonly block: Element | undefined;
+  /** The excerpt and the lines beside it. */
+  readonly lines: readonly Line[];
 }
 
-/**
- * Reads the excerpt: the weightiest line below the title, without its date and without links at its end. A date may also
- * stand in the place of the address, or in a line beside the excerpt.
- */
+/** Reads the excerpt: the weightiest line below the title, without its date and without links at its end. */
 export function readSnippet({ after }: Row, address: Address): Snippet {
-  const lines = withoutFacts(after.filter((line) => line !== address.line));
-  const rated = ratedBlocks(lines.map(({ block }) => block));
+  const lines = withoutFacts(after, address.line);
+  const rated = ratedBlocks(lines);
   const texts = lines.filter((line) => !rated.has(line.block) && !namesLeftOut(line) && dateAtEnd(line) === undefined);
   const best = isGrid(texts) ? undefined : weightiest(texts);
-  const { date, rest } = best?.excerpt ?? noExcerpt;
-  return {
-    text: textOfPieces(rest),
-    matched: marksOfPieces(rest),
-    date: date ?? lastDate(address.text) ?? dateBeside(lines),
-    block: best?.line.block,
-  };
+  if (best === undefined) return { text: '', matched: [], date: undefined, block: undefined, lines };
+  const { line, part } = best;
+  const { date, rest } = part;
+  return { text: textOfRun(rest, line), matched: marksOfPieces(rest), date, block: line.block, lines };
 }
 
 /** Words of the query that the target lacks are struck out. */
 function namesLeftOut({ pieces }: Line): boolean {
-  return pieces.some(({ parent }) => parent.name === 's');
+  return pieces.some(isStruckOut);
 }
 
-/** The date of a line that says where and when, and nothing else: "Video · A channel · Jun 30, 2021". */
-function dateAtEnd({ pieces, text }: Line): string | undefined {
-  if (text.length > longestPrefix || pieces.some(({ mark }) => mark !== undefined)) return undefined;
-  return lastDate(text);
+function isStruckOut({ parent }: Piece): boolean {
+  return parent.name === 's';
 }
 
-function lastDate(text: string): string | undefined {
-  const last = text.slice(text.lastIndexOf('·') + 1).trim();
-  return isDateText(last) ? last : undefined;
+/** A line and the part of it that is its excerpt. */
+interface Excerpt {
+  readonly line: Line;
+  readonly part: Prefixed;
 }
 
-function dateBeside(lines: readonly Line[]): string | undefined {
-  for (const line of lines) {
-    const date = dateAtEnd(line) ?? readPrefix(line.pieces).date;
-    if (date !== undefined) return date;
-  }
-  return undefined;
-}
-
-function weightiest(lines: readonly Line[]): { line: Line; excerpt: Prefixed } | undefined {
-  let best: { line: Line; excerpt: Prefixed } | undefined;
+function weightiest(lines: readonly Line[]): Excerpt | undefined {
+  let best: Excerpt | undefined;
   let bestWeight = 0;
   for (const line of lines) {
-    const excerpt = excerptOf(line);
-    const weight = weightOf(excerpt);
-    if (weight <= bestWeight) continue;
-    best = { line, excerpt };
+    if (line.text.length + largestBonus <= bestWeight) continue;
+    const part = excerptOf(line);
+    const weight = part === undefined ? 0 : weightOf(part, line);
+    if (part === undefined || weight <= bestWeight) continue;
+    best = { line, part };
     bestWeight = weight;
   }
   return best;
 }
 
 /** A fact is a label ending in a colon, with its value beside or below it. */
-function withoutFacts(lines: readonly Line[]): Line[] {
-  return lines.filter((line, index) => !startsWithLabel(line) && !/[:：]$/.test(lines[index - 1]?.text ?? ''));
+function withoutFacts(lines: readonly Line[], address: Line): Line[] {
+  const others: Line[] = [];
+  let previous = '';
+  for (const line of lines) {
+    if (line === address) continue;
+    if (!startsWithLabel(line) && !colonAtEnd.test(previous)) others.push(line);
+    previous = line.text;
+  }
+  return others;
 }
 
 /** The label has an element of its own, unlike the first words of an excerpt. */
 function startsWithLabel({ pieces }: Line): boolean {
-  const [label, ...values] = pieces.filter(({ text }) => /\S/.test(text));
-  if (label === undefined || label.text.length > longestLabel || !/[:：]\s*$/.test(label.text)) return false;
-  return values.every(({ parent, mark }) => parent !== label.parent && mark === undefined);
+  const label = pieces.find(isWritten);
+  if (label === undefined || label.text.length > longestLabel || !colonAtEnd.test(label.text)) return false;
+  return pieces.every((piece) => {
+    return piece === label || !isWritten(piece) || (piece.parent !== label.parent && !isMarked(piece));
+  });
 }
+
+function isWritten({ text }: Piece): boolean {
+  return !isBlank(text);
+}
+
+const colonAtEnd = /[:：]\s*$/;
 
 const longestLabel = 40;
 
 /** Nothing but names, three or more of them side by side: things on offer in place of an excerpt. */
 function isGrid(lines: readonly Line[]): boolean {
-  if (!lines.every(({ pieces, text }) => isName(pieces, text))) return false;
+  if (lines.length < 3 || !lines.every(isName)) return false;
   const around = lines.slice(1).map(({ block }, index) => aroundBoth(lines[index]!.block, block));
   return around.some((outer, index) => outer !== undefined && outer === around[index + 1]);
 }
@@ -98,28 +103,32 @@ function aroundBoth(one: Element, other: Element): Element | undefined {
   return outer === one ? undefined : outer;
 }
 
-function isName(pieces: readonly Piece[], text: string): boolean {
-  return text.length <= longestName && pieces.every(({ mark }) => mark === undefined);
+function isName({ pieces, text }: Line): boolean {
+  return text.length <= longestName && !pieces.some(isMarked);
 }
 
 const longestName = 60;
 
 /** The line up to its first link, from where on it lists parts of the target; or from a link to such a part on. */
-function excerptOf({ pieces }: Line): Prefixed {
-  const runs: Piece[][] = [[]];
-  for (const piece of pieces) {
-    if (piece.link === undefined || !/\S/.test(piece.text)) runs.at(-1)?.push(piece);
-    else runs.push([]);
-  }
-  for (const [index, run] of runs.entries()) {
+function excerptOf({ pieces }: Line): Prefixed | undefined {
+  let start = 0;
+  for (;;) {
+    let end = start;
+    while (end < pieces.length && !isLinked(pieces[end]!)) end++;
+    const run = end - start === pieces.length ? pieces : pieces.slice(start, end);
     const excerpt = readPrefix(run);
-    if (!/\p{L}/u.test(textOfPieces(excerpt.rest))) continue;
-    if (index === 0) return excerpt;
-    const links = pieces.filter(({ link, text }) => link !== undefined && /\S/.test(text)).slice(0, index);
-    if (!links.every(leadsToPart)) return noExcerpt;
-    return readPrefix(withoutStart(run, /^\s*[-–—·]?\s*/.exec(run[0]?.text ?? '')?.[0].length ?? 0));
+    if (excerpt.rest.some(hasLetter)) return start === 0 ? excerpt : readPrefix(withoutMark(run));
+    if (end === pieces.length || !leadsToPart(pieces[end]!)) return undefined;
+    start = end + 1;
   }
-  return noExcerpt;
+}
+
+function isLinked({ link, text }: Piece): boolean {
+  return link !== undefined && !isBlank(text);
+}
+
+function hasLetter({ text }: Piece): boolean {
+  return letter.test(text);
 }
 
 /** Other links before a text are what the text is about: a number of answers, before the best of them. */
@@ -127,52 +136,28 @@ function leadsToPart({ link }: Piece): boolean {
   return link !== undefined && (attribute(link, 'href') ?? '').includes('#');
 }
 
+/** The text behind a link without what parts the two. */
+function withoutMark(run: readonly Piece[]): readonly Piece[] {
+  return withoutStart(run, markAtStart.exec(run[0]?.text ?? '')?.[0].length ?? 0);
+}
+
+const letter = /\p{L}/u;
+const markAtStart = /^\s*[-–—·]?\s*/;
+
 /** Length, and what speaks for an excerpt: a date, marked words; offers are parted by dots with a left-to-right mark. */
-function weightOf({ pieces, date }: Prefixed): number {
-  const text = textOfPieces(pieces);
-  if (!/\p{L}/u.test(text)) return 0;
-  const isDated = date !== undefined;
-  const isMarked = pieces.some(({ mark }) => mark !== undefined);
-  return text.length + Number(isDated) * 80 + Number(isMarked) * 60 - Number(/·\s*\u200e/.test(text)) * 200;
+function weightOf({ pieces, date }: Prefixed, line: Line): number {
+  if (!pieces.some(hasLetter)) return 0;
+  const text = textOfRun(pieces, line);
+  const bonus = Number(date !== undefined) * 80 + Number(pieces.some(isMarked)) * 60;
+  return text.length + bonus - Number(offers.test(text)) * 200;
 }
 
-/** A text that may begin with a date. */
-interface Prefixed {
-  readonly pieces: readonly Piece[];
-  readonly date: string | undefined;
-  /** What follows the date; all pieces where there is none. */
-  readonly rest: readonly Piece[];
-}
+/** What a line that is dated and marked has beyond its length. */
+const largestBonus = 140;
 
-const noExcerpt: Prefixed = { pieces: [], date: undefined, rest: [] };
+const offers = /·\s*\u200e/;
 
-/**
- * A date stands in elements of its own before the excerpt, parted from it by a dash or a dot. So do the authors, the
- * year and the citations of a scholarly text.
- */
-function readPrefix(pieces: readonly Piece[]): Prefixed {
-  let text = '';
-  for (const [index, piece] of pieces.entries()) {
-    text += piece.text;
-    if (text.length > longestPrefix) break;
-    const [separator = ''] = /^\s*(?:[–—·]|-\s)\s*/.exec(pieces[index + 1]?.text ?? '') ?? [];
-    const prefix = `${text} ${separator}`.trimEnd();
-    const date = /[–—·\ufffd]$|\s-$/.test(prefix.slice(-2))
-      ? dateIn(prefix.slice(0, -1).trim(), !prefix.endsWith('·'))
-      : undefined;
-    if (date) return { pieces, date, rest: withoutStart(pieces.slice(index + 1), separator.length) };
-  }
-  return { pieces, date: undefined, rest: pieces };
-}
-
-const longestPrefix = 120;
-
-function withoutStart([first, ...others]: readonly Piece[], length: number): readonly Piece[] {
-  return first === undefined ? [] : [{ ...first, text: first.text.slice(length) }, ...others];
-}
-
-function dateIn(text: string, isWhole: boolean): string | undefined {
-  if (isDateText(text)) return text;
-  const parts = isWhole ? text.split('·').map((part) => part.trim()) : [];
-  return parts.length > 1 ? parts.find((part) => /^\d{4}$/.test(part)) : undefined;
+/** The text of some of a line's pieces. */
+function textOfRun(pieces: readonly Piece[], line: Line): string {
+  return pieces === line.pieces ? line.text : textOfPieces(pieces);
 }
