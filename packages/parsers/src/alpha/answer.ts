@@ -1,10 +1,9 @@
 import { PageError } from '../errors.js';
 import type { Reading } from '../reading.js';
-import { sameQuery } from '../same-query.js';
 import type { PageInfo } from '../types.js';
 import { readPageState } from './page-state.js';
 import { readPageNumber } from './pagination.js';
-import { readQueries } from './query.js';
+import { readQuery, statesQuery } from './query.js';
 
 /** A page whose rows can be trusted to answer what was asked. */
 export interface Answer<Row> {
@@ -35,10 +34,9 @@ export function readAnswer<Row>(
 
 function checkedInfo(reading: Reading): PageInfo {
   const { query, page } = reading.options;
-  const queries = readQueries(reading.page);
-  const [answered] = queries;
+  const answered = readQuery(reading.page);
   const number = readPageNumber(reading);
-  if (query !== undefined && answered !== undefined && !queries.some((stated) => sameQuery(query, stated))) {
+  if (query !== undefined && answered !== undefined && !statesQuery(reading.page, query)) {
     throw new PageError('wrong_query', { asked: query, answered });
   }
   if (page !== undefined && number !== undefined && Math.max(page, 1) !== number) {

@@ -46,7 +46,7 @@ function readPanel(page: Page, panel: Panel): KnowledgeGraph {
 }
 
 function descriptionBlock(page: Page, panel: Panel, facts: readonly Fact[]): Element | undefined {
-  if (panel.marked.length > 0) return panel.marked.find(isDescription);
+  if (panel.marked.length > 0) return panel.marked.find(({ property }) => isDescription(property))?.element;
   const rows = facts.map(({ row }) => row);
   for (const part of panel.parts) {
     const block = findParagraph(page, part, rows);

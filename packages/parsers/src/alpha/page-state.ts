@@ -1,13 +1,12 @@
 import type { PageState } from '../errors.js';
 import { hostOf } from '../html/address.js';
 import { readCounts } from '../html/numbers.js';
-import { findAll, firstWithin, type Page } from '../html/page.js';
+import { findAll, firstWithin, oncePerPage, type Page } from '../html/page.js';
 import { hasText, textOf } from '../html/text.js';
 import { titleOf } from '../html/title.js';
 import { attribute, type Element, isElement } from '../html/tree.js';
-import { sameQuery } from '../same-query.js';
 import { isAlphaHost, targetOf } from './links.js';
-import { readQueries } from './query.js';
+import { statesQuery } from './query.js';
 
 /**
  * What a Google page is, from its structure: landmarks, forms, link targets. `results` means that the page is a result
@@ -44,11 +43,11 @@ function isWrappedTarget(anchor: Element): boolean {
 
 function asksForCaptcha({ ids, source, elements }: Page): boolean {
   if (ids.has('captcha-form') || ids.has('recaptcha')) return true;
-  return elements.some(isCaptchaPart) || captchaMarks.some((mark) => source.includes(mark));
+  return elements.some(isCaptchaPart) || captchaMarks.some((mark) => mark.test(source));
 }
 
-/** Addresses and the id of the form, which may stand within a script. */
-const captchaMarks = ['/sorry/index', '/sorry/image', 'id="captcha-form', 'id=\\"captcha-form'];
+/** Addresses and the id of the form, which may stand within a script. Each is looked for in all of the page. */
+const captchaMarks = [/\/sorry\/i(?:ndex|mage)/, /id=\\?"captcha-form/];
 
 function isCaptchaPart(element: Element): boolean {
   if (element.name === 'form') return /CaptchaRedirect|\/sorry\//.test(attribute(element, 'action') ?? '');
@@ -57,8 +56,8 @@ function isCaptchaPart(element: Element): boolean {
 
 function asksForConsent({ elements }: Page): boolean {
   return elements.some((element) => {
-    const address = attribute(element, element.name === 'form' ? 'action' : 'href') ?? '';
-    return /^https?:\/\/consent\.google\./.test(address);
+    const address = attribute(element, element.name === 'form' ? 'action' : 'href');
+    return address !== undefined && /^https?:\/\/consent\.google\./.test(address);
   });
 }
 
@@ -69,22 +68,41 @@ function errorNumber(page: Page): number | undefined {
 }
 
 function saysNothingFound(page: Page): boolean {
-  return regrets(page, isMark) || countsNothing(page) || advisesInstead(page);
+  return countsNothing(page) || advisesInstead(page) || regrets(page, isMark);
 }
 
-/** The query is repeated in a mark, and beside it stands a list of plain advice: no link, no heading. */
+/** Beside a list of plain advice, without a link or a heading, the query is repeated in a mark. */
 function regrets(page: Page, isMarked: (element: Element) => boolean): boolean {
-  const marks = findAll(page, page.document, (element) => isMarked(element) && isQuote(element));
-  const queries = marks.length > 0 ? readQueries(page) : [];
-  if (queries.length === 0) return false;
-  const links = page.anchors.filter((anchor) => !isHelp(anchor));
-  const refused = new Set<Element>();
-  return marks.some((mark) => {
-    if (!standsBesideAdvice(mark, links, refused)) return false; // first, because it is told without reading any text
-    const text = textOf(mark);
-    return queries.some((query) => sameQuery(text, query));
+  const seen = new Set<Element>();
+  for (const { name, parent: block } of page.elements) {
+    if ((name !== 'ul' && name !== 'ol') || block === null || seen.has(block)) continue;
+    seen.add(block);
+    if (!leadsElsewhere(page, block) && repeatsQuery(page, block, isMarked, nearestLevels)) return true;
+  }
+  return false;
+}
+
+/** Whether a block holds a link, except to help. */
+function leadsElsewhere(page: Page, block: Element): boolean {
+  const first = firstWithin(page.anchors, block);
+  if (first === undefined || !isHelp(first)) return first !== undefined;
+  return firstWithin(linksElsewhere(page), block) !== undefined;
+}
+
+const linksElsewhere: (page: Page) => readonly Element[] = oncePerPage((page) => {
+  return page.anchors.filter((anchor) => !isHelp(anchor));
+});
+
+/** Whether the query stands in a mark at most so many levels inside the block. */
+function repeatsQuery(page: Page, block: Element, isMarked: (element: Element) => boolean, levels: number): boolean {
+  return block.children.some((child) => {
+    if (!isElement(child)) return false;
+    if (isMarked(child) && isQuote(child) && statesQuery(page, textOf(child))) return true;
+    return levels > 1 && repeatsQuery(page, child, isMarked, levels - 1);
   });
 }
+
+const nearestLevels = 6;
 
 function isMark({ name }: Element): boolean {
   return name === 'em' || name === 'b';
@@ -102,20 +120,6 @@ function isQuote({ order, last }: Element): boolean {
 
 /** Elements that a query may be written with. */
 const mostInQuote = 20;
-
-/** Whether one of the nearest blocks around the mark holds a list, but no link except to help. Blocks without a list are remembered. */
-function standsBesideAdvice(mark: Element, links: readonly Element[], refused: Set<Element>): boolean {
-  let block = mark.parent;
-  for (let level = 0; block !== null && level < nearestBlocks; level++, block = block.parent) {
-    if (firstWithin(links, block) !== undefined) return false;
-    if (refused.has(block)) continue;
-    if (block.children.some((child) => isElement(child) && (child.name === 'ul' || child.name === 'ol'))) return true;
-    refused.add(block);
-  }
-  return false;
-}
-
-const nearestBlocks = 6;
 
 /** Advice may end with a link to the engine's own pages about searching. */
 function isHelp(anchor: Element): boolean {

@@ -1,5 +1,5 @@
 import { asciiDigits, readCounts } from '../html/numbers.js';
-import { firstWithin, oncePerPage, type Page, within } from '../html/page.js';
+import { lowerBound, nextSibling, oncePerPage, type Page } from '../html/page.js';
 import { collapse, isHidden, textOf } from '../html/text.js';
 import { attribute, closest, contains, type Element, isElement } from '../html/tree.js';
 import type { Reading } from '../reading.js';
@@ -10,21 +10,25 @@ import { isSearchLink, parameterOf } from './links.js';
  * What the pager offers. Page numbers are those it shows: the offsets in its links grow by any number of rows, and by
  * a crooked one where the page was asked for from the middle of another.
  */
-export function readPagination(reading: Reading): Pagination {
-  const { page, options, trace } = reading;
+export function readPagination({ page, options, trace }: Reading): Pagination {
   const pager = findPager(page);
   const asked = Math.max(options.page ?? 1, 1);
   if (pager === undefined) return paginationOf(asked, []);
-  trace.field(0, 'pagination', 'pager', pager);
-  const marks = marksOf(pager);
-  const current = currentOf(marks) ?? asked;
-  return paginationOf(current, reachedFrom(marks, current));
+  trace.field(0, 'pagination', 'pager', pager.element);
+  const current = pager.current ?? asked;
+  return paginationOf(current, reachedFrom(pager.marks, current));
 }
 
 /** The number that the page's pager gives the page, undefined where it gives none. */
 export function readPageNumber({ page }: Reading): number | undefined {
-  const pager = findPager(page);
-  return pager && currentOf(marksOf(pager));
+  return findPager(page)?.current;
+}
+
+interface Pager {
+  readonly element: Element;
+  readonly marks: readonly Mark[];
+  /** The number that it gives the page. */
+  readonly current: number | undefined;
 }
 
 /** A piece of a pager: the number of this page, the number of another, an arrow. */
@@ -44,27 +48,44 @@ function paginationOf(current: number, reached: readonly number[]): Pagination {
   return { ...(hasNext && { next: current + 1 }), current, other_pages: others, has_next_page: hasNext };
 }
 
-/** The smallest element around the links of the last pager on the page, which is the last place with links to pages. */
-const findPager: (page: Page) => Element | undefined = oncePerPage((page) => {
+/** The last pager on the page, which is the last place with links to pages. */
+const findPager: (page: Page) => Pager | undefined = oncePerPage((page) => {
   const last = page.anchors.findLast(hasOffset) ?? linkAfterTitle(page);
   if (last === undefined) return undefined;
-  let widest = last;
-  while (
-    widest.parent !== null &&
-    within(page.anchors, widest.parent).every((link) => link === last || hasOffset(link) || isSameSearch(link, last))
-  ) {
-    widest = widest.parent;
-  }
-  const first = firstWithin(page.anchors, widest) ?? last;
-  return closest(first === last ? (last.parent ?? last) : last, (element) => contains(element, first));
+  const element = smallestAround(firstBeside(page.anchors, last), last);
+  const marks = marksIn(element);
+  return { element, marks, current: currentOf(marks) };
 });
+
+/** The first link of the widest element around `last` in which all links are those of its pager. */
+function firstBeside(anchors: readonly Element[], last: Element): Element {
+  let from = lowerBound(anchors, last.order);
+  let end = from + 1;
+  for (let outer = last.parent; outer !== null; outer = outer.parent) {
+    const outerFrom = lowerBound(anchors, outer.order);
+    const outerEnd = lowerBound(anchors, outer.last + 1, end);
+    if (!areOfPager(anchors, outerFrom, from, last) || !areOfPager(anchors, end, outerEnd, last)) break;
+    from = outerFrom;
+    end = outerEnd;
+  }
+  return anchors[from] ?? last;
+}
+
+function areOfPager(anchors: readonly Element[], from: number, end: number, last: Element): boolean {
+  for (let i = from; i < end; i++) if (!hasOffset(anchors[i]!) && !isSameSearch(anchors[i]!, last)) return false;
+  return true;
+}
+
+function smallestAround(first: Element, last: Element): Element {
+  const inner = first === last ? (last.parent ?? last) : last;
+  return closest(inner, (element) => contains(element, first)) ?? inner;
+}
 
 /** A pager that is one button has a link without an offset in some years; the title of the navigation stands before it. */
 function linkAfterTitle(page: Page): Element | undefined {
   for (const title of page.headings) {
-    if (title.name !== 'h1' || title.parent === null) continue;
-    const siblings = title.parent.children.filter(isElement);
-    const next = siblings[siblings.indexOf(title) + 1];
+    if (title.name !== 'h1') continue;
+    const next = nextSibling(page, title);
     if (next?.name === 'a' && isSearchLink(attribute(next, 'href') ?? '')) return next;
   }
   return undefined;
@@ -72,7 +93,7 @@ function linkAfterTitle(page: Page): Element | undefined {
 
 function hasOffset(link: Element): boolean {
   const href = attribute(link, 'href') ?? '';
-  return isSearchLink(href) && /^-?\d+$/.test(parameterOf(href, 'start') ?? '');
+  return href.includes('start=') && isSearchLink(href) && /^-?\d+$/.test(parameterOf(href, 'start') ?? '');
 }
 
 /** Links to the first page may do without an offset; they ask the same, and nothing more than the others do. */
@@ -88,24 +109,32 @@ function parameterNames(href: string): string[] {
   return query.split('&').map((pair) => pair.slice(0, pair.indexOf('=')));
 }
 
-function marksOf(pager: Element): Mark[] {
-  return pager.children.flatMap((child) => {
-    if (!isElement(child)) return markOfText(collapse(child.data));
-    if (child.name === 'a') return attribute(child, 'href') === undefined ? [] : [markOfLink(child)];
-    return isHidden(child) ? [] : marksOf(child);
-  });
+function marksIn(pager: Element): Mark[] {
+  const marks: Mark[] = [];
+  collectMarks(pager, marks);
+  return marks;
 }
 
-/** "3", or a phrase of one number such as "Page 3". */
-function markOfText(text: string): Mark[] {
-  const [number, ...others] = readCounts(text);
-  if (number === undefined || others.length > 0) return [];
-  return [{ kind: 'current', number, start: 0, step: usualStep, pointsBack: false }];
+function collectMarks(element: Element, marks: Mark[]): void {
+  for (const child of element.children) {
+    if (!isElement(child)) {
+      const number = onlyNumberIn(child.data);
+      if (number !== undefined) marks.push({ kind: 'current', number, start: 0, step: usualStep, pointsBack: false });
+    } else if (child.name === 'a') {
+      const href = attribute(child, 'href');
+      if (href !== undefined) marks.push(markOfLink(child, href));
+    } else if (!isHidden(child)) collectMarks(child, marks);
+  }
 }
 
-function markOfLink(link: Element): Mark {
+/** The number of "3", or of a phrase of one number such as "Page 3". */
+function onlyNumberIn(text: string): number | undefined {
+  const [number, ...others] = readCounts(collapse(text));
+  return others.length > 0 ? undefined : number;
+}
+
+function markOfLink(link: Element, href: string): Mark {
   const text = textOf(link);
-  const href = attribute(link, 'href') ?? '';
   const start = Number(parameterOf(href, 'start') ?? Number.NaN);
   const step = Number(parameterOf(href, 'num')) || usualStep;
   const pointsBack = start <= 0 || /^[<‹«←]/.test(text) || attribute(link, 'id') === 'pnprev';

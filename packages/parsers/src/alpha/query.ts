@@ -2,13 +2,40 @@ import { oncePerPage, type Page } from '../html/page.js';
 import { searchBoxTexts } from '../html/search-box.js';
 import { titleOf } from '../html/title.js';
 import { attribute, type Element } from '../html/tree.js';
+import { sameQuery } from '../same-query.js';
 import { isSearchLink, parameterOf } from './links.js';
 
-/** Every way in which the page states its query, the one that names what was answered first. */
-export const readQueries: (page: Page) => readonly string[] = oncePerPage((page) => {
-  const stated = [titleQuery(page), ...searchBoxTexts(page), ...contextQueries(page), ...linkQueries(page)];
-  return [...new Set(stated.filter((query): query is string => query !== undefined && query !== ''))];
+/** The query that the page says it answers, undefined where it states none. */
+export const readQuery: (page: Page) => string | undefined = oncePerPage((page) => {
+  for (const read of statements) {
+    const query = read(page).find(isStated);
+    if (query !== undefined) return query;
+  }
+  return undefined;
 });
+
+/** Whether a text is the query in one of the ways in which the page states it. */
+export function statesQuery(page: Page, text: string): boolean {
+  const answered = readQuery(page);
+  if (answered === undefined) return false;
+  return sameQuery(text, answered) || readQueries(page).some((query) => sameQuery(text, query));
+}
+
+const readQueries: (page: Page) => readonly string[] = oncePerPage((page) => {
+  return [...new Set(statements.flatMap((read) => read(page)).filter(isStated))];
+});
+
+/** What states the query, in order of trust: the first names what was answered. */
+const statements: readonly ((page: Page) => (string | undefined)[])[] = [
+  (page) => [titleQuery(page)],
+  searchBoxTexts,
+  contextQueries,
+  linkQueries,
+];
+
+function isStated(query: string | undefined): query is string {
+  return query !== undefined && query !== '';
+}
 
 /** The document title is "<query> - <the search's name>"; the name holds no dash surrounded by spaces. */
 function titleQuery(page: Page): string | undefined {

@@ -1,5 +1,5 @@
-import { descendants, isHeading, type Page } from '../../html/page.js';
-import { collapse, isHidden, textOf } from '../../html/text.js';
+import { isHeading, type Page, within } from '../../html/page.js';
+import { collapse, hasText, isHidden, textOf } from '../../html/text.js';
 import { attribute, closest, contains, type Element, isElement } from '../../html/tree.js';
 import { targetOf } from '../links.js';
 import { isOutsideLink } from './fact-links.js';
@@ -13,8 +13,8 @@ export interface Description {
 
 /** Reads a block of a panel as its description: the text, then a note with the source. Undefined where it has no text. */
 export function readDescription(page: Page, block: Element): Description | undefined {
-  const links = descendants(page, block).filter((element) => isOutsideLink(element) && textOf(element) !== '');
-  const source = links.find((link) => endsWith(block, link));
+  const links = within(page.anchors, block).filter((link) => link !== block && isOutsideLink(link) && hasText(link));
+  const source = sourceAtEnd(block, links);
   const notes = links.filter((link) => isSameTarget(link, source)).map((link) => noteAround(link, block));
   const skip = (element: Element): boolean => notes.includes(element) || isFurniture(element);
   const [text = '', origin = ''] = textOf(block, { skip }).split(/\s*―\s*(?=[^―]{1,40}$)/);
@@ -35,7 +35,9 @@ export function readDescription(page: Page, block: Element): Description | undef
 export function findParagraph(page: Page, outer: Element, facts: readonly Element[]): Element | undefined {
   let best: Element | undefined;
   let length = minimumText;
-  for (const element of descendants(page, outer)) {
+  for (let i = outer.order + 1; i <= outer.last; i++) {
+    const element = page.elements[i]!;
+    if (ownLength(element) < length) continue;
     const own = ownText(element);
     if (own.length < length || isData(own) || closest(element, isNoParagraph)) continue;
     if (facts.some((row) => contains(row, element))) continue;
@@ -64,9 +66,11 @@ function blockAround(paragraph: Element, outer: Element, facts: readonly Element
   return block;
 }
 
-/** Whether nothing but buttons stands after the link. */
-function endsWith(block: Element, link: Element): boolean {
-  return textOf(block, { skip: isFurniture }).endsWith(textOf(link)) || closest(link, isHidden) !== undefined;
+/** The first link with nothing but buttons after it, or one that is not shown. */
+function sourceAtEnd(block: Element, links: readonly Element[]): Element | undefined {
+  if (links.length === 0) return undefined;
+  const text = textOf(block, { skip: isFurniture });
+  return links.find((link) => text.endsWith(textOf(link)) || closest(link, isHidden) !== undefined);
 }
 
 function isSameTarget(link: Element, source: Element | undefined): boolean {
@@ -99,4 +103,11 @@ function isData(text: string): boolean {
 
 function ownText(element: Element): string {
   return collapse(element.children.map((child) => (isElement(child) ? ' ' : child.data)).join(''));
+}
+
+/** What `ownText` is no longer than: few elements have a text of their own that is worth putting together. */
+function ownLength({ children }: Element): number {
+  let length = 0;
+  for (const child of children) length += isElement(child) ? 1 : child.data.length;
+  return length;
 }

@@ -1,6 +1,6 @@
-import { descendants, find, type Page } from '../../html/page.js';
+import { find, type Page } from '../../html/page.js';
 import { collapse, isHidden, textOf } from '../../html/text.js';
-import { attribute, contains, type Element, isElement, type Node } from '../../html/tree.js';
+import { attribute, type Element, isElement, type Node } from '../../html/tree.js';
 import { isOutsideLink, moreLinkOf, noteLinkIn } from './fact-links.js';
 import { closestProperty, isEntityProperty, propertyOf } from './property.js';
 
@@ -18,12 +18,39 @@ export interface Fact {
  */
 export function factsIn(page: Page, outer: Element): Fact[] {
   const facts: Fact[] = [];
-  for (const element of [outer, ...descendants(page, outer)]) {
-    if (facts.some(({ row }) => contains(row, element))) continue;
-    const fact = factOf(page, element);
-    if (fact !== undefined && isOwnRow(element)) facts.push(fact);
+  for (let i = outer.order; i <= outer.last; i++) {
+    const element = page.elements[i]!;
+    const fact = holdsColon(element) ? factOf(page, element) : undefined;
+    if (fact === undefined || !isOwnRow(element)) continue;
+    facts.push(fact);
+    i = element.last;
   }
   return facts;
+}
+
+/** Whether one of the element's pieces ends as a label does: told from their ends, because few elements are rows. */
+function holdsColon({ children }: Element): boolean {
+  for (let i = 0; i < children.length - 1; i++) {
+    const piece = children[i]!;
+    if (isElement(piece) && piece.last - piece.order > maximumLabelElements) return false;
+    if (isColon(lastCharacter(piece))) return true;
+  }
+  return false;
+}
+
+function isColon(character: string): boolean {
+  return character === ':' || character === '：';
+}
+
+/** The last character of a node's text, `''` where it has none. */
+function lastCharacter(node: Node): string {
+  if (!isElement(node)) return node.data.trimEnd().slice(-1);
+  if (isHidden(node)) return '';
+  for (let i = node.children.length - 1; i >= 0; i--) {
+    const last = lastCharacter(node.children[i]!);
+    if (last !== '') return last;
+  }
+  return '';
 }
 
 /** Longer texts before a colon are sentences. */
@@ -33,17 +60,16 @@ const maximumLabelElements = 8;
 
 function factOf(page: Page, row: Element): Fact | undefined {
   const pieces = row.children.filter((child) => isElement(child) || child.data.trim() !== '');
-  let label = '';
-  for (const [index, piece] of pieces.slice(0, -1).entries()) {
-    if (isElement(piece) && piece.last - piece.order > maximumLabelElements) return undefined;
-    label += textOf(piece);
-    if (label.length > maximumLabel) return undefined;
-    if (!/[:：]$/.test(label)) continue;
-    const value = readValue(page, pieces.slice(index + 1)) || linkValue(row, pieces.slice(index + 1));
-    label = label.replace(/\s*[:：]$/, '');
-    return label === '' || value === '' ? undefined : { row, label, value };
-  }
-  return undefined;
+  const end = pieces.findIndex((piece) => isColon(lastCharacter(piece))) + 1;
+  const text = pieces
+    .slice(0, end)
+    .map((piece) => textOf(piece))
+    .join('');
+  if (text.length > maximumLabel || end === pieces.length) return undefined;
+  const label = text.replace(/\s*[:：]$/, '');
+  const values = pieces.slice(end);
+  const value = label && (readValue(page, values) || linkValue(row, values));
+  return value === '' ? undefined : { row, label, value };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { find, firstWithin, type Page, within } from '../../html/page.js';
-import { isHidden, labelOf, textOf } from '../../html/text.js';
+import { hasText, isHidden, labelOf, textOf } from '../../html/text.js';
 import { attribute, closest, contains, type Element, isElement } from '../../html/tree.js';
-import { isDescription, isEntityProperty, propertyOf } from './property.js';
+import { isDescription, isEntityProperty, type Marked, markedElements } from './property.js';
 
 /** Where on the page a panel may stand. */
 export interface Panel {
@@ -11,8 +11,8 @@ export interface Panel {
   type?: string;
   /** The elements that the rest of it stands in, in document order. */
   parts: readonly Element[];
-  /** The elements that the page marks as properties of the panel's entity, in document order. */
-  marked: readonly Element[];
+  /** What the page marks as properties of the panel's entity, in document order. */
+  marked: readonly Marked[];
 }
 
 /**
@@ -20,33 +20,43 @@ export interface Panel {
  * before, it is the heading of the column beside the results; on pages without a script it is a heading of the list
  * that leads nowhere.
  */
-export function findPanels(page: Page): Panel[] {
-  return [...markedPanels(page), ...columnPanel(page), ...blockPanels(page)];
+export function* findPanels(page: Page): Generator<Panel> {
+  yield* markedPanels(page);
+  yield* columnPanel(page);
+  yield* blockPanels(page);
 }
 
-function markedPanels(page: Page): Panel[] {
-  const marked = page.elements.filter((element) => propertyOf(element) !== '');
-  const heads = marked.filter((element) => propertyOf(element) === 'title' && isShown(element) && !isInLink(element));
+function* markedPanels(page: Page): Generator<Panel> {
+  const marked = markedElements(page);
+  const heads = marked.filter(isTitle);
+  for (const [index, head] of heads.entries()) {
+    const next = heads[index + 1];
+    const own = marked.slice(marked.indexOf(head) + 1, next && marked.indexOf(next));
+    yield markedPanel(page, head.element, own, next?.element.order ?? page.elements.length);
+  }
+}
+
+function isTitle({ element, property }: Marked): boolean {
+  return property === 'title' && isShown(element) && !isInLink(element);
+}
+
+function markedPanel(page: Page, head: Element, marked: readonly Marked[], end: number): Panel {
   const column = page.ids.get('rhs');
-  return heads.map((head, index) => {
-    const end = heads[index + 1]?.order ?? page.elements.length;
-    const own = marked.filter(({ order }) => order > head.order && order < end);
-    const isBeside = column !== undefined && column.last > head.order && column.order < end;
-    const loose = own.filter((element) => isAbout(element) && !(isBeside && contains(column, element)));
-    const subtitle = own.find((element) => /^subtitle$|:one line summary$/.test(propertyOf(element)));
-    const type = subtitle && !holdsRating(page, subtitle) && singleText(textOf(subtitle));
-    return {
-      head,
-      title: textOf(head),
-      ...(type && { type }),
-      parts: isBeside ? [...loose, column] : loose,
-      marked: own,
-    };
-  });
+  const isBeside = column !== undefined && column.last > head.order && column.order < end;
+  const about = marked.filter(isAbout).map(({ element }) => element);
+  const subtitle = marked.find(({ property }) => /^subtitle$|:one line summary$/.test(property))?.element;
+  const type = subtitle && !holdsRating(page, subtitle) && singleText(textOf(subtitle));
+  return {
+    head,
+    title: textOf(head),
+    ...(type && { type }),
+    parts: isBeside ? [...about.filter((element) => !contains(column, element)), column] : about,
+    marked,
+  };
 }
 
-function isAbout(element: Element): boolean {
-  return isDescription(element) || isEntityProperty(propertyOf(element));
+function isAbout({ property }: Marked): boolean {
+  return isDescription(property) || isEntityProperty(property);
 }
 
 function columnPanel(page: Page): Panel[] {
@@ -67,7 +77,7 @@ function blockPanels(page: Page): Panel[] {
   const read = new Set<Element>();
   return heads.flatMap((head) => {
     const block = blockOf(head, linked);
-    if (read.has(block) || textOf(head) === '') return [];
+    if (read.has(block) || !hasText(head)) return [];
     read.add(block);
     return [{ head, ...titleIn(head, block), parts: [block], marked: [] }];
   });
@@ -99,7 +109,7 @@ const maximumType = 80;
 
 /** The texts of the element's children; where it has a single one, of that one's. */
 function linesIn(element: Element): string[] {
-  const children = element.children.filter((child) => textOf(child) !== '');
+  const children = element.children.filter(hasText);
   const [only] = children;
   if (children.length === 1 && only !== undefined && isElement(only)) return linesIn(only);
   return children.map((child) => textOf(child));
@@ -125,7 +135,7 @@ function holdsLink(page: Page, element: Element): boolean {
 
 /** Stars are drawn, and told in numbers only to those who hear them. */
 function holdsRating(page: Page, element: Element): boolean {
-  return find(page, element, (inner) => /\p{Nd}/u.test(labelOf(inner)) && textOf(inner) === '') !== undefined;
+  return find(page, element, (inner) => /\p{Nd}/u.test(labelOf(inner)) && !hasText(inner)) !== undefined;
 }
 
 /** Panels of mobile pages stand in an anchor that leads nowhere. */

@@ -1,27 +1,36 @@
 import { hostOf } from '../../html/address.js';
-import { find, isHeading, type Page } from '../../html/page.js';
-import { isHidden, textOf } from '../../html/text.js';
+import { find, isHeading, lowerBound, type Page, within } from '../../html/page.js';
+import { hasText, isHidden, textOf } from '../../html/text.js';
 import { attribute, closest, type Element } from '../../html/tree.js';
 import { targetOf } from '../links.js';
 import type { Panel } from './find.js';
-import { propertyOf } from './property.js';
+import { type Marked, markedElements } from './property.js';
 
 /**
  * The entity's own site: the link that is marked as such or says its own host; for a business, the first link outside
  * among the buttons below its name. Only what stands before `end` is looked at: links after it have other purposes.
  */
 export function readWebsite(page: Page, panel: Panel, end: number): string | undefined {
-  const links = page.anchors.filter(({ order }) => order > panel.head.order && order < end).filter(isButton(page));
-  const official = links.find((link) => closest(link, isOfficial) !== undefined) ?? links.find(saysItsHost);
-  const link = official ?? (panel.marked.some(isOfPlace) ? links.find(leavesGoogle) : undefined);
+  const from = lowerBound(page.anchors, panel.head.order + 1);
+  const buttons = page.anchors.slice(from, lowerBound(page.anchors, end)).filter((link) => isButton(page, link));
+  const official = officialLink(page, buttons) ?? buttons.find(saysItsHost);
+  const link = official ?? (panel.marked.some(isOfPlace) ? buttons.find(leavesGoogle) : undefined);
   return link && targetOf(attribute(link, 'href') ?? '');
 }
 
-function isButton(page: Page): (link: Element) => boolean {
-  return (link) => {
-    if (targetHost(link) === '' || textOf(link) === '' || closest(link, isApart) !== undefined) return false;
-    return find(page, link, (element) => element.name === 'img' || isHeading(element)) === undefined;
-  };
+/** Links with a picture or a heading show a page; the entity's site they do not. */
+function isButton(page: Page, link: Element): boolean {
+  if (find(page, link, (element) => element.name === 'img' || isHeading(element)) !== undefined) return false;
+  return hasText(link) && closest(link, isApart) === undefined;
+}
+
+function officialLink(page: Page, buttons: readonly Element[]): Element | undefined {
+  for (const { element, property } of markedElements(page)) {
+    if (property !== 'visit_official_site') continue;
+    const link = within(buttons, element).find((button) => targetHost(button) !== '');
+    if (link !== undefined) return link;
+  }
+  return undefined;
 }
 
 function targetHost(link: Element): string {
@@ -30,24 +39,25 @@ function targetHost(link: Element): string {
 
 /** Directions and reviews lead to other services of the engine. */
 function leavesGoogle(link: Element): boolean {
-  return !/(?:^|\.)google\.[a-z.]+$/.test(targetHost(link));
+  const host = targetHost(link);
+  return host !== '' && !/(?:^|\.)google\.[a-z.]+$/.test(host);
 }
 
 function isApart(element: Element): boolean {
   return isHidden(element) || element.name === 'g-dialog' || attribute(element, 'role') === 'dialog';
 }
 
-function isOfficial(element: Element): boolean {
-  return propertyOf(element) === 'visit_official_site';
-}
-
 function saysItsHost(link: Element): boolean {
-  const bare = (host: string): string => host.replace(/^www\./, '');
-  return bare(textOf(link).toLowerCase()) === bare(targetHost(link));
+  const text = textOf(link);
+  return text.includes('.') && withoutWww(text.toLowerCase()) === withoutWww(targetHost(link));
 }
 
-function isOfPlace(element: Element): boolean {
+function withoutWww(host: string): string {
+  return host.replace(/^www\./, '');
+}
+
+function isOfPlace({ property }: Marked): boolean {
   return /^kc:\/(?:local:|location\/location:(?:address|hours|actions)|collection\/knowledge_panels\/local)/.test(
-    propertyOf(element),
+    property,
   );
 }
