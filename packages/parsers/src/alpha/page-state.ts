@@ -71,7 +71,7 @@ function saysNothingFound(page: Page): boolean {
   return countsNothing(page) || advisesInstead(page) || regrets(page, isMark);
 }
 
-/** Beside a list of plain advice, without a link or a heading, the query is repeated in a mark. */
+/** The query is repeated in a mark, and beside it stands a list of plain advice: lists come first, for they are few. */
 function regrets(page: Page, isMarked: (element: Element) => boolean): boolean {
   const seen = new Set<Element>();
   for (const { name, parent: block } of page.elements) {
@@ -123,7 +123,8 @@ const mostInQuote = 20;
 
 /** Advice may end with a link to the engine's own pages about searching. */
 function isHelp(anchor: Element): boolean {
-  return hostOf(attribute(anchor, 'href') ?? '').startsWith('support.google.');
+  const href = attribute(anchor, 'href') ?? '';
+  return href.includes('support.google.') && hostOf(href).startsWith('support.google.');
 }
 
 /** The statistics line counts no result, as it does where a page has nothing but ads and pictures. */

@@ -1,5 +1,5 @@
 import { hostOf } from '../../html/address.js';
-import { descendants, find, type Page } from '../../html/page.js';
+import { find, type Page } from '../../html/page.js';
 import { textOf } from '../../html/text.js';
 import { attribute, type Element, isElement, type Node } from '../../html/tree.js';
 import { isSearchLink, parameterOf, targetOf } from '../links.js';
@@ -21,12 +21,17 @@ export function noteLinkIn(page: Page, piece: Element): Element | undefined {
  * ask for what they say.
  */
 export function moreLinkOf(page: Page, pieces: readonly Node[]): Element | undefined {
-  const last = pieces
-    .filter(isElement)
-    .flatMap((piece) => [piece, ...descendants(page, piece)])
-    .findLast(isLink);
-  if (last === undefined || isOutsideLink(last) || asksForItself(last)) return undefined;
-  return /[,，、،·⋅-]\s*(?:\p{L}{1,3}\s*)?$/u.test(textBefore(pieces, last)) ? last : undefined;
+  const last = lastLinkIn(page, pieces);
+  if (last === undefined || !/[,，、،·⋅-]\s*(?:\p{L}{1,3}\s*)?$/u.test(textBefore(pieces, last))) return undefined;
+  return isOutsideLink(last) || asksForItself(last) ? undefined : last;
+}
+
+function lastLinkIn({ elements }: Page, pieces: readonly Node[]): Element | undefined {
+  for (const piece of pieces.toReversed()) {
+    if (!isElement(piece)) continue;
+    for (let i = piece.last; i >= piece.order; i--) if (isLink(elements[i]!)) return elements[i];
+  }
+  return undefined;
 }
 
 function isLink(element: Element): boolean {

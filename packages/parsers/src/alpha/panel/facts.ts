@@ -20,8 +20,8 @@ export function factsIn(page: Page, outer: Element): Fact[] {
   const facts: Fact[] = [];
   for (let i = outer.order; i <= outer.last; i++) {
     const element = page.elements[i]!;
-    const fact = holdsColon(element) ? factOf(page, element) : undefined;
-    if (fact === undefined || !isOwnRow(element)) continue;
+    const fact = holdsColon(element) && isOwnRow(element) ? factOf(page, element) : undefined;
+    if (fact === undefined) continue;
     facts.push(fact);
     i = element.last;
   }
