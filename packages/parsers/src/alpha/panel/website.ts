@@ -13,21 +13,21 @@ import { type Marked, markedElements } from './property.js';
 export function readWebsite(page: Page, panel: Panel, end: number): string | undefined {
   const from = lowerBound(page.anchors, panel.head.order + 1);
   const buttons = page.anchors.slice(from, lowerBound(page.anchors, end)).filter((link) => isButton(page, link));
-  const official = officialLink(page, buttons) ?? buttons.find(saysItsHost);
-  const link = official ?? (panel.marked.some(isOfPlace) ? buttons.find(leavesGoogle) : undefined);
+  const official = officialLink(page, buttons) ?? buttons.find((link) => saysItsHost(link) && !isApart(link));
+  const isPlace = official === undefined && panel.marked.some(isOfPlace);
+  const link = isPlace ? buttons.find((link) => leavesGoogle(link) && !isApart(link)) : official;
   return link && targetOf(attribute(link, 'href') ?? '');
 }
 
 /** Links with a picture or a heading show a page; the entity's site they do not. */
 function isButton(page: Page, link: Element): boolean {
-  if (find(page, link, (element) => element.name === 'img' || isHeading(element)) !== undefined) return false;
-  return hasText(link) && closest(link, isApart) === undefined;
+  return hasText(link) && find(page, link, (element) => element.name === 'img' || isHeading(element)) === undefined;
 }
 
 function officialLink(page: Page, buttons: readonly Element[]): Element | undefined {
   for (const { element, property } of markedElements(page)) {
     if (property !== 'visit_official_site') continue;
-    const link = within(buttons, element).find((button) => targetHost(button) !== '');
+    const link = within(buttons, element).find((button) => targetHost(button) !== '' && !isApart(button));
     if (link !== undefined) return link;
   }
   return undefined;
@@ -43,8 +43,13 @@ function leavesGoogle(link: Element): boolean {
   return host !== '' && !/(?:^|\.)google\.[a-z.]+$/.test(host);
 }
 
-function isApart(element: Element): boolean {
-  return isHidden(element) || element.name === 'g-dialog' || attribute(element, 'role') === 'dialog';
+/** Whether the link stands in what is not shown, or not at first. */
+function isApart(link: Element): boolean {
+  return closest(link, (element) => isHidden(element) || isDialog(element)) !== undefined;
+}
+
+function isDialog(element: Element): boolean {
+  return element.name === 'g-dialog' || attribute(element, 'role') === 'dialog';
 }
 
 function saysItsHost(link: Element): boolean {
