@@ -1,6 +1,6 @@
 import { type Line, linesOf } from '../../html/lines.js';
-import { isHeading, type Page, within } from '../../html/page.js';
-import { textOf } from '../../html/text.js';
+import { firstWithin, isHeading, type Page } from '../../html/page.js';
+import { hasText, textOf } from '../../html/text.js';
 import { ancestors, attribute, closest, contains, type Element } from '../../html/tree.js';
 import { outsideTarget } from './cards.js';
 import { inOrder, isShown, type Layout, widestAround } from './layout.js';
@@ -42,10 +42,10 @@ function unitOf(anchor: Element): Element | undefined {
 const placeIds = new Set(['tads', 'tadsb', 'bottomads', 'mbEnd']);
 
 function isTitle(page: Page, anchor: Element): boolean {
+  if (!isRedirect(anchor) && closest(anchor, isAdPlace) === undefined) return false;
   const heading = headingOf(page, anchor);
-  if (heading === undefined || textOf(heading) === '' || !isShown(anchor)) return false;
-  if (closest(anchor, isProductTile) !== undefined) return false;
-  return isRedirect(anchor) || closest(anchor, isAdPlace) !== undefined;
+  if (heading === undefined || !hasText(heading) || !isShown(anchor)) return false;
+  return closest(anchor, isProductTile) === undefined;
 }
 
 /** Products are advertised in carousels. */
@@ -64,7 +64,7 @@ function isRedirect(anchor: Element): boolean {
 }
 
 function headingOf(page: Page, anchor: Element): Element | undefined {
-  return within(page.headings, anchor)[0] ?? closest(anchor, isHeading);
+  return firstWithin(page.headings, anchor) ?? closest(anchor, isHeading);
 }
 
 /** The place below the results says so; any other place is where it stands. */

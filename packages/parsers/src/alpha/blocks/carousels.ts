@@ -12,6 +12,7 @@ export type Carousels = Pick<AlphaBlocks, 'top_stories' | 'perspectives' | 'disc
 export function readCarousels(layout: Layout): Carousels {
   const carousels: Carousels = { top_stories: [], perspectives: [], discussions: [], videos: [], short_videos: [] };
   for (const section of layout.sections) {
+    if (isQuestionList(layout, section)) continue;
     const cards = readCards(layout, section);
     const kind = kindOf(layout, section, cards);
     if (kind === undefined) continue;
@@ -27,7 +28,7 @@ function readCards({ page }: Layout, { block }: Section): VideoCard[] {
 }
 
 function kindOf(layout: Layout, section: Section, cards: readonly VideoCard[]): keyof Carousels | undefined {
-  if (cards.length < 2 || isQuestionList(layout, section)) return undefined;
+  if (cards.length < 2) return undefined;
   if (leadsTo(layout, section.block, 'udm', '39') || cards.every(isShort)) return 'short_videos';
   const names = findAll(layout.page, section.block, (element) => cluster(element) !== undefined).map(cluster);
   const stories = names.filter((name) => name !== '0');

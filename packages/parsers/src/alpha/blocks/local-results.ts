@@ -1,7 +1,7 @@
 import { linesOf } from '../../html/lines.js';
 import { asciiDigits, readCount, readDecimal } from '../../html/numbers.js';
 import { levelOf, type Page, within } from '../../html/page.js';
-import { textOf } from '../../html/text.js';
+import { hasText, textOf } from '../../html/text.js';
 import { attribute, closest, contains, type Element } from '../../html/tree.js';
 import { isSearchLink, parameterOf } from '../links.js';
 import { closestProperty } from '../panel/property.js';
@@ -27,7 +27,7 @@ function numberedPlaces(page: Page): Map<string, Element> {
   const places = new Map<string, Element>();
   for (const element of page.elements) {
     const place = placeOf(element);
-    if (place === '' || places.has(place) || !isShown(element) || textOf(element) === '') continue;
+    if (place === '' || places.has(place) || !isShown(element) || !hasText(element)) continue;
     if (closestProperty(element) === undefined && !(column && contains(column, element))) places.set(place, element);
   }
   return places;
@@ -61,12 +61,12 @@ const maximumDetails = 5;
 
 /** The number of the place that an element is about, in whichever way it carries one; `''` for anything else. */
 export function placeOf(element: Element): string {
-  const number = attribute(element, 'data-cid') ?? attribute(element, 'data-ludocid') ?? '';
-  if (/^\d{12,}$/.test(number)) return closest(element, isProducts) === undefined ? number : '';
-  const id = attribute(element, 'id') ?? '';
-  if (/^pv-\/[gm]\//.test(id)) return id;
+  const number = attribute(element, 'data-cid') ?? attribute(element, 'data-ludocid');
+  if (number !== undefined && /^\d{12,}$/.test(number)) return closest(element, isProducts) === undefined ? number : '';
+  const id = attribute(element, 'id');
+  if (id !== undefined && /^pv-\/[gm]\//.test(id)) return id;
   const href = (element.name === 'a' && attribute(element, 'href')) || '';
-  return href !== '' && isSearchLink(href) ? (parameterOf(href, 'ludocid') ?? '') : '';
+  return href.includes('ludocid') && isSearchLink(href) ? (parameterOf(href, 'ludocid') ?? '') : '';
 }
 
 /** Products carry numbers too. */

@@ -1,6 +1,6 @@
 import { linesOf } from '../../html/lines.js';
 import { type Page, within } from '../../html/page.js';
-import { collapse, textOf } from '../../html/text.js';
+import { collapse, hasText, textOf } from '../../html/text.js';
 import { ancestors, attribute, closest, contains, type Element, isElement } from '../../html/tree.js';
 import { outsideTarget } from './cards.js';
 import { isDecoration } from './decoration.js';
@@ -12,9 +12,7 @@ import type { Question, Source } from './types.js';
  * of such, half of which at least end as questions do.
  */
 export function readQuestions({ page, sections }: Layout): Question[] {
-  const controls = page.elements.filter(
-    (element) => isFoldingControl(element) && isShown(element) && textOf(element) !== '',
-  );
+  const controls = page.elements.filter((element) => isFoldingControl(element) && isShown(element) && hasText(element));
   const lists = sections.map(({ block }) => within(controls, block)).filter(areQuestions);
   const listed = new Set(lists.flat());
   const questions = new Map<string, Question>();
@@ -70,7 +68,7 @@ function answerOf(page: Page, control: Element): Element | undefined {
   for (const holder of [control, ...ancestors(control)]) {
     if (textOf(holder) !== textOf(control)) return undefined;
     const siblings = holder.parent?.children.filter(isElement) ?? [];
-    const next = siblings.slice(siblings.indexOf(holder) + 1).find((sibling) => textOf(sibling) !== '');
+    const next = siblings.slice(siblings.indexOf(holder) + 1).find(hasText);
     if (next !== undefined) return next;
   }
   return undefined;

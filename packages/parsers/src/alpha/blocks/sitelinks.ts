@@ -22,13 +22,18 @@ export function readSitelinks(layout: Layout): RowSitelinks[] {
 }
 
 function linksBelow({ page }: Layout, row: RowLink, block: Element): Source[] {
-  const lines = linesOf(block, { skip: (element) => isForeignBlock(element) && !contains(element, row.anchor) });
-  const alone = new Set(lines.flatMap(linkRun));
-  const links = within(page.anchors, block).filter(
-    (anchor) => anchor.order > row.anchor.last && isSibling(anchor, row) && (alone.has(anchor) || isTitle(anchor)),
+  const siblings = within(page.anchors, block).filter(
+    (anchor) => anchor.order > row.anchor.last && isSibling(anchor, row),
   );
+  const alone = siblings.every(isTitle) ? new Set<Element>() : linksAlone(row, block);
+  const links = siblings.filter((anchor) => alone.has(anchor) || isTitle(anchor));
   const targets = new Map(links.map((anchor) => [outsideTarget(anchor), textOf(anchor)]));
   return [...targets].filter(([, title]) => title !== '').map(([link, title]) => ({ title, link }));
+}
+
+function linksAlone(row: RowLink, block: Element): ReadonlySet<Element> {
+  const lines = linesOf(block, { skip: (element) => isForeignBlock(element) && !contains(element, row.anchor) });
+  return new Set(lines.flatMap(linkRun));
 }
 
 /** A link to the same site, elsewhere than the row's own; not to a moment of its video. */
