@@ -73,11 +73,12 @@ function saysNothingFound(page: Page): boolean {
 
 /** The query is repeated in a mark, and beside it stands a list of plain advice: lists come first, for they are few. */
 function regrets(page: Page, isMarked: (element: Element) => boolean): boolean {
-  const seen = new Set<Element>();
+  const read = new Set<Element>();
   for (const { name, parent: block } of page.elements) {
-    if ((name !== 'ul' && name !== 'ol') || block === null || seen.has(block)) continue;
-    seen.add(block);
-    if (!leadsElsewhere(page, block) && repeatsQuery(page, block, isMarked, nearestLevels)) return true;
+    if ((name !== 'ul' && name !== 'ol') || block === null) continue;
+    if (leadsElsewhere(page, block) || read.has(block)) continue;
+    if (repeatsQuery(page, block, isMarked, nearestLevels)) return true;
+    read.add(block);
   }
   return false;
 }
