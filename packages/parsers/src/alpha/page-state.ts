@@ -1,7 +1,7 @@
 import type { PageState } from '../errors.js';
 import { hostOf } from '../html/address.js';
 import { readCounts } from '../html/numbers.js';
-import { findAll, firstWithin, oncePerPage, type Page } from '../html/page.js';
+import { findAll, lowerBound, type Page } from '../html/page.js';
 import { hasText, textOf } from '../html/text.js';
 import { titleOf } from '../html/title.js';
 import { attribute, type Element, isElement } from '../html/tree.js';
@@ -84,15 +84,11 @@ function regrets(page: Page, isMarked: (element: Element) => boolean): boolean {
 }
 
 /** Whether a block holds a link, except to help. */
-function leadsElsewhere(page: Page, block: Element): boolean {
-  const first = firstWithin(page.anchors, block);
-  if (first === undefined || !isHelp(first)) return first !== undefined;
-  return firstWithin(linksElsewhere(page), block) !== undefined;
+function leadsElsewhere({ anchors }: Page, block: Element): boolean {
+  const from = lowerBound(anchors, block.order);
+  const end = lowerBound(anchors, block.last + 1, from);
+  return end - from > mostHelpLinks || !anchors.slice(from, end).every(isHelp);
 }
-
-const linksElsewhere: (page: Page) => readonly Element[] = oncePerPage((page) => {
-  return page.anchors.filter((anchor) => !isHelp(anchor));
-});
 
 /** Whether the query stands in a mark at most so many levels inside the block. */
 function repeatsQuery(page: Page, block: Element, isMarked: (element: Element) => boolean, levels: number): boolean {
@@ -121,6 +117,9 @@ function isQuote({ order, last }: Element): boolean {
 
 /** Elements that a query may be written with. */
 const mostInQuote = 20;
+
+/** What has more links is no advice, wherever they lead. */
+const mostHelpLinks = 5;
 
 /** Advice may end with a link to the engine's own pages about searching. */
 function isHelp(anchor: Element): boolean {
