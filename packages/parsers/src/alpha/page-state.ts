@@ -51,7 +51,7 @@ const captchaMarks = [/\/sorry\/i(?:ndex|mage)/, /id=\\?"captcha-form/];
 
 function isCaptchaPart(element: Element): boolean {
   if (element.name === 'form') return /CaptchaRedirect|\/sorry\//.test(attribute(element, 'action') ?? '');
-  return attribute(element, 'data-sitekey') !== undefined;
+  return element.hasAttribute('data-sitekey');
 }
 
 function asksForConsent({ elements }: Page): boolean {
@@ -90,6 +90,9 @@ function leadsElsewhere({ anchors }: Page, block: Element): boolean {
   return end - from > mostHelpLinks || !anchors.slice(from, end).every(isHelp);
 }
 
+/** What has more links is no advice, wherever they lead. */
+const mostHelpLinks = 5;
+
 /** Whether the query stands in a mark at most so many levels inside the block. */
 function repeatsQuery(page: Page, block: Element, isMarked: (element: Element) => boolean, levels: number): boolean {
   return block.children.some((child) => {
@@ -117,9 +120,6 @@ function isQuote({ order, last }: Element): boolean {
 
 /** Elements that a query may be written with. */
 const mostInQuote = 20;
-
-/** What has more links is no advice, wherever they lead. */
-const mostHelpLinks = 5;
 
 /** Advice may end with a link to the engine's own pages about searching. */
 function isHelp(anchor: Element): boolean {

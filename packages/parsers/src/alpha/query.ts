@@ -39,29 +39,34 @@ function isStated(query: string | undefined): query is string {
 
 /** The document title is "<query> - <the search's name>"; the name holds no dash surrounded by spaces. */
 function titleQuery(page: Page): string | undefined {
-  return /^(.+)\s[-–]\s.*Google/.exec(titleOf(page))?.[1];
+  return titleShape.exec(titleOf(page))?.[1];
 }
+
+const titleShape = /^(.+)\s[-–]\s.*Google/;
 
 /** Since 2019 the main list carries `query:<encoded query>` for its own script. */
 function contextQueries(page: Page): (string | undefined)[] {
   return ['rso', 'search', 'main'].map((id) => {
     const list = page.ids.get(id);
-    const encoded = /(?:^|;)query:([^;]*)/.exec((list && attribute(list, 'data-async-context')) ?? '')?.[1];
+    const context = list && attribute(list, 'data-async-context');
+    const encoded = context === undefined ? undefined : contextShape.exec(context)?.[1];
     return encoded === undefined ? undefined : decoded(encoded);
   });
 }
 
+const contextShape = /(?:^|;)query:([^;]*)/;
+
 /** Links to the same query in other tabs and in its uncorrected spelling. */
 function linkQueries(page: Page): (string | undefined)[] {
-  return page.anchors
-    .map(hrefOf)
-    .filter(isSameSearch)
-    .map((href) => parameterOf(href, 'q'));
+  const queries: (string | undefined)[] = [];
+  for (const anchor of page.anchors) {
+    const href = hrefOf(anchor);
+    if (isSearchLink(href) && tabParameter.test(href)) queries.push(parameterOf(href, 'q'));
+  }
+  return queries;
 }
 
-function isSameSearch(href: string): boolean {
-  return /[?&](?:tbm|udm|nfpr|spell)=/.test(href) && isSearchLink(href);
-}
+const tabParameter = /[?&](?:tbm|udm|nfpr|spell)=/;
 
 function hrefOf(anchor: Element): string {
   return attribute(anchor, 'href') ?? '';

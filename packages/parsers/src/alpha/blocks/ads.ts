@@ -33,7 +33,7 @@ function unitOf(anchor: Element): Element | undefined {
   let unit: Element | undefined;
   for (const element of ancestors(anchor)) {
     if (placeIds.has(attribute(element, 'id') ?? '')) break;
-    if (attribute(element, 'data-text-ad') !== undefined || element.name === 'li') unit = element;
+    if (element.hasAttribute('data-text-ad') || element.name === 'li') unit = element;
   }
   return unit;
 }
@@ -50,11 +50,11 @@ function isTitle(page: Page, anchor: Element): boolean {
 
 /** Products are advertised in carousels. */
 function isProductTile(element: Element): boolean {
-  return element.name === 'g-inner-card' || attribute(element, 'data-pla') !== undefined;
+  return element.name === 'g-inner-card' || element.hasAttribute('data-pla');
 }
 
 function isAdPlace(element: Element): boolean {
-  return placeIds.has(attribute(element, 'id') ?? '') || attribute(element, 'data-text-ad') !== undefined;
+  return placeIds.has(attribute(element, 'id') ?? '') || element.hasAttribute('data-text-ad');
 }
 
 function isRedirect(anchor: Element): boolean {

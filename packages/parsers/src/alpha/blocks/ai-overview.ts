@@ -28,13 +28,13 @@ function isOverview(element: Element): boolean {
   return (
     attribute(element, 'data-attrid') === 'SrpGenSumSummary' ||
     attribute(element, 'id') === 'm-x-content' ||
-    attribute(element, 'data-mcp') !== undefined
+    element.hasAttribute('data-mcp')
   );
 }
 
 /** Answers to questions of the page may be generated too. */
 function isQuestion(element: Element): boolean {
-  return attribute(element, 'data-q') !== undefined || attribute(element, 'data-initq') !== undefined;
+  return element.hasAttribute('data-q') || element.hasAttribute('data-initq');
 }
 
 /** The lines of the answer itself, without headings of the block, controls and the cards of its sources. */

@@ -45,9 +45,7 @@ function cluster(element: Element): string | undefined {
 }
 
 function isQuestionList({ page }: Layout, { block }: Section): boolean {
-  return (
-    findAll(page, block, (element) => attribute(element, 'aria-controls') !== undefined && isFolded(element)).length > 1
-  );
+  return findAll(page, block, (element) => element.hasAttribute('aria-controls') && isFolded(element)).length > 1;
 }
 
 function isFolded(element: Element): boolean {

@@ -23,7 +23,7 @@ export function readImages({ page, rows }: Layout): ImageTile[] {
 
 /** A tile is a link in a viewer of pictures, an element that names its page, or a link to the viewer that does. */
 function isTile(element: Element): boolean {
-  const isNamed = attribute(element, 'data-lpage') !== undefined;
+  const isNamed = element.hasAttribute('data-lpage');
   if (!isNamed && (element.name !== 'a' || !(isPictureLink(element) || isViewerLink(element)))) return false;
   return closest(element, isElsewhere) === undefined;
 }
@@ -37,12 +37,12 @@ function isPictureLink(anchor: Element): boolean {
 }
 
 function isViewer(element: Element): boolean {
-  return attribute(element, 'data-viewer-group') !== undefined && attribute(element, 'data-q') !== undefined;
+  return element.hasAttribute('data-viewer-group') && element.hasAttribute('data-q');
 }
 
 /** The pictures of the panel, of answers and of rows belong to those. */
 function isElsewhere(element: Element): boolean {
-  return attribute(element, 'id') === 'rhs' || attribute(element, 'data-initq') !== undefined;
+  return attribute(element, 'id') === 'rhs' || element.hasAttribute('data-initq');
 }
 
 function isPlace(element: Element): boolean {

@@ -115,5 +115,5 @@ function isOwnSection(page: Page, heading: Element): boolean {
 /** Dialogs, and what is folded away below a question. */
 function isApart(element: Element): boolean {
   if (attribute(element, 'role') === 'dialog' || element.name === 'g-dialog') return true;
-  return attribute(element, 'data-q') !== undefined;
+  return element.hasAttribute('data-q');
 }

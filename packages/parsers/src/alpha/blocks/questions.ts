@@ -28,18 +28,16 @@ export function readQuestions({ page, sections }: Layout): Question[] {
 const minimumAnswer = 20;
 
 function isFoldingControl(element: Element): boolean {
-  return (
-    attribute(element, 'aria-expanded') !== undefined && attribute(element, 'role') === 'button' && !isMenu(element)
-  );
+  return element.hasAttribute('aria-expanded') && attribute(element, 'role') === 'button' && !isMenu(element);
 }
 
 function isMenu(element: Element): boolean {
-  return attribute(element, 'aria-haspopup') !== undefined;
+  return element.hasAttribute('aria-haspopup');
 }
 
 /** Within what carries the very text of the control as its question. */
 function isMarked(control: Element): boolean {
-  const marked = closest(control, (element) => attribute(element, 'data-q') !== undefined);
+  const marked = closest(control, (element) => element.hasAttribute('data-q'));
   return marked !== undefined && collapse(attribute(marked, 'data-q') ?? '') === textOf(control);
 }
 

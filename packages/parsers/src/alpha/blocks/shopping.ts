@@ -18,7 +18,7 @@ export function readShopping({ page }: Layout): Product[] {
 }
 
 function isProduct(element: Element): boolean {
-  return attribute(element, 'data-pla') !== undefined || attribute(element, 'data-merchant-id') !== undefined;
+  return element.hasAttribute('data-pla') || element.hasAttribute('data-merchant-id');
 }
 
 /** The name is the longest of the texts beside the price, the shop the one after it. */

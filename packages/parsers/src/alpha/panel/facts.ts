@@ -88,7 +88,7 @@ function isOwnRow(row: Element): boolean {
 }
 
 function isOther(element: Element): boolean {
-  if (element.name === 'a') return attribute(element, 'href') !== undefined;
+  if (element.name === 'a') return element.hasAttribute('href');
   return element.name === 'table' || element.name === 'g-dialog' || attribute(element, 'role') === 'dialog';
 }
 
@@ -115,8 +115,7 @@ function linkValue(row: Element, pieces: readonly Node[]): string {
 /** What shows one value and unfolds more of them, such as today's opening hours. */
 function foldingControl(page: Page, pieces: readonly Node[]): Element | undefined {
   for (const piece of pieces) {
-    const control =
-      isElement(piece) && find(page, piece, (element) => attribute(element, 'aria-expanded') !== undefined);
+    const control = isElement(piece) && find(page, piece, (element) => element.hasAttribute('aria-expanded'));
     if (control) return control;
   }
   return undefined;

@@ -44,7 +44,7 @@ function markedPanel(page: Page, head: Element, marked: readonly Marked[], end: 
   const column = page.ids.get('rhs');
   const isBeside = column !== undefined && column.last > head.order && column.order < end;
   const about = marked.filter(isAbout).map(({ element }) => element);
-  const subtitle = marked.find(({ property }) => /^subtitle$|:one line summary$/.test(property))?.element;
+  const subtitle = marked.find(({ property }) => subtitleProperty.test(property))?.element;
   const type = subtitle && !holdsRating(page, subtitle) && singleText(textOf(subtitle));
   return {
     head,
@@ -54,6 +54,8 @@ function markedPanel(page: Page, head: Element, marked: readonly Marked[], end: 
     marked,
   };
 }
+
+const subtitleProperty = /^subtitle$|:one line summary$/;
 
 function isAbout({ property }: Marked): boolean {
   return isDescription(property) || isEntityProperty(property);
@@ -140,5 +142,5 @@ function holdsRating(page: Page, element: Element): boolean {
 
 /** Panels of mobile pages stand in an anchor that leads nowhere. */
 function isLink(element: Element): boolean {
-  return element.name === 'a' && attribute(element, 'href') !== undefined;
+  return element.name === 'a' && element.hasAttribute('href');
 }

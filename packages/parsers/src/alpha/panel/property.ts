@@ -24,13 +24,17 @@ export const markedElements: (page: Page) => readonly Marked[] = oncePerPage(({ 
 
 /** Whether a property is one of the panel's entity; those of answers, galleries and folded questions have no such path. */
 export function isEntityProperty(property: string): boolean {
-  return /^(?!wa:)[a-z]+:\//.test(property);
+  return entityPath.test(property);
 }
+
+const entityPath = /^(?!wa:)[a-z]+:\//;
 
 /** Whether a property is the paragraph about the entity. */
 export function isDescription(property: string): boolean {
-  return /^description$|:description$|^VisualDigestDescription$/.test(property) && !property.startsWith('wa:');
+  return descriptionName.test(property) && !property.startsWith('wa:');
 }
+
+const descriptionName = /^description$|:description$|^VisualDigestDescription$/;
 
 /** The nearest of the element and its ancestors that the page says shows a property. */
 export function closestProperty(element: Element): Element | undefined {
