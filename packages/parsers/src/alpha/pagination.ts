@@ -50,30 +50,52 @@ function paginationOf(current: number, reached: readonly number[]): Pagination {
 
 /** The last pager on the page, which is the last place with links to pages. */
 const findPager: (page: Page) => Pager | undefined = oncePerPage((page) => {
-  const last = page.anchors.findLast(hasOffset) ?? linkAfterTitle(page);
+  const read = linkReader();
+  const last = page.anchors.findLast((link) => hasOffset(read(link))) ?? linkAfterTitle(page);
   if (last === undefined) return undefined;
-  const element = smallestAround(firstBeside(page.anchors, last), last);
-  const marks = marksIn(element);
+  const element = smallestAround(firstBeside(page.anchors, last, read), last);
+  const marks: Mark[] = [];
+  collectMarks(element, read, marks);
   return { element, marks, current: currentOf(marks) };
 });
 
+/** A link, taken apart as far as pagers need it. */
+interface PageLink {
+  readonly href: string;
+  /** How many rows the page that it leads to skips, as written. */
+  readonly start: string | undefined;
+}
+
+type ReadLink = (link: Element) => PageLink;
+
+/** Reads the links that page on, which are asked for again, once. */
+function linkReader(): ReadLink {
+  const known = new Map<Element, PageLink>();
+  return (link) => {
+    const read = known.get(link) ?? pageLinkOf(link);
+    if (read.start !== undefined) known.set(link, read);
+    return read;
+  };
+}
+
+function pageLinkOf(link: Element): PageLink {
+  const href = attribute(link, 'href') ?? '';
+  return { href, start: href.includes('start') ? parameterOf(href, 'start') : undefined };
+}
+
 /** The first link of the widest element around `last` in which all links are those of its pager. */
-function firstBeside(anchors: readonly Element[], last: Element): Element {
+function firstBeside(anchors: readonly Element[], last: Element, read: ReadLink): Element {
+  const isOther = (link: Element): boolean => !hasOffset(read(link)) && !isSameSearch(read(link), read(last));
   let from = lowerBound(anchors, last.order);
   let end = from + 1;
   for (let outer = last.parent; outer !== null; outer = outer.parent) {
     const outerFrom = lowerBound(anchors, outer.order);
     const outerEnd = lowerBound(anchors, outer.last + 1, end);
-    if (!areOfPager(anchors, outerFrom, from, last) || !areOfPager(anchors, end, outerEnd, last)) break;
+    if (anchors.slice(outerFrom, from).some(isOther) || anchors.slice(end, outerEnd).some(isOther)) break;
     from = outerFrom;
     end = outerEnd;
   }
   return anchors[from] ?? last;
-}
-
-function areOfPager(anchors: readonly Element[], from: number, end: number, last: Element): boolean {
-  for (let i = from; i < end; i++) if (!hasOffset(anchors[i]!) && !isSameSearch(anchors[i]!, last)) return false;
-  return true;
 }
 
 function smallestAround(first: Element, last: Element): Element {
@@ -91,16 +113,16 @@ function linkAfterTitle(page: Page): Element | undefined {
   return undefined;
 }
 
-function hasOffset(link: Element): boolean {
-  const href = attribute(link, 'href') ?? '';
-  return href.includes('start=') && isSearchLink(href) && /^-?\d+$/.test(parameterOf(href, 'start') ?? '');
+function hasOffset({ href, start }: PageLink): boolean {
+  return start !== undefined && wholeNumber.test(start) && isSearchLink(href);
 }
 
+const wholeNumber = /^-?\d+$/;
+
 /** Links to the first page may do without an offset; they ask the same, and nothing more than the others do. */
-function isSameSearch(link: Element, other: Element): boolean {
-  const [href, otherHref] = [attribute(link, 'href') ?? '', attribute(other, 'href') ?? ''];
-  if (!isSearchLink(href) || parameterOf(href, 'q') !== parameterOf(otherHref, 'q')) return false;
-  const known = new Set(parameterNames(otherHref));
+function isSameSearch({ href }: PageLink, { href: other }: PageLink): boolean {
+  if (!isSearchLink(href) || parameterOf(href, 'q') !== parameterOf(other, 'q')) return false;
+  const known = new Set(parameterNames(other));
   return parameterNames(href).every((name) => known.has(name));
 }
 
@@ -109,33 +131,29 @@ function parameterNames(href: string): string[] {
   return query.split('&').map((pair) => pair.slice(0, pair.indexOf('=')));
 }
 
-function marksIn(pager: Element): Mark[] {
-  const marks: Mark[] = [];
-  collectMarks(pager, marks);
-  return marks;
-}
-
-function collectMarks(element: Element, marks: Mark[]): void {
+function collectMarks(element: Element, read: ReadLink, marks: Mark[]): void {
   for (const child of element.children) {
     if (!isElement(child)) {
       const number = onlyNumberIn(child.data);
       if (number !== undefined) marks.push({ kind: 'current', number, start: 0, step: usualStep, pointsBack: false });
     } else if (child.name === 'a') {
-      const href = attribute(child, 'href');
-      if (href !== undefined) marks.push(markOfLink(child, href));
-    } else if (!isHidden(child)) collectMarks(child, marks);
+      if (child.hasAttribute('href')) marks.push(markOfLink(child, read(child)));
+    } else if (!isHidden(child)) collectMarks(child, read, marks);
   }
 }
 
 /** The number of "3", or of a phrase of one number such as "Page 3". */
 function onlyNumberIn(text: string): number | undefined {
+  if (!digit.test(text)) return undefined;
   const [number, ...others] = readCounts(collapse(text));
   return others.length > 0 ? undefined : number;
 }
 
-function markOfLink(link: Element, href: string): Mark {
+const digit = /\p{Nd}/u;
+
+function markOfLink(link: Element, { href, start: written }: PageLink): Mark {
   const text = textOf(link);
-  const start = Number(parameterOf(href, 'start') ?? Number.NaN);
+  const start = Number(written ?? Number.NaN);
   const step = Number(parameterOf(href, 'num')) || usualStep;
   const pointsBack = start <= 0 || /^[<‹«←]/.test(text) || attribute(link, 'id') === 'pnprev';
   if (isNumber(text)) return { kind: 'page', number: Number(asciiDigits(text)), start, step, pointsBack };
