@@ -1,7 +1,7 @@
 import type { PageState } from '../errors.js';
 import { hostOf } from '../html/address.js';
 import { readCounts } from '../html/numbers.js';
-import { findAll, lowerBound, type Page } from '../html/page.js';
+import { findAll, hrefOf, lowerBound, type Page } from '../html/page.js';
 import { hasText, textOf } from '../html/text.js';
 import { titleOf } from '../html/title.js';
 import { attribute, type Element, isElement } from '../html/tree.js';
@@ -31,12 +31,13 @@ const refusals: { state: PageState; shows: (page: Page) => boolean }[] = [
 ];
 
 function isResultPage(page: Page): boolean {
-  return resultIds.some((id) => page.ids.has(id)) || page.anchors.some(isWrappedTarget);
+  return (
+    resultIds.some((id) => page.ids.has(id)) || page.anchors.some((anchor) => isWrappedTarget(hrefOf(page, anchor)))
+  );
 }
 
 /** Pages for clients without scripts have no landmarks, but wrap every target. */
-function isWrappedTarget(anchor: Element): boolean {
-  const href = attribute(anchor, 'href') ?? '';
+function isWrappedTarget(href: string): boolean {
   const target = href.startsWith('/url?') ? targetOf(href) : undefined;
   return target !== undefined && !isAlphaHost(hostOf(target));
 }

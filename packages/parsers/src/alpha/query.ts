@@ -1,7 +1,7 @@
-import { oncePerPage, type Page } from '../html/page.js';
+import { hrefOf, oncePerPage, type Page } from '../html/page.js';
 import { searchBoxTexts } from '../html/search-box.js';
 import { titleOf } from '../html/title.js';
-import { attribute, type Element } from '../html/tree.js';
+import { attribute } from '../html/tree.js';
 import { sameQuery } from '../same-query.js';
 import { isSearchLink, parameterOf } from './links.js';
 
@@ -60,17 +60,13 @@ const contextShape = /(?:^|;)query:([^;]*)/;
 function linkQueries(page: Page): (string | undefined)[] {
   const queries: (string | undefined)[] = [];
   for (const anchor of page.anchors) {
-    const href = hrefOf(anchor);
+    const href = hrefOf(page, anchor);
     if (isSearchLink(href) && tabParameter.test(href)) queries.push(parameterOf(href, 'q'));
   }
   return queries;
 }
 
 const tabParameter = /[?&](?:tbm|udm|nfpr|spell)=/;
-
-function hrefOf(anchor: Element): string {
-  return attribute(anchor, 'href') ?? '';
-}
 
 function decoded(text: string): string | undefined {
   try {

@@ -56,11 +56,27 @@ export function isSectionHeading(heading: Element): boolean {
 export function oncePerPage<T>(read: (page: Page) => T): (page: Page) => T {
   const known = new WeakMap<Page, { readonly value: T }>();
   return (page) => {
-    const entry = known.get(page) ?? { value: read(page) };
-    known.set(page, entry);
+    let entry = known.get(page);
+    if (entry === undefined) {
+      entry = { value: read(page) };
+      known.set(page, entry);
+    }
     return entry.value;
   };
 }
+
+/** Where a link of the page leads as written, `''` if nowhere: taken out of its source once, for many readers ask. */
+export function hrefOf(page: Page, link: Element): string {
+  const known = hrefs(page);
+  let href = known.get(link);
+  if (href === undefined) {
+    href = attribute(link, 'href') ?? '';
+    known.set(link, href);
+  }
+  return href;
+}
+
+const hrefs: (page: Page) => Map<Element, string> = oncePerPage(() => new Map());
 
 /** Those of a document-ordered list that stand inside `outer` (or are it). */
 export function within(list: readonly Element[], outer: Element): readonly Element[] {
