@@ -1,4 +1,4 @@
-import { hostOf } from '../../html/address.js';
+import { hostOf, withoutWww } from '../../html/address.js';
 import { find, isHeading, lowerBound, type Page, within } from '../../html/page.js';
 import { hasText, isHidden, textOf } from '../../html/text.js';
 import { attribute, closest, type Element } from '../../html/tree.js';
@@ -55,10 +55,6 @@ function isDialog(element: Element): boolean {
 function saysItsHost(link: Element): boolean {
   const text = textOf(link);
   return text.includes('.') && withoutWww(text.toLowerCase()) === withoutWww(targetHost(link));
-}
-
-function withoutWww(host: string): string {
-  return host.replace(/^www\./, '');
 }
 
 function isOfPlace({ property }: Marked): boolean {
