@@ -4,10 +4,8 @@ import { collapse } from './text.js';
 /** Lower case, ASCII digits, single spaces, without the invisible marks that set the direction of writing. */
 export function plainOf(text: string): string {
   if (isAscii(text)) return collapse(text.toLowerCase());
-  return asciiDigits(text.normalize('NFKC').toLowerCase())
-    .replace(/[\u200b-\u200f\u061c\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g, '')
-    .replace(/\s+/g, ' ')
-    .trim();
+  const lower = asciiDigits(text.normalize('NFKC').toLowerCase());
+  return collapse(lower.replace(/[\u200b-\u200f\u061c\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g, ''));
 }
 
 /**

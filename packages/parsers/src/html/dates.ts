@@ -1,4 +1,5 @@
 import { isNamedDate, locales, plainOf } from './date-words.js';
+import { isAscii } from './numbers.js';
 
 /** A text cut at the date that it begins with. */
 export interface LeadingDate {
@@ -14,11 +15,11 @@ export interface LeadingDate {
  * runtime has data for. A year or a weekday alone is none.
  */
 export function isDateText(text: string): boolean {
-  if (text.length > maximumLength) return false;
-  const plain = plainOf(text).replace(/^amp\s*[-·]\s*/, '');
-  if (isNumericDate(plain)) return true;
-  if (/\d{4}/.test(plain)) return isNamedDate(plain);
-  return relativeShapes().has(shapeOf(plain)) || daysWithoutNumber().has(plain);
+  if (text === '' || text.length > maximumLength) return false;
+  const plain = withoutLabel(plainOf(text));
+  if (!/\d/.test(plain)) return daysWithoutNumber().has(plain) || (!isAscii(plain) && isRelativeDate(plain));
+  if (/\d{4}/.test(plain)) return isNumericDate(plain) || isNamedDate(plain);
+  return isRelativeDate(plain);
 }
 
 /**
@@ -27,10 +28,11 @@ export function isDateText(text: string): boolean {
  */
 export function splitLeadingDate(text: string): LeadingDate {
   const head = text.slice(0, maximumLength + 4);
-  for (const { 0: separator, index } of head.matchAll(separators)) {
-    const date = head.slice(0, index).trim();
+  separators.lastIndex = 0;
+  for (let found = separators.exec(head); found !== null; found = separators.exec(head)) {
+    const date = head.slice(0, found.index).trim();
     if (isDateText(date) && !daysWithoutNumber().has(plainOf(date))) {
-      return { date, rest: text.slice(index + separator.length).trimStart() };
+      return { date, rest: text.slice(separators.lastIndex).trimStart() };
     }
   }
   return { rest: text };
@@ -89,9 +91,22 @@ function* relativeDates(locale: string): Generator<string> {
   }
 }
 
+/** AMP pages were labelled so, beside their date. */
+function withoutLabel(plain: string): string {
+  return plain.startsWith('amp') ? plain.replace(/^amp\s*[-·]\s*/, '') : plain;
+}
+
+/** "3 days ago"; only outside of ASCII are there languages that write one without a number. */
+function isRelativeDate(plain: string): boolean {
+  return relativeShapes().has(shapeOf(plain));
+}
+
 /** A date's words with every number as "#", a long one as "###", without the marks that engines vary. */
 function shapeOf(plain: string): string {
-  return plain.replace(/\d+/g, ({ length }) => (length > 2 ? '###' : '#')).replace(/[\s.,،'’-]/g, '');
+  return plain
+    .replace(/\d{3,}/g, '###')
+    .replace(/\d+/g, '#')
+    .replace(/[\s.,،'’-]+/g, '');
 }
 
 /** Day, month and year parted by one kind of mark, the year in four digits at either end. */

@@ -1,4 +1,4 @@
-import { collapse, isHidden, isLineBreaking, isMark, type TextOptions } from './text.js';
+import { addDistinct, collapse, isHidden, isLineBreaking, isMark, type TextOptions } from './text.js';
 import { type Element, isElement } from './tree.js';
 
 /** A run of text within a line. */
@@ -23,8 +23,8 @@ export interface Line {
 }
 
 /** The lines inside `root` that a person can see, in document order. */
-export function linesOf(root: Element, { skip }: TextOptions = {}): Line[] {
-  const reader = new LineReader(skip);
+export function linesOf(root: Element, options?: TextOptions): Line[] {
+  const reader = new LineReader(options?.skip);
   reader.read(root, root, undefined, undefined);
   reader.endLine(root);
   return reader.lines;
@@ -39,19 +39,29 @@ export function textOfPieces(pieces: readonly Piece[]): string {
 
 /** Distinct texts of the marked pieces, first appearance first. */
 export function marksOfPieces(pieces: readonly Piece[]): string[] {
-  const texts = new Map<Element, Piece[]>();
+  const texts: string[] = [];
+  let text = '';
+  let current: Element | undefined;
   for (const piece of pieces) {
-    if (piece.mark === undefined) continue;
-    const same = texts.get(piece.mark);
-    if (same) same.push(piece);
-    else texts.set(piece.mark, [piece]);
+    if (piece.mark !== current) {
+      addDistinct(texts, collapse(text));
+      text = '';
+      current = piece.mark;
+    }
+    if (piece.mark !== undefined) text += piece.text;
   }
-  return [...new Set([...texts.values()].map(textOfPieces))].filter((text) => text !== '');
+  addDistinct(texts, collapse(text));
+  return texts;
 }
 
 class LineReader {
   readonly lines: Line[] = [];
-  private pieces: Piece[] = [];
+  /** Those of all lines; each line gets a list of its own, no longer than it needs to be. */
+  private readonly pieces: Piece[] = [];
+  /** Where the pieces of the line that is read begin. */
+  private start = 0;
+  /** The text of that line. */
+  private text = '';
   private readonly skip: TextOptions['skip'];
 
   constructor(skip: TextOptions['skip']) {
@@ -62,22 +72,26 @@ class LineReader {
   read(element: Element, block: Element, link: Element | undefined, mark: Element | undefined): void {
     const isLine = isLineBreaking(element);
     if (isLine) this.endLine(block);
-    if (isHidden(element) || this.skip?.(element)) return;
+    if (element.children.length === 0 || isHidden(element) || this.skip?.(element)) return;
     const innerBlock = isLine ? element : block;
     const innerLink = element.name === 'a' ? element : link;
     const innerMark = mark ?? (isMark(element) ? element : undefined);
     for (const child of element.children) {
       if (isElement(child)) this.read(child, innerBlock, innerLink, innerMark);
-      else this.pieces.push({ text: child.data, parent: element, link: innerLink, mark: innerMark });
+      else {
+        this.pieces.push({ text: child.data, parent: element, link: innerLink, mark: innerMark });
+        this.text += child.data;
+      }
     }
     if (isLine) this.endLine(element);
   }
 
   endLine(block: Element): void {
-    const { pieces } = this;
-    if (pieces.length === 0) return;
-    const text = textOfPieces(pieces);
-    if (text !== '') this.lines.push({ pieces, text, block });
-    this.pieces = [];
+    const { pieces, start } = this;
+    if (pieces.length === start) return;
+    const text = collapse(this.text);
+    if (text !== '') this.lines.push({ pieces: pieces.slice(start), text, block });
+    this.start = pieces.length;
+    this.text = '';
   }
 }

@@ -8,7 +8,12 @@ export function readCount(text: string): number | undefined {
 
 /** Every integer of a text, in order; see `readCount`. */
 export function readCounts(text: string): number[] {
-  return [...asciiDigits(text).matchAll(grouped)].map(({ 1: digits = '' }) => Number(digits.replace(/\D/g, '')));
+  const counts: number[] = [];
+  const ascii = asciiDigits(text);
+  for (let found = grouped.exec(ascii); found !== null; found = grouped.exec(ascii)) {
+    counts.push(Number(found[1]!.replace(/\D/g, '')));
+  }
+  return counts;
 }
 
 /** The first number of a text, with a fraction after "." or ",": "(0.44 seconds)", "0,30 s". Undefined if it has none. */
@@ -20,7 +25,7 @@ export function readDecimal(text: string): number | undefined {
 /** The text with the digits of every script as ASCII digits. */
 export function asciiDigits(text: string): string {
   if (isAscii(text)) return text;
-  return text.replace(/\p{Nd}/gu, (digit) => (digit <= '9' ? digit : digitValue(digit)));
+  return text.replace(/[^\P{Nd}\d]/gu, digitValue);
 }
 
 /** Whether the text is in ASCII throughout: much is known of such a text without looking its letters up. */

@@ -19,10 +19,10 @@ export interface TextOptions {
  * The text of a node as a person reads it: content of elements that are not displayed left out, lines and blocks
  * parted by a space, white space collapsed, invisible marks kept as written.
  */
-export function textOf(node: Node, { skip }: TextOptions = {}): string {
-  const parts: string[] = [];
-  collect(node, parts, skip);
-  return collapse(parts.join(''));
+export function textOf(node: Node, options?: TextOptions): string {
+  if (!isElement(node)) return collapse(node.data);
+  const skip = options?.skip;
+  return isHidden(node) || skip?.(node) ? '' : collapse(withTextIn(node, '', skip));
 }
 
 /** Whether `textOf` of the node is not ''. */
@@ -51,19 +51,15 @@ export function isHidden(element: Element): boolean {
 }
 
 /** Distinct texts of `em`, `b`, `strong` and `mark` inside the node, first appearance first: the matched words. */
-export function highlightsOf(element: Element, { skip }: TextOptions = {}): string[] {
-  const found = new Set<string>();
-  visit(element);
-  found.delete('');
-  return [...found];
+export function highlightsOf(element: Element, options?: TextOptions): string[] {
+  const found: string[] = [];
+  collectMarks(element, found, options);
+  return found;
+}
 
-  function visit(parent: Element): void {
-    for (const child of parent.children) {
-      if (!isElement(child) || isHidden(child) || skip?.(child)) continue;
-      if (isMark(child)) found.add(textOf(child, skip ? { skip } : {}));
-      else visit(child);
-    }
-  }
+/** Adds a text to a list of distinct texts; nothing is no text. */
+export function addDistinct(texts: string[], text: string): void {
+  if (text !== '' && !texts.includes(text)) texts.push(text);
 }
 
 /** Whether the element begins and ends a line. */
@@ -87,14 +83,25 @@ function hides(element: Element): boolean {
   return style?.includes('display') === true && /(?:^|[;\s])display\s*:\s*none/i.test(style);
 }
 
-function collect(node: Node, parts: string[], skip: TextOptions['skip']): void {
-  if (!isElement(node)) {
-    parts.push(node.data);
-    return;
+/** The text so far with an element's content behind it. A single run of text, as most elements have, is not copied. */
+function withTextIn({ children }: Element, before: string, skip: TextOptions['skip']): string {
+  let text = before;
+  for (const child of children) {
+    if (!isElement(child)) text += child.data;
+    else if (!isHidden(child) && !skip?.(child)) text = endedBy(child, withTextIn(child, endedBy(child, text), skip));
   }
-  if (isHidden(node) || skip?.(node)) return;
-  const isLine = isLineBreaking(node);
-  if (isLine) parts.push(' ');
-  for (const child of node.children) collect(child, parts, skip);
-  if (isLine) parts.push(' ');
+  return text;
+}
+
+/** A space parts the lines; one before the first would make a copy of the text. */
+function endedBy(element: Element, text: string): string {
+  return text !== '' && isLineBreaking(element) ? `${text} ` : text;
+}
+
+function collectMarks(parent: Element, found: string[], options: TextOptions | undefined): void {
+  for (const child of parent.children) {
+    if (!isElement(child) || isHidden(child) || options?.skip?.(child)) continue;
+    if (isMark(child)) addDistinct(found, textOf(child, options));
+    else collectMarks(child, found, options);
+  }
 }
