@@ -17,10 +17,11 @@ export function readVideoRow({ trace }: Reading, card: Card, position: number): 
   const head = textPartsOf(site?.text ?? '');
   const tail = readMeta(meta);
   const { date = tail.date ?? dateBeside(address, card.link) ?? dateLine?.text, rest } = excerptOf(snippet);
-  const notes = { title: card.title, source: site?.block, displayed_link: address?.block, channel: meta?.block };
-  for (const [field, element] of Object.entries({ ...notes, snippet: snippet[0]?.block })) {
-    if (element) trace.field(position, field, 'line', element);
-  }
+  trace.field(position, 'title', 'line', card.title);
+  if (site) trace.field(position, 'source', 'line', site.block);
+  if (address) trace.field(position, 'displayed_link', 'line', address.block);
+  if (meta) trace.field(position, 'channel', 'line', meta.block);
+  if (snippet[0]) trace.field(position, 'snippet', 'line', snippet[0].block);
   return {
     position,
     title: textOf(card.title),

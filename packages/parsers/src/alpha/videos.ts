@@ -5,7 +5,7 @@ import { diagnosticsOf, type Reading, startReading } from '../reading.js';
 import type { AlphaVideosResult, VideoResult } from '../types.js';
 import { readAnswer } from './answer.js';
 import { cardsOf } from './cards/cards.js';
-import { type FoundLinks, headedLinks, textLinks } from './cards/title-links.js';
+import { type FoundLinks, headedLinks, partedLinks } from './cards/title-links.js';
 import { unwrapPage } from './tch.js';
 import { readVideoRow } from './video-row.js';
 
@@ -33,7 +33,7 @@ function videoLinks(page: Page): FoundLinks {
   if (rows.length > 0) return { layout: 'headed', links: rows };
   const cards = headedLinks(page, page.headings);
   if (cards.length > 0) return { layout: 'cards', links: cards };
-  return { layout: 'plain', links: textLinks(page).filter(({ anchor, title }) => title !== anchor) };
+  return { layout: 'plain', links: partedLinks(page) };
 }
 
 function isVideo({ duration, video_id }: VideoResult): boolean {

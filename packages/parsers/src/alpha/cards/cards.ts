@@ -7,8 +7,8 @@ import type { TitleLink } from './title-links.js';
 
 /** A row of the news or the video list, taken apart. */
 export interface Card extends TitleLink {
-  /** What belongs to the row and to no other. */
-  readonly block: Element;
+  /** All lines of what belongs to the row and to no other. */
+  readonly lines: readonly Line[];
   /** What a person reads in the row, above the title and below it. */
   readonly above: readonly Line[];
   readonly below: readonly Line[];
@@ -17,28 +17,31 @@ export interface Card extends TitleLink {
 /** The rows that title links, in document order, stand for. A target that comes again belongs to the row before. */
 export function cardsOf({ page, trace }: Reading, titleLinks: readonly TitleLink[]): Card[] {
   trace.candidates(titleLinks.length);
-  const rows = new Map<string, TitleLink>();
+  const targets = new Set<string>();
+  const rows: TitleLink[] = [];
   for (const row of titleLinks) {
-    if (rows.has(row.link)) trace.drop('duplicate', row.anchor);
-    else rows.set(row.link, row);
+    if (targets.has(row.link)) trace.drop('duplicate', row.anchor);
+    else rows.push(row);
+    targets.add(row.link);
   }
-  return [...rows.values()].map((row, index, all) => {
-    const neighbours = [all[index - 1], all[index + 1]].flatMap((other) => (other ? [other.anchor] : []));
-    const block = blockAround(page, row.anchor, neighbours);
-    return { ...row, block, ...linesBeside(row, block) };
-  });
+  if (rows.length === 1) return rows.map((row) => cardOf(row, ...searchLinksAround(page, row.anchor)));
+  return rows.map((row, index) => cardOf(row, rows[index - 1]?.anchor, rows[index + 1]?.anchor));
 }
 
-/** The largest element around the link that holds no other row and is not the whole list. */
-function blockAround(page: Page, anchor: Element, neighbours: readonly Element[]): Element {
-  let block = anchor;
-  while (block.parent !== null && !isList(block.parent) && isOwn(block.parent)) block = block.parent;
-  return block;
+/** Takes a row apart that holds neither of the links beside it. */
+function cardOf(row: TitleLink, before: Element | undefined, after: Element | undefined): Card {
+  const lines = linesOf(blockAround(row.anchor, before, after));
+  return { ...row, lines, ...linesBeside(row, lines) };
+}
 
-  function isOwn(outer: Element): boolean {
-    if (neighbours.length === 0) return !holdsSearchLink(page, outer);
-    return !neighbours.some((other) => contains(outer, other));
+/** The largest element around the link that holds none of its neighbours and is not the whole list. */
+function blockAround(anchor: Element, before: Element | undefined, after: Element | undefined): Element {
+  let block = anchor;
+  for (let outer = anchor.parent; outer !== null; outer = outer.parent) {
+    if ((before && contains(outer, before)) || (after && contains(outer, after)) || isList(outer)) break;
+    block = outer;
   }
+  return block;
 }
 
 function isList(element: Element): boolean {
@@ -48,17 +51,24 @@ function isList(element: Element): boolean {
 
 const listIds = new Set(['rso', 'search', 'ires', 'res', 'center_col', 'main']);
 
-/** Pagers and tabs stand around the list, never in a row. */
-function holdsSearchLink(page: Page, outer: Element): boolean {
-  return page.anchors.some((anchor) => contains(outer, anchor) && isSearchLink(attribute(anchor, 'href') ?? ''));
+/** Pagers and tabs stand around the list, never in a row: they bound one that has no rows beside it. */
+function searchLinksAround({ anchors }: Page, row: Element): [Element | undefined, Element | undefined] {
+  return [
+    anchors.findLast((anchor) => anchor.order < row.order && leadsToSearch(anchor)),
+    anchors.find((anchor) => anchor.order > row.order && leadsToSearch(anchor)),
+  ];
 }
 
-function linesBeside(row: TitleLink, block: Element): Pick<Card, 'above' | 'below'> {
+function leadsToSearch(anchor: Element): boolean {
+  return isSearchLink(attribute(anchor, 'href') ?? '');
+}
+
+function linesBeside(row: TitleLink, lines: readonly Line[]): Pick<Card, 'above' | 'below'> {
   const { title } = row;
   const above: Line[] = [];
   const below: Line[] = [];
-  for (const line of linesOf(block).flatMap((whole) => withoutTitle(whole, title))) {
-    const first = line.pieces.find(({ text }) => isSaid(text));
+  for (const line of lines.flatMap((whole) => (holds(whole, title) ? withoutTitle(whole, title) : whole))) {
+    const first = line.pieces.find(isSaid);
     if (first === undefined || leadsElsewhere(first, row) || isControl(first, title)) continue;
     const isAbove = line.block.order < title.order && !contains(line.block, title);
     (isAbove ? above : below).push(line);
@@ -66,31 +76,35 @@ function linesBeside(row: TitleLink, block: Element): Pick<Card, 'above' | 'belo
   return { above, below };
 }
 
+function holds({ pieces }: Line, title: Element): boolean {
+  return pieces.some(({ parent }) => contains(title, parent));
+}
+
 /** What shares the line with the title is a line for each part: nothing but style sets the parts of a link apart. */
-function withoutTitle(line: Line, title: Element): Line[] {
-  const rest = line.pieces.filter(({ parent }) => !contains(title, parent));
-  if (rest.length === line.pieces.length) return [line];
+function withoutTitle({ pieces, block }: Line, title: Element): Line[] {
   const parts = new Map<Element, Piece[]>();
-  for (const piece of rest) {
-    const part = closest(piece.parent, ({ parent }) => parent === title.parent) ?? line.block;
-    const pieces = parts.get(part) ?? [];
-    pieces.push(piece);
-    parts.set(part, pieces);
+  for (const piece of pieces) {
+    if (contains(title, piece.parent)) continue;
+    const part = closest(piece.parent, ({ parent }) => parent === title.parent) ?? block;
+    const known = parts.get(part);
+    if (known) known.push(piece);
+    else parts.set(part, [piece]);
   }
-  return [...parts].map(([part, pieces]) => ({ pieces, text: textOfPieces(pieces), block: part }));
+  return Array.from(parts, ([part, own]) => ({ pieces: own, text: textOfPieces(own), block: part }));
 }
 
 /** Points and arrows alone say nothing. */
-function isSaid(text: string): boolean {
+function isSaid({ text }: Piece): boolean {
   return /[\p{L}\p{N}]/u.test(text);
 }
 
 /** A row may have several links to its target, all written alike. */
 function leadsElsewhere({ link }: Piece, { anchor }: TitleLink): boolean {
-  return link !== undefined && attribute(link, 'href') !== attribute(anchor, 'href');
+  return link !== undefined && link !== anchor && attribute(link, 'href') !== attribute(anchor, 'href');
 }
 
+/** Whether the text stands in a button of its own; the title may stand in one too. */
 function isControl({ parent }: Piece, title: Element): boolean {
-  const button = closest(parent, (element) => attribute(element, 'role') === 'button');
-  return button !== undefined && !contains(button, title);
+  const outer = closest(parent, (element) => contains(element, title) || attribute(element, 'role') === 'button');
+  return outer !== undefined && !contains(outer, title);
 }

@@ -5,14 +5,28 @@ import { type Line, type Piece, textOfPieces } from '../../html/lines.js';
  * an end of one. A separator inside a text, as snippets have them, parts nothing.
  */
 export function partsOf(line: Line): Line[] {
-  const parts: Piece[][] = [[]];
+  if (!separator.test(line.text)) return [line];
+  const parts: Line[] = [];
+  let pieces: Piece[] = [];
   for (const piece of line.pieces) {
-    const [, before = '', text = '', after = ''] = ends.exec(piece.text) ?? [];
-    if (before !== '') parts.push([]);
-    if (text !== '') parts[parts.length - 1]?.push({ ...piece, text });
-    if (after !== '') parts.push([]);
+    const start = startOf(piece.text);
+    const end = endOf(piece.text, start);
+    if (start > 0) endPart();
+    if (start < end) pieces.push(start === 0 && end === piece.text.length ? piece : cut(piece, start, end));
+    if (end < piece.text.length) endPart();
   }
-  return parts.map((pieces) => ({ ...line, pieces, text: textOfPieces(pieces) })).filter(({ text }) => text !== '');
+  endPart();
+  return parts;
+
+  function endPart(): void {
+    const text = textOfPieces(pieces);
+    if (text !== '') parts.push({ ...line, pieces, text });
+    pieces = [];
+  }
+}
+
+function cut(piece: Piece, start: number, end: number): Piece {
+  return { ...piece, text: piece.text.slice(start, end) };
 }
 
 /** The line without the part that it begins or ends with. Its pieces stay: what is taken off is never marked. */
@@ -23,8 +37,19 @@ export function restOf({ text, ...line }: Line, { text: part }: Line): Line {
 
 /** The parts of a text such as `YouTube · Channel`, whatever elements it is made of. */
 export function textPartsOf(text: string): string[] {
+  if (!text.includes('·')) return text === '' ? [] : [text];
   return text.split(/\s+·\s+/).filter((part) => part !== '');
 }
 
-/** A separator before a text, the text, and a separator after it. A dash that touches a word belongs to it. */
-const ends = /^(\s*[·•‧|–—-](?=\s|$))?([\s\S]*?)((?<=^|\s)[·•‧|–—-]\s*)?$/;
+/** Where the text begins behind a separator, 0 where there is none before it. A dash that touches a word belongs to it. */
+function startOf(text: string): number {
+  return /^\s*[·•‧|–—-](?=\s|$)/.test(text) ? text.search(separator) + 1 : 0;
+}
+
+/** Where the text ends before a separator. */
+function endOf(text: string, start: number): number {
+  const end = text.search(/(?<=^|\s)[·•‧|–—-]\s*$/);
+  return end < start ? text.length : end;
+}
+
+const separator = /[·•‧|–—-]/;

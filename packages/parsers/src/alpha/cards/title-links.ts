@@ -1,7 +1,7 @@
 import { linesOf } from '../../html/lines.js';
-import { firstWithin, isHeading, levelOf, type Page, within } from '../../html/page.js';
-import { isHidden, isMark, textOf } from '../../html/text.js';
-import { attribute, closest, contains, type Element, isElement, type Node } from '../../html/tree.js';
+import { find, firstWithin, levelOf, type Page, within } from '../../html/page.js';
+import { hasText, isHidden, isLineBreaking, isMark } from '../../html/text.js';
+import { attribute, closest, type Element, isElement } from '../../html/tree.js';
 import { targetOf } from '../links.js';
 
 /** A link that stands for a row of the news or the video list. */
@@ -21,54 +21,77 @@ export interface FoundLinks {
 
 /** Every visible link outside that holds one of the headings or is the first in it, in document order. */
 export function headedLinks(page: Page, headings: readonly Element[]): TitleLink[] {
-  return page.anchors.flatMap((anchor) => {
-    const heading = headingIn(anchor, headings) ?? headingAround(page, anchor, headings);
-    return heading === undefined ? [] : titleLinkOf(anchor, firstBlock(heading));
-  });
+  const links: TitleLink[] = [];
+  const around = headingsAround(page);
+  for (const anchor of page.anchors) {
+    const heading = headingIn(anchor, headings) ?? around.get(anchor);
+    if (heading !== undefined && headings.includes(heading)) addLink(links, anchor, firstBlock(page, heading));
+  }
+  return links;
 }
 
-/** Every visible link outside that has text, in document order; for rows without headings. */
-export function textLinks(page: Page): TitleLink[] {
-  return page.anchors.flatMap((anchor) => titleLinkOf(anchor, firstPart(anchor)));
+/** Every visible link outside that is made of a title and other parts, in document order; for rows without headings. */
+export function partedLinks(page: Page): TitleLink[] {
+  const links: TitleLink[] = [];
+  for (const anchor of page.anchors) {
+    const title = firstPart(anchor);
+    if (title !== anchor) addLink(links, anchor, title);
+  }
+  return links;
+}
+
+/** Adds a link with text by its first part, if it is a visible one outside. */
+export function addTextLink(links: TitleLink[], anchor: Element): void {
+  addLink(links, anchor, firstPart(anchor));
 }
 
 /** A section may be announced in the link of its first row, by a heading of a higher level. */
 function headingIn(anchor: Element, headings: readonly Element[]): Element | undefined {
+  if (firstWithin(headings, anchor) === undefined) return undefined;
   const inside = within(headings, anchor);
   return inside.find((heading) => levelOf(heading) >= 3) ?? inside[0];
 }
 
-function headingAround(page: Page, anchor: Element, headings: readonly Element[]): Element | undefined {
-  const heading = closest(anchor, isHeading);
-  const isTitle = heading !== undefined && headings.includes(heading) && firstWithin(page.anchors, heading) === anchor;
-  return isTitle ? heading : undefined;
+/** The innermost heading around each link that is the first in it. */
+function headingsAround({ headings, anchors }: Page): ReadonlyMap<Element, Element> {
+  const around = new Map<Element, Element>();
+  for (const heading of headings) {
+    const anchor = firstWithin(anchors, heading);
+    if (anchor !== undefined) around.set(anchor, heading);
+  }
+  return around;
 }
 
-function titleLinkOf(anchor: Element, title: Element): TitleLink[] {
+function addLink(links: TitleLink[], anchor: Element, title: Element): void {
+  if (!hasText(title) || closest(anchor, isHidden) !== undefined) return;
   const link = targetOf(attribute(anchor, 'href') ?? '');
-  if (link === undefined || textOf(title) === '' || closest(anchor, isHidden) !== undefined) return [];
-  return [{ anchor, link, title }];
+  if (link !== undefined) links.push({ anchor, link, title });
 }
 
 /** The first of a heading's blocks: what follows is about the title. A line break in a title parts no blocks. */
-function firstBlock(heading: Element): Element {
+function firstBlock(page: Page, heading: Element): Element {
+  if (find(page, heading, isBlock) === undefined) return heading;
   const [first, ...others] = linesOf(heading);
-  if (first === undefined || !contains(heading, first.block)) return heading;
-  return others.some(({ block }) => block !== first.block) ? first.block : heading;
+  return first !== undefined && others.some(({ block }) => block !== first.block) ? first.block : heading;
+}
+
+function isBlock(element: Element): boolean {
+  return element.name !== 'br' && isLineBreaking(element);
 }
 
 /** Clients without scripts get links made of parts: `<a><span>title</span><span>site</span></a>`. */
 function firstPart(anchor: Element): Element {
   let part = anchor;
   for (;;) {
-    const inner = part.children.filter((child) => textOf(child) !== '');
-    const [first] = inner;
-    if (first === undefined || !isElement(first) || !inner.every(isPart)) return part;
-    if (inner.length > 1) return first;
+    let first: Element | undefined;
+    let isOnly = true;
+    for (const child of part.children) {
+      if (!hasText(child)) continue;
+      if (!isElement(child) || isMark(child)) return part;
+      if (first !== undefined) isOnly = false;
+      first ??= child;
+    }
+    if (first === undefined || !isOnly) return first ?? part;
     part = first;
   }
-}
-
-function isPart(node: Node): boolean {
-  return isElement(node) && !isMark(node);
 }

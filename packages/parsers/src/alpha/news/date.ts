@@ -19,7 +19,7 @@ export interface DatedLine {
 export function readDatedLine(below: readonly Line[], hasSourceAbove: boolean): DatedLine | undefined {
   return (
     find(below, afterSource) ??
-    find([...below].reverse(), alone) ??
+    alone(below.findLast(({ text }) => isDateText(text))) ??
     find(below, beforeSnippet) ??
     (hasSourceAbove ? lastLine(below) : find(below.slice(0, 2), shortPart))
   );
@@ -33,14 +33,14 @@ function find(lines: readonly Line[], read: (line: Line) => DatedLine | undefine
   return undefined;
 }
 
-function alone(line: Line): DatedLine | undefined {
-  return isDateText(line.text) ? { date: line.text, line, reader: 'line' } : undefined;
+function alone(line: Line | undefined): DatedLine | undefined {
+  return line && { date: line.text, line, reader: 'line' };
 }
 
 /** `Publisher - 2 hours ago` */
 function afterSource(line: Line): DatedLine | undefined {
   const parts = partsOf(line);
-  const [date] = parts.slice(-1);
+  const date = parts[parts.length - 1];
   if (parts.length < 2 || date === undefined || !isDateText(date.text)) return undefined;
   return { date: date.text, line, source: restOf(line, date), reader: 'after source' };
 }
@@ -54,7 +54,7 @@ function beforeSnippet(line: Line): DatedLine | undefined {
 
 /** Below a snippet stands nothing but the date. */
 function lastLine(below: readonly Line[]): DatedLine | undefined {
-  const [line] = below.slice(-1);
+  const line = below[below.length - 1];
   if (line === undefined || below.length < 2 || line.text.length > longestDate || !hasNumber(line)) return undefined;
   return { date: line.text, line, reader: 'last line' };
 }

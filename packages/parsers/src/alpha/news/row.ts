@@ -32,8 +32,8 @@ export function readNewsRow({ trace }: Reading, card: Card, position: number): O
 
 /** The publisher: the last line above the title, beside the date, or the first line under the title. */
 function readSource({ above, below, anchor }: Card, dated: DatedLine | undefined): Line | undefined {
-  const [nearest] = above.slice(-1);
-  if (nearest ?? dated?.source) return nearest ?? dated?.source;
+  const beside = above[above.length - 1] ?? dated?.source;
+  if (beside !== undefined) return beside;
   const [first, second] = below;
   if (first === undefined || first === dated?.line) return undefined;
   const isOnlyLine = second === undefined && !contains(anchor, first.block);
@@ -45,6 +45,10 @@ const longestName = 60;
 
 /** The longest of the lines that are neither publisher nor date. */
 function readSnippet({ below }: Card, dated: DatedLine | undefined, source: Line | undefined): Line | undefined {
-  const lines = below.map((line) => (line === dated?.line ? dated.rest : line)).filter((line) => line !== source);
-  return lines.reduce((best, line) => (line && line.text.length > (best?.text.length ?? 0) ? line : best), undefined);
+  let longest: Line | undefined;
+  for (const whole of below) {
+    const line = whole === dated?.line ? dated.rest : whole;
+    if (line !== source && (line?.text.length ?? 0) > (longest?.text.length ?? 0)) longest = line;
+  }
+  return longest;
 }

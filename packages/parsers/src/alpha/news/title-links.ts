@@ -1,35 +1,62 @@
 import { isDateText } from '../../html/dates.js';
 import { type Line, linesOf } from '../../html/lines.js';
 import type { Page } from '../../html/page.js';
-import type { Element } from '../../html/tree.js';
+import { hasText, isLineBreaking } from '../../html/text.js';
+import { closest, contains, type Element } from '../../html/tree.js';
 import { partsOf } from '../cards/line-parts.js';
-import { type FoundLinks, headedLinks, textLinks } from '../cards/title-links.js';
+import { addTextLink, type FoundLinks, headedLinks, partedLinks } from '../cards/title-links.js';
 
 /**
  * The title links of a news page. Stories that stand under another one have no heading, and neither has any row on
  * pages for clients without scripts.
  */
 export function newsLinks(page: Page): FoundLinks {
-  const headed = headedLinks(page, page.headings);
-  const others = textLinks(page);
-  if (headed.length === 0) return { layout: 'plain', links: others.filter(({ anchor, title }) => title !== anchor) };
-  const related = linksBeforeDates(page);
-  const links = [...headed, ...others.filter(({ anchor }) => related.has(anchor))];
+  const links = headedLinks(page, page.headings);
+  if (links.length === 0) return { layout: 'plain', links: partedLinks(page) };
+  const headed = new Set(links.map(({ anchor }) => anchor));
+  const others = page.anchors.filter((anchor) => !headed.has(anchor) && hasText(anchor));
+  for (const link of linksBeforeDates(page, new Set(others))) addTextLink(links, link);
   return { layout: 'headed', links: links.sort((a, b) => a.anchor.order - b.anchor.order) };
 }
 
 /** A story under another one is a link and, in the next line, publisher and date. */
-function linksBeforeDates(page: Page): ReadonlySet<Element> {
-  const lines = linesOf(page.document);
-  const links = lines.flatMap((line, index) => {
-    const next = lines[index + 1];
-    const link = line.pieces.find((piece) => piece.link !== undefined)?.link;
-    return link !== undefined && next?.block === line.block && isPublisherAndDate(next) ? [link] : [];
-  });
-  return new Set(links);
+function linksBeforeDates(page: Page, anchors: ReadonlySet<Element>): ReadonlySet<Element> {
+  const found = new Set<Element>();
+  for (const block of blocksOf(page, anchors)) {
+    const lines = linesOf(block);
+    for (let i = 1; i < lines.length; i++) {
+      const [line, next] = [lines[i - 1]!, lines[i]!];
+      if (next.block !== line.block) continue;
+      const link = line.pieces.find((piece) => piece.link !== undefined)?.link;
+      if (link !== undefined && anchors.has(link) && isPublisherAndDate(next)) found.add(link);
+    }
+  }
+  return found;
+}
+
+/** The blocks, none inside of another, with the lines of those links that more than one line can stand beside. */
+function blocksOf({ document, elements }: Page, anchors: ReadonlySet<Element>): Element[] {
+  const blocks: Element[] = [];
+  let next = 0;
+  for (const anchor of anchors) {
+    const block = closest(anchor, isLineBreaking) ?? document;
+    next = Math.max(next, anchor.order + 1); // up to there it is known that no line ends
+    while (next <= block.last && !isLineBreaking(elements[next]!)) next++;
+    if (next <= block.last) blocks.push(block);
+  }
+  return outermost(blocks);
+}
+
+function outermost(blocks: Element[]): Element[] {
+  const outer: Element[] = [];
+  for (const block of blocks.sort((a, b) => a.order - b.order)) {
+    const last = outer[outer.length - 1];
+    if (last === undefined || !contains(last, block)) outer.push(block);
+  }
+  return outer;
 }
 
 function isPublisherAndDate(line: Line): boolean {
-  const [publisher, date, ...others] = partsOf(line);
-  return publisher !== undefined && date !== undefined && others.length === 0 && isDateText(date.text);
+  const parts = partsOf(line);
+  return parts.length === 2 && isDateText(parts[1]!.text);
 }
