@@ -1,36 +1,37 @@
 import { hostOf, siteNameOf } from '../html/address.js';
 import { isDateText, splitLeadingDate } from '../html/dates.js';
-import { type Line, marksOfPieces } from '../html/lines.js';
+import { type Line, marksOfPieces, type Piece } from '../html/lines.js';
 import { textOf } from '../html/text.js';
 import type { Reading } from '../reading.js';
 import type { VideoResult } from '../types.js';
 import type { Card } from './cards/cards.js';
-import { partsOf, textPartsOf } from './cards/line-parts.js';
+import { textPartsOf } from './cards/line-parts.js';
 import { looksLikeAddress } from './rows/address.js';
 import { readDuration } from './videos/duration.js';
-import { sortLines } from './videos/lines.js';
+import { type MetaLine, sortLines } from './videos/lines.js';
 import { videoIdOf } from './videos/video-id.js';
 
 /** Reads the fields of one video row: of the Videos tab, or one that stands alone in a web result page. */
 export function readVideoRow({ trace }: Reading, card: Card, position: number): VideoResult {
   const { site, address, meta, date: dateLine, snippet } = sortLines(card);
+  const host = hostOf(card.link);
   const head = textPartsOf(site?.text ?? '');
   const tail = readMeta(meta);
-  const { date = tail.date ?? dateBeside(address, card.link) ?? dateLine?.text, rest } = excerptOf(snippet);
+  const { date = tail.date ?? dateBeside(address, host) ?? dateLine?.text, rest } = excerptOf(snippet);
   trace.field(position, 'title', 'line', card.title);
   if (site) trace.field(position, 'source', 'line', site.block);
   if (address) trace.field(position, 'displayed_link', 'line', address.block);
-  if (meta) trace.field(position, 'channel', 'line', meta.block);
+  if (meta) trace.field(position, 'channel', 'line', meta.line.block);
   if (snippet[0]) trace.field(position, 'snippet', 'line', snippet[0].block);
   return {
     position,
     title: textOf(card.title),
     link: card.link,
-    domain: hostOf(card.link),
+    domain: host,
     source: tail.site ?? head[0] ?? siteNameOf(card.link),
     displayed_link: address?.text ?? '',
     snippet: rest,
-    snippet_matched: marksOfPieces(snippet.flatMap(({ pieces }) => pieces)),
+    snippet_matched: marksOfPieces(piecesOf(snippet)),
     ...(date !== undefined && { date }),
     channel: tail.channel || head.slice(1).join(' · '),
     duration: readDuration(card) ?? '',
@@ -42,19 +43,22 @@ function excerptOf(lines: readonly Line[]): ReturnType<typeof splitLeadingDate> 
   return splitLeadingDate(lines.map(({ text }) => text).join(' '));
 }
 
+function piecesOf(lines: readonly Line[]): readonly Piece[] {
+  return lines.length === 1 ? lines[0]!.pieces : lines.flatMap(({ pieces }) => pieces);
+}
+
 /** Site, uploader and date, or date and uploader. A site that is its own publisher has no uploader. */
-function readMeta(line: Line | undefined): { site?: string; channel: string; date?: string } {
-  const parts = line ? partsOf(line).map(({ text }) => text) : [];
-  const [first, ...others] = parts;
-  if (first === undefined) return { channel: '' };
+function readMeta(meta: MetaLine | undefined): { site?: string; channel: string; date?: string } {
+  if (meta === undefined) return { channel: '' };
+  const [first = '', ...others] = meta.parts.map(({ text }) => text);
   if (isDateText(first)) return { channel: others.join(' · '), date: first };
   const date = others.pop();
   return { site: first, channel: others.join(' · '), ...(date !== undefined && { date }) };
 }
 
 /** What follows the count in the place of the address; a lone part there is one or the other. */
-function dateBeside(address: Line | undefined, link: string): string | undefined {
-  if (address === undefined || looksLikeAddress(address.text, hostOf(link))) return undefined;
+function dateBeside(address: Line | undefined, host: string): string | undefined {
+  if (address === undefined || looksLikeAddress(address.text, host)) return undefined;
   const parts = textPartsOf(address.text);
   return parts.length > 1 ? parts[parts.length - 1] : parts.find(isDateText);
 }

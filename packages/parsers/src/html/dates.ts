@@ -15,7 +15,7 @@ export interface LeadingDate {
  * runtime has data for. A year or a weekday alone is none.
  */
 export function isDateText(text: string): boolean {
-  if (text === '' || text.length > maximumLength) return false;
+  if (text === '' || text.length > maximumLength || foreignMarks.test(text)) return false;
   const plain = withoutLabel(plainOf(text));
   if (!/\d/.test(plain)) return daysWithoutNumber().has(plain) || (!isAscii(plain) && isRelativeDate(plain));
   if (/\d{4}/.test(plain)) return isNumericDate(plain) || isNamedDate(plain);
@@ -40,6 +40,9 @@ export function splitLeadingDate(text: string): LeadingDate {
 
 /** No engine's date is longer; what is longer is not looked at. */
 const maximumLength = 44;
+
+/** What no date holds: marks of addresses, and the dot between parts, except behind the label of AMP pages. */
+const foreignMarks = /[:›|@?!&_]|^(?!\W*amp)[^·]*·/i;
 
 /** A spaced hyphen, or a dash or middle dot with space behind it, which ends the date. */
 const separators = /\s-(?:\s|$)|\s?[–—―·•・](?:\s|$)/g;

@@ -67,17 +67,18 @@ function linesBeside(row: TitleLink, lines: readonly Line[]): Pick<Card, 'above'
   const { title } = row;
   const above: Line[] = [];
   const below: Line[] = [];
-  for (const line of lines.flatMap((whole) => (holds(whole, title) ? withoutTitle(whole, title) : whole))) {
+  for (const line of lines) {
+    if (!line.pieces.some(({ parent }) => contains(title, parent))) add(line);
+    else for (const part of withoutTitle(line, title)) add(part);
+  }
+  return { above, below };
+
+  function add(line: Line): void {
     const first = line.pieces.find(isSaid);
-    if (first === undefined || leadsElsewhere(first, row) || isControl(first, title)) continue;
+    if (first === undefined || leadsElsewhere(first, row) || isControl(first, title)) return;
     const isAbove = line.block.order < title.order && !contains(line.block, title);
     (isAbove ? above : below).push(line);
   }
-  return { above, below };
-}
-
-function holds({ pieces }: Line, title: Element): boolean {
-  return pieces.some(({ parent }) => contains(title, parent));
 }
 
 /** What shares the line with the title is a line for each part: nothing but style sets the parts of a link apart. */

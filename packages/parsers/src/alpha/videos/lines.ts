@@ -13,29 +13,39 @@ export interface VideoLines {
   readonly site: Line | undefined;
   /** In the place of the address: an address, or `300+ views · 2 years ago`. */
   readonly address: Line | undefined;
-  /** Below the snippet: `YouTube · Channel · 2 years ago`, `Site · 2 years ago`, or `2 years ago · Channel`. */
-  readonly meta: Line | undefined;
+  readonly meta: MetaLine | undefined;
   /** A line that is a date and nothing else. */
   readonly date: Line | undefined;
   /** The lines of the excerpt. */
   readonly snippet: readonly Line[];
 }
 
+/** Below the snippet: `YouTube · Channel · 2 years ago`, `Site · 2 years ago`, or `2 years ago · Channel`. */
+export interface MetaLine {
+  readonly line: Line;
+  readonly parts: readonly Line[];
+}
+
 /** Sorts the lines of a row. */
 export function sortLines({ anchor, link, above, below }: Card): VideoLines {
   const host = hostOf(link);
-  const all = [...above, ...below].filter(({ text }) => durationIn(text) === undefined);
-  const head = all.filter((line) => isWithin(line, anchor));
-  const address = head.find(isCited) ?? all.find(isCited) ?? head.find(({ text }) => looksLikeAddress(text, host));
+  const head: Line[] = [];
+  const body: Line[] = [];
+  for (const line of above.length > 0 ? [...above, ...below] : below) {
+    if (durationIn(line.text) === undefined) (isWithin(line, anchor) ? head : body).push(line);
+  }
+  const address = head.find(isCited) ?? body.find(isCited) ?? head.find(({ text }) => looksLikeAddress(text, host));
   const site = head.find((line) => line !== address);
-  const isRead = ({ text }: Line) => text === address?.text || text === site?.text;
-  const rest = (head.length < all.length ? all.filter((line) => !head.includes(line)) : head).filter(
-    (line) => !isRead(line),
-  );
-  const meta = rest.findLast((line) => isMeta(line, site?.text ?? host)) ?? rest.slice(1).findLast(beginsWithDate);
+  const rest = (body.length > 0 ? body : head).filter(({ text }) => text !== address?.text && text !== site?.text);
+  const meta = findMeta(rest, site?.text ?? host);
   const date = rest.find(({ text }) => isDateText(text));
-  const texts = rest.filter((line) => line !== meta && line !== date);
-  return { site, address, meta, date, snippet: texts.filter(({ block }) => block === texts[0]?.block) };
+  return { site, address, meta, date, snippet: firstBlock(rest, [meta?.line, date]) };
+}
+
+/** The lines that share the block of the first one, but for those that are something else. */
+function firstBlock(lines: readonly Line[], others: readonly (Line | undefined)[]): Line[] {
+  const first = lines.find((line) => !others.includes(line));
+  return first === undefined ? [] : lines.filter((line) => line.block === first.block && !others.includes(line));
 }
 
 /** A line break in a link parts its lines, but not by an element of their own. */
@@ -52,17 +62,36 @@ function isCite({ name }: Element): boolean {
   return name === 'cite';
 }
 
-/** A line of parts that ends with a date or begins with the site's name or a part of its host. */
-function isMeta(line: Line, site: string): boolean {
-  const parts = partsOf(line);
-  const first = parts[0];
-  const last = parts[parts.length - 1];
-  if (first === undefined || last === undefined || first === last) return false;
-  return isDateText(last.text) || site.toLowerCase().includes(first.text.toLowerCase());
+function findMeta(lines: readonly Line[], site: string): MetaLine | undefined {
+  return (
+    findLast(lines, 0, (parts) => endsWithDate(parts) || beginsWithSite(parts, site)) ??
+    findLast(lines, 1, beginsWithDate) // a first line that begins with a date is the snippet itself
+  );
 }
 
-/** Below a snippet the uploader follows; a first line that begins with a date is the snippet itself. */
-function beginsWithDate(line: Line): boolean {
-  const [first, second] = partsOf(line);
-  return first !== undefined && second !== undefined && isDateText(first.text);
+/** The last line from the given one on that has several parts and passes by them. */
+function findLast(
+  lines: readonly Line[],
+  first: number,
+  test: (parts: readonly Line[]) => boolean,
+): MetaLine | undefined {
+  for (let i = lines.length - 1; i >= first; i--) {
+    const line = lines[i]!;
+    const parts = partsOf(line);
+    if (parts.length > 1 && test(parts)) return { line, parts };
+  }
+  return undefined;
+}
+
+function endsWithDate(parts: readonly Line[]): boolean {
+  return isDateText(parts[parts.length - 1]!.text);
+}
+
+/** Or with a part of its host. */
+function beginsWithSite([first]: readonly Line[], site: string): boolean {
+  return site.toLowerCase().includes(first!.text.toLowerCase());
+}
+
+function beginsWithDate([first]: readonly Line[]): boolean {
+  return isDateText(first!.text);
 }
