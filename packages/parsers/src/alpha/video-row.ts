@@ -13,8 +13,8 @@ import { videoIdOf } from './videos/video-id.js';
 
 /** Reads the fields of one video row: of the Videos tab, or one that stands alone in a web result page. */
 export function readVideoRow({ trace }: Reading, card: Card, position: number): VideoResult {
-  const { site, address, meta, date: dateLine, snippet } = sortLines(card);
   const host = hostOf(card.link);
+  const { site, address, meta, date: dateLine, snippet } = sortLines(card, host);
   const head = textPartsOf(site?.text ?? '');
   const tail = readMeta(meta);
   const { date = tail.date ?? dateBeside(address, host) ?? dateLine?.text, rest } = excerptOf(snippet);
@@ -50,7 +50,7 @@ function piecesOf(lines: readonly Line[]): readonly Piece[] {
 /** Site, uploader and date, or date and uploader. A site that is its own publisher has no uploader. */
 function readMeta(meta: MetaLine | undefined): { site?: string; channel: string; date?: string } {
   if (meta === undefined) return { channel: '' };
-  const [first = '', ...others] = meta.parts.map(({ text }) => text);
+  const [first = '', ...others] = meta.parts;
   if (isDateText(first)) return { channel: others.join(' · '), date: first };
   const date = others.pop();
   return { site: first, channel: others.join(' · '), ...(date !== undefined && { date }) };

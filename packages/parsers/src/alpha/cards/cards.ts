@@ -68,8 +68,9 @@ function linesBeside(row: TitleLink, lines: readonly Line[]): Pick<Card, 'above'
   const above: Line[] = [];
   const below: Line[] = [];
   for (const line of lines) {
-    if (!line.pieces.some(({ parent }) => contains(title, parent))) add(line);
-    else for (const part of withoutTitle(line, title)) add(part);
+    const rest = withoutTitle(line.pieces, title);
+    if (rest.length === line.pieces.length) add(line);
+    else if (rest.length > 0) partsBeside(title, rest, line.block).forEach(add);
   }
   return { above, below };
 
@@ -81,11 +82,16 @@ function linesBeside(row: TitleLink, lines: readonly Line[]): Pick<Card, 'above'
   }
 }
 
+/** The same list where none of the pieces stands in the title. */
+function withoutTitle(pieces: readonly Piece[], title: Element): readonly Piece[] {
+  const isOwn = ({ parent }: Piece) => !contains(title, parent);
+  return pieces.every(isOwn) ? pieces : pieces.filter(isOwn);
+}
+
 /** What shares the line with the title is a line for each part: nothing but style sets the parts of a link apart. */
-function withoutTitle({ pieces, block }: Line, title: Element): Line[] {
+function partsBeside(title: Element, pieces: readonly Piece[], block: Element): Line[] {
   const parts = new Map<Element, Piece[]>();
   for (const piece of pieces) {
-    if (contains(title, piece.parent)) continue;
     const part = closest(piece.parent, ({ parent }) => parent === title.parent) ?? block;
     const known = parts.get(part);
     if (known) known.push(piece);
@@ -104,8 +110,10 @@ function leadsElsewhere({ link }: Piece, { anchor }: TitleLink): boolean {
   return link !== undefined && link !== anchor && attribute(link, 'href') !== attribute(anchor, 'href');
 }
 
-/** Whether the text stands in a button of its own; the title may stand in one too. */
+/** Whether the text stands in a button; one around the title is none of the row's controls. */
 function isControl({ parent }: Piece, title: Element): boolean {
-  const outer = closest(parent, (element) => contains(element, title) || attribute(element, 'role') === 'button');
-  return outer !== undefined && !contains(outer, title);
+  for (let node: Element | null = parent; node !== null && !contains(node, title); node = node.parent) {
+    if (attribute(node, 'role') === 'button') return true;
+  }
+  return false;
 }

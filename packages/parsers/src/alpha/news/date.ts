@@ -41,8 +41,8 @@ function alone(line: Line | undefined): DatedLine | undefined {
 function afterSource(line: Line): DatedLine | undefined {
   const parts = partsOf(line);
   const date = parts[parts.length - 1];
-  if (parts.length < 2 || date === undefined || !isDateText(date.text)) return undefined;
-  return { date: date.text, line, source: restOf(line, date), reader: 'after source' };
+  if (parts.length < 2 || date === undefined || !isDateText(date)) return undefined;
+  return { date, line, source: restOf(line, date), reader: 'after source' };
 }
 
 /** `2 hours ago · The snippet …` */
@@ -64,11 +64,11 @@ function shortPart(line: Line): DatedLine | undefined {
   const parts = partsOf(line);
   const [first, second] = parts;
   if (first === undefined || second === undefined || !hasNumber(line)) return undefined;
-  if (parts.length === 2 && second.text.length <= longestDate) {
-    return { date: second.text, line, source: first, reader: 'second part' };
+  if (parts.length === 2 && second.length <= longestDate) {
+    return { date: second, line, source: { ...line, text: first }, reader: 'second part' };
   }
-  if (first.text.length > longestDate) return undefined;
-  return { date: first.text, line, rest: restOf(line, first), reader: 'first part' };
+  if (first.length > longestDate) return undefined;
+  return { date: first, line, rest: restOf(line, first), reader: 'first part' };
 }
 
 function hasNumber({ text }: Line): boolean {

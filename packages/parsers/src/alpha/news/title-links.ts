@@ -2,9 +2,10 @@ import { isDateText } from '../../html/dates.js';
 import { type Line, linesOf } from '../../html/lines.js';
 import type { Page } from '../../html/page.js';
 import { hasText, isLineBreaking } from '../../html/text.js';
-import { closest, contains, type Element } from '../../html/tree.js';
+import { attribute, closest, contains, type Element } from '../../html/tree.js';
 import { partsOf } from '../cards/line-parts.js';
 import { addTextLink, type FoundLinks, headedLinks, partedLinks } from '../cards/title-links.js';
+import { targetOf } from '../links.js';
 
 /**
  * The title links of a news page. Stories that stand under another one have no heading, and neither has any row on
@@ -42,7 +43,7 @@ function blocksOf({ document, elements }: Page, anchors: ReadonlySet<Element>): 
     const block = closest(anchor, isLineBreaking) ?? document;
     next = Math.max(next, anchor.order + 1); // up to there it is known that no line ends
     while (next <= block.last && !isLineBreaking(elements[next]!)) next++;
-    if (next <= block.last) blocks.push(block);
+    if (next <= block.last && leadsOutside(anchor)) blocks.push(block);
   }
   return outermost(blocks);
 }
@@ -56,7 +57,11 @@ function outermost(blocks: Element[]): Element[] {
   return outer;
 }
 
+function leadsOutside(anchor: Element): boolean {
+  return targetOf(attribute(anchor, 'href') ?? '') !== undefined;
+}
+
 function isPublisherAndDate(line: Line): boolean {
   const parts = partsOf(line);
-  return parts.length === 2 && isDateText(parts[1]!.text);
+  return parts.length === 2 && isDateText(parts[1]!);
 }

@@ -1,4 +1,3 @@
-import { hostOf } from '../../html/address.js';
 import { isDateText } from '../../html/dates.js';
 import type { Line } from '../../html/lines.js';
 import { closest, contains, type Element } from '../../html/tree.js';
@@ -23,12 +22,11 @@ export interface VideoLines {
 /** Below the snippet: `YouTube · Channel · 2 years ago`, `Site · 2 years ago`, or `2 years ago · Channel`. */
 export interface MetaLine {
   readonly line: Line;
-  readonly parts: readonly Line[];
+  readonly parts: readonly string[];
 }
 
-/** Sorts the lines of a row. */
-export function sortLines({ anchor, link, above, below }: Card): VideoLines {
-  const host = hostOf(link);
+/** Sorts the lines of a row whose link leads to the host. */
+export function sortLines({ anchor, above, below }: Card, host: string): VideoLines {
   const head: Line[] = [];
   const body: Line[] = [];
   for (const line of above.length > 0 ? [...above, ...below] : below) {
@@ -73,7 +71,7 @@ function findMeta(lines: readonly Line[], site: string): MetaLine | undefined {
 function findLast(
   lines: readonly Line[],
   first: number,
-  test: (parts: readonly Line[]) => boolean,
+  test: (parts: readonly string[]) => boolean,
 ): MetaLine | undefined {
   for (let i = lines.length - 1; i >= first; i--) {
     const line = lines[i]!;
@@ -83,15 +81,15 @@ function findLast(
   return undefined;
 }
 
-function endsWithDate(parts: readonly Line[]): boolean {
-  return isDateText(parts[parts.length - 1]!.text);
+function endsWithDate(parts: readonly string[]): boolean {
+  return isDateText(parts[parts.length - 1]!);
 }
 
 /** Or with a part of its host. */
-function beginsWithSite([first]: readonly Line[], site: string): boolean {
-  return site.toLowerCase().includes(first!.text.toLowerCase());
+function beginsWithSite([first]: readonly string[], site: string): boolean {
+  return site.toLowerCase().includes(first!.toLowerCase());
 }
 
-function beginsWithDate([first]: readonly Line[]): boolean {
-  return isDateText(first!.text);
+function beginsWithDate([first]: readonly string[]): boolean {
+  return isDateText(first!);
 }
