@@ -35,7 +35,7 @@ export function readVideoRow({ trace }: Reading, card: Card, position: number): 
     ...(date !== undefined && { date }),
     channel: tail.channel || head.slice(1).join(' · '),
     duration: readDuration(card) ?? '',
-    video_id: videoIdOf(card.link),
+    video_id: videoIdOf(card.link, host),
   };
 }
 

@@ -5,24 +5,29 @@ import { collapse } from './text.js';
 export function plainOf(text: string): string {
   if (isAscii(text)) return collapse(text.toLowerCase());
   const lower = asciiDigits(text.normalize('NFKC').toLowerCase());
-  return collapse(lower.replace(/[\u200b-\u200f\u061c\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g, ''));
+  return collapse(lower.replace(invisibleMarks, ''));
 }
+
+const invisibleMarks = /[\u200b-\u200f\u061c\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
 
 /**
  * Whether a text made plain is a day, a month by name and a year, in any order and with the words that some language
  * puts beside them ("24 авг. 2013 г.", "10 de jul. de 2019"), or the three as numbers with such words ("2023年5月24日").
  */
 export function isNamedDate(plain: string): boolean {
-  if (!/^[\p{L}\p{M}\p{N}\s.,،'’॰/-]*[\p{L}\p{M}\p{N}.]$/u.test(plain)) return false;
+  if (!wordsAndNumbers.test(plain)) return false;
   const words = wordsOf(plain);
   if (words.length === 0 || words.length > mostWords) return false;
-  const numbers = plain.match(/\d+/g) ?? [];
+  const numbers = plain.match(digits) ?? [];
   const days = numbers.filter((number) => number.length <= 2 && Number(number) >= 1 && Number(number) <= 31);
   if (numbers.length !== days.length + 1 || !numbers.some(({ length }) => length === 4)) return false;
   const { months, others } = dateWords();
   if (!words.every((word) => months.has(word) || others.has(word))) return false;
   return days.length === (words.some((word) => months.has(word)) ? 1 : 2);
 }
+
+const wordsAndNumbers = /^[\p{L}\p{M}\p{N}\s.,،'’॰/-]*[\p{L}\p{M}\p{N}.]$/u;
+const digits = /\d+/g;
 
 /** "10 de juliol del 2019": no language has more. */
 const mostWords = 4;
@@ -82,5 +87,7 @@ const daysOfYear = 366;
 const millisecondsOfDay = 86_400_000;
 
 function wordsOf(plain: string): readonly string[] {
-  return plain.replaceAll('.', '').match(/[\p{L}\p{M}]+/gu) ?? [];
+  return plain.replaceAll('.', '').match(letters) ?? [];
 }
+
+const letters = /[\p{L}\p{M}]+/gu;

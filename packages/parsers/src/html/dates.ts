@@ -17,8 +17,8 @@ export interface LeadingDate {
 export function isDateText(text: string): boolean {
   if (text === '' || text.length > maximumLength || foreignMarks.test(text)) return false;
   const plain = withoutLabel(plainOf(text));
-  if (!/\d/.test(plain)) return daysWithoutNumber().has(plain) || (!isAscii(plain) && isRelativeDate(plain));
-  if (/\d{4}/.test(plain)) return isNumericDate(plain) || isNamedDate(plain);
+  if (!digit.test(plain)) return daysWithoutNumber().has(plain) || (!isAscii(plain) && isRelativeDate(plain));
+  if (year.test(plain)) return isNumericDate(plain) || isNamedDate(plain);
   return isRelativeDate(plain);
 }
 
@@ -37,6 +37,9 @@ export function splitLeadingDate(text: string): LeadingDate {
   }
   return { rest: text };
 }
+
+const digit = /\d/;
+const year = /\d{4}/;
 
 /** No engine's date is longer; what is longer is not looked at. */
 const maximumLength = 44;
@@ -96,8 +99,10 @@ function* relativeDates(locale: string): Generator<string> {
 
 /** AMP pages were labelled so, beside their date. */
 function withoutLabel(plain: string): string {
-  return plain.startsWith('amp') ? plain.replace(/^amp\s*[-·]\s*/, '') : plain;
+  return plain.startsWith('amp') ? plain.replace(label, '') : plain;
 }
+
+const label = /^amp\s*[-·]\s*/;
 
 /** "3 days ago"; only outside of ASCII are there languages that write one without a number. */
 function isRelativeDate(plain: string): boolean {
@@ -106,15 +111,16 @@ function isRelativeDate(plain: string): boolean {
 
 /** A date's words with every number as "#", a long one as "###", without the marks that engines vary. */
 function shapeOf(plain: string): string {
-  return plain
-    .replace(/\d{3,}/g, '###')
-    .replace(/\d+/g, '#')
-    .replace(/[\s.,،'’-]+/g, '');
+  return plain.replace(longNumbers, '###').replace(numbers, '#').replace(variedMarks, '');
 }
+
+const longNumbers = /\d{3,}/g;
+const numbers = /\d+/g;
+const variedMarks = /[\s.,،'’-]+/g;
 
 /** Day, month and year parted by one kind of mark, the year in four digits at either end. */
 function isNumericDate(plain: string): boolean {
-  const match = /^(\d{1,4})(\.|\/|-)\s?(\d{1,2})\2\s?(\d{1,4})\.?$/.exec(plain);
+  const match = numericDate.exec(plain);
   if (match === null) return false;
   const [first, middle, last] = [match[1]!, match[3]!, match[4]!];
   const other = first.length === 4 ? last : first;
@@ -122,3 +128,5 @@ function isNumericDate(plain: string): boolean {
   const [small, large] = [Number(middle), Number(other)].sort((a, b) => a - b) as [number, number];
   return small >= 1 && small <= 12 && large <= 31;
 }
+
+const numericDate = /^(\d{1,4})(\.|\/|-)\s?(\d{1,2})\2\s?(\d{1,4})\.?$/;

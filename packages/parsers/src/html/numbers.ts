@@ -25,13 +25,18 @@ export function readDecimal(text: string): number | undefined {
 /** The text with the digits of every script as ASCII digits. */
 export function asciiDigits(text: string): string {
   if (isAscii(text)) return text;
-  return text.replace(/[^\P{Nd}\d]/gu, digitValue);
+  return text.replace(otherDigits, digitValue);
 }
+
+/** Digits of any script but ASCII. */
+const otherDigits = /[^\P{Nd}\d]/gu;
 
 /** Whether the text is in ASCII throughout: much is known of such a text without looking its letters up. */
 export function isAscii(text: string): boolean {
-  return !/[\u0080-\uffff]/.test(text);
+  return !beyondAscii.test(text);
 }
+
+const beyondAscii = /[\u0080-\uffff]/;
 
 /**
  * A number in groups of three parted by one kind of mark, or Indian groups of two that end in three, or plain digits;

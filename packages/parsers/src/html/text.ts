@@ -27,7 +27,7 @@ export function textOf(node: Node, options?: TextOptions): string {
 
 /** Whether `textOf` of the node is not ''. */
 export function hasText(node: Node): boolean {
-  if (!isElement(node)) return /\S/.test(node.data);
+  if (!isElement(node)) return !isBlank(node.data);
   return !isHidden(node) && node.children.some(hasText);
 }
 
@@ -40,9 +40,11 @@ const ink = /\S/;
 
 /** White space collapsed to single spaces and cut from both ends; no-break spaces count as white space. */
 export function collapse(text: string): string {
-  // Single spaces, which is most white space there is, are left where they are.
-  return text.trim().replace(/ \s+|[^\S ]\s*/g, ' ');
+  return text.trim().replace(uncollapsed, ' ');
 }
+
+/** Single spaces, which is most white space there is, are left where they are. */
+const uncollapsed = / \s+|[^\S ]\s*/g;
 
 /** Whether an element is written so that no person sees it. `visibility` is left alone: scripts lift it after loading. */
 export function isHidden(element: Element): boolean {
@@ -80,8 +82,10 @@ export function isMark({ name }: Element): boolean {
 function hides(element: Element): boolean {
   if (rawNames.has(element.name) || attribute(element, 'hidden') !== undefined) return true;
   const style = attribute(element, 'style');
-  return style?.includes('display') === true && /(?:^|[;\s])display\s*:\s*none/i.test(style);
+  return style?.includes('display') === true && notDisplayed.test(style);
 }
+
+const notDisplayed = /(?:^|[;\s])display\s*:\s*none/i;
 
 /** The text so far with an element's content behind it. A single run of text, as most elements have, is not copied. */
 function withTextIn({ children }: Element, before: string, skip: TextOptions['skip']): string {

@@ -102,8 +102,10 @@ function partsBeside(title: Element, pieces: readonly Piece[], block: Element): 
 
 /** Points and arrows alone say nothing. */
 function isSaid({ text }: Piece): boolean {
-  return /[\p{L}\p{N}]/u.test(text);
+  return word.test(text);
 }
+
+const word = /[\p{L}\p{N}]/u;
 
 /** A row may have several links to its target, all written alike. */
 function leadsElsewhere({ link }: Piece, { anchor }: TitleLink): boolean {

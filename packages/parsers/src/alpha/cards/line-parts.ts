@@ -41,13 +41,15 @@ function endPart(parts: string[], part: string): string {
 
 /** Where the text begins behind a separator, 0 where there is none before it. A dash that touches a word belongs to it. */
 function startOf(text: string): number {
-  return /^\s*[·•‧|–—-](?=\s|$)/.test(text) ? text.search(separator) + 1 : 0;
+  return startingSeparator.test(text) ? text.search(separator) + 1 : 0;
 }
 
 /** Where the text ends before a separator. */
 function endOf(text: string, start: number): number {
-  const end = text.search(/(?<=^|\s)[·•‧|–—-]\s*$/);
+  const end = text.search(endingSeparator);
   return end < start ? text.length : end;
 }
 
 const separator = /[·•‧|–—-]/;
+const startingSeparator = /^\s*[·•‧|–—-](?=\s|$)/;
+const endingSeparator = /(?<=^|\s)[·•‧|–—-]\s*$/;

@@ -1,5 +1,6 @@
 import { isDateText } from '../../html/dates.js';
 import type { Line } from '../../html/lines.js';
+import { isBlank } from '../../html/text.js';
 import { closest, contains, type Element } from '../../html/tree.js';
 import type { Card } from '../cards/cards.js';
 import { partsOf } from '../cards/line-parts.js';
@@ -48,12 +49,12 @@ function firstBlock(lines: readonly Line[], others: readonly (Line | undefined)[
 
 /** A line break in a link parts its lines, but not by an element of their own. */
 function isWithin({ block, pieces }: Line, anchor: Element): boolean {
-  return contains(anchor, block) || pieces.every(({ text, parent }) => contains(anchor, parent) || !/\S/.test(text));
+  return contains(anchor, block) || pieces.every(({ text, parent }) => contains(anchor, parent) || isBlank(text));
 }
 
 /** Whether a `cite` holds the whole line. In a card it holds the site alone, and the channel follows. */
 function isCited({ pieces }: Line): boolean {
-  return pieces.every(({ text, parent }) => !/\S/.test(text) || closest(parent, isCite) !== undefined);
+  return pieces.every(({ text, parent }) => isBlank(text) || closest(parent, isCite) !== undefined);
 }
 
 function isCite({ name }: Element): boolean {

@@ -1,8 +1,7 @@
 import { hostOf } from '../../html/address.js';
 
 /** YouTube's id of the video that a link leads to; null for a link to anything else. */
-export function videoIdOf(link: string): string | null {
-  const host = hostOf(link);
+export function videoIdOf(link: string, host: string = hostOf(link)): string | null {
   if (host === 'youtu.be') return idIn(/^[^?#]*\/([\w-]{11})(?:[?#/]|$)/, link);
   if (!/(?:^|\.)youtube(?:-nocookie)?\.com$/.test(host)) return null;
   return idIn(/[?&]v=([\w-]{11})(?:[&#]|$)/, link) ?? idIn(/\/(?:shorts|live|embed|v)\/([\w-]{11})(?:[?#/&]|$)/, link);
