@@ -31,7 +31,7 @@ export function splitLeadingDate(text: string): LeadingDate {
   separators.lastIndex = 0;
   for (let found = separators.exec(head); found !== null; found = separators.exec(head)) {
     const date = head.slice(0, found.index).trim();
-    if (isDateText(date) && !daysWithoutNumber().has(plainOf(date))) {
+    if (isDateText(date) && (digit.test(date) || !daysWithoutNumber().has(plainOf(date)))) {
       return { date, rest: text.slice(separators.lastIndex).trimStart() };
     }
   }

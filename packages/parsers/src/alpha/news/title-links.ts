@@ -15,7 +15,7 @@ export function newsLinks(page: Page): FoundLinks {
   const links = headedLinks(page, page.headings);
   if (links.length === 0) return { layout: 'plain', links: partedLinks(page) };
   const headed = new Set(links.map(({ anchor }) => anchor));
-  const others = page.anchors.filter((anchor) => !headed.has(anchor) && hasText(anchor));
+  const others = page.anchors.filter((anchor) => !headed.has(anchor));
   for (const link of linksBeforeDates(page, new Set(others))) addTextLink(links, link);
   return { layout: 'headed', links: links.sort((a, b) => a.anchor.order - b.anchor.order) };
 }
@@ -35,15 +35,17 @@ function linksBeforeDates(page: Page, anchors: ReadonlySet<Element>): ReadonlySe
   return found;
 }
 
-/** The blocks, none inside of another, with the lines of those links that more than one line can stand beside. */
+/** The blocks, none inside of another, with the lines of those links outside that other lines can stand beside. */
 function blocksOf({ document, elements }: Page, anchors: ReadonlySet<Element>): Element[] {
   const blocks: Element[] = [];
   let next = 0;
   for (const anchor of anchors) {
+    const known = blocks[blocks.length - 1];
+    if (known !== undefined && contains(known, anchor)) continue;
     const block = closest(anchor, isLineBreaking) ?? document;
     next = Math.max(next, anchor.order + 1); // up to there it is known that no line ends
     while (next <= block.last && !isLineBreaking(elements[next]!)) next++;
-    if (next <= block.last && leadsOutside(anchor)) blocks.push(block);
+    if (next <= block.last && hasText(anchor) && leadsOutside(anchor)) blocks.push(block);
   }
   return outermost(blocks);
 }
