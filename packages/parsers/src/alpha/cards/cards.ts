@@ -31,7 +31,9 @@ export function cardsOf({ page, trace }: Reading, titleLinks: readonly TitleLink
 /** Takes a row apart that holds neither of the links beside it. */
 function cardOf(row: TitleLink, before: Element | undefined, after: Element | undefined): Card {
   const lines = linesOf(blockAround(row.anchor, before, after));
-  return { ...row, lines, ...linesBeside(row, lines) };
+  const { anchor, link, title } = row;
+  const { above, below } = linesBeside(row, lines);
+  return { anchor, link, title, lines, above, below };
 }
 
 /** The largest element around the link that holds none of its neighbours and is not the whole list. */

@@ -21,16 +21,22 @@ export function partsOf({ pieces, text: whole }: Line): string[] {
 }
 
 /** The line without the part that it begins or ends with. Its pieces stay: what is taken off is never marked. */
-export function restOf({ text, ...line }: Line, part: string): Line {
-  if (text.startsWith(part)) return { ...line, text: text.slice(part.length).replace(/^\s*[·•‧|–—-]\s*/, '') };
-  return { ...line, text: text.slice(0, text.lastIndexOf(part)).replace(/\s*[·•‧|–—-]\s*$/, '') };
+export function restOf(line: Line, part: string): Line {
+  const { text } = line;
+  if (text.startsWith(part)) return { ...line, text: text.slice(part.length).replace(separatorBefore, '') };
+  return { ...line, text: text.slice(0, text.lastIndexOf(part)).replace(separatorBehind, '') };
 }
+
+const separatorBefore = /^\s*[·•‧|–—-]\s*/;
+const separatorBehind = /\s*[·•‧|–—-]\s*$/;
 
 /** The parts of a text such as `YouTube · Channel`, whatever elements it is made of. */
 export function textPartsOf(text: string): string[] {
   if (!text.includes('·')) return text === '' ? [] : [text];
-  return text.split(/\s+·\s+/).filter((part) => part !== '');
+  return text.split(dot).filter((part) => part !== '');
 }
+
+const dot = /\s+·\s+/;
 
 /** Adds the part unless nothing is in it; the next one is empty yet. */
 function endPart(parts: string[], part: string): string {
