@@ -1,10 +1,10 @@
 import type { PageState } from '../errors.js';
 import { hostOf } from '../html/address.js';
 import { readCounts } from '../html/numbers.js';
-import { findAll, hrefOf, lowerBound, type Page } from '../html/page.js';
+import { findAll, lowerBound, type Page } from '../html/page.js';
 import { hasText, textOf } from '../html/text.js';
 import { titleOf } from '../html/title.js';
-import { attribute, type Element, isElement } from '../html/tree.js';
+import { attribute, type Element, hrefOf, isElement } from '../html/tree.js';
 import { isAlphaHost, targetOf } from './links.js';
 import { statesQuery } from './query.js';
 
@@ -31,9 +31,7 @@ const refusals: { state: PageState; shows: (page: Page) => boolean }[] = [
 ];
 
 function isResultPage(page: Page): boolean {
-  return (
-    resultIds.some((id) => page.ids.has(id)) || page.anchors.some((anchor) => isWrappedTarget(hrefOf(page, anchor)))
-  );
+  return resultIds.some((id) => page.ids.has(id)) || page.anchors.some((anchor) => isWrappedTarget(hrefOf(anchor)));
 }
 
 /** Pages for clients without scripts have no landmarks, but wrap every target. */
@@ -124,7 +122,7 @@ const mostInQuote = 20;
 
 /** Advice may end with a link to the engine's own pages about searching. */
 function isHelp(anchor: Element): boolean {
-  const href = attribute(anchor, 'href') ?? '';
+  const href = hrefOf(anchor);
   return href.includes('support.google.') && hostOf(href).startsWith('support.google.');
 }
 

@@ -1,7 +1,7 @@
 import { asciiDigits, readCounts } from '../html/numbers.js';
-import { hrefOf, lowerBound, nextSibling, oncePerPage, type Page } from '../html/page.js';
+import { lowerBound, nextSibling, oncePerPage, type Page } from '../html/page.js';
 import { collapse, isHidden, textOf } from '../html/text.js';
-import { attribute, closest, contains, type Element, isElement } from '../html/tree.js';
+import { attribute, closest, contains, type Element, hrefOf, isElement } from '../html/tree.js';
 import type { Reading } from '../reading.js';
 import type { Pagination } from '../types.js';
 import { isSearchLink, parameterOf } from './links.js';
@@ -50,7 +50,7 @@ function paginationOf(current: number, reached: readonly number[]): Pagination {
 
 /** The last pager on the page, which is the last place with links to pages. */
 const findPager: (page: Page) => Pager | undefined = oncePerPage((page) => {
-  const read = linkReader(page);
+  const read = linkReader();
   const last = page.anchors.findLast((link) => hasOffset(read(link))) ?? linkAfterTitle(page);
   if (last === undefined) return undefined;
   const element = smallestAround(firstBeside(page.anchors, last, read), last);
@@ -69,17 +69,17 @@ interface PageLink {
 type ReadLink = (link: Element) => PageLink;
 
 /** Reads the links that page on, which are asked for again, once. */
-function linkReader(page: Page): ReadLink {
+function linkReader(): ReadLink {
   const known = new Map<Element, PageLink>();
   return (link) => {
-    const read = known.get(link) ?? pageLinkOf(page, link);
+    const read = known.get(link) ?? pageLinkOf(link);
     if (read.start !== undefined) known.set(link, read);
     return read;
   };
 }
 
-function pageLinkOf(page: Page, link: Element): PageLink {
-  const href = hrefOf(page, link);
+function pageLinkOf(link: Element): PageLink {
+  const href = hrefOf(link);
   return { href, start: href.includes('start') ? parameterOf(href, 'start') : undefined };
 }
 
@@ -108,7 +108,7 @@ function linkAfterTitle(page: Page): Element | undefined {
   for (const title of page.headings) {
     if (title.name !== 'h1') continue;
     const next = nextSibling(page, title);
-    if (next?.name === 'a' && isSearchLink(hrefOf(page, next))) return next;
+    if (next?.name === 'a' && isSearchLink(hrefOf(next))) return next;
   }
   return undefined;
 }

@@ -1,7 +1,7 @@
-import { hrefOf, oncePerPage, type Page } from '../html/page.js';
+import { oncePerPage, type Page } from '../html/page.js';
 import { searchBoxTexts } from '../html/search-box.js';
 import { titleOf } from '../html/title.js';
-import { attribute } from '../html/tree.js';
+import { attribute, hrefOf } from '../html/tree.js';
 import { sameQuery } from '../same-query.js';
 import { isSearchLink, parameterOf } from './links.js';
 
@@ -60,7 +60,7 @@ const contextShape = /(?:^|;)query:([^;]*)/;
 function linkQueries(page: Page): (string | undefined)[] {
   const queries: (string | undefined)[] = [];
   for (const anchor of page.anchors) {
-    const href = hrefOf(page, anchor);
+    const href = hrefOf(anchor);
     if (isSearchLink(href) && tabParameter.test(href)) queries.push(parameterOf(href, 'q'));
   }
   return queries;

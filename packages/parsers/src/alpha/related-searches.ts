@@ -1,7 +1,7 @@
 import { linesOf } from '../html/lines.js';
-import { hrefOf, type Page } from '../html/page.js';
+import type { Page } from '../html/page.js';
 import { isHidden, isLineBreaking, textOf } from '../html/text.js';
-import { closest, contains, type Element } from '../html/tree.js';
+import { closest, contains, type Element, hrefOf } from '../html/tree.js';
 import type { Reading } from '../reading.js';
 import type { RelatedSearch } from '../types.js';
 import { isSearchLink, parameterOf } from './links.js';
@@ -30,8 +30,8 @@ function lastList(page: Page): Element[] {
     const first = run.at(-1);
     if (!isNext && (first === undefined || !isShown(link))) continue;
     const ends = isNext
-      ? link.parent?.name !== first?.parent?.name || (between !== undefined && !isSameQuery(page, between, link))
-      : !isSameQuery(page, link, between ?? link);
+      ? link.parent?.name !== first?.parent?.name || (between !== undefined && !isSameQuery(between, link))
+      : !isSameQuery(link, between ?? link);
     if (ends && isList(page, run)) return run.reverse();
     if (ends) run = [];
     if (isNext) run.push(link);
@@ -47,7 +47,7 @@ function isList(page: Page, links: readonly Element[]): boolean {
 }
 
 function isProposal(page: Page, link: Element): boolean {
-  const href = hrefOf(page, link);
+  const href = hrefOf(link);
   const query = isSearchLink(href) ? parameterOf(href, 'q') : undefined;
   if (query === undefined || hasOtherPurpose(href)) return false;
   const text = textOf(link);
@@ -98,14 +98,14 @@ function isShown(link: Element): boolean {
 }
 
 /** Lists of some years follow each query with a second link, a bare arrow, to the same. */
-function isSameQuery(page: Page, link: Element, other: Element): boolean {
-  const query = queryOf(page, link);
-  return query !== '' && (link === other || query === queryOf(page, other));
+function isSameQuery(link: Element, other: Element): boolean {
+  const query = queryOf(link);
+  return query !== '' && (link === other || query === queryOf(other));
 }
 
 /** `''` for a link that asks nothing, as most do. */
-function queryOf(page: Page, link: Element): string {
-  return parameterOf(hrefOf(page, link), 'q') ?? '';
+function queryOf(link: Element): string {
+  return parameterOf(hrefOf(link), 'q') ?? '';
 }
 
 function isIn(page: Page, id: string, element: Element): boolean {

@@ -2,7 +2,7 @@ import { parameterIn } from '../html/address.js';
 import { asciiDigits, readCounts } from '../html/numbers.js';
 import { descendants, find, firstWithin, lastBefore, type Page, within } from '../html/page.js';
 import { textOf } from '../html/text.js';
-import { ancestors, attribute, contains, type Element, isElement } from '../html/tree.js';
+import { ancestors, contains, type Element, hrefOf, isElement } from '../html/tree.js';
 import type { Pagination } from '../types.js';
 import { isSearchLink } from './links.js';
 
@@ -99,7 +99,7 @@ function countOf(text: string): { isLater: boolean } | undefined {
 
 /** Place of the first result that a link to another page leads to; undefined for a link to anything else. */
 function firstOf(anchor: Element): number | undefined {
-  const href = attribute(anchor, 'href') ?? '';
+  const href = hrefOf(anchor);
   const first = isSearchLink(href) ? (parameterIn(href, 'first') ?? '') : '';
   return /^\d+$/.test(first) ? Number(first) : undefined;
 }

@@ -2,7 +2,7 @@ import { parameterIn } from '../html/address.js';
 import type { Page } from '../html/page.js';
 import { searchBoxTexts } from '../html/search-box.js';
 import { titleOf } from '../html/title.js';
-import { attribute } from '../html/tree.js';
+import { hrefOf } from '../html/tree.js';
 import { isSearchLink } from './links.js';
 
 /** The query that the page says it answered, undefined where it says none. */
@@ -18,7 +18,7 @@ function titleQuery(page: Page): string | undefined {
 /** Saved pages may lack title and box; links to the other pages still carry the query. */
 function pagerQuery(page: Page): string | undefined {
   for (const anchor of page.anchors) {
-    const href = attribute(anchor, 'href') ?? '';
+    const href = hrefOf(anchor);
     if (isSearchLink(href) && parameterIn(href, 'first') !== undefined) return parameterIn(href, 'q');
   }
   return undefined;

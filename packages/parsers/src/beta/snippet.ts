@@ -1,7 +1,7 @@
 import { isDateText, splitLeadingDate } from '../html/dates.js';
 import { find, firstWithin, type Page, within } from '../html/page.js';
 import { hasText, highlightsOf, isHidden, textOf } from '../html/text.js';
-import { attribute, contains, type Element, isElement, type Node } from '../html/tree.js';
+import { attribute, contains, type Element, hrefOf, isElement, type Node } from '../html/tree.js';
 import type { Trace } from '../trace.js';
 import { targetOf } from './links.js';
 
@@ -82,7 +82,7 @@ function isWritten(node: Node): boolean {
 /** The link at the end of a card's text that leads to the whole of it. */
 function moreLinkOf(page: Page, element: Element, link: string): Element | undefined {
   const last = within(page.anchors, element).at(-1);
-  const target = last && targetOf(attribute(last, 'href') ?? '');
+  const target = last && targetOf(hrefOf(last));
   return target !== undefined && withoutHash(target) === withoutHash(link) ? last : undefined;
 }
 

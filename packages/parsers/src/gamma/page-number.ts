@@ -1,5 +1,5 @@
 import type { Page } from '../html/page.js';
-import { attribute, type Element } from '../html/tree.js';
+import { type Element, hrefOf } from '../html/tree.js';
 
 /**
  * Whether the page must be another one than asked. It says no number of its own, but its pager leads to the page before
@@ -12,7 +12,7 @@ export function isOtherPage(page: Page, asked: number): boolean {
 
 /** The number, from 0, of the result page that a link leads to; undefined for a link to anything else. */
 function offsetOf(anchor: Element): number | undefined {
-  const href = attribute(anchor, 'href') ?? '';
+  const href = hrefOf(anchor);
   if (!href.includes('offset=') || !URL.canParse(href, origin)) return undefined;
   const { hostname, pathname, searchParams } = new URL(href, origin);
   const offset = searchParams.get('offset') ?? '';

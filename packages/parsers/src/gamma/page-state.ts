@@ -2,7 +2,7 @@ import type { PageState } from '../errors.js';
 import { hostOf } from '../html/address.js';
 import { find, type Page, within } from '../html/page.js';
 import { errorNumberOf, titleOf } from '../html/title.js';
-import { attribute, type Element } from '../html/tree.js';
+import { attribute, type Element, hrefOf } from '../html/tree.js';
 import type { PageData } from './page-data.js';
 import type { Row } from './row.js';
 
@@ -31,7 +31,7 @@ function asksForCaptcha(page: Page): boolean {
 /** An empty list that proposes to ask at least two other engines. */
 function sendsElsewhere(page: Page): boolean {
   const list = page.ids.get('results');
-  const hrefs = list ? within(page.anchors, list).map((anchor) => attribute(anchor, 'href') ?? '') : [];
+  const hrefs = list ? within(page.anchors, list).map((anchor) => hrefOf(anchor)) : [];
   return new Set(hrefs.filter((href) => /[?&]q=/.test(href)).map(hostOf)).size >= 2;
 }
 

@@ -114,12 +114,8 @@ function indexIn(parent: Element, node: Node): number {
 
 /** Puts a node into its parent, at the end if no place is named. */
 export function insert(parent: Element, node: Node, index: number = parent.children.length): void {
-  if (node instanceof Nothing || parent.isPruned || (isElement(node) && node.isPruned)) return;
-  node.parent = parent;
-  const { children } = parent;
-  if (children.length === 0) parent.children = [node];
-  else if (index === children.length) children.push(node);
-  else children.splice(index, 0, node);
+  if (parent.isPruned || node instanceof Nothing || (isElement(node) && node.isPruned)) return;
+  attach(parent, node, index);
 }
 
 /** Adds text to the parent, at the end if no place is named. */
@@ -127,5 +123,13 @@ export function appendText(parent: Element, text: string, index: number = parent
   if (parent.isPruned) return;
   const before = parent.children[index - 1];
   if (before !== undefined && !isElement(before)) before.data += text;
-  else insert(parent, new Text(text), index);
+  else attach(parent, new Text(text), index);
+}
+
+function attach(parent: Element, node: Node, index: number): void {
+  node.parent = parent;
+  const { children } = parent;
+  if (children.length === 0) parent.children = [node];
+  else if (index === children.length) children.push(node);
+  else children.splice(index, 0, node);
 }

@@ -55,11 +55,20 @@ export function readAttribute(source: string, from: number, limit: number): bool
 }
 
 /** The index behind the name that begins at `from`, -1 where it is no ordinary name. */
-export function nameEnd(source: string, from: number): number {
+function nameEnd(source: string, from: number): number {
   let at = from;
-  let code = source.charCodeAt(at);
-  while (code < 0x80 && kinds[code] === IN_NAME) code = source.charCodeAt(++at);
-  return at > from && code < 0x80 && kinds[code] === ENDS_NAME ? at : -1;
+  while (isInName(source.charCodeAt(at))) at++;
+  return at > from && endsName(source.charCodeAt(at)) ? at : -1;
+}
+
+/** Whether a character goes on the name of a tag or an attribute. */
+export function isInName(code: number): boolean {
+  return code < 0x80 && kinds[code] === IN_NAME;
+}
+
+/** Whether a character ends such a name. What does neither is rare there and left to parse5: controls, and not ASCII. */
+export function endsName(code: number): boolean {
+  return code < 0x80 && kinds[code] === ENDS_NAME;
 }
 
 /**
@@ -164,7 +173,6 @@ function lowered(code: number): number {
 const IN_NAME = 1;
 const ENDS_NAME = 2;
 
-/** What a character does where a name is read; 0 for what is rare there and left to parse5: controls, and not ASCII. */
 const kinds: Uint8Array = Uint8Array.from({ length: 0x80 }, (_, code) => {
   if (isSpace(code) || code === SLASH || code === EQUALS || code === GREATER) return ENDS_NAME;
   return code > 0x20 && code < 0x7f ? IN_NAME : 0;

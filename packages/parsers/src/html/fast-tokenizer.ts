@@ -38,6 +38,7 @@ export class FastTokenizer extends Tokenizer {
   private readonly source: string;
   private readonly tags: TagScanner;
   private readonly parser: FastTokenHandler;
+  private readonly hasReturns: boolean;
   /** Whether a line feed that comes next was read with the carriage return before it: parse5's types hide it. */
   private readonly input: { skipNextNewLine: boolean };
 
@@ -46,6 +47,7 @@ export class FastTokenizer extends Tokenizer {
     this.source = source;
     this.tags = new TagScanner(source);
     this.parser = parser;
+    this.hasReturns = source.includes('\r');
     this.input = this.preprocessor as unknown as { skipNextNewLine: boolean };
     this.preprocessor.bufferWaterline = Number.POSITIVE_INFINITY; // positions in `source` stay valid throughout
   }
@@ -123,7 +125,7 @@ export class FastTokenizer extends Tokenizer {
     const isMixed = this.inForeignNode || isTextMode[parser.insertionMode];
     if (at > from && (!isMixed || parser.skipNextNewLine || at === length || endsText(source.charCodeAt(at)))) {
       this.moveTo(at - 1);
-      parser.onSpace(withLineFeeds(source.slice(from, at)));
+      parser.onSpace(this.textOf(source.slice(from, at)));
       return true;
     }
     if (isMixed) return this.takeMixedText(from);
@@ -156,7 +158,7 @@ export class FastTokenizer extends Tokenizer {
     if (at === from) return false;
     const rest = source.slice(start, at);
     this.moveTo(at - 1);
-    this.parser.onText(withLineFeeds(start === from ? rest : decoded + rest));
+    this.parser.onText(this.textOf(start === from ? rest : decoded + rest));
     return true;
   }
 
@@ -190,8 +192,12 @@ export class FastTokenizer extends Tokenizer {
     if (end === from) return;
     this.moveTo(end - 1);
     if (this.lastStartTagName === 'script' || this.lastStartTagName === 'style') return;
-    const chars = withLineFeeds(this.source.slice(from, end)).replaceAll('\0', '\ufffd');
+    const chars = this.textOf(this.source.slice(from, end)).replaceAll('\0', '\ufffd');
     this.parser.onCharacter({ type: Token.TokenType.CHARACTER, chars, location: null });
+  }
+
+  private textOf(written: string): string {
+    return this.hasReturns ? withLineFeeds(written) : written;
   }
 
   /** Goes to the end of what was taken, after handing over the text that parse5's states have collected before it. */

@@ -65,19 +65,6 @@ export function oncePerPage<T>(read: (page: Page) => T): (page: Page) => T {
   };
 }
 
-/** Where a link of the page leads as written, `''` if nowhere: taken out of its source once, for many readers ask. */
-export function hrefOf(page: Page, link: Element): string {
-  const known = hrefs(page);
-  let href = known.get(link);
-  if (href === undefined) {
-    href = attribute(link, 'href') ?? '';
-    known.set(link, href);
-  }
-  return href;
-}
-
-const hrefs: (page: Page) => Map<Element, string> = oncePerPage(() => new Map());
-
 /** Those of a document-ordered list that stand inside `outer` (or are it). */
 export function within(list: readonly Element[], outer: Element): readonly Element[] {
   const from = lowerBound(list, outer.order);

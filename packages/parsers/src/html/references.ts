@@ -36,8 +36,11 @@ export function readReference(text: string, at: number): number {
   return -1;
 }
 
+const otherReference = /&(?!amp;)/;
+
 /** The value of an attribute with its references decoded, undefined where one is not of the kinds that are read here. */
 export function decodeReferences(value: string): string | undefined {
+  if (!otherReference.test(value)) return value.replaceAll('&amp;', '&'); // addresses are full of these, and no others
   let decoded = '';
   let from = 0;
   for (let at = value.indexOf('&'); at !== -1; at = value.indexOf('&', at + 1)) {
@@ -48,7 +51,7 @@ export function decodeReferences(value: string): string | undefined {
     from = end;
     at = end - 1;
   }
-  return decoded + value.slice(from);
+  return from === 0 ? value : decoded + value.slice(from);
 }
 
 /** Whether the `&` parts parameters of an address: in an attribute no name before a `=` is a reference. */

@@ -1,5 +1,5 @@
 import { html } from 'parse5';
-import { isNameAt, nameEnd } from './attributes.js';
+import { endsName, isInName, isNameAt } from './attributes.js';
 
 /**
  * The names of tags, each kept once: a page repeats some dozen names thousands of times, which are those of all pages,
@@ -15,15 +15,19 @@ export class TagNames {
 
   /** Reads the name that begins at `from`; the index behind it, or -1 where it is not an ordinary name. */
   endOf(source: string, from: number): number {
-    const end = nameEnd(source, from);
-    if (end === -1) return -1;
-    const slot = slotOf(source, from, end);
+    let hash = 0;
+    let at = from;
+    for (let code = source.charCodeAt(at); isInName(code); code = source.charCodeAt(++at)) {
+      hash = (Math.imul(hash, 31) + (code | 0x20)) | 0;
+    }
+    if (at === from || !endsName(source.charCodeAt(at))) return -1;
+    const slot = (hash ^ (hash >>> 10)) & (tableSize - 1);
     const known = this.slots[slot]!;
-    if (isNameAt(source, from, end, known)) {
+    if (isNameAt(source, from, at, known)) {
       this.last = known;
       this.lastTag = this.tags[slot]!;
-    } else this.add(slot, asPropertyName(source.slice(from, end).toLowerCase()));
-    return end;
+    } else this.add(slot, asPropertyName(source.slice(from, at).toLowerCase()));
+    return at;
   }
 
   private add(slot: number, name: string): void {
@@ -39,12 +43,6 @@ const tableSize = 1024;
 
 /** Longer names are not kept from one page to the next, so that no page can fill the memory with them. */
 const longestKept = 64;
-
-function slotOf(source: string, from: number, end: number): number {
-  let hash = end - from;
-  for (let at = from; at < end; at++) hash = (Math.imul(hash, 31) + (source.charCodeAt(at) | 0x20)) | 0;
-  return (hash ^ (hash >>> 10)) & (tableSize - 1);
-}
 
 /** The same text as V8 keeps the names of properties: once, apart from any page, and compared by its address alone. */
 function asPropertyName(text: string): string {

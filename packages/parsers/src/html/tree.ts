@@ -52,6 +52,8 @@ export class Element {
   last = -1;
   /** What `isHidden` found: it is asked of the same elements many times over. */
   hidden: boolean | undefined = undefined;
+  /** What `hrefOf` found, for the same reason. */
+  href: string | undefined = undefined;
   /** The attributes themselves, or the text in which they are written. */
   private written: string | readonly Token.Attribute[];
   /** Where in that text they begin. */
@@ -142,6 +144,12 @@ export function isElement(node: Node): node is Element {
 /** The attribute's value, undefined where the element has none of that name. */
 export function attribute(element: Element, name: string): string | undefined {
   return element.attribute(name);
+}
+
+/** Where a link of the page leads as written, `''` if nowhere. */
+export function hrefOf(link: Element): string {
+  link.href ??= attribute(link, 'href') ?? '';
+  return link.href;
 }
 
 /** Whether `inner` is `outer` or stands inside it. */

@@ -1,7 +1,7 @@
 import { type Line, linesOf } from '../../html/lines.js';
 import { firstWithin, isHeading, type Page } from '../../html/page.js';
 import { hasText, textOf } from '../../html/text.js';
-import { ancestors, attribute, closest, contains, type Element } from '../../html/tree.js';
+import { ancestors, attribute, closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { outsideTarget } from './cards.js';
 import { inOrder, isShown, type Layout, widestAround } from './layout.js';
 import type { Ad } from './types.js';
@@ -58,9 +58,7 @@ function isAdPlace(element: Element): boolean {
 }
 
 function isRedirect(anchor: Element): boolean {
-  return /^(?:https?:\/\/www\.(?:google\.[a-z.]+|googleadservices\.com\/pagead))?\/aclk\?/.test(
-    attribute(anchor, 'href') ?? '',
-  );
+  return /^(?:https?:\/\/www\.(?:google\.[a-z.]+|googleadservices\.com\/pagead))?\/aclk\?/.test(hrefOf(anchor));
 }
 
 function headingOf(page: Page, anchor: Element): Element | undefined {
@@ -81,7 +79,7 @@ function readAd(page: Page, anchor: Element, block: Element): Omit<Ad, 'position
   const texts = lines.filter((line) => !isIn(line, anchor) && !says(line, shown)).map(({ text }) => text);
   return {
     title: textOf(heading),
-    link: outsideTarget(anchor) || (attribute(anchor, 'href') ?? ''),
+    link: outsideTarget(anchor) || hrefOf(anchor),
     displayed_link: shown,
     snippet: texts.reduce((best, text) => (text.length > best.length ? text : best), ''),
   };

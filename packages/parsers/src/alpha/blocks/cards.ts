@@ -3,7 +3,7 @@ import { isDateText } from '../../html/dates.js';
 import { linesOf } from '../../html/lines.js';
 import { findAll, isHeading, type Page, within } from '../../html/page.js';
 import { collapse, textOf } from '../../html/text.js';
-import { attribute, closest, contains, type Element } from '../../html/tree.js';
+import { attribute, closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { targetOf } from '../links.js';
 import { isShown, widestAround } from './layout.js';
 import type { VideoCard } from './types.js';
@@ -42,7 +42,7 @@ export function playersIn(page: Page, outer: Element): VideoCard[] {
 
 /** Where a link leads outside of the engine; `''` where it does not. */
 export function outsideTarget(anchor: Element): string {
-  const target = targetOf(attribute(anchor, 'href') ?? '') ?? '';
+  const target = targetOf(hrefOf(anchor)) ?? '';
   return hostOf(target) === '' ? '' : target;
 }
 

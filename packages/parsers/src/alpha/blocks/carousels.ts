@@ -1,5 +1,5 @@
 import { findAll, within } from '../../html/page.js';
-import { attribute, type Element } from '../../html/tree.js';
+import { attribute, type Element, hrefOf } from '../../html/tree.js';
 import { isSearchLink, parameterOf } from '../links.js';
 import { cardsIn, playersIn } from './cards.js';
 import type { Layout, Section } from './layout.js';
@@ -58,7 +58,7 @@ function isShort({ link }: VideoCard): boolean {
 
 function leadsTo({ page }: Layout, block: Element, name: string, value: string): boolean {
   return within(page.anchors, block).some((anchor) => {
-    const href = attribute(anchor, 'href') ?? '';
+    const href = hrefOf(anchor);
     return isSearchLink(href) && parameterOf(href, name) === value;
   });
 }

@@ -1,7 +1,7 @@
 import { hostOf } from '../../html/address.js';
 import { descendants, find, type Page, within } from '../../html/page.js';
 import { collapse } from '../../html/text.js';
-import { attribute, closest, type Element } from '../../html/tree.js';
+import { attribute, closest, type Element, hrefOf } from '../../html/tree.js';
 import { parameterOf } from '../links.js';
 import { outsideTarget, partsOf } from './cards.js';
 import { inOrder, isShown, type Layout, widestAround } from './layout.js';
@@ -33,7 +33,7 @@ function isViewerLink(anchor: Element): boolean {
 }
 
 function isPictureLink(anchor: Element): boolean {
-  return /^(?:https?:\/\/www\.google\.[a-z.]+)?\/imgres\?/.test(attribute(anchor, 'href') ?? '');
+  return /^(?:https?:\/\/www\.google\.[a-z.]+)?\/imgres\?/.test(hrefOf(anchor));
 }
 
 function isViewer(element: Element): boolean {
@@ -68,7 +68,7 @@ function readTile(page: Page, tile: Element, bounds: readonly Element[]): ImageT
 }
 
 function linkOf(page: Page, tile: Element): string {
-  const named = attribute(tile, 'data-lpage') ?? parameterOf(attribute(tile, 'href') ?? '', 'imgrefurl') ?? '';
+  const named = attribute(tile, 'data-lpage') ?? parameterOf(hrefOf(tile), 'imgrefurl') ?? '';
   if (hostOf(named) !== '') return named;
   const anchor = within(page.anchors, tile).find((inner) => outsideTarget(inner) !== '');
   return anchor === undefined ? '' : outsideTarget(anchor);

@@ -1,6 +1,6 @@
 import { isSectionHeading, levelOf, lowerBound, type Page } from '../../html/page.js';
 import { isHidden, textOf } from '../../html/text.js';
-import { attribute, closest, contains, type Element } from '../../html/tree.js';
+import { attribute, closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import type { Reading } from '../../reading.js';
 import type { OrganicResult } from '../../types.js';
 import { targetOf } from '../links.js';
@@ -96,7 +96,7 @@ function rowLinks(page: Page, results: readonly OrganicResult[]): RowLink[] {
 }
 
 function isTitleOf(anchor: Element, link: string, title: string): boolean {
-  if (targetOf(attribute(anchor, 'href') ?? '') !== link || !says(anchor, title)) return false;
+  if (targetOf(hrefOf(anchor)) !== link || !says(anchor, title)) return false;
   return closest(anchor, isForeignBlock) === undefined;
 }
 

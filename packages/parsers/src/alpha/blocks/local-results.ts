@@ -2,7 +2,7 @@ import { linesOf } from '../../html/lines.js';
 import { asciiDigits, readCount, readDecimal } from '../../html/numbers.js';
 import { levelOf, type Page, within } from '../../html/page.js';
 import { hasText, textOf } from '../../html/text.js';
-import { attribute, closest, contains, type Element } from '../../html/tree.js';
+import { attribute, closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { isSearchLink, parameterOf } from '../links.js';
 import { closestProperty } from '../panel/property.js';
 import { outsideTarget } from './cards.js';
@@ -49,7 +49,7 @@ function leadsOutside(element: Element): boolean {
 }
 
 function leadsToPlaces(anchor: Element): boolean {
-  const href = attribute(anchor, 'href') ?? '';
+  const href = hrefOf(anchor);
   if (!isSearchLink(href)) return false;
   return (
     parameterOf(href, 'udm') === '1' || parameterOf(href, 'tbm') === 'lcl' || parameterOf(href, 'rlst') !== undefined

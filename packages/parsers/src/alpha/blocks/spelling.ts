@@ -1,6 +1,6 @@
 import { within } from '../../html/page.js';
 import { textOf } from '../../html/text.js';
-import { attribute, type Element } from '../../html/tree.js';
+import { type Element, hrefOf } from '../../html/tree.js';
 import { isSearchLink, parameterOf } from '../links.js';
 import { isShown, type Layout, widestAround } from './layout.js';
 import type { Spelling } from './types.js';
@@ -31,6 +31,6 @@ function asksAsWritten(anchor: Element): boolean {
 }
 
 function searchParameter(anchor: Element, name: string): string | undefined {
-  const href = attribute(anchor, 'href') ?? '';
+  const href = hrefOf(anchor);
   return isSearchLink(href) ? parameterOf(href, name) : undefined;
 }

@@ -1,6 +1,6 @@
 import { type Line, linesOf, type Piece, textOfPieces } from '../../html/lines.js';
 import type { Page } from '../../html/page.js';
-import { attribute, closest, contains, type Element } from '../../html/tree.js';
+import { attribute, closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import type { Reading } from '../../reading.js';
 import { isSearchLink } from '../links.js';
 import type { TitleLink } from './title-links.js';
@@ -62,7 +62,7 @@ function searchLinksAround({ anchors }: Page, row: Element): [Element | undefine
 }
 
 function leadsToSearch(anchor: Element): boolean {
-  return isSearchLink(attribute(anchor, 'href') ?? '');
+  return isSearchLink(hrefOf(anchor));
 }
 
 function linesBeside(row: TitleLink, lines: readonly Line[]): Pick<Card, 'above' | 'below'> {

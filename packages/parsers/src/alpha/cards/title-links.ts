@@ -1,7 +1,7 @@
 import { linesOf } from '../../html/lines.js';
 import { find, firstWithin, levelOf, type Page, within } from '../../html/page.js';
 import { hasText, isHidden, isLineBreaking, isMark } from '../../html/text.js';
-import { attribute, closest, type Element, isElement } from '../../html/tree.js';
+import { closest, type Element, hrefOf, isElement } from '../../html/tree.js';
 import { targetOf } from '../links.js';
 
 /** A link that stands for a row of the news or the video list. */
@@ -64,7 +64,7 @@ function headingsAround({ headings, anchors }: Page): ReadonlyMap<Element, Eleme
 
 function addLink(links: TitleLink[], anchor: Element, title: Element): void {
   if (!hasText(title) || closest(anchor, isHidden) !== undefined) return;
-  const link = targetOf(attribute(anchor, 'href') ?? '');
+  const link = targetOf(hrefOf(anchor));
   if (link !== undefined) links.push({ anchor, link, title });
 }
 

@@ -2,7 +2,7 @@ import { isDateText } from '../../html/dates.js';
 import { type Line, linesOf } from '../../html/lines.js';
 import type { Page } from '../../html/page.js';
 import { hasText, isLineBreaking } from '../../html/text.js';
-import { attribute, closest, contains, type Element } from '../../html/tree.js';
+import { closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { partsOf } from '../cards/line-parts.js';
 import { addTextLink, type FoundLinks, headedLinks, partedLinks } from '../cards/title-links.js';
 import { targetOf } from '../links.js';
@@ -60,7 +60,7 @@ function outermost(blocks: Element[]): Element[] {
 }
 
 function leadsOutside(anchor: Element): boolean {
-  return targetOf(attribute(anchor, 'href') ?? '') !== undefined;
+  return targetOf(hrefOf(anchor)) !== undefined;
 }
 
 function isPublisherAndDate(line: Line): boolean {

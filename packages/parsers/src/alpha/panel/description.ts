@@ -1,6 +1,6 @@
 import { isHeading, type Page, within } from '../../html/page.js';
 import { collapse, hasText, isHidden, textOf } from '../../html/text.js';
-import { attribute, closest, contains, type Element, isElement } from '../../html/tree.js';
+import { attribute, closest, contains, type Element, hrefOf, isElement } from '../../html/tree.js';
 import { targetOf } from '../links.js';
 import { isOutsideLink } from './fact-links.js';
 
@@ -20,7 +20,7 @@ export function readDescription(page: Page, block: Element): Description | undef
   const [text = '', origin = ''] = textOf(block, { skip }).split(/\s*―\s*(?=[^―]{1,40}$)/);
   if (text === '') return undefined;
   const name = source === undefined ? origin : textOf(source);
-  const target = source && targetOf(attribute(source, 'href') ?? '');
+  const target = source && targetOf(hrefOf(source));
   return {
     description: text,
     ...(target !== undefined && { description_link: target }),

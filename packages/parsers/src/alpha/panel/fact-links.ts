@@ -1,12 +1,12 @@
 import { hostOf } from '../../html/address.js';
 import { find, type Page } from '../../html/page.js';
 import { textOf } from '../../html/text.js';
-import { attribute, type Element, isElement, type Node } from '../../html/tree.js';
+import { type Element, hrefOf, isElement, type Node } from '../../html/tree.js';
 import { isSearchLink, parameterOf, targetOf } from '../links.js';
 
 /** Whether the element is a link to another site: in a fact's value it names where the value is taken from. */
 export function isOutsideLink(element: Element): boolean {
-  return isLink(element) && hostOf(targetOf(attribute(element, 'href') ?? '') ?? '') !== '';
+  return isLink(element) && hostOf(targetOf(hrefOf(element)) ?? '') !== '';
 }
 
 /** The link that a piece of a fact is nothing but, where it adds a note to the value: a source, or a search for more. */
@@ -40,7 +40,7 @@ function isLink(element: Element): boolean {
 
 /** Whether the link searches for what it says, in part at least: "Menlo Park, CA" may ask for "Menlo Park". */
 function asksForItself(link: Element): boolean {
-  const href = attribute(link, 'href') ?? '';
+  const href = hrefOf(link);
   const query = isSearchLink(href) ? wordsOf(parameterOf(href, 'q') ?? '') : [];
   return wordsOf(textOf(link)).some((word) => query.some((asked) => isSameWord(word, asked)));
 }

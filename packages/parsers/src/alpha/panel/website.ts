@@ -1,7 +1,7 @@
 import { hostOf, withoutWww } from '../../html/address.js';
 import { find, isHeading, lowerBound, type Page, within } from '../../html/page.js';
 import { hasText, isHidden, textOf } from '../../html/text.js';
-import { attribute, closest, type Element } from '../../html/tree.js';
+import { attribute, closest, type Element, hrefOf } from '../../html/tree.js';
 import { targetOf } from '../links.js';
 import type { Panel } from './find.js';
 import { type Marked, markedElements } from './property.js';
@@ -16,7 +16,7 @@ export function readWebsite(page: Page, panel: Panel, end: number): string | und
   const official = officialLink(page, buttons) ?? buttons.find((link) => saysItsHost(link) && !isApart(link));
   const isPlace = official === undefined && panel.marked.some(isOfPlace);
   const link = isPlace ? buttons.find((link) => leavesGoogle(link) && !isApart(link)) : official;
-  return link && targetOf(attribute(link, 'href') ?? '');
+  return link && targetOf(hrefOf(link));
 }
 
 /** Links with a picture or a heading show a page; the entity's site they do not. */
@@ -34,7 +34,7 @@ function officialLink(page: Page, buttons: readonly Element[]): Element | undefi
 }
 
 function targetHost(link: Element): string {
-  return hostOf(targetOf(attribute(link, 'href') ?? '') ?? '');
+  return hostOf(targetOf(hrefOf(link)) ?? '');
 }
 
 /** Directions and reviews lead to other services of the engine. */

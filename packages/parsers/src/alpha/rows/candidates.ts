@@ -1,8 +1,8 @@
 import { hostOf } from '../../html/address.js';
 import { linesOf } from '../../html/lines.js';
-import { firstWithin, hrefOf, isSectionHeading, oncePerPage, type Page } from '../../html/page.js';
+import { firstWithin, isSectionHeading, oncePerPage, type Page } from '../../html/page.js';
 import { isHidden } from '../../html/text.js';
-import { closest, contains, type Element } from '../../html/tree.js';
+import { closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { targetOf } from '../links.js';
 import { splitAtAddress } from './address.js';
 
@@ -31,7 +31,7 @@ export function headedCandidates(page: Page): Candidate[] {
     const outer = nearestAround(anchor);
     const heading = firstWithin(titles, anchor) ?? outer;
     if (heading === undefined || (heading === outer && isSectionHeading(heading))) continue;
-    const candidate = candidateOf(page, anchor, heading);
+    const candidate = candidateOf(anchor, heading);
     if (candidate !== undefined) candidates.push(candidate);
   }
   return candidates;
@@ -41,7 +41,7 @@ export function headedCandidates(page: Page): Candidate[] {
 export function plainCandidates(page: Page): Candidate[] {
   const candidates: Candidate[] = [];
   for (const anchor of page.anchors) {
-    const candidate = candidateOf(page, anchor, undefined);
+    const candidate = candidateOf(anchor, undefined);
     if (candidate === undefined) continue;
     const pieces = linesOf(anchor).flatMap((line) => line.pieces);
     if (splitAtAddress(pieces, candidate.host) !== undefined) candidates.push(candidate);
@@ -49,8 +49,8 @@ export function plainCandidates(page: Page): Candidate[] {
   return candidates;
 }
 
-function candidateOf(page: Page, anchor: Element, heading: Element | undefined): Candidate | undefined {
-  const link = targetOf(hrefOf(page, anchor));
+function candidateOf(anchor: Element, heading: Element | undefined): Candidate | undefined {
+  const link = targetOf(hrefOf(anchor));
   if (link === undefined || closest(anchor, isHidden) !== undefined) return undefined;
   return { anchor, heading, link, host: hostOf(link) };
 }

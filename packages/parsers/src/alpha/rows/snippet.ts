@@ -1,6 +1,6 @@
 import { type Line, marksOfPieces, type Piece, textOfPieces } from '../../html/lines.js';
 import { isBlank } from '../../html/text.js';
-import { attribute, closest, contains, type Element } from '../../html/tree.js';
+import { closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import type { Address } from './address.js';
 import { dateAtEnd, isMarked, type Prefixed, readPrefix, withoutStart } from './dates.js';
 import { ratedBlocks } from './ratings.js';
@@ -133,7 +133,7 @@ function hasLetter({ text }: Piece): boolean {
 
 /** Other links before a text are what the text is about: a number of answers, before the best of them. */
 function leadsToPart({ link }: Piece): boolean {
-  return link !== undefined && (attribute(link, 'href') ?? '').includes('#');
+  return link !== undefined && hrefOf(link).includes('#');
 }
 
 /** The text behind a link without what parts the two. */
