@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { heapsOf } from './heap.js';
 import { interleave, quantile } from './measure.js';
 import { packageCosts } from './package-costs.js';
-import { timeWithPeers, warmUp } from './page-times.js';
+import { timePage, timeWithPeers, warmUp } from './page-times.js';
 import { type BenchPage, fixtures, loadPages, operations, parsers, typicalPages } from './pages.js';
 import { peers, readers } from './peers.js';
 import { type Doubling, report, type TypicalPage } from './report.js';
@@ -17,7 +17,10 @@ const pages = loadPages(folder);
 
 const heaps = heapsOf(folder);
 warmUp(pages);
-const everyPage = pages.map((page) => noted(page, () => timeWithPeers(page, readers, { budget: 400, rounds: 7 })));
+const everyPage = pages.map((page) => noted(page, () => timePage(page, { budget: 300, rounds: 9 })));
+const withReaders = pages
+  .filter(({ operation }) => readers.some(({ operations: own }) => own.includes(operation)))
+  .map((page) => noted(page, () => timeWithPeers(page, readers, { budget: 300, rounds: 7 })));
 const typical = operations.flatMap((operation) =>
   Object.entries(typicalPages(pages, operation)).map(([size, page]): TypicalPage => {
     const times = noted(page, () => timeWithPeers(page, peers, { budget: 1_000, rounds: 15 }));
@@ -30,6 +33,7 @@ const results = report({
   origin: corpus === undefined ? 'the fixtures of this repository' : 'captures of real pages',
   everyPage,
   heaps,
+  withReaders,
   typical,
   doublings: operations.flatMap(doublingOf),
   costs: packageCosts(),
