@@ -121,7 +121,7 @@ export function insert(parent: Element, node: Node, index: number = parent.child
 /** Adds text to the parent, at the end if no place is named. */
 export function appendText(parent: Element, text: string, index: number = parent.children.length): void {
   if (parent.isPruned) return;
-  const before = parent.children[index - 1];
+  const before = index === 0 ? undefined : parent.children[index - 1];
   if (before !== undefined && !isElement(before)) before.data += text;
   else attach(parent, new Text(text), index);
 }

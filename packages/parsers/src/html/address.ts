@@ -64,7 +64,7 @@ function valueAt(address: string, nameEnd: number): string {
 function decodedValue(value: string): string {
   if (!encodedMark.test(value)) return value;
   try {
-    return decodeURIComponent(value.replaceAll('+', ' '));
+    return decodeURIComponent(value.includes('+') ? value.replaceAll('+', ' ') : value);
   } catch {
     return new URLSearchParams(`v=${value}`).get('v') ?? ''; // a stray `%`, which addresses may hold as it is
   }

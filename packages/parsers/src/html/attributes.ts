@@ -146,18 +146,24 @@ export function lastValue(source: string): string {
   const { valueFrom, valueEnd } = span;
   if (valueFrom === -1) return '';
   const raw = source.slice(valueFrom, valueEnd);
-  if (!isRewritten(source, valueFrom, valueEnd)) return raw;
-  const text = withLineFeeds(raw).replaceAll('\0', '\ufffd');
-  return decodeReferences(text) ?? decodedByParse5(text);
+  const marks = marksIn(source, valueFrom, valueEnd);
+  if (marks === 0) return raw;
+  const text = (marks & CONTROL) === 0 ? raw : withLineFeeds(raw).replaceAll('\0', '\ufffd');
+  return (marks & REFERENCE) === 0 ? text : (decodeReferences(text) ?? decodedByParse5(text));
 }
 
-/** Whether the text between two indices holds anything that does not stand for itself. */
-function isRewritten(source: string, from: number, end: number): boolean {
+const REFERENCE = 1;
+const CONTROL = 2;
+
+/** Which kinds of characters that do not stand for themselves are between two indices. */
+function marksIn(source: string, from: number, end: number): number {
+  let marks = 0;
   for (let at = from; at < end; at++) {
     const code = source.charCodeAt(at);
-    if (code === AMPERSAND || code === CARRIAGE_RETURN || code === 0) return true;
+    if (code === AMPERSAND) marks |= REFERENCE;
+    else if (code === CARRIAGE_RETURN || code === 0) marks |= CONTROL;
   }
-  return false;
+  return marks;
 }
 
 /** What parse5 makes of a value with character references that are not of the common kinds. */

@@ -3,7 +3,7 @@ import { appendText, createElement, insert, type LeanMap, leanAdapter } from './
 import { FastTokenizer } from './fast-tokenizer.js';
 import { closings, kinds, openings } from './plain-tags.js';
 import { StartTag } from './tag-scanner.js';
-import { type Attributes, type Element, listed, type Node } from './tree.js';
+import { type Attributes, Element, listed, type Node } from './tree.js';
 
 const { MATH, P, SVG, UNKNOWN } = html.TAG_ID;
 
@@ -97,6 +97,13 @@ export class FastParser extends Parser<LeanMap> {
     return element;
   }
 
+  /** Appends an element of a name that is not pruned. */
+  private appendPlain(token: StartTag): Element {
+    const element = new Element(token.tagName, html.NS.HTML, false, token);
+    insert(this.openElements.current as Element, element);
+    return element;
+  }
+
   /** Opens the element of a tag in the body, if nothing else is to be done for it. */
   private opensPlainly(token: StartTag): boolean {
     const { openElements } = this;
@@ -119,13 +126,13 @@ export class FastParser extends Parser<LeanMap> {
         this._reconstructActiveFormattingElements();
         this.framesetOk = false;
         this.skipNextNewLine = false;
-        this.append(token, html.NS.HTML);
+        this.appendPlain(token);
         return true;
       default:
         return false;
     }
     this.skipNextNewLine = false;
-    openElements.push(this.append(token, html.NS.HTML), token.tagID);
+    openElements.push(this.appendPlain(token), token.tagID);
     return true;
   }
 

@@ -30,6 +30,14 @@ export function linesOf(root: Element, options?: TextOptions): Line[] {
   return reader.lines;
 }
 
+/** The pieces of lines that follow each other. */
+export function piecesOf(lines: readonly Line[]): readonly Piece[] {
+  if (lines.length === 1) return lines[0]!.pieces;
+  const pieces: Piece[] = [];
+  for (const line of lines) for (const piece of line.pieces) pieces.push(piece);
+  return pieces;
+}
+
 /** The text of pieces that follow each other. */
 export function textOfPieces(pieces: readonly Piece[]): string {
   let text = '';

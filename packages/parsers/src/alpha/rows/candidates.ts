@@ -1,5 +1,5 @@
 import { hostOf } from '../../html/address.js';
-import { linesOf } from '../../html/lines.js';
+import { linesOf, piecesOf } from '../../html/lines.js';
 import { firstWithin, isSectionHeading, oncePerPage, type Page } from '../../html/page.js';
 import { isHidden } from '../../html/text.js';
 import { closest, contains, type Element, hrefOf } from '../../html/tree.js';
@@ -43,8 +43,7 @@ export function plainCandidates(page: Page): Candidate[] {
   for (const anchor of page.anchors) {
     const candidate = candidateOf(anchor, undefined);
     if (candidate === undefined) continue;
-    const pieces = linesOf(anchor).flatMap((line) => line.pieces);
-    if (splitAtAddress(pieces, candidate.host) !== undefined) candidates.push(candidate);
+    if (splitAtAddress(piecesOf(linesOf(anchor)), candidate.host) !== undefined) candidates.push(candidate);
   }
   return candidates;
 }

@@ -1,4 +1,4 @@
-import { type Line, linesOf, type Piece, textOfPieces } from '../../html/lines.js';
+import { type Line, linesOf, type Piece, piecesOf, textOfPieces } from '../../html/lines.js';
 import { firstAfter, isHeading, lastBefore, nextSibling, type Page } from '../../html/page.js';
 import { isBlank } from '../../html/text.js';
 import { attribute, contains, type Element } from '../../html/tree.js';
@@ -124,7 +124,7 @@ function headedParts(anchor: Element, heading: Element, own: readonly Line[]): P
 }
 
 function unheadedParts(anchor: Element, host: string, own: readonly Line[]): Parts {
-  const pieces = own.flatMap((line) => cutTo(anchor, line).pieces);
+  const pieces = piecesOf(own.map((line) => cutTo(anchor, line)));
   const [title = [], address = []] = splitAtAddress(pieces, host) ?? [];
   return { titleLines: [lineOf(anchor, title)], linkLines: [lineOf(anchor, address)] };
 }
