@@ -8,5 +8,9 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
   clean: true,
   sourcemap: true,
   target: 'node20',
+  // Else each `\p{…}` becomes a `new RegExp` that is made anew wherever it stands in a function.
+  esbuildOptions(options) {
+    options.supported = { 'regexp-unicode-property-escapes': true };
+  },
 });
 export default config;
