@@ -32,6 +32,14 @@ export class FastParser extends Parser<LeanMap> {
     this.reopenable = minimumReopened + source.length / 8;
   }
 
+  get currentName(): string {
+    return (this.openElements.current as Element).name;
+  }
+
+  get currentTag(): html.TAG_ID {
+    return this.openElements.currentTagId ?? UNKNOWN;
+  }
+
   override onStartTag(token: Token.TagToken): void {
     if (token instanceof StartTag && this.isInBody() && this.opensPlainly(token)) return;
     if (token instanceof StartTag && this.isForeign(token)) token.dropAttributes();
@@ -75,8 +83,10 @@ export class FastParser extends Parser<LeanMap> {
   }
 
   override _reconstructActiveFormattingElements(): void {
-    if (this.activeFormattingElements.newest === null || this.reopenable <= 0) return;
-    const { depth } = this.openElements;
+    const { newest } = this.activeFormattingElements;
+    if (newest === null || !('element' in newest) || this.reopenable <= 0) return;
+    const { current, depth, items, stackTop } = this.openElements;
+    if (newest.element === current || newest.element === items[stackTop - 1]) return; // open, as most are
     super._reconstructActiveFormattingElements();
     this.reopenable -= this.openElements.depth - depth;
   }
@@ -107,7 +117,7 @@ export class FastParser extends Parser<LeanMap> {
   /** Opens the element of a tag in the body, if nothing else is to be done for it. */
   private opensPlainly(token: StartTag): boolean {
     const { openElements } = this;
-    const parent = openElements.currentTagId ?? UNKNOWN;
+    const parent = this.currentTag;
     switch (openings[token.tagID]) {
       case 'block':
         if (this.holdsParagraph()) return false;

@@ -1,4 +1,12 @@
-import { InsertionMode, Token, type TokenHandler, Tokenizer, TokenizerMode, type TokenizerOptions } from 'parse5';
+import {
+  type html,
+  InsertionMode,
+  Token,
+  type TokenHandler,
+  Tokenizer,
+  TokenizerMode,
+  type TokenizerOptions,
+} from 'parse5';
 import { isSpace, withLineFeeds } from './attributes.js';
 import { readReference, reference } from './references.js';
 import { TagScanner } from './tag-scanner.js';
@@ -8,6 +16,9 @@ export interface FastTokenHandler extends TokenHandler {
   readonly insertionMode: InsertionMode;
   /** Whether a line feed that comes next is none of the text's. */
   readonly skipNextNewLine: boolean;
+  /** Name and number of the element that the next end tag most likely closes. */
+  readonly currentName: string;
+  readonly currentTag: html.TAG_ID;
   /** Takes a run of text with its white space, before which no line feed is to be skipped. */
   onText(text: string): void;
   /** Takes white space that no other text stands beside. */
@@ -93,7 +104,8 @@ export class FastTokenizer extends Tokenizer {
   }
 
   private takeEndTag(from: number): boolean {
-    const token = this.tags.endTag(from);
+    const { currentName, currentTag } = this.parser;
+    const token = this.tags.endTagOf(currentName, currentTag, from) ?? this.tags.endTag(from);
     if (token === undefined) return false;
     this.moveTo(this.tags.end);
     this.parser.onEndTag(token);

@@ -1,5 +1,5 @@
 import { html, Token } from 'parse5';
-import { attributeBit, attributesIn, isSpace, readAttribute, span } from './attributes.js';
+import { attributeBit, attributesIn, isNameAt, isSpace, readAttribute, span } from './attributes.js';
 import { TagNames } from './tag-names.js';
 import type { Attributes } from './tree.js';
 
@@ -108,10 +108,21 @@ export class TagScanner {
     if (at === -1) return undefined;
     while (isSpace(this.source.charCodeAt(at))) at++;
     if (this.source.charCodeAt(at) !== GREATER) return undefined;
-    this.end = at;
+    return this.ended(at, names.last, names.lastTag);
+  }
+
+  /** The same if it is that of the element `name`, as it mostly is: to compare is cheaper than to look up. */
+  endTagOf(name: string, tag: html.TAG_ID, from: number): Token.TagToken | undefined {
+    const at = from + name.length;
+    if (at > this.limit || this.source.charCodeAt(at) !== GREATER) return undefined;
+    return isNameAt(this.source, from, at, name) ? this.ended(at, name, tag) : undefined;
+  }
+
+  private ended(at: number, name: string, tag: html.TAG_ID): Token.TagToken {
     const { closing } = this;
-    closing.tagName = names.last;
-    closing.tagID = names.lastTag;
+    this.end = at;
+    closing.tagName = name;
+    closing.tagID = tag;
     return closing;
   }
 }
