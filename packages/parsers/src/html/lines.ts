@@ -1,4 +1,4 @@
-import { addDistinct, collapse, isHidden, isLineBreaking, isMark, type TextOptions } from './text.js';
+import { collapse, distinct, isHidden, isLineBreaking, isMark, type TextOptions } from './text.js';
 import { type Element, isElement } from './tree.js';
 
 /** A run of text within a line. */
@@ -52,14 +52,14 @@ export function marksOfPieces(pieces: readonly Piece[]): string[] {
   let current: Element | undefined;
   for (const piece of pieces) {
     if (piece.mark !== current) {
-      addDistinct(texts, collapse(text));
+      if (current !== undefined) texts.push(collapse(text));
       text = '';
       current = piece.mark;
     }
     if (piece.mark !== undefined) text += piece.text;
   }
-  addDistinct(texts, collapse(text));
-  return texts;
+  if (current !== undefined) texts.push(collapse(text));
+  return distinct(texts);
 }
 
 class LineReader {

@@ -56,12 +56,15 @@ export function isHidden(element: Element): boolean {
 export function highlightsOf(element: Element, options?: TextOptions): string[] {
   const found: string[] = [];
   collectMarks(element, found, options);
-  return found;
+  return distinct(found);
 }
 
-/** Adds a text to a list of distinct texts; nothing is no text. */
-export function addDistinct(texts: string[], text: string): void {
-  if (text !== '' && !texts.includes(text)) texts.push(text);
+/** The distinct texts among some, first appearance first; nothing is no text. */
+export function distinct(texts: readonly string[]): string[] {
+  if (texts.length === 0) return [];
+  const found = new Set(texts);
+  found.delete('');
+  return [...found];
 }
 
 /** Whether the element begins and ends a line. */
@@ -105,7 +108,7 @@ function endedBy(element: Element, text: string): string {
 function collectMarks(parent: Element, found: string[], options: TextOptions | undefined): void {
   for (const child of parent.children) {
     if (!isElement(child) || isHidden(child) || options?.skip?.(child)) continue;
-    if (isMark(child)) addDistinct(found, textOf(child, options));
+    if (isMark(child)) found.push(textOf(child, options));
     else collectMarks(child, found, options);
   }
 }
