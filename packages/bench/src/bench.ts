@@ -5,10 +5,11 @@ import { packageCosts } from './package-costs.js';
 import { timePage, timeWithPeers, warmUp } from './page-times.js';
 import { type BenchPage, fixtures, loadPages, operations, parsers, typicalPages } from './pages.js';
 import { peers, readers } from './peers.js';
+import { quoteInReadme } from './quote.js';
 import { type Doubling, report, type TypicalPage } from './report.js';
 
 /**
- * Measures and writes `RESULTS.md`. Captures come from the folder that SVC_CORPUS names, laid out as
+ * Measures and writes `RESULTS.md`, which the README quotes. Captures come from the folder that SVC_CORPUS names, laid out as
  * `<operation>/<slug>.html`, and else from the repository's fixtures, which are small and without scripts.
  */
 const corpus = process.env.SVC_CORPUS;
@@ -39,6 +40,7 @@ const results = report({
   costs: packageCosts(),
 });
 writeFileSync(new URL('../RESULTS.md', import.meta.url), results);
+quoteInReadme(results);
 console.log(results);
 
 /** How the time of an operation grows as its median page is repeated within one document. */
