@@ -1,4 +1,4 @@
-import { hostOf, parameterIn } from '../html/address.js';
+import { hostOf, parameterIn, parsedAddress } from '../html/address.js';
 
 /**
  * Where a link of a Google page leads, as the page's reader would arrive there: Google's own redirects are taken off
@@ -100,9 +100,8 @@ function isOfOtherScheme(href: string): boolean {
 const otherScheme = /^\s*(?!https?:)[a-z][a-z\d+.-]*:/i;
 
 function parsed(href: string): URL | undefined {
-  if (isOfOtherScheme(href) || !URL.canParse(href, origin)) return undefined;
-  const url = new URL(href, origin);
-  return url.protocol === 'http:' || url.protocol === 'https:' ? url : undefined;
+  const url = isOfOtherScheme(href) ? undefined : parsedAddress(href, origin);
+  return url?.protocol === 'http:' || url?.protocol === 'https:' ? url : undefined;
 }
 
 /** Whether the host is one of Google's own: `www.google.com`, `google.co.uk`, `translate.google.de` … */

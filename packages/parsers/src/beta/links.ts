@@ -1,4 +1,4 @@
-import { parameterIn } from '../html/address.js';
+import { parameterIn, parsedAddress } from '../html/address.js';
 import { isAscii } from '../html/numbers.js';
 
 /**
@@ -51,7 +51,7 @@ function leadsElsewhere(link: string): boolean {
 }
 
 function parsed(link: string): URL | undefined {
-  return /^(?:https?|ftp):\/\//i.test(link) && URL.canParse(link) ? new URL(link) : undefined;
+  return /^(?:https?|ftp):\/\//i.test(link) ? parsedAddress(link) : undefined;
 }
 
 function isBing(host: string): boolean {

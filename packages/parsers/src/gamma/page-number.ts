@@ -1,3 +1,4 @@
+import { parsedAddress } from '../html/address.js';
 import type { Page } from '../html/page.js';
 import { type Element, hrefOf } from '../html/tree.js';
 
@@ -13,11 +14,10 @@ export function isOtherPage(page: Page, asked: number): boolean {
 /** The number, from 0, of the result page that a link leads to; undefined for a link to anything else. */
 function offsetOf(anchor: Element): number | undefined {
   const href = hrefOf(anchor);
-  if (!href.includes('offset=') || !URL.canParse(href, origin)) return undefined;
-  const { hostname, pathname, searchParams } = new URL(href, origin);
-  const offset = searchParams.get('offset') ?? '';
-  const isPageLink = hostname === 'search.brave.com' && pathname === '/search' && /^\d{1,3}$/.test(offset);
-  return isPageLink ? Number(offset) : undefined;
+  const url = href.includes('offset=') ? parsedAddress(href, origin) : undefined;
+  if (url?.hostname !== 'search.brave.com' || url.pathname !== '/search') return undefined;
+  const offset = url.searchParams.get('offset') ?? '';
+  return /^\d{1,3}$/.test(offset) ? Number(offset) : undefined;
 }
 
 /** What relative links on the page are relative to. */

@@ -24,6 +24,18 @@ function endsHost(code: number): boolean {
   return code === 0x2f || code === 0x3a || code === 0x3f || code === 0x23 || code === 0x40;
 }
 
+/**
+ * The address taken apart, relative to `base`; undefined for what is none. Not by `URL.canParse`: once compiled, that of
+ * Node 20 refuses hosts with letters of Latin-1, such as `bücher.example`.
+ */
+export function parsedAddress(address: string, base?: string): URL | undefined {
+  try {
+    return new URL(address, base);
+  } catch {
+    return undefined;
+  }
+}
+
 /** The name of a site whose page shows none: its host without `www.`. */
 export function siteNameOf(link: string): string {
   return withoutWww(hostOf(link));

@@ -1,4 +1,4 @@
-import { withoutWww } from '../../html/address.js';
+import { parsedAddress, withoutWww } from '../../html/address.js';
 import { type Line, type Piece, textOfPieces } from '../../html/lines.js';
 import { isBlank } from '../../html/text.js';
 import { attribute, closest, contains, type Element } from '../../html/tree.js';
@@ -90,8 +90,8 @@ const firstWord = /^[^\s/›>]+(?=$|\/|\s[›>])/;
 
 /** The host as links have it, without `www.` and port: a page may show it in the letters of its language. */
 function bareHost(host: string): string {
-  const isOther = otherLetter.test(host) && URL.canParse(`http://${host}`);
-  return withoutWww(isOther ? new URL(`http://${host}`).hostname : host);
+  const ascii = otherLetter.test(host) ? parsedAddress(`http://${host}`)?.hostname : undefined;
+  return withoutWww(ascii ?? host);
 }
 
 const otherLetter = /[^a-z\d.-]/;
