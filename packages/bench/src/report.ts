@@ -97,13 +97,19 @@ function inShort({ everyPage, heaps, withReaders }: Measurements): string {
   const ratios = everyPage.map((page) => ratio(page, ours, bareParse5));
   const large = everyPage.filter(({ page }) => page.source.length >= largePage);
   const lines = [
-    `- Whole extraction ÷ bare \`parse5.parse\` of the same page: median ${median(ratios).toFixed(2)}, highest ${Math.max(...ratios).toFixed(2)}.`,
+    `- Whole extraction ÷ bare \`parse5.parse\` of the same page: ${inBrief(ratios, 0.5)}.`,
     `- Libraries that read result pages take, at the median of an operation's pages: ${leadsInShort(withReaders)}.`,
-    `- Heap allocated ÷ that of parse5 with the adapter of htmlparser2: median ${median(shares).toFixed(2)}, highest ${Math.max(...shares).toFixed(2)}.`,
+    `- Heap allocated ÷ that of parse5 with the adapter of htmlparser2: ${inBrief(shares, 0.25)}.`,
   ];
   if (large.length === 0) return lines.join('\n');
   const speeds = [ours, bareParse5].map((name) => `${name} ${speed(large, name).toFixed(0)} MB/s`).join(', ');
   return [...lines, `- Over the ${large.length} pages of ${kilo(largePage)} kB and more: ${speeds}.`].join('\n');
+}
+
+function inBrief(ratios: readonly number[], limit: number): string {
+  const above = ratios.filter((value) => value > limit).length;
+  const most = Math.max(...ratios).toFixed(2);
+  return `median ${median(ratios).toFixed(2)}, highest ${most}; above ${limit} on ${above} of ${ratios.length} pages`;
 }
 
 function leadsInShort(pages: readonly PageTimes[]): string {
