@@ -1,6 +1,6 @@
 import { hostOf, siteNameOf } from '../html/address.js';
 import { isDateText, splitLeadingDate } from '../html/dates.js';
-import { type Line, marksOfPieces, type Piece } from '../html/lines.js';
+import { type Line, marksOfPieces, piecesOf } from '../html/lines.js';
 import { textOf } from '../html/text.js';
 import type { Reading } from '../reading.js';
 import type { VideoResult } from '../types.js';
@@ -43,11 +43,6 @@ function excerptOf(lines: readonly Line[]): ReturnType<typeof splitLeadingDate> 
   return splitLeadingDate(lines.map(({ text }) => text).join(' '));
 }
 
-function piecesOf(lines: readonly Line[]): readonly Piece[] {
-  return lines.length === 1 ? lines[0]!.pieces : lines.flatMap(({ pieces }) => pieces);
-}
-
-/** Site, uploader and date, or date and uploader. A site that is its own publisher has no uploader. */
 function readMeta(meta: MetaLine | undefined): { site?: string; channel: string; date?: string } {
   if (meta === undefined) return { channel: '' };
   const [first = '', ...others] = meta.parts;

@@ -31,9 +31,7 @@ function asksForCaptcha(page: Page): boolean {
 
 function isChallengePart(element: Element): boolean {
   const address = attribute(element, element.name === 'form' ? 'action' : 'src') ?? '';
-  return (
-    /challenges\.cloudflare\.com|\/turing\/captcha/.test(address) || attribute(element, 'data-sitekey') !== undefined
-  );
+  return /challenges\.cloudflare\.com|\/turing\/captcha/.test(address) || element.hasAttribute('data-sitekey');
 }
 
 /** A first-level heading in the list repeats the query, and no heading of the list leads anywhere. */

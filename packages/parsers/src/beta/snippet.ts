@@ -69,7 +69,7 @@ function badgeOf({ children }: Element): Element | undefined {
   if (first === undefined || !isElement(first) || first.name !== 'span') return undefined;
   const second = children.slice(children.indexOf(first) + 1).find(isWritten);
   if (second === undefined) return undefined;
-  if (attribute(first, 'data-priority') !== undefined) return first;
+  if (first.hasAttribute('data-priority')) return first;
   if (/^[\s·]/.test(textIn(second)) || /[\s·]$/.test(textIn(first))) return undefined;
   const text = textOf(first);
   return text.includes(' ') || isDateText(text) ? undefined : first;

@@ -1,7 +1,7 @@
 import { type Line, linesOf, marksOfPieces } from '../html/lines.js';
 import { find, type Page, within } from '../html/page.js';
 import { collapse, textOf } from '../html/text.js';
-import { ancestors, attribute, closest, contains, type Element } from '../html/tree.js';
+import { ancestors, attribute, closest, contains, type Element, hrefOf } from '../html/tree.js';
 
 /** A link that may be the one of a row. */
 interface Candidate {
@@ -91,7 +91,7 @@ function candidatesIn(page: Page, root: Element): Candidate[] {
 }
 
 function targetOf(anchor: Element): string {
-  return attribute(anchor, 'href')?.trim() ?? '';
+  return hrefOf(anchor).trim();
 }
 
 function isAddress({ name }: Element): boolean {
@@ -109,7 +109,7 @@ function kindOf(anchor: Element): string | undefined {
 
 /** Since 2022 every block of the list names what it is: "web", "videos" … */
 function namesItsKind(element: Element): boolean {
-  return attribute(element, 'data-type') !== undefined;
+  return element.hasAttribute('data-type');
 }
 
 /** The element around the link that is the row by name, or the largest that holds neither the row before nor the one after. */

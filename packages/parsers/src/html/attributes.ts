@@ -1,4 +1,5 @@
 import { parseFragment, type Token } from 'parse5';
+import { AMPERSAND, APOSTROPHE, CARRIAGE_RETURN, EQUALS, GREATER, isSpace, QUOTE, SLASH } from './codes.js';
 import { decodeReferences } from './references.js';
 
 /**
@@ -7,14 +8,6 @@ import { decodeReferences } from './references.js';
  *
  * What is read here is the ordinary way of writing a tag: names in ASCII, nothing out of place.
  */
-
-const CARRIAGE_RETURN = 0x0d;
-const QUOTE = 0x22;
-const AMPERSAND = 0x26;
-const APOSTROPHE = 0x27;
-const SLASH = 0x2f;
-const EQUALS = 0x3d;
-const GREATER = 0x3e;
 
 /** From this length on, the engine's own search for the closing quote is faster than a loop over the characters. */
 const longValue = 24;
@@ -108,11 +101,6 @@ export function attributesIn(source: string, from: number): Token.Attribute[] {
     names?.add(name);
   }
   return attributes;
-}
-
-/** Whether white space as tags and text know it: a carriage return is read as a line feed. */
-export function isSpace(code: number): boolean {
-  return code === 0x20 || (code <= 0x0d && code >= 0x09 && code !== 0x0b);
 }
 
 /** The text with every carriage return, alone or before a line feed, read as a line feed. */

@@ -7,7 +7,8 @@ import {
   TokenizerMode,
   type TokenizerOptions,
 } from 'parse5';
-import { isSpace, withLineFeeds } from './attributes.js';
+import { withLineFeeds } from './attributes.js';
+import { AMPERSAND, DASH, EXCLAMATION, GREATER, isLetter, isSpace, LESS, LINE_FEED, SLASH } from './codes.js';
 import { readReference, reference } from './references.js';
 import { TagScanner } from './tag-scanner.js';
 
@@ -24,14 +25,6 @@ export interface FastTokenHandler extends TokenHandler {
   /** Takes white space that no other text stands beside. */
   onSpace(text: string): void;
 }
-
-const AMPERSAND = 0x26;
-const DASH = 0x2d;
-const SLASH = 0x2f;
-const LESS = 0x3c;
-const GREATER = 0x3e;
-const EXCLAMATION = 0x21;
-const LINE_FEED = 0x0a;
 
 /** Insertion modes that treat white space within text like the text: there a run of both is one token. */
 const isTextMode: readonly boolean[] = Array.from({ length: 24 }, (_, mode) =>
@@ -223,10 +216,6 @@ export class FastTokenizer extends Tokenizer {
 /** Whether a tag, a character reference or a NUL may begin there. */
 function endsText(code: number): boolean {
   return code === LESS || code === AMPERSAND || code === 0;
-}
-
-function isLetter(code: number): boolean {
-  return (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a);
 }
 
 /** Whether the text at `from` is the name, in upper or lower case. */

@@ -1,3 +1,5 @@
+import { EQUALS, HASH, isLetter, SEMICOLON } from './codes.js';
+
 const names: readonly [string, string][] = [
   ['amp;', '&'],
   ['quot;', '"'],
@@ -7,10 +9,7 @@ const names: readonly [string, string][] = [
   ['apos;', "'"],
 ];
 
-const HASH = 0x23;
 const X = 0x78;
-const SEMICOLON = 0x3b;
-const EQUALS = 0x3d;
 
 /** More digits no character needs; what has more is left to parse5. */
 const longestNumber = 7;
@@ -88,6 +87,5 @@ function digitAt(text: string, at: number, radix: number): number {
 }
 
 function isLetterOrDigit(code: number): boolean {
-  const letter = code | 0x20;
-  return (code >= 0x30 && code <= 0x39) || (letter >= 0x61 && letter <= 0x7a);
+  return isLetter(code) || (code >= 0x30 && code <= 0x39);
 }

@@ -1,13 +1,11 @@
 import { html, Token } from 'parse5';
-import { attributeBit, attributesIn, isNameAt, isSpace, readAttribute, span } from './attributes.js';
+import { attributeBit, attributesIn, isNameAt, readAttribute, span } from './attributes.js';
+import { GREATER, isSpace, SLASH } from './codes.js';
 import { TagNames } from './tag-names.js';
 import type { Attributes } from './tree.js';
 
 /** A tag with more attributes than this is left to parse5, which reads it in one go and not anew for each question. */
 const maximumAttributes = 64;
-
-const SLASH = 0x2f;
-const GREATER = 0x3e;
 
 /** A start tag as parse5 takes it, whose attributes are read only if it asks for them. */
 export class StartTag implements Token.TagToken, Attributes {

@@ -83,7 +83,7 @@ export function isMark({ name }: Element): boolean {
 }
 
 function hides(element: Element): boolean {
-  if (rawNames.has(element.name) || attribute(element, 'hidden') !== undefined) return true;
+  if (rawNames.has(element.name) || element.hasAttribute('hidden')) return true;
   const style = attribute(element, 'style');
   return style?.includes('display') === true && notDisplayed.test(style);
 }

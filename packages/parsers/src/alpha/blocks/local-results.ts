@@ -65,7 +65,7 @@ export function placeOf(element: Element): string {
   if (number !== undefined && /^\d{12,}$/.test(number)) return closest(element, isProducts) === undefined ? number : '';
   const id = attribute(element, 'id');
   if (id !== undefined && /^pv-\/[gm]\//.test(id)) return id;
-  const href = (element.name === 'a' && attribute(element, 'href')) || '';
+  const href = element.name === 'a' ? hrefOf(element) : '';
   return href.includes('ludocid') && isSearchLink(href) ? (parameterOf(href, 'ludocid') ?? '') : '';
 }
 

@@ -1,6 +1,6 @@
 import { isDateText } from '../../html/dates.js';
 import { linesOf } from '../../html/lines.js';
-import { attribute, type Element } from '../../html/tree.js';
+import { type Element, hrefOf } from '../../html/tree.js';
 import { outsideTarget, partsOf } from './cards.js';
 import { inOrder, isShown, type Layout, widestAround } from './layout.js';
 import type { Post } from './types.js';
@@ -30,6 +30,6 @@ function readPost(anchor: Element, block: Element): Post[] {
 
 /** The number of the post that a link leads to; `''` for any other link. */
 function statusOf(anchor: Element): string {
-  if (!attribute(anchor, 'href')?.includes('status')) return ''; // told first, before the link is taken apart
+  if (!hrefOf(anchor).includes('status')) return ''; // told first, before the link is taken apart
   return /^https?:\/\/(?:[a-z]+\.)?(?:twitter|x)\.com\/[^/]+\/status\/(\d+)/.exec(outsideTarget(anchor))?.[1] ?? '';
 }

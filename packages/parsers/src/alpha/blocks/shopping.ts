@@ -1,4 +1,4 @@
-import { attribute, closest, type Element, hrefOf } from '../../html/tree.js';
+import { closest, type Element, hrefOf } from '../../html/tree.js';
 import { outsideTarget, partsOf } from './cards.js';
 import { inOrder, isShown, type Layout, widestAround } from './layout.js';
 import type { Product } from './types.js';
@@ -10,7 +10,7 @@ export function readShopping({ page }: Layout): Product[] {
   const products = new Map<string, Product>();
   for (const anchor of links) {
     const href = hrefOf(anchor);
-    const block = widestAround(anchor, bounds, (other) => attribute(other, 'href') === href);
+    const block = widestAround(anchor, bounds, (other) => hrefOf(other) === href);
     const product = readProduct(block, outsideTarget(anchor) || href);
     if (product !== undefined && !products.has(product.link)) products.set(product.link, product);
   }

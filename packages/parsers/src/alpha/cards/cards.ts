@@ -111,7 +111,7 @@ const word = /[\p{L}\p{N}]/u;
 
 /** A row may have several links to its target, all written alike. */
 function leadsElsewhere({ link }: Piece, { anchor }: TitleLink): boolean {
-  return link !== undefined && link !== anchor && attribute(link, 'href') !== attribute(anchor, 'href');
+  return link !== undefined && link !== anchor && hrefOf(link) !== hrefOf(anchor);
 }
 
 /** Whether the text stands in a button; one around the title is none of the row's controls. */

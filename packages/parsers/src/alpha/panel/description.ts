@@ -74,7 +74,7 @@ function sourceAtEnd(block: Element, links: readonly Element[]): Element | undef
 }
 
 function isSameTarget(link: Element, source: Element | undefined): boolean {
-  return source !== undefined && attribute(link, 'href') === attribute(source, 'href');
+  return source !== undefined && hrefOf(link) === hrefOf(source);
 }
 
 /** The link with the words that introduce it. */

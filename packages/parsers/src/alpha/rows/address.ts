@@ -96,7 +96,8 @@ function bareHost(host: string): string {
 
 const otherLetter = /[^a-z\d.-]/;
 
-function isCite({ name }: Element): boolean {
+/** Whether the element is marked as an address. */
+export function isCite({ name }: Element): boolean {
   return name === 'cite';
 }
 

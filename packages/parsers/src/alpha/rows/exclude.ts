@@ -72,7 +72,7 @@ function isTitle(element: Element): boolean {
 }
 
 function isAnswer(element: Element): boolean {
-  return attribute(element, 'data-md') !== undefined || attribute(element, 'data-attrid')?.startsWith('wa:') === true;
+  return element.hasAttribute('data-md') || attribute(element, 'data-attrid')?.startsWith('wa:') === true;
 }
 
 /** What kind of block an element begins, by its name, its id, or an attribute that scripts of that kind read. */

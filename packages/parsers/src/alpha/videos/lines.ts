@@ -4,7 +4,7 @@ import { isBlank } from '../../html/text.js';
 import { closest, contains, type Element } from '../../html/tree.js';
 import type { Card } from '../cards/cards.js';
 import { partsOf } from '../cards/line-parts.js';
-import { looksLikeAddress } from '../rows/address.js';
+import { isCite, looksLikeAddress } from '../rows/address.js';
 import { durationIn } from './duration.js';
 
 /** The lines of a video row by what they are. No layout has all of them. */
@@ -55,10 +55,6 @@ function isWithin({ block, pieces }: Line, anchor: Element): boolean {
 /** Whether a `cite` holds the whole line. In a card it holds the site alone, and the channel follows. */
 function isCited({ pieces }: Line): boolean {
   return pieces.every(({ text, parent }) => isBlank(text) || closest(parent, isCite) !== undefined);
-}
-
-function isCite({ name }: Element): boolean {
-  return name === 'cite';
 }
 
 function findMeta(lines: readonly Line[], site: string): MetaLine | undefined {
