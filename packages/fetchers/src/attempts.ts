@@ -2,7 +2,7 @@ import { FetchError, retryAdviceOf } from './errors.js';
 import { type Limit, startLimit } from './limit.js';
 import { decideRetry, readRetryAfter } from './retry.js';
 import type { SessionOutcome, SessionPool } from './sessions/pool.js';
-import { profileHeaders } from './sessions/profiles.js';
+import { browserHeaders } from './sessions/profiles.js';
 import type { Adapter, Judge, Operation, PageRequest, RawPage, Session, Unusable } from './types.js';
 
 /** One attempt, as told to `onAttempt`. It names no address and no query. */
@@ -78,7 +78,7 @@ async function attemptOnce<T>(
 ): Promise<Attempt<T>> {
   const start = performance.now();
   const limit = startLimit(Math.min(attemptTimeout, whole.remaining()), whole.signal);
-  const headers = { ...profileHeaders(session.profile, request.operation), ...request.headers };
+  const headers = browserHeaders(session.profile, request);
   try {
     const page = await limit.race(adapter({ ...request, headers }, { signal: limit.signal, session }));
     const verdict = judge(page);

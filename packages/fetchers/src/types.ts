@@ -68,6 +68,8 @@ export interface HeaderProfile {
   readonly navigation: Readonly<Record<string, string>>;
   /** Headers of data that a page's script fetches. */
   readonly data: Readonly<Record<string, string>>;
+  /** Names of headers, spelt and ordered as the browser writes them over HTTP/1.1. */
+  readonly order: { readonly navigation: readonly string[]; readonly data: readonly string[] };
 }
 
 /**

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { gatewayAdapter } from '../src/adapters/gateway.js';
 import { gammaSearchRequest } from '../src/requests/gamma.js';
-import { createSession } from '../src/sessions/session.js';
 import type { Adapter, PageRequest } from '../src/types.js';
+import { newSession } from './support/requests.js';
 
 const context = {
   signal: new AbortController().signal,
-  session: createSession({ id: 'one', engine: 'gamma', profile: { name: 'none', navigation: {}, data: {} } }),
+  session: newSession({ engine: 'gamma' }),
 };
 const request = gammaSearchRequest({ query: 'ferry' });
 

@@ -1,9 +1,11 @@
 import got, { type PlainResponse } from 'got';
 import { FetchError } from '../errors.js';
 import { mayRedirect } from '../hosts.js';
+import { profileOrder } from '../sessions/profiles.js';
 import type { Adapter, PageRequest, RawPage, Session } from '../types.js';
 import { createAgentStore } from './agents.js';
 import { faultOf } from './http-faults.js';
+import { requestInOrder } from './wire.js';
 
 /** Limits of the HTTP adapter. */
 export interface HttpAdapterOptions {
@@ -34,6 +36,7 @@ export function httpAdapter(options: HttpAdapterOptions = {}): Adapter {
   const adapter: Adapter = async (request, { signal, session }) => {
     const stream = got.stream(request.url, {
       headers: request.headers,
+      request: requestInOrder(profileOrder(session.profile, request.operation)),
       cookieJar: cookiesFor(request, session),
       ignoreInvalidCookies: true,
       agent: agents.get(session.proxy),

@@ -1,53 +1,135 @@
-import type { HeaderProfile, Operation } from '../types.js';
+import { getPublicSuffix } from 'tough-cookie';
+import type { HeaderProfile, Operation, PageRequest } from '../types.js';
+import { brandsOf } from './brands.js';
 
-const chromeVersion = '147';
-const firefoxVersion = '149';
+/**
+ * The versions that profiles claim, and the only place that names them: the newest of Debian's `chromium` and
+ * `firefox-esr`, with which `test/wire` was recorded. Record again when they are raised.
+ */
+const versions = { chrome: 156, firefox: 153 } as const;
 
-const data: Readonly<Record<string, string>> = {
+/**
+ * Both browsers also offer zstd, which Node 20 cannot decode: what cannot be read is not asked for.
+ */
+const acceptEncoding = 'gzip, deflate, br';
+
+/** The order in which a browser writes its headers over HTTP/1.1, as written; read off `test/wire`. */
+const chromeOrder: HeaderProfile['order'] = {
+  navigation: [
+    ...['Host', 'Connection', 'Cache-Control', 'sec-ch-ua', 'sec-ch-ua-mobile', 'sec-ch-ua-platform'],
+    ...['Upgrade-Insecure-Requests', 'User-Agent', 'Accept'],
+    ...['Sec-Fetch-Site', 'Sec-Fetch-Mode', 'Sec-Fetch-User', 'Sec-Fetch-Dest'],
+    ...['Referer', 'Accept-Encoding', 'Accept-Language', 'Cookie'],
+  ],
+  data: [
+    ...['Host', 'Connection', 'sec-ch-ua-platform', 'User-Agent', 'sec-ch-ua', 'sec-ch-ua-mobile', 'Accept'],
+    ...['Sec-Fetch-Site', 'Sec-Fetch-Mode', 'Sec-Fetch-Dest'],
+    ...['Referer', 'Accept-Encoding', 'Accept-Language', 'Cookie'],
+  ],
+};
+
+const firefoxOrder: HeaderProfile['order'] = {
+  navigation: [
+    ...['Host', 'User-Agent', 'Accept', 'Accept-Language', 'Accept-Encoding', 'Connection', 'Referer', 'Cookie'],
+    ...[
+      'Upgrade-Insecure-Requests',
+      'Sec-Fetch-Dest',
+      'Sec-Fetch-Mode',
+      'Sec-Fetch-Site',
+      'Sec-Fetch-User',
+      'Priority',
+    ],
+  ],
+  data: [
+    ...['Host', 'User-Agent', 'Accept', 'Accept-Language', 'Accept-Encoding', 'Referer', 'Connection', 'Cookie'],
+    ...['Sec-Fetch-Dest', 'Sec-Fetch-Mode', 'Sec-Fetch-Site', 'Priority'],
+  ],
+};
+
+const navigationFetch = {
+  'upgrade-insecure-requests': '1',
+  'sec-fetch-dest': 'document',
+  'sec-fetch-mode': 'navigate',
+  'sec-fetch-site': 'none',
+  'sec-fetch-user': '?1',
+} as const;
+
+const dataFetch = {
   accept: '*/*',
   'sec-fetch-dest': 'empty',
   'sec-fetch-mode': 'cors',
   'sec-fetch-site': 'same-origin',
-};
+} as const;
 
 /** The profiles that sessions are given in turn. */
 export const profiles: readonly HeaderProfile[] = [
   chrome('chrome-windows', 'Windows NT 10.0; Win64; x64', 'Windows'),
-  firefox('firefox-windows', `Windows NT 10.0; Win64; x64; rv:${firefoxVersion}.0`),
+  firefox('firefox-windows', 'Windows NT 10.0; Win64; x64'),
   chrome('chrome-mac', 'Macintosh; Intel Mac OS X 10_15_7', 'macOS'),
-  firefox('firefox-linux', `X11; Linux x86_64; rv:${firefoxVersion}.0`),
+  firefox('firefox-linux', 'X11; Linux x86_64'),
 ];
 
-/** The headers of a profile that fit an operation. */
-export function profileHeaders(profile: HeaderProfile, operation: Operation): Readonly<Record<string, string>> {
-  return operation === 'alpha.autocomplete' ? profile.data : profile.navigation;
+/** Whether a page's script would fetch the operation's answer, rather than a person open it. */
+function isData(operation: Operation): boolean {
+  return operation === 'alpha.autocomplete';
+}
+
+/** The headers of a request as a browser of that profile sends it; those that the request brings win. */
+export function browserHeaders(profile: HeaderProfile, request: PageRequest): Record<string, string> {
+  const usual = isData(request.operation) ? profile.data : profile.navigation;
+  const { referer } = request.headers;
+  const site = referer === undefined ? {} : { 'sec-fetch-site': siteOf(referer, request.url) };
+  return { ...usual, ...site, ...request.headers };
+}
+
+/** The order and spelling of the headers that a profile sends for an operation. */
+export function profileOrder({ order }: HeaderProfile, operation: Operation): readonly string[] {
+  return isData(operation) ? order.data : order.navigation;
+}
+
+/** What a browser says of where it was led from. */
+function siteOf(referer: string, url: string): string {
+  const [from, to] = [new URL(referer), new URL(url)];
+  if (from.origin === to.origin) return 'same-origin';
+  return siteNameOf(from) === siteNameOf(to) ? 'same-site' : 'cross-site';
+}
+
+/** The name that a site registered; an address of no such name is a site of its own. */
+function siteNameOf({ protocol, hostname }: URL): string {
+  const name = getPublicSuffix(hostname, { allowSpecialUseDomain: true, ignoreError: true });
+  return `${protocol}//${name ?? hostname}`;
 }
 
 function chrome(name: string, system: string, platform: string): HeaderProfile {
+  const version = versions.chrome;
   const identity = {
-    'sec-ch-ua': `"Chromium";v="${chromeVersion}", "Google Chrome";v="${chromeVersion}", "Not.A/Brand";v="8"`,
+    'sec-ch-ua': brandsOf(version),
     'sec-ch-ua-mobile': '?0',
     'sec-ch-ua-platform': `"${platform}"`,
-    'user-agent': `Mozilla/5.0 (${system}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${chromeVersion}.0.0.0 Safari/537.36`,
+    'user-agent': `Mozilla/5.0 (${system}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${version}.0.0.0 Safari/537.36`,
+    'accept-encoding': acceptEncoding,
   };
   const accept =
-    'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8,application/signed-exchange;v=b3;q=0.7';
-  return { name, navigation: { ...identity, ...navigation(accept) }, data: { ...identity, ...data } };
+    'text/html,application/xhtml+xml,application/xml;q=0.9,image/jxl,image/avif,image/webp,image/apng,*/*;q=0.8,application/signed-exchange;v=b3;q=0.7';
+  return {
+    name,
+    navigation: { ...identity, accept, ...navigationFetch },
+    data: { ...identity, ...dataFetch },
+    order: chromeOrder,
+  };
 }
 
 function firefox(name: string, system: string): HeaderProfile {
-  const identity = { 'user-agent': `Mozilla/5.0 (${system}) Gecko/20100101 Firefox/${firefoxVersion}.0` };
+  const version = versions.firefox;
+  const identity = {
+    'user-agent': `Mozilla/5.0 (${system}; rv:${version}.0) Gecko/20100101 Firefox/${version}.0`,
+    'accept-encoding': acceptEncoding,
+  };
   const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
-  return { name, navigation: { ...identity, ...navigation(accept) }, data: { ...identity, ...data } };
-}
-
-function navigation(accept: string): Record<string, string> {
   return {
-    accept,
-    'upgrade-insecure-requests': '1',
-    'sec-fetch-dest': 'document',
-    'sec-fetch-mode': 'navigate',
-    'sec-fetch-site': 'none',
-    'sec-fetch-user': '?1',
+    name,
+    navigation: { ...identity, accept, ...navigationFetch, priority: 'u=0, i' },
+    data: { ...identity, ...dataFetch, priority: 'u=4' },
+    order: firefoxOrder,
   };
 }

@@ -1,0 +1,116 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { httpAdapter, type PageRequest } from '../src/index.js';
+import { browserHeaders, profiles } from '../src/sessions/profiles.js';
+import { newSession, requestFor } from './support/requests.js';
+
+/** What our client writes for a request, byte by byte. */
+async function writtenFor(name: string, change: Partial<PageRequest>): Promise<string> {
+  const profile = profiles.find((candidate) => candidate.name === name)!;
+  const { url, written } = await startReader();
+  const request = requestFor(`${url}/search?q=tea`, change);
+  if (request.headers.referer) request.headers.referer = `${url}/start`;
+  const adapter = httpAdapter();
+  onTestFinished(() => adapter.close?.());
+  const headers = browserHeaders(profile, request);
+  await adapter({ ...request, headers }, { signal: AbortSignal.timeout(10_000), session: newSession({ profile }) });
+  return written();
+}
+
+/** A server that keeps the bytes of what it is asked. */
+async function startReader(): Promise<{ url: string; written(): string }> {
+  let bytes = '';
+  const server = createServer((socket) => {
+    socket.on('data', (chunk) => {
+      bytes += chunk.toString('latin1');
+      if (bytes.endsWith('\r\n\r\n')) socket.end('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, written: () => bytes };
+}
+
+function headersIn(text: string): [name: string, value: string][] {
+  const lines = text.trimEnd().split(/\r?\n/).slice(1);
+  return lines.map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]);
+}
+
+/** A request of the browser itself, read from its socket. */
+function recorded(name: string): [name: string, value: string][] {
+  return headersIn(readFileSync(new URL(`./wire/${name}.txt`, import.meta.url), 'utf8'));
+}
+
+const language = { 'accept-language': 'en-US,en;q=0.9' };
+const referer = { ...language, referer: 'of the server, once it is known' };
+const cookies = { a: '1' };
+const requests = {
+  navigation: { headers: language },
+  next: { headers: referer, cookies },
+  data: { operation: 'alpha.autocomplete', headers: referer, cookies },
+} as const;
+
+/** A page that a script opens, as the recorded `next`, lacks the mark of a person's click. */
+const clicked = 'Sec-Fetch-User';
+
+const cases = profiles.flatMap(({ name }) =>
+  (['navigation', 'next', 'data'] as const).map((kind) => ({ name, kind, browser: browserOf(name) })),
+);
+
+function browserOf(name: string): string {
+  return name.startsWith('chrome') ? 'chromium' : 'firefox';
+}
+
+describe.each(cases)('$name, $kind', ({ name, kind, browser }) => {
+  it('sends the headers of the browser, in its order and spelling', async () => {
+    const names = headersIn(await writtenFor(name, requests[kind])).map(([header]) => header);
+    const ofBrowser = recorded(`${browser}-${kind}`).map(([header]) => header);
+    expect(names.filter((header) => kind !== 'next' || header !== clicked)).toEqual(ofBrowser);
+  });
+
+  it('sends their values, apart from what names the system, the place and what Node cannot decode', async () => {
+    const values = Object.fromEntries(headersIn(await writtenFor(name, requests[kind])));
+    for (const [header, value] of recorded(`${browser}-${kind}`)) {
+      if (header === 'Host') expect(values[header]).toMatch(/^127\.0\.0\.1:\d+$/);
+      else if (header === 'Referer') expect(values[header]).toBe(`http://${values.Host}/start`);
+      else expect(header === 'sec-ch-ua' ? withoutChrome(values[header]) : values[header]).toBe(ours(value, name));
+    }
+  });
+});
+
+/** The recorded value as a profile of another system sends it. */
+function ours(value: string, name: string): string {
+  const [system, platform] = systems[name]!;
+  return value.replace('X11; Linux x86_64', system).replace('"Linux"', platform).replace(', zstd', '');
+}
+
+const systems: Readonly<Record<string, readonly [system: string, platform: string]>> = {
+  'chrome-windows': ['Windows NT 10.0; Win64; x64', '"Windows"'],
+  'chrome-mac': ['Macintosh; Intel Mac OS X 10_15_7', '"macOS"'],
+  'firefox-windows': ['Windows NT 10.0; Win64; x64', ''],
+  'firefox-linux': ['X11; Linux x86_64', ''],
+};
+
+/** Chromium, which was recorded, does not name Chrome. */
+function withoutChrome(brands = ''): string {
+  return brands.replace(/,? ?"Google Chrome";v="\d+"/, '');
+}
+
+describe('the wire', () => {
+  it('has room for headers that no browser sends, after its own', async () => {
+    const headers = { ...language, 'x-own-header': '1' };
+    expect(headersIn(await writtenFor('chrome-mac', { headers })).at(-1)).toEqual(['X-Own-Header', '1']);
+  });
+
+  it.each([
+    ['http://engine.test/', 'same-origin'],
+    ['http://www.engine.test/', 'same-site'],
+    ['http://other.test/', 'cross-site'],
+  ])('says of a page reached from %s that it is %s', (from, site) => {
+    const request = requestFor('http://engine.test/search', { headers: { referer: from } });
+    expect(browserHeaders(profiles[0]!, request)['sec-fetch-site']).toBe(site);
+  });
+});
