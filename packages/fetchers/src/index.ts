@@ -2,6 +2,7 @@ export { type GatewayAdapterOptions, gatewayAdapter } from './adapters/gateway.j
 export { type HttpAdapterOptions, httpAdapter } from './adapters/http.js';
 export { type RecordAdapterOptions, recordAdapter } from './adapters/record.js';
 export { type ReplayAdapterOptions, replayAdapter } from './adapters/replay.js';
+export { parsedAddress } from './address.js';
 export type { AttemptEvent } from './attempts.js';
 export { type CaptureMeta, type CaptureWriter, captureWriter } from './captures.js';
 export { FetchError, type FetchErrorCode, type FetchErrorOptions } from './errors.js';

@@ -103,6 +103,12 @@ describe('proxies', () => {
     expect(acquire(pool).proxy).toBe(first.proxy);
   });
 
+  it('may have letters of Latin-1 in host and password, however many are read', () => {
+    const addresses = Array.from({ length: 20_000 }, () => 'http://user:geheimnä@bücher.example:8080');
+    const hosts = new Set(readProxies(addresses).map(({ url }) => url.host));
+    expect([...hosts]).toEqual(['xn--bcher-kva.example:8080']);
+  });
+
   it.each(['proxy.test:8080', 'ftp://proxy.test', 'http://', '', 'http://user:50%@proxy.test'])(
     'with the address %j are refused, without saying it',
     (address) => {

@@ -1,4 +1,4 @@
-import { type ProxyServer, readProxies } from '@svc/fetchers';
+import { type ProxyServer, parsedAddress, readProxies } from '@svc/fetchers';
 import { type ApiKey, parseApiKey } from './auth.js';
 
 /** One variable of the environment. */
@@ -30,8 +30,9 @@ export function originSetting(facts: Facts): Setting<string> {
     ...facts,
     must: 'an origin such as http://127.0.0.1:9000',
     read(text) {
-      const origin = URL.canParse(text) ? new URL(text).origin : text;
-      return origin === '' || /^https?:/.test(origin) ? origin : undefined;
+      if (text === '') return '';
+      const url = parsedAddress(text);
+      return url && /^https?:$/.test(url.protocol) ? url.origin : undefined;
     },
   };
 }

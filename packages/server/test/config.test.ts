@@ -70,6 +70,10 @@ describe('what does not go together', () => {
       { ...needed, SVC_GATEWAY: 'nowhere' },
       'SVC_GATEWAY must be an origin such as http://127.0.0.1:9000, not "nowhere"',
     ],
+    [
+      { ...needed, SVC_GATEWAY: 'http://' },
+      'SVC_GATEWAY must be an origin such as http://127.0.0.1:9000, not "http://"',
+    ],
     [{ ...needed, SVC_KEEP_FOLDER: thisFile }, `SVC_KEEP_FOLDER must be a folder; "${thisFile}" is none`],
     [{ ...needed, SVC_KEEP_FOLDER: `${thisFile}/x` }, `SVC_KEEP_FOLDER must be a folder; "${thisFile}/x" is none`],
     [{ ...needed, SVC_REPLAY_FOLDER: `${thisFile}/x` }, `SVC_REPLAY_FOLDER must be a folder; "${thisFile}/x" is none`],

@@ -1,3 +1,4 @@
+import { parsedAddress } from '../address.js';
 import { FetchError } from '../errors.js';
 import type { Adapter } from '../types.js';
 
@@ -25,8 +26,8 @@ export function gatewayAdapter({ origin, adapter }: GatewayAdapterOptions): Adap
 }
 
 function engineAddress(url: string, gateway: string): string {
-  const address = url.startsWith(`${gateway}/`) ? `https://${url.slice(gateway.length + 1)}` : undefined;
-  if (address === undefined || !URL.canParse(address)) {
+  const address = url.startsWith(`${gateway}/`) ? `https://${url.slice(gateway.length + 1)}` : '';
+  if (parsedAddress(address) === undefined) {
     throw new FetchError('bad_response', 'The gateway redirects to where a page must not come from');
   }
   return address;

@@ -1,4 +1,5 @@
 import got, { type PlainResponse } from 'got';
+import { parsedAddress } from '../address.js';
 import { FetchError } from '../errors.js';
 import { mayRedirect } from '../hosts.js';
 import { profileOrder } from '../sessions/profiles.js';
@@ -81,17 +82,8 @@ function nameOf(pair: string): string {
 
 function mayFollow({ engine }: PageRequest, { url, headers }: PlainResponse): boolean {
   const { location } = headers;
-  const target = location === undefined ? undefined : targetOf(location, url);
+  const target = location === undefined ? undefined : parsedAddress(location, url);
   return target !== undefined && mayRedirect(engine, new URL(url), target);
-}
-
-/** Not by `URL.canParse`: once compiled, that of Node 20 refuses hosts with letters of Latin-1, as headers hold them. */
-function targetOf(location: string, base: string): URL | undefined {
-  try {
-    return new URL(location, base);
-  } catch {
-    return undefined; // nowhere to go
-  }
 }
 
 async function readAll(stream: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array> {

@@ -18,9 +18,8 @@ export function readProxies(addresses: readonly string[]): ProxyServer[] {
 
 /** The address; undefined where it is none, or its user or password is not percent-encoded as it must be. */
 function readUrl(address: string): URL | undefined {
-  if (!URL.canParse(address)) return undefined;
-  const url = new URL(address);
   try {
+    const url = new URL(address);
     decodeURIComponent(`${url.username}:${url.password}`);
     return url;
   } catch {
