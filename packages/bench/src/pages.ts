@@ -1,19 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseAlphaNews, parseAlphaSearch, parseAlphaVideos, parseBetaSearch, parseGammaSearch } from '@svc/parsers';
+import {
+  type Operation as AnyOperation,
+  operations as everyOperation,
+  type OperationResults,
+  type Parser,
+} from '@svc/parsers';
 
 /** An operation whose pages are HTML. */
-export type Operation = 'alpha.search' | 'alpha.news' | 'alpha.videos' | 'beta.search' | 'gamma.search';
+export type Operation = Exclude<AnyOperation, 'alpha.autocomplete'>;
 
-export type PageParser = (body: string | Uint8Array) => { organic_results: readonly unknown[] };
+const { 'alpha.autocomplete': _suggestions, ...pageOperations } = everyOperation;
 
-export const parsers: Readonly<Record<Operation, PageParser>> = {
-  'alpha.search': parseAlphaSearch,
-  'alpha.news': parseAlphaNews,
-  'alpha.videos': parseAlphaVideos,
-  'beta.search': parseBetaSearch,
-  'gamma.search': parseGammaSearch,
-};
+export const parsers: { readonly [Name in Operation]: Parser<OperationResults[Name]> } = pageOperations;
 
 export const operations: readonly Operation[] = Object.keys(parsers) as Operation[];
 

@@ -1,8 +1,9 @@
 // Reads bodies of 5 and 10 MB that are hard in one way each and fails where twice the size takes far more than twice
 // the time. An argument limits the run to kinds whose name contains it. Takes some minutes.
+import { operations, type Parser } from '../src/index.js';
 import { cpuTimeOf } from '../test/cpu-time.js';
 import { hostilePages } from '../test/hostile-pages.js';
-import { outcomeOf, type Parser, parsers } from '../test/parsers.js';
+import { outcomeOf } from '../test/parsers.js';
 
 const size = 5_000_000;
 /** Linear time gives 2, quadratic time 4. */
@@ -13,7 +14,7 @@ const shortest = 200;
 let faults = 0;
 for (const [kind, make] of Object.entries(hostilePages).filter(([name]) => name.includes(process.argv[2] ?? ''))) {
   const bodies = [make(size), make(2 * size)] as const;
-  for (const [operation, parse] of Object.entries(parsers)) {
+  for (const [operation, parse] of Object.entries(operations)) {
     const { slowdown, time } = measure(parse, bodies);
     if (slowdown > mostSlowdown) faults++;
     const verdict = slowdown > mostSlowdown ? 'TOO SLOW' : 'ok';

@@ -2,9 +2,7 @@
 // Arguments: operation (alpha.search …), folder of .html files.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Diagnostics } from '../src/index.js';
-import { PageError } from '../src/index.js';
-import { parsers } from '../test/parsers.js';
+import { type Diagnostics, isOperation, operations, PageError } from '../src/index.js';
 
 interface Line {
   state: string;
@@ -15,8 +13,9 @@ interface Line {
 }
 
 const [operation = '', folder = ''] = process.argv.slice(2);
-const parse = parsers[operation];
-if (parse === undefined) throw new Error(`operation: "${operation}" is none of ${Object.keys(parsers).join(', ')}`);
+if (!isOperation(operation))
+  throw new Error(`operation: "${operation}" is none of ${Object.keys(operations).join(', ')}`);
+const parse = operations[operation];
 
 const files = readdirSync(folder).filter((name) => name.endsWith('.html'));
 const lines = files.sort().map((name) => ({ name, ...surveyed(readFileSync(join(folder, name), 'utf8')) }));
@@ -30,7 +29,7 @@ console.log(`${lines.length} pages, ${lines.filter(({ state }) => state === 'res
 
 function surveyed(page: string): Line {
   try {
-    const { diagnostics } = parse!(page, { diagnostics: true }) as { diagnostics: Diagnostics };
+    const { diagnostics } = parse(page, { diagnostics: true }) as { diagnostics: Diagnostics };
     const { state, candidates, dropped, fields } = diagnostics;
     return { state, rows: Math.max(0, ...fields.map(({ row }) => row)), candidates, dropped: reasonsOf(dropped) };
   } catch (error) {

@@ -22,21 +22,32 @@ export { parseBetaSearch } from './beta/search.js';
 export { PageError, type PageErrorDetails, type PageState, type UnreadableState } from './errors.js';
 export { parseGammaSearch } from './gamma/search.js';
 export { decodeBody } from './html/decode.js';
+export {
+  type Engine,
+  isOperation,
+  type Operation,
+  type OperationResults,
+  operationNames,
+  operations,
+  type Parser,
+} from './operations.js';
 export type { ParseOptions } from './options.js';
 export type { Diagnostics, DroppedCandidate, FieldSource } from './trace.js';
-export type {
-  AlphaAutocompleteResult,
-  AlphaNewsResult,
-  AlphaSearchResult,
-  AlphaVideosResult,
-  BetaSearchResult,
-  GammaSearchResult,
-  KnowledgeGraph,
-  OrganicResult,
-  PageInfo,
-  Pagination,
-  RelatedSearch,
-  SearchInformation,
-  Suggestion,
-  VideoResult,
+export {
+  type AlphaAutocompleteResult,
+  type AlphaNewsResult,
+  type AlphaSearchResult,
+  type AlphaVideosResult,
+  type BetaSearchResult,
+  type Extra,
+  extras,
+  type GammaSearchResult,
+  type KnowledgeGraph,
+  type OrganicResult,
+  type PageInfo,
+  type Pagination,
+  type RelatedSearch,
+  type SearchInformation,
+  type Suggestion,
+  type VideoResult,
 } from './types.js';

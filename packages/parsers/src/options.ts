@@ -1,5 +1,10 @@
+import { type Extra, extras } from './types.js';
+
+/** What each entry of `extras` is asked for with, `false` by default. */
+type ExtraOptions = { [Name in Extra]?: boolean };
+
 /** What a caller may tell a parser. Everything is optional; an unknown name is a `TypeError`. */
-export interface ParseOptions {
+export interface ParseOptions extends ExtraOptions {
   /**
    * The query that was asked. A page that says it answers another one is a `PageError` with state `wrong_query`.
    * @default not compared
@@ -16,40 +21,25 @@ export interface ParseOptions {
    * @default the charset that the body itself names, else UTF-8
    */
   contentType?: string;
-  /**
-   * Adds `date` to the rows of `alpha.search` and `gamma.search`, whose contract has none.
-   * @default false
-   */
-  dates?: boolean;
-  /**
-   * Adds `blocks`: what else stands on the page, typed (questions, top stories, ads …). `alpha.search` only.
-   * @default false
-   */
-  blocks?: boolean;
-  /**
-   * Adds `diagnostics`: how the page was read.
-   * @default false
-   */
-  diagnostics?: boolean;
 }
 
 /** The options as the code uses them. */
-export interface ResolvedOptions {
+export interface ResolvedOptions extends Readonly<Record<Extra, boolean>> {
   query: string | undefined;
   page: number | undefined;
   contentType: string | undefined;
-  dates: boolean;
-  blocks: boolean;
-  diagnostics: boolean;
 }
 
-const names = new Set(['query', 'page', 'contentType', 'dates', 'blocks', 'diagnostics']);
+const extraNames = Object.keys(extras) as Extra[];
+
+const names: ReadonlySet<string> = new Set(['query', 'page', 'contentType', ...extraNames]);
 
 /** Fills in the defaults. Throws a `TypeError` for an option that does not exist. */
 export function resolveOptions(options: ParseOptions = {}): ResolvedOptions {
   for (const name of Object.keys(options)) {
     if (!names.has(name)) throw new TypeError(`Unknown option "${name}"; known are ${[...names].join(', ')}`);
   }
-  const { query, page, contentType, dates = false, blocks = false, diagnostics = false } = options;
-  return { query, page, contentType, dates, blocks, diagnostics };
+  const { query, page, contentType } = options;
+  const asked = Object.fromEntries(extraNames.map((name) => [name, options[name] ?? false])) as Record<Extra, boolean>;
+  return { query, page, contentType, ...asked };
 }

@@ -6,6 +6,19 @@ import type { Diagnostics } from './trace.js';
  * way out.
  */
 
+/**
+ * What is in a result only where the option of that name asks for it, with what it adds. An opt-in field is one entry
+ * here and one optional property of a type below.
+ */
+export const extras = {
+  dates: '`date` of the rows of `alpha.search` and `gamma.search`, whose contract has none',
+  blocks: '`blocks`: what else is on the page of `alpha.search`, typed (questions, top stories, ads …)',
+  diagnostics: '`diagnostics`: how the page was read',
+} as const;
+
+/** Name of something opt-in. */
+export type Extra = keyof typeof extras;
+
 /** One ordinary row of a result list. */
 export interface OrganicResult {
   /** Place in the list, from 1, without gaps. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { operations } from '../src/index.js';
 import { cpuTimeOf } from './cpu-time.js';
 import { hostilePages } from './hostile-pages.js';
-import { outcomeOf, parsers } from './parsers.js';
+import { outcomeOf } from './parsers.js';
 
 const size = 60_000;
 const factor = 4;
@@ -14,7 +15,7 @@ describe.each(Object.entries(hostilePages))('%s', (_kind, make) => {
   const short = make(size);
   const long = make(size * factor);
 
-  it.each(Object.entries(parsers))(
+  it.each(Object.entries(operations))(
     'takes %s time by size',
     (_operation, parse) => {
       const slowdown = () => {

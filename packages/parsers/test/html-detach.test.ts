@@ -3,22 +3,16 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { detached } from '../src/html/detach.js';
-import { parseAlphaNews, parseAlphaSearch, parseAlphaVideos, parseBetaSearch, parseGammaSearch } from '../src/index.js';
+import { operations, type Parser } from '../src/index.js';
 
 setFlagsFromString('--expose-gc');
 const collect: () => void = runInNewContext('gc');
 
-const parsers = {
-  'alpha.search': parseAlphaSearch,
-  'alpha.news': parseAlphaNews,
-  'alpha.videos': parseAlphaVideos,
-  'beta.search': parseBetaSearch,
-  'gamma.search': parseGammaSearch,
-};
-
 const megabyte = 1_000_000;
 
-test.each(Object.entries(parsers))('a result of %s does not keep its page in memory', (operation, parse) => {
+const { 'alpha.autocomplete': _noPage, ...readers } = operations;
+
+test.each(Object.entries<Parser>(readers))('a result of %s does not keep its page in memory', (operation, parse) => {
   const file = new URL(`../../../fixtures/pages/${operation}/typical/page.html`, import.meta.url);
   const page = readFileSync(file, 'utf8');
   const results: unknown[] = [parse(page)];

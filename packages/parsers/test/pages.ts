@@ -1,6 +1,6 @@
 import { type Dirent, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { type Parser, parsers } from './parsers.js';
+import { isOperation, operations, type Parser } from '../src/index.js';
 
 /** A saved page and the parser that it is for. */
 export interface SavedPage {
@@ -32,8 +32,8 @@ export function readLabelled(folder: string): SavedPage[] {
 }
 
 function readSaved(name: string, operation: string, file: string): SavedPage[] {
-  const parse = parsers[operation];
-  return parse && existsSync(file) ? [{ name, operation, parse, text: readFileSync(file, 'utf8') }] : [];
+  if (!isOperation(operation) || !existsSync(file)) return [];
+  return [{ name, operation, parse: operations[operation], text: readFileSync(file, 'utf8') }];
 }
 
 function foldersIn(folder: string): string[] {

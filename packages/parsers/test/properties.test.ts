@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { OrganicResult } from '../src/index.js';
+import { type OrganicResult, operations, type Parser } from '../src/index.js';
 import { anyText, disturbed, reply, soup } from './arbitrary-markup.js';
 import { readCaptures } from './pages.js';
-import { outcomeOf, type Parser, parsers } from './parsers.js';
+import { outcomeOf } from './parsers.js';
 
 const captures = readCaptures(fileURLToPath(new URL('../../../fixtures/pages', import.meta.url)));
 
@@ -16,7 +16,7 @@ const contentType = fc.option(
   { nil: undefined },
 );
 
-describe.each(Object.entries(parsers))('%s throws nothing but PageError for', (operation, parse) => {
+describe.each(Object.entries<Parser>(operations))('%s throws nothing but PageError for', (operation, parse) => {
   const ownPages = captures.filter((page) => page.operation === operation).map(({ text }) => text);
 
   it('any text', () => {
