@@ -5,10 +5,16 @@ import type { RetryAdvice } from './types.js';
  *
  * - `timeout`: an attempt or the whole fetch took too long
  * - `network`: the engine could not be reached, or the connection broke
- * - `proxy`: the proxy could not be reached, refused us, or is misconfigured
- * - `bad_response`: what came is no sound HTTP response: broken encoding, redirects without end or to a foreign host
+ * - `proxy`: the proxy could not be reached, did not answer, or could not reach the engine
+ * - `proxy_auth`: the proxy refused our credentials
+ * - `bad_response`: what came is no sound HTTP response
+ * - `truncated`: the body broke off before its end
+ * - `redirect`: redirects without end, or to where a page must not come from
  * - `too_large`: the body is larger than the limit
  * - `rate_limited`: the engine asks to wait longer than there is time for; `retryAfter` says how long
+ * - `no_proxy_available`: every proxy is cooling down, nothing was sent; `retryAfter` says when the first is back
+ * - `circuit_open`: the engine failed too often lately, nothing was sent; `retryAfter` says when it is tried again
+ * - `overloaded`: too many fetches are waiting for their turn, nothing was sent
  * - `no_capture`: the replay adapter has no page of the operation
  * - `aborted`: the caller's signal
  * - `closed`: the fetcher is closed
@@ -17,9 +23,15 @@ export type FetchErrorCode =
   | 'timeout'
   | 'network'
   | 'proxy'
+  | 'proxy_auth'
   | 'bad_response'
+  | 'truncated'
+  | 'redirect'
   | 'too_large'
   | 'rate_limited'
+  | 'no_proxy_available'
+  | 'circuit_open'
+  | 'overloaded'
   | 'no_capture'
   | 'aborted'
   | 'closed';
@@ -28,7 +40,7 @@ export type FetchErrorCode =
 export interface FetchErrorOptions {
   /** The error below, for a log. It may name addresses, so it is not for a caller. */
   cause?: unknown;
-  /** Seconds that the engine asks to wait. */
+  /** Seconds after which to try again. */
   retryAfter?: number;
 }
 
@@ -36,7 +48,7 @@ export interface FetchErrorOptions {
 export class FetchError extends Error {
   override readonly name = 'FetchError';
   readonly code: FetchErrorCode;
-  /** Seconds that the engine asks to wait; left out where it did not say. */
+  /** Seconds after which to try again; left out where nobody said. */
   readonly retryAfter?: number;
 
   constructor(code: FetchErrorCode, message: string, { cause, retryAfter }: FetchErrorOptions = {}) {
@@ -50,9 +62,15 @@ const advice: Readonly<Record<FetchErrorCode, RetryAdvice>> = {
   timeout: 'other_session',
   network: 'same',
   proxy: 'other_session',
+  proxy_auth: 'other_session',
   bad_response: 'same',
+  truncated: 'once',
+  redirect: 'never',
   too_large: 'never',
   rate_limited: 'never',
+  no_proxy_available: 'never',
+  circuit_open: 'never',
+  overloaded: 'never',
   no_capture: 'never',
   aborted: 'never',
   closed: 'never',

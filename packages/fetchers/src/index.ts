@@ -32,6 +32,8 @@ export { createSession } from './sessions/session.js';
 export type {
   Adapter,
   AdapterContext,
+  Closable,
+  Device,
   Engine,
   HeaderProfile,
   Judge,
@@ -42,6 +44,7 @@ export type {
   RetryAdvice,
   Session,
   SessionCookies,
+  SessionTraits,
   Unusable,
   Verdict,
 } from './types.js';

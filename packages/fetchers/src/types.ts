@@ -27,6 +27,10 @@ export interface PageRequest {
   headers: Record<string, string>;
   /** Cookies that this request needs, sent to the host of `url` only. They win over those of the session. */
   cookies: Record<string, string>;
+  /** Country that the search is about, ISO 3166-1 alpha-2 in lower case: a proxy there is preferred. */
+  country?: string;
+  /** CSS selectors of which one matches when the page is there, for adapters that wait for a page to be rendered. */
+  landmarks?: readonly string[];
 }
 
 /** A page as it came, of any status. */
@@ -47,7 +51,14 @@ export interface ProxyServer {
   readonly id: string;
   /** Address with credentials, if any. Never log it. */
   readonly url: URL;
+  /** Country of the address that engines see, ISO 3166-1 alpha-2 in lower case. @default not known */
+  readonly country?: string;
+  /** What kind it is: the lower, the cheaper, and the earlier it is used; a block calls for a higher one. @default 0 */
+  readonly tier?: number;
 }
+
+/** What a person's device looks like to an engine. */
+export type Device = 'desktop' | 'mobile' | 'tablet';
 
 /** Cookies of one session, by the rules of RFC 6265. */
 export interface SessionCookies {
@@ -70,13 +81,30 @@ export interface HeaderProfile {
   readonly data: Readonly<Record<string, string>>;
   /** Names of headers, spelt and ordered as the browser writes them over HTTP/1.1. */
   readonly order: { readonly navigation: readonly string[]; readonly data: readonly string[] };
+  /** @default 'desktop' */
+  readonly device?: Device;
+}
+
+/** What a session is for, which stays the same as long as it lives. */
+export interface SessionTraits {
+  /** @default 'desktop' */
+  readonly device?: Device;
+  /** Locale of the browser, BCP 47. @default that of each request's `accept-language` */
+  readonly locale?: string;
+  /** Where the device says it is, in degrees. @default it does not say */
+  readonly place?: { readonly lat: number; readonly lon: number };
+}
+
+/** Something held open that can be closed. It must not throw. */
+export interface Closable {
+  close(): Promise<void> | void;
 }
 
 /**
- * One identity towards one engine, and the unit of rotation: its cookies came through its proxy to its browser, so the
- * three are never mixed.
+ * One identity towards one engine, and the unit of rotation: its cookies came through its proxy and its connections to
+ * its browser, so they are never mixed with those of another. It serves one search at a time.
  */
-export interface Session {
+export interface Session extends SessionTraits {
   /** Unique in its pool; safe to log. */
   readonly id: string;
   readonly engine: Engine;
@@ -84,6 +112,15 @@ export interface Session {
   readonly proxy?: ProxyServer;
   readonly cookies: SessionCookies;
   readonly profile: HeaderProfile;
+  /**
+   * What an adapter holds open for this session, such as connections or a browser context: made on first use, the same
+   * from then on, closed with the session. Throws a `FetchError` of code `closed` when the session has ended.
+   *
+   * @param owner tells one adapter's things from another's; the adapter itself will do
+   */
+  keep<T extends Closable>(owner: object, make: () => T): T;
+  /** Ends the session and closes what adapters keep for it. */
+  close(): Promise<void>;
 }
 
 /** What an adapter is handed beside the request. */
@@ -96,7 +133,8 @@ export interface AdapterContext {
 
 /**
  * A way to get a page. It makes one try and holds no policy: no retries, no choice of proxy, no opinion on the page.
- * Any status is a page. It throws a `FetchError` where there is none.
+ * Any status is a page. It throws a `FetchError` where there is none; any other error that it throws counts as a failure
+ * of the network.
  */
 export interface Adapter {
   (request: PageRequest, context: AdapterContext): Promise<RawPage>;
@@ -105,10 +143,10 @@ export interface Adapter {
 }
 
 /**
- * What to do about an unusable page: `never` ask again, ask again as the `same` session, or as an `other_session`,
- * which is what a block calls for.
+ * What to do about an unusable page: `never` ask again, ask again `once` or as often as allowed as the `same` session,
+ * or as an `other_session`, which is what a block calls for.
  */
-export type RetryAdvice = 'never' | 'same' | 'other_session';
+export type RetryAdvice = 'never' | 'once' | 'same' | 'other_session';
 
 /** An unusable page. */
 export interface Unusable {

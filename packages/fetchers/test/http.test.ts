@@ -119,13 +119,13 @@ describe('a redirect', () => {
   it('is not followed to a foreign host', async () => {
     const foreign = await startServer((_, response) => response.end(html));
     const { url } = await startServer((_, response) => response.writeHead(302, { Location: foreign.url }).end());
-    expect(await faultOf(get(requestFor(url)))).toMatchObject({ code: 'bad_response' });
+    expect(await faultOf(get(requestFor(url)))).toMatchObject({ code: 'redirect' });
     expect(foreign.requests).toHaveLength(0);
   });
 
   it.each(['/again', 'http://'])('is not followed without end or to nowhere: %s', async (location) => {
     const { url, requests } = await startServer((_, response) => response.writeHead(302, { Location: location }).end());
-    expect(await faultOf(get(requestFor(url)))).toMatchObject({ code: 'bad_response' });
+    expect(await faultOf(get(requestFor(url)))).toMatchObject({ code: 'redirect' });
     expect(requests.length).toBeLessThanOrEqual(6);
   });
 });
@@ -139,33 +139,33 @@ describe('a fault of the network', () => {
   });
 
   it.each([
-    ['before the answer', false],
-    ['in the body', true],
-  ])('is told: a reset %s', async (_, isBegun) => {
+    ['before the answer', false, 'network'],
+    ['in the body', true, 'truncated'],
+  ])('is told: a reset %s', async (_, isBegun, code) => {
     const { url } = await startServer((request, response) => {
       if (isBegun) response.write(html, () => request.socket.resetAndDestroy());
       else request.socket.resetAndDestroy();
     });
-    expect(await faultOf(get(requestFor(url)))).toMatchObject({ code: 'network' });
+    expect(await faultOf(get(requestFor(url)))).toMatchObject({ code });
   });
 
   it('is told: a body shorter than announced', async () => {
     const { url } = await startServer((request, response) => {
       response.writeHead(200, { 'Content-Length': 100 }).write(html, () => request.socket.end());
     });
-    expect(await faultOf(get(requestFor(url)))).toMatchObject({ code: 'network' });
+    expect(await faultOf(get(requestFor(url)))).toMatchObject({ code: 'truncated' });
   });
 
   it.each([
-    ['gzip', gzipSync(html)],
-    ['br', brotliCompressSync(html)],
-    ['gzip', Buffer.from(html)],
-    ['br', Buffer.from('no brotli at all')],
-  ])('is told: broken %s', async (encoding, body) => {
+    ['gzip', gzipSync(html), 'truncated'],
+    ['br', brotliCompressSync(html), 'truncated'],
+    ['gzip', Buffer.from(html), 'bad_response'],
+    ['br', Buffer.from('no brotli at all'), 'bad_response'],
+  ])('is told: broken %s', async (encoding, body, code) => {
     const { url } = await startServer((_, response) => {
       response.setHeader('Content-Encoding', encoding).end(body.subarray(0, -9));
     });
-    expect(await faultOf(get(requestFor(url)))).toMatchObject({ code: 'bad_response' });
+    expect(await faultOf(get(requestFor(url)))).toMatchObject({ code });
   });
 
   it('is told: an answer that is not HTTP', async () => {
@@ -231,7 +231,7 @@ describe('a proxy', () => {
     const proxy = await startProxy('right');
     const session = through(`http://user:wr0ng@127.0.0.1:${proxy.port}`);
     const error = await faultOf(get(requestFor(url), { session }));
-    expect(error.code).toBe('proxy');
+    expect(error.code).toBe('proxy_auth');
     expect(inspect(error, { depth: 20 })).not.toContain('wr0ng');
     expect(requests).toHaveLength(0);
   });

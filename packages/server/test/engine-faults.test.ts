@@ -21,9 +21,9 @@ const expected: Readonly<Record<Fault, Outcomes>> = {
   // Beta and gamma have no such page: a captcha is what they send to whom they do not want.
   js_wall: ['502 upstream_js_required 1', ['beta', '502 upstream_captcha 2'], ['gamma', '502 upstream_captcha 2']],
   consent: ['502 upstream_consent 2'],
-  consent_loop: ['502 upstream_bad_response 2'],
-  // Each attempt follows five redirects.
-  redirect_loop: ['502 upstream_bad_response 12'],
+  consent_loop: ['502 upstream_bad_response 1'],
+  // Five redirects are followed, and none again.
+  redirect_loop: ['502 upstream_bad_response 6'],
   reset: ['502 upstream_bad_response 2'],
   slow: ['504 upstream_timeout 1'],
   truncated: ['502 upstream_bad_response 2'],

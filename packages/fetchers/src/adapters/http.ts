@@ -10,7 +10,7 @@ import { requestInOrder } from './wire.js';
 
 /** Limits of the HTTP adapter. */
 export interface HttpAdapterOptions {
-  /** Milliseconds for each step of connecting: look-up, connection, TLS. @default 5000 */
+  /** Milliseconds for a connection: look-up, TCP, the proxy's consent and TLS together. @default 5000 */
   connectTimeout?: number;
   /** Milliseconds from the request sent to the first byte. @default 10000 */
   responseTimeout?: number;
@@ -26,13 +26,7 @@ const maxRedirects = 5;
  */
 export function httpAdapter(options: HttpAdapterOptions = {}): Adapter {
   const { connectTimeout = 5_000, responseTimeout = 10_000, maxBytes = 8 * 1024 * 1024 } = options;
-  const agents = createAgentStore();
-  const timeout = {
-    lookup: connectTimeout,
-    connect: connectTimeout,
-    secureConnect: connectTimeout,
-    response: responseTimeout,
-  };
+  const agents = createAgentStore(connectTimeout);
 
   const adapter: Adapter = async (request, { signal, session }) => {
     const stream = got.stream(request.url, {
@@ -40,10 +34,10 @@ export function httpAdapter(options: HttpAdapterOptions = {}): Adapter {
       request: requestInOrder(profileOrder(session.profile, request.operation)),
       cookieJar: cookiesFor(request, session),
       ignoreInvalidCookies: true,
-      agent: agents.get(session.proxy),
+      agent: agents.of(session),
       followRedirect: (response) => mayFollow(request, response),
       maxRedirects,
-      timeout,
+      timeout: { response: responseTimeout },
       signal,
       retry: { limit: 0 },
       throwHttpErrors: false,
@@ -53,7 +47,7 @@ export function httpAdapter(options: HttpAdapterOptions = {}): Adapter {
       return toPage(stream.response!, body);
     } catch (error) {
       signal.throwIfAborted();
-      throw faultOf(error, session.proxy);
+      throw faultOf(error);
     } finally {
       stream.destroy();
     }
@@ -99,7 +93,7 @@ async function readAll(stream: AsyncIterable<Uint8Array>, maxBytes: number): Pro
 
 function toPage({ url, statusCode, headers }: PlainResponse, body: Uint8Array): RawPage {
   const isRedirect = statusCode >= 300 && statusCode < 400 && headers.location !== undefined;
-  if (isRedirect) throw new FetchError('bad_response', 'The engine redirects to where a page must not come from');
+  if (isRedirect) throw new FetchError('redirect', 'The engine redirects to where a page must not come from');
   return { url, status: statusCode, headers: plainHeaders(headers), body };
 }
 

@@ -1,7 +1,29 @@
 import { CookieJar } from 'tough-cookie';
-import type { Session } from '../types.js';
+import { FetchError } from '../errors.js';
+import type { Closable, Session } from '../types.js';
 
-/** Makes a session without cookies. */
-export function createSession(session: Omit<Session, 'cookies'>): Session {
-  return { ...session, cookies: new CookieJar(undefined, { looseMode: true, rejectPublicSuffixes: false }) };
+/** Makes a session without cookies, for which nothing is held open yet. */
+export function createSession(session: Omit<Session, 'cookies' | 'keep' | 'close'>): Session {
+  const kept = new Map<object, Closable>();
+  let closed: Promise<void> | undefined;
+
+  async function closeAll(): Promise<void> {
+    await Promise.all([...kept.values()].map((thing) => thing.close()));
+    kept.clear();
+  }
+
+  return {
+    ...session,
+    cookies: new CookieJar(undefined, { looseMode: true, rejectPublicSuffixes: false }),
+    keep<T extends Closable>(owner: object, make: () => T): T {
+      if (closed !== undefined) throw new FetchError('closed', 'The session has ended');
+      const thing = (kept.get(owner) ?? make()) as T; // an owner keeps one thing, of one type
+      kept.set(owner, thing);
+      return thing;
+    },
+    close() {
+      closed ??= closeAll();
+      return closed;
+    },
+  };
 }
