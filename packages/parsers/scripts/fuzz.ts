@@ -1,11 +1,11 @@
 // Reads pages of a labelled corpus, named by the variable SVC_CORPUS, after random changes. Fails where a parser throws
 // anything but PageError, or takes more than 50 times the median time per character.
 // Arguments: number of pages (10000), seed (1).
-import { cpuTimeOf } from '../test/cpu-time.js';
-import { disturb } from '../test/disturb.js';
-import { randomNumbers } from '../test/generated-pages.js';
-import { readLabelled, type SavedPage } from '../test/pages.js';
-import { outcomeOf } from '../test/parsers.js';
+import { cpuTimeOf } from '../test/support/cpu-time.js';
+import { disturb } from '../test/support/disturb.js';
+import { randomNumbers } from '../test/support/generated-pages.js';
+import { readLabelled, type SavedPage } from '../test/support/pages.js';
+import { outcomeOf } from '../test/support/parsers.js';
 
 /** A page after changes, and how it was read. */
 interface Run {

@@ -1,9 +1,9 @@
 // Reads bodies of 5 and 10 MB that are hard in one way each and fails where twice the size takes far more than twice
 // the time. An argument limits the run to kinds whose name contains it. Takes some minutes.
 import { operations, type Parser } from '../src/index.js';
-import { cpuTimeOf } from '../test/cpu-time.js';
-import { hostilePages } from '../test/hostile-pages.js';
-import { outcomeOf } from '../test/parsers.js';
+import { cpuTimeOf } from '../test/support/cpu-time.js';
+import { hostilePages } from '../test/support/hostile-pages.js';
+import { outcomeOf } from '../test/support/parsers.js';
 
 const size = 5_000_000;
 /** Linear time gives 2, quadratic time 4. */

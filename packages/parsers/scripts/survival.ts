@@ -1,9 +1,9 @@
-// Writes SURVIVAL.md: what is left of each field after each mutation of `test/mutations.ts`, over the captures in
+// Writes SURVIVAL.md: what is left of each field after each mutation of `test/support/mutations.ts`, over the captures in
 // `fixtures/pages` and, where the variable SVC_CORPUS names one, over a corpus of labelled pages.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readCaptures, readLabelled } from '../test/pages.js';
-import { measureSurvival, survivalTable } from '../test/survival.js';
+import { readCaptures, readLabelled } from '../test/support/pages.js';
+import { measureSurvival, survivalTable } from '../test/support/survival.js';
 
 /** The package's folder: scripts of a package run there. */
 const folder = process.cwd();
@@ -16,7 +16,7 @@ const sections = [
 const text = `# Survival
 
 Share of values that stay the same when the markup of a page changes and a person sees no difference. The number behind
-a field is how many values were compared. The mutations are described in [test/mutations.ts](test/mutations.ts).
+a field is how many values were compared. The mutations are described in [test/support/mutations.ts](test/support/mutations.ts).
 Written by \`pnpm survival\`.
 ${sections.filter((part) => part !== '').join('')}`;
 writeFileSync(join(folder, 'SURVIVAL.md'), text);

@@ -1,20 +1,4 @@
 export { parseAlphaAutocomplete } from './alpha/autocomplete.js';
-export type {
-  Ad,
-  AiOverview,
-  AlphaBlocks,
-  Card,
-  FeaturedSnippet,
-  ImageTile,
-  Place,
-  Post,
-  Product,
-  Question,
-  RowSitelinks,
-  Source,
-  Spelling,
-  VideoCard,
-} from './alpha/blocks/types.js';
 export { parseAlphaNews } from './alpha/news.js';
 export { parseAlphaSearch } from './alpha/search.js';
 export { parseAlphaVideos } from './alpha/videos.js';
@@ -32,7 +16,23 @@ export {
   type Parser,
 } from './operations.js';
 export type { ParseOptions } from './options.js';
-export type { Diagnostics, DroppedCandidate, FieldSource } from './trace.js';
+export type {
+  Ad,
+  AiOverview,
+  AlphaBlocks,
+  Card,
+  FeaturedSnippet,
+  ImageTile,
+  Place,
+  Post,
+  Product,
+  Question,
+  RowSitelinks,
+  Source,
+  Spelling,
+  VideoCard,
+} from './results/blocks.js';
+export type { Diagnostics, DroppedCandidate, FieldSource } from './results/diagnostics.js';
 export {
   type AlphaAutocompleteResult,
   type AlphaNewsResult,
@@ -50,4 +50,4 @@ export {
   type SearchInformation,
   type Suggestion,
   type VideoResult,
-} from './types.js';
+} from './results/responses.js';

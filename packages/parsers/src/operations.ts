@@ -12,7 +12,7 @@ import type {
   AlphaVideosResult,
   BetaSearchResult,
   GammaSearchResult,
-} from './types.js';
+} from './results/responses.js';
 
 /** What each operation, `<engine>.<kind>`, is answered with. */
 export interface OperationResults {

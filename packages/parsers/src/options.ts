@@ -1,4 +1,4 @@
-import { type Extra, extras } from './types.js';
+import { type Extra, extras } from './results/responses.js';
 
 /** What each entry of `extras` is asked for with, `false` by default. */
 type ExtraOptions = { [Name in Extra]?: boolean };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { operations } from '../src/index.js';
-import { cpuTimeOf } from './cpu-time.js';
-import { hostilePages } from './hostile-pages.js';
-import { outcomeOf } from './parsers.js';
+import { cpuTimeOf } from './support/cpu-time.js';
+import { hostilePages } from './support/hostile-pages.js';
+import { outcomeOf } from './support/parsers.js';
 
 const size = 60_000;
 const factor = 4;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type MutationName, mutations } from './mutations.js';
+import { type MutationName, mutations } from './support/mutations.js';
 
 const page =
   '<html><head><script>s</script></head><body id="rso" class="a b"><!--c-->' +

@@ -2,9 +2,9 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type OrganicResult, operations, type Parser } from '../src/index.js';
-import { anyText, disturbed, reply, soup } from './arbitrary-markup.js';
-import { readCaptures } from './pages.js';
-import { outcomeOf } from './parsers.js';
+import { anyText, disturbed, reply, soup } from './support/arbitrary-markup.js';
+import { readCaptures } from './support/pages.js';
+import { outcomeOf } from './support/parsers.js';
 
 const captures = readCaptures(fileURLToPath(new URL('../../../fixtures/pages', import.meta.url)));
 

@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { operationNames, type Parser } from '../src/index.js';
-import { type MutationName, mutationNames, mutations } from './mutations.js';
-import { readCaptures } from './pages.js';
-import { outcomeOf } from './parsers.js';
-import { measureSurvival } from './survival.js';
+import { type MutationName, mutationNames, mutations } from './support/mutations.js';
+import { readCaptures } from './support/pages.js';
+import { outcomeOf } from './support/parsers.js';
+import { measureSurvival } from './support/survival.js';
 
 const captures = readCaptures(fileURLToPath(new URL('../../../fixtures/pages', import.meta.url)));
 

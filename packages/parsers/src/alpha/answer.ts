@@ -1,6 +1,6 @@
 import { PageError } from '../errors.js';
-import type { Reading } from '../reading.js';
-import type { PageInfo } from '../types.js';
+import type { Reading } from '../reading/reading.js';
+import type { PageInfo } from '../results/responses.js';
 import { readPageState } from './page-state.js';
 import { readPageNumber } from './pagination.js';
 import { readQuery, statesQuery } from './query.js';

@@ -1,9 +1,9 @@
 import { PageError } from '../errors.js';
-import { readPage } from '../html/page.js';
 import { type ParseOptions, resolveOptions } from '../options.js';
-import { sameQuery } from '../same-query.js';
-import type { AlphaAutocompleteResult } from '../types.js';
-import { decodeReply } from './autocomplete/decode.js';
+import { readPage } from '../page/page.js';
+import type { AlphaAutocompleteResult } from '../results/responses.js';
+import { sameQuery } from '../words/same-query.js';
+import { decodeReply } from './autocomplete/decode-reply.js';
 import { type Reply, readJsonReply } from './autocomplete/json-reply.js';
 import { readXmlReply } from './autocomplete/xml-reply.js';
 import { readPageState } from './page-state.js';

@@ -1,4 +1,5 @@
-import { hostOf, parameterIn, parsedAddress } from '../html/address.js';
+import { type Element, hrefOf } from '../html/tree.js';
+import { hostOf, parameterIn, parsedAddress } from '../words/address.js';
 
 /**
  * Where a link of a Google page leads, as the page's reader would arrive there: Google's own redirects are taken off
@@ -19,6 +20,12 @@ export function targetOf(href: string): string | undefined {
 }
 
 const wrappedTarget = /^\/url\?\S+$/;
+
+/** Where a link of the page leads outside of the engine; `''` where it does not. */
+export function outsideTarget(anchor: Element): string {
+  const target = targetOf(hrefOf(anchor)) ?? '';
+  return hostOf(target) === '' ? '' : target;
+}
 
 /** Whether a target is a `/goto` link whose token only Google can read: the engine says where it leads when asked. */
 export function isOpaque(target: string): boolean {

@@ -1,13 +1,13 @@
-import { detached } from '../html/detach.js';
 import type { ParseOptions } from '../options.js';
-import { diagnosticsOf, type Reading, startReading } from '../reading.js';
-import type { AlphaNewsResult, OrganicResult } from '../types.js';
+import { detached } from '../reading/detach.js';
+import { diagnosticsOf, type Reading, startReading } from '../reading/reading.js';
+import type { AlphaNewsResult, OrganicResult } from '../results/responses.js';
 import { readAnswer } from './answer.js';
-import { cardsOf } from './cards/cards.js';
-import { readNewsRow } from './news/row.js';
-import { newsLinks } from './news/title-links.js';
+import { listedRows } from './listed-rows/listed-row.js';
+import { newsLinks } from './news/news-links.js';
+import { readNewsRow } from './news/news-row.js';
 import { readPagination } from './pagination.js';
-import { unwrapPage } from './tch.js';
+import { unwrapPage } from './stream.js';
 
 /**
  * Reads a page of Google's News tab, also as served to clients without scripts.
@@ -26,7 +26,7 @@ export function parseAlphaNews(body: string | Uint8Array, options?: ParseOptions
 
 function readRows(reading: Reading): OrganicResult[] {
   const { layout, links } = newsLinks(reading.page);
-  const cards = cardsOf(reading, links);
+  const cards = listedRows(reading, links);
   reading.trace.layout(layout);
   return cards.map((card, index) => readNewsRow(reading, card, index + 1));
 }

@@ -1,10 +1,11 @@
 import type { PageState } from '../errors.js';
-import { hostOf } from '../html/address.js';
-import { readCounts } from '../html/numbers.js';
-import { findAll, lowerBound, type Page } from '../html/page.js';
-import { hasText, textOf } from '../html/text.js';
-import { titleOf } from '../html/title.js';
 import { attribute, type Element, hrefOf, isElement } from '../html/tree.js';
+import { findAll, lowerBound, type Page } from '../page/page.js';
+import { textOf } from '../page/text.js';
+import { hasText } from '../page/visible.js';
+import { titleOf } from '../reading/title.js';
+import { hostOf } from '../words/address.js';
+import { readCounts } from '../words/numbers.js';
 import { isAlphaHost, targetOf } from './links.js';
 import { statesQuery } from './query.js';
 

@@ -1,9 +1,11 @@
-import { asciiDigits, readCounts } from '../html/numbers.js';
-import { lowerBound, nextSibling, oncePerPage, type Page } from '../html/page.js';
-import { collapse, isHidden, textOf } from '../html/text.js';
 import { attribute, closest, contains, type Element, hrefOf, isElement } from '../html/tree.js';
-import type { Reading } from '../reading.js';
-import type { Pagination } from '../types.js';
+import { lowerBound, nextSibling, oncePerPage, type Page } from '../page/page.js';
+import { textOf } from '../page/text.js';
+import { isHidden } from '../page/visible.js';
+import type { Reading } from '../reading/reading.js';
+import type { Pagination } from '../results/responses.js';
+import { asciiDigits, readCounts } from '../words/numbers.js';
+import { collapse } from '../words/text.js';
 import { isSearchLink, parameterOf } from './links.js';
 
 /**

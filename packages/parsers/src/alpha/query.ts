@@ -1,8 +1,8 @@
-import { oncePerPage, type Page } from '../html/page.js';
-import { searchBoxTexts } from '../html/search-box.js';
-import { titleOf } from '../html/title.js';
 import { attribute, hrefOf } from '../html/tree.js';
-import { sameQuery } from '../same-query.js';
+import { oncePerPage, type Page } from '../page/page.js';
+import { searchBoxTexts } from '../reading/search-box.js';
+import { titleOf } from '../reading/title.js';
+import { sameQuery } from '../words/same-query.js';
 import { isSearchLink, parameterOf } from './links.js';
 
 /** The query that the page says it answers, undefined where it states none. */

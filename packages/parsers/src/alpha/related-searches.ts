@@ -1,9 +1,10 @@
-import { linesOf } from '../html/lines.js';
-import type { Page } from '../html/page.js';
-import { isHidden, isLineBreaking, textOf } from '../html/text.js';
 import { closest, contains, type Element, hrefOf } from '../html/tree.js';
-import type { Reading } from '../reading.js';
-import type { RelatedSearch } from '../types.js';
+import { linesOf } from '../page/lines.js';
+import type { Page } from '../page/page.js';
+import { isLineBreaking, textOf } from '../page/text.js';
+import { isShown } from '../page/visible.js';
+import type { Reading } from '../reading/reading.js';
+import type { RelatedSearch } from '../results/responses.js';
 import { isSearchLink, parameterOf } from './links.js';
 
 /**
@@ -91,10 +92,6 @@ function linksInSentences(block: Element): ReadonlySet<Element> {
     for (const { link } of pieces) if (link !== undefined) links.add(link);
   }
   return links;
-}
-
-function isShown(link: Element): boolean {
-  return closest(link, isHidden) === undefined;
 }
 
 /** Lists of some years follow each query with a second link, a bare arrow, to the same. */

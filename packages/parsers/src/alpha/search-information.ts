@@ -1,9 +1,10 @@
-import { readCounts, readDecimal } from '../html/numbers.js';
-import { find, type Page } from '../html/page.js';
-import { collapse, textOf } from '../html/text.js';
 import type { Element } from '../html/tree.js';
-import type { Reading } from '../reading.js';
-import type { SearchInformation } from '../types.js';
+import { find, type Page } from '../page/page.js';
+import { textOf } from '../page/text.js';
+import type { Reading } from '../reading/reading.js';
+import type { SearchInformation } from '../results/responses.js';
+import { readCounts, readDecimal } from '../words/numbers.js';
+import { collapse } from '../words/text.js';
 
 /**
  * How many results the page claims and how long they took, from its statistics line wherever it stands, shown or kept

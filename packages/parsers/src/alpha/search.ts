@@ -1,15 +1,15 @@
-import { detached } from '../html/detach.js';
 import type { ParseOptions } from '../options.js';
-import { diagnosticsOf, startReading } from '../reading.js';
-import type { AlphaSearchResult } from '../types.js';
+import { detached } from '../reading/detach.js';
+import { diagnosticsOf, startReading } from '../reading/reading.js';
+import type { AlphaSearchResult } from '../results/responses.js';
 import { readAnswer } from './answer.js';
-import { readBlocks } from './blocks.js';
-import { readKnowledgeGraph } from './knowledge-graph.js';
-import { readOrganicResults } from './organic-results.js';
+import { readBlocks } from './blocks/blocks.js';
+import { readKnowledgeGraph } from './knowledge-graph/knowledge-graph.js';
+import { readOrganicResults } from './organic-results/organic-results.js';
 import { readPagination } from './pagination.js';
 import { readRelatedSearches } from './related-searches.js';
 import { readSearchInformation } from './search-information.js';
-import { unwrapPage } from './tch.js';
+import { unwrapPage } from './stream.js';
 
 /**
  * Reads a web result page.

@@ -1,13 +1,13 @@
-import { detached } from '../html/detach.js';
-import type { Page } from '../html/page.js';
 import type { ParseOptions } from '../options.js';
-import { diagnosticsOf, type Reading, startReading } from '../reading.js';
-import type { AlphaVideosResult, VideoResult } from '../types.js';
+import type { Page } from '../page/page.js';
+import { detached } from '../reading/detach.js';
+import { diagnosticsOf, type Reading, startReading } from '../reading/reading.js';
+import type { AlphaVideosResult, VideoResult } from '../results/responses.js';
 import { readAnswer } from './answer.js';
-import { cardsOf } from './cards/cards.js';
-import { type FoundLinks, headedLinks, partedLinks } from './cards/title-links.js';
-import { unwrapPage } from './tch.js';
-import { readVideoRow } from './video-row.js';
+import { listedRows } from './listed-rows/listed-row.js';
+import { type FoundLinks, headedLinks, partedLinks } from './listed-rows/title-links.js';
+import { unwrapPage } from './stream.js';
+import { readVideoRow } from './videos/video-row.js';
 
 /**
  * Reads a page of Google's Videos tab, also as served to clients without scripts.
@@ -23,7 +23,7 @@ export function parseAlphaVideos(body: string | Uint8Array, options?: ParseOptio
 function readRows(reading: Reading): VideoResult[] {
   const { layout, links } = videoLinks(reading.page);
   reading.trace.layout(layout);
-  return cardsOf(reading, links).map((card, index) => readVideoRow(reading, card, index + 1));
+  return listedRows(reading, links).map((card, index) => readVideoRow(reading, card, index + 1));
 }
 
 /** Rows are headed by `h3`; the cards of a carousel, which stand among them on some pages, by a heading of role alone. */

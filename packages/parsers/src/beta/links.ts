@@ -1,5 +1,5 @@
-import { parameterIn, parsedAddress } from '../html/address.js';
-import { isAscii } from '../html/numbers.js';
+import { parameterIn, parsedAddress } from '../words/address.js';
+import { isAscii } from '../words/numbers.js';
 
 /**
  * Where a link of a Bing page leads: Bing's own redirects are taken off once, everything else stays as written, and so

@@ -1,9 +1,9 @@
 import type { PageState } from '../errors.js';
-import { find, findAll, firstWithin, type Page, within } from '../html/page.js';
-import { textOf } from '../html/text.js';
-import { errorNumberOf } from '../html/title.js';
 import { attribute, closest, type Element } from '../html/tree.js';
-import { sameQuery } from '../same-query.js';
+import { find, findAll, firstWithin, type Page, within } from '../page/page.js';
+import { textOf } from '../page/text.js';
+import { errorNumberOf } from '../reading/title.js';
+import { sameQuery } from '../words/same-query.js';
 import { readQuery } from './query.js';
 
 /**

@@ -1,9 +1,9 @@
-import { parameterIn } from '../html/address.js';
-import { asciiDigits, readCounts } from '../html/numbers.js';
-import { descendants, find, firstWithin, lastBefore, type Page, within } from '../html/page.js';
-import { textOf } from '../html/text.js';
 import { ancestors, contains, type Element, hrefOf, isElement } from '../html/tree.js';
-import type { Pagination } from '../types.js';
+import { descendants, find, firstWithin, lastBefore, type Page, within } from '../page/page.js';
+import { textOf } from '../page/text.js';
+import type { Pagination } from '../results/responses.js';
+import { parameterIn } from '../words/address.js';
+import { asciiDigits, readCounts } from '../words/numbers.js';
 import { isSearchLink } from './links.js';
 
 /** What the pager says. */

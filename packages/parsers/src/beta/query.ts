@@ -1,8 +1,8 @@
-import { parameterIn } from '../html/address.js';
-import type { Page } from '../html/page.js';
-import { searchBoxTexts } from '../html/search-box.js';
-import { titleOf } from '../html/title.js';
 import { hrefOf } from '../html/tree.js';
+import type { Page } from '../page/page.js';
+import { searchBoxTexts } from '../reading/search-box.js';
+import { titleOf } from '../reading/title.js';
+import { parameterIn } from '../words/address.js';
 import { isSearchLink } from './links.js';
 
 /** The query that the page says it answered, undefined where it says none. */

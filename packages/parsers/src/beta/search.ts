@@ -1,10 +1,10 @@
 import { PageError } from '../errors.js';
-import { detached } from '../html/detach.js';
 import type { ParseOptions } from '../options.js';
-import { diagnosticsOf, type Reading, startReading } from '../reading.js';
-import { sameQuery } from '../same-query.js';
-import type { BetaSearchResult } from '../types.js';
-import { readOrganicResults } from './organic-results.js';
+import { detached } from '../reading/detach.js';
+import { diagnosticsOf, type Reading, startReading } from '../reading/reading.js';
+import type { BetaSearchResult } from '../results/responses.js';
+import { sameQuery } from '../words/same-query.js';
+import { readOrganicResults } from './organic-results/organic-results.js';
 import { readPageState } from './page-state.js';
 import { isOtherPage, type Paging, paginationOf, readPaging } from './pagination.js';
 import { readQuery } from './query.js';

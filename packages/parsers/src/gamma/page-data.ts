@@ -1,4 +1,4 @@
-import { type LiteralValue, propertyOf, readLiteral, type Wanted } from '../html/js-literal.js';
+import { type LiteralValue, propertyOf, readLiteral, type Wanted } from '../script/js-literal.js';
 
 /** What the page's own script is handed: a second witness of what the markup shows. */
 export interface PageData {

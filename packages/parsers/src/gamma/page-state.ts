@@ -1,13 +1,13 @@
 import type { PageState } from '../errors.js';
-import { hostOf } from '../html/address.js';
-import { find, type Page, within } from '../html/page.js';
-import { errorNumberOf, titleOf } from '../html/title.js';
 import { attribute, type Element, hrefOf } from '../html/tree.js';
+import { find, type Page, within } from '../page/page.js';
+import { errorNumberOf, titleOf } from '../reading/title.js';
+import { hostOf } from '../words/address.js';
+import type { GammaRow } from './organic-results/row.js';
 import type { PageData } from './page-data.js';
-import type { Row } from './row.js';
 
 /** What a Brave page is, from its rows, its structure and the data of its script. */
-export function readPageState(page: Page, rows: readonly Row[], data: PageData | undefined): PageState {
+export function readPageState(page: Page, rows: readonly GammaRow[], data: PageData | undefined): PageState {
   if (rows.length > 0) return 'results';
   return others.find(({ shows }) => shows(page, data))?.state ?? 'unrecognised';
 }

@@ -1,6 +1,6 @@
-import type { Page } from '../html/page.js';
-import { searchBoxTexts } from '../html/search-box.js';
-import { titleOf } from '../html/title.js';
+import type { Page } from '../page/page.js';
+import { searchBoxTexts } from '../reading/search-box.js';
+import { titleOf } from '../reading/title.js';
 import type { PageData } from './page-data.js';
 
 /** The query that the page says it answered, undefined where it says none. */

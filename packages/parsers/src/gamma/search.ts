@@ -1,15 +1,15 @@
 import { PageError } from '../errors.js';
-import { detached } from '../html/detach.js';
 import type { ParseOptions } from '../options.js';
-import { diagnosticsOf, startReading } from '../reading.js';
-import { sameQuery } from '../same-query.js';
-import type { GammaSearchResult } from '../types.js';
-import { readOrganicResults } from './organic-results.js';
+import { detached } from '../reading/detach.js';
+import { diagnosticsOf, startReading } from '../reading/reading.js';
+import type { GammaSearchResult } from '../results/responses.js';
+import { sameQuery } from '../words/same-query.js';
+import { readOrganicResults } from './organic-results/organic-results.js';
+import { findRows } from './organic-results/row.js';
 import { readPageData } from './page-data.js';
-import { isOtherPage } from './page-number.js';
 import { readPageState } from './page-state.js';
+import { isOtherPage } from './pagination.js';
 import { readQuery } from './query.js';
-import { findRows } from './row.js';
 
 /**
  * Reads a web result page of Brave, 2022 to today, with or without its script. A page that says that nothing was found

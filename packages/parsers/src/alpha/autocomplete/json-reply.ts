@@ -1,5 +1,5 @@
-import { readPage } from '../../html/page.js';
-import { textOf } from '../../html/text.js';
+import { readPage } from '../../page/page.js';
+import { textOf } from '../../page/text.js';
 
 /** What a suggestion reply says. */
 export interface Reply {

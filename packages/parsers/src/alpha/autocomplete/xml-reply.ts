@@ -1,5 +1,5 @@
-import type { Page } from '../../html/page.js';
 import { attribute } from '../../html/tree.js';
+import type { Page } from '../../page/page.js';
 import type { Reply } from './json-reply.js';
 
 /**

@@ -1,17 +1,19 @@
-import { type Line, linesOf } from '../../html/lines.js';
-import { firstWithin, isHeading, type Page } from '../../html/page.js';
-import { hasText, textOf } from '../../html/text.js';
 import { ancestors, attribute, closest, contains, type Element, hrefOf } from '../../html/tree.js';
-import { outsideTarget } from './cards.js';
-import { inOrder, isShown, type Layout, widestAround } from './layout.js';
-import type { Ad } from './types.js';
+import { isHeading } from '../../page/headings.js';
+import { type Line, linesOf } from '../../page/lines.js';
+import { firstWithin, type Page } from '../../page/page.js';
+import { textOf } from '../../page/text.js';
+import { hasText, isShown } from '../../page/visible.js';
+import type { Ad } from '../../results/blocks.js';
+import { outsideTarget } from '../links.js';
+import { inOrder, type Layout, widestAround } from './layout.js';
 
 /**
  * Reads the text advertisements: titled links inside the places kept for them, or to the engine's ad redirect. Further
  * titled links of an advertisement are links below it.
  */
 export function readAds({ page, rows, sections }: Layout): Ad[] {
-  const titles = page.anchors.filter((anchor) => isTitle(page, anchor));
+  const titles = page.anchors.filter((anchor) => isAdTitle(page, anchor));
   const firsts = [
     ...new Map(titles.toReversed().map((anchor) => [unitOf(anchor) ?? anchor, anchor])).values(),
   ].reverse();
@@ -41,7 +43,7 @@ function unitOf(anchor: Element): Element | undefined {
 /** Ids of the places kept for advertisements; there also where none is shown. */
 const placeIds = new Set(['tads', 'tadsb', 'bottomads', 'mbEnd']);
 
-function isTitle(page: Page, anchor: Element): boolean {
+function isAdTitle(page: Page, anchor: Element): boolean {
   if (!isRedirect(anchor) && closest(anchor, isAdPlace) === undefined) return false;
   const heading = headingOf(page, anchor);
   if (heading === undefined || !hasText(heading) || !isShown(anchor)) return false;

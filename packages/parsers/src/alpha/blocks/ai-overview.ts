@@ -1,11 +1,14 @@
-import { type Line, linesOf } from '../../html/lines.js';
-import { isSectionHeading, within } from '../../html/page.js';
-import { labelOf } from '../../html/text.js';
 import { attribute, closest, type Element } from '../../html/tree.js';
-import { outsideTarget, pageOf } from './cards.js';
+import { isSectionHeading } from '../../page/headings.js';
+import { type Line, linesOf } from '../../page/lines.js';
+import { within } from '../../page/page.js';
+import { labelOf } from '../../page/text.js';
+import { isShown } from '../../page/visible.js';
+import type { AiOverview, Source } from '../../results/blocks.js';
+import { outsideTarget } from '../links.js';
+import { withoutPlace } from './cards.js';
 import { isDecoration } from './decoration.js';
-import { isShown, type Layout } from './layout.js';
-import type { AiOverview, Source } from './types.js';
+import type { Layout } from './layout.js';
 
 /** Reads the generated answer above or among the results; undefined where the page holds but an empty place for one. */
 export function readAiOverview({ page }: Layout): AiOverview | undefined {
@@ -54,8 +57,8 @@ function sourcesOf(links: readonly Element[]): Source[] {
   for (const anchor of links) {
     const link = outsideTarget(anchor);
     const title = linesOf(anchor)[0]?.text ?? labelOf(anchor).replace(/\.\s[^.]+\.$/, '');
-    const known = sources.get(pageOf(link));
-    if (title.length > (known?.title.length ?? 0) && !isOwnHelp(link)) sources.set(pageOf(link), { link, title });
+    const known = sources.get(withoutPlace(link));
+    if (title.length > (known?.title.length ?? 0) && !isOwnHelp(link)) sources.set(withoutPlace(link), { link, title });
   }
   return [...sources.values()].map(({ title, link }) => ({ title, link }));
 }

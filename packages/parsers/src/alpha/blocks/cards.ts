@@ -1,17 +1,20 @@
-import { hostOf } from '../../html/address.js';
-import { isDateText } from '../../html/dates.js';
-import { linesOf } from '../../html/lines.js';
-import { findAll, isHeading, type Page, within } from '../../html/page.js';
-import { collapse, textOf } from '../../html/text.js';
-import { attribute, closest, contains, type Element, hrefOf } from '../../html/tree.js';
-import { targetOf } from '../links.js';
-import { isShown, widestAround } from './layout.js';
-import type { VideoCard } from './types.js';
+import { attribute, closest, contains, type Element } from '../../html/tree.js';
+import { isHeading } from '../../page/headings.js';
+import { linesOf } from '../../page/lines.js';
+import { findAll, type Page, within } from '../../page/page.js';
+import { partsOfElement } from '../../page/parts.js';
+import { textOf } from '../../page/text.js';
+import { isShown } from '../../page/visible.js';
+import type { VideoCard } from '../../results/blocks.js';
+import { hostOf } from '../../words/address.js';
+import { isDateText } from '../../words/dates.js';
+import { outsideTarget } from '../links.js';
+import { widestAround } from './layout.js';
 
 /** The cards inside an element, one for each target outside whose link or block says something, in page order. */
 export function cardsIn(page: Page, outer: Element): VideoCard[] {
   const links = within(page.anchors, outer).filter((anchor) => isShown(anchor) && outsideTarget(anchor) !== '');
-  const targets = new Map(links.map((anchor) => [anchor, pageOf(outsideTarget(anchor))]));
+  const targets = new Map(links.map((anchor) => [anchor, withoutPlace(outsideTarget(anchor))]));
   const cards = new Map<string, VideoCard>();
   for (const [anchor, target] of targets) {
     if (cards.has(target)) continue;
@@ -33,33 +36,19 @@ export function playersIn(page: Page, outer: Element): VideoCard[] {
   return players.flatMap((player) => {
     const link = attribute(player, 'data-surl') ?? '';
     const heading = within(page.headings, player).find((inner) => textOf(inner) !== '');
-    const parts = partsOf(player);
+    const parts = partsOfElement(player);
     const title = heading === undefined ? (parts.find((part) => !clock.test(part)) ?? '') : textOf(heading);
     const duration = parts.find((part) => clock.test(part));
     return title === '' ? [] : [{ title, link, ...(duration && { duration }) }];
   });
 }
 
-/** Where a link leads outside of the engine; `''` where it does not. */
-export function outsideTarget(anchor: Element): string {
-  const target = targetOf(hrefOf(anchor)) ?? '';
-  return hostOf(target) === '' ? '' : target;
-}
-
 /** A link without the place on its page, or the moment of its video, that it leads to. */
-export function pageOf(link: string): string {
+export function withoutPlace(link: string): string {
   return link
     .replace(/#.*$/, '')
     .replace(/([?&])(?:t|start)=\d+s?(?:&|$)/, '$1')
     .replace(/[?&]$/, '');
-}
-
-/** The parts of an element's lines: what stands between line ends and dots. */
-export function partsOf(element: Element): string[] {
-  return linesOf(element)
-    .flatMap(({ text }) => text.split(/\s*[·⋅•]\s*/))
-    .map(collapse)
-    .filter((part) => part !== '');
 }
 
 /** Clock text of a running time. */
@@ -71,7 +60,7 @@ function readCard(page: Page, anchor: Element, block: Element): VideoCard {
   const heading =
     within(page.headings, block).find((inner) => isShown(inner) && textOf(inner) !== '') ?? closest(anchor, isHeading);
   const title = titleIn(heading ?? anchor) || titleIn(block);
-  const parts = partsOf(block).filter((part) => !title.includes(part));
+  const parts = partsOfElement(block).filter((part) => !title.includes(part));
   const date = parts.find(isDateText);
   const duration = parts.find((part) => clock.test(part));
   const source = parts.find((part) => part !== date && part !== duration && isName(part));

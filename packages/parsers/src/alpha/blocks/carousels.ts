@@ -1,9 +1,9 @@
-import { findAll, within } from '../../html/page.js';
 import { attribute, type Element, hrefOf } from '../../html/tree.js';
+import { findAll, within } from '../../page/page.js';
+import type { AlphaBlocks, Card, VideoCard } from '../../results/blocks.js';
 import { isSearchLink, parameterOf } from '../links.js';
 import { cardsIn, playersIn } from './cards.js';
 import type { Layout, Section } from './layout.js';
-import type { AlphaBlocks, Card, VideoCard } from './types.js';
 
 /** The blocks whose items are cards that lead outside. */
 export type Carousels = Pick<AlphaBlocks, 'top_stories' | 'perspectives' | 'discussions' | 'videos' | 'short_videos'>;
@@ -14,7 +14,7 @@ export function readCarousels(layout: Layout): Carousels {
   for (const section of layout.sections) {
     if (isQuestionList(layout, section)) continue;
     const cards = readCards(layout, section);
-    const kind = kindOf(layout, section, cards);
+    const kind = carouselKindOf(layout, section, cards);
     if (kind === undefined) continue;
     carousels[kind].push(...(kind === 'videos' || kind === 'short_videos' ? cards : cards.map(withoutDuration)));
   }
@@ -27,7 +27,7 @@ function readCards({ page }: Layout, { block }: Section): VideoCard[] {
   return cards.length > 0 ? cards : playersIn(page, block);
 }
 
-function kindOf(layout: Layout, section: Section, cards: readonly VideoCard[]): keyof Carousels | undefined {
+function carouselKindOf(layout: Layout, section: Section, cards: readonly VideoCard[]): keyof Carousels | undefined {
   if (cards.length < 2) return undefined;
   if (leadsTo(layout, section.block, 'udm', '39') || cards.every(isShort)) return 'short_videos';
   const names = findAll(layout.page, section.block, (element) => cluster(element) !== undefined).map(cluster);

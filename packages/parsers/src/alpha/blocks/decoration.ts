@@ -1,5 +1,5 @@
-import { textOf } from '../../html/text.js';
 import { attribute, type Element } from '../../html/tree.js';
+import { textOf } from '../../page/text.js';
 
 /**
  * Whether an element of an answer is no text of it: a control, a dialog, or a short label that readers aloud skip.

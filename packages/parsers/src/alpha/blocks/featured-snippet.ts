@@ -1,11 +1,12 @@
-import { type Line, linesOf } from '../../html/lines.js';
-import { type Page, within } from '../../html/page.js';
-import { textOf } from '../../html/text.js';
 import { attribute, closest, contains, type Element } from '../../html/tree.js';
-import { isForeignBlock } from '../rows/exclude.js';
-import { outsideTarget } from './cards.js';
-import { inOrder, isShown, type Layout, widestAround } from './layout.js';
-import type { FeaturedSnippet } from './types.js';
+import { type Line, linesOf } from '../../page/lines.js';
+import { type Page, within } from '../../page/page.js';
+import { textOf } from '../../page/text.js';
+import { isShown } from '../../page/visible.js';
+import type { FeaturedSnippet } from '../../results/blocks.js';
+import { outsideTarget } from '../links.js';
+import { isForeignBlock } from '../organic-results/exclude.js';
+import { inOrder, type Layout, widestAround } from './layout.js';
 
 /** Reads the passage quoted above the results: text, then the titled link that it is taken from, which is no row. */
 export function readFeaturedSnippet({ page, rows }: Layout): FeaturedSnippet | undefined {

@@ -1,12 +1,13 @@
-import { hostOf } from '../../html/address.js';
-import { descendants, find, type Page, within } from '../../html/page.js';
-import { collapse } from '../../html/text.js';
 import { attribute, closest, type Element, hrefOf } from '../../html/tree.js';
-import { parameterOf } from '../links.js';
-import { outsideTarget, partsOf } from './cards.js';
-import { inOrder, isShown, type Layout, widestAround } from './layout.js';
+import { descendants, find, type Page, within } from '../../page/page.js';
+import { partsOfElement } from '../../page/parts.js';
+import { isShown } from '../../page/visible.js';
+import type { ImageTile } from '../../results/blocks.js';
+import { hostOf } from '../../words/address.js';
+import { collapse } from '../../words/text.js';
+import { outsideTarget, parameterOf } from '../links.js';
+import { inOrder, type Layout, widestAround } from './layout.js';
 import { placeOf } from './local-results.js';
-import type { ImageTile } from './types.js';
 
 /** Reads the pictures of the image blocks: tiles that name the page that they are on. */
 export function readImages({ page, rows }: Layout): ImageTile[] {
@@ -60,7 +61,7 @@ function outermost(tiles: readonly Element[]): Element[] {
 
 function readTile(page: Page, tile: Element, bounds: readonly Element[]): ImageTile {
   const block = widestAround(tile, bounds);
-  const parts = partsOf(tile).length > 0 ? partsOf(tile) : partsOf(block);
+  const parts = partsOfElement(tile).length > 0 ? partsOfElement(tile) : partsOfElement(block);
   const picture = descendants(page, block).find(({ name }) => name === 'img');
   const title = parts[0] ?? collapse((picture && attribute(picture, 'alt')) ?? '');
   const source = parts.find((part) => part !== title);

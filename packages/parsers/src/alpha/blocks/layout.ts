@@ -1,11 +1,13 @@
-import { isSectionHeading, levelOf, lowerBound, type Page } from '../../html/page.js';
-import { isHidden, textOf } from '../../html/text.js';
 import { attribute, closest, contains, type Element, hrefOf } from '../../html/tree.js';
-import type { Reading } from '../../reading.js';
-import type { OrganicResult } from '../../types.js';
+import { isSectionHeading, levelOf } from '../../page/headings.js';
+import { lowerBound, type Page } from '../../page/page.js';
+import { textOf } from '../../page/text.js';
+import { isShown } from '../../page/visible.js';
+import type { Reading } from '../../reading/reading.js';
+import type { OrganicResult } from '../../results/responses.js';
 import { targetOf } from '../links.js';
-import { isForeignBlock } from '../rows/exclude.js';
-import { isRowList } from '../rows/row.js';
+import { isForeignBlock } from '../organic-results/exclude.js';
+import { isRowList } from '../organic-results/row.js';
 
 /** A page with its ordinary rows and its sections found: what the blocks around the rows are read from. */
 export interface Layout {
@@ -70,11 +72,6 @@ export function widestAround(
 /** The elements of several lists in document order. */
 export function inOrder(...lists: (readonly Element[])[]): Element[] {
   return lists.flat().sort((a, b) => a.order - b.order);
-}
-
-/** Whether nothing around the element keeps it from being displayed. */
-export function isShown(element: Element): boolean {
-  return closest(element, isHidden) === undefined;
 }
 
 /**

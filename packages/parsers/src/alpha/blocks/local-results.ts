@@ -1,13 +1,14 @@
-import { linesOf } from '../../html/lines.js';
-import { asciiDigits, readCount, readDecimal } from '../../html/numbers.js';
-import { levelOf, type Page, within } from '../../html/page.js';
-import { hasText, textOf } from '../../html/text.js';
 import { attribute, closest, contains, type Element, hrefOf } from '../../html/tree.js';
-import { isSearchLink, parameterOf } from '../links.js';
-import { closestProperty } from '../panel/property.js';
-import { outsideTarget } from './cards.js';
-import { inOrder, isShown, type Layout, widestAround } from './layout.js';
-import type { Place } from './types.js';
+import { levelOf } from '../../page/headings.js';
+import { linesOf } from '../../page/lines.js';
+import { type Page, within } from '../../page/page.js';
+import { textOf } from '../../page/text.js';
+import { hasText, isShown } from '../../page/visible.js';
+import type { Place } from '../../results/blocks.js';
+import { asciiDigits, readCount, readDecimal } from '../../words/numbers.js';
+import { closestProperty } from '../knowledge-graph/property.js';
+import { isSearchLink, outsideTarget, parameterOf } from '../links.js';
+import { inOrder, type Layout, widestAround } from './layout.js';
 
 /** Reads the places of the map block, each once. */
 export function readLocalResults(layout: Layout): Place[] {

@@ -1,9 +1,11 @@
-import { isDateText } from '../../html/dates.js';
-import { linesOf } from '../../html/lines.js';
 import { type Element, hrefOf } from '../../html/tree.js';
-import { outsideTarget, partsOf } from './cards.js';
-import { inOrder, isShown, type Layout, widestAround } from './layout.js';
-import type { Post } from './types.js';
+import { linesOf } from '../../page/lines.js';
+import { partsOfElement } from '../../page/parts.js';
+import { isShown } from '../../page/visible.js';
+import type { Post } from '../../results/blocks.js';
+import { isDateText } from '../../words/dates.js';
+import { outsideTarget } from '../links.js';
+import { inOrder, type Layout, widestAround } from './layout.js';
 
 /** Reads the posts of X that the page shows: links to a status with the text beside them. */
 export function readPosts({ page, rows }: Layout): Post[] {
@@ -24,7 +26,7 @@ export function readPosts({ page, rows }: Layout): Post[] {
 function readPost(anchor: Element, block: Element): Post[] {
   const lines = linesOf(block).map(({ text }) => text);
   const text = lines.reduce((best, line) => (line.length > best.length ? line : best), '');
-  const date = partsOf(block).find(isDateText);
+  const date = partsOfElement(block).find(isDateText);
   return text === '' ? [] : [{ text, link: outsideTarget(anchor), ...(date !== undefined && { date }) }];
 }
 

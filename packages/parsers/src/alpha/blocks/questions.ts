@@ -1,11 +1,13 @@
-import { linesOf } from '../../html/lines.js';
-import { type Page, within } from '../../html/page.js';
-import { collapse, hasText, textOf } from '../../html/text.js';
 import { ancestors, attribute, closest, contains, type Element, isElement } from '../../html/tree.js';
-import { outsideTarget } from './cards.js';
+import { linesOf } from '../../page/lines.js';
+import { type Page, within } from '../../page/page.js';
+import { textOf } from '../../page/text.js';
+import { hasText, isShown } from '../../page/visible.js';
+import type { Question, Source } from '../../results/blocks.js';
+import { collapse } from '../../words/text.js';
+import { outsideTarget } from '../links.js';
 import { isDecoration } from './decoration.js';
-import { isShown, type Layout } from './layout.js';
-import type { Question, Source } from './types.js';
+import type { Layout } from './layout.js';
 
 /**
  * Reads the questions that people also ask: folded texts that the page marks as questions, or that stand in a section

@@ -1,7 +1,9 @@
 import { closest, type Element, hrefOf } from '../../html/tree.js';
-import { outsideTarget, partsOf } from './cards.js';
-import { inOrder, isShown, type Layout, widestAround } from './layout.js';
-import type { Product } from './types.js';
+import { partsOfElement } from '../../page/parts.js';
+import { isShown } from '../../page/visible.js';
+import type { Product } from '../../results/blocks.js';
+import { outsideTarget } from '../links.js';
+import { inOrder, type Layout, widestAround } from './layout.js';
 
 /** Reads the advertised products: the linked cards, among those marked as such, that say a price. */
 export function readShopping({ page }: Layout): Product[] {
@@ -23,7 +25,7 @@ function isProduct(element: Element): boolean {
 
 /** The name is the longest of the texts beside the price, the shop the one after it. */
 function readProduct(block: Element, link: string): Product | undefined {
-  const parts = partsOf(block);
+  const parts = partsOfElement(block);
   const price = parts.find(isPrice);
   if (price === undefined) return undefined;
   const texts = parts.filter((part) => !isPrice(part) && /\p{L}/u.test(part));

@@ -1,12 +1,14 @@
-import { hostOf } from '../../html/address.js';
-import { type Line, linesOf } from '../../html/lines.js';
-import { isHeading, within } from '../../html/page.js';
-import { textOf } from '../../html/text.js';
 import { closest, contains, type Element } from '../../html/tree.js';
-import { isForeignBlock } from '../rows/exclude.js';
-import { outsideTarget, pageOf } from './cards.js';
+import { isHeading } from '../../page/headings.js';
+import { type Line, linesOf } from '../../page/lines.js';
+import { within } from '../../page/page.js';
+import { textOf } from '../../page/text.js';
+import type { RowSitelinks, Source } from '../../results/blocks.js';
+import { hostOf } from '../../words/address.js';
+import { outsideTarget } from '../links.js';
+import { isForeignBlock } from '../organic-results/exclude.js';
+import { withoutPlace } from './cards.js';
 import { inOrder, type Layout, type RowLink, widestAround } from './layout.js';
-import type { RowSitelinks, Source } from './types.js';
 
 /** Reads the links below the rows to other pages, or other places on a page, of the same site. */
 export function readSitelinks(layout: Layout): RowSitelinks[] {
@@ -25,8 +27,8 @@ function linksBelow({ page }: Layout, row: RowLink, block: Element): Source[] {
   const siblings = within(page.anchors, block).filter(
     (anchor) => anchor.order > row.anchor.last && isSibling(anchor, row),
   );
-  const alone = siblings.every(isTitle) ? new Set<Element>() : linksAlone(row, block);
-  const links = siblings.filter((anchor) => alone.has(anchor) || isTitle(anchor));
+  const alone = siblings.every(isInHeading) ? new Set<Element>() : linksAlone(row, block);
+  const links = siblings.filter((anchor) => alone.has(anchor) || isInHeading(anchor));
   const targets = new Map(links.map((anchor) => [outsideTarget(anchor), textOf(anchor)]));
   return [...targets].filter(([, title]) => title !== '').map(([link, title]) => ({ title, link }));
 }
@@ -40,7 +42,7 @@ function linksAlone(row: RowLink, block: Element): ReadonlySet<Element> {
 function isSibling(anchor: Element, row: RowLink): boolean {
   const target = outsideTarget(anchor);
   if (siteOf(target) !== siteOf(row.link) || target === row.link) return false;
-  return pageOf(target) !== pageOf(row.link) || target.includes('#');
+  return withoutPlace(target) !== withoutPlace(row.link) || target.includes('#');
 }
 
 /** The last two labels of a host are enough to tell sites of one result apart from its sources. */
@@ -49,7 +51,7 @@ function siteOf(link: string): string {
 }
 
 /** Tables of links have headings of their own; a link within a sentence, or after it, leads on in the text. */
-function isTitle(anchor: Element): boolean {
+function isInHeading(anchor: Element): boolean {
   return closest(anchor, isHeading) !== undefined;
 }
 

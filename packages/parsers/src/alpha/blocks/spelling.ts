@@ -1,9 +1,10 @@
-import { within } from '../../html/page.js';
-import { textOf } from '../../html/text.js';
 import { type Element, hrefOf } from '../../html/tree.js';
+import { within } from '../../page/page.js';
+import { textOf } from '../../page/text.js';
+import { isShown } from '../../page/visible.js';
+import type { Spelling } from '../../results/blocks.js';
 import { isSearchLink, parameterOf } from '../links.js';
-import { isShown, type Layout, widestAround } from './layout.js';
-import type { Spelling } from './types.js';
+import { type Layout, widestAround } from './layout.js';
 
 /**
  * Reads the line above the results with another writing of the query: the link that asks for it is marked as a

@@ -1,9 +1,9 @@
-import { collapse } from '../../html/text.js';
 import { contains } from '../../html/tree.js';
-import type { Card } from '../cards/cards.js';
+import { collapse } from '../../words/text.js';
+import type { ListedRow } from '../listed-rows/listed-row.js';
 
 /** The running time that the row shows, `m:ss` or `h:mm:ss` as written; undefined where it shows none. */
-export function readDuration({ lines, title }: Card): string | undefined {
+export function readDuration({ lines, title }: ListedRow): string | undefined {
   const timed = lines.filter(({ text, block }) => text.includes(':') && !contains(title, block));
   return (
     firstOf(timed, ({ text }) => durationIn(text)) ??

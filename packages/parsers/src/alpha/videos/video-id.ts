@@ -1,4 +1,4 @@
-import { hostOf } from '../../html/address.js';
+import { hostOf } from '../../words/address.js';
 
 /** YouTube's id of the video that a link leads to; null for a link to anything else. */
 export function videoIdOf(link: string, host: string = hostOf(link)): string | null {

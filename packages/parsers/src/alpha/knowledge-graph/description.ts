@@ -1,0 +1,116 @@
+import { attribute, closest, contains, type Element, hrefOf, isElement } from '../../html/tree.js';
+import { isHeading } from '../../page/headings.js';
+import { type Page, within } from '../../page/page.js';
+import { textOf } from '../../page/text.js';
+import { hasText, isHidden, isShown } from '../../page/visible.js';
+import { collapse } from '../../words/text.js';
+import { targetOf } from '../links.js';
+import { isOutsideLink } from './fact-links.js';
+
+/** The paragraph of a panel and where it is taken from. */
+export interface Description {
+  description: string;
+  description_link?: string;
+  description_source?: string;
+}
+
+/** Reads a block of a panel as its description: the text, then a note with the source. Undefined where it has no text. */
+export function readDescription(page: Page, block: Element): Description | undefined {
+  const links = within(page.anchors, block).filter((link) => link !== block && isOutsideLink(link) && hasText(link));
+  const source = sourceAtEnd(block, links);
+  const notes = links.filter((link) => isSameTarget(link, source)).map((link) => noteAround(link, block));
+  const skip = (element: Element): boolean => notes.includes(element) || isFurniture(element);
+  const [text = '', origin = ''] = textOf(block, { skip }).split(/\s*―\s*(?=[^―]{1,40}$)/);
+  if (text === '') return undefined;
+  const name = source === undefined ? origin : textOf(source);
+  const target = source && targetOf(hrefOf(source));
+  return {
+    description: text,
+    ...(target !== undefined && { description_link: target }),
+    ...(name !== '' && { description_source: name }),
+  };
+}
+
+/**
+ * The paragraph inside an element, neither in one of the fact rows nor around one: the block around the longest text
+ * of its own. Undefined where none is long.
+ */
+export function findParagraph(page: Page, outer: Element, facts: readonly Element[]): Element | undefined {
+  let best: Element | undefined;
+  let length = minimumText;
+  for (let i = outer.order + 1; i <= outer.last; i++) {
+    const element = page.elements[i]!;
+    if (ownLength(element) < length) continue;
+    const own = ownText(element);
+    if (own.length < length || isData(own) || closest(element, isNoParagraph)) continue;
+    if (facts.some((row) => contains(row, element))) continue;
+    best = element;
+    length = own.length + 1;
+  }
+  return best && blockAround(best, outer, facts);
+}
+
+/** Shorter texts of a panel are subtitles, ratings and values. */
+const minimumText = 60;
+/** No source note is longer. */
+const maximumNote = 40;
+
+/** Widens the text to the block that holds what follows it, its source. */
+function blockAround(paragraph: Element, outer: Element, facts: readonly Element[]): Element {
+  const text = textOf(paragraph);
+  let block = paragraph;
+  while (block.parent !== null && block.parent !== outer && contains(outer, block.parent)) {
+    const wider = block.parent;
+    const widerText = textOf(wider, { skip: isFurniture });
+    if (!widerText.startsWith(text) || widerText.length - text.length > maximumNote) break;
+    if (facts.some((row) => contains(wider, row))) break;
+    block = wider;
+  }
+  return block;
+}
+
+/** The first link with nothing but buttons after it, or one that is not shown. */
+function sourceAtEnd(block: Element, links: readonly Element[]): Element | undefined {
+  if (links.length === 0) return undefined;
+  const text = textOf(block, { skip: isFurniture });
+  return links.find((link) => text.endsWith(textOf(link)) || !isShown(link));
+}
+
+function isSameTarget(link: Element, source: Element | undefined): boolean {
+  return source !== undefined && hrefOf(link) === hrefOf(source);
+}
+
+/** The link with the words that introduce it. */
+function noteAround(link: Element, block: Element): Element {
+  let note = link;
+  while (note.parent !== null && note.parent !== block) {
+    if (textOf(note.parent).length - textOf(link).length > maximumNote / 2) break;
+    note = note.parent;
+  }
+  return note;
+}
+
+function isFurniture(element: Element): boolean {
+  return isHeading(element) || attribute(element, 'role') === 'button' || element.name === 'button';
+}
+
+function isNoParagraph(element: Element): boolean {
+  if (isHidden(element) || isFurniture(element)) return true;
+  return ['a', 'table', 'select', 'g-dialog'].includes(element.name) || attribute(element, 'role') === 'dialog';
+}
+
+/** Layouts of some years keep a picture's data as text that styles hide. */
+function isData(text: string): boolean {
+  return text.startsWith('{"');
+}
+
+function ownText(element: Element): string {
+  return collapse(element.children.map((child) => (isElement(child) ? ' ' : child.data)).join(''));
+}
+
+/** What `ownText` is no longer than: few elements have a text of their own that is worth putting together. */
+function ownLength({ children }: Element): number {
+  let length = 0;
+  for (const child of children) length += isElement(child) ? 1 : child.data.length;
+  return length;
+}

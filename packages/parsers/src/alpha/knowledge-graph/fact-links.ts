@@ -1,0 +1,70 @@
+import { type Element, hrefOf, isElement, type Node } from '../../html/tree.js';
+import { find, type Page } from '../../page/page.js';
+import { textOf } from '../../page/text.js';
+import { hostOf } from '../../words/address.js';
+import { isSearchLink, parameterOf, targetOf } from '../links.js';
+
+/** Whether the element is a link to another site: in a fact's value it names where the value is taken from. */
+export function isOutsideLink(element: Element): boolean {
+  return isLink(element) && hostOf(targetOf(hrefOf(element)) ?? '') !== '';
+}
+
+/** The link that a piece of a fact is nothing but, where it adds a note to the value: a source, or a search for more. */
+export function noteLinkIn(page: Page, piece: Element): Element | undefined {
+  const link = isLink(piece) ? piece : find(page, piece, isLink);
+  if (link === undefined || textOf(link) !== textOf(piece)) return undefined;
+  return isOutsideLink(link) || !asksForItself(link) ? link : undefined;
+}
+
+/**
+ * The link at the end of a list that leads to the rest of it: it asks for the property, or nothing, while the others
+ * ask for what they say.
+ */
+export function moreLinkOf(page: Page, pieces: readonly Node[]): Element | undefined {
+  const last = lastLinkIn(page, pieces);
+  if (last === undefined || !/[,，、،·⋅-]\s*(?:\p{L}{1,3}\s*)?$/u.test(textBefore(pieces, last))) return undefined;
+  return isOutsideLink(last) || asksForItself(last) ? undefined : last;
+}
+
+function lastLinkIn({ elements }: Page, pieces: readonly Node[]): Element | undefined {
+  for (const piece of pieces.toReversed()) {
+    if (!isElement(piece)) continue;
+    for (let i = piece.last; i >= piece.order; i--) if (isLink(elements[i]!)) return elements[i];
+  }
+  return undefined;
+}
+
+function isLink(element: Element): boolean {
+  return element.name === 'a';
+}
+
+/** Whether the link searches for what it says, in part at least: "Menlo Park, CA" may ask for "Menlo Park". */
+function asksForItself(link: Element): boolean {
+  const href = hrefOf(link);
+  const query = isSearchLink(href) ? wordsOf(parameterOf(href, 'q') ?? '') : [];
+  return wordsOf(textOf(link)).some((word) => query.some((asked) => isSameWord(word, asked)));
+}
+
+/** Scripts without spaces write several words as one. */
+function isSameWord(word: string, other: string): boolean {
+  return word === other || (unspaced.test(word) && (word.includes(other) || other.includes(word)));
+}
+
+const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+}
+
+function textBefore(pieces: readonly Node[], end: Element): string {
+  let text = '';
+  let isPast = false;
+  const visit = (node: Node): void => {
+    isPast ||= node === end;
+    if (isPast) return;
+    if (isElement(node)) node.children.forEach(visit);
+    else text += node.data;
+  };
+  pieces.forEach(visit);
+  return text;
+}

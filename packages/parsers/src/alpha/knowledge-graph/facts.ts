@@ -1,0 +1,130 @@
+import { attribute, type Element, isElement, type Node } from '../../html/tree.js';
+import { find, type Page } from '../../page/page.js';
+import { textOf } from '../../page/text.js';
+import { isHidden } from '../../page/visible.js';
+import { collapse } from '../../words/text.js';
+import { isOutsideLink, moreLinkOf, noteLinkIn } from './fact-links.js';
+import { closestProperty, isEntityProperty, propertyOf } from './property.js';
+
+/** A row of a panel that names a property: "Born: November 14, 1840". */
+export interface Fact {
+  row: Element;
+  /** Without its colon. */
+  label: string;
+  value: string;
+}
+
+/**
+ * The fact rows inside an element, in document order. A fact row is an element whose pieces are a short label that ends
+ * in a colon and a value after it; no attribute and no word is needed to tell.
+ */
+export function factsIn(page: Page, outer: Element): Fact[] {
+  const facts: Fact[] = [];
+  for (let i = outer.order; i <= outer.last; i++) {
+    const element = page.elements[i]!;
+    const fact = holdsColon(element) && isOwnRow(element) ? factOf(page, element) : undefined;
+    if (fact === undefined) continue;
+    facts.push(fact);
+    i = element.last;
+  }
+  return facts;
+}
+
+/** Whether one of the element's pieces ends as a label does: told from their ends, because few elements are rows. */
+function holdsColon({ children }: Element): boolean {
+  for (let i = 0; i < children.length - 1; i++) {
+    const piece = children[i]!;
+    if (isElement(piece) && piece.last - piece.order > maximumLabelElements) return false;
+    if (isColon(lastCharacter(piece))) return true;
+  }
+  return false;
+}
+
+function isColon(character: string): boolean {
+  return character === ':' || character === '：';
+}
+
+/** The last character of a node's text, `''` where it has none. */
+function lastCharacter(node: Node): string {
+  if (!isElement(node)) return node.data.trimEnd().slice(-1);
+  if (isHidden(node)) return '';
+  for (let i = node.children.length - 1; i >= 0; i--) {
+    const last = lastCharacter(node.children[i]!);
+    if (last !== '') return last;
+  }
+  return '';
+}
+
+/** Longer texts before a colon are sentences. */
+const maximumLabel = 60;
+/** A label is a word or two, perhaps a link; more elements are no label. */
+const maximumLabelElements = 8;
+
+function factOf(page: Page, row: Element): Fact | undefined {
+  const pieces = row.children.filter((child) => isElement(child) || child.data.trim() !== '');
+  const end = pieces.findIndex((piece) => isColon(lastCharacter(piece))) + 1;
+  const text = pieces
+    .slice(0, end)
+    .map((piece) => textOf(piece))
+    .join('');
+  if (text.length > maximumLabel || end === pieces.length) return undefined;
+  const label = text.replace(/\s*[:：]$/, '');
+  const values = pieces.slice(end);
+  const value = label && (readValue(page, values) || linkValue(row, values));
+  return value === '' ? undefined : { row, label, value };
+}
+
+/**
+ * Rows of dialogs, tables and links are those of other things. What is folded away is a row only where the page marks
+ * it as a property of the entity, and never where it marks another thing around it.
+ */
+function isOwnRow(row: Element): boolean {
+  let isMarked = false;
+  for (let element: Element | null = row; element !== null; element = element.parent) {
+    if (isOther(element) || (isHidden(element) && !isMarked)) return false;
+    const property = propertyOf(element);
+    if (property !== '' && !isEntityProperty(property) && !isMarked) return false;
+    isMarked ||= property !== '';
+  }
+  return true;
+}
+
+function isOther(element: Element): boolean {
+  if (element.name === 'a') return element.hasAttribute('href');
+  return element.name === 'table' || element.name === 'g-dialog' || attribute(element, 'role') === 'dialog';
+}
+
+function readValue(page: Page, pieces: readonly Node[]): string {
+  const control = foldingControl(page, pieces);
+  if (control !== undefined) return textOf(control);
+  const more = moreLinkOf(page, pieces);
+  const parts = pieces.map((piece, index) => {
+    if (!isElement(piece)) return piece.data;
+    const isNote = index > 0 && noteLinkIn(page, piece) !== undefined;
+    return isNote ? '' : textOf(piece, { skip: (element) => element === more || isOutsideLink(element) });
+  });
+  const text = collapse(parts.join(''));
+  return cleanEnd(text, more !== undefined);
+}
+
+/** A link alone is a source where nothing says otherwise; it is the value of what the page marks as a property. */
+function linkValue(row: Element, pieces: readonly Node[]): string {
+  const marked = closestProperty(row);
+  if (marked === undefined || !isEntityProperty(propertyOf(marked))) return '';
+  return collapse(pieces.map((piece) => textOf(piece)).join(' '));
+}
+
+/** What shows one value and unfolds more of them, such as today's opening hours. */
+function foldingControl(page: Page, pieces: readonly Node[]): Element | undefined {
+  for (const piece of pieces) {
+    const control = isElement(piece) && find(page, piece, (element) => element.hasAttribute('aria-expanded'));
+    if (control) return control;
+  }
+  return undefined;
+}
+
+/** A list loses what led over to the link to its rest: a comma, a dot, a short "and". Signs alone are no value. */
+function cleanEnd(text: string, isCut: boolean): string {
+  const end = isCut ? text.replace(/\s*[,，、،]\s\p{L}{1,3}$/u, '').replace(/[\s,，、،·⋅-]+$/u, '') : text;
+  return /[\p{L}\p{N}]/u.test(end) ? end : '';
+}

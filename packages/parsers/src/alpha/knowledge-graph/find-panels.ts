@@ -1,0 +1,143 @@
+import { attribute, closest, contains, type Element, isElement } from '../../html/tree.js';
+import { find, firstWithin, type Page, within } from '../../page/page.js';
+import { labelOf, textOf } from '../../page/text.js';
+import { hasText, isShown } from '../../page/visible.js';
+import { isDescription, isEntityProperty, type Marked, markedElements } from './property.js';
+
+/** Where on the page a panel may stand. */
+export interface Panel {
+  /** Its first element. */
+  head: Element;
+  title: string;
+  type?: string;
+  /** The elements that the rest of it stands in, in document order. */
+  parts: readonly Element[];
+  /** What the page marks as properties of the panel's entity, in document order. */
+  marked: readonly Marked[];
+}
+
+/**
+ * The places that may hold the panel of an entity or business, the surest first. Its title is marked as one since 2019;
+ * before, it is the heading of the column beside the results; on pages without a script it is a heading of the list
+ * that leads nowhere.
+ */
+export function* findPanels(page: Page): Generator<Panel> {
+  yield* markedPanels(page);
+  yield* columnPanel(page);
+  yield* blockPanels(page);
+}
+
+function* markedPanels(page: Page): Generator<Panel> {
+  const marked = markedElements(page);
+  const heads = marked.filter(isPanelTitle);
+  for (const [index, head] of heads.entries()) {
+    const next = heads[index + 1];
+    const own = marked.slice(marked.indexOf(head) + 1, next && marked.indexOf(next));
+    yield markedPanel(page, head.element, own, next?.element.order ?? page.elements.length);
+  }
+}
+
+function isPanelTitle({ element, property }: Marked): boolean {
+  return property === 'title' && isShown(element) && !isInLink(element);
+}
+
+function markedPanel(page: Page, head: Element, marked: readonly Marked[], end: number): Panel {
+  const column = page.ids.get('rhs');
+  const isBeside = column !== undefined && column.last > head.order && column.order < end;
+  const about = marked.filter(isAbout).map(({ element }) => element);
+  const subtitle = marked.find(({ property }) => subtitleProperty.test(property))?.element;
+  const type = subtitle && !holdsRating(page, subtitle) && singleText(textOf(subtitle));
+  return {
+    head,
+    title: textOf(head),
+    ...(type && { type }),
+    parts: isBeside ? [...about.filter((element) => !contains(column, element)), column] : about,
+    marked,
+  };
+}
+
+const subtitleProperty = /^subtitle$|:one line summary$/;
+
+function isAbout({ property }: Marked): boolean {
+  return isDescription(property) || isEntityProperty(property);
+}
+
+function columnPanel(page: Page): Panel[] {
+  const column = page.ids.get('rhs');
+  if (column === undefined) return [];
+  const head = within(page.headings, column).find(
+    (heading) => attribute(heading, 'role') === 'heading' && isShown(heading),
+  );
+  return head === undefined ? [] : [{ head, ...titleIn(head, column), parts: [column], marked: [] }];
+}
+
+function blockPanels(page: Page): Panel[] {
+  if (page.ids.has('rso')) return [];
+  const linked = page.headings.filter(isInLink);
+  const heads = page.headings.filter(
+    (heading) => heading.name === 'h3' && !isInLink(heading) && !holdsLink(page, heading),
+  );
+  const read = new Set<Element>();
+  return heads.flatMap((head) => {
+    const block = blockOf(head, linked);
+    if (read.has(block) || !hasText(head)) return [];
+    read.add(block);
+    return [{ head, ...titleIn(head, block), parts: [block], marked: [] }];
+  });
+}
+
+/** The widest element around a heading that reaches into no row of the list: those have headings that are links. */
+function blockOf(head: Element, linked: readonly Element[]): Element {
+  let block = head;
+  while (block.parent !== null && block.parent.name !== 'body' && firstWithin(linked, block.parent) === undefined) {
+    block = block.parent;
+  }
+  return block;
+}
+
+/** The heading's first line, and the line after it, which may stand in the heading or below it. */
+function titleIn(heading: Element, outer: Element): { title: string; type?: string } {
+  const [first, second] = linesIn(heading);
+  if (first !== undefined && second !== undefined) return { title: first, type: second };
+  const title = textOf(heading);
+  for (let box = heading.parent; box !== null && contains(outer, box); box = box.parent) {
+    const [, type] = linesIn(box);
+    if (type !== undefined) return type.length > maximumType ? { title } : { title, type };
+  }
+  return { title };
+}
+
+/** Longer lines below a title are descriptions. */
+const maximumType = 80;
+
+/** The texts of the element's children; where it has a single one, of that one's. */
+function linesIn(element: Element): string[] {
+  const children = element.children.filter(hasText);
+  const [only] = children;
+  if (children.length === 1 && only !== undefined && isElement(only)) return linesIn(only);
+  return children.map((child) => textOf(child));
+}
+
+/** A text that is written twice, once for those who hear it. */
+function singleText(text: string): string {
+  const half = text.slice(0, text.length / 2);
+  return half.length > 0 && half + half === text ? half : text;
+}
+
+function isInLink(element: Element): boolean {
+  return closest(element, isLink) !== undefined;
+}
+
+function holdsLink(page: Page, element: Element): boolean {
+  return find(page, element, isLink) !== undefined;
+}
+
+/** Stars are drawn, and told in numbers only to those who hear them. */
+function holdsRating(page: Page, element: Element): boolean {
+  return find(page, element, (inner) => /\p{Nd}/u.test(labelOf(inner)) && !hasText(inner)) !== undefined;
+}
+
+/** Panels of mobile pages stand in an anchor that leads nowhere. */
+function isLink(element: Element): boolean {
+  return element.name === 'a' && element.hasAttribute('href');
+}

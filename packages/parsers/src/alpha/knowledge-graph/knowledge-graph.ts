@@ -1,0 +1,63 @@
+import { contains, type Element } from '../../html/tree.js';
+import type { Page } from '../../page/page.js';
+import type { Reading } from '../../reading/reading.js';
+import type { KnowledgeGraph } from '../../results/responses.js';
+import { findParagraph, readDescription } from './description.js';
+import { type Fact, factsIn } from './facts.js';
+import { findPanels, type Panel } from './find-panels.js';
+import { isDescription } from './property.js';
+import { readWebsite } from './website.js';
+
+/** The panel about the entity or business that the query names; undefined where the page has none that says anything. */
+export function readKnowledgeGraph({ page, trace }: Reading): KnowledgeGraph | undefined {
+  for (const panel of findPanels(page)) {
+    const graph = readPanel(page, panel);
+    if (saysAnything(panel, graph)) {
+      trace.field(0, 'knowledge_graph', panel.marked.length > 0 ? 'marked' : 'heading', panel.head);
+      return graph;
+    }
+    trace.drop('empty panel', panel.head);
+  }
+  return undefined;
+}
+
+/** A heading that the page does not mark as an entity's title is one only above facts or a sourced paragraph. */
+function saysAnything({ marked }: Panel, graph: KnowledgeGraph): boolean {
+  const { title, type, website, attributes, description, description_link } = graph;
+  if (title === '') return false;
+  const isSure = attributes !== undefined || description_link !== undefined;
+  return isSure || (marked.length > 0 && (type ?? website ?? description) !== undefined);
+}
+
+function readPanel(page: Page, panel: Panel): KnowledgeGraph {
+  const facts = panel.parts.flatMap((part) => factsIn(page, part));
+  const block = descriptionBlock(page, panel, facts);
+  const description = block && readDescription(page, block);
+  const end = block?.order ?? facts[0]?.row.order ?? page.elements.length;
+  const website = readWebsite(page, panel, end);
+  const attributes = attributesOf(facts.filter(({ row }) => block === undefined || !contains(block, row)));
+  return {
+    ...(panel.type !== undefined && { type: panel.type }),
+    title: panel.title,
+    ...(website !== undefined && { website }),
+    ...(Object.keys(attributes).length > 0 && { attributes }),
+    ...description,
+  };
+}
+
+function descriptionBlock(page: Page, panel: Panel, facts: readonly Fact[]): Element | undefined {
+  if (panel.marked.length > 0) return panel.marked.find(({ property }) => isDescription(property))?.element;
+  const rows = facts.map(({ row }) => row);
+  for (const part of panel.parts) {
+    const block = findParagraph(page, part, rows);
+    if (block !== undefined) return block;
+  }
+  return undefined;
+}
+
+/** A label that comes twice keeps its first value. Any word may be a label: those that objects know too. */
+function attributesOf(facts: readonly Fact[]): Record<string, string> {
+  const attributes = new Map<string, string>();
+  for (const { label, value } of facts) if (!attributes.has(label)) attributes.set(label, value);
+  return Object.fromEntries(attributes);
+}

@@ -1,0 +1,66 @@
+import { attribute, closest, type Element, hrefOf } from '../../html/tree.js';
+import { isHeading } from '../../page/headings.js';
+import { find, lowerBound, type Page, within } from '../../page/page.js';
+import { textOf } from '../../page/text.js';
+import { hasText, isHidden } from '../../page/visible.js';
+import { hostOf, withoutWww } from '../../words/address.js';
+import { targetOf } from '../links.js';
+import type { Panel } from './find-panels.js';
+import { type Marked, markedElements } from './property.js';
+
+/**
+ * The entity's own site: the link that is marked as such or says its own host; for a business, the first link outside
+ * among the buttons below its name. Only what stands before `end` is looked at: links after it have other purposes.
+ */
+export function readWebsite(page: Page, panel: Panel, end: number): string | undefined {
+  const from = lowerBound(page.anchors, panel.head.order + 1);
+  const buttons = page.anchors.slice(from, lowerBound(page.anchors, end)).filter((link) => isButton(page, link));
+  const official = officialLink(page, buttons) ?? buttons.find((link) => saysItsHost(link) && !isApart(link));
+  const isPlace = official === undefined && panel.marked.some(isOfPlace);
+  const link = isPlace ? buttons.find((link) => leavesGoogle(link) && !isApart(link)) : official;
+  return link && targetOf(hrefOf(link));
+}
+
+/** Links with a picture or a heading show a page; the entity's site they do not. */
+function isButton(page: Page, link: Element): boolean {
+  return hasText(link) && find(page, link, (element) => element.name === 'img' || isHeading(element)) === undefined;
+}
+
+function officialLink(page: Page, buttons: readonly Element[]): Element | undefined {
+  for (const { element, property } of markedElements(page)) {
+    if (property !== 'visit_official_site') continue;
+    const link = within(buttons, element).find((button) => targetHost(button) !== '' && !isApart(button));
+    if (link !== undefined) return link;
+  }
+  return undefined;
+}
+
+function targetHost(link: Element): string {
+  return hostOf(targetOf(hrefOf(link)) ?? '');
+}
+
+/** Directions and reviews lead to other services of the engine. */
+function leavesGoogle(link: Element): boolean {
+  const host = targetHost(link);
+  return host !== '' && !/(?:^|\.)google\.[a-z.]+$/.test(host);
+}
+
+/** Whether the link stands in what is not shown, or not at first. */
+function isApart(link: Element): boolean {
+  return closest(link, (element) => isHidden(element) || isDialog(element)) !== undefined;
+}
+
+function isDialog(element: Element): boolean {
+  return element.name === 'g-dialog' || attribute(element, 'role') === 'dialog';
+}
+
+function saysItsHost(link: Element): boolean {
+  const text = textOf(link);
+  return text.includes('.') && withoutWww(text.toLowerCase()) === withoutWww(targetHost(link));
+}
+
+function isOfPlace({ property }: Marked): boolean {
+  return /^kc:\/(?:local:|location\/location:(?:address|hours|actions)|collection\/knowledge_panels\/local)/.test(
+    property,
+  );
+}

@@ -1,0 +1,123 @@
+import { attribute, closest, contains, type Element, hrefOf } from '../../html/tree.js';
+import { type Line, linesOf, type Piece, textOfPieces } from '../../page/lines.js';
+import type { Page } from '../../page/page.js';
+import type { Reading } from '../../reading/reading.js';
+import { isSearchLink } from '../links.js';
+import type { TitleLink } from './title-links.js';
+
+/** A row of the news or the video list, taken apart. */
+export interface ListedRow extends TitleLink {
+  /** All lines of what belongs to the row and to no other. */
+  readonly lines: readonly Line[];
+  /** What a person reads in the row, above the title and below it. */
+  readonly above: readonly Line[];
+  readonly below: readonly Line[];
+}
+
+/** The rows that title links, in document order, stand for. A target that comes again belongs to the row before. */
+export function listedRows({ page, trace }: Reading, titleLinks: readonly TitleLink[]): ListedRow[] {
+  trace.candidates(titleLinks.length);
+  const targets = new Set<string>();
+  const rows: TitleLink[] = [];
+  for (const row of titleLinks) {
+    if (targets.has(row.link)) trace.drop('duplicate', row.anchor);
+    else rows.push(row);
+    targets.add(row.link);
+  }
+  if (rows.length === 1) return rows.map((row) => listedRowOf(row, ...searchLinksAround(page, row.anchor)));
+  return rows.map((row, index) => listedRowOf(row, rows[index - 1]?.anchor, rows[index + 1]?.anchor));
+}
+
+/** Takes a row apart that holds neither of the links beside it. */
+function listedRowOf(row: TitleLink, before: Element | undefined, after: Element | undefined): ListedRow {
+  const lines = linesOf(blockAround(row.anchor, before, after));
+  const { anchor, link, title } = row;
+  const { above, below } = linesBeside(row, lines);
+  return { anchor, link, title, lines, above, below };
+}
+
+/** The largest element around the link that holds none of its neighbours and is not the whole list. */
+function blockAround(anchor: Element, before: Element | undefined, after: Element | undefined): Element {
+  let block = anchor;
+  for (let outer = anchor.parent; outer !== null; outer = outer.parent) {
+    if ((before && contains(outer, before)) || (after && contains(outer, after)) || isList(outer)) break;
+    block = outer;
+  }
+  return block;
+}
+
+function isList(element: Element): boolean {
+  if (element.name === 'body' || attribute(element, 'role') === 'main') return true;
+  return listIds.has(attribute(element, 'id') ?? '');
+}
+
+const listIds = new Set(['rso', 'search', 'ires', 'res', 'center_col', 'main']);
+
+/** Pagers and tabs stand around the list, never in a row: they bound one that has no rows beside it. */
+function searchLinksAround({ anchors }: Page, row: Element): [Element | undefined, Element | undefined] {
+  return [
+    anchors.findLast((anchor) => anchor.order < row.order && leadsToSearch(anchor)),
+    anchors.find((anchor) => anchor.order > row.order && leadsToSearch(anchor)),
+  ];
+}
+
+function leadsToSearch(anchor: Element): boolean {
+  return isSearchLink(hrefOf(anchor));
+}
+
+function linesBeside(row: TitleLink, lines: readonly Line[]): Pick<ListedRow, 'above' | 'below'> {
+  const { title } = row;
+  const above: Line[] = [];
+  const below: Line[] = [];
+  for (const line of lines) {
+    const rest = withoutTitle(line.pieces, title);
+    if (rest.length === line.pieces.length) add(line);
+    else if (rest.length > 0) partsBeside(title, rest, line.block).forEach(add);
+  }
+  return { above, below };
+
+  function add(line: Line): void {
+    const first = line.pieces.find(isSaid);
+    if (first === undefined || leadsElsewhere(first, row) || isControl(first, title)) return;
+    const isAbove = line.block.order < title.order && !contains(line.block, title);
+    (isAbove ? above : below).push(line);
+  }
+}
+
+/** The same list where none of the pieces stands in the title. */
+function withoutTitle(pieces: readonly Piece[], title: Element): readonly Piece[] {
+  const isOwn = ({ parent }: Piece) => !contains(title, parent);
+  return pieces.every(isOwn) ? pieces : pieces.filter(isOwn);
+}
+
+/** What shares the line with the title is a line for each part: nothing but style sets the parts of a link apart. */
+function partsBeside(title: Element, pieces: readonly Piece[], block: Element): Line[] {
+  const parts = new Map<Element, Piece[]>();
+  for (const piece of pieces) {
+    const part = closest(piece.parent, ({ parent }) => parent === title.parent) ?? block;
+    const known = parts.get(part);
+    if (known) known.push(piece);
+    else parts.set(part, [piece]);
+  }
+  return Array.from(parts, ([part, own]) => ({ pieces: own, text: textOfPieces(own), block: part }));
+}
+
+/** Points and arrows alone say nothing. */
+function isSaid({ text }: Piece): boolean {
+  return word.test(text);
+}
+
+const word = /[\p{L}\p{N}]/u;
+
+/** A row may have several links to its target, all written alike. */
+function leadsElsewhere({ link }: Piece, { anchor }: TitleLink): boolean {
+  return link !== undefined && link !== anchor && hrefOf(link) !== hrefOf(anchor);
+}
+
+/** Whether the text stands in a button; one around the title is none of the row's controls. */
+function isControl({ parent }: Piece, title: Element): boolean {
+  for (let node: Element | null = parent; node !== null && !contains(node, title); node = node.parent) {
+    if (attribute(node, 'role') === 'button') return true;
+  }
+  return false;
+}

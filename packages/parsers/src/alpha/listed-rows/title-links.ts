@@ -1,0 +1,99 @@
+import { type Element, hrefOf, isElement } from '../../html/tree.js';
+import { levelOf } from '../../page/headings.js';
+import { linesOf } from '../../page/lines.js';
+import { find, firstWithin, type Page, within } from '../../page/page.js';
+import { isLineBreaking, isMark } from '../../page/text.js';
+import { hasText, isShown } from '../../page/visible.js';
+import { targetOf } from '../links.js';
+
+/** A link that stands for a row of the news or the video list. */
+export interface TitleLink {
+  readonly anchor: Element;
+  /** Where it leads. */
+  readonly link: string;
+  /** What holds the title and nothing else. */
+  readonly title: Element;
+}
+
+/** The title links of a page, in document order, and by what they were told from other links. */
+export interface FoundLinks {
+  readonly layout: string;
+  readonly links: readonly TitleLink[];
+}
+
+/** Every visible link outside that holds one of the headings or is the first in it, in document order. */
+export function headedLinks(page: Page, headings: readonly Element[]): TitleLink[] {
+  const links: TitleLink[] = [];
+  const around = headingsAround(page);
+  for (const anchor of page.anchors) {
+    const heading = headingIn(anchor, headings) ?? around.get(anchor);
+    if (heading !== undefined && headings.includes(heading)) addLink(links, anchor, firstBlock(page, heading));
+  }
+  return links;
+}
+
+/** Every visible link outside that is made of a title and other parts, in document order; for rows without headings. */
+export function partedLinks(page: Page): TitleLink[] {
+  const links: TitleLink[] = [];
+  for (const anchor of page.anchors) {
+    const title = firstPart(anchor);
+    if (title !== anchor) addLink(links, anchor, title);
+  }
+  return links;
+}
+
+/** Adds a link with text by its first part, if it is a visible one outside. */
+export function addTextLink(links: TitleLink[], anchor: Element): void {
+  addLink(links, anchor, firstPart(anchor));
+}
+
+/** A section may be announced in the link of its first row, by a heading of a higher level. */
+function headingIn(anchor: Element, headings: readonly Element[]): Element | undefined {
+  if (firstWithin(headings, anchor) === undefined) return undefined;
+  const inside = within(headings, anchor);
+  return inside.find((heading) => levelOf(heading) >= 3) ?? inside[0];
+}
+
+/** The innermost heading around each link that is the first in it. */
+function headingsAround({ headings, anchors }: Page): ReadonlyMap<Element, Element> {
+  const around = new Map<Element, Element>();
+  for (const heading of headings) {
+    const anchor = firstWithin(anchors, heading);
+    if (anchor !== undefined) around.set(anchor, heading);
+  }
+  return around;
+}
+
+function addLink(links: TitleLink[], anchor: Element, title: Element): void {
+  if (!hasText(title) || !isShown(anchor)) return;
+  const link = targetOf(hrefOf(anchor));
+  if (link !== undefined) links.push({ anchor, link, title });
+}
+
+/** The first of a heading's blocks: what follows is about the title. A line break in a title parts no blocks. */
+function firstBlock(page: Page, heading: Element): Element {
+  if (find(page, heading, isBlock) === undefined) return heading;
+  const [first, ...others] = linesOf(heading);
+  return first !== undefined && others.some(({ block }) => block !== first.block) ? first.block : heading;
+}
+
+function isBlock(element: Element): boolean {
+  return element.name !== 'br' && isLineBreaking(element);
+}
+
+/** Clients without scripts get links made of parts: `<a><span>title</span><span>site</span></a>`. */
+function firstPart(anchor: Element): Element {
+  let part = anchor;
+  for (;;) {
+    let first: Element | undefined;
+    let isOnly = true;
+    for (const child of part.children) {
+      if (!hasText(child)) continue;
+      if (!isElement(child) || isMark(child)) return part;
+      if (first !== undefined) isOnly = false;
+      first ??= child;
+    }
+    if (first === undefined || !isOnly) return first ?? part;
+    part = first;
+  }
+}

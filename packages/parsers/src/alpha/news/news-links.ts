@@ -1,0 +1,70 @@
+import { closest, contains, type Element, hrefOf } from '../../html/tree.js';
+import { type Line, linesOf } from '../../page/lines.js';
+import type { Page } from '../../page/page.js';
+import { partsOfLine } from '../../page/parts.js';
+import { isLineBreaking } from '../../page/text.js';
+import { hasText } from '../../page/visible.js';
+import { isDateText } from '../../words/dates.js';
+import { targetOf } from '../links.js';
+import { addTextLink, type FoundLinks, headedLinks, partedLinks } from '../listed-rows/title-links.js';
+
+/**
+ * The title links of a news page. Stories that stand under another one have no heading, and neither has any row on
+ * pages for clients without scripts.
+ */
+export function newsLinks(page: Page): FoundLinks {
+  const links = headedLinks(page, page.headings);
+  if (links.length === 0) return { layout: 'plain', links: partedLinks(page) };
+  const headed = new Set(links.map(({ anchor }) => anchor));
+  const others = page.anchors.filter((anchor) => !headed.has(anchor));
+  for (const link of linksBeforeDates(page, new Set(others))) addTextLink(links, link);
+  return { layout: 'headed', links: links.sort((a, b) => a.anchor.order - b.anchor.order) };
+}
+
+/** A story under another one is a link and, in the next line, publisher and date. */
+function linksBeforeDates(page: Page, anchors: ReadonlySet<Element>): ReadonlySet<Element> {
+  const found = new Set<Element>();
+  for (const block of blocksOf(page, anchors)) {
+    const lines = linesOf(block);
+    for (let i = 1; i < lines.length; i++) {
+      const [line, next] = [lines[i - 1]!, lines[i]!];
+      if (next.block !== line.block) continue;
+      const link = line.pieces.find((piece) => piece.link !== undefined)?.link;
+      if (link !== undefined && anchors.has(link) && isPublisherAndDate(next)) found.add(link);
+    }
+  }
+  return found;
+}
+
+/** The blocks, none inside of another, with the lines of those links outside that other lines can stand beside. */
+function blocksOf({ document, elements }: Page, anchors: ReadonlySet<Element>): Element[] {
+  const blocks: Element[] = [];
+  let next = 0;
+  for (const anchor of anchors) {
+    const known = blocks[blocks.length - 1];
+    if (known !== undefined && contains(known, anchor)) continue;
+    const block = closest(anchor, isLineBreaking) ?? document;
+    next = Math.max(next, anchor.order + 1); // up to there it is known that no line ends
+    while (next <= block.last && !isLineBreaking(elements[next]!)) next++;
+    if (next <= block.last && hasText(anchor) && leadsOutside(anchor)) blocks.push(block);
+  }
+  return outermost(blocks);
+}
+
+function outermost(blocks: Element[]): Element[] {
+  const outer: Element[] = [];
+  for (const block of blocks.sort((a, b) => a.order - b.order)) {
+    const last = outer[outer.length - 1];
+    if (last === undefined || !contains(last, block)) outer.push(block);
+  }
+  return outer;
+}
+
+function leadsOutside(anchor: Element): boolean {
+  return targetOf(hrefOf(anchor)) !== undefined;
+}
+
+function isPublisherAndDate(line: Line): boolean {
+  const parts = partsOfLine(line);
+  return parts.length === 2 && isDateText(parts[1]!);
+}

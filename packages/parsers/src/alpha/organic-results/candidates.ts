@@ -1,0 +1,67 @@
+import { contains, type Element, hrefOf } from '../../html/tree.js';
+import { isSectionHeading } from '../../page/headings.js';
+import { linesOf, piecesOf } from '../../page/lines.js';
+import { firstWithin, oncePerPage, type Page } from '../../page/page.js';
+import { isShown } from '../../page/visible.js';
+import { hostOf } from '../../words/address.js';
+import { targetOf } from '../links.js';
+import { splitAtAddress } from './address.js';
+
+/** A link that looks like the title of a row. */
+export interface Candidate {
+  readonly anchor: Element;
+  /** The heading inside or around the link; pages for clients without scripts may have none. */
+  readonly heading: Element | undefined;
+  /** Where the link leads. */
+  readonly link: string;
+  /** The host of the link. */
+  readonly host: string;
+}
+
+/** The headings of a page that begin sections, in document order. */
+export const sectionHeadings: (page: Page) => readonly Element[] = oncePerPage(({ headings }) =>
+  headings.filter(isSectionHeading),
+);
+
+/** Every visible link outside that holds a title's heading or stands in one, in document order. */
+export function headedCandidates(page: Page): Candidate[] {
+  const titles = page.headings.filter((heading) => !isSectionHeading(heading));
+  const nearestAround = tellNearest(page.headings);
+  const candidates: Candidate[] = [];
+  for (const anchor of page.anchors) {
+    const outer = nearestAround(anchor);
+    const heading = firstWithin(titles, anchor) ?? outer;
+    if (heading === undefined || (heading === outer && isSectionHeading(heading))) continue;
+    const candidate = candidateOf(anchor, heading);
+    if (candidate !== undefined) candidates.push(candidate);
+  }
+  return candidates;
+}
+
+/** Every visible link outside that ends with its own address: what a page without headings offers. */
+export function plainCandidates(page: Page): Candidate[] {
+  const candidates: Candidate[] = [];
+  for (const anchor of page.anchors) {
+    const candidate = candidateOf(anchor, undefined);
+    if (candidate === undefined) continue;
+    if (splitAtAddress(piecesOf(linesOf(anchor)), candidate.host) !== undefined) candidates.push(candidate);
+  }
+  return candidates;
+}
+
+function candidateOf(anchor: Element, heading: Element | undefined): Candidate | undefined {
+  const link = targetOf(hrefOf(anchor));
+  if (link === undefined || !isShown(anchor)) return undefined;
+  return { anchor, heading, link, host: hostOf(link) };
+}
+
+/** Tells which of a document-ordered list is the nearest around an element (or is it), of elements asked in that order. */
+function tellNearest(list: readonly Element[]): (element: Element) => Element | undefined {
+  const open: Element[] = [];
+  let next = 0;
+  return (element) => {
+    for (; next < list.length && list[next]!.order <= element.order; next++) open.push(list[next]!);
+    while (open.length > 0 && !contains(open[open.length - 1]!, element)) open.pop();
+    return open[open.length - 1];
+  };
+}

@@ -1,0 +1,89 @@
+import type { Line, Piece } from '../../page/lines.js';
+import { isDateText } from '../../words/dates.js';
+import type { Address } from './address.js';
+import type { Snippet } from './snippet.js';
+
+/** A text that may begin with a date. */
+export interface Prefixed {
+  readonly pieces: readonly Piece[];
+  readonly date: string | undefined;
+  /** What follows the date; `pieces` itself where there is none. */
+  readonly rest: readonly Piece[];
+}
+
+/** The date of a row: before its excerpt, in the place of its address, or in a line beside the excerpt. */
+export function readDate({ date, lines }: Snippet, address: Address): string | undefined {
+  return date ?? lastDate(address.text) ?? dateBeside(lines);
+}
+
+/** Whether the piece stands in a mark. */
+export function isMarked({ mark }: Piece): boolean {
+  return mark !== undefined;
+}
+
+/** The date of a line that says where and when, and nothing else: "Video · A channel · Jun 30, 2021". */
+export function dateAtEnd({ pieces, text }: Line): string | undefined {
+  if (text.length > longestPrefix || pieces.some(isMarked)) return undefined;
+  return lastDate(text);
+}
+
+/**
+ * A date stands in elements of its own before the excerpt, parted from it by a dash or a dot. So do the authors, the
+ * year and the citations of a scholarly text.
+ */
+export function readPrefix(pieces: readonly Piece[]): Prefixed {
+  let length = 0;
+  for (let end = 1; end <= pieces.length; end++) {
+    const { text } = pieces[end - 1]!;
+    length += text.length;
+    if (length > longestPrefix) break;
+    const separator = separatorAtStart.exec(pieces[end]?.text ?? '')?.[0] ?? '';
+    if (separator === '' && !markAtEnd.test(text)) continue;
+    const date = dateBefore(`${joined(pieces, end)} ${separator}`.trimEnd());
+    if (date) return { pieces, date, rest: withoutStart(pieces.slice(end), separator.length) };
+  }
+  return { pieces, date: undefined, rest: pieces };
+}
+
+/** The first pieces of a text, as written. */
+function joined(pieces: readonly Piece[], end: number): string {
+  let text = '';
+  for (let index = 0; index < end; index++) text += pieces[index]!.text;
+  return text;
+}
+
+/** The pieces without the first characters. */
+export function withoutStart([first, ...others]: readonly Piece[], length: number): readonly Piece[] {
+  return first === undefined ? [] : [{ ...first, text: first.text.slice(length) }, ...others];
+}
+
+const longestPrefix = 120;
+const separatorAtStart = /^\s*(?:[–—·]|-\s)\s*/;
+const separatorAtEnd = /(?:[–—·\ufffd]|\s-)$/;
+
+/** A text that may end in a separator; a hyphen is one where it stands apart, which may show in the text before only. */
+const markAtEnd = /[–—·\ufffd-]\s*$/;
+
+/** The date before the separator that a text ends with: the text, or a year among the parts of it. */
+function dateBefore(prefix: string): string | undefined {
+  if (!separatorAtEnd.test(prefix)) return undefined;
+  const text = prefix.slice(0, -1).trim();
+  if (isDateText(text)) return text;
+  const parts = prefix.endsWith('·') ? [] : text.split('·').map((part) => part.trim());
+  return parts.length > 1 ? parts.find((part) => year.test(part)) : undefined;
+}
+
+const year = /^\d{4}$/;
+
+function lastDate(text: string): string | undefined {
+  const last = text.slice(text.lastIndexOf('·') + 1).trim();
+  return isDateText(last) ? last : undefined;
+}
+
+function dateBeside(lines: readonly Line[]): string | undefined {
+  for (const line of lines) {
+    const date = dateAtEnd(line) ?? readPrefix(line.pieces).date;
+    if (date !== undefined) return date;
+  }
+  return undefined;
+}

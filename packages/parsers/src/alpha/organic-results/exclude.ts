@@ -1,0 +1,128 @@
+import { attributeBits } from '../../html/attributes.js';
+import { attribute, closest, contains, type Element } from '../../html/tree.js';
+import { isHeading, isSectionHeading } from '../../page/headings.js';
+import { isDateText } from '../../words/dates.js';
+import { type Address, looksLikeAddress, shortestExcerpt } from './address.js';
+import type { Candidate } from './candidates.js';
+import type { AlphaRow } from './row.js';
+import type { Snippet } from './snippet.js';
+
+/**
+ * Why a candidate is no ordinary row, as is told without reading it: what it stands in, or what its link is made for.
+ * What stands around `other`, a candidate without such a reason, need not be looked at.
+ */
+export function reasonUnread({ anchor, link }: Candidate, other: Candidate | undefined): string | undefined {
+  for (let outer: Element | null = anchor; outer !== null; outer = outer.parent) {
+    if (other !== undefined && contains(outer, other.anchor)) break;
+    const kind = foreignKindOf(outer);
+    if (kind !== undefined) return kind;
+  }
+  return link.includes('#:~:text=') ? 'quotation' : undefined;
+}
+
+/** Why a row is no ordinary one, as its lines tell. Undefined for an ordinary row. */
+export function reasonAgainst(row: AlphaRow): string | undefined {
+  if (row.titleLines.length === 0 || row.titleLines[0]?.text === '') return 'untitled';
+  return followsAnswer(row) ? 'answer' : undefined;
+}
+
+/**
+ * Whether the row is a card of a pack. A card's link tells when and by whom; an ordinary row's holds title, name and
+ * address, and what it says of its target stands below.
+ */
+export function isCard({ linkLines }: AlphaRow, { line }: Address, { text }: Snippet): boolean {
+  const others = linkLines.filter((other) => other !== line);
+  const names = linkLines.at(-1) === line ? 1 : 0; // a site's name stands above its address
+  if (text === '' && others.length > names) return true;
+  return others.some((other) => holdsDate(other.text));
+}
+
+/** Whether one of the parts of a line is a date. */
+function holdsDate(text: string): boolean {
+  return text.includes('·') ? text.split('·').some((part) => isDateText(part.trim())) : isDateText(text);
+}
+
+/** Whether the element begins a block that holds no ordinary rows. */
+export function isForeignBlock(element: Element): boolean {
+  return foreignKindOf(element) !== undefined;
+}
+
+/**
+ * An answer taken from a page stands above the link to it, in a heading or not; above an ordinary row stands at most its
+ * address. What is headed is the row's own only where the row says nothing of its target itself.
+ */
+function followsAnswer({ before, after, anchor, host }: AlphaRow): boolean {
+  if (before.length === 0) return false;
+  const isSilent = after.every(({ text }) => text.length < shortestExcerpt);
+  const lines = before.filter(({ text, block }) => {
+    return !looksLikeAddress(text, host) && (isSilent || closest(block, isRowHeading) === undefined);
+  });
+  if (lines.reduce((length, { text }) => length + text.length, 0) > longestPreface) return true;
+  return lines.some(({ block }) => {
+    const answer = closest(block, isRowHeading) ?? closest(block, isAnswer);
+    return answer !== undefined && !contains(answer, anchor);
+  });
+}
+
+/** Letters that may stand above an ordinary row: a section's name, a running time and the name of a channel. */
+const longestPreface = 80;
+
+function isRowHeading(element: Element): boolean {
+  return isHeading(element) && !isSectionHeading(element);
+}
+
+function isAnswer(element: Element): boolean {
+  return element.hasAttribute('data-md') || attribute(element, 'data-attrid')?.startsWith('wa:') === true;
+}
+
+/** What kind of block an element begins, by its name, its id, or an attribute that scripts of that kind read. */
+function foreignKindOf(element: Element): string | undefined {
+  return kindsByName.get(element.name) ?? (element.mayHave(tellingBits) ? kindByAttribute(element) : undefined);
+}
+
+function kindByAttribute(element: Element): string | undefined {
+  const id = attribute(element, 'id');
+  const byId = id === undefined ? undefined : kindsById.get(id);
+  if (byId !== undefined) return byId;
+  for (let i = 0; i < marks.length; i++) if (element.hasAttribute(marks[i]!.name)) return marks[i]!.kind;
+  const fact = attribute(element, 'data-attrid');
+  return fact === undefined ? undefined : kindOfFact(fact);
+}
+
+const kindsByName = new Map([
+  ['g-scrolling-carousel', 'carousel'],
+  ['g-inner-card', 'carousel'],
+  ['g-section-with-header', 'section'],
+  ['g-link', 'profile'],
+  ['g-accordion-expander', 'question'],
+  ['block-component', 'answer'],
+]);
+
+const kindsById = new Map([
+  ['tads', 'ad'],
+  ['tadsb', 'ad'],
+  ['bottomads', 'ad'],
+  ['tvcap', 'ad'],
+  ['mbEnd', 'ad'],
+  ['rhs', 'panel'],
+  ['iur', 'images'],
+]);
+
+/** Attributes that mark a block, whatever their value. */
+const marks = [
+  { name: 'data-text-ad', kind: 'ad' },
+  { name: 'data-pla', kind: 'ad' },
+  { name: 'data-q', kind: 'question' },
+  { name: 'data-initq', kind: 'question' },
+  { name: 'data-mqac', kind: 'question' },
+  { name: 'data-mcp', kind: 'overview' },
+  { name: 'data-news-cluster-id', kind: 'news' },
+];
+
+/** Most elements have none of these, and say so at once. */
+const tellingBits = attributeBits(['id', 'data-attrid', ...marks.map(({ name }) => name)]);
+
+function kindOfFact(value: string): string | undefined {
+  if (value === 'SrpGenSumSummary') return 'overview';
+  return value.startsWith('lab/content') ? 'topic' : undefined;
+}

@@ -1,0 +1,48 @@
+import { contains, type Element } from '../../html/tree.js';
+import { lastBefore, type Page } from '../../page/page.js';
+import { sectionHeadings } from './candidates.js';
+import { type AlphaRow, isRowList } from './row.js';
+import type { Snippet } from './snippet.js';
+
+/** A row with what it says of its target. */
+interface Told {
+  readonly row: AlphaRow;
+  readonly snippet: Snippet;
+}
+
+/**
+ * Those of the rows that are the items of a pack (videos, discussions): two or more in one block below a section
+ * heading, none of which says anything of its target.
+ */
+export function packedRows<R extends Told>(page: Page, rows: readonly R[]): ReadonlySet<R> {
+  const sections = sectionHeadings(page);
+  const seen = new Set<Element>();
+  const packed = new Set<R>();
+  for (const [index, { row, snippet }] of rows.entries()) {
+    if (snippet.text !== '') continue;
+    const block = blockBelow(lastBefore(sections, row.anchor), row.anchor);
+    if (block === undefined || seen.has(block)) continue;
+    seen.add(block);
+    const items = rowsInside(block, rows, index);
+    if (items.length > 1 && items.every(({ snippet }) => snippet.text === ''))
+      for (const item of items) packed.add(item);
+  }
+  return packed;
+}
+
+/** The smallest element that holds the link and the heading before it; undefined where that is the whole list. */
+function blockBelow(heading: Element | undefined, anchor: Element): Element | undefined {
+  let block = heading ?? null;
+  while (block !== null && !contains(block, anchor)) block = block.parent;
+  return block === null || isRowList(block) ? undefined : block;
+}
+
+/** The rows of a block, of which the one at `index` is one. */
+function rowsInside<R extends Told>(block: Element, rows: readonly R[], index: number): readonly R[] {
+  const isOutside = (told: R | undefined) => told === undefined || !contains(block, told.row.anchor);
+  let start = index;
+  let end = index + 1;
+  while (!isOutside(rows[start - 1])) start--;
+  while (!isOutside(rows[end])) end++;
+  return rows.slice(start, end);
+}

@@ -1,0 +1,185 @@
+import { attribute, contains, type Element } from '../../html/tree.js';
+import { isHeading } from '../../page/headings.js';
+import { type Line, linesOf, type Piece, piecesOf, textOfPieces } from '../../page/lines.js';
+import { firstAfter, lastBefore, nextSibling, type Page } from '../../page/page.js';
+import { isBlank } from '../../words/text.js';
+import { splitAtAddress } from './address.js';
+import { type Candidate, sectionHeadings } from './candidates.js';
+
+/** A candidate with the lines around it that belong to no other one. */
+export interface AlphaRow extends Candidate {
+  /** Lines of the heading, the title first. */
+  readonly titleLines: readonly Line[];
+  /** Lines of the link beside the heading: site name, address. */
+  readonly linkLines: readonly Line[];
+  /** Lines before the link. */
+  readonly before: readonly Line[];
+  /** Lines after the link that are there to be read, without a second copy of the link's own. */
+  readonly after: readonly Line[];
+}
+
+/** Gives one of the candidates, which are in document order, the lines around it, without those of `isForeign` elements. */
+export function rowAt(
+  page: Page,
+  candidates: readonly Candidate[],
+  index: number,
+  isForeign: (element: Element) => boolean,
+): AlphaRow {
+  const candidate = candidates[index]!;
+  const { anchor, heading } = candidate;
+  const sections = sectionHeadings(page);
+  const strangers = [candidates[index - 1]?.anchor, candidates[index + 1]?.anchor, firstAfter(sections, anchor)];
+  return rowOf(page, candidate, {
+    strangers,
+    section: lastBefore(sections, anchor),
+    skip: (element) => {
+      if (contains(element, anchor) || (heading !== undefined && contains(element, heading))) return false;
+      if (contains(anchor, element)) return isHeading(element);
+      const isHead = element.order > anchor.order && isHeading(element);
+      return isHead || isForeign(element) || isAside(page, element);
+    },
+  });
+}
+
+/** Whether the element is one of the containers that all rows of a page stand in. */
+export function isRowList(element: Element): boolean {
+  if (element.name === 'body') return true;
+  const role = attribute(element, 'role');
+  return role === 'main' || role === 'tabpanel' || listIds.has(attribute(element, 'id') ?? '');
+}
+
+const listIds = new Set(['rso', 'search', 'ires', 'main', 'center_col', 'botstuff', 'rcnt']);
+
+type Strangers = readonly (Element | undefined)[];
+
+interface Surroundings {
+  /** What begins other rows and sections. */
+  readonly strangers: Strangers;
+  /** The section heading before the row. */
+  readonly section: Element | undefined;
+  /** Leaves elements out of the lines. */
+  readonly skip: (element: Element) => boolean;
+}
+
+/**
+ * Takes the largest element that holds no stranger and no section heading; where that shows the link alone, also what
+ * follows it; and where nothing does, what stands below the section heading, which may be that of this row alone.
+ */
+function rowOf(page: Page, candidate: Candidate, around: Surroundings): AlphaRow {
+  const { strangers, section } = around;
+  const block = largest(candidate.anchor, [section, ...strangers]);
+  const row = withLines(candidate, linesOf(block, around));
+  let next = nextSibling(page, block);
+  while (row.after.length === 0 && next !== undefined && !holdsAny(next, strangers)) {
+    for (const line of linesOf(next, around)) if (isReadable(line)) row.after.push(line);
+    next = nextSibling(page, next);
+  }
+  const outer = row.after.length === 0 ? largest(block, strangers) : block;
+  return outer === block ? row : withLines(candidate, linesOf(outer, around));
+}
+
+/** The largest of the element and its ancestors inside the list of rows that holds no stranger. */
+function largest(element: Element, strangers: Strangers): Element {
+  let block = element;
+  while (block.parent !== null && !holdsAny(block.parent, strangers) && !isRowList(block.parent)) block = block.parent;
+  return block;
+}
+
+function holdsAny(element: Element, others: Strangers): boolean {
+  for (let i = 0; i < others.length; i++) if (others[i] !== undefined && contains(element, others[i]!)) return true;
+  return false;
+}
+
+/** Parts the lines at those of the link, which follow each other. */
+function withLines({ anchor, heading, link, host }: Candidate, lines: readonly Line[]): AlphaRow & { after: Line[] } {
+  const start = Math.max(indexOfLineIn(lines, anchor), 0);
+  const end = endOfLinesIn(lines, anchor, start);
+  const own = lines.slice(start, end);
+  const { titleLines, linkLines } =
+    heading === undefined ? unheadedParts(anchor, host, own) : headedParts(anchor, heading, own);
+  const before = lines.slice(0, start);
+  return { anchor, heading, link, host, titleLines, linkLines, before, after: readableAfter(lines, start, end) };
+}
+
+/** The readable lines from `end` on, without copies of the link's own, which begin at `start`. */
+function readableAfter(lines: readonly Line[], start: number, end: number): Line[] {
+  const after: Line[] = [];
+  if (end === lines.length) return after;
+  const copies = new Set<string>();
+  for (let index = start; index < end; index++) copies.add(lines[index]!.text);
+  for (let index = end; index < lines.length; index++) {
+    const line = lines[index]!;
+    if (!copies.has(line.text) && isReadable(line)) after.push(line);
+  }
+  return after;
+}
+
+/** A heading around its link may hold a badge beside it: the title is the inner of the two. */
+function headedParts(anchor: Element, heading: Element, own: readonly Line[]): Parts {
+  const title = contains(heading, anchor) ? anchor : heading;
+  const start = indexOfLineIn(own, title);
+  if (start < 0) return { titleLines: [], linkLines: own };
+  const end = endOfLinesIn(own, title, start);
+  const titleLines = own.slice(start, end).map((line) => cutTo(title, line));
+  return { titleLines, linkLines: start === 0 ? own.slice(end) : [...own.slice(0, start), ...own.slice(end)] };
+}
+
+function unheadedParts(anchor: Element, host: string, own: readonly Line[]): Parts {
+  const pieces = piecesOf(own.map((line) => cutTo(anchor, line)));
+  const [title = [], address = []] = splitAtAddress(pieces, host) ?? [];
+  return { titleLines: [lineOf(anchor, title)], linkLines: [lineOf(anchor, address)] };
+}
+
+type Parts = Pick<AlphaRow, 'titleLines' | 'linkLines'>;
+
+/** What of a line stands in an element. */
+function cutTo(element: Element, line: Line): Line {
+  const { block, pieces } = line;
+  if (pieces.every(({ parent }) => contains(element, parent))) return line;
+  return lineOf(
+    block,
+    pieces.filter(({ parent }) => contains(element, parent)),
+  );
+}
+
+function lineOf(block: Element, pieces: readonly Piece[]): Line {
+  return { block, pieces, text: textOfPieces(pieces) };
+}
+
+/** Index of the first line that stands in an element, -1 where none does. */
+function indexOfLineIn(lines: readonly Line[], element: Element): number {
+  for (let index = 0; index < lines.length; index++) if (standsIn(lines[index]!, element)) return index;
+  return -1;
+}
+
+/** Where the lines that stand in an element end: they follow each other, from the one at `start` on. */
+function endOfLinesIn(lines: readonly Line[], element: Element, start: number): number {
+  let end = start;
+  while (end < lines.length && standsIn(lines[end]!, element)) end++;
+  return end;
+}
+
+function standsIn({ pieces }: Line, element: Element): boolean {
+  for (let i = 0; i < pieces.length; i++) {
+    const { text, parent } = pieces[i]!;
+    if (contains(element, parent) && !isBlank(text)) return true;
+  }
+  return false;
+}
+
+/** Lines that are links from end to end are there to be pressed. */
+function isReadable({ pieces }: Line): boolean {
+  return pieces.some(isPlainText);
+}
+
+function isPlainText({ link, text }: Piece): boolean {
+  return link === undefined && !isBlank(text);
+}
+
+/** What stands beside an excerpt: controls, cards to be leafed through, tables of several rows. */
+function isAside(page: Page, element: Element): boolean {
+  if (element.name !== 'tr') return asideRoles.has(attribute(element, 'role') ?? '');
+  return nextSibling(page, element) !== undefined || page.elements[element.order - 1] !== element.parent;
+}
+
+const asideRoles = new Set(['button', 'menu', 'listitem', 'dialog']);

@@ -1,0 +1,125 @@
+import { ancestors, attribute, closest, contains, type Element, hrefOf } from '../../html/tree.js';
+import { type Line, linesOf, marksOfPieces } from '../../page/lines.js';
+import { find, type Page, within } from '../../page/page.js';
+import { textOf } from '../../page/text.js';
+import { collapse } from '../../words/text.js';
+
+/** A link that may be the one of a row. */
+interface Candidate {
+  readonly anchor: Element;
+  readonly link: string;
+  readonly address: Element;
+}
+
+/** A row of the list as marked up. Its anchor is the link that holds the address line, and with it site name and title. */
+export interface GammaRow extends Candidate {
+  /** All that belongs to the row and to no other. */
+  readonly block: Element;
+}
+
+/** What a row shows, cut apart; `''` for what it does not show. */
+export interface RowTexts {
+  /** What stands before, in and after the address line of the row's link. */
+  before: string;
+  address: string;
+  after: string;
+  excerpt: RowText;
+}
+
+/** A row's excerpt with the date that may stand before it. */
+export interface RowText {
+  text: string;
+  matched: string[];
+}
+
+/**
+ * The rows of the page, in order: links to a target outside that hold an address line. Sitelinks and clusters under a
+ * row, cards of videos and news hold none; sources of answers stand in disclosures. Where blocks name what they are,
+ * only those that are named a row count; a fragment without the list must name them.
+ */
+export function findRows(page: Page): GammaRow[] {
+  const list = page.ids.get('results');
+  const candidates = candidatesIn(page, list ?? page.document);
+  const named = candidates.filter(({ anchor }) => namedKindOf(anchor) === 'web');
+  const rows = list === undefined || named.length > 0 ? named : candidates;
+  return rows.map(({ anchor, link, address }, index) => {
+    const block = blockOf(anchor, rows[index - 1]?.anchor, rows[index + 1]?.anchor);
+    return { anchor, link, address, block };
+  });
+}
+
+/** What the row shows. */
+export function readRowTexts({ anchor, link, address, block }: GammaRow): RowTexts {
+  const lines = linesOf(block);
+  let before = '';
+  let after = '';
+  for (const { pieces } of lines) {
+    let behind = '';
+    for (const { parent, text } of pieces) {
+      if (!contains(anchor, parent) || contains(address, parent)) continue;
+      if (parent.order > address.last) behind += text;
+      else before += text;
+    }
+    after ||= collapse(behind);
+  }
+  return { before: collapse(before), address: textOf(address), after, excerpt: excerptIn(lines, anchor, link) };
+}
+
+/** The first line under the row's link that is no link to elsewhere: what follows one is no excerpt any more. */
+function excerptIn(lines: readonly Line[], anchor: Element, target: string): RowText {
+  for (const { pieces, text } of lines) {
+    const [first] = pieces;
+    if (first === undefined || first.parent.order <= anchor.last) continue;
+    if (pieces.some(({ link }) => link === undefined)) return { text, matched: marksOfPieces(pieces) };
+    // A picture or a running time leads where the row does.
+    if (!pieces.every(({ link }) => link && targetOf(link) === target)) break;
+  }
+  return { text: '', matched: [] };
+}
+
+/** The links to a target outside that hold an address line and stand in no disclosure. */
+function candidatesIn(page: Page, root: Element): Candidate[] {
+  const candidates: Candidate[] = [];
+  for (const anchor of within(page.anchors, root)) {
+    const address = find(page, anchor, isAddress);
+    if (address === undefined) continue;
+    const link = targetOf(anchor);
+    if (/^https?:\/\//i.test(link) && closest(anchor, isDisclosure) === undefined) {
+      candidates.push({ anchor, link, address });
+    }
+  }
+  return candidates;
+}
+
+function targetOf(anchor: Element): string {
+  return hrefOf(anchor).trim();
+}
+
+function isAddress({ name }: Element): boolean {
+  return name === 'cite';
+}
+
+function isDisclosure({ name }: Element): boolean {
+  return name === 'details';
+}
+
+function namedKindOf(anchor: Element): string | undefined {
+  const block = closest(anchor, namesItsKind);
+  return block && attribute(block, 'data-type');
+}
+
+/** Since 2022 every block of the list names what it is: "web", "videos" … */
+function namesItsKind(element: Element): boolean {
+  return element.hasAttribute('data-type');
+}
+
+/** The element around the link that is the row by name, or the largest that holds neither the row before nor the one after. */
+function blockOf(anchor: Element, previous: Element | undefined, next: Element | undefined): Element {
+  let block = anchor;
+  for (const outer of ancestors(anchor)) {
+    if ((previous && contains(outer, previous)) || (next && contains(outer, next))) break;
+    block = outer;
+    if (namesItsKind(outer)) break;
+  }
+  return block;
+}

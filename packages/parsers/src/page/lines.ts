@@ -1,0 +1,107 @@
+import { type Element, isElement } from '../html/tree.js';
+import { collapse, distinct } from '../words/text.js';
+import { isLineBreaking, isMark, type TextOptions } from './text.js';
+import { isHidden } from './visible.js';
+
+/** A run of text within a line. */
+export interface Piece {
+  /** As written, white space not collapsed. */
+  readonly text: string;
+  /** The element that the text stands in. */
+  readonly parent: Element;
+  /** The link that the text belongs to, where it begins inside the element whose lines are read. */
+  readonly link: Element | undefined;
+  /** The outermost `em`, `b`, `strong` or `mark` around the text within its line. */
+  readonly mark: Element | undefined;
+}
+
+/** The text between two line ends: what stays together however many elements are wrapped around it. */
+export interface Line {
+  readonly pieces: readonly Piece[];
+  /** White space collapsed; never ''. */
+  readonly text: string;
+  /** The innermost line-breaking element that holds the line. */
+  readonly block: Element;
+}
+
+/** The lines inside `root` that a person can see, in document order. */
+export function linesOf(root: Element, options?: TextOptions): Line[] {
+  const reader = new LineReader(options?.skip);
+  reader.read(root, root, undefined, undefined);
+  reader.endLine(root);
+  return reader.lines;
+}
+
+/** The pieces of lines that follow each other. */
+export function piecesOf(lines: readonly Line[]): readonly Piece[] {
+  if (lines.length === 1) return lines[0]!.pieces;
+  const pieces: Piece[] = [];
+  for (const line of lines) for (const piece of line.pieces) pieces.push(piece);
+  return pieces;
+}
+
+/** The text of pieces that follow each other. */
+export function textOfPieces(pieces: readonly Piece[]): string {
+  let text = '';
+  for (const piece of pieces) text += piece.text;
+  return collapse(text);
+}
+
+/** Distinct texts of the marked pieces, first appearance first. */
+export function marksOfPieces(pieces: readonly Piece[]): string[] {
+  const texts: string[] = [];
+  let text = '';
+  let current: Element | undefined;
+  for (const piece of pieces) {
+    if (piece.mark !== current) {
+      if (current !== undefined) texts.push(collapse(text));
+      text = '';
+      current = piece.mark;
+    }
+    if (piece.mark !== undefined) text += piece.text;
+  }
+  if (current !== undefined) texts.push(collapse(text));
+  return distinct(texts);
+}
+
+class LineReader {
+  readonly lines: Line[] = [];
+  /** Those of all lines; each line gets a list of its own, no longer than it needs to be. */
+  private readonly pieces: Piece[] = [];
+  /** Where the pieces of the line that is read begin. */
+  private start = 0;
+  /** The text of that line. */
+  private text = '';
+  private readonly skip: TextOptions['skip'];
+
+  constructor(skip: TextOptions['skip']) {
+    this.skip = skip;
+  }
+
+  /** Reads an element that stands in a line of `block`, in a link and in a mark. */
+  read(element: Element, block: Element, link: Element | undefined, mark: Element | undefined): void {
+    const isLine = isLineBreaking(element);
+    if (isLine) this.endLine(block);
+    if (element.children.length === 0 || isHidden(element) || this.skip?.(element)) return;
+    const innerBlock = isLine ? element : block;
+    const innerLink = element.name === 'a' ? element : link;
+    const innerMark = mark ?? (isMark(element) ? element : undefined);
+    for (const child of element.children) {
+      if (isElement(child)) this.read(child, innerBlock, innerLink, innerMark);
+      else {
+        this.pieces.push({ text: child.data, parent: element, link: innerLink, mark: innerMark });
+        this.text += child.data;
+      }
+    }
+    if (isLine) this.endLine(element);
+  }
+
+  endLine(block: Element): void {
+    const { pieces, start } = this;
+    if (pieces.length === start) return;
+    const text = collapse(this.text);
+    if (text !== '') this.lines.push({ pieces: pieces.slice(start), text, block });
+    this.start = pieces.length;
+    this.text = '';
+  }
+}

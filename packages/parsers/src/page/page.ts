@@ -1,0 +1,141 @@
+import { flatten, maximumDepth } from '../html/depth.js';
+import { parseTree } from '../html/parse.js';
+import { attribute, contains, type Element, isElement } from '../html/tree.js';
+import { isHeading } from './headings.js';
+
+/**
+ * A page, read once: its tree and, in document order, what block finding starts from. Nothing in it is changed after
+ * it is built.
+ */
+export interface Page {
+  /** The text that was parsed; for data that stands in scripts, which are not in the tree. */
+  readonly source: string;
+  readonly document: Element;
+  /** Every element in document order: `elements[e.order] === e`, and `e`'s descendants are `e.order + 1 … e.last`. */
+  readonly elements: readonly Element[];
+  /** Every `a[href]`. */
+  readonly anchors: readonly Element[];
+  /** Every `h1`–`h6` and `[role=heading]`. */
+  readonly headings: readonly Element[];
+  /** The first element with each id. */
+  readonly ids: ReadonlyMap<string, Element>;
+}
+
+/** Parses the text of a page. */
+export function readPage(source: string): Page {
+  const document = parseTree(source);
+  const elements = inDocumentOrder(document);
+  const anchors: Element[] = [];
+  const headings: Element[] = [];
+  const ids = new Map<string, Element>();
+  for (const element of elements) {
+    const id = attribute(element, 'id');
+    if (id !== undefined && !ids.has(id)) ids.set(id, element);
+    if (element.name === 'a' && element.hasAttribute('href')) anchors.push(element);
+    if (isHeading(element)) headings.push(element);
+  }
+  return { source, document, elements, anchors, headings, ids };
+}
+
+/** The reader, remembering what it has read off each page: for what several readers ask of the same page. */
+export function oncePerPage<T>(read: (page: Page) => T): (page: Page) => T {
+  const known = new WeakMap<Page, { readonly value: T }>();
+  return (page) => {
+    let entry = known.get(page);
+    if (entry === undefined) {
+      entry = { value: read(page) };
+      known.set(page, entry);
+    }
+    return entry.value;
+  };
+}
+
+/** Those of a document-ordered list that stand inside `outer` (or are it). */
+export function within(list: readonly Element[], outer: Element): readonly Element[] {
+  const from = lowerBound(list, outer.order);
+  return list.slice(from, lowerBound(list, outer.last + 1, from));
+}
+
+/** The first of a document-ordered list inside `outer`, undefined where none is. */
+export function firstWithin(list: readonly Element[], outer: Element): Element | undefined {
+  const found = list[lowerBound(list, outer.order)];
+  return found !== undefined && contains(outer, found) ? found : undefined;
+}
+
+/** The first of a document-ordered list that begins behind `element`, undefined where none does. */
+export function firstAfter(list: readonly Element[], element: Element): Element | undefined {
+  return list[lowerBound(list, element.last + 1)];
+}
+
+/** The last of a document-ordered list that begins before `element`, undefined where none does. */
+export function lastBefore(list: readonly Element[], element: Element): Element | undefined {
+  return list[lowerBound(list, element.order) - 1];
+}
+
+/** The element beside this one under the same parent, undefined for the last. */
+export function nextSibling({ elements }: Page, element: Element): Element | undefined {
+  const next = elements[element.last + 1];
+  return next?.parent === element.parent ? next : undefined;
+}
+
+/** The elements inside `outer`, without itself, in document order. */
+export function descendants(page: Page, outer: Element): readonly Element[] {
+  return page.elements.slice(outer.order + 1, outer.last + 1);
+}
+
+/** The first element inside `outer` that passes, undefined where none does. */
+export function find(page: Page, outer: Element, test: (element: Element) => boolean): Element | undefined {
+  for (let i = outer.order + 1; i <= outer.last; i++) if (test(page.elements[i]!)) return page.elements[i];
+  return undefined;
+}
+
+/** The elements inside `outer` that pass, in document order. */
+export function findAll(page: Page, outer: Element, test: (element: Element) => boolean): Element[] {
+  const found: Element[] = [];
+  for (let i = outer.order + 1; i <= outer.last; i++) if (test(page.elements[i]!)) found.push(page.elements[i]!);
+  return found;
+}
+
+/** Index of the first of a document-ordered list whose order is at least `order`. */
+export function lowerBound(list: readonly Element[], order: number, from = 0): number {
+  let low = from;
+  let high = list.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (list[middle]!.order < order) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Gives every element its place, and lists them. Without recursion: a page may nest deeper than the call stack. */
+function inDocumentOrder(document: Element): Element[] {
+  const elements: Element[] = [];
+  const places: number[] = []; // among its siblings, of the child that is read next, of each element that is open
+  let element = enter(document);
+  let place = 0;
+  for (;;) {
+    const { children } = element;
+    while (place < children.length && !isElement(children[place]!)) place++;
+    if (place < children.length) {
+      if (places.length === maximumDepth) {
+        flatten(document);
+        return inDocumentOrder(document);
+      }
+      places.push(place + 1);
+      element = enter(children[place] as Element);
+      place = 0;
+    } else {
+      element.last = elements.length - 1;
+      if (element.parent === null) return elements;
+      element = element.parent;
+      place = places.pop()!;
+    }
+  }
+
+  function enter(entered: Element): Element {
+    entered.order = elements.length;
+    elements.push(entered);
+    return entered;
+  }
+}

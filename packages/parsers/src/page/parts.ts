@@ -1,0 +1,70 @@
+import type { Element } from '../html/tree.js';
+import { collapse } from '../words/text.js';
+import { type Line, linesOf } from './lines.js';
+
+/**
+ * The parts of a line such as `YouTube · Channel · 2 years ago`, where each separator is a text of its own or stands at
+ * an end of one. A separator inside a text, as snippets have them, parts nothing.
+ */
+export function partsOfLine({ pieces, text: whole }: Line): string[] {
+  if (!separator.test(whole)) return [whole];
+  const parts: string[] = [];
+  let part = '';
+  for (const { text } of pieces) {
+    const start = startOf(text);
+    const end = endOf(text, start);
+    if (start > 0) part = endPart(parts, part);
+    part += text.slice(start, end);
+    if (end < text.length) part = endPart(parts, part);
+  }
+  endPart(parts, part);
+  return parts;
+}
+
+/** The line without the part that it begins or ends with. Its pieces stay: what is taken off is never marked. */
+export function withoutPart(line: Line, part: string): Line {
+  const { text } = line;
+  if (text.startsWith(part)) return { ...line, text: text.slice(part.length).replace(separatorBefore, '') };
+  return { ...line, text: text.slice(0, text.lastIndexOf(part)).replace(separatorBehind, '') };
+}
+
+const separatorBefore = /^\s*[·•‧|–—-]\s*/;
+const separatorBehind = /\s*[·•‧|–—-]\s*$/;
+
+/** The parts of a text such as `YouTube · Channel`, whatever elements it is made of. */
+export function partsOfText(text: string): string[] {
+  if (!text.includes('·')) return text === '' ? [] : [text];
+  return text.split(dot).filter((part) => part !== '');
+}
+
+const dot = /\s+·\s+/;
+
+/** The parts of an element's lines: what stands between line ends and dots. */
+export function partsOfElement(element: Element): string[] {
+  return linesOf(element)
+    .flatMap(({ text }) => text.split(/\s*[·⋅•]\s*/))
+    .map(collapse)
+    .filter((part) => part !== '');
+}
+
+/** Adds the part unless nothing is in it; the next one is empty yet. */
+function endPart(parts: string[], part: string): string {
+  const text = collapse(part);
+  if (text !== '') parts.push(text);
+  return '';
+}
+
+/** Where the text begins behind a separator, 0 where there is none before it. A dash that touches a word belongs to it. */
+function startOf(text: string): number {
+  return startingSeparator.test(text) ? text.search(separator) + 1 : 0;
+}
+
+/** Where the text ends before a separator. */
+function endOf(text: string, start: number): number {
+  const end = text.search(endingSeparator);
+  return end < start ? text.length : end;
+}
+
+const separator = /[·•‧|–—-]/;
+const startingSeparator = /^\s*[·•‧|–—-](?=\s|$)/;
+const endingSeparator = /(?<=^|\s)[·•‧|–—-]\s*$/;

@@ -1,0 +1,70 @@
+import { attribute, type Element, isElement, type Node } from '../html/tree.js';
+import { collapse, distinct } from '../words/text.js';
+import { isHidden } from './visible.js';
+
+/** Elements that begin and end a line, so that their text never runs into the text beside them. */
+const lineNames = new Set(
+  'address article aside blockquote br caption dd details dialog div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section summary table tbody td tfoot th thead tr ul'.split(
+    ' ',
+  ),
+);
+
+export interface TextOptions {
+  /** Leaves an element out, with all its content. */
+  skip?: (element: Element) => boolean;
+}
+
+/**
+ * The text of a node as a person reads it: content of elements that are not displayed left out, lines and blocks
+ * parted by a space, white space collapsed, invisible marks kept as written.
+ */
+export function textOf(node: Node, options?: TextOptions): string {
+  if (!isElement(node)) return collapse(node.data);
+  const skip = options?.skip;
+  return isHidden(node) || skip?.(node) ? '' : collapse(withTextIn(node, '', skip));
+}
+
+/** Distinct texts of `em`, `b`, `strong` and `mark` inside the node, first appearance first: the matched words. */
+export function highlightsOf(element: Element, options?: TextOptions): string[] {
+  const found: string[] = [];
+  collectMarks(element, found, options);
+  return distinct(found);
+}
+
+/** Whether the element begins and ends a line. */
+export function isLineBreaking({ name }: Element): boolean {
+  return lineNames.has(name);
+}
+
+/** The accessible name written on the element, '' where there is none. */
+export function labelOf(element: Element): string {
+  return collapse(attribute(element, 'aria-label') ?? '');
+}
+
+/** Whether the element marks words of its text: the engines' ways of highlighting what matched. */
+export function isMark({ name }: Element): boolean {
+  return name === 'em' || name === 'b' || name === 'strong' || name === 'mark';
+}
+
+/** The text so far with an element's content behind it. A single run of text, as most elements have, is not copied. */
+function withTextIn({ children }: Element, before: string, skip: TextOptions['skip']): string {
+  let text = before;
+  for (const child of children) {
+    if (!isElement(child)) text += child.data;
+    else if (!isHidden(child) && !skip?.(child)) text = endedBy(child, withTextIn(child, endedBy(child, text), skip));
+  }
+  return text;
+}
+
+/** A space parts the lines; one before the first would make a copy of the text. */
+function endedBy(element: Element, text: string): string {
+  return text !== '' && isLineBreaking(element) ? `${text} ` : text;
+}
+
+function collectMarks(parent: Element, found: string[], options: TextOptions | undefined): void {
+  for (const child of parent.children) {
+    if (!isElement(child) || isHidden(child) || options?.skip?.(child)) continue;
+    if (isMark(child)) found.push(textOf(child, options));
+    else collectMarks(child, found, options);
+  }
+}

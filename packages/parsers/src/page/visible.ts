@@ -1,0 +1,30 @@
+import { attribute, closest, type Element, isElement, type Node } from '../html/tree.js';
+import { isBlank } from '../words/text.js';
+
+/** Whether an element is written so that no person sees it. `visibility` is left alone: scripts lift it after loading. */
+export function isHidden(element: Element): boolean {
+  element.hidden ??= hides(element);
+  return element.hidden;
+}
+
+/** Whether the element and everything around it is displayed. */
+export function isShown(element: Element): boolean {
+  return closest(element, isHidden) === undefined;
+}
+
+/** Whether `textOf` of the node is not ''. */
+export function hasText(node: Node): boolean {
+  if (!isElement(node)) return !isBlank(node.data);
+  return !isHidden(node) && node.children.some(hasText);
+}
+
+/** Elements for clients that cannot show what is around them: what stands in them is markup, kept as text. */
+const rawNames = new Set(['noscript', 'iframe', 'noembed', 'noframes']);
+
+function hides(element: Element): boolean {
+  if (rawNames.has(element.name) || element.hasAttribute('hidden')) return true;
+  const style = attribute(element, 'style');
+  return style?.includes('display') === true && notDisplayed.test(style);
+}
+
+const notDisplayed = /(?:^|[;\s])display\s*:\s*none/i;

@@ -1,0 +1,15 @@
+import { attribute, type Element } from '../html/tree.js';
+import { findAll, type Page } from '../page/page.js';
+import { textOf } from '../page/text.js';
+import { collapse } from '../words/text.js';
+
+/** What stands in the page's search boxes, in order: some pages have a second one at their end. */
+export function searchBoxTexts(page: Page): string[] {
+  const boxes = findAll(page, page.document, isSearchBox);
+  return boxes.map((box) => collapse(box.name === 'textarea' ? textOf(box) : (attribute(box, 'value') ?? '')));
+}
+
+/** Every engine names the box's value `q`. */
+function isSearchBox(element: Element): boolean {
+  return (element.name === 'input' || element.name === 'textarea') && attribute(element, 'name') === 'q';
+}

@@ -1,0 +1,80 @@
+/**
+ * The sign behind the value that begins at `from` of a script: a comma, or the bracket around it; -1 where none ends
+ * it. Only strings and brackets are looked at, so a slash is given up at: in comments and patterns they mean nothing.
+ */
+export function endOfValue(source: string, from: number): number {
+  let open = 0;
+  for (let at = from; at < source.length; at++) {
+    const code = source.charCodeAt(at);
+    if (code <= 0x20 || (code >= 0x61 && code <= 0x7a) || code > 0x7f) continue; // spaces and letters: most there is
+    const kind = kinds[code];
+    if (kind === STRING) {
+      at = endOfString(source, at);
+      if (at === -1) return -1;
+    } else if (kind === OPENS) open++;
+    else if (kind === SLASH) return -1;
+    else if (open === 0 && (kind === COMMA || kind === CLOSES)) return at;
+    else if (kind === CLOSES) open--;
+  }
+  return -1;
+}
+
+/** The closing quote of the string that begins at `start`, -1 where it is not closed. */
+export function endOfString(source: string, start: number): number {
+  const quote = source[start]!;
+  for (let at = source.indexOf(quote, start + 1); at !== -1; at = source.indexOf(quote, at + 1)) {
+    if (source.charCodeAt(at - 1) !== backslash || !isEscaped(source, at)) return at;
+  }
+  return -1;
+}
+
+function isEscaped(source: string, at: number): boolean {
+  let first = at;
+  while (source.charCodeAt(first - 1) === backslash) first--;
+  return (at - first) % 2 === 1;
+}
+
+/** What stands between the quotes of a string, its escapes read. */
+export function unescaped(written: string): string {
+  if (!written.includes('\\')) return written;
+  return written.replace(/\\(?:u\{([\da-f]{1,6})\}|u([\da-f]{4})|x([\da-f]{2})|([\s\S]))/gi, characterOf);
+}
+
+/** White space and line ends; those beyond ASCII are rare enough to be asked of the engine. */
+export function isSpace(code: number): boolean {
+  return code === 0x20 || (code >= 0x09 && code <= 0x0d) || (code >= 0xa0 && /\s/.test(String.fromCharCode(code)));
+}
+
+/** A letter, a digit, `_` or `$`, in ASCII. */
+export function isNameCode(code: number): boolean {
+  const letter = code | 0x20;
+  return (letter >= 0x61 && letter <= 0x7a) || (code >= 0x30 && code <= 0x39) || code === 0x5f || code === 0x24;
+}
+
+const backslash = 0x5c;
+
+const STRING = 1;
+const OPENS = 2;
+const CLOSES = 3;
+const COMMA = 4;
+const SLASH = 5;
+
+/** The signs that say where a value ends; 0 for all else. */
+const kinds: Uint8Array = Uint8Array.from({ length: 0x80 }, (_, code) => signKindOf(String.fromCharCode(code)));
+
+function signKindOf(sign: string): number {
+  if ('"\'`'.includes(sign)) return STRING;
+  if ('{[('.includes(sign)) return OPENS;
+  if ('}])'.includes(sign)) return CLOSES;
+  if (sign === ',') return COMMA;
+  return sign === '/' ? SLASH : 0;
+}
+
+const escapes: Record<string, string> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', v: '\v', '0': '\0', '\n': '' };
+
+function characterOf(_: string, braced?: string, four?: string, two?: string, other = ''): string {
+  const code = braced ?? four ?? two;
+  if (code === undefined) return escapes[other] ?? other;
+  const point = Number.parseInt(code, 16);
+  return point > 0x10ffff ? '' : String.fromCodePoint(point);
+}

@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import { PageError, type ParseOptions, parseAlphaAutocomplete } from '../../src/index.js';
+
+const latin1 = (text: string): Uint8Array => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+function read(body: string | Uint8Array, options?: ParseOptions): string[] {
+  return parseAlphaAutocomplete(body, options).suggestions.map(({ value }) => value);
+}
+
+function stateOf(body: string | Uint8Array, options?: ParseOptions): string {
+  try {
+    parseAlphaAutocomplete(body, options);
+    return 'read';
+  } catch (error) {
+    if (error instanceof PageError) return error.state;
+    throw error;
+  }
+}
+
+describe('shapes of a reply', () => {
+  const shapes: [client: string, body: string][] = [
+    ['firefox, before 2021', '["pa",["paper boat","pale moon"]]'],
+    ['firefox', '["pa",["paper boat","pale moon"],[],{"google:suggestsubtypes":[[512],[]]}]'],
+    ['chrome', '["pa",["paper boat","pale moon"],["",""],[],{"google:suggestrelevance":[601,600]}]'],
+    ['chrome, more relevances than values', '["pa",["paper boat","pale moon"],["","",""],[],{"x":[3,2,1]}]'],
+    ['chrome, before any letter', ')]}\'\n["",["paper boat","pale moon"],["",""],[],{}]'],
+    ['chrome with a callback', 'show && show(["pa",["paper boat","pale moon"],[],[],{}])'],
+    ['safari', '["pa",[["paper boat","",[512]],["pale moon","",[512,433]]],{"k":1,"q":"token"}]'],
+    ['youtube', 'window.google.ac.h(["pa",[["paper boat",0,[512]],["pale moon",0]],{"k":1}])'],
+    ['the box of 2009', 'window.google.ac.h(["pa",[["paper boat","42 results","0"],["pale moon","7 results","1"]]])'],
+    ['psy-ab', '["pa",[["pa\\u003cb\\u003eper boat\\u003c\\/b\\u003e",0],["pale moon",0,[3]]],{"q":"token"}]'],
+    [
+      'gws-wiz',
+      'window.google.ac.h([[["pa<b>per boat</b>",0,[512]],["<b>pale </b>moon",46,[3],{"zh":"X"}]],{"q":"t"}])',
+    ],
+    ['gws-wiz with xssi=t', ')]}\'\n[[["paper boat",0,[512]],["pale moon",0]],{"ag":{"a":{"1":["",1]}},"q":"t"}]'],
+    [
+      'toolbar',
+      '<?xml version="1.0"?><toplevel><CompleteSuggestion><suggestion data="paper boat"/></CompleteSuggestion><CompleteSuggestion><suggestion data="pale moon"/><num_queries int="7"/></CompleteSuggestion></toplevel>',
+    ],
+  ];
+
+  it.each(shapes)('%s', (_client, body) => {
+    expect(read(body)).toEqual(['paper boat', 'pale moon']);
+  });
+
+  it('keeps addresses, sums and repeated rows as they came', () => {
+    const body = '["2+2",["= 4","https:\\/\\/paper.example\\/","2+2"],["Calculator","Paper",""],[],{}]';
+    expect(read(body)).toEqual(['= 4', 'https://paper.example/', '2+2']);
+  });
+});
+
+describe('no completions', () => {
+  it.each([
+    '["zzq",[],[],[],{"google:suggesttype":[]}]',
+    'window.google.ac.h([[],{"q":"token"}])',
+    'window.google.ac.h(["zzq",[],{"k":1}])',
+    '<?xml version="1.0"?><toplevel/>',
+  ])('%s', (body) => {
+    expect(read(body)).toEqual([]);
+  });
+});
+
+describe('markup and entities', () => {
+  it('decodes entities of the HTML shapes once', () => {
+    const rows = [
+      ['tom &amp; anna&#39;s', 0],
+      ['write &amp;amp; in html', 0],
+      ['vector&lt;int&gt;', 0],
+      ['<3 songs', 0],
+    ];
+    expect(read(JSON.stringify([rows, {}]))).toEqual([
+      "tom & anna's",
+      'write &amp; in html',
+      'vector<int>',
+      '<3 songs',
+    ]);
+  });
+
+  it('takes plain shapes as they are', () => {
+    expect(read('["a",["&amp; in html","vector<int>"]]')).toEqual(['&amp; in html', 'vector<int>']);
+  });
+
+  it('decodes entities of XML', () => {
+    const body =
+      '<toplevel><CompleteSuggestion><suggestion data="a &amp;amp; b &#x131;"/></CompleteSuggestion></toplevel>';
+    expect(read(body)).toEqual(['a &amp; b ı']);
+  });
+});
+
+describe('charset of a body given as bytes', () => {
+  it('is the one that Content-Type names', () => {
+    const body = latin1('["fa\xfe",["fa\xfeist"]]');
+    expect(read(body, { contentType: 'text/javascript; charset=ISO-8859-9' })).toEqual(['faşist']);
+    expect(read(body, { contentType: 'text/javascript; charset=ISO-8859-1' })).toEqual(['faþist']);
+  });
+
+  it('is UTF-8 where nothing names one and the bytes are that', () => {
+    expect(read(utf8('["für",["für elise"]]'), { contentType: 'text/javascript' })).toEqual(['für elise']);
+  });
+
+  it('is ISO-8859-1 where nothing names one and the bytes are not UTF-8', () => {
+    expect(read(latin1('["f\xfcr",["f\xfcr elise"]]'))).toEqual(['für elise']);
+    expect(read(latin1('<?xml version="1.0"?><toplevel><suggestion data="et\xe0"/></toplevel>'))).toEqual(['età']);
+  });
+
+  it('is the one that the XML declaration names', () => {
+    const body = latin1(
+      '<?xml version="1.0" encoding="windows-1251"?><toplevel><suggestion data="\xea\xee\xf2"/></toplevel>',
+    );
+    expect(read(body)).toEqual(['кот']);
+  });
+
+  it('is not taken from the suggestions', () => {
+    expect(read(utf8('["open",["open encoding=utf-16 é"]]'))).toEqual(['open encoding=utf-16 é']);
+  });
+});
+
+describe('what is no reply', () => {
+  it.each([
+    [
+      'an error page',
+      '<!DOCTYPE html><title>Error 400 (Bad Request)!!1</title><p><b>400.</b> That’s an error.',
+      'unrecognised',
+    ],
+    ['a refusal', '<!DOCTYPE html><title>Error 403 (Forbidden)!!1</title><p>', 'forbidden'],
+    ['a captcha', '<html><form id="captcha-form" action="index"><div data-sitekey="k"></div></form></html>', 'captcha'],
+    [
+      'a page of results',
+      '<html><div id="rso"><a href="https://paper.example/"><h3>Paper</h3></a></div></html>',
+      'unrecognised',
+    ],
+    ['a cut reply', '["pa",["paper boat","pale', 'unrecognised'],
+    ['an object', '{"error":{"code":400}}', 'unrecognised'],
+    ['rows of another kind', '["pa",[1,{"a":2}]]', 'unrecognised'],
+    ['a query alone', '["pa"]', 'unrecognised'],
+    ['nothing', '', 'unrecognised'],
+  ])('%s is a PageError', (_what, body, state) => {
+    expect(stateOf(body)).toBe(state);
+  });
+
+  it('is the answer to another query', () => {
+    expect(stateOf('["stone",["stone age"]]', { query: 'paper' })).toBe('wrong_query');
+    expect(stateOf('["Paper ",["paper boat"]]', { query: 'paper' })).toBe('read');
+  });
+});
+
+it('refuses an option that does not exist', () => {
+  expect(() => parseAlphaAutocomplete('["a",[]]', { lang: 'de' } as ParseOptions)).toThrow(TypeError);
+});

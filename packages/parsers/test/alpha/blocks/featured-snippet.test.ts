@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { blocksOf, row } from '../../support/alpha-blocks.js';
+
+const link = '<a href="https://first.example/pears"><h3>Pears of first</h3><cite>https://first.example</cite></a>';
+const quote =
+  '<div>Pears are ripe when their neck gives way to a gentle press of the thumb, some days after they were picked.</div>';
+
+test('a quote above the link that it is from, which is a row once more', () => {
+  const html = `<div><h2>Featured snippet from the web</h2><div>${quote}<div>${link}</div></div></div>`;
+  expect(blocksOf(html + row('first') + row('last')).featured_snippet).toEqual({
+    text: 'Pears are ripe when their neck gives way to a gentle press of the thumb, some days after they were picked.',
+    title: 'Pears of first',
+    link: 'https://first.example/pears',
+  });
+});
+
+test('answers to questions are no featured ones', () => {
+  const html = `<div data-q="When is it ripe?">${quote}<div>${link}</div></div>`;
+  expect(blocksOf(html + row('first') + row('last')).featured_snippet).toBeUndefined();
+});
+
+test('rows alone', () => {
+  expect(blocksOf(row('first') + row('last'))).not.toHaveProperty('featured_snippet');
+});

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { blocksBetweenRows, section } from '../../support/alpha-blocks.js';
+
+test('places with their site, rating and lines', () => {
+  const place = (n: number): string =>
+    `<div><div data-cid="12345678901234${n}" role="button"><div role="heading" aria-level="3">Orchard ${n}</div><div>4.6(1.2K) · Farm</div><div>Pear Lane ${n}</div></div><a href="https://orchard${n}.example/">Website</a><a href="/maps/dir/x">Directions</a></div>`;
+  expect(blocksBetweenRows(section(place(1) + place(2))).local_results).toEqual([
+    {
+      title: 'Orchard 1',
+      link: 'https://orchard1.example/',
+      rating: 4.6,
+      reviews: 1200,
+      details: ['4.6(1.2K) · Farm', 'Pear Lane 1'],
+    },
+    expect.objectContaining({ title: 'Orchard 2', link: 'https://orchard2.example/' }),
+  ]);
+});
+
+test('places of pages without a script', () => {
+  const link =
+    '<a href="/search?q=Orchard&amp;ludocid=123456789012345"><h3>Orchard</h3><div>4,6<br>(60)<br>2,3 km · Farm</div></a>';
+  expect(blocksBetweenRows(`<div>${link}</div>`).local_results).toEqual([
+    { title: 'Orchard', rating: 4.6, reviews: 60, details: ['4,6', '(60)', '2,3 km · Farm'] },
+  ]);
+});
+
+test('places without a number stand above a link to more of them', () => {
+  const place = '<div><div role="heading" aria-level="3">Orchard</div><div>4.6(60) · Farm</div></div>';
+  const html = section(`${place}<a href="/search?q=orchards&udm=1">More places</a>`);
+  expect(blocksBetweenRows(html).local_results).toEqual([
+    { title: 'Orchard', rating: 4.6, reviews: 60, details: ['4.6(60) · Farm'] },
+  ]);
+});
+
+test('a distance is no rating', () => {
+  const link = '<a href="/search?q=Orchard&amp;ludocid=123456789012345"><h3>Orchard</h3><div>2,3 km</div></a>';
+  expect(blocksBetweenRows(`<div>${link}</div>`).local_results).toEqual([{ title: 'Orchard', details: ['2,3 km'] }]);
+});
+
+test('numbers of products are no places', () => {
+  const html = '<product-viewer-group><div data-cid="123456789012345">Pear tree</div></product-viewer-group>';
+  expect(blocksBetweenRows(html).local_results).toEqual([]);
+});

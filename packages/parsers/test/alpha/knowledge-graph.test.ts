@@ -1,0 +1,183 @@
+import { expect, test } from 'vitest';
+import { readKnowledgeGraph } from '../../src/alpha/knowledge-graph/knowledge-graph.js';
+import { startReading } from '../../src/reading/reading.js';
+
+const graph = (html: string) => readKnowledgeGraph(startReading(html));
+const search = (text: string, query = text): string =>
+  `<a href="/search?q=${encodeURIComponent(query)}&amp;si=x">${text}</a>`;
+const fact = (label: string, value: string, property = 'kc:/people/person:x'): string =>
+  `<div data-attrid="${property}"><div><span>${label}<span>:</span></span><span><span>${value}</span></span></div></div>`;
+const title = '<div data-attrid="title">Ada Quince</div><div data-attrid="subtitle">Fruit painter</div>';
+const text = 'Ada Quince was a painter of pears who never sold a single one of her two thousand pictures.';
+const wiki = '<a href="https://encyclopedia.example/Ada_Quince">Encyclopedia</a>';
+const description = `<div data-attrid="description"><h3>Opis</h3><span>${text}</span><span> ${wiki}</span></div>`;
+const described = {
+  description: text,
+  description_link: 'https://encyclopedia.example/Ada_Quince',
+  description_source: 'Encyclopedia',
+};
+
+test('a panel beside the results', () => {
+  const born = fact('Born', `May 1, 1850, ${search('Pomona, CA', 'Pomona California')}`);
+  expect(
+    graph(`<div id="rso"></div><div id="rhs"><h2>Complementary Results</h2>${title}${description}${born}</div>`),
+  ).toEqual({
+    type: 'Fruit painter',
+    title: 'Ada Quince',
+    attributes: { Born: 'May 1, 1850, Pomona, CA' },
+    ...described,
+  });
+});
+
+test('a title above the page, the rest beside the results', () => {
+  const html = `<div>${title}</div><div id="rso"><div id="rhs">${description}${fact('Urodziny', '1 maja 1850')}</div></div>`;
+  expect(graph(html)).toMatchObject({ title: 'Ada Quince', attributes: { Urodziny: '1 maja 1850' }, ...described });
+});
+
+test('a panel among the results, what it folds away included', () => {
+  const folded = `<g-expandable-content style="display:none">${fact('Height', '1.63 m')}</g-expandable-content>`;
+  expect(graph(`<div id="rso">${title}${description}${folded}</div>`)?.attributes).toEqual({ Height: '1.63 m' });
+});
+
+test('a panel of a page without a script', () => {
+  const list =
+    '<div><a href="/url?q=https://pears.example/"><h3>Pears</h3></a><div><span>Sort</span>: <span>Conference</span></div></div>';
+  const block = `<div><div><span><h3>Ada Quince</h3></span><span><div>Fruit painter</div></span></div><div><div>${text}</div></div><div><span>Born</span>: <span>1850</span></div></div>`;
+  expect(graph(`<div id="main">${block}${list}</div>`)).toEqual({
+    type: 'Fruit painter',
+    title: 'Ada Quince',
+    attributes: { Born: '1850' },
+    description: text,
+  });
+});
+
+test('a panel of a page without a script that has a source instead of facts', () => {
+  const block = `<div><div><h3>Ada Quince</h3></div><div><span>${text}</span> <span>${wiki}</span></div></div>`;
+  const row = '<div><a href="/url?q=https://pears.example/"><h3>Pears</h3></a></div>';
+  expect(graph(`<div id="main">${block}${row}</div>`)).toEqual({ title: 'Ada Quince', ...described });
+});
+
+test('a panel of the years before its title was marked', () => {
+  const head = '<h2>Knowledge Result</h2><div role="heading"><div>Ada Quince</div><div>Fruit painter</div></div>';
+  const rest = `<div><h3>Description</h3><span>${text}</span> <span>${wiki}</span></div><div><span><a href="/search?q=ada+quince+born">Born</a>: </span><span>1850</span></div>`;
+  expect(graph(`<div id="rhs">${head}<div>${rest}</div></div>`)).toEqual({
+    type: 'Fruit painter',
+    title: 'Ada Quince',
+    attributes: { Born: '1850' },
+    ...described,
+  });
+});
+
+test('a business: the line under its name, its site among the buttons, its hours without the table', () => {
+  const head =
+    '<div data-attrid="title">Pear & Sons</div><div data-attrid="kc:/local:one line summary">Orchard in Pomona</div>';
+  const buttons =
+    '<div><a href="https://maps.google.com/maps?daddr=x">Route</a><a href="https://pear-and-sons.example/">Site Web</a></div>';
+  const hours = fact(
+    'Hours',
+    '<div role="button" aria-expanded="false">Open ⋅ Closes 19:00</div><div><table><tr><td>Monday</td><td>9–19</td></tr></table></div>',
+    'kc:/location/location:hours',
+  );
+  expect(graph(`<div id="rhs">${head}${buttons}${hours}</div>`)).toEqual({
+    type: 'Orchard in Pomona',
+    title: 'Pear & Sons',
+    website: 'https://pear-and-sons.example/',
+    attributes: { Hours: 'Open ⋅ Closes 19:00' },
+  });
+});
+
+test('the site of an entity is the link that says its own host', () => {
+  const links =
+    '<a href="https://films.example/quince">8.7/10</a><a href="https://www.quince.example/"><span>quince.example</span></a>';
+  expect(graph(`<div id="rhs">${title}${links}${description}</div>`)?.website).toBe('https://www.quince.example/');
+  expect(graph(`<div id="rhs">${title}${description}${links}</div>`)?.website).toBeUndefined();
+});
+
+test('a link to the rest of a list is no value', () => {
+  const rest = search('WIĘCEJ', 'ada quince pictures');
+  const values: Record<string, string> = {
+    comma: `${search('Pear')}, ${search('Quince')}<span>,</span> ${rest}`,
+    dot: `${search('Pear')} (1870)<span> · </span>${rest}`,
+    and: `${search('Pear')}, ${search('Quince')}, and ${rest}`,
+    bare: `${search('Pear')}<span>,</span> <a role="link">${rest}</a>`,
+    none: `${search('Pear')}, ${search('Quince')}`,
+  };
+  const rows = Object.entries(values).map(([label, value]) => fact(label, value));
+  expect(graph(`<div id="rhs">${title}${rows.join('')}</div>`)?.attributes).toEqual({
+    comma: 'Pear, Quince',
+    dot: 'Pear (1870)',
+    and: 'Pear, Quince',
+    bare: 'Pear',
+    none: 'Pear, Quince',
+  });
+});
+
+test('where a value is taken from is no part of it', () => {
+  const source = '<span><a href="https://statistics.example/">Statistics</a></span>';
+  const row = `<div data-attrid="kc:/x:y"><span><a href="/search?q=x">Area</a>: </span><span>105 km²</span>${source}</div>`;
+  const note = '<div>Sources include: <a href="https://a.example/">A</a>, <a href="https://b.example/">B</a></div>';
+  expect(graph(`<div id="rhs">${title}${row}${note}</div>`)?.attributes).toEqual({ Area: '105 km²' });
+});
+
+test('a link alone is the value of a marked property', () => {
+  const menu = fact('Menu', '<a href="https://orchard.example/menu">orchard.example</a>', 'kc:/local:menu');
+  expect(graph(`<div id="rhs">${title}${menu}</div>`)?.attributes).toEqual({ Menu: 'orchard.example' });
+});
+
+test('labels of folded questions, dialogs, tables and links are no facts', () => {
+  const others = [
+    `<div data-attrid="okra/answer_panel/Colors">${fact('Search for', search('quince colors'), '')}</div>`,
+    `<div role="dialog">${fact('Note', 'thank you', '')}</div>`,
+    `<table><tr><td>${fact('Fat', '0 g', '')}</td></tr></table>`,
+    `<a href="/search?q=x">${fact('Price', '3 €', '')}</a>`,
+  ];
+  expect(graph(`<div id="rhs">${title}${others.join('')}${fact('Born', '1850')}</div>`)?.attributes).toEqual({
+    Born: '1850',
+  });
+});
+
+test('a label in another script, its colon wide or apart', () => {
+  const rows = `${fact('出生', '1850年')}<div data-attrid="kc:/x:z"><span>Décès : </span><span>1920</span></div>`;
+  const wide = '<div data-attrid="kc:/x:w"><span>身長：</span><span>163 cm</span></div>';
+  expect(graph(`<div id="rhs">${title}${rows}${wide}</div>`)?.attributes).toEqual({
+    出生: '1850年',
+    Décès: '1920',
+    身長: '163 cm',
+  });
+});
+
+test('a source without a link stands behind a bar', () => {
+  const block = `<div data-attrid="description"><h3>Description</h3><span>${text}<span><span> ― Fruitpedia</span></span></span></div>`;
+  expect(graph(`<div id="rhs">${title}${block}</div>`)).toMatchObject({
+    description: text,
+    description_source: 'Fruitpedia',
+  });
+});
+
+test('words that introduce the source, its second copy and buttons are no description', () => {
+  const copy = `<span><span>${wiki}</span><span role="button">More</span></span>`;
+  const block = `<div data-attrid="VisualDigestDescription"><span>${text}</span><div><span>Fuente:</span>${wiki}</div>${copy}</div>`;
+  expect(graph(`<div id="rhs">${title}${block}</div>`)).toMatchObject(described);
+});
+
+test('a choice between entities is no panel', () => {
+  const choice = `<h2 data-attrid="title">See results about</h2><div>${search(`<div>Ada Quince</div><div>${text}</div>`, 'Ada Quince')}</div>`;
+  expect(graph(`<div id="rso"></div><div id="rhs">${choice}</div>`)).toBeUndefined();
+});
+
+test('a heading beside the results without facts or a source is no panel', () => {
+  const ad =
+    '<div role="heading">Ads</div><div><a href="https://pears.example/">Pears</a></div><div>Fresh from the tree</div>';
+  expect(graph(`<div id="rhs">${ad}</div>`)).toBeUndefined();
+});
+
+test('answers of questions below the title belong to no panel', () => {
+  const answer = `<div data-attrid="wa:/description">${fact('Born', '1850', '')}</div>`;
+  expect(
+    graph(`<div>${title}</div><div id="rso">${answer}</div><div id="rhs">${description}</div>`)?.attributes,
+  ).toBeUndefined();
+});
+
+test('a page without a panel', () => {
+  expect(graph('<div id="rso"><a href="https://pears.example/"><h3>Pears</h3></a></div>')).toBeUndefined();
+});

@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import { isSearchLink, parameterOf, targetOf } from '../../src/alpha/links.js';
+
+describe('a link leads to', () => {
+  test.each([
+    ['q of a wrapper', '/url?q=http://tea.example/pot.htm&sa=U&ved=0&usg=x', 'http://tea.example/pot.htm'],
+    ['url of a wrapper', '/url?sa=t&source=web&rct=j&url=https://tea.example/12/&ved=2', 'https://tea.example/12/'],
+    ['url where q is empty', '/url?esrc=s&q=&rct=j&sa=U&url=https://tea.example/&ved=2', 'https://tea.example/'],
+    ['a target with a query', '/url?q=https://tea.example/a%3Fb%3D1%26c%3D2&sa=U', 'https://tea.example/a?b=1&c=2'],
+    ['a target with a plus', '/url?url=https://tea.example/a%2Bb', 'https://tea.example/a+b'],
+    [
+      'a target decoded once',
+      '/url?q=https://tea.example/%25D1%2587%23:~:text%3Da%2520b',
+      'https://tea.example/%D1%87#:~:text=a%20b',
+    ],
+    [
+      'an absolute wrapper of any country',
+      'https://www.google.co.uk/url?q=https://tea.example/',
+      'https://tea.example/',
+    ],
+    ['what a warning stands before', '/interstitial?url=https://tea.example/risky', 'https://tea.example/risky'],
+    [
+      'what is shown translated',
+      'https://translate.google.com/translate?hl=en&sl=ru&u=https://tea.example/&prev=search',
+      'https://tea.example/',
+    ],
+    ['a readable target of the opaque wrapper', '/goto?url=https%3A%2F%2Ftea.example%2Fa', 'https://tea.example/a'],
+    ['the opaque wrapper itself', '/goto?url=CAESWQHrOzAV', 'https://www.google.com/goto?url=CAESWQHrOzAV'],
+    ['a host of the engine', 'https://policies.google.com/privacy', 'https://policies.google.com/privacy'],
+    ['a page about the search', 'https://www.google.com/search/about/', 'https://www.google.com/search/about/'],
+    ['one of another host', 'https://developers.google.com/search', 'https://developers.google.com/search'],
+    [
+      'a copy for phones',
+      'https://www.google.com/amp/s/tea.example/amp',
+      'https://www.google.com/amp/s/tea.example/amp',
+    ],
+    ['any other page, as it is written', ' https://Tea.example/%d1?a=1#b ', 'https://Tea.example/%d1?a=1#b'],
+    [
+      'a host that only ends like the engine',
+      'https://notgoogle.example/url?q=https://tea.example/',
+      'https://notgoogle.example/url?q=https://tea.example/',
+    ],
+  ])('%s', (_name, href, target) => {
+    expect(targetOf(href)).toBe(target);
+  });
+});
+
+describe('a link leads nowhere outside where it is', () => {
+  test.each([
+    ['a search', '/search?q=tea'],
+    ['an absolute search', 'https://www.google.de/search?q=tea'],
+    ['an ad click', '/aclk?sa=l&adurl=https://tea.example/'],
+    ['an ad click of the ad host', 'https://www.googleadservices.com/pagead/aclk?adurl=https://tea.example/'],
+    ['a tab link in a wrapper', '/url?sa=t&url=/search%3Fq%3Dtea%26udm%3D28'],
+    ['a script in a wrapper', '/url?q=javascript:alert(1)&sa=U'],
+    ['a wrapper of nothing', '/url?ved=x'],
+    ['a script', 'javascript:void(0)'],
+    ['a fragment', '#'],
+    ['nothing', ''],
+    ['a search written as a way back', '/tea/../search?q=tea'],
+    ['a search on a host without its name', '//www.google.com/search?q=tea'],
+    ['a page within the site', '/preferences?prev=https://tea.example/search'],
+    ['a page within the site that a wrapper names', '/tea/url?q=https://tea.example/'],
+    ['no address', 'http://[::1'],
+  ])('%s', (_name, href) => {
+    expect(targetOf(href)).toBeUndefined();
+  });
+});
+
+test('search links are told from pages of the same host', () => {
+  expect(
+    ['/search?q=tea', 'https://www.google.com/search?q=tea', '/search/about', 'https://tea.example/search?q=a'].map(
+      isSearchLink,
+    ),
+  ).toEqual([true, true, false, false]);
+});
+
+test.each([
+  ['//www.google.com/search?q=tea', true],
+  ['https://WWW.google.com:443/search?q=tea', true],
+  ['/tea/../search?q=tea', true],
+  ['search?q=tea&prev=/search', true],
+  ['//search?q=/search', false],
+  ['/url?q=/search', false],
+  ['https://www.google.com?q=/search', false],
+])('a search link is told however it is written: %s', (href, isSearch) => {
+  expect(isSearchLink(href)).toBe(isSearch);
+});
+
+test.each([
+  ['the first of two', '/search?q=tea&q=milk', 'tea'],
+  ['behind one that ends like it', '/search?aq=milk&q=tea', 'tea'],
+  ['behind one that begins like it', '/search?qx=milk&q=tea', 'tea'],
+  ['before the fragment', '/search?q=tea#q=milk', 'tea'],
+  ['without a value', '/search?q&tbm=isch', ''],
+  ['with a stray percent sign', '/search?q=100%+tea', '100% tea'],
+  ['in the fragment alone', '/search?tbm=isch#q=tea', undefined],
+  ['behind a fragment', '/search#?q=tea', undefined],
+])('a parameter %s', (_name, href, value) => {
+  expect(parameterOf(href, 'q')).toBe(value);
+});
+
+test('a parameter is decoded, and undefined where the link has none', () => {
+  expect(parameterOf('/search?q=green+tea%21', 'q')).toBe('green tea!');
+  expect(parameterOf('/search?tbm=isch', 'q')).toBeUndefined();
+});

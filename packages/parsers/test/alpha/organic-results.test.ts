@@ -1,0 +1,157 @@
+import { expect, test } from 'vitest';
+import { parseAlphaSearch } from '../../src/alpha/search.js';
+
+const page = (list: string, beside = ''): string =>
+  `<html><head><title>pears - Google Search</title></head><body><div id="search"><div id="rso">${list}</div></div>${beside}</body></html>`;
+const row =
+  '<div><a href="https://pears.example/"><h3>Pears</h3><cite>https://pears.example</cite></a><div>All of them.</div></div>';
+const fact = (label: string, value: string): string =>
+  `<div data-attrid="kc:/fruit:x"><span>${label}:</span> <span>${value}</span></div>`;
+
+test('words that every object knows are labels of facts like others', () => {
+  const labels = ['constructor', 'toString', '__proto__', 'Colour'];
+  const title = '<div data-attrid="title">Pear</div>';
+  const beside = `<div id="rhs">${title}${labels.map((label) => fact(label, `of ${label}`)).join('')}</div>`;
+  const { knowledge_graph: graph } = parseAlphaSearch(page(row, beside));
+  expect(Object.entries(graph?.attributes ?? {})).toEqual(labels.map((label) => [label, `of ${label}`]));
+});
+
+test('an answer in a heading, with the address of its source below, is no row', () => {
+  const answer = `<div><div role="heading" aria-level="3"><span>A pear is the fruit of a tree.</span></div>
+    <div><div><img alt=""><div><cite>https://fruit.example › pear</cite></div></div><h3><a href="https://fruit.example/pear">Pear</a></h3></div></div>`;
+  const { organic_results: rows } = parseAlphaSearch(page(`<div>${answer}</div>${row}`));
+  expect(rows.map(({ title }) => title)).toEqual(['Pears']);
+});
+
+test('a row keeps its own excerpt below a heading that another block ends with', () => {
+  const block = '<div role="heading" aria-level="3">Pears near you</div>';
+  const { organic_results: rows } = parseAlphaSearch(
+    page(`<div>${block}${row.replace('All of them.', 'All of them, from the small to the very large.')}</div>`),
+  );
+  expect(rows.map(({ title }) => title)).toEqual(['Pears']);
+});
+
+const plainRow = (link: string, ...address: string[]): string =>
+  `<div><a href="/url?q=${encodeURIComponent(link)}"><span>Pears, and more</span><span>${address.map((part) => `<span>${part}</span>`).join('')}</span></a>
+    <div><span>All that is to be said of them.</span></div></div>`;
+
+test.each([
+  ['in the letters of its language', 'https://xn--80af3bmz.xn--p1ai/', ['груша.рф'], 'груша.рф'],
+  ['with a port', 'http://pears.example:8080/x', ['pears.example:8080', ' › x'], 'pears.example:8080 › x'],
+  ['by its number', 'http://10.1.2.3/x', ['10.1.2.3 › x'], '10.1.2.3 › x'],
+  ['by the name of its site', 'https://en.m.fruit.example/x', ['Fruit', ' › wiki', ' › x'], 'Fruit › wiki › x'],
+])('the address of a link without a heading is shown %s', (_, link, parts, address) => {
+  const html = `<html><body><form action="/search"><input name="q" value="pears"></form>${plainRow(link, ...parts)}</body></html>`;
+  const { organic_results: rows } = parseAlphaSearch(html);
+  expect(rows).toMatchObject([{ title: 'Pears, and more', link, displayed_link: address }]);
+});
+
+test('a count stands in the place of the address where nothing else does', () => {
+  const link = '/url?q=https://forum.example/pears';
+  const html = `<div id="main"><div><div><a href="${link}"><h3><div>Pears</div></h3><div>50+ comments · 8 months ago</div></a></div>
+    <div>All that can be said of pears, by those who grow them.</div></div></div>`;
+  const { organic_results: rows } = parseAlphaSearch(html);
+  expect(rows).toMatchObject([{ title: 'Pears', displayed_link: '50+ comments · 8 months ago' }]);
+});
+
+test('a short excerpt between short lines is no list of names', () => {
+  const excerpt = 'How to grow pears, in a few words.';
+  const video = `<div><h3><a href="https://videos.example/x">Pears</a></h3><table><tr><td><span>3:27</span></td>
+    <td><cite>https://videos.example/x</cite><br><span><span>Uploaded by Ada</span><br>${excerpt}</span></td></tr></table></div>`;
+  expect(parseAlphaSearch(page(video)).organic_results[0]?.snippet).toBe(excerpt);
+  const names = ['Williams', 'Conference', 'Kaiser'].map((name) => `<div>${name}</div>`).join('');
+  const shop = row.replace('All of them.', `<div>${names}</div>`);
+  expect(parseAlphaSearch(page(shop)).organic_results[0]?.snippet).toBe('');
+});
+
+test('what is left out of a search is told with a colon of any script', () => {
+  const note =
+    '<div><span>缺少字词：</span><s>梨</s> | <span>必须包含：<a href="/search?q=x">梨的种植方法和品种介绍大全</a></span></div>';
+  const { organic_results: rows } = parseAlphaSearch(page(row.replace('</div></div>', `</div>${note}</div>`)));
+  expect(rows[0]?.snippet).toBe('All of them.');
+});
+
+test('stars and reviews below the name of a product are not what it is', () => {
+  const stars = '<span role="img" aria-label="Rated 4.7 out of 5,"><span></span></span><span>17,059 reviews</span>';
+  const beside = `<div id="rhs"><h2 data-attrid="title">Pear phone</h2><div data-attrid="subtitle">${stars}</div>${fact('Brand', 'Pear')}</div>`;
+  const { knowledge_graph: graph } = parseAlphaSearch(page(row, beside));
+  expect(graph).toEqual({ title: 'Pear phone', attributes: { Brand: 'Pear' } });
+});
+
+test('the end of a value may ask for a part of what it says in a script without spaces', () => {
+  const born = `1867年2月9日, <a href="/search?q=${encodeURIComponent('新宿')}">新宿区</a>`;
+  const beside = `<div id="rhs"><div data-attrid="title">夏目漱石</div>${fact('生年月日', born)}</div>`;
+  const { knowledge_graph: graph } = parseAlphaSearch(page(row, beside));
+  expect(graph?.attributes).toEqual({ 生年月日: '1867年2月9日, 新宿区' });
+});
+
+test('a link in a heading is not the only row of a page whose rows have none', () => {
+  const link = (name: string) => `https://${name}.example/`;
+  const names = ['pears', 'plums', 'figs'];
+  const rows = names.map((name) => plainRow(link(name), `${name}.example`)).join('');
+  const headed = `<div>${row.replaceAll('pears.example', 'news.example')}</div>`;
+  const html = `<html><body><form action="/search"><input name="q" value="pears"></form><div>${headed}${rows}</div></body></html>`;
+  expect(parseAlphaSearch(html).organic_results.map((result) => result.link)).toEqual(names.map(link));
+});
+
+test('marks of writing direction in an excerpt do not make it a line of offers', () => {
+  const excerpt = '\u200ePears of all kinds, \u200eand what they are good for.';
+  const offers =
+    '<div><div>Free · \u200eAll devices · \u200eGames, fruit and whatever else is sold in a shop like this</div></div>';
+  const { organic_results: rows } = parseAlphaSearch(
+    page(row.replace('All of them.</div>', `${excerpt}</div>${offers}`)),
+  );
+  expect(rows[0]?.snippet).toBe(excerpt);
+});
+
+test.each([
+  ['straße', 'STRASSE'],
+  ['ΟΔΟΣ', 'οδός'.normalize('NFD').replace(/\p{M}/gu, '')],
+  ['İstanbul', 'istanbul'],
+])('%j is the query %j in other letters', (shown, query) => {
+  expect(() => parseAlphaSearch(page(row).replace('pears -', `${shown} -`), { query })).not.toThrow();
+});
+
+test.each([
+  ['stars', '<div role="img" aria-label="4,5 von 5"><span></span></div>'],
+  ['stars of other years', '<g-review-stars><span aria-label="4,5 von 5,"><span></span></span></g-review-stars>'],
+])('a line with %s is no excerpt, and does not outweigh a short one', (_, stars) => {
+  const rating = `<div><span>Bewertung 4,5 ${stars}</span> · <span>1.234 Rezensionen von allen, die sie gegessen haben</span></div>`;
+  const [rated, alone] = ['<div>Birnen.</div>', ''].map((excerpt) => {
+    const html = page(row.replace('<div>All of them.</div>', `${excerpt}${rating}`));
+    return parseAlphaSearch(html).organic_results[0]?.snippet;
+  });
+  expect([rated, alone]).toEqual(['Birnen.', '']);
+});
+
+test('words struck out are those that the target lacks', () => {
+  const note =
+    '<div>Fehlend: <s>quitten, mispeln und alle anderen</s> | Muss Folgendes enthalten: <a href="/search?q=x">x</a></div>';
+  const html = page(row.replace('All of them.</div>', `All of them.</div>${note}`));
+  expect(parseAlphaSearch(html).organic_results[0]?.snippet).toBe('All of them.');
+});
+
+const nothing = (quote: string, advice: string): string =>
+  `<html><head><title>qqzz - Google Search</title></head><body><form action="/search"><input name="q" value="qqzz"></form>${advice
+    .replace('QUOTE', quote)
+    .replace('LIST', '<ul><li>Check the spelling.</li><li>Use other words.</li></ul>')}</body></html>`;
+
+test.each([
+  [
+    'of a client without scripts',
+    '<span>qqzz</span>',
+    '<div id="main"><div><div>Nothing fits QUOTE.</div>LIST</div></div>',
+  ],
+  [
+    'that ends with a link to help',
+    '<em>qqzz</em>',
+    '<div id="search"><p>Nothing fits QUOTE.</p>LIST<p><a href="https://support.google.com/x">Help</a></p></div>',
+  ],
+])('nothing was found on a page %s', (_, quote, advice) => {
+  expect(parseAlphaSearch(nothing(quote, advice), { diagnostics: true })).toMatchObject({
+    organic_results: [],
+    diagnostics: { state: 'no_results' },
+  });
+  const linked = advice.replace('LIST', '<a href="https://pears.example/">Pears</a>LIST');
+  expect(() => parseAlphaSearch(nothing(quote, linked))).toThrow(/no results that can be read|recognised/);
+});

@@ -1,0 +1,176 @@
+import { describe, expect, it, test } from 'vitest';
+import { PageError, type ParseOptions, parseAlphaSearch } from '../../src/index.js';
+import { layouts, pageOf, tea } from '../support/alpha-rows.js';
+
+const desktop = layouts['desktop since 2023']!;
+
+const withTitle = (title: string, body: string): string =>
+  `<!DOCTYPE html><html><head><title>${title}</title></head><body>${body}</body></html>`;
+
+const listed = (inside: string, query = 'tea'): string =>
+  withTitle(`${query} - Google Search`, `<div id="search"><div id="rso">${inside}</div></div>`);
+
+const advice = (query: string): string =>
+  `<div id="topstuff"><div><p>Nothing was found for <em>${query}</em>.</p><p>Advice:</p><ul><li>Write it right.</li></ul></div></div>`;
+
+function errorOf(html: string, options?: ParseOptions): PageError {
+  try {
+    parseAlphaSearch(html, options);
+  } catch (error) {
+    if (error instanceof PageError) return error;
+    throw error;
+  }
+  throw new Error('The page was read');
+}
+
+function rowsOf(html: string, options?: ParseOptions): number {
+  return parseAlphaSearch(html, options).organic_results.length;
+}
+
+describe('a page that is no answer', () => {
+  test.each([
+    [
+      'captcha',
+      'a form for a captcha',
+      '<form id="captcha-form" action="index"><div id="recaptcha" data-sitekey="k"></div></form>',
+    ],
+    ['captcha', 'the picture captcha of old', '<form action="CaptchaRedirect"><img src="/sorry/image?id=1"></form>'],
+    ['captcha', 'a captcha whose ids are gone', '<form action="index"><div data-sitekey="k"></div></form>'],
+    ['consent', 'a form for consent', '<form action="https://consent.google.com/save"><button>Yes</button></form>'],
+    [
+      'consent',
+      'a start page that asks for consent',
+      '<form action="/search"></form><a href="https://consent.google.com/d?continue=x">More</a>',
+    ],
+    [
+      'js_required',
+      'a wall for clients without scripts',
+      '<noscript><a href="/httpservice/retry/enablejs?sei=x">here</a></noscript>',
+    ],
+    ['unrecognised', 'another site', '<h1>It works</h1><p>So far.</p>'],
+    ['unrecognised', 'nothing', ''],
+  ])('%s: %s', (state, _name, body) => {
+    expect(errorOf(withTitle('Google', body)).state).toBe(state);
+  });
+
+  test.each([
+    ['forbidden', 'Error 403 (Forbidden)!!1'],
+    ['rate_limited', 'Error 429 (Too Many Requests)!!1'],
+    ['unrecognised', 'Error 500 (Server Error)!!1'],
+  ])('%s: %s', (state, title) => {
+    expect(errorOf(withTitle(title, '<p>That is an error.</p>')).state).toBe(state);
+  });
+
+  it('is an answer although its scripts and links name what others are known by', () => {
+    const noise =
+      '<a href="https://consent.google.com/d">Terms</a><script>f("/sorry/index","/httpservice/retry/enablejs")</script>';
+    expect(rowsOf(pageOf(desktop, [tea]).replace('</body>', `${noise}</body>`))).toBe(1);
+  });
+});
+
+describe('no results', () => {
+  test.each([
+    [
+      'the query is repeated above advice',
+      withTitle('tea pots - Google Search', `<div id="center_col">${advice('tea pots')}<div id="rso"></div></div>`),
+    ],
+    [
+      'a long query is repeated in part',
+      withTitle('tea pots and cups - Google Search', `<div id="center_col">${advice('tea pots and cup ...')}</div>`),
+    ],
+    [
+      'none are counted',
+      listed('<div><h3><a href="/search?q=tea&amp;tbm=isch">Images</a></h3></div>').replace(
+        '<div id="search">',
+        '<div id="result-stats">0 results (0,4 s)</div><div id="search">',
+      ),
+    ],
+    [
+      'the list is empty, and advice stands below',
+      withTitle(
+        'info:tea - Google Search',
+        '<div id="rso"></div><div id="botstuff"><p>Sorry.</p><ul><li>Try <a href="http://tea.example">tea</a></li></ul></div>',
+      ),
+    ],
+  ])('%s', (_name, html) => {
+    expect(parseAlphaSearch(html)).toMatchObject({ organic_results: [], pagination: { has_next_page: false } });
+  });
+
+  it('is not what a page says whose rows are those of a part of the query', () => {
+    expect(rowsOf(listed(`${advice('tea')}${desktop.row(tea)}`))).toBe(1);
+  });
+
+  it('is not taken for granted where a list holds nothing that can be read', () => {
+    expect(errorOf(listed('<div><article>Tea</article></div>')).state).toBe('unrecognised');
+  });
+});
+
+describe('a page that answers something else', () => {
+  const page = pageOf(desktop, [tea], 'green tea');
+
+  it('is refused, with both queries', () => {
+    expect(errorOf(page, { query: 'coffee' })).toMatchObject({
+      state: 'wrong_query',
+      details: { asked: 'coffee', answered: 'green tea' },
+    });
+  });
+
+  test.each([
+    ['in other letters', page, 'GREEN  tea'],
+    ['in wide letters', page, 'ｇｒｅｅｎ tea'],
+    ['with quotes', page, '"green tea"'],
+    [
+      'that the box still holds',
+      page.replace('<div id="search">', '<textarea name="q">gren tea</textarea><div id="search">'),
+      'gren tea',
+    ],
+    [
+      'that a link to the uncorrected query holds',
+      page.replace('<div id="search">', '<a href="/search?q=gren+tea&amp;nfpr=1">gren tea</a><div id="search">'),
+      'gren tea',
+    ],
+    [
+      'that a script of the list holds',
+      page.replace('id="rso"', 'id="rso" data-async-context="query:gren%20tea"'),
+      'gren tea',
+    ],
+  ])('is not one that answers the query %s', (_name, html, query) => {
+    expect(rowsOf(html, { query })).toBe(1);
+  });
+
+  const pager =
+    '<div role="navigation"><table><tr><td></td><td><a href="/search?q=tea&amp;start=0">1</a></td><td>2</td><td><a href="/search?q=tea&amp;start=20">3</a></td></tr></table></div>';
+  const second = page.replace('</body>', `${pager}</body>`);
+
+  it('is refused where it is another page than the one asked', () => {
+    expect(errorOf(second, { page: 3 })).toMatchObject({ state: 'wrong_page', details: { asked: 3, answered: 2 } });
+    expect(rowsOf(second, { page: 2 })).toBe(1);
+  });
+});
+
+describe('a page inside a stream', () => {
+  const page = pageOf(desktop, [tea, tea, tea]);
+  const chunks = page.match(/[\s\S]{1,700}/g) ?? [];
+  const stream = chunks
+    .map((d, i) => `${JSON.stringify({ c: i < chunks.length - 1 ? 1 : 0, d, e: 'x', p: true })}/*""*/`)
+    .join('');
+
+  it('is put together from its chunks', () => {
+    expect(chunks.length).toBeGreaterThan(3);
+    expect(parseAlphaSearch(stream)).toEqual(parseAlphaSearch(page));
+  });
+
+  it('is read as far as it arrived', () => {
+    const second = stream.indexOf('Tea for two', stream.indexOf('Tea for two') + 11);
+    expect(rowsOf(stream.slice(0, stream.indexOf('</a>', second)))).toBe(2);
+    expect(rowsOf(`${stream.slice(0, stream.indexOf('</a>', second))}\\u00`)).toBe(2);
+  });
+
+  it('is recognised by its state too', () => {
+    expect(errorOf(JSON.stringify({ html: '<form id="captcha-form" action="index"></form>' })).state).toBe('captcha');
+  });
+
+  test.each(['{', '{}', '{"a":1}/*""*/', '[]', 'null'])('is not seen in %s', (body) => {
+    expect(errorOf(body).state).toBe('unrecognised');
+  });
+});

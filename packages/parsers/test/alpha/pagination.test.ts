@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest';
+import { readPageNumber, readPagination } from '../../src/alpha/pagination.js';
+import type { ParseOptions } from '../../src/options.js';
+import { startReading } from '../../src/reading/reading.js';
+
+const link = (start: number | string, text: string): string =>
+  `<a href="/search?q=pears&amp;start=${start}">${text}</a>`;
+const cells = (...inner: string[]): string =>
+  `<table><tr>${inner.map((cell) => `<td>${cell}</td>`).join('')}</tr></table>`;
+const pagination = (html: string, options?: ParseOptions) => readPagination(startReading(html, options));
+
+test('a numbered pager reaches what it numbers', () => {
+  const html = cells('', '1', link(10, '2'), link(20, '3'), link(10, 'Weiter'));
+  expect(pagination(html)).toEqual({ next: 2, current: 1, other_pages: [2, 3], has_next_page: true });
+});
+
+test('page numbers are those shown, whatever the offsets', () => {
+  const html = cells(link(0, 'Previous'), link(0, '1'), '2', link(20, '3'), link(11, 'Next'));
+  expect(pagination(html)).toEqual({ next: 3, current: 2, other_pages: [1, 3], has_next_page: true });
+});
+
+test('the last page has no next one', () => {
+  const html = cells(link(10, 'Zurück'), link(0, '1'), link(10, '2'), '3');
+  expect(pagination(html)).toEqual({ current: 3, other_pages: [1, 2], has_next_page: false });
+});
+
+test('numbers are read in any digits', () => {
+  const html = cells(link(0, '۱'), '۲', link(20, '۳'), link(20, 'بعدی'));
+  expect(pagination(html)).toEqual({ next: 3, current: 2, other_pages: [1, 3], has_next_page: true });
+});
+
+test('a single button leads on', () => {
+  const html = `<div><h1>Page Navigation</h1>${link(100, '<h3>Ещё результаты</h3>')}<a role="button"><h3>Повторить</h3></a></div>`;
+  expect(pagination(html)).toEqual({ next: 2, current: 1, other_pages: [2], has_next_page: true });
+});
+
+test('a single button without an offset stands below the title of the navigation', () => {
+  const html = '<div><h1>Page Navigation</h1><a href="https://www.google.com/search?q=pears&num=3">More</a></div>';
+  expect(pagination(html)).toEqual({ next: 2, current: 1, other_pages: [2], has_next_page: true });
+});
+
+test('arrows around a phrase lead from the page that the phrase names', () => {
+  const html = `<footer><div>${link(-9, '&lt;')}<span>Page 2</span>${link(11, '&gt;')}</div></footer>`;
+  expect(pagination(html)).toEqual({ next: 3, current: 2, other_pages: [1, 3], has_next_page: true });
+});
+
+test('two arrows alone are two pages apart', () => {
+  const html = cells(link(20, ''), '', '', link(60, ''));
+  expect(pagination(html)).toEqual({ next: 4, current: 3, other_pages: [2, 4], has_next_page: true });
+});
+
+test('the last page is counted from a lone arrow back', () => {
+  const html = `<footer><div>${link(80, '&lt; السابق')}</div></footer>`;
+  expect(pagination(html)).toEqual({ current: 10, other_pages: [9], has_next_page: false });
+  expect(pagination(link('40&amp;num=20', '&lt; Zurück')).current).toBe(4);
+});
+
+test('links to the first page may have no offset', () => {
+  const first = (text: string) => `<a id="x" href="/search?q=pears&amp;ved=x">${text}</a>`;
+  const on = (start: number, text: string) => `<a href="/search?q=pears&amp;start=${start}&amp;ved=y">${text}</a>`;
+  const numbered = cells(first('Previous'), first('1'), '2', on(20, '3'), on(20, 'Next'));
+  expect(pagination(numbered)).toEqual({ next: 3, current: 2, other_pages: [1, 3], has_next_page: true });
+  const arrows = cells(first('&lt; Zurück'), on(20, 'Weiter &gt;'));
+  expect(pagination(arrows)).toEqual({ next: 3, current: 2, other_pages: [1, 3], has_next_page: true });
+});
+
+test('the search without what it leaves out is no page', () => {
+  const notice = '<p>95 are shown. <a href="/search?q=pears&amp;filter=0">Show all</a></p>';
+  const html = notice + cells(link(0, '1'), '2', link(20, '3'));
+  expect(pagination(html).current).toBe(2);
+});
+
+test('a lone arrow back ends the list', () => {
+  const html = `<footer><div>${link(0, '&lt; Précédent')}</div></footer>`;
+  expect(pagination(html, { page: 2 })).toEqual({ current: 2, other_pages: [1], has_next_page: false });
+});
+
+test('links with an offset that stand elsewhere are no pager', () => {
+  const html = `<div>${link(0, 'Clear')}</div><a href="https://pears.example/">Pears</a>${cells('1', link(10, '2'), link(10, 'Next'))}`;
+  expect(pagination(html).other_pages).toEqual([2]);
+});
+
+test('results of other sites whose address has an offset are no pager', () => {
+  const html = '<div><a href="https://forum.example/topic?start=20">Pears in pots</a></div>';
+  expect(pagination(html)).toEqual({ current: 1, other_pages: [], has_next_page: false });
+});
+
+test('a proposed query that is a number is no page', () => {
+  const html = '<div><a href="/search?q=1984">1984</a></div>';
+  expect(pagination(html).other_pages).toEqual([]);
+  const first = '<a href="/search?q=pears">1</a>';
+  expect(pagination(html + cells(first, '2', link(20, '3'))).other_pages).toEqual([1, 3]);
+});
+
+test('without a pager the page is the one that was asked', () => {
+  expect(pagination('<p>Pears</p>', { page: 4 })).toEqual({ current: 4, other_pages: [], has_next_page: false });
+  expect(pagination('<p>Pears</p>', { page: 0 }).current).toBe(1);
+});
+
+test('the page number is only what the pager says', () => {
+  expect(readPageNumber(startReading(cells(link(0, '1'), '2', link(20, '3'))))).toBe(2);
+  expect(readPageNumber(startReading(link(10, 'Next'), { page: 3 }))).toBeUndefined();
+});

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { readSearchInformation } from '../../src/alpha/search-information.js';
+import { startReading } from '../../src/reading/reading.js';
+
+const information = (html: string) => readSearchInformation(startReading(html));
+
+test.each([
+  ['About 4,100,000 results<nobr> (0.38 seconds)</nobr>', 4_100_000, 0.38],
+  ['Page 2 of about 4,100,000 results<nobr> (0.38s) </nobr>', 4_100_000, 0.38],
+  ['Результатов: примерно 5 120, страница 2<nobr> (0,54 сек.)</nobr>', 5120, 0.54],
+  ['Ungefähr 1’780’000 Ergebnisse<nobr>(0,25 Sek.)</nobr>', 1_780_000, 0.25],
+  ['約 12,300 件<nobr> （0.20 秒）</nobr>', 12_300, 0.2],
+  ['Результатов: примерно 0<nobr> (0,45 сек.)</nobr>', 0, 0.45],
+  ['About 215 results', 215, null],
+  ['', null, null],
+])('%j', (html, total, time) => {
+  const expected = { total_results: total, time_taken_displayed: time };
+  expect(information(`<div id="result-stats">${html}</div>`)).toEqual(expected);
+});
+
+test('the line is known by its time where its id is another', () => {
+  const html = '<p>12 pears <nobr>0123 456</nobr></p><div id="x1">About 90 results<nobr> (0.11 s)</nobr></div>';
+  expect(information(html)).toEqual({ total_results: 90, time_taken_displayed: 0.11 });
+});
+
+test('a line that is not displayed counts', () => {
+  const html =
+    '<div style="display:none"><div id="result-stats" style="display:none">7 results<nobr> (0.2 s)</nobr></div></div>';
+  expect(information(html)).toEqual({ total_results: 7, time_taken_displayed: 0.2 });
+});
+
+test('the first of two lines counts', () => {
+  const line = (time: string): string => `<div id="result-stats">About 30 results<nobr> (${time}s)</nobr></div>`;
+  expect(information(line('0.24') + line('0.29')).time_taken_displayed).toBe(0.24);
+});
+
+test('a page without the line says nothing', () => {
+  expect(information('<p>About 30 pears</p>')).toEqual({ total_results: null, time_taken_displayed: null });
+});

@@ -1,0 +1,282 @@
+import { describe, expect, it, test } from 'vitest';
+import { type OrganicResult, type ParseOptions, parseAlphaSearch } from '../../src/index.js';
+import { layouts, mate, pageOf, type RowText, tea } from '../support/alpha-rows.js';
+
+const desktop = layouts['desktop since 2023']!;
+
+function read(html: string, options?: ParseOptions): OrganicResult[] {
+  return parseAlphaSearch(html, options).organic_results;
+}
+
+function titlesOf(main: string): string[] {
+  return read(desktop.page(main)).map(({ title }) => title);
+}
+
+function rowOf(text: Partial<RowText>): OrganicResult {
+  return read(pageOf(desktop, [{ ...tea, ...text }]))[0]!;
+}
+
+describe.each(Object.entries(layouts))('%s', (_name, layout) => {
+  const rows = read(pageOf(layout, [tea, mate]), { dates: true });
+  const lacks = new Set(layout.lacks);
+
+  it('reads every field of a row', () => {
+    expect(rows[0]).toEqual({
+      position: 1,
+      title: 'Tea for two',
+      link: 'https://www.tea.example/green/two',
+      domain: 'www.tea.example',
+      source: lacks.has('source') ? 'tea.example' : 'Tea & Co',
+      displayed_link: 'https://www.tea.example › green',
+      snippet: 'How to brew tea for two, with a green leaf & tea cups.',
+      snippet_matched: lacks.has('marks') ? [] : ['tea', 'green'],
+      date: 'Jul 16, 2025',
+    });
+  });
+
+  it('reads the row below it, which has neither date nor words that match', () => {
+    expect(rows.slice(1)).toEqual([
+      {
+        position: 2,
+        title: 'Mate',
+        link: 'http://mate.example/',
+        domain: 'mate.example',
+        source: 'mate.example',
+        displayed_link: 'mate.example',
+        snippet: 'A drink from the south, that is shared by all who sit around.',
+        snippet_matched: [],
+      },
+    ]);
+  });
+});
+
+describe('what is no ordinary row', () => {
+  const row = desktop.row(tea);
+  const other = desktop.row(mate);
+  const blocks: [name: string, block: string][] = [
+    ['an ad', `<div id="tads"><div>${row}</div></div>`],
+    ['an ad inside the list', `<div id="bottomads"><div id="tadsb">${row}</div></div>`],
+    ['an ad known by its attribute', `<div data-text-ad="1">${row}</div>`],
+    ['a question', `<div><div data-q="How?"><div role="button">How?</div><div>${row}</div></div></div>`],
+    ['a source of an overview', `<div data-mcp="3"><div>${row}</div></div>`],
+    ['a topic', `<div data-attrid="lab/content/Uses">${row}</div>`],
+    ['a news card', `<div data-news-cluster-id="1">${row}</div>`],
+    ['a card of a carousel', `<g-scrolling-carousel><g-inner-card>${row}</g-inner-card></g-scrolling-carousel>`],
+    ['a panel', `<div id="rhs">${row}</div>`],
+    ['a profile of a social network', `<g-link>${row}</g-link>`],
+    ['what nobody sees', `<div style="display:none">${row}</div>`],
+    ['a link to a passage', desktop.row({ ...tea, link: 'https://www.tea.example/#:~:text=two' })],
+    ['a link of the search itself', desktop.row({ ...tea, link: '/search?q=green+tea' })],
+    [
+      'a card with a name for an address',
+      '<div><a href="https://tea.example"><h3>Tea</h3><div>Tea news</div><div>2 hours ago</div></a></div>',
+    ],
+    [
+      'an answer above its source',
+      `<div><h2>Featured</h2><div><div>${'An answer taken from the page below it. '.repeat(3)}</div>${row}</div></div>`,
+    ],
+    [
+      'a pack of videos',
+      `<div><div role="heading" aria-level="2">Videos</div>${[1, 2, 3]
+        .map(
+          (n) =>
+            `<div><a href="https://video.example/${n}"><div role="heading" aria-level="3"><span>Video ${n}</span><div><cite>Video</cite></div></div></a></div>`,
+        )
+        .join('')}</div>`,
+    ],
+    [
+      'a card that tells when',
+      '<div><a href="https://forum.example/1"><div role="heading" aria-level="3">Tea or mate?</div><div><cite>forum.example</cite></div><div>· Jan 16, 2023</div></a><div>Mate, for those who sit around it.</div></div>',
+    ],
+    [
+      'a card that tells all in its link',
+      '<div><a href="https://recipe.example/1"><h3>Iced tea</h3><div><cite>Recipes</cite></div><div>4.7 (31)</div><div>Tea, ice</div></a></div>',
+    ],
+    [
+      'sitelinks',
+      '<table><tr><td><h3><a href="https://mate.example/cup">Cup</a></h3><div>For mate, of wood or of a gourd.</div></td><td><h3><a href="https://mate.example/straw">Straw</a></h3><div>Of metal</div></td></tr></table>',
+    ],
+  ];
+
+  test.each(blocks)('%s', (_name, block) => {
+    expect(titlesOf(`${other}<div>${block}</div>`)).toEqual(['Mate']);
+  });
+
+  it('is told, with its reason', () => {
+    const page = desktop.page(`${other}<div id="tads">${row}</div><div data-q="How?">${row}</div>`);
+    const { diagnostics } = parseAlphaSearch(page, { diagnostics: true });
+    expect(diagnostics?.dropped.map(({ reason }) => reason)).toEqual(['ad', 'question']);
+  });
+});
+
+describe('rows that are easily lost', () => {
+  test.each([
+    [
+      'in a tab of a panel, which a script shows',
+      (row: string) => `<div role="tabpanel" style="visibility:hidden;opacity:0">${row}</div>`,
+    ],
+    ['indented below another row', (row: string) => `${desktop.row(mate)}<ul><li><div>${row}</div></li></ul>`],
+    ['below a hidden section heading', (row: string) => `<div><h2>Web results</h2>${row}</div>`],
+  ])('%s', (_name, place) => {
+    expect(titlesOf(place(desktop.row(tea)))).toContain('Tea for two');
+  });
+
+  it('keeps rows that lead to the same target', () => {
+    expect(titlesOf(desktop.row(tea).repeat(2))).toEqual(['Tea for two', 'Tea for two']);
+  });
+
+  it('keeps rows that lead to a host of the engine', () => {
+    expect(titlesOf(desktop.row({ ...mate, link: 'https://www.google.com/' }))).toEqual(['Mate']);
+  });
+
+  it('numbers the rows that are left without gaps', () => {
+    const rows = read(desktop.page(`<div id="tads">${desktop.row(tea)}</div>${desktop.row(tea)}${desktop.row(mate)}`));
+    expect(rows.map(({ position }) => position)).toEqual([1, 2]);
+  });
+});
+
+describe('fields', () => {
+  it('reads a count in the place of the address', () => {
+    expect(rowOf({ source: 'Forum · r/tea', address: '40+ comments · 2 years ago' })).toMatchObject({
+      source: 'Forum · r/tea',
+      displayed_link: '40+ comments · 2 years ago',
+    });
+  });
+
+  it('reads a site that is named instead of its host', () => {
+    const layout = layouts['phone 2019']!;
+    const rows = read(
+      pageOf(layout, [
+        { ...tea, address: 'Tea › green' },
+        { ...mate, address: 'Mate' },
+      ]),
+    );
+    expect(rows.map((row) => row.displayed_link)).toEqual(['Tea › green', 'Mate']);
+  });
+
+  it('reads the title of a video from the first line of its heading', () => {
+    const video = `<div><a href="https://video.example/1"><div role="heading" aria-level="3"><span>Tea, poured</span>
+      <div><cite>Video</cite><span> · Pourer</span></div><div>1:03</div></div></a><div>A pot is <b>poured</b> into cups, from high above, in slow motion.</div></div>`;
+    expect(read(desktop.page(video))[0]).toMatchObject({
+      title: 'Tea, poured',
+      displayed_link: 'Video',
+      snippet_matched: ['poured'],
+    });
+  });
+
+  it('reads the title without the badge that its heading holds beside it', () => {
+    const row =
+      '<div><h3><span>[PDF]</span><a href="https://tea.example/a.pdf">Tea in numbers</a></h3><div><cite>tea.example/a.pdf</cite></div></div>';
+    expect(read(desktop.page(row))[0]).toMatchObject({ title: 'Tea in numbers', displayed_link: 'tea.example/a.pdf' });
+  });
+
+  it('takes a line that says where and when for the date alone', () => {
+    const excerpt = `${tea.excerpt}<div><span>Video</span> · <span>A channel</span> · <span>Jun 30, 2021</span></div>`;
+    const html = pageOf(desktop, [{ ...tea, date: undefined, excerpt }]);
+    expect(read(html, { dates: true })[0]).toMatchObject({
+      date: 'Jun 30, 2021',
+      snippet: expect.stringMatching(/cups\.$/),
+    });
+  });
+
+  it('leaves a date in the sentence that it is part of', () => {
+    expect(rowOf({ date: undefined, excerpt: '01.09.2018 - was a fine day for tea.' }).snippet).toBe(
+      '01.09.2018 - was a fine day for tea.',
+    );
+  });
+
+  it('leaves words in the place of a date that are none', () => {
+    expect(rowOf({ date: 'Documentary films' }).snippet).toMatch(/^Documentary films — How to brew/);
+  });
+
+  it('takes authors, year and citations off a scholarly text', () => {
+    const html = pageOf(desktop, [{ ...tea, date: 'by P Liu · 2023 · Cited by 2' }]);
+    expect(read(html, { dates: true })[0]).toMatchObject({
+      date: '2023',
+      snippet: expect.stringMatching(/^How to brew/),
+    });
+  });
+
+  it('leaves the date out unless it is asked for', () => {
+    expect(rowOf({})).not.toHaveProperty('date');
+  });
+
+  it('ends the excerpt at the link to more of it', () => {
+    const excerpt = `${tea.excerpt}<a href="${tea.link}#:~:text=tea"><span>Read more</span></a>`;
+    expect(rowOf({ excerpt }).snippet).toBe('How to brew tea for two, with a green leaf & tea cups.');
+  });
+
+  it('begins the excerpt behind a link into the page', () => {
+    const excerpt = `<a href="${tea.link}#pots">Jump to Pots</a> - ${tea.excerpt}`;
+    expect(rowOf({ date: undefined, excerpt }).snippet).toBe('How to brew tea for two, with a green leaf & tea cups.');
+  });
+
+  it('takes the best of several answers for no excerpt, however long', () => {
+    const answers = `<div><a href="${tea.link}">14 answers</a><span> · </span><span>Top answer: </span><span>${mate.excerpt.repeat(4)}</span></div>`;
+    expect(rowOf({ excerpt: `${tea.excerpt}${answers}` }).snippet).toBe(
+      'How to brew tea for two, with a green leaf & tea cups.',
+    );
+  });
+
+  test.each([
+    ['facts', '<div><span>Leaf: </span><span>green, from the first harvest of the year</span></div>'],
+    [
+      'a table',
+      '<table><tr><td>A pot that holds two cups of tea and a bit more</td></tr><tr><td>A cup</td></tr></table>',
+    ],
+    ['names of offers', ['Green tea', 'Black tea', 'White tea'].map((name) => `<div>${name}</div>`).join('')],
+    [
+      'names with something around one of them',
+      '<div>Green tea</div><div><div>Black tea</div></div><div>White tea</div>',
+    ],
+    [
+      'links',
+      '<div><a href="https://tea.example/a">Green tea, black tea and white tea from all over the world</a></div>',
+    ],
+  ])('takes %s for no excerpt', (_name, markup) => {
+    const row = `<div><div><a href="${tea.link}"><h3>Tea</h3><div><cite>tea.example</cite></div></a></div><div>${markup}</div></div>`;
+    expect(read(desktop.page(row))[0]).toMatchObject({ snippet: '', snippet_matched: [] });
+  });
+
+  it('keeps the excerpt of a row that holds an accordion or a carousel', () => {
+    const accordion =
+      '<div><g-accordion-expander>Is green tea older than black tea, and which one of the two has more of it?</g-accordion-expander></div>';
+    expect(rowOf({ excerpt: `${tea.excerpt}${accordion}` }).snippet).toBe(
+      'How to brew tea for two, with a green leaf & tea cups.',
+    );
+  });
+});
+
+describe('diagnostics', () => {
+  it('say where each field was read', () => {
+    const { diagnostics } = parseAlphaSearch(pageOf(desktop, [tea]), { diagnostics: true });
+    expect(diagnostics).toMatchObject({ state: 'results', layout: 'headed', query: 'tea', candidates: 1 });
+    expect(
+      diagnostics?.fields.filter(({ row }) => row === 1).map(({ field, reader }) => `${field}: ${reader}`),
+    ).toEqual([
+      'link: target',
+      'title: heading',
+      'source: above address',
+      'displayed_link: cite',
+      'snippet: weightiest line',
+    ]);
+  });
+});
+
+describe('a link that only the engine can read', () => {
+  const link = 'https://www.google.com/goto?url=CAESWQHrOzAV';
+
+  it('stays, while the site is the one shown, and the diagnostics name it', () => {
+    const { organic_results, diagnostics } = parseAlphaSearch(pageOf(desktop, [{ ...tea, link }]), {
+      diagnostics: true,
+    });
+    expect(organic_results[0]).toMatchObject({ link, domain: 'www.tea.example', source: 'Tea & Co' });
+    expect(diagnostics?.fields).toContainEqual(
+      expect.objectContaining({ row: 1, field: 'link', reader: 'opaque redirect' }),
+    );
+  });
+
+  it('has its own host where a count stands in place of the address', () => {
+    expect(rowOf({ link, address: '50+ comments · 2 years ago' })).toMatchObject({ link, domain: 'www.google.com' });
+  });
+});

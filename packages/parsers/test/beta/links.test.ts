@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import { isSearchLink, targetOf } from '../../src/beta/links.js';
+import { parameterIn } from '../../src/words/address.js';
+
+const redirect = (u: string): string =>
+  `https://www.bing.com/ck/a?!&&p=0123abcd&ptn=3&ver=2&hsh=4&fclid=0&u=${u}&ntb=1`;
+const written = (target: string): string => redirect(`a1${Buffer.from(target).toString('base64url')}`);
+
+describe('redirects are taken off', () => {
+  test.each([
+    ['an address', 'https://www.example.org/good/words'],
+    ['letters that base64url writes as - and _', 'http://go.example.org/link/?LinkId=521839&x=~~~???>>>'],
+    ['a text fragment', 'https://example.org/a#:~:text=very%20good%20results,n.%20favourable'],
+    ['an ftp address', 'ftp://ftp.example.org/a.txt'],
+    ['what is percent-encoded already', 'https://example.org/s/very%20good'],
+  ])('%s', (_, target) => {
+    expect(targetOf(written(target))).toBe(target);
+  });
+
+  test.each([
+    ['a1aHR0cDovL2dvLm1pY3Jvc29mdC5jb20vZndsaW5rLz9MaW5rSWQ9NTIxODM5', 'http://go.microsoft.com/fwlink/?LinkId=521839'],
+    [
+      'a1aHR0cHM6Ly9nby5taWNyb3NvZnQuY29tL2Z3bGluay8_bGlua2lkPTg2ODkyMg',
+      'https://go.microsoft.com/fwlink/?linkid=868922',
+    ],
+    ['a1aHR0cHM6Ly9taW5lY3JhZnQubmV0Lw', 'https://minecraft.net/'],
+    ['a1aHR0cHM6Ly93d3cueW91dHViZS5jb20vd2F0Y2g_dj1YSHp0a0ZDemJUVQ', 'https://www.youtube.com/watch?v=XHztkFCzbTU'],
+  ])('%s as Bing wrote it', (u, target) => {
+    expect(targetOf(redirect(u))).toBe(target);
+  });
+
+  test('spaces and other letters in the target are written as browsers write them', () => {
+    expect(targetOf(written('https://example.org/grüße an alle'))).toBe(
+      'https://example.org/gr%C3%BC%C3%9Fe%20an%20alle',
+    );
+  });
+
+  test('the shopping redirect names its target in plain', () => {
+    const href = 'https://www.bing.com/rebates/welcome?url=https%3a%2f%2fshop.example.org%2fa%3fb%3dc&ver=2';
+    expect(targetOf(href)).toBe('https://shop.example.org/a?b=c');
+  });
+});
+
+describe('other links', () => {
+  test.each([
+    'https://example.org/ck/a?u=a1aHR0cHM6Ly9leGFtcGxlLmNvbS8',
+    'https://www.bing.com/webmasters/about',
+    'https://www.bing.com/',
+    'https://plumbing.com/search',
+    'http://192.0.2.1:8080/a',
+    redirect('b2aHR0cHM6Ly9leGFtcGxlLmNvbS8'),
+    redirect('a1!!!'),
+    redirect('a1gICA'),
+    'https://www.bing.com/ck/a?!&&p=x&ptn=3&ntb=1',
+    'https://www.bing.com/rebates/welcome?ver=2',
+  ])('%s stays as written', (href) => {
+    expect(targetOf(` ${href} `)).toBe(href);
+  });
+
+  test.each([
+    written('/search?q=words&form=PAACH1'),
+    written('/?FORM=Z9FD1'),
+    written('https://www.bing.com/images/search?q=words'),
+    'https://www.bing.com/aclick?ld=abc&u=aHR0cHMlM2ElMmYlMmZleGFtcGxlLmNvbSUyZg',
+    'https://www.bing.com/aclk?ld=abc',
+    'https://cn.bing.com/search?q=words&first=11',
+    'https://www.bing.com/videos/search?q=words',
+    '/search?q=words',
+    'javascript:void(0)',
+    '#',
+    'https://',
+    'https://xn--0.example.org/',
+    'https://exa mple.org/',
+    '',
+  ])('%s leads to no result', (href) => {
+    expect(targetOf(href)).toBeUndefined();
+  });
+});
+
+test('a parameter is found behind stray marks', () => {
+  expect(parameterIn('https://www.bing.com/ck/a?!&&p=1&u=a1x', 'p')).toBe('1');
+  expect(parameterIn('/search?q=two+words&first=11', 'q')).toBe('two words');
+  expect(parameterIn('/search', 'q')).toBeUndefined();
+});
+
+test('links to result pages are known with and without a host', () => {
+  expect(isSearchLink('/search?q=a')).toBe(true);
+  expect(isSearchLink('https://cn.bing.com/search?q=a')).toBe(true);
+  expect(isSearchLink('/search')).toBe(true);
+  expect(isSearchLink('/images/search?q=a')).toBe(false);
+  expect(isSearchLink('/searching?q=a')).toBe(false);
+  expect(isSearchLink('https://example.org/search?q=a')).toBe(false);
+  expect(isSearchLink('http://[')).toBe(false);
+});

@@ -1,0 +1,223 @@
+import { describe, expect, test } from 'vitest';
+import type { OrganicResult, ParseOptions } from '../../src/index.js';
+import { PageError, parseGammaSearch } from '../../src/index.js';
+
+/** A row as pages since the end of 2025 have it. */
+const row = (number: number, content = `<div><div>Text of row ${number}.</div></div>`, after = ''): string =>
+  `<div data-pos="${number}" data-type="web"><div><div><a href="https://www.site${number}.example/a">
+    <div><div><img alt="x"></div><div><div>Site ${number}</div><div><cite>site${number}.example <span>› a</span></cite></div></div></div>
+    <div title="Row ${number}">Row ${number}</div></a>${content}</div></div>${after}</div>`;
+
+interface PageParts {
+  query?: string;
+  rows?: string[];
+  data?: string;
+}
+
+function pageOf({ query = 'two words', rows = [row(1)], data }: PageParts): string {
+  const script =
+    data === undefined
+      ? ''
+      : `<script>{ __kit = {}; kit.start(app, element, { node_ids: [0], data:${data}, form:null }) }</script>`;
+  return `<!DOCTYPE html><html lang="en-us"><head><title>${query} - Brave Search</title></head>
+    <body><form action="/search"><input name="q" value="${query}"></form><main><div id="results">${rows.join('')}</div></main>${script}</body></html>`;
+}
+
+function read(parts: PageParts, options?: ParseOptions): OrganicResult[] {
+  return parseGammaSearch(pageOf(parts), options).organic_results;
+}
+
+function stateOf(html: string, options?: ParseOptions): string {
+  try {
+    parseGammaSearch(html, options);
+    return 'read';
+  } catch (error) {
+    if (error instanceof PageError) return error.state;
+    throw error;
+  }
+}
+
+const dataOf = (...results: string[]): string =>
+  `[{type:"data",data:{country:"us"}},{type:"data",data:{body:{response:{query:{original:"two words"},web:{results:[${results.join(',')}]}}},status:200,noResults:false}}]`;
+
+const result = (number: number, more = ''): string =>
+  `{title:"Data \\u003Cem>${number}\\u003C/em>",url:"https://www.site${number}.example/a",description:"Data of \\u003Cstrong>row\\u003C/strong> ${number} &amp; more.",age:void 0,profile:{name:"Name ${number}"},is_live:!1${more}}`;
+
+describe('eras of the list', () => {
+  test('since the end of 2025', () => {
+    const content =
+      '<div><div><span>July 20, 2026 -</span> On <strong>tea</strong> and <strong>tea</strong>&nbsp;...</div></div>';
+    expect(read({ rows: [row(1, content)] })).toEqual([
+      {
+        position: 1,
+        title: 'Row 1',
+        link: 'https://www.site1.example/a',
+        domain: 'www.site1.example',
+        source: 'Site 1',
+        displayed_link: 'site1.example › a',
+        snippet: 'On tea and tea ...',
+        snippet_matched: ['tea'],
+      },
+    ]);
+  });
+
+  test('2025: the date in plain text, in the language of the page', () => {
+    const item = `<div data-pos="0" data-type="web"><a href="https://thé.example/a"><div><div><div><div><div>Le thé</div></div><cite><span>thé.example</span><span> › a</span></cite></div></div>
+      <div title="Du thé">Du thé</div></div></a><div><div>23 février 2025 - « <strong>Thé</strong> » vert</div></div></div>`;
+    const [found] = read({ rows: [item] }, { dates: true });
+    expect(found).toMatchObject({
+      title: 'Du thé',
+      source: 'Le thé',
+      displayed_link: 'thé.example › a',
+      domain: 'thé.example',
+    });
+    expect(found).toMatchObject({ snippet: '« Thé » vert', snippet_matched: ['Thé'], date: '23 février 2025' });
+  });
+
+  test('2023: the title before the address, no site name', () => {
+    const item = (number: number): string =>
+      `<div data-type="web"><a href="https://www.old${number}.example/a"><span><div><img></div><em></em>Old ${number}</span><cite><span>old${number}.example</span> <span>› a</span></cite></a><div><p>Old text.</p></div></div>`;
+    const rows = read({ rows: [item(1), item(2)] });
+    expect(rows.map(({ title }) => title)).toEqual(['Old 1', 'Old 2']);
+    expect(rows[0]).toMatchObject({ source: 'old1.example', displayed_link: 'old1.example › a', snippet: 'Old text.' });
+  });
+
+  test('a list whose blocks do not name their kind', () => {
+    const unnamed = [row(1), row(2)].map((item) => item.replace(/ data-\w+="\w+"/g, ''));
+    expect(read({ rows: unnamed }).map(({ snippet }) => snippet)).toEqual(['Text of row 1.', 'Text of row 2.']);
+  });
+});
+
+describe('what is no row and no excerpt', () => {
+  const card = (name: string): string => `<a href="https://v.example/${name}"><div>12:03</div><div>${name}</div></a>`;
+  const cluster = `<div><div><a href="https://www.site1.example/b">Sub</a><div>Text of the sitelink.</div></div></div>`;
+  const question = `<details><summary>Why?</summary><div>Because.</div>${row(8)}</details>`;
+
+  test('clusters, cards, questions and links to other engines', () => {
+    const rows = [
+      `<div data-pos="0"><h5>Videos</h5>${card('one')}${card('two')}</div>`,
+      row(1, undefined, cluster),
+      `<div data-pos="2"><h5>Questions</h5>${question}</div>`,
+      '<div>Elsewhere <a href="https://www.google.com/search?q=two+words">Google</a></div>',
+      row(2),
+    ];
+    expect(read({ rows }).map(({ position, title }) => [position, title])).toEqual([
+      [1, 'Row 1'],
+      [2, 'Row 2'],
+    ]);
+  });
+
+  test.each([
+    [
+      'a running time',
+      '<div><a href="https://www.site1.example/a"><div>04:58</div></a><div><div>Text.</div><div><strong>Published</strong> <span>3 weeks ago</span></div></div></div>',
+      'Text.',
+    ],
+    ['attributes', '<div><div>Text.</div></div><div><div><strong>Starred</strong> by 5 users</div></div>', 'Text.'],
+    ['sitelinks without an excerpt', `<div></div>${cluster}`, ''],
+    ['a sentence with a dash', '<div><div>query - The query to perform</div></div>', 'query - The query to perform'],
+  ])('%s', (_, content, snippet) => {
+    expect(read({ rows: [row(1, content), row(2)] })[0]?.snippet).toBe(snippet);
+  });
+});
+
+describe("the page's own data", () => {
+  const untitled = row(1, '<div></div>').replace('<div title="Row 1">Row 1</div>', '').replace('<div>Site 1</div>', '');
+
+  test('fills what a row does not show', () => {
+    const [first, second] = read({ rows: [untitled, row(2)], data: dataOf(result(1), result(2)) });
+    expect(first).toMatchObject({
+      title: 'Data 1',
+      source: 'Name 1',
+      snippet: 'Data of row 1 & more.',
+      snippet_matched: ['row'],
+    });
+    expect(second).toMatchObject({ title: 'Row 2', source: 'Site 2', snippet: 'Text of row 2.' });
+  });
+
+  test('neither adds rows nor changes their order', () => {
+    const rows = read({ rows: [row(2), row(1)], data: dataOf(result(1), result(2), result(3)) });
+    expect(rows.map(({ title }) => title)).toEqual(['Row 2', 'Row 1']);
+  });
+
+  test('knows dates that no form tells', () => {
+    const content = '<div><div>duela 3 egun oso - Testua</div></div>';
+    const data = dataOf(result(1).replace('age:void 0', 'age:"duela 3 egun oso"'));
+    expect(read({ rows: [row(1, content)], data }, { dates: true })[0]).toMatchObject({
+      snippet: 'Testua',
+      date: 'duela 3 egun oso',
+    });
+  });
+
+  test('data that cannot be read does no harm', () => {
+    const rows = read({ rows: [untitled, row(2)], data: '[{type:"data",data:(function(a){return a})({})}]' });
+    expect(rows).toMatchObject([{ position: 1, title: 'Row 2', source: 'Site 2', snippet: 'Text of row 2.' }]);
+  });
+
+  test('names the query', () => {
+    expect(stateOf(pageOf({ query: '', data: dataOf(result(1)) }), { query: 'three' })).toBe('wrong_query');
+  });
+});
+
+describe('states of a page', () => {
+  const empty = pageOf({ rows: [] });
+
+  test.each([
+    ['captcha', '<title>Captcha - Brave Search</title>'],
+    ['captcha', '<title>Brave Search</title><form action="/search/captcha"></form>'],
+    ['captcha', '<title>Brave Search</title><script>kit.start(a, b, {data:[{data:{page:"/captcha"}}]})</script>'],
+    [
+      'rate_limited',
+      '<title>Brave Search</title><meta name="robots" content="noindex,nofollow"><div><style>.snippet{}</style></div>',
+    ],
+    ['rate_limited', '<title>Brave Search</title><body><div></div></body>'],
+    ['rate_limited', '<h1>429</h1>'],
+    ['forbidden', '<title>ERROR: The request could not be satisfied</title><h1>403 ERROR</h1>'],
+    ['unrecognised', '<title>Brave Search</title><a href="/settings">Settings</a>'],
+    ['unrecognised', '<a href="https://a.example/">A<cite>a.example</cite></a>'],
+    ['unrecognised', empty],
+    ['unrecognised', ''],
+  ])('%s: %s', (state, html) => {
+    expect(stateOf(html)).toBe(state);
+  });
+
+  test.each([
+    ['the data says so', pageOf({ rows: [], data: '[{data:{body:{response:{}},noResults:!0}}]' })],
+    [
+      'the empty list proposes other engines',
+      pageOf({
+        rows: [
+          '<a href="https://www.google.com/search?q=two+words">G</a><a href="https://www.bing.com/search?q=two+words">B</a>',
+        ],
+      }),
+    ],
+  ])('nothing was found: %s', (_, html) => {
+    expect(parseGammaSearch(html)).toEqual({ organic_results: [] });
+  });
+
+  test('an answer to another query is an error', () => {
+    expect(stateOf(pageOf({}), { query: 'three words' })).toBe('wrong_query');
+    expect(stateOf(pageOf({}), { query: 'Two words' })).toBe('read');
+  });
+
+  test.each([
+    [['/search?q=tea&offset=1'], 1, 'read'],
+    [['/search?q=tea&offset=1'], 2, 'wrong_page'],
+    [['/search?q=tea&offset=1'], 4, 'wrong_page'],
+    [['/search?q=tea&offset=0', 'https://search.brave.com/search?q=tea&offset=2'], 2, 'read'],
+    [['/search?q=tea&offset=0', '/search?q=tea&offset=2'], 5, 'wrong_page'],
+    [['/search?q=tea&offset=8'], 10, 'read'],
+    [['/news?q=tea&offset=1', 'https://a.example/search?offset=1', '/search?q=tea&offset=x'], 4, 'read'],
+    [[], 4, 'read'],
+  ])('with a pager to %o, page %i is %s', (links, page, state) => {
+    const pager = `<div>${links.map((href) => `<a href="${href}">·</a>`).join('')}</div>`;
+    expect(stateOf(pageOf({}).replace('</main>', `${pager}</main>`), { page })).toBe(state);
+  });
+
+  test('a fragment of a page is read by what its rows name themselves', () => {
+    expect(parseGammaSearch(row(1), { dates: true, diagnostics: true })).toMatchObject({
+      organic_results: [{ title: 'Row 1', source: 'Site 1' }],
+      diagnostics: { state: 'results', layout: 'markup', candidates: 1 },
+    });
+  });
+});

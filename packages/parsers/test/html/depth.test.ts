@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import { readDocument, select } from '../../src/document.js';
+import { maximumDepth } from '../../src/html/depth.js';
+import { readPage } from '../../src/page/page.js';
+import { highlightsOf, textOf } from '../../src/page/text.js';
+
+/** Pages made to be slow: each repeats what once took time by the square of its length in one parser or another. */
+const hostile: Record<string, (count: number) => string> = {
+  'open blocks': (n) => '<div>'.repeat(n),
+  'open inline elements': (n) => '<span>'.repeat(n),
+  'unknown elements closed by another name': (n) => '<x-y>'.repeat(n) + '</z>'.repeat(n),
+  'blocks closed in order': (n) => '<div>'.repeat(n) + '</div>'.repeat(n),
+  'list items': (n) => '<li>'.repeat(n),
+  'formatting elements that differ': (n) => numbered(n, (i) => `<b a=${i}>`),
+  'formatting elements opened again in every paragraph': (n) =>
+    numbered(n, (i) => `<font size=${i}>`) + '<p>x</p>'.repeat(n),
+  'formatting elements wrapped around blocks': (n) => '<b><p>'.repeat(n) + '</b>'.repeat(n),
+  'formatting elements wrapped around one block': (n) => `${numbered(n, (i) => `<b a=${i}>`)}<p>x${'</b>'.repeat(n)}`,
+  'links in links': (n) => numbered(n, (i) => `<a href=${i}><div>`),
+  'elements put before a table': (n) => `<table>${'<i></i>'.repeat(n)}`,
+  'text put before a table': (n) => `<table>${'a<tr>'.repeat(n)}`,
+  'links put before a table': (n) => `<table>${'<a>x'.repeat(n)}`,
+  'tables in tables': (n) => '<table><tr><td>'.repeat(n),
+  attributes: (n) => `<p ${numbered(n, (i) => `a${i}=1 `)}>`,
+  'attributes given twice': (n) => `<p ${'a=1 '.repeat(n)}>`,
+  'attributes that body tags add': (n) => numbered(n, (i) => `<body a${i}=1>`),
+  'quotes that are not closed': (n) => '<a b="'.repeat(n),
+  'comments that are not closed': (n) => '<!--'.repeat(n),
+  'dashes in a comment': (n) => `<!--${'-'.repeat(n)}--!>${'<!--a--b--!>'.repeat(n)}`,
+  'references that are none': (n) => `${'&am'.repeat(n)}<a b="${'&am;'.repeat(n)}">`,
+  'script tags in a script comment': (n) => `<script><!--${'<script>'.repeat(n)}`,
+  'end tags in a script': (n) => `<script>${'</'.repeat(n)}</script><style>${'</styl'.repeat(n)}`,
+  'drawings in drawings': (n) => '<svg><foreignObject>'.repeat(n),
+  templates: (n) => '<template><table>'.repeat(n),
+  'options and forms': (n) => '<select><option>'.repeat(n) + '<form>'.repeat(n),
+};
+
+describe('no page makes the reader hang or crash', () => {
+  test.each(Object.entries(hostile))(
+    '%s: eight times the page takes about eight times as long',
+    (_, make) => {
+      const count = 6_000;
+      const short = secondsOf(make(count));
+      const long = secondsOf(make(8 * count));
+      // By the square of the length it would be 64 times, and seconds; what is over sooner may be noise.
+      expect(long).toBeLessThan(Math.max(0.25, short * 40));
+    },
+    60_000,
+  );
+
+  test.each(Object.entries(hostile))('%s: no element is deeper than the limit', (_, make) => {
+    const { elements } = readPage(make(2_000));
+    const depths = new Map(elements.map((element) => [element, 0]));
+    for (const element of elements) {
+      if (element.parent !== null) depths.set(element, depths.get(element.parent)! + 1);
+    }
+    expect(Math.max(0, ...depths.values())).toBeLessThanOrEqual(maximumDepth);
+  });
+
+  test('what is too deep is kept, in order, as siblings', () => {
+    const { document, elements } = readPage(`${'<div>'.repeat(600)}a<b>b</b>${'</div>'.repeat(600)}<p>c`);
+    expect(textOf(document)).toBe('a b c');
+    expect(highlightsOf(document)).toEqual(['b']);
+    expect(elements.map(({ order }) => order)).toEqual(elements.map((_, i) => i));
+    expect(elements.filter(({ name }) => name === 'div')).toHaveLength(600);
+    for (const element of elements) {
+      for (const child of element.children) expect(child.parent).toBe(element);
+    }
+  });
+
+  test('ten megabytes are read whole', () => {
+    const row =
+      '<div class="row"><h3><a href="/x?a=1&amp;b=2">One &amp; two</a></h3><p>Some <em>words</em> of text.</p></div>\n';
+    const rows = Math.ceil(10_000_000 / row.length);
+    const page = readPage(row.repeat(rows));
+    expect(page.headings).toHaveLength(rows);
+    expect(page.anchors).toHaveLength(rows);
+    expect(textOf(page.document)).toHaveLength('One & two Some words of text. '.length * rows - 1);
+  }, 60_000);
+
+  test('a selector is not matched by the square of the number of siblings', () => {
+    const [short, long] = [4_000, 32_000].map((count) => {
+      const document = readDocument('<i></i>'.repeat(count));
+      return fastest(() => expect(select(document, 'i[a]')).toEqual([]));
+    });
+    expect(long!).toBeLessThan(Math.max(0.25, short! * 40));
+  }, 60_000);
+});
+
+function numbered(count: number, make: (i: number) => string): string {
+  return Array.from({ length: count }, (_, i) => make(i)).join('');
+}
+
+function secondsOf(source: string): number {
+  return fastest(() => readPage(source));
+}
+
+/** Of three runs, so that a pause of the machine does not count. */
+function fastest(run: () => void): number {
+  const seconds = [0, 1, 2].map(() => {
+    const start = performance.now();
+    run();
+    return (performance.now() - start) / 1_000;
+  });
+  return Math.min(...seconds);
+}

@@ -1,0 +1,66 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parseTree } from '../../src/html/parse.js';
+import { generatedPages } from '../support/generated-pages.js';
+import { hardCases } from '../support/hard-cases.js';
+import { linesOfLean, linesOfStock } from '../support/trees.js';
+
+const fixtures = new URL('../../../../fixtures/pages', import.meta.url).pathname;
+const corpus = process.env.SVC_CORPUS;
+const html5lib = process.env.SVC_HTML5LIB;
+
+describe('the lean tree is the tree of parse5 without what is pruned', () => {
+  test.each(hardCases)('%j', (source) => {
+    expectSameTree(source);
+  });
+
+  test('generated pages', () => {
+    for (const source of generatedPages({ seed: 20_261_120, count: 30_000 })) expectSameTree(source);
+  }, 60_000);
+
+  test('the pages of the fixtures', () => {
+    for (const file of filesIn(fixtures, '.html')) expectSameTree(readFileSync(file, 'utf8'));
+  }, 60_000);
+
+  if (html5lib === undefined)
+    console.warn('SVC_HTML5LIB is not set: the tree construction cases of html5lib-tests are not compared');
+  test.skipIf(html5lib === undefined)('the cases of html5lib-tests in SVC_HTML5LIB', () => {
+    const cases = filesIn(html5lib ?? '', '.dat').flatMap(casesOf);
+    expect(cases.length).toBeGreaterThan(0);
+    for (const source of cases) expectSameTree(source);
+  });
+
+  if (corpus === undefined) console.warn('SVC_CORPUS is not set: the captures are not compared');
+  test.skipIf(corpus === undefined)(
+    'the captures in SVC_CORPUS',
+    () => {
+      const pages = filesIn(corpus ?? '', '.html');
+      expect(pages.length).toBeGreaterThan(0);
+      for (const file of pages) {
+        const bytes = readFileSync(file);
+        expectSameTree(bytes.toString('utf8'));
+        expectSameTree(bytes.toString('latin1'));
+      }
+    },
+    300_000,
+  );
+});
+
+function expectSameTree(source: string): void {
+  const lean = linesOfLean(parseTree(source));
+  const stock = linesOfStock(source);
+  const isSame = lean.length === stock.length && lean.every((line, i) => line === stock[i]);
+  if (!isSame) expect({ source, lean }).toEqual({ source, lean: stock });
+}
+
+/** The inputs of a file of html5lib-tests: what stands between `#data` and `#errors`. */
+function casesOf(file: string): string[] {
+  return [...readFileSync(file, 'utf8').matchAll(/(?:^|\n)#data\n([\s\S]*?)\n#errors/g)].map(([, data = '']) => data);
+}
+
+function filesIn(folder: string, extension: string): string[] {
+  if (!existsSync(folder)) return [];
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  return files.filter((file) => file.endsWith(extension)).map((file) => join(folder, file));
+}

@@ -1,0 +1,40 @@
+import { describe, expect, it, test } from 'vitest';
+import { linesOf, marksOfPieces } from '../../src/page/lines.js';
+import { readPage } from '../../src/page/page.js';
+
+const read = (html: string) => linesOf(readPage(html).document);
+
+describe('lines', () => {
+  test.each([
+    ['begin and end with blocks', 'a<div>b<p>c</p>d</div>e', ['a', 'b', 'c', 'd', 'e']],
+    ['end at breaks', 'a <b>b</b><br>c', ['a b', 'c']],
+    ['run on through elements within', '<span>a</span><span> <i>b</i></span>c', ['a bc']],
+    ['are the same in wrappers', '<div><div><span><span>a</span></span><span> b</span></div></div>', ['a b']],
+    ['leave out what is not displayed', 'a<div style="display:none">b</div><span hidden>c</span>d', ['a', 'd']],
+    ['are never empty', '<div> <br>\u00a0</div>', []],
+  ])('%s', (_name, html, texts) => {
+    expect(read(html).map(({ text }) => text)).toEqual(texts);
+  });
+
+  it('leave out what is skipped', () => {
+    const { document } = readPage('a<ul>b</ul>');
+    expect(linesOf(document, { skip: ({ name }) => name === 'ul' }).map(({ text }) => text)).toEqual(['a']);
+  });
+
+  it('know the links and marks of their pieces', () => {
+    const [line] = read('<a href="#">a <b>b <i>c</i></b></a> d');
+    expect(line?.pieces.map(({ text, link, mark }) => [text, link?.name, mark?.name])).toEqual([
+      ['a ', 'a', undefined],
+      ['b ', 'a', 'b'],
+      ['c', 'a', 'b'],
+      [' d', undefined, undefined],
+    ]);
+  });
+});
+
+test('marked texts are whole and told once', () => {
+  const pieces = read('<em>a <i>b</i></em> c <strong>d</strong> <em>a b</em> <em> </em>').flatMap(
+    (line) => line.pieces,
+  );
+  expect(marksOfPieces(pieces)).toEqual(['a b', 'd']);
+});

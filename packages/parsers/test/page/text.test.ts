@@ -1,0 +1,58 @@
+import { expect, test, vi } from 'vitest';
+import { oncePerPage, type Page, readPage } from '../../src/page/page.js';
+import { textOf } from '../../src/page/text.js';
+import { hasText } from '../../src/page/visible.js';
+import { parameterIn } from '../../src/words/address.js';
+import { collapse } from '../../src/words/text.js';
+
+const addresses = [
+  '/search?q=a',
+  '/search?q=',
+  '/search?q',
+  '/search?xq=1&q=2',
+  '/search?q=1&q=2',
+  '/search?a=b&q=caf%C3%A9+au%20lait&c',
+  '/search?q=100%+sure&q=no',
+  '/search?q=%E4%B8',
+  '/search?a=1#?q=2',
+  '/search#a?q=1',
+  '/search?&&q=a=b&',
+  '/q=1?r=2',
+  'https://h.example/p?q=a%26b#q=c',
+  '?q=é',
+  '',
+];
+
+test.each(addresses)('the parameter of %j is the one that browsers read', (address) => {
+  const read = new URL(address, 'https://h.example').searchParams;
+  for (const name of ['q', 'a', 'c', 'x']) expect(parameterIn(address, name)).toBe(read.get(name) ?? undefined);
+});
+
+test.each(['', ' ', 'a', ' a  b ', 'a\u00a0b', 'a \u00a0\n b\ufeff', '\t a\tb\t', 'a b c', '\u2003a\u2028\u2029b'])(
+  'white space of %j is collapsed',
+  (text) => {
+    expect(collapse(text)).toBe(text.replace(/\s+/g, ' ').trim());
+  },
+);
+
+test.each(['<p>', '<p> \n', '<p>a', '<p><b> <i>a', '<p hidden>a', '<p><b style="display: none">a</b> ', '<p>&nbsp;'])(
+  'whether %j has text is what its text says',
+  (source) => {
+    const { document, elements } = readPage(source);
+    expect(hasText(document)).toBe(textOf(document) !== '');
+    for (const element of elements) expect(hasText(element)).toBe(textOf(element) !== '');
+  },
+);
+
+test.each(['noscript', 'iframe', 'noembed', 'noframes'])('markup in %s is no text', (name) => {
+  const { document } = readPage(`<p>a<${name}><img src=b></${name}> c`);
+  expect(textOf(document)).toBe('a c');
+});
+
+test('what is read once per page is read once for each page', () => {
+  const read = vi.fn((page: Page) => page.elements.length);
+  const remembered = oncePerPage(read);
+  const pages = [readPage('<p>'), readPage('<p><p>')];
+  expect([...pages, ...pages].map(remembered)).toEqual([5, 6, 5, 6]);
+  expect(read).toHaveBeenCalledTimes(2);
+});

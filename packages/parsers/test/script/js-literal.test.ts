@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import { propertyOf, readLiteral, type Wanted } from '../../src/script/js-literal.js';
+
+const wanted: Wanted = { a: { b: {} }, 'b c': {}, Español: {}, 7: {}, ['__proto__']: { x: {} } };
+
+describe('values', () => {
+  test.each([
+    ['"a\\u003Cb\\x21\\n\\u{1F600}\\q\\\\"', 'a<b!\n😀q\\'],
+    ["'it\\'s'", "it's"],
+    ['`a\nb`', 'a\nb'],
+    ['"line\\\nbreak"', 'linebreak'],
+    ['-1.5e3', -1500],
+    ['.5', 0.5],
+    ['0x1F', 31],
+    ['12n', 12],
+    ['true', true],
+    ['!0', true],
+    ['!1', false],
+    ['null', null],
+    ['void 0', undefined],
+    ['undefined', undefined],
+    ['new Date("2026-05-30")', '2026-05-30'],
+    ['[1,,"b",]', [1, undefined, 'b']],
+    ['  { a : 1 , "b c": [ ] , Español:{}, 7: null }', { a: 1, 'b c': [], Español: {}, 7: null }],
+    ['{__proto__:{x:1}}.y', Object.assign(Object.create(null), { ['__proto__']: { x: 1 } })],
+  ])('%s', (source, value) => {
+    const found = readLiteral(source, 0, wanted);
+    expect(JSON.stringify(found)).toBe(JSON.stringify(value));
+  });
+});
+
+test('reading begins where it is told and ends with the value', () => {
+  expect(readLiteral('f({data:[1,2], form:null})', 8, {})).toEqual([1, 2]);
+});
+
+test.each([
+  '',
+  '{',
+  '[1',
+  '"open',
+  '{a 1}',
+  '{a:1 b:2}',
+  '[1 2]',
+  'alert(1)',
+  'new Map([])',
+  'new Date(1',
+  '(1)',
+  '"\\',
+])('%j is no literal', (source) => {
+  expect(readLiteral(source, 0, wanted)).toBeUndefined();
+});
+
+test('what is not wanted is passed over, whatever it holds', () => {
+  const passed = `{f(a,[b]) { return "}" }, '\\',': \`]\`, x: "\\"}", y: ["\\\\", '"']}`;
+  const value = readLiteral(`[{p:${passed},a:{p:alert(1),b:2},q:-1e3}, {q:${passed}}, 3]`, 0, wanted);
+  expect(JSON.stringify(value)).toBe('[{"a":{"b":2}},{},3]');
+});
+
+test.each(['{p:1', '{p:"', '{p:"\\"}', '{p:[}', '{p:/}/}', '{p:1]'])('%j is no literal, wanted or not', (source) => {
+  expect(readLiteral(source, 0, {})).toBeUndefined();
+});
+
+test('what nests too deep is no literal, and nothing is read twice', () => {
+  expect(readLiteral('['.repeat(100_000), 0, {})).toBeUndefined();
+  const started = performance.now();
+  for (const unit of ['"', '\\"', '[1,', '{a:', ' ', '!']) {
+    readLiteral(`["${unit.repeat(300_000)}`, 0, {});
+    readLiteral(`{a:"${unit.repeat(300_000)}`, 0, {});
+    readLiteral(`{a:${unit.repeat(300_000)}`, 0, {});
+  }
+  expect(performance.now() - started).toBeLessThan(2000);
+});
+
+test('a property is found along a path of objects', () => {
+  const value = readLiteral('{a:{b:[{c:1}]}}', 0, { a: { b: { c: {} } } });
+  expect(propertyOf(value, 'a', 'b')).toEqual([expect.objectContaining({ c: 1 })]);
+  expect(propertyOf(value, 'a', 'b', 'c')).toBeUndefined();
+  expect(propertyOf(null, 'a')).toBeUndefined();
+  expect(propertyOf(value, 'toString')).toBeUndefined();
+});

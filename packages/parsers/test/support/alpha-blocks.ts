@@ -1,0 +1,26 @@
+import { readBlocks } from '../../src/alpha/blocks/blocks.js';
+import { readOrganicResults } from '../../src/alpha/organic-results/organic-results.js';
+import { startReading } from '../../src/reading/reading.js';
+import type { AlphaBlocks } from '../../src/results/blocks.js';
+
+/** The blocks of a made-up list, with an ordinary row above and one below the given markup. */
+export function blocksBetweenRows(html: string): AlphaBlocks {
+  return blocksOf(row('first') + html + row('last'));
+}
+
+/** The blocks of a made-up list. */
+export function blocksOf(html: string): AlphaBlocks {
+  const reading = startReading(`<div id="main"><div id="rso">${html}</div></div>`);
+  return readBlocks(reading, readOrganicResults(reading));
+}
+
+/** An ordinary row, with what else it may hold. */
+export function row(name: string, more = ''): string {
+  const link = `https://${name}.example/pears`;
+  return `<div><div><a href="${link}"><h3>Pears of ${name}</h3><cite>https://${name}.example</cite></a></div><div>All about the pears of ${name} and their trees.</div>${more}</div>`;
+}
+
+/** A section with a heading of its own. */
+export function section(html: string, title = 'A section'): string {
+  return `<div><div role="heading" aria-level="2">${title}</div><div>${html}</div></div>`;
+}

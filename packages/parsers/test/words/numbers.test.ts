@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { asciiDigits, readCount, readCounts, readDecimal } from '../../src/words/numbers.js';
+
+test.each([
+  ['About 38,500 results (0.44 seconds)', 38_500],
+  ['Environ 44 400 000 résultats (0,67 s)', 44_400_000],
+  ['Результатов: примерно 1 240 000', 1_240_000],
+  ['ungefähr 1’780’000 Ergebnisse', 1_780_000],
+  ['106.000.000 results', 106_000_000],
+  ['約 12,300 件 （0.20 秒）', 12_300],
+  ['约 3,110,000 个结果', 3_110_000],
+  ['लगभग २,१०,००० परिणाम', 210_000],
+  ['حوالي ٣٨٬٥٠٠ نتيجة', 38_500],
+  ['2,10,000 results', 210_000],
+  ['0 results', 0],
+  ['12 000,5', 12_000],
+])('the count of %j is %d', (text, count) => {
+  expect(readCount(text)).toBe(count);
+});
+
+test('a text without digits has no count', () => {
+  expect(readCount('About results')).toBeUndefined();
+  expect(readDecimal('seconds')).toBeUndefined();
+});
+
+test('every integer is read in order, whatever stands between them', () => {
+  expect(readCounts('7-16 of 3 600 000 results')).toEqual([7, 16, 3_600_000]);
+  expect(readCounts('Page 2 of about 38,500 results')).toEqual([2, 38_500]);
+  expect(readCounts('Результатов: примерно 5 120, страница 2')).toEqual([5120, 2]);
+});
+
+test.each([
+  ['(0.44 seconds)', 0.44],
+  ['(0,30 s)', 0.3],
+  ['（0.20 秒）', 0.2],
+  ['٠٫٥ ثانية', 0.5],
+  ['(2s)', 2],
+])('the decimal of %j is %d', (text, value) => {
+  expect(readDecimal(text)).toBe(value);
+});
+
+test('digits of every script become ASCII digits', () => {
+  expect(asciiDigits('०१२३४५६७८९ ٠١٢٣٤٥٦٧٨٩ ۰۹ ０９ 𝟎𝟗𝟘𝟡')).toBe('0123456789 0123456789 09 09 0909');
+});
