@@ -1,28 +1,28 @@
 import { randomUUID } from 'node:crypto';
 import type { Fetcher, Places } from '@svc/fetchers';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
-import { bodyLimit, readJsonBodies } from './body.js';
-import { createBreaker } from './breaker.js';
-import { createCache } from './cache.js';
-import { admitCounted, admitFree } from './caller.js';
-import { ApiError, errorKinds } from './errors.js';
-import { toApiError, unavailable } from './failures.js';
-import type { Lifecycle } from './lifecycle.js';
-import { createLimiter } from './limiter.js';
-import { logRequests, noteFailure } from './log.js';
-import type { Metrics } from './metrics.js';
-import { describeApi } from './openapi.js';
-import { operations as allOperations } from './operations/index.js';
-import type { Found, Operation } from './operations/operation.js';
-import { playgroundPage } from './pages/playground.js';
-import { referencePage } from './pages/reference.js';
-import { pathOf, problemOf, problemType } from './problem.js';
+import { createCache } from './cache/cache.js';
+import type { Config } from './config/settings.js';
+import { describeApi } from './docs/openapi.js';
+import { playgroundPage } from './docs/playground.js';
+import { referencePage } from './docs/reference.js';
+import type { Found, Operation } from './endpoints/endpoint.js';
+import { operations as allOperations } from './endpoints/index.js';
+import { ApiError, errorKinds } from './errors/errors.js';
+import { toApiError, unavailable } from './errors/failures.js';
+import { pathOf, problemOf, problemType } from './errors/problem.js';
+import { bodyLimit, readJsonBodies } from './http/body.js';
+import { answerSpecialRequests, answerUnparsed } from './http/unparsed.js';
+import { admitCounted, admitFree } from './keys/admit.js';
+import type { Lifecycle } from './lifecycle/lifecycle.js';
+import { createLimiter } from './limits/limiter.js';
+import { logRequests, noteFailure } from './observe/log.js';
+import type { Metrics } from './observe/metrics.js';
 import { addLookupRoutes, lookups } from './routes/lookup-routes.js';
 import { addSearchRoutes } from './routes/search-routes.js';
 import { addServiceRoutes } from './routes/service-routes.js';
-import { createSearch } from './search.js';
-import type { Config } from './settings.js';
-import { answerSpecialRequests, answerUnparsed } from './unparsed.js';
+import { createBreaker } from './search/breaker.js';
+import { createSearch } from './search/search.js';
 
 /** What the service is put together from. */
 export interface AppParts {

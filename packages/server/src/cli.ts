@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 import { randomBytes } from 'node:crypto';
-import { ConfigError, readConfig } from './config.js';
-import { greeting } from './greeting.js';
+import { greeting } from './commands/greeting.js';
+import { ConfigError, readConfig } from './config/config.js';
+import { settings } from './config/settings.js';
 import { startService, stopOnSignals } from './main.js';
-import { settings } from './settings.js';
 
 const usage = `Usage: svc start
 

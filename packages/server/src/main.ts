@@ -13,12 +13,12 @@ import {
 } from '@svc/fetchers';
 import type { FastifyInstance } from 'fastify';
 import { createApp } from './app.js';
-import { ConfigError, describeConfig } from './config.js';
-import { codeOf } from './failures.js';
-import { keepUnreadable } from './keep.js';
-import { createLifecycle, type Lifecycle } from './lifecycle.js';
-import { createMetrics, type Metrics } from './metrics.js';
-import type { Config } from './settings.js';
+import { ConfigError, describeConfig } from './config/config.js';
+import type { Config } from './config/settings.js';
+import { codeOf } from './errors/failures.js';
+import { keepUnreadable } from './fetching/keep.js';
+import { createLifecycle, type Lifecycle } from './lifecycle/lifecycle.js';
+import { createMetrics, type Metrics } from './observe/metrics.js';
 
 /** A service that listens. */
 export interface Service {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { type ApiKey, authenticate, parseApiKey } from '../src/auth.js';
+import { type ApiKey, authenticate, parseApiKey } from '../src/keys/api-key.js';
 
 const hex = (text: string) => createHash('sha256').update(text).digest('hex');
 

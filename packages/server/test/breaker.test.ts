@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createBreaker } from '../src/breaker.js';
-import { ApiError, type ErrorCode } from '../src/errors.js';
+import { ApiError, type ErrorCode } from '../src/errors/errors.js';
+import { createBreaker } from '../src/search/breaker.js';
 import { fakeOperation, serving } from './helpers/fake-operation.js';
 import { createGate } from './helpers/gate.js';
 import { testService } from './helpers/service.js';

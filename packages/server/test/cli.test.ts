@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
-import { operations } from '../src/operations/index.js';
+import { operations } from '../src/endpoints/index.js';
 import { key, pagesFolder } from './helpers/service.js';
 
 const cli = fileURLToPath(new URL('../dist/cli.js', import.meta.url));

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { ConfigError, describeConfig, readConfig } from '../src/config.js';
-import { settings } from '../src/settings.js';
+import { ConfigError, describeConfig, readConfig } from '../src/config/config.js';
+import { settings } from '../src/config/settings.js';
 import { environment } from './helpers/service.js';
 
 const { SVC_API_KEYS: apiKey = '', SVC_REPLAY_FOLDER: folder = '' } = environment;

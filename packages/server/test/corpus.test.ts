@@ -11,8 +11,8 @@ import {
   parseGammaSearch,
 } from '@svc/parsers';
 import { describe, expect, test } from 'vitest';
-import { operations } from '../src/operations/index.js';
-import type { Operation } from '../src/operations/operation.js';
+import type { Operation } from '../src/endpoints/endpoint.js';
+import { operations } from '../src/endpoints/index.js';
 import { always, testService } from './helpers/service.js';
 
 /**

@@ -1,8 +1,8 @@
 import { type Fault, faults } from '@svc/fixtures';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { gammaSearch } from '../src/operations/gamma-search.js';
-import { operations } from '../src/operations/index.js';
-import type { Operation } from '../src/operations/operation.js';
+import type { Operation } from '../src/endpoints/endpoint.js';
+import { gammaSearch } from '../src/endpoints/gamma-search.js';
+import { operations } from '../src/endpoints/index.js';
 import { type Answer, type Engines, startEngines } from './helpers/engines.js';
 
 /** What comes of a fault: status, code, how many times the engine was asked. */

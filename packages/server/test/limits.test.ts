@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createLimiter } from '../src/limiter.js';
+import { createLimiter } from '../src/limits/limiter.js';
 import { fakeOperation, serving, tenRows } from './helpers/fake-operation.js';
 import { disabledKey, testService } from './helpers/service.js';
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
-import { errorKinds } from '../src/errors.js';
-import { operations } from '../src/operations/index.js';
-import { escapeHtml } from '../src/pages/html.js';
+import { escapeHtml } from '../src/docs/html.js';
+import { operations } from '../src/endpoints/index.js';
+import { errorKinds } from '../src/errors/errors.js';
 import { lookups } from '../src/routes/lookup-routes.js';
 import { testService } from './helpers/service.js';
 

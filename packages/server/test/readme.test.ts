@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { errorKinds } from '../src/errors.js';
-import { operations } from '../src/operations/index.js';
+import { settings } from '../src/config/settings.js';
+import { operations } from '../src/endpoints/index.js';
+import { errorKinds } from '../src/errors/errors.js';
 import { lookups } from '../src/routes/lookup-routes.js';
-import { settings } from '../src/settings.js';
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { createCache } from '../src/cache.js';
-import { createSharing } from '../src/sharing.js';
+import { createCache } from '../src/cache/cache.js';
+import { createSharing } from '../src/search/sharing.js';
 import { fakeOperation, serving, tenRows } from './helpers/fake-operation.js';
 import { createGate } from './helpers/gate.js';
 import { testService } from './helpers/service.js';

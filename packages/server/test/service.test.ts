@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { operations } from '../src/operations/index.js';
+import { operations } from '../src/endpoints/index.js';
 import { lookups } from '../src/routes/lookup-routes.js';
 import { key, testService } from './helpers/service.js';
 

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Adapter } from '@svc/fetchers';
 import { expect, test } from 'vitest';
-import { readConfig } from '../src/config.js';
+import { readConfig } from '../src/config/config.js';
+import { gammaSearch } from '../src/endpoints/gamma-search.js';
 import { type Service, startService } from '../src/main.js';
-import { gammaSearch } from '../src/operations/gamma-search.js';
 import { typical } from './helpers/captures.js';
 import { createGate, type Gate } from './helpers/gate.js';
 import { environment, key } from './helpers/service.js';

@@ -1,7 +1,7 @@
 import { countries, languages, type Places } from '@svc/fetchers';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { readBody } from '../operations/read-body.js';
+import { readBody } from '../requests/read-body.js';
 import { fields } from '../schema/fields.js';
 
 const limitMust = 'must be a whole number from 1 to 50';

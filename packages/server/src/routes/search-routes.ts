@@ -1,9 +1,9 @@
 import { FetchError } from '@svc/fetchers';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { ApiError } from '../errors.js';
-import { readInclude } from '../include.js';
-import type { Operation } from '../operations/operation.js';
-import type { Search, SearchAnswer } from '../search.js';
+import type { Operation } from '../endpoints/endpoint.js';
+import { readInclude } from '../endpoints/include.js';
+import { ApiError } from '../errors/errors.js';
+import type { Search, SearchAnswer } from '../search/search.js';
 
 /** Adds a route for every operation. */
 export function addSearchRoutes(api: FastifyInstance, operations: readonly Operation[], search: Search): void {

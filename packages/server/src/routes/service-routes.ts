@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import type { Lifecycle } from '../lifecycle.js';
-import type { Metrics } from '../metrics.js';
-import type { HtmlPage } from '../pages/html.js';
+import type { HtmlPage } from '../docs/html.js';
+import type { Lifecycle } from '../lifecycle/lifecycle.js';
+import type { Metrics } from '../observe/metrics.js';
 
 /** What the paths of the service itself show. */
 export interface ServiceParts {

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Adapter } from '@svc/fetchers';
-import { operations } from '../../src/operations/index.js';
-import type { Operation } from '../../src/operations/operation.js';
+import type { Operation } from '../../src/endpoints/endpoint.js';
+import { operations } from '../../src/endpoints/index.js';
 import { always, pagesFolder, type TestService, testService } from './service.js';
 
 /** A captured page with what the parser makes of it. */

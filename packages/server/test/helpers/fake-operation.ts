@@ -8,9 +8,9 @@ import {
 } from '@svc/fetchers';
 import { type OrganicResult, PageError, type Pagination, type UnreadableState } from '@svc/parsers';
 import { z } from 'zod';
-import { defineOperation, type Operation } from '../../src/operations/operation.js';
-import { gathered } from '../../src/operations/paging.js';
-import { num, page, query } from '../../src/operations/parameters.js';
+import { defineOperation, type Operation } from '../../src/endpoints/endpoint.js';
+import { gathered } from '../../src/pages/paging.js';
+import { num, page, query } from '../../src/requests/parameters.js';
 import { fields, fieldsOf } from '../../src/schema/fields.js';
 import { organicResult, pagination } from '../../src/schema/results.js';
 import { bytes } from './service.js';

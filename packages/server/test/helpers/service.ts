@@ -9,9 +9,9 @@ import {
 } from '@svc/fetchers';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { type AppParts, createApp } from '../../src/app.js';
-import { readConfig } from '../../src/config.js';
-import { createLifecycle } from '../../src/lifecycle.js';
-import { createMetrics } from '../../src/metrics.js';
+import { readConfig } from '../../src/config/config.js';
+import { createLifecycle } from '../../src/lifecycle/lifecycle.js';
+import { createMetrics } from '../../src/observe/metrics.js';
 
 /** A key that the service under test knows, and one that is switched off. */
 export const key = 'test-key-of-the-service';

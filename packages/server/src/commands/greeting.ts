@@ -1,0 +1,50 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Config } from '../config/settings.js';
+import { operations } from '../endpoints/index.js';
+
+/** What a person who starts the service by hand needs to try it. */
+export interface Greeting {
+  /** Where the service listens. */
+  address: string;
+  /** The key made for this run; undefined where the environment names the keys, which are never shown. */
+  key: string | undefined;
+}
+
+const anyQuery = 'weather in lisbon';
+
+/** The address, the key and a command line for each operation. */
+export async function greeting(config: Config, { address, key }: Greeting): Promise<string> {
+  const calls = await Promise.all(
+    operations.map(async ({ name, path, summary }) => {
+      const body = JSON.stringify({ query: await queryFor(config, name) });
+      return `# ${summary}\n${curl(`${address}${path}`, key ?? '<API_KEY>', body)}`;
+    }),
+  );
+  const source = {
+    replay: `Answers come from the captured pages in ${config.replayFolder}, so only their queries are answered.\nSVC_ADAPTER=http fetches from the engines instead.`,
+    http: `Answers are fetched from ${config.gateway === '' ? 'the engines' : config.gateway}.`,
+  };
+  return [
+    `svc listens on ${address}\nA form to try it with: ${address}/ · API reference: ${address}/docs`,
+    key === undefined ? 'Keys: those of SVC_API_KEYS' : `Key for this run: ${key}`,
+    source[config.adapter],
+    ...calls,
+  ].join('\n\n');
+}
+
+/** A query that the captured pages answer. */
+async function queryFor({ adapter, replayFolder }: Config, operation: string): Promise<string> {
+  if (adapter !== 'replay') return anyQuery;
+  try {
+    const meta: unknown = JSON.parse(await readFile(join(replayFolder, operation, 'typical', 'meta.json'), 'utf8'));
+    return typeof meta === 'object' && meta !== null && 'query' in meta ? String(meta.query) : anyQuery;
+  } catch {
+    return anyQuery; // a folder without a typical page has no query to show
+  }
+}
+
+function curl(url: string, key: string, body: string): string {
+  const quoted = body.replaceAll("'", "'\\''");
+  return `curl -s ${url} -H 'x-api-key: ${key}' -H 'content-type: application/json' -d '${quoted}'`;
+}

@@ -1,0 +1,79 @@
+import { statSync } from 'node:fs';
+import { editDistance } from '../requests/nearest.js';
+import { type Config, settings } from './settings.js';
+
+/** The environment cannot be used; the message lists every fault, without any secret. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  readonly faults: readonly string[];
+
+  constructor(faults: readonly string[]) {
+    super(`The configuration has ${faults.length} fault(s):\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
+    this.faults = faults;
+  }
+}
+
+/** Reads and checks the whole configuration. A variable set to `''` counts as not set. Throws a `ConfigError`. */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const config: Partial<Record<keyof Config, unknown>> = {};
+  const faults: string[] = [];
+  for (const key of Object.keys(settings) as (keyof Config)[]) {
+    const { name, fallback, must, secret = false, read } = settings[key];
+    const text = env[name] || fallback;
+    config[key] = read(text);
+    if (config[key] === undefined) faults.push(`${name} must be ${must}${secret ? '' : `, not "${text}"`}`);
+  }
+  const complete = config as Config; // a value is undefined only with a fault, and then it is not returned
+  faults.push(...misspelt(env), ...(faults.length === 0 ? contradictions(complete) : []));
+  if (faults.length > 0) throw new ConfigError(faults);
+  return complete;
+}
+
+/** What may be logged of a configuration, by the names of the variables. */
+export function describeConfig(config: Config): Record<string, unknown> {
+  const shown = (Object.keys(settings) as (keyof Config)[]).map((key) => {
+    const value = config[key];
+    return [settings[key].name, Array.isArray(value) ? `${value.length} (not shown)` : value];
+  });
+  return Object.fromEntries(shown);
+}
+
+/** Variables that look like a known one: a typo must not pass for a default. */
+function misspelt(env: Readonly<Record<string, string | undefined>>): string[] {
+  const known = Object.values(settings).map(({ name }) => name);
+  return Object.keys(env)
+    .filter((name) => name.startsWith('SVC_') && !known.includes(name))
+    .flatMap((name) => {
+      const meant = known.find((candidate) => editDistance(candidate, name) <= 2);
+      return meant === undefined ? [] : [`${name} is not known; did you mean ${meant}?`];
+    });
+}
+
+function contradictions(config: Config): string[] {
+  const { apiKeys, disabledApiKeys, adapter, replayFolder, gateway, keepFolder, placesFile } = config;
+  const ids = [...apiKeys, ...disabledApiKeys].map(({ id }) => id);
+  const repeated = ids.filter((id, index) => ids.indexOf(id) < index);
+  const isPlacesFile = placesFile === '' || kindAt(placesFile) === 'file';
+  const mayKeep = keepFolder === '' || ['folder', 'nothing'].includes(kindAt(keepFolder));
+  return [
+    ...(apiKeys.length === 0 ? ['SVC_API_KEYS must name at least one key'] : []),
+    ...repeated.map((id) => `the key id "${id}" stands twice in SVC_API_KEYS and SVC_DISABLED_API_KEYS`),
+    ...(isPlacesFile ? [] : [`SVC_PLACES_FILE must be a file; "${placesFile}" is none`]),
+    ...(mayKeep ? [] : [`SVC_KEEP_FOLDER must be a folder; "${keepFolder}" is none`]),
+    ...(adapter === 'replay' && gateway !== '' ? ['SVC_GATEWAY needs SVC_ADAPTER=http'] : []),
+    ...(adapter === 'replay' && kindAt(replayFolder) !== 'folder'
+      ? [`SVC_REPLAY_FOLDER must be a folder; "${replayFolder}" is none`]
+      : []),
+  ];
+}
+
+/** What stands at a path; `nothing` where it could be made. */
+function kindAt(path: string): 'folder' | 'file' | 'nothing' | 'out of reach' {
+  try {
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found === undefined) return 'nothing';
+    return found.isDirectory() ? 'folder' : 'file';
+  } catch {
+    return 'out of reach'; // below a file, or not ours to look at: the caller lists that as a fault
+  }
+}

@@ -1,0 +1,106 @@
+import { type ProxyServer, parsedAddress, readProxies } from '@svc/fetchers';
+import { type ApiKey, parseApiKey } from '../keys/api-key.js';
+
+/** One variable of the environment. */
+export interface Setting<T> {
+  /** Name of the variable. */
+  name: string;
+  /** What it does, one line for a person. */
+  description: string;
+  /** The text taken when the variable is not set. */
+  fallback: string;
+  /** Which values it takes, the end of "must be …". */
+  must: string;
+  /** Never shown, not even in a fault. @default false */
+  secret?: boolean;
+  /** The value; undefined where the text is none. */
+  read(text: string): T | undefined;
+}
+
+type Facts = Pick<Setting<unknown>, 'name' | 'description' | 'fallback'>;
+
+/** Any text. */
+export function textSetting(facts: Facts): Setting<string> {
+  return { ...facts, must: 'text', read: (text) => text };
+}
+
+/** The origin of a server, '' for none. */
+export function originSetting(facts: Facts): Setting<string> {
+  return {
+    ...facts,
+    must: 'an origin such as http://127.0.0.1:9000',
+    read(text) {
+      if (text === '') return '';
+      const url = parsedAddress(text);
+      return url && /^https?:$/.test(url.protocol) ? url.origin : undefined;
+    },
+  };
+}
+
+/** A whole number within limits. */
+export function wholeSetting(facts: Facts, min: number, max: number): Setting<number> {
+  return {
+    ...facts,
+    must: `a whole number from ${min} to ${max}`,
+    read(text) {
+      const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+      return number >= min && number <= max ? number : undefined;
+    },
+  };
+}
+
+/** One of some words. */
+export function choiceSetting<Choice extends string>(facts: Facts, choices: readonly Choice[]): Setting<Choice> {
+  return {
+    ...facts,
+    must: `one of ${choices.join(', ')}`,
+    read: (text) => choices.find((choice) => choice === text),
+  };
+}
+
+/** `true` or `false`. */
+export function switchSetting(facts: Facts): Setting<boolean> {
+  const words = new Map([
+    ['true', true],
+    ['false', false],
+  ]);
+  return { ...facts, must: 'true or false', read: (text) => words.get(text) };
+}
+
+/** A comma-separated list of API keys. */
+export function keysSetting(facts: Facts, state: { disabled: boolean }): Setting<ApiKey[]> {
+  return {
+    ...facts,
+    must: 'a comma-separated list of keys (8 to 256 visible characters) or id:sha256 pairs',
+    secret: true,
+    read: (text) => allOrNone(listIn(text).map((entry) => parseApiKey(entry, state))),
+  };
+}
+
+/** A comma-separated list of proxy addresses. */
+export function proxiesSetting(facts: Facts): Setting<ProxyServer[]> {
+  return {
+    ...facts,
+    must: 'a comma-separated list of addresses such as http://user:password@host:port',
+    secret: true,
+    read(text) {
+      try {
+        return readProxies(listIn(text));
+      } catch {
+        return undefined; // the message of the error could name an address
+      }
+    },
+  };
+}
+
+function listIn(text: string): string[] {
+  return text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+}
+
+function allOrNone<T>(values: readonly (T | undefined)[]): T[] | undefined {
+  const known = values.filter((value) => value !== undefined);
+  return known.length === values.length ? known : undefined;
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import type { Operation } from '../endpoints/endpoint.js';
+import { extras } from '../endpoints/include.js';
+import { errorKinds } from '../errors/errors.js';
+import type { Lookup } from '../routes/lookup-routes.js';
+import { escapeHtml, type HtmlPage, htmlPage } from './html.js';
+
+/** Everything that can be asked, with parameters, answers and errors, from the schemas that requests are checked with. */
+export function referencePage(operations: readonly Operation[], lookups: readonly Lookup[]): HtmlPage {
+  const body = `
+<p>Every path below <code>/api/v1</code> needs a key in the header <code>x-api-key</code>. Searches take a JSON body and
+<code>?include=</code> with any of ${extras.map(code).join(', ')}. For programs: <a href="openapi.json">openapi.json</a>.</p>
+${operations.map(operationSection).join('')}
+${lookups.map(lookupSection).join('')}
+<h2>Errors</h2>
+${table(['Status', 'Code', 'Meaning', 'Retryable'], errorRows())}`;
+  return htmlPage({ title: 'svc: API reference', body });
+}
+
+function operationSection({ name, path, summary, request, response, deprecated, ...rules }: Operation): string {
+  const notes = [
+    ...rules.exclusive.map(([one, other]) => `${code(one)} and ${code(other)} exclude each other.`),
+    ...rules.together.map(([one, other]) => `${code(one)} and ${code(other)} go together.`),
+    ...deprecated.map((parameter) => `${code(parameter)} is on its way out.`),
+  ];
+  return `<h2 id="${escapeHtml(name)}">${escapeHtml(summary)}</h2>
+<p><code>POST ${escapeHtml(path)}</code> ${notes.join(' ')}</p>
+${parameterTable(request)}${answerDetails(response)}`;
+}
+
+function lookupSection({ path, summary, query, response }: Lookup): string {
+  return `<h2>${escapeHtml(summary)}</h2>
+<p><code>GET ${escapeHtml(path)}</code></p>
+${Object.keys(query).length > 0 ? parameterTable(z.strictObject(query)) : ''}${answerDetails(response)}`;
+}
+
+function parameterTable(schema: z.ZodType): string {
+  const { properties = {}, required = [] } = z.toJSONSchema(schema);
+  const rows = Object.entries(properties).map(([name, property]) => {
+    const { type = '', description = '' } = typeof property === 'object' ? property : {};
+    return [code(name), [type].flat().join(' or '), required.includes(name) ? 'required' : '', prose(description)];
+  });
+  return table(['Parameter', 'Type', '', 'Meaning'], rows);
+}
+
+function answerDetails(schema: z.ZodType): string {
+  const { $schema: _, ...shown } = z.toJSONSchema(schema);
+  return `<details><summary>Schema of the answer</summary><pre>${escapeHtml(JSON.stringify(shown, null, 2))}</pre></details>`;
+}
+
+function errorRows(): string[][] {
+  return Object.entries(errorKinds).map(([name, { status, title, retryable }]) => [
+    `${status}`,
+    code(name),
+    escapeHtml(title),
+    retryable ? 'yes' : 'no',
+  ]);
+}
+
+/** A table of cells that are markup. */
+function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[], tag: string) =>
+    `<tr>${cells.map((cell) => `<${tag}>${cell}</${tag}>`).join('')}</tr>`;
+  return `<table>${line(heads, 'th')}${rows.map((row) => line(row, 'td')).join('')}</table>`;
+}
+
+/** Text whose code stands in backticks. */
+function prose(text: string): string {
+  return escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>');
+}
+
+function code(text: string): string {
+  return `<code>${escapeHtml(text)}</code>`;
+}

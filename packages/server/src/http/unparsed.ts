@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { ApiError, errorKinds } from '../errors/errors.js';
+import { codeOf } from '../errors/failures.js';
+import { problemOf, problemType } from '../errors/problem.js';
+
+/** What Node's parser finds wrong, where it is more than bad syntax. */
+const failures: Readonly<Record<string, () => ApiError>> = {
+  HPE_HEADER_OVERFLOW: () => new ApiError('payload_too_large', 'The headers of the request are larger than 16 KiB.'),
+  ERR_HTTP_REQUEST_TIMEOUT: () => new ApiError('malformed_json', 'The request did not arrive in time.'),
+};
+
+/** Answers what is no HTTP request, so that it reaches no route, in the form of every other error. */
+export function answerUnparsed(error: Error, socket: Duplex): void {
+  const code = codeOf(error);
+  if (code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  answerOn(socket, failures[code]?.() ?? new ApiError('malformed_json', 'The request is not valid HTTP.'));
+}
+
+/** Requests that Node would answer by itself, or not at all, are answered as all others are. */
+export function answerSpecialRequests(app: FastifyInstance): void {
+  // An expectation may be ignored; otherwise Node answers 417 without a body.
+  app.server.on('checkExpectation', (request, response) => app.routing(request, response));
+  app.server.on('connect', (_request, socket) =>
+    answerOn(socket, new ApiError('method_not_allowed', 'No tunnel is opened.', { headers: { allow: 'GET, POST' } })),
+  );
+  app.addHook('onRequest', async ({ raw }) => {
+    if (raw.httpVersion !== '1.0' && raw.headers.host === undefined) {
+      throw new ApiError('malformed_json', 'The header "Host" is missing.');
+    }
+  });
+}
+
+/** Writes an error where there is no response to write it to, and hangs up. */
+function answerOn(socket: Duplex, failure: ApiError): void {
+  const id = randomUUID();
+  const { status } = errorKinds[failure.code];
+  const body = JSON.stringify(problemOf(failure, { id, url: '/' }));
+  const headers = {
+    ...failure.headers,
+    'content-type': `${problemType}; charset=utf-8`,
+    'content-length': Buffer.byteLength(body),
+    'x-request-id': id,
+    connection: 'close',
+  };
+  socket.on('error', () => socket.destroy()); // whoever sent this is gone, and there is nobody to tell
+  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head.join('')}\r\n${body}`);
+}

@@ -1,0 +1,74 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Found } from '../endpoints/endpoint.js';
+import { type ApiError, errorKinds } from '../errors/errors.js';
+import { codeOf } from '../errors/failures.js';
+import { pathOf } from '../errors/problem.js';
+import type { Metrics } from './metrics.js';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Id of the key that the request came with. */
+    caller: string | undefined;
+    /** What a search found. */
+    outcome: { found: Found; query: string } | undefined;
+    /** The error that was answered. */
+    failure: ApiError | undefined;
+  }
+}
+
+/** What is written down of a request. */
+export interface LogOptions {
+  /** Whether the text of queries is. */
+  queries: boolean;
+}
+
+/** One line and one observation per request, when it is over. Never a key, a body, an address or a query string. */
+export function logRequests(app: FastifyInstance, metrics: Metrics, { queries }: LogOptions): void {
+  app.decorateRequest('caller', undefined);
+  app.decorateRequest('outcome', undefined);
+  app.decorateRequest('failure', undefined);
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.is404 ? 'none' : (request.routeOptions.url ?? 'none');
+    const { method } = request;
+    metrics.answered({ route, method, status: reply.statusCode, seconds: reply.elapsedTime / 1000 });
+    const line = { ...factsOf(request, reply), ...(queries && { query: request.outcome?.query }) };
+    request.log[levelOf(route, reply)](line, 'request');
+  });
+  app.addHook('onRequestAbort', async (request) => {
+    request.log.info({ method: request.method, path: pathOf(request.url), caller: request.caller }, 'caller left');
+  });
+}
+
+/** Takes note of an error; what only a developer can mend is written down whole. */
+export function noteFailure(request: FastifyRequest, failure: ApiError): void {
+  request.failure = failure;
+  if (errorKinds[failure.code].status === 500) request.log.error({ err: failure.cause }, 'internal error');
+  else if (failure.cause) request.log.debug({ causes: causesOf(failure.cause) }, failure.code);
+}
+
+/** Names and codes only: the messages may hold the address of a proxy, or words of a query or a body. */
+function causesOf(error: unknown): string[] {
+  if (!(error instanceof Error)) return [];
+  return [`${error.name} ${codeOf(error)}`.trim(), ...causesOf(error.cause)];
+}
+
+function factsOf(request: FastifyRequest, reply: FastifyReply): Record<string, unknown> {
+  const { outcome, failure } = request;
+  return {
+    method: request.method,
+    path: pathOf(request.url),
+    status: reply.statusCode,
+    ms: Math.round(reply.elapsedTime),
+    caller: request.caller,
+    code: failure?.code,
+    pages: outcome?.found.pages,
+    rows: outcome?.found.rows,
+    stop: outcome?.found.stop,
+  };
+}
+
+/** Probes come every few seconds and say nothing while all is well. */
+function levelOf(route: string, { statusCode }: FastifyReply): 'debug' | 'info' | 'warn' {
+  if (statusCode >= 500) return 'warn';
+  return route.startsWith('/api/') || route === 'none' ? 'info' : 'debug';
+}

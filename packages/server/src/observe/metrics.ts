@@ -1,0 +1,69 @@
+import type { AttemptEvent } from '@svc/fetchers';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Found } from '../endpoints/endpoint.js';
+
+/** Counts what the service does. No label ever holds a query, a key or an address. */
+export interface Metrics {
+  /** A request was answered. `route` is the path of the route, or `none`. */
+  answered(labels: { route: string; method: string; status: number; seconds: number }): void;
+  /** A search came to an end: its error code, or what was found. */
+  searched(operation: string, outcome: Found | string): void;
+  /** An engine was asked once. */
+  attempted(event: AttemptEvent): void;
+  /** Number of searches under way. */
+  underWay(searches: number): void;
+  /** Everything, in the text format of Prometheus. */
+  text(): Promise<string>;
+  /** Media type of that text. */
+  readonly contentType: string;
+}
+
+const seconds = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+/** Starts counting, in a registry of its own. */
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({
+    name: 'http_server_request_duration_seconds',
+    help: 'Time from the request to the end of the answer.',
+    labelNames: ['route', 'method', 'status'],
+    buckets: seconds,
+    registers,
+  });
+  const searches = new Counter({
+    name: 'svc_searches_total',
+    help: 'Searches by how they ended.',
+    labelNames: ['operation', 'outcome'],
+    registers,
+  });
+  const rows = new Histogram({
+    name: 'svc_search_rows',
+    help: 'Rows or suggestions in an answer.',
+    labelNames: ['operation'],
+    buckets: [0, 1, 5, 8, 10, 20, 50, 100],
+    registers,
+  });
+  const attempts = new Histogram({
+    name: 'svc_upstream_attempt_duration_seconds',
+    help: 'Time of one attempt to get a page from an engine.',
+    labelNames: ['operation', 'outcome'],
+    buckets: seconds,
+    registers,
+  });
+  const active = new Gauge({ name: 'svc_searches_active', help: 'Different searches under way.', registers });
+
+  return {
+    answered: ({ seconds, ...labels }) => requests.observe(labels, seconds),
+    searched(operation, outcome) {
+      const isFound = typeof outcome !== 'string';
+      searches.inc({ operation, outcome: isFound ? 'found' : outcome });
+      if (isFound) rows.observe({ operation }, outcome.rows);
+    },
+    attempted: ({ operation, outcome, duration }) => attempts.observe({ operation, outcome }, duration / 1000),
+    underWay: (searches) => active.set(searches),
+    text: () => registry.metrics(),
+    contentType: registry.contentType,
+  };
+}

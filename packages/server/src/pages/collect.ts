@@ -1,0 +1,101 @@
+import type { Fetched, Judge, PageRequest, Places, RawPage } from '@svc/fetchers';
+import type { ParseOptions } from '@svc/parsers';
+import type { Include } from '../endpoints/include.js';
+import { ApiError, type ErrorCode } from '../errors/errors.js';
+import { toApiError } from '../errors/failures.js';
+import { judgeBy } from './judge.js';
+import type { PageStop, Paging } from './paging.js';
+import type { PageOf } from './window.js';
+
+/** How the pages of one endpoint are asked for and read. */
+export interface Source<Params, Result> {
+  paging: Paging<Params, Result>;
+  /** The request for one page of the engine, counted from 1. */
+  request(params: Params, page: number, places: Places): PageRequest;
+  parse(body: Uint8Array, options: ParseOptions, params: Params): Result;
+}
+
+/** Gets a page and has it judged; whoever starts a search supplies it. */
+export type GetPage = <Value>(request: PageRequest, judge: Judge<Value>) => Promise<Fetched<Value>>;
+
+/** What a search is run with. */
+export interface Run {
+  getPage: GetPage;
+  include: Include;
+  places: Places;
+}
+
+/**
+ * Why no more pages were got: there was no need, the engine has no more or serves no more (`engine_limit`), time was up
+ * after at least one page (`deadline`), or a page after the first could not be got, with its error.
+ */
+export type Stop = PageStop | 'engine_limit' | 'deadline' | ErrorCode;
+
+/** A page of the engine, read and as it came. */
+export interface CollectedPage<Result> extends PageOf<Result> {
+  raw: RawPage;
+}
+
+/** The pages of one answer. */
+export interface Collected<Result> {
+  result: Result;
+  pages: readonly CollectedPage<Result>[];
+  stop: Stop;
+}
+
+/**
+ * Gets the pages that answer a request, one after the other. Throws when not even the first can be had; a later one
+ * that cannot ends the list.
+ */
+export async function collect<Params extends { query: string }, Result>(
+  source: Source<Params, Result>,
+  params: Params,
+  run: Run,
+): Promise<Collected<Result>> {
+  const window = source.paging.windowOf(params);
+  const pages: CollectedPage<Result>[] = [];
+  const finish = (stop: Stop): Collected<Result> => {
+    const [first, ...rest] = pages;
+    return { result: first ? source.paging.merge([first, ...rest], window) : source.paging.empty(window), pages, stop };
+  };
+  for (const number of window.pages) {
+    const page = await pageOrError(source, params, { ...run, number });
+    if (page instanceof ApiError) {
+      if (pages.length === 0 || !isUpstream(page)) throw page;
+      return finish(page.code === 'upstream_timeout' ? 'deadline' : page.code);
+    }
+    const stop = source.paging.stopAt(page, pages);
+    if (stop !== 'repeated_page') pages.push(page);
+    if (stop !== undefined) return finish(stop);
+  }
+  return finish(window.limited ? 'engine_limit' : 'complete');
+}
+
+async function pageOrError<Params extends { query: string }, Result>(
+  source: Source<Params, Result>,
+  params: Params,
+  { getPage, include, places, number }: Run & { number: number },
+): Promise<CollectedPage<Result> | ApiError> {
+  const options = {
+    query: params.query,
+    page: number,
+    dates: include.dates,
+    blocks: include.blocks,
+    diagnostics: include.diagnostics,
+  };
+  const judge = judgeBy(({ body, headers }) => {
+    const contentType = headers['content-type'];
+    return source.parse(body, { ...options, ...(contentType !== undefined && { contentType }) }, params);
+  });
+  try {
+    const { page: raw, value: result } = await getPage(source.request(params, number, places), judge);
+    return { number, result, raw };
+  } catch (error) {
+    return toApiError(error);
+  }
+}
+
+/** Whether the engine or the way to it failed, rather than this service. */
+function isUpstream({ code }: ApiError): boolean {
+  return code.startsWith('upstream_') || code === 'no_proxy_available' || code === 'circuit_open';
+}

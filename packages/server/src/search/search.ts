@@ -1,0 +1,118 @@
+import type { Fetcher, Places } from '@svc/fetchers';
+import type { Cache } from '../cache/cache.js';
+import type { Found, Operation, Plan } from '../endpoints/endpoint.js';
+import type { Include, ReadInclude } from '../endpoints/include.js';
+import { ApiError, type Fault, faultsError } from '../errors/errors.js';
+import { toApiError, unavailable } from '../errors/failures.js';
+import type { Metrics } from '../observe/metrics.js';
+import type { GetPage } from '../pages/collect.js';
+import { checkLocation } from '../requests/locations.js';
+import type { Breaker } from './breaker.js';
+import { createSharing } from './sharing.js';
+
+/** What searches are made with. */
+export interface SearchParts {
+  fetcher: Fetcher;
+  metrics: Metrics;
+  places: Places;
+  breaker: Breaker;
+  /** Keeps answers; left out when none are kept. */
+  cache?: Cache<Found>;
+  /** Different searches that may be under way at once. */
+  maxSearches: number;
+  /** Milliseconds that a search may take, all pages together. */
+  timeout: number;
+}
+
+/** What one caller asks for. */
+interface SearchCall {
+  operation: Operation;
+  body: unknown;
+  extras: ReadInclude;
+  /** Whether a kept answer will not do. */
+  fresh: boolean;
+  /** Aborted when the caller leaves. */
+  signal: AbortSignal;
+}
+
+/** What one caller gets. */
+export interface SearchAnswer {
+  found: Found;
+  plan: Plan;
+  /** How the cache was used; left out where there is none. */
+  cache?: 'HIT' | 'MISS' | 'BYPASS';
+}
+
+/** Answers one caller: checks the body, then gives a kept answer, joins the same search under way, or searches. */
+export type Search = (call: SearchCall) => Promise<SearchAnswer>;
+
+/** Makes the function behind every search endpoint. */
+export function createSearch(parts: SearchParts): Search {
+  const share = createSharing<Found>();
+  const runNew = createRunner(parts);
+  const { cache, places } = parts;
+  const checks = { location: checkLocation(places) };
+
+  return async ({ operation, body, extras: { include, faults }, fresh, signal }) => {
+    const plan = planOrFaults(() => operation.plan(body, checks), faults);
+    const key = JSON.stringify([plan.key, include]);
+    const kept = fresh ? undefined : cache?.get(key);
+    if (kept !== undefined) return { found: kept, plan, cache: 'HIT' };
+    const found = await share(key, signal, (shared) => runNew(operation, plan, { include, signal: shared }));
+    if (!cache) return { found, plan };
+    if (isWhole(found)) cache.set(key, found);
+    return { found, plan, cache: fresh ? 'BYPASS' : 'MISS' };
+  };
+}
+
+/** The plan, unless it or the rest of the request has faults: then one error lists them all. */
+function planOrFaults(makePlan: () => Plan, others: readonly Fault[]): Plan {
+  const [first, ...rest] = others;
+  if (first === undefined) return makePlan();
+  throw faultsError([first, ...rest, ...faultsOf(makePlan)]);
+}
+
+function faultsOf(makePlan: () => Plan): readonly Fault[] {
+  try {
+    makePlan();
+    return [];
+  } catch (error) {
+    if (error instanceof ApiError && error.faults.length > 0) return error.faults;
+    throw error;
+  }
+}
+
+type Runner = (operation: Operation, plan: Plan, run: { include: Include; signal: AbortSignal }) => Promise<Found>;
+
+/** Runs searches, not too many at once, and counts how they end. */
+function createRunner({ fetcher, metrics, places, breaker, maxSearches, timeout }: SearchParts): Runner {
+  let active = 0;
+
+  function setActive(searches: number): void {
+    active = searches;
+    metrics.underWay(searches);
+  }
+
+  return async (operation, plan, { include, signal }) => {
+    if (active >= maxSearches) throw unavailable('overloaded', 'Too many searches are under way.');
+    setActive(active + 1);
+    const deadline = Date.now() + timeout;
+    const getPage: GetPage = (request, judge) =>
+      breaker.run(request.operation, () => fetcher.fetch(request, judge, { signal, deadline }));
+    try {
+      const found = await plan.run({ getPage, include, places });
+      metrics.searched(operation.name, found);
+      return found;
+    } catch (error) {
+      metrics.searched(operation.name, signal.aborted ? 'caller_left' : toApiError(error).code);
+      throw error;
+    } finally {
+      setActive(active - 1);
+    }
+  };
+}
+
+/** Whether the list ended where it should, so that it is worth keeping. */
+function isWhole({ stop }: Found): boolean {
+  return stop === 'complete' || stop === 'last_page' || stop === 'repeated_page' || stop === 'engine_limit';
+}
