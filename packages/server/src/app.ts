@@ -6,10 +6,11 @@ import type { Config } from './config/settings.js';
 import { describeApi } from './docs/openapi.js';
 import { playgroundPage } from './docs/playground.js';
 import { referencePage } from './docs/reference.js';
-import type { Found, Operation } from './endpoints/endpoint.js';
-import { operations as allOperations } from './endpoints/index.js';
-import { ApiError, errorKinds } from './errors/errors.js';
-import { toApiError, unavailable } from './errors/failures.js';
+import type { Endpoint, Found } from './endpoints/endpoint.js';
+import { endpoints as allEndpoints } from './endpoints/index.js';
+import { ApiError } from './errors/api-error.js';
+import { toApiError } from './errors/failures.js';
+import { errorKinds } from './errors/kinds.js';
 import { pathOf, problemOf, problemType } from './errors/problem.js';
 import { bodyLimit, readJsonBodies } from './http/body.js';
 import { answerSpecialRequests, answerUnparsed } from './http/unparsed.js';
@@ -32,7 +33,7 @@ export interface AppParts {
   metrics: Metrics;
   lifecycle: Lifecycle;
   /** The search endpoints. @default all of them */
-  operations?: readonly Operation[];
+  endpoints?: readonly Endpoint[];
   /** Where log lines go. @default standard output */
   logTo?: { write(line: string): void };
 }
@@ -44,7 +45,7 @@ const keepAliveTimeout = 75_000;
 
 /** Makes the web server with all routes, not yet listening. */
 export function createApp(parts: AppParts): FastifyInstance {
-  const { config, lifecycle, metrics, operations = allOperations, logTo } = parts;
+  const { config, lifecycle, metrics, endpoints = allEndpoints, logTo } = parts;
   const app = Fastify({
     bodyLimit,
     requestTimeout,
@@ -65,17 +66,17 @@ export function createApp(parts: AppParts): FastifyInstance {
   addServiceRoutes(app, {
     lifecycle,
     metrics,
-    description: describeApi(operations, lookups),
-    pages: { '/': playgroundPage(operations), '/docs': referencePage(operations, lookups) },
+    description: describeApi(endpoints, lookups),
+    pages: { '/': playgroundPage(endpoints), '/docs': referencePage(endpoints, lookups) },
   });
-  addApi(app, { ...parts, operations });
+  addApi(app, { ...parts, endpoints });
   return app;
 }
 
-type ApiParts = AppParts & Required<Pick<AppParts, 'operations'>>;
+type ApiParts = AppParts & Required<Pick<AppParts, 'endpoints'>>;
 
 /** Adds what needs a key. */
-function addApi(app: FastifyInstance, { config, fetcher, places, metrics, operations }: ApiParts): void {
+function addApi(app: FastifyInstance, { config, fetcher, places, metrics, endpoints }: ApiParts): void {
   const keys = [...config.apiKeys, ...config.disabledApiKeys];
   const limiter = createLimiter({ limit: config.rateLimit, window: config.rateWindowSeconds });
   const search = createSearch({
@@ -91,7 +92,7 @@ function addApi(app: FastifyInstance, { config, fetcher, places, metrics, operat
   });
   app.register(async (api) => {
     admitCounted(api, { keys, limiter });
-    addSearchRoutes(api, operations, search);
+    addSearchRoutes(api, endpoints, search);
   });
   app.register(async (api) => {
     admitFree(api, { keys, limiter });
@@ -120,7 +121,7 @@ function turnAway(app: FastifyInstance, lifecycle: Lifecycle): void {
   app.addHook('onRequest', async ({ url }, reply) => {
     reply.raw.once('close', lifecycle.enter());
     if (lifecycle.isClosed() && url.startsWith('/api/')) {
-      throw unavailable('shutting_down', 'The service is shutting down.');
+      throw new ApiError('shutting_down', 'The service is shutting down.');
     }
   });
   app.addHook('onSend', async (_request, reply) => {

@@ -1,9 +1,10 @@
 export { type AppParts, createApp } from './app.js';
 export { ConfigError, readConfig } from './config/config.js';
 export type { Config } from './config/settings.js';
-export type { Operation } from './endpoints/endpoint.js';
-export { operations } from './endpoints/index.js';
-export { type ErrorCode, type ErrorKind, errorKinds, type Fault } from './errors/errors.js';
+export type { Endpoint } from './endpoints/endpoint.js';
+export { endpoints } from './endpoints/index.js';
+export type { Fault } from './errors/api-error.js';
+export { type ErrorCode, type ErrorKind, errorKinds } from './errors/kinds.js';
 export type { Problem } from './errors/problem.js';
 export type { ApiKey } from './keys/api-key.js';
 export { createLifecycle, type Lifecycle } from './lifecycle/lifecycle.js';

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { ApiError, type ErrorCode } from '../src/errors/errors.js';
+import { ApiError } from '../src/errors/api-error.js';
+import type { ErrorCode } from '../src/errors/kinds.js';
 import { createBreaker } from '../src/search/breaker.js';
-import { fakeOperation, serving } from './helpers/fake-operation.js';
+import { fakeEndpoint, serving } from './helpers/fake-endpoint.js';
 import { createGate } from './helpers/gate.js';
 import { testService } from './helpers/service.js';
 
-const { path } = fakeOperation;
+const { path } = fakeEndpoint;
 
 function breakerAt(clock: { now: number }, failures = 2) {
   const breaker = createBreaker({ failures, rest: 10, now: () => clock.now });
@@ -89,7 +90,7 @@ describe('after a rest', () => {
 
 test('searches are turned away without asking the engine, with the time after which to try again', async () => {
   const adapter = serving(() => ({ state: 'captcha' }));
-  const service = testService({ operations: [fakeOperation], adapter, env: { SVC_CIRCUIT_FAILURES: '2' } });
+  const service = testService({ endpoints: [fakeEndpoint], adapter, env: { SVC_CIRCUIT_FAILURES: '2' } });
   for (const query of ['one', 'two']) {
     expect((await service.post(path, { query })).json().code).toBe('upstream_captcha');
   }

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
-import { operations } from '../src/endpoints/index.js';
+import { endpoints } from '../src/endpoints/index.js';
 import { key, pagesFolder } from './helpers/service.js';
 
 const cli = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
@@ -39,7 +39,7 @@ async function greeted(env: Record<string, string> = {}) {
   const run = svc(['start'], env);
   const ready = new Promise<void>((resolve) => {
     run.child.stdout.on('data', () => {
-      if (run.output.out.match(/^curl /gm)?.length === operations.length) resolve();
+      if (run.output.out.match(/^curl /gm)?.length === endpoints.length) resolve();
     });
   });
   await Promise.race([ready, run.ended]);
@@ -54,7 +54,7 @@ async function greeted(env: Record<string, string> = {}) {
 describe('svc start', () => {
   test('prints a line for each operation that works as it stands, and ends with 0 on SIGTERM', async () => {
     const { child, calls, ended, output } = await greeted();
-    expect(calls.map(({ url }) => new URL(url).pathname)).toEqual(operations.map(({ path }) => path));
+    expect(calls.map(({ url }) => new URL(url).pathname)).toEqual(endpoints.map(({ path }) => path));
     for (const { url, key, body } of calls) {
       const headers = { 'x-api-key': key, 'content-type': 'application/json' };
       const response = await fetch(url, { method: 'POST', headers, body });

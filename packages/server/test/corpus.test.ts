@@ -11,8 +11,8 @@ import {
   parseGammaSearch,
 } from '@svc/parsers';
 import { describe, expect, test } from 'vitest';
-import type { Operation } from '../src/endpoints/endpoint.js';
-import { operations } from '../src/endpoints/index.js';
+import type { Endpoint } from '../src/endpoints/endpoint.js';
+import { endpoints } from '../src/endpoints/index.js';
 import { always, testService } from './helpers/service.js';
 
 /**
@@ -43,7 +43,7 @@ interface LabelledPage {
   name: string;
   file: string;
   label: Label;
-  operation: Operation;
+  operation: Endpoint;
 }
 
 if (corpus === undefined) {
@@ -53,9 +53,7 @@ if (corpus === undefined) {
     const pages = labelledPages(corpus);
 
     test('there are pages of every operation', () => {
-      expect(new Set(pages.map(({ operation }) => operation.name))).toEqual(
-        new Set(operations.map(({ name }) => name)),
-      );
+      expect(new Set(pages.map(({ operation }) => operation.name))).toEqual(new Set(endpoints.map(({ name }) => name)));
     });
 
     test.each(pages.map((page) => [page.name, page] as const))('%s', async (name, { file, label, operation }) => {
@@ -94,7 +92,7 @@ function saysWhatItIs(name: string): boolean {
 }
 
 /** The query that a page says it answers, for labels that do not name it. */
-function shownQuery({ name }: Operation, body: Uint8Array): string | undefined {
+function shownQuery({ name }: Endpoint, body: Uint8Array): string | undefined {
   try {
     return parsers[name]?.(body, { diagnostics: true }).diagnostics?.query;
   } catch (error) {
@@ -115,7 +113,7 @@ function pagesIn(corpus: string, kind: string): LabelledPage[] {
     const slug = name.replace('.truth.json', '');
     const label: Label = JSON.parse(readFileSync(join(corpus, kind, name), 'utf8'));
     const file = ['.html', '.txt'].map((end) => join(corpus, kind, slug + end)).find((path) => existsSync(path));
-    const operation = operations.find((candidate) => candidate.name === label.operation);
+    const operation = endpoints.find((candidate) => candidate.name === label.operation);
     if (file === undefined || operation === undefined) throw new Error(`${kind}/${slug} is no labelled page`);
     return { name: `${kind}/${slug}`, file, label, operation };
   });

@@ -1,8 +1,8 @@
 import { type Fault, faults } from '@svc/fixtures';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Operation } from '../src/endpoints/endpoint.js';
+import type { Endpoint } from '../src/endpoints/endpoint.js';
 import { gammaSearch } from '../src/endpoints/gamma-search.js';
-import { operations } from '../src/endpoints/index.js';
+import { endpoints } from '../src/endpoints/index.js';
 import { type Answer, type Engines, startEngines } from './helpers/engines.js';
 
 /** What comes of a fault: status, code, how many times the engine was asked. */
@@ -52,7 +52,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([engines.close(), hastyEngines.close()]));
 
-function bodyFor({ name }: Operation, fault: Fault): { query: string } {
+function bodyFor({ name }: Endpoint, fault: Fault): { query: string } {
   const hasPages = fault === 'wrong_page' && name !== 'alpha.autocomplete';
   return { query: `river ferry sim:${fault}`, ...(hasPages && { page: 4 }) };
 }
@@ -65,9 +65,9 @@ function outcomeOf({ status, body, requests }: Answer): string {
 describe('every fault of an engine, through the whole service', () => {
   test.each(Object.keys(faults) as Fault[])('%s', async (fault) => {
     const { ask } = hasty.includes(fault) ? hastyEngines : engines;
-    const answers = await Promise.all(operations.map((operation) => ask(operation, bodyFor(operation, fault))));
+    const answers = await Promise.all(endpoints.map((operation) => ask(operation, bodyFor(operation, fault))));
     const [usual, ...others] = expected[fault];
-    const outcomes = operations.map(({ name }) => others.find(([start]) => name.startsWith(start))?.[1] ?? usual);
+    const outcomes = endpoints.map(({ name }) => others.find(([start]) => name.startsWith(start))?.[1] ?? usual);
     expect(answers.map(outcomeOf)).toEqual(outcomes);
     for (const { status, headers, body } of answers) {
       expect(headers['x-request-id']).toBeDefined();
@@ -106,8 +106,8 @@ describe('another attempt', () => {
         },
       },
     );
-    const answers = await Promise.all(operations.map((operation) => failing.ask(operation, { query: 'second try' })));
+    const answers = await Promise.all(endpoints.map((operation) => failing.ask(operation, { query: 'second try' })));
     await failing.close();
-    expect(answers.map(outcomeOf)).toEqual(operations.map(() => '200 found 2'));
+    expect(answers.map(outcomeOf)).toEqual(endpoints.map(() => '200 found 2'));
   });
 });

@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { Fault } from '@svc/fixtures';
 import { afterEach, expect, test } from 'vitest';
-import { operations } from '../src/endpoints/index.js';
+import { endpoints } from '../src/endpoints/index.js';
 import { type Answer, type Engines, startEngines } from './helpers/engines.js';
 
 let engines: Engines | undefined;
@@ -17,7 +17,7 @@ async function load(
   { ask }: Engines,
   { queries, atOnce }: { queries: readonly string[]; atOnce: number },
 ): Promise<{ answer: Answer; took: number }[]> {
-  const waiting = queries.map((query, index) => ({ query, operation: operations[index % operations.length]! }));
+  const waiting = queries.map((query, index) => ({ query, operation: endpoints[index % endpoints.length]! }));
   const answered: { answer: Answer; took: number }[] = [];
   const worker = async () => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
@@ -86,7 +86,7 @@ test('good searches and faults in turn: memory does not grow from round to round
   const heap: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const queries = queriesOf(perRound, `soak ${round}`).map((query, index) => {
-      const turn = Math.floor(index / operations.length);
+      const turn = Math.floor(index / endpoints.length);
       return turn % 2 === 0 ? query : `${query} sim:${quick[(index + round) % quick.length]}`;
     });
     const answered = await load(engines, { queries, atOnce: 10 });

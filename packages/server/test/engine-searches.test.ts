@@ -4,9 +4,9 @@ import { alphaNews } from '../src/endpoints/alpha-news.js';
 import { alphaSearch } from '../src/endpoints/alpha-search.js';
 import { alphaVideos } from '../src/endpoints/alpha-videos.js';
 import { betaSearch } from '../src/endpoints/beta-search.js';
-import type { Operation } from '../src/endpoints/endpoint.js';
+import type { Endpoint } from '../src/endpoints/endpoint.js';
 import { gammaSearch } from '../src/endpoints/gamma-search.js';
-import { operations } from '../src/endpoints/index.js';
+import { endpoints } from '../src/endpoints/index.js';
 import { type Answer, type Engines, startEngines } from './helpers/engines.js';
 
 let engines: Engines;
@@ -28,7 +28,7 @@ const upTo = (last: number) => Array.from({ length: last }, (_, index) => index 
 describe('an answer is what the contract says', () => {
   const extras = '?include=dates,blocks,diagnostics,html';
 
-  test.each(operations)('of $name', async (operation) => {
+  test.each(endpoints)('of $name', async (operation) => {
     const queries = ['harbour museum', 'weather', 'bakery near me', 'how do tides work', 'a very long name of a film'];
     const asked = queries.flatMap((query) => [
       engines.ask(operation, { query }),
@@ -177,7 +177,7 @@ describe('what a request says reaches the engine', () => {
   });
 
   test('consent, so that nobody is asked for it', async () => {
-    const listing: readonly Operation[] = [alphaSearch, alphaNews, alphaVideos];
+    const listing: readonly Endpoint[] = [alphaSearch, alphaNews, alphaVideos];
     const answers = await Promise.all(listing.map((operation) => engines.ask(operation, { query: 'consent' })));
     expect(answers.map(({ requests }) => requests.length)).toEqual([1, 1, 1]);
     for (const { requests } of answers) expect(requests[0]?.headers.cookie).toContain('SOCS=');
@@ -190,7 +190,7 @@ describe('what a request says reaches the engine', () => {
   });
 });
 
-test.each(operations)('$name: identical requests in flight share one fetch', async (operation) => {
+test.each(endpoints)('$name: identical requests in flight share one fetch', async (operation) => {
   const answers = await Promise.all(upTo(8).map(() => engines.ask(operation, { query: 'all at once' })));
   expect(answers.at(-1)?.requests).toHaveLength(1);
   expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);

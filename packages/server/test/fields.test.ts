@@ -1,7 +1,7 @@
 import type { OrganicResult, Pagination, Suggestion } from '@svc/parsers';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { fieldsOf, objectOf } from '../src/schema/fields.js';
+import { fieldsOf } from '../src/schema/fields.js';
 import { organicResult } from '../src/schema/results.js';
 
 test('a schema that is not exactly the type of the parser does not compile', () => {
@@ -18,7 +18,7 @@ test('a schema that is not exactly the type of the parser does not compile', () 
   fieldsOf<Pagination>()({ ...rest, next: z.int() });
   // @ts-expect-error undefined, where it may only be left out
   fieldsOf<Pagination>()({ ...rest, next: z.int().optional() });
-  expect(objectOf(fieldsOf<Suggestion>()({ value: z.string() })).parse({ value: 'a' })).toEqual({ value: 'a' });
+  expect(fieldsOf<Suggestion>()({ value: z.string() }).object.parse({ value: 'a' })).toEqual({ value: 'a' });
 });
 
 test('a row with a field that the contract has not is no row', () => {

@@ -1,17 +1,17 @@
 import { FetchError } from '@svc/fetchers';
 import { describe, expect, test } from 'vitest';
-import { fakeOperation, type Served, serving, tenRows } from './helpers/fake-operation.js';
+import { fakeEndpoint, type Served, serving, tenRows } from './helpers/fake-endpoint.js';
 import { type TestService, testService } from './helpers/service.js';
 
 const names = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => `r${from + index}`);
 
 function serviceOf(pages: (page: number) => Served, env = {}): TestService {
-  return testService({ adapter: serving(({ page }) => pages(page)), operations: [fakeOperation], env });
+  return testService({ adapter: serving(({ page }) => pages(page)), endpoints: [fakeEndpoint], env });
 }
 
 /** The answer in short. */
 async function ask(service: TestService, params: object) {
-  const response = await service.post(fakeOperation.path, { query: 'a', ...params });
+  const response = await service.post(fakeEndpoint.path, { query: 'a', ...params });
   const { organic_results = [], pagination, code } = response.json();
   return {
     status: response.statusCode,
@@ -156,7 +156,7 @@ test('a target that an earlier page has is dropped', async () => {
 
 test('the deadline holds for all pages together', async () => {
   const service = testService({
-    operations: [fakeOperation],
+    endpoints: [fakeEndpoint],
     env: { SVC_SEARCH_TIMEOUT_MS: '150' },
     adapter: async (request, context) => {
       if (request.page > 1) await new Promise((resolve) => context.signal.addEventListener('abort', resolve));

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { createLimiter } from '../src/limits/limiter.js';
-import { fakeOperation, serving, tenRows } from './helpers/fake-operation.js';
+import { fakeEndpoint, serving, tenRows } from './helpers/fake-endpoint.js';
 import { disabledKey, testService } from './helpers/service.js';
 
-const { path } = fakeOperation;
+const { path } = fakeEndpoint;
 
 const limited = () =>
   testService({
-    operations: [fakeOperation],
+    endpoints: [fakeEndpoint],
     adapter: serving(({ page }) => tenRows(page)),
     env: { SVC_RATE_LIMIT: '2', SVC_RATE_WINDOW_SECONDS: '30' },
   });

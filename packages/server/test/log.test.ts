@@ -3,15 +3,15 @@ import { expect, test } from 'vitest';
 import { betaSearch } from '../src/endpoints/beta-search.js';
 import { gammaSearch } from '../src/endpoints/gamma-search.js';
 import { typical } from './helpers/captures.js';
-import { fakeOperation, serving, tenRows } from './helpers/fake-operation.js';
+import { fakeEndpoint, serving, tenRows } from './helpers/fake-endpoint.js';
 import { key, testService } from './helpers/service.js';
 
 const query = 'something private';
 
-async function logOf(env: Record<string, string>, url: string = fakeOperation.path) {
+async function logOf(env: Record<string, string>, url: string = fakeEndpoint.path) {
   const lines: string[] = [];
   const service = testService({
-    operations: [fakeOperation],
+    endpoints: [fakeEndpoint],
     adapter: serving(({ page }) => tenRows(page)),
     env: { SVC_LOG_LEVEL: 'info', ...env },
     logTo: { write: (line) => lines.push(line) },
@@ -26,7 +26,7 @@ test('one line per request says how it went and nothing private', async () => {
   expect(lines[0]).toMatchObject({
     msg: 'request',
     method: 'POST',
-    path: fakeOperation.path,
+    path: fakeEndpoint.path,
     status: 200,
     pages: 1,
     rows: 10,
@@ -62,12 +62,12 @@ test('the query is, when the operator asks for it', async () => {
 test('a fault of the service is written down whole', async () => {
   const lines: string[] = [];
   const service = testService({
-    operations: [fakeOperation],
+    endpoints: [fakeEndpoint],
     adapter: async ({ url }) => ({ url, status: 200, headers: {}, body: new Uint8Array([0x7b]) }),
     env: { SVC_LOG_LEVEL: 'info' },
     logTo: { write: (line) => lines.push(line) },
   });
-  await service.post(fakeOperation.path, { query });
+  await service.post(fakeEndpoint.path, { query });
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
     { level: 50, msg: 'internal error', err: { type: 'SyntaxError', stack: expect.any(String) } },
     { level: 40, msg: 'request', status: 500, code: 'internal_error' },

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { escapeHtml } from '../src/docs/html.js';
-import { operations } from '../src/endpoints/index.js';
-import { errorKinds } from '../src/errors/errors.js';
+import { endpoints } from '../src/endpoints/index.js';
+import { errorKinds } from '../src/errors/kinds.js';
 import { lookups } from '../src/routes/lookup-routes.js';
 import { testService } from './helpers/service.js';
 
@@ -36,7 +36,7 @@ describe.each(['/', '/docs'])('%s', (path) => {
 
 test('the reference names every path, parameter and error', async () => {
   const { body } = await pageAt('/docs');
-  for (const { path } of [...operations, ...lookups]) expect(body).toContain(` ${path}</code>`);
+  for (const { path } of [...endpoints, ...lookups]) expect(body).toContain(` ${path}</code>`);
   for (const name of ['query', 'uule', 'cp', 'mkt', 'lat', 'limit', ...Object.keys(errorKinds)]) {
     expect(body).toContain(`<code>${name}</code>`);
   }
@@ -47,7 +47,7 @@ test('the form sends what it says', async () => {
   const { body } = await pageAt('/');
   const [, script = ''] = /<script>(.*?)<\/script>/s.exec(body) ?? [];
   const values = [...body.matchAll(/<option value="(.*?)"/g)].map(([, value = '']) => value);
-  expect(values).toEqual(operations.map(({ path }) => path.slice(1)));
+  expect(values).toEqual(endpoints.map(({ path }) => path.slice(1)));
 
   const sent: unknown[] = [];
   const [outcome, answer] = [{ textContent: '' }, { textContent: '' }];

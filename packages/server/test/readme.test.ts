@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { settings } from '../src/config/settings.js';
-import { operations } from '../src/endpoints/index.js';
-import { errorKinds } from '../src/errors/errors.js';
+import { endpoints } from '../src/endpoints/index.js';
+import { errorKinds } from '../src/errors/kinds.js';
 import { lookups } from '../src/routes/lookup-routes.js';
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
@@ -31,7 +31,7 @@ test('the table of settings is that of the code', () => {
 });
 
 test('the table of errors is that of the code', () => {
-  const expected = Object.entries(errorKinds).map(([name, { status, title, retryable }]) => [
+  const expected = Object.entries(errorKinds).map(([name, { status, title, retryable = false }]) => [
     `${status}`,
     code(name),
     title,
@@ -42,7 +42,7 @@ test('the table of errors is that of the code', () => {
 
 test('the table of endpoints names every operation and look-up', () => {
   const rows = tableUnder('Endpoints');
-  for (const { name, path, summary } of operations)
+  for (const { name, path, summary } of endpoints)
     expect(rows).toContainEqual([`\`POST ${path}\``, code(name), summary]);
   for (const { path, summary } of lookups) {
     expect(rows).toContainEqual([expect.stringMatching(`^\`GET ${path}(\\?|\`)`), '', summary]);

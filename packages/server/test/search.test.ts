@@ -2,18 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { createCache } from '../src/cache/cache.js';
 import { createSharing } from '../src/search/sharing.js';
-import { fakeOperation, serving, tenRows } from './helpers/fake-operation.js';
+import { fakeEndpoint, serving, tenRows } from './helpers/fake-endpoint.js';
 import { createGate } from './helpers/gate.js';
 import { testService } from './helpers/service.js';
 
-const { path } = fakeOperation;
+const { path } = fakeEndpoint;
 const answering = serving(({ page }) => tenRows(page, 3));
 
 /** A service whose engine answers only when told to. */
 function gated(env: Record<string, string> = {}) {
   const gate = createGate<void>();
   const service = testService({
-    operations: [fakeOperation],
+    endpoints: [fakeEndpoint],
     env,
     adapter: async (request, context) => {
       await gate.promise;
@@ -92,11 +92,10 @@ test('more searches than allowed are turned away', async () => {
 });
 
 describe('the cache', () => {
-  const withCache = () =>
-    testService({ operations: [fakeOperation], adapter: answering, env: { SVC_CACHE: 'memory' } });
+  const withCache = () => testService({ endpoints: [fakeEndpoint], adapter: answering, env: { SVC_CACHE: 'memory' } });
 
   test('is off by default', async () => {
-    const service = testService({ operations: [fakeOperation], adapter: answering });
+    const service = testService({ endpoints: [fakeEndpoint], adapter: answering });
     const answers = [await service.post(path, { query: 'a' }), await service.post(path, { query: 'a' })];
     expect(answers.map(({ headers }) => headers['x-cache'])).toEqual([undefined, undefined]);
     expect(service.requests).toHaveLength(2);
@@ -120,7 +119,7 @@ describe('the cache', () => {
 
   test('keeps no list that broke off', async () => {
     const adapter = serving(({ page }) => (page === 1 ? tenRows(1) : { state: 'captcha' }));
-    const service = testService({ operations: [fakeOperation], adapter, env: { SVC_CACHE: 'memory' } });
+    const service = testService({ endpoints: [fakeEndpoint], adapter, env: { SVC_CACHE: 'memory' } });
     const answers = [1, 2].map(() => service.post(path, { query: 'a', num: 20 }));
     const headers = (await Promise.all(answers)).map((answer) => answer.headers['x-gathered-pages']);
     expect(headers).toEqual(['1;stop=upstream_captcha', '1;stop=upstream_captcha']);

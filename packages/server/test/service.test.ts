@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { operations } from '../src/endpoints/index.js';
+import { endpoints } from '../src/endpoints/index.js';
 import { lookups } from '../src/routes/lookup-routes.js';
 import { key, testService } from './helpers/service.js';
 
@@ -41,7 +41,7 @@ describe('/openapi.json', () => {
   test('describes every path that needs a key', async () => {
     const { openapi, paths } = await description();
     expect(openapi).toBe('3.1.0');
-    expect(Object.keys(paths)).toEqual([...operations, ...lookups].map(({ path }) => path));
+    expect(Object.keys(paths)).toEqual([...endpoints, ...lookups].map(({ path }) => path));
   });
 
   test('takes bodies from the schemas that check them', async () => {

@@ -3,7 +3,7 @@ import type { UnreadableState } from '@svc/parsers';
 import { describe, expect, test } from 'vitest';
 import { betaSearch } from '../src/endpoints/beta-search.js';
 import { typical } from './helpers/captures.js';
-import { fakeOperation, serving } from './helpers/fake-operation.js';
+import { fakeEndpoint, serving } from './helpers/fake-endpoint.js';
 import { always, testService } from './helpers/service.js';
 
 const states: [UnreadableState, code: string, retryable: boolean][] = [
@@ -18,8 +18,8 @@ const states: [UnreadableState, code: string, retryable: boolean][] = [
 ];
 
 test.each(states)('a page in the state %s is answered with %s', async (state, code, retryable) => {
-  const service = testService({ operations: [fakeOperation], adapter: serving(() => ({ state })) });
-  const response = await service.post(fakeOperation.path, { query: 'a' });
+  const service = testService({ endpoints: [fakeEndpoint], adapter: serving(() => ({ state })) });
+  const response = await service.post(fakeEndpoint.path, { query: 'a' });
   expect(response.statusCode).toBe(502);
   expect(response.json()).toMatchObject({ code, retryable, error: response.json().detail });
 });
@@ -37,8 +37,8 @@ const failures: [FetchErrorCode, status: number, code: string, retryAfter?: stri
 test.each(failures)('a fetch that fails by %s is answered with %d %s', async (failure, status, code, retryAfter) => {
   const secret = 'http://user:password@proxy.example';
   const adapter = serving(() => new FetchError(failure, secret, { cause: new Error(secret) }));
-  const service = testService({ operations: [fakeOperation], adapter });
-  const response = await service.post(fakeOperation.path, { query: 'a' });
+  const service = testService({ endpoints: [fakeEndpoint], adapter });
+  const response = await service.post(fakeEndpoint.path, { query: 'a' });
   expect(response.statusCode).toBe(status);
   expect(response.json().code).toBe(code);
   expect(response.headers['retry-after']).toBe(retryAfter);
@@ -47,8 +47,8 @@ test.each(failures)('a fetch that fails by %s is answered with %d %s', async (fa
 
 test('an engine that asks to wait longer than there is time for is quoted', async () => {
   const adapter = serving(() => new FetchError('rate_limited', 'wait', { retryAfter: 90 }));
-  const service = testService({ operations: [fakeOperation], adapter });
-  const response = await service.post(fakeOperation.path, { query: 'a' });
+  const service = testService({ endpoints: [fakeEndpoint], adapter });
+  const response = await service.post(fakeEndpoint.path, { query: 'a' });
   expect([response.statusCode, response.json().code]).toEqual([502, 'upstream_rate_limited']);
   expect(response.headers['retry-after']).toBe('90');
 });
@@ -63,7 +63,7 @@ describe('a page that no parser recognises is told by status and address', () =>
     [{ status: 200, url: 'https://consent.google.com/m?continue=x' }, 'upstream_consent'],
   ])('%o', async (page, code) => {
     const adapter = always('{"state":"unrecognised"}', page);
-    const response = await testService({ operations: [fakeOperation], adapter }).post(fakeOperation.path, {
+    const response = await testService({ endpoints: [fakeEndpoint], adapter }).post(fakeEndpoint.path, {
       query: 'a',
     });
     expect(response.json().code).toBe(code);
@@ -84,7 +84,7 @@ test('another page than the one asked for is none', async () => {
 
 test('a fault of the service shows nothing of itself', async () => {
   const adapter = always('no JSON, so that the parser of the fake breaks');
-  const response = await testService({ operations: [fakeOperation], adapter }).post(fakeOperation.path, { query: 'a' });
+  const response = await testService({ endpoints: [fakeEndpoint], adapter }).post(fakeEndpoint.path, { query: 'a' });
   expect(response.statusCode).toBe(500);
   expect(response.json()).toMatchObject({
     code: 'internal_error',
@@ -99,8 +99,8 @@ test('a block is tried again as somebody else', async () => {
     attempts += 1;
     return attempts === 1 ? { state: 'captcha' } : { rows: ['good'] };
   });
-  const service = testService({ operations: [fakeOperation], adapter, env: { SVC_ATTEMPTS: '2' } });
-  const response = await service.post(fakeOperation.path, { query: 'a' });
+  const service = testService({ endpoints: [fakeEndpoint], adapter, env: { SVC_ATTEMPTS: '2' } });
+  const response = await service.post(fakeEndpoint.path, { query: 'a' });
   expect(response.statusCode).toBe(200);
   expect(attempts).toBe(2);
 });

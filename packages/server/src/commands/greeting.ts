@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../config/settings.js';
-import { operations } from '../endpoints/index.js';
+import { endpoints } from '../endpoints/index.js';
 
 /** What a person who starts the service by hand needs to try it. */
 export interface Greeting {
@@ -16,7 +16,7 @@ const anyQuery = 'weather in lisbon';
 /** The address, the key and a command line for each operation. */
 export async function greeting(config: Config, { address, key }: Greeting): Promise<string> {
   const calls = await Promise.all(
-    operations.map(async ({ name, path, summary }) => {
+    endpoints.map(async ({ name, path, summary }) => {
       const body = JSON.stringify({ query: await queryFor(config, name) });
       return `# ${summary}\n${curl(`${address}${path}`, key ?? '<API_KEY>', body)}`;
     }),

@@ -1,20 +1,20 @@
 import { z } from 'zod';
-import type { Operation } from '../endpoints/endpoint.js';
-import { extras } from '../endpoints/include.js';
-import { type ErrorCode, errorKinds } from '../errors/errors.js';
+import type { Endpoint } from '../endpoints/endpoint.js';
+import { extraNames } from '../endpoints/extras.js';
+import { type ErrorCode, errorKinds } from '../errors/kinds.js';
 import { problemType } from '../errors/problem.js';
 import type { Lookup } from '../routes/lookup-routes.js';
 
 type Json = Record<string, unknown>;
 
 /** The description of the API in OpenAPI 3.1, made of the very schemas that requests are checked with. */
-export function describeApi(operations: readonly Operation[], lookups: readonly Lookup[]): object {
+export function describeApi(endpoints: readonly Endpoint[], lookups: readonly Lookup[]): object {
   return {
     openapi: '3.1.0',
     info: { title: 'svc', version: '1', description: 'Web search over HTTP: result pages as JSON.' },
     security: [{ key: [] }],
     paths: Object.fromEntries([
-      ...operations.map((operation) => [operation.path, { post: describeOperation(operation) }]),
+      ...endpoints.map((endpoint) => [endpoint.path, { post: describeEndpoint(endpoint) }]),
       ...lookups.map((lookup) => [lookup.path, { get: describeLookup(lookup) }]),
     ]),
     components: {
@@ -24,8 +24,8 @@ export function describeApi(operations: readonly Operation[], lookups: readonly 
   };
 }
 
-function describeOperation(operation: Operation): Json {
-  const { name, summary, response } = operation;
+function describeEndpoint(endpoint: Endpoint): Json {
+  const { name, summary, response } = endpoint;
   return {
     operationId: name,
     summary,
@@ -35,10 +35,10 @@ function describeOperation(operation: Operation): Json {
         in: 'query',
         description: 'Extras to add to the answer.',
         explode: false,
-        schema: { type: 'array', items: { type: 'string', enum: [...extras] } },
+        schema: { type: 'array', items: { type: 'string', enum: [...extraNames] } },
       },
     ],
-    requestBody: { required: true, content: { 'application/json': { schema: bodySchema(operation) } } },
+    requestBody: { required: true, content: { 'application/json': { schema: bodySchema(endpoint) } } },
     responses: { 200: jsonResponse('The result page.', response), ...problemResponses },
   };
 }
@@ -60,7 +60,7 @@ function describeLookup({ path, summary, query, response }: Lookup): Json {
 }
 
 /** The body's schema, with what holds between parameters. Whatever is optional may also be null. */
-function bodySchema({ request, exclusive, together, deprecated }: Operation): Json {
+function bodySchema({ request, exclusive, together, deprecated }: Endpoint): Json {
   const { properties = {}, required = [], ...rest } = toJson(request);
   const described = Object.entries(properties).map(([name, schema]) => [
     name,

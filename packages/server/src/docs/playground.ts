@@ -1,5 +1,5 @@
-import type { Operation } from '../endpoints/endpoint.js';
-import { extras } from '../endpoints/include.js';
+import type { Endpoint } from '../endpoints/endpoint.js';
+import { extraNames } from '../endpoints/extras.js';
 import { escapeHtml, type HtmlPage, htmlPage } from './html.js';
 
 /** Sends what the form says, with the key that the person typed, and shows the answer. */
@@ -29,11 +29,13 @@ form.addEventListener('submit', async (event) => {
 `;
 
 /** A form to try every operation with. The page itself asks no engine: a person with a key does. */
-export function playgroundPage(operations: readonly Operation[]): HtmlPage {
-  const options = operations.map(
+export function playgroundPage(endpoints: readonly Endpoint[]): HtmlPage {
+  const options = endpoints.map(
     ({ path, summary }) => `<option value="${escapeHtml(path.slice(1))}">${escapeHtml(summary)}</option>`,
   );
-  const boxes = extras.map((name) => `<label><input type="checkbox" name="include" value="${name}"> ${name}</label>`);
+  const boxes = extraNames.map(
+    (name) => `<label><input type="checkbox" name="include" value="${name}"> ${name}</label>`,
+  );
   const body = `
 <p>Every parameter and error: <a href="docs">API reference</a>.</p>
 <form>

@@ -1,23 +1,23 @@
 import { z } from 'zod';
-import type { Operation } from '../endpoints/endpoint.js';
-import { extras } from '../endpoints/include.js';
-import { errorKinds } from '../errors/errors.js';
+import type { Endpoint } from '../endpoints/endpoint.js';
+import { extraNames } from '../endpoints/extras.js';
+import { errorKinds } from '../errors/kinds.js';
 import type { Lookup } from '../routes/lookup-routes.js';
 import { escapeHtml, type HtmlPage, htmlPage } from './html.js';
 
 /** Everything that can be asked, with parameters, answers and errors, from the schemas that requests are checked with. */
-export function referencePage(operations: readonly Operation[], lookups: readonly Lookup[]): HtmlPage {
+export function referencePage(endpoints: readonly Endpoint[], lookups: readonly Lookup[]): HtmlPage {
   const body = `
 <p>Every path below <code>/api/v1</code> needs a key in the header <code>x-api-key</code>. Searches take a JSON body and
-<code>?include=</code> with any of ${extras.map(code).join(', ')}. For programs: <a href="openapi.json">openapi.json</a>.</p>
-${operations.map(operationSection).join('')}
+<code>?include=</code> with any of ${extraNames.map(code).join(', ')}. For programs: <a href="openapi.json">openapi.json</a>.</p>
+${endpoints.map(endpointSection).join('')}
 ${lookups.map(lookupSection).join('')}
 <h2>Errors</h2>
 ${table(['Status', 'Code', 'Meaning', 'Retryable'], errorRows())}`;
   return htmlPage({ title: 'svc: API reference', body });
 }
 
-function operationSection({ name, path, summary, request, response, deprecated, ...rules }: Operation): string {
+function endpointSection({ name, path, summary, request, response, deprecated, ...rules }: Endpoint): string {
   const notes = [
     ...rules.exclusive.map(([one, other]) => `${code(one)} and ${code(other)} exclude each other.`),
     ...rules.together.map(([one, other]) => `${code(one)} and ${code(other)} go together.`),

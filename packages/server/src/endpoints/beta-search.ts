@@ -7,14 +7,18 @@ import { country, lat, location, lon, mkt, page, query, suggestedNum } from '../
 import type { Contract } from '../schema/answer.js';
 import { fields, fieldsOf } from '../schema/fields.js';
 import { organicResult, pagination } from '../schema/results.js';
-import { defineOperation, type Operation } from './endpoint.js';
+import * as echo from './echo.js';
+import { defineEndpoint, type Endpoint } from './endpoint.js';
 import { coordinatesFor } from './locate.js';
 
 /** Where the engine has no last page of its own, the last one whose first row can still be counted. */
 const lastPage = Math.floor(Number.MAX_SAFE_INTEGER / 50);
 
+/** The host that really answered, null where none was asked. */
+const domain = echo.echoed('bing_domain', z.string().nullable(), (_params: object, host) => host ?? null);
+
 /** Web search on beta. */
-export const betaSearch: Operation = defineOperation({
+export const betaSearch: Endpoint = defineEndpoint({
   name: 'beta.search',
   path: '/api/v1/beta/search',
   summary: 'Web search, engine beta',
@@ -22,18 +26,18 @@ export const betaSearch: Operation = defineOperation({
   exclusive: [['mkt', 'cc']],
   together: [['lat', 'lon']],
   result: fieldsOf<Contract<BetaSearchResult>>()({ pagination, organic_results: z.array(organicResult) }),
-  echo: fields({
-    q: z.string(),
-    cc: z.string().nullable(),
-    lat: z.number().nullable(),
-    lon: z.number().nullable(),
-    mkt: z.string().nullable(),
-    num: z.int().nullable(),
-    page: z.int().nullable(),
-    engine: z.literal('beta'),
-    location: z.string().nullable(),
-    bing_domain: z.string().nullable(),
-  }),
+  echo: [
+    echo.q,
+    echo.cc,
+    echo.lat,
+    echo.lon,
+    echo.mkt,
+    echo.num,
+    echo.page,
+    echo.engine('beta'),
+    echo.location,
+    domain,
+  ],
   paging: single<BetaSearchResult>({
     lastPage,
     empty: (window) => ({
@@ -44,17 +48,4 @@ export const betaSearch: Operation = defineOperation({
   request: (params, page, places) => betaSearchRequest({ ...params, page, ...coordinatesFor(params, places) }),
   parse: parseBetaPage,
   marketOf: ({ headers }) => headers['x-as-setsessionmarket'],
-  echoOf: (params, host) => {
-    const {
-      query: q,
-      cc = null,
-      lat = null,
-      lon = null,
-      mkt = null,
-      num = null,
-      page = null,
-      location = null,
-    } = params;
-    return { q, cc, lat, lon, mkt, num, page, engine: 'beta' as const, location, bing_domain: host ?? null };
-  },
 });

@@ -1,32 +1,33 @@
-import type { Operation as OperationName, RawPage } from '@svc/fetchers';
-import { decodeBody } from '@svc/parsers';
+import { type Extra, type Operation, type OperationResults, operations, extras as parserExtras } from '@svc/parsers';
 import type { z } from 'zod';
-import { type Collected, type CollectedPage, collect, type Run, type Source, type Stop } from '../pages/collect.js';
+import { type Collected, collect, type GetPage, type Run, type Source, type Stop } from '../pages/collect.js';
 import { type Checks, type ParameterRules, readBody } from '../requests/read-body.js';
 import { answerSchema, type Contract } from '../schema/answer.js';
-import { type Fields, objectOf } from '../schema/fields.js';
+import type { Fields } from '../schema/fields.js';
+import type { EchoedField } from './echo.js';
+import { answerExtras, type MarketOf } from './extras.js';
 import type { Include } from './include.js';
 
 /** Everything that sets one endpoint apart from the others. */
-export interface Definition<Params extends { query: string }, Result extends object, Echo extends object>
+export interface Definition<Name extends Operation, Params extends { query: string }>
   extends ParameterRules<keyof NoInfer<Params> & string>,
-    Source<NoInfer<Params>, Result> {
-  name: OperationName;
+    Omit<Source<NoInfer<Params>, OperationResults[Name]>, 'parse'> {
+  name: Name;
   /** Path below the base address. */
   path: `/api/v1/${string}`;
   /** One line for the description of the API. */
   summary: string;
   params: Fields<Params>;
-  /** Parameters that are on their way out, each with the day since when, `2026-11-20`. */
-  deprecated?: { readonly [Name in keyof Params]?: string };
+  /** Deprecated parameters, each with the day since when, `2026-11-20`. */
+  deprecated?: { readonly [Parameter in keyof Params]?: string };
   /** Fields of the answer, without `search_parameters` and the extras. */
-  result: Fields<Contract<Result>>;
-  /** Fields of `search_parameters`, in the order they are echoed. */
-  echo: Fields<Echo>;
-  /** @param host the engine's host that really answered; undefined when none was asked */
-  echoOf(params: NoInfer<Params>, host: string | undefined): NoInfer<Echo>;
-  /** The market that the engine says it answered for, for diagnostics; undefined where it says none. */
-  marketOf?(page: RawPage): string | undefined;
+  result: Fields<Contract<OperationResults[Name]>>;
+  /** `search_parameters`, in the order in which they are echoed. */
+  echo: readonly EchoedField<NoInfer<Params>>[];
+  /** Reads a page. @default the parser of the operation */
+  parse?: Source<NoInfer<Params>, OperationResults[Name]>['parse'];
+  /** The market that the engine says it answered for, for diagnostics. @default it says none */
+  marketOf?: MarketOf;
 }
 
 /** What a search came to. */
@@ -38,6 +39,15 @@ export interface Found {
   /** How many rows or suggestions are in it. */
   rows: number;
   stop: Stop;
+  /** Whether the list ended where it should, so that the answer is worth keeping. */
+  isWhole: boolean;
+}
+
+/** What a search is run with. */
+export interface SearchRun {
+  getPage: GetPage;
+  include: Include;
+  places: Run['places'];
 }
 
 /** A request that was found right. */
@@ -46,17 +56,18 @@ export interface Plan {
   readonly key: string;
   /** The query as given. */
   readonly query: string;
-  /** Since when a parameter that was given is on its way out; undefined where none is. */
+  /** Since when a parameter that was given is deprecated; undefined where none is. */
   readonly deprecatedSince: string | undefined;
-  run(run: Run): Promise<Found>;
+  run(run: SearchRun): Promise<Found>;
 }
 
 /** An endpoint, as the rest of the service sees it: the same for all. */
-export interface Operation extends Required<ParameterRules> {
-  readonly name: OperationName;
+export interface Endpoint extends Required<ParameterRules> {
+  /** The operation that it serves. */
+  readonly name: Operation;
   readonly path: string;
   readonly summary: string;
-  /** Names of the parameters that are on their way out. */
+  /** Names of the deprecated parameters. */
   readonly deprecated: readonly string[];
   /** Schema of the body, without the rules between parameters. */
   readonly request: z.ZodType;
@@ -66,10 +77,12 @@ export interface Operation extends Required<ParameterRules> {
 }
 
 /** Makes an endpoint of what sets it apart, and has the compiler check that its parts fit together. */
-export function defineOperation<Params extends { query: string }, Result extends object, Echo extends object>(
-  definition: Definition<Params, Result, Echo>,
-): Operation {
+export function defineEndpoint<Name extends Operation, Params extends { query: string }>(
+  definition: Definition<Name, Params>,
+): Endpoint {
   const { name, path, summary, params, deprecated = {}, exclusive = [], together = [], result, echo } = definition;
+  const source = { parse: operations[name], ...definition };
+  const echoShape = Object.fromEntries(echo.map((field) => [field.name, field.schema]));
   return {
     name,
     path,
@@ -77,55 +90,49 @@ export function defineOperation<Params extends { query: string }, Result extends
     deprecated: Object.keys(deprecated),
     exclusive,
     together,
-    request: objectOf(params),
-    response: answerSchema(result, echo),
+    request: params.object,
+    response: answerSchema({ contract: result, echo: echoShape, extras: answerExtras }),
     plan(body, checks) {
       const given = readBody(body, definition, checks);
       return {
         key: JSON.stringify([name, given]),
         query: given.query,
         deprecatedSince: sinceWhen(deprecated, given),
-        run: async (run) => answerOf(definition, given, { collected: await collect(definition, given, run), ...run }),
+        async run({ include, ...run }) {
+          const collected = await collect(source, given, { ...run, extras: parserOptions(include) });
+          return answerOf(definition, given, { collected, include });
+        },
       };
     },
   };
 }
 
-function answerOf<Params extends { query: string }, Result extends object, Echo extends object>(
-  { echoOf, marketOf }: Definition<Params, Result, Echo>,
+/** Those extras that the parser adds, as it is asked for them. */
+function parserOptions(include: Include): { [Name in Extra]?: boolean } {
+  return Object.fromEntries(Object.keys(parserExtras).map((name) => [name, include.includes(name)]));
+}
+
+function answerOf<Name extends Operation, Params extends { query: string }>(
+  { echo, marketOf }: Definition<Name, Params>,
   params: Params,
-  { collected: { result, pages, stop }, include }: { collected: Collected<Result>; include: Include },
+  { collected, include }: { collected: Collected<object>; include: Include },
 ): Found {
+  const { result, pages, stop, isWhole } = collected;
   const last = pages.at(-1);
   const host = last && new URL(last.raw.url).hostname;
   const { diagnostics, ...contract } = { diagnostics: undefined, ...result };
+  const asked = Object.entries(answerExtras).filter(([name]) => include.includes(name));
   const body = {
     ...contract,
-    search_parameters: echoOf(params, host),
-    ...(include.diagnostics && { diagnostics: diagnosticsOf(pages, { stop, marketOf }) }),
-    ...(include.html && { html: pages.map(({ raw }) => decodeBody(raw.body, raw.headers['content-type'])) }),
+    search_parameters: Object.fromEntries(echo.map(({ name, read }) => [name, read(params, host)])),
+    ...Object.fromEntries(asked.map(([name, { read }]) => [name, read(collected, marketOf)])),
   };
-  return { body, pages: pages.length, rows: rowsIn(contract), stop };
+  return { body, pages: pages.length, rows: rowsIn(contract), stop, isWhole };
 }
 
 function sinceWhen(deprecated: Readonly<Record<string, string | undefined>>, given: object): string | undefined {
   const days = Object.entries(deprecated).flatMap(([name, day]) => (Object.hasOwn(given, name) ? (day ?? []) : []));
   return days.sort()[0];
-}
-
-function diagnosticsOf(
-  pages: readonly CollectedPage<object>[],
-  { stop, marketOf }: { stop: Stop; marketOf: ((page: RawPage) => string | undefined) | undefined },
-): object {
-  const read = pages.map(({ result, raw }) => {
-    const market = marketOf?.(raw);
-    return {
-      status: raw.status,
-      ...(market !== undefined && { market }),
-      ...('diagnostics' in result && typeof result.diagnostics === 'object' && result.diagnostics),
-    };
-  });
-  return { pages_gathered: pages.length, stopped: stop, pages: read };
 }
 
 /** Length of the list that the answer is about. */

@@ -1,14 +1,9 @@
-import type { Fault } from '../errors/errors.js';
+import type { Fault } from '../errors/api-error.js';
 import { nearest } from '../requests/nearest.js';
+import { extraNames } from './extras.js';
 
-/** The extras that `?include=` may ask for. */
-export const extras = ['dates', 'blocks', 'diagnostics', 'html'] as const;
-
-/** One of the extras. */
-type Extra = (typeof extras)[number];
-
-/** Which extras an answer is to carry. */
-export type Include = Readonly<Record<Extra, boolean>>;
+/** Names of the extras that an answer is to carry, each once, in one order. */
+export type Include = readonly string[];
 
 /** What the query string of a search says, and every fault of it. */
 export interface ReadInclude {
@@ -24,19 +19,9 @@ export function readInclude(query: Readonly<Record<string, unknown>>): ReadInclu
     ...Object.keys(query)
       .filter((name) => name !== 'include')
       .map(unknownParameter),
-    ...names.filter((name) => !isExtra(name)).map(unknownExtra),
+    ...names.filter((name) => !extraNames.includes(name)).map(unknownExtra),
   ];
-  const include = {
-    dates: names.includes('dates'),
-    blocks: names.includes('blocks'),
-    diagnostics: names.includes('diagnostics'),
-    html: names.includes('html'),
-  };
-  return { include, faults };
-}
-
-function isExtra(name: string): name is Extra {
-  return extras.some((extra) => extra === name);
+  return { include: extraNames.filter((name) => names.includes(name)), faults };
 }
 
 function unknownParameter(name: string): Fault {
@@ -45,7 +30,7 @@ function unknownParameter(name: string): Fault {
 }
 
 function unknownExtra(name: string): Fault {
-  const known = nearest(name, extras);
-  const message = `"include" knows no "${name}"; the nearest is "${known}". Known are ${extras.join(', ')}.`;
+  const known = nearest(name, extraNames);
+  const message = `"include" knows no "${name}"; the nearest is "${known}". Known are ${extraNames.join(', ')}.`;
   return { field: 'include', code: 'invalid_parameter', message, ...(known && { suggestions: [known] }) };
 }

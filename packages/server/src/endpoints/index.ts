@@ -1,17 +1,22 @@
+import type { Operation as FetchedOperation } from '@svc/fetchers';
+import type { Operation } from '@svc/parsers';
 import { alphaAutocomplete } from './alpha-autocomplete.js';
 import { alphaNews } from './alpha-news.js';
 import { alphaSearch } from './alpha-search.js';
 import { alphaVideos } from './alpha-videos.js';
 import { betaSearch } from './beta-search.js';
-import type { Operation } from './endpoint.js';
+import type { Endpoint } from './endpoint.js';
 import { gammaSearch } from './gamma-search.js';
 
-/** Every endpoint of the service; a line here is a route, a metric and an entry in the description of the API. */
-export const operations: readonly Operation[] = [
-  alphaSearch,
-  alphaNews,
-  alphaVideos,
-  alphaAutocomplete,
-  betaSearch,
-  gammaSearch,
-];
+/** One endpoint for every operation that pages can be fetched or read for: with one missing, this does not compile. */
+const byOperation: Readonly<Record<Operation | FetchedOperation, Endpoint>> = {
+  'alpha.search': alphaSearch,
+  'alpha.news': alphaNews,
+  'alpha.videos': alphaVideos,
+  'alpha.autocomplete': alphaAutocomplete,
+  'beta.search': betaSearch,
+  'gamma.search': gammaSearch,
+};
+
+/** Every search endpoint of the service; each is a route, a metric and an entry in the description of the API. */
+export const endpoints: readonly Endpoint[] = Object.values(byOperation);

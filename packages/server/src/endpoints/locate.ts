@@ -1,5 +1,5 @@
 import { isCountryCode, type Place, type Places } from '@svc/fetchers';
-import { type ApiError, faultsError } from '../errors/errors.js';
+import { type ApiError, faultsError } from '../errors/api-error.js';
 
 interface AlphaPlace {
   location?: string;

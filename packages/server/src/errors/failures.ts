@@ -1,5 +1,6 @@
 import { FetchError, type FetchErrorCode } from '@svc/fetchers';
-import { ApiError, type ErrorCode } from './errors.js';
+import { ApiError } from './api-error.js';
+import type { ErrorCode } from './kinds.js';
 
 /** How each failure to get a page is answered. */
 const fetchFailures: Readonly<Record<FetchErrorCode, { code: ErrorCode; detail: string }>> = {
@@ -37,13 +38,6 @@ const frameworkFailures: Readonly<Record<string, { code: ErrorCode; detail: stri
 /** The caller left, or its connection broke, before its body was there. Hardly ever read by anybody. */
 const brokenBody: { code: ErrorCode; detail: string } = { code: 'malformed_json', detail: 'The body broke off.' };
 
-/** Seconds after which to try again, where nobody said when. */
-const defaultRetryAfter: Partial<Record<ErrorCode, number>> = {
-  overloaded: 1,
-  no_proxy_available: 30,
-  shutting_down: 5,
-};
-
 /** Any error as the one that is answered. What is not foreseen is an `internal_error`, its message kept for the log. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
@@ -51,11 +45,6 @@ export function toApiError(error: unknown): ApiError {
   const known = isBrokenBody(error) ? brokenBody : frameworkFailures[codeOf(error)];
   if (known !== undefined) return new ApiError(known.code, known.detail, { cause: error });
   return new ApiError('internal_error', 'The service failed; the fault was written down.', { cause: error });
-}
-
-/** The error for work that cannot be done now, with the time after which to try again. */
-export function unavailable(code: 'overloaded' | 'shutting_down', detail: string): ApiError {
-  return new ApiError(code, detail, { retryAfter: defaultRetryAfter[code] ?? 1 });
 }
 
 /** The code of an error, as those of Node carry one; `''` where it has none. */
@@ -70,6 +59,5 @@ function isBrokenBody(error: unknown): boolean {
 
 function fromFetch(error: FetchError): ApiError {
   const { code, detail } = fetchFailures[error.code];
-  const retryAfter = error.retryAfter ?? defaultRetryAfter[code];
-  return new ApiError(code, detail, { cause: error, ...(retryAfter !== undefined && { retryAfter }) });
+  return new ApiError(code, detail, { cause: error, retryAfter: error.retryAfter });
 }

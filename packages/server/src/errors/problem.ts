@@ -1,4 +1,5 @@
-import { type ApiError, type ErrorCode, errorKinds, type Fault } from './errors.js';
+import type { ApiError, Fault } from './api-error.js';
+import { type ErrorCode, errorKinds } from './kinds.js';
 
 /** The body of every error, as RFC 9457 has it, with members of our own. */
 export interface Problem {
@@ -27,7 +28,7 @@ export function problemOf(
   { code, message: detail, faults }: ApiError,
   { id, url }: { id: string; url: string },
 ): Problem {
-  const { status, title, retryable } = errorKinds[code];
+  const { status, title, retryable = false } = errorKinds[code];
   return {
     type: `urn:svc:error:${code}`,
     title,

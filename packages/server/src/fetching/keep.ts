@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { captureWriter, type Fetcher, type Judge, type PageRequest, type RawPage } from '@svc/fetchers';
+import { isKept } from '../pages/states.js';
 
 /** Which pages are kept, and where. */
 export interface KeepOptions {
@@ -11,9 +12,6 @@ export interface KeepOptions {
   /** Told of a page that could not be kept. Its message may hold words of the query. */
   onFault(error: unknown): void;
 }
-
-/** States of pages that came as if all were well. A refusal is not kept: there is nothing to learn to read in it. */
-const keptStates: ReadonlySet<string> = new Set(['unrecognised', 'wrong_page', 'wrong_query']);
 
 /**
  * A fetcher that keeps the pages that its judges could not read, one of each request, as captured pages. Searches
@@ -32,7 +30,7 @@ export function keepUnreadable(fetcher: Fetcher, options: KeepOptions): Fetcher 
   function keeping<T>(judge: Judge<T>, request: PageRequest): Judge<T> {
     return (page) => {
       const verdict = judge(page);
-      if (!verdict.usable && keptStates.has(verdict.state)) keeper.keep(request, page, verdict.state);
+      if (!verdict.usable && isKept(verdict.state)) keeper.keep(request, page, verdict.state);
       return verdict;
     };
   }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { ApiError } from '../errors/errors.js';
+import { ApiError } from '../errors/api-error.js';
 
 /** Largest body, in bytes. */
 export const bodyLimit: number = 64 * 1024;

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { ApiError, errorKinds } from '../errors/errors.js';
+import { ApiError } from '../errors/api-error.js';
 import { codeOf } from '../errors/failures.js';
+import { errorKinds } from '../errors/kinds.js';
 import { problemOf, problemType } from '../errors/problem.js';
 
 /** What Node's parser finds wrong, where it is more than bad syntax. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError } from '../errors/errors.js';
+import { ApiError } from '../errors/api-error.js';
 import { type Limiter, type Quota, quotaHeaders } from '../limits/limiter.js';
 import { type ApiKey, authenticate } from './api-key.js';
 

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { ApiError } from '../errors/errors.js';
+import { ApiError } from '../errors/api-error.js';
 
 /** A key that the service knows. The key itself is not kept, only its SHA-256. */
 export interface ApiKey {

@@ -1,8 +1,8 @@
 import type { Fetched, Judge, PageRequest, Places, RawPage } from '@svc/fetchers';
-import type { ParseOptions } from '@svc/parsers';
-import type { Include } from '../endpoints/include.js';
-import { ApiError, type ErrorCode } from '../errors/errors.js';
+import type { Extra, ParseOptions } from '@svc/parsers';
+import { ApiError } from '../errors/api-error.js';
 import { toApiError } from '../errors/failures.js';
+import { type ErrorCode, errorKinds } from '../errors/kinds.js';
 import { judgeBy } from './judge.js';
 import type { PageStop, Paging } from './paging.js';
 import type { PageOf } from './window.js';
@@ -21,13 +21,14 @@ export type GetPage = <Value>(request: PageRequest, judge: Judge<Value>) => Prom
 /** What a search is run with. */
 export interface Run {
   getPage: GetPage;
-  include: Include;
+  /** What the parser is to add to its result; passed on whole. */
+  extras: { readonly [Name in Extra]?: boolean };
   places: Places;
 }
 
 /**
- * Why no more pages were got: there was no need, the engine has no more or serves no more (`engine_limit`), time was up
- * after at least one page (`deadline`), or a page after the first could not be got, with its error.
+ * Why no more pages were got: there was no need, the engine has no more or serves no more (`engine_limit`), or a page after
+ * the first could not be got, with the reason that the table of errors has for it.
  */
 export type Stop = PageStop | 'engine_limit' | 'deadline' | ErrorCode;
 
@@ -41,6 +42,8 @@ export interface Collected<Result> {
   result: Result;
   pages: readonly CollectedPage<Result>[];
   stop: Stop;
+  /** Whether the list ended where it should, not by an error. */
+  isWhole: boolean;
 }
 
 /**
@@ -54,35 +57,31 @@ export async function collect<Params extends { query: string }, Result>(
 ): Promise<Collected<Result>> {
   const window = source.paging.windowOf(params);
   const pages: CollectedPage<Result>[] = [];
-  const finish = (stop: Stop): Collected<Result> => {
+  const finish = (end: Pick<Collected<Result>, 'stop' | 'isWhole'>): Collected<Result> => {
     const [first, ...rest] = pages;
-    return { result: first ? source.paging.merge([first, ...rest], window) : source.paging.empty(window), pages, stop };
+    const result = first ? source.paging.merge([first, ...rest], window) : source.paging.empty(window);
+    return { result, pages, ...end };
   };
   for (const number of window.pages) {
     const page = await pageOrError(source, params, { ...run, number });
     if (page instanceof ApiError) {
-      if (pages.length === 0 || !isUpstream(page)) throw page;
-      return finish(page.code === 'upstream_timeout' ? 'deadline' : page.code);
+      const { endsList } = errorKinds[page.code];
+      if (pages.length === 0 || !endsList) throw page;
+      return finish({ stop: endsList === true ? page.code : endsList, isWhole: false });
     }
     const stop = source.paging.stopAt(page, pages);
     if (stop !== 'repeated_page') pages.push(page);
-    if (stop !== undefined) return finish(stop);
+    if (stop !== undefined) return finish({ stop, isWhole: true });
   }
-  return finish(window.limited ? 'engine_limit' : 'complete');
+  return finish({ stop: window.limited ? 'engine_limit' : 'complete', isWhole: true });
 }
 
 async function pageOrError<Params extends { query: string }, Result>(
   source: Source<Params, Result>,
   params: Params,
-  { getPage, include, places, number }: Run & { number: number },
+  { getPage, extras, places, number }: Run & { number: number },
 ): Promise<CollectedPage<Result> | ApiError> {
-  const options = {
-    query: params.query,
-    page: number,
-    dates: include.dates,
-    blocks: include.blocks,
-    diagnostics: include.diagnostics,
-  };
+  const options = { ...extras, query: params.query, page: number };
   const judge = judgeBy(({ body, headers }) => {
     const contentType = headers['content-type'];
     return source.parse(body, { ...options, ...(contentType !== undefined && { contentType }) }, params);
@@ -93,9 +92,4 @@ async function pageOrError<Params extends { query: string }, Result>(
   } catch (error) {
     return toApiError(error);
   }
-}
-
-/** Whether the engine or the way to it failed, rather than this service. */
-function isUpstream({ code }: ApiError): boolean {
-  return code.startsWith('upstream_') || code === 'no_proxy_available' || code === 'circuit_open';
 }

@@ -1,22 +1,7 @@
-import type { Judge, RawPage, RetryAdvice } from '@svc/fetchers';
+import type { Judge, RawPage } from '@svc/fetchers';
 import { PageError, type UnreadableState } from '@svc/parsers';
-import { ApiError, type ErrorCode } from '../errors/errors.js';
-
-/** What is wrong with a page: a state of the parsers, or a response that is no answer of the engine. */
-type Trouble = UnreadableState | 'bad_response';
-
-/** Whether another attempt may help. A block is held against the session; a wall that every client meets is not. */
-const advice: Readonly<Record<Trouble, RetryAdvice>> = {
-  captcha: 'other_session',
-  rate_limited: 'other_session',
-  forbidden: 'other_session',
-  consent: 'other_session',
-  js_required: 'never',
-  wrong_query: 'same',
-  wrong_page: 'same',
-  unrecognised: 'never',
-  bad_response: 'same',
-};
+import { ApiError } from '../errors/api-error.js';
+import { type Trouble, troubles } from './states.js';
 
 /**
  * A judge that reads pages with a parser. What the parser does not recognise is told by status and address where these
@@ -29,7 +14,7 @@ export function judgeBy<Result>(parse: (page: RawPage) => Result): Judge<Result>
     } catch (error) {
       if (!(error instanceof PageError)) throw error;
       const state = troubleOf(error.state, page);
-      return { usable: false, state, retry: advice[state], error: upstreamError(state, error) };
+      return { usable: false, state, retry: troubles[state].retry, error: upstreamError(state, error) };
     }
   };
 }
@@ -45,9 +30,8 @@ function troubleOf(state: UnreadableState, { status, url }: RawPage): Trouble {
 }
 
 function upstreamError(state: Trouble, cause: PageError): ApiError {
-  const code: ErrorCode = `upstream_${state}`;
   const detail = state === 'bad_response' ? 'The engine answered with an error of its own' : messageOf(state, cause);
-  return new ApiError(code, `${detail}.`, { cause });
+  return new ApiError(troubles[state].code, `${detail}.`, { cause });
 }
 
 /** The parser's sentence, unless status or address have told a state that the parser did not see. */

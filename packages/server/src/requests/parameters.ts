@@ -2,7 +2,7 @@ import { isCountryCode, isLanguageCode, isMarketCode, isUule } from '@svc/fetche
 import { z } from 'zod';
 
 /**
- * The parameters that operations are put together from. Each carries one sentence end, "must be …", which is the
+ * The parameters that endpoints are put together from. Each carries one sentence end, "must be …", which is the
  * message of every fault of it. Values are checked, never changed: what is echoed is what was given.
  */
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { type Fault, faultsError } from '../errors/errors.js';
-import { type Fields, objectOf } from '../schema/fields.js';
+import { type Fault, faultsError } from '../errors/api-error.js';
+import type { Fields } from '../schema/fields.js';
 import { nearest } from './nearest.js';
 
 /** Which parameters go together and which do not. */
@@ -33,7 +33,7 @@ export function readBody<Params extends object>(body: unknown, rules: BodyRules<
   }
   const { shape } = rules.params;
   const given = givenIn(body, shape);
-  const parsed = objectOf(rules.params).safeParse(given);
+  const parsed = rules.params.object.safeParse(given);
   const faults = [
     ...(parsed.success ? [] : shapeFaults(parsed.error, given, shape)),
     ...exclusiveFaults(given, rules),

@@ -1,18 +1,18 @@
 import { FetchError } from '@svc/fetchers';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { Operation } from '../endpoints/endpoint.js';
+import type { Endpoint } from '../endpoints/endpoint.js';
 import { readInclude } from '../endpoints/include.js';
-import { ApiError } from '../errors/errors.js';
+import { ApiError } from '../errors/api-error.js';
 import type { Search, SearchAnswer } from '../search/search.js';
 
-/** Adds a route for every operation. */
-export function addSearchRoutes(api: FastifyInstance, operations: readonly Operation[], search: Search): void {
-  for (const operation of operations) {
-    api.post(operation.path, async (request, reply) => {
+/** Adds a route for every endpoint. */
+export function addSearchRoutes(api: FastifyInstance, endpoints: readonly Endpoint[], search: Search): void {
+  for (const endpoint of endpoints) {
+    api.post(endpoint.path, async (request, reply) => {
       const extras = readInclude(request.query as Record<string, unknown>);
       const body = bodyOf(request.body);
       const fresh = /\bno-(cache|store)\b/i.test(request.headers['cache-control'] ?? '');
-      const answer = await search({ operation, body, extras, fresh, signal: leaving(reply) });
+      const answer = await search({ endpoint, body, extras, fresh, signal: leaving(reply) });
       request.outcome = { found: answer.found, query: answer.plan.query };
       reply.headers(headersOf(answer));
       return answer.found.body;

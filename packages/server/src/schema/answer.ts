@@ -4,16 +4,25 @@ import type { Fields } from './fields.js';
 /** A parser's result less its diagnostics, which are put together for the whole answer. */
 export type Contract<Result> = Omit<Result, 'diagnostics'>;
 
-/** What any answer may carry beyond its contract, when `?include=` asks for it. */
-const extras = {
-  diagnostics: z
-    .looseObject({ pages_gathered: z.int(), stopped: z.string(), pages: z.array(z.looseObject({})) })
-    .describe('How the pages were got and read. Only with `include=diagnostics`.')
-    .exactOptional(),
-  html: z.array(z.string()).describe('The pages as they came. Only with `include=html`.').exactOptional(),
-};
+/** What an answer is made of. */
+export interface AnswerParts {
+  /** The fields of its contract. */
+  contract: Fields<object>;
+  /** Schemas of `search_parameters`. */
+  echo: z.ZodRawShape;
+  /** What it carries beyond the contract only where it was asked for. */
+  extras: Readonly<Record<string, { description: string; schema: z.ZodType }>>;
+}
 
 /** Schema of a whole answer. */
-export function answerSchema(result: Fields<object>, echo: Fields<object>): z.ZodType {
-  return z.strictObject({ ...result.shape, search_parameters: z.strictObject(echo.shape), ...extras });
+export function answerSchema({ contract, echo, extras }: AnswerParts): z.ZodType {
+  const optional = Object.entries(extras).map(([name, { description, schema }]) => [
+    name,
+    schema.describe(`${description} Only with \`include=${name}\`.`).exactOptional(),
+  ]);
+  return z.strictObject({
+    ...contract.shape,
+    search_parameters: z.strictObject(echo),
+    ...Object.fromEntries(optional),
+  });
 }

@@ -6,8 +6,8 @@ type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 
 /** Schemas by field, proved to describe exactly the object type `T`. */
 export interface Fields<T extends object> {
   readonly shape: z.ZodRawShape;
-  /** Carries the type for the compiler; never set. */
-  readonly type?: T;
+  /** The schema of an object that has these fields and no other. Made once: zod compiles a schema when it is first used. */
+  readonly object: z.ZodType<T>;
 }
 
 /**
@@ -19,15 +19,10 @@ export interface Fields<T extends object> {
 export function fieldsOf<T extends object>(): <Shape extends z.ZodRawShape>(
   shape: Same<z.infer<z.ZodObject<Shape, z.core.$strict>>, T> extends true ? Shape : never,
 ) => Fields<T> {
-  return (shape) => ({ shape });
+  return (shape) => ({ shape, object: z.strictObject(shape) as unknown as z.ZodType<T> }); // proved by the type of `shape`
 }
 
 /** Schemas by field, of the object type that they describe. */
 export function fields<Shape extends z.ZodRawShape>(shape: Shape): Fields<z.infer<z.ZodObject<Shape, z.core.$strict>>> {
-  return { shape };
-}
-
-/** The schema of an object that has these fields and no other. */
-export function objectOf<T extends object>({ shape }: Fields<T>): z.ZodType<T> {
-  return z.strictObject(shape) as unknown as z.ZodType<T>; // proved when the fields were made; `shape` has forgotten it
+  return { shape, object: z.strictObject(shape) };
 }

@@ -8,7 +8,7 @@ import type {
   VideoResult,
 } from '@svc/parsers';
 import { z } from 'zod';
-import { fieldsOf, objectOf } from './fields.js';
+import { fieldsOf } from './fields.js';
 
 /** The objects that answers are made of. Their types are those of the parsers. */
 
@@ -24,45 +24,37 @@ const row = {
   date: z.string().describe('The date as shown. Only where the page shows one.').exactOptional(),
 };
 
-export const organicResult: z.ZodType<OrganicResult> = objectOf(fieldsOf<OrganicResult>()(row));
+export const organicResult: z.ZodType<OrganicResult> = fieldsOf<OrganicResult>()(row).object;
 
-export const videoResult: z.ZodType<VideoResult> = objectOf(
-  fieldsOf<VideoResult>()({
-    ...row,
-    channel: z.string().describe('Uploader; empty if none is shown.'),
-    duration: z.string().describe('`m:ss` or `h:mm:ss`; empty if none is shown.'),
-    video_id: z.string().nullable().describe('Null on any site but the main video platform.'),
-  }),
-);
+export const videoResult: z.ZodType<VideoResult> = fieldsOf<VideoResult>()({
+  ...row,
+  channel: z.string().describe('Uploader; empty if none is shown.'),
+  duration: z.string().describe('`m:ss` or `h:mm:ss`; empty if none is shown.'),
+  video_id: z.string().nullable().describe('Null on any site but the main video platform.'),
+}).object;
 
-export const pagination: z.ZodType<Pagination> = objectOf(
-  fieldsOf<Pagination>()({
-    next: z.int().describe('Number of the next page; left out on the last one.').exactOptional(),
-    current: z.int(),
-    other_pages: z.array(z.int()).describe('Numbers of the other pages within reach, ascending.'),
-    has_next_page: z.boolean(),
-  }),
-);
+export const pagination: z.ZodType<Pagination> = fieldsOf<Pagination>()({
+  next: z.int().describe('Number of the next page; left out on the last one.').exactOptional(),
+  current: z.int(),
+  other_pages: z.array(z.int()).describe('Numbers of the other pages within reach, ascending.'),
+  has_next_page: z.boolean(),
+}).object;
 
-export const knowledgeGraph: z.ZodType<KnowledgeGraph> = objectOf(
-  fieldsOf<KnowledgeGraph>()({
-    type: z.string().exactOptional(),
-    title: z.string(),
-    website: z.string().exactOptional(),
-    attributes: z.record(z.string(), z.string()).describe('Label as shown to value.').exactOptional(),
-    description: z.string().exactOptional(),
-    description_link: z.string().exactOptional(),
-    description_source: z.string().exactOptional(),
-  }),
-);
+export const knowledgeGraph: z.ZodType<KnowledgeGraph> = fieldsOf<KnowledgeGraph>()({
+  type: z.string().exactOptional(),
+  title: z.string(),
+  website: z.string().exactOptional(),
+  attributes: z.record(z.string(), z.string()).describe('Label as shown to value.').exactOptional(),
+  description: z.string().exactOptional(),
+  description_link: z.string().exactOptional(),
+  description_source: z.string().exactOptional(),
+}).object;
 
-export const relatedSearch: z.ZodType<RelatedSearch> = objectOf(fieldsOf<RelatedSearch>()({ query: z.string() }));
+export const relatedSearch: z.ZodType<RelatedSearch> = fieldsOf<RelatedSearch>()({ query: z.string() }).object;
 
-export const searchInformation: z.ZodType<SearchInformation> = objectOf(
-  fieldsOf<SearchInformation>()({
-    total_results: z.int().nullable().describe('Number of results that the engine claims.'),
-    time_taken_displayed: z.number().nullable().describe('Seconds that the engine claims.'),
-  }),
-);
+export const searchInformation: z.ZodType<SearchInformation> = fieldsOf<SearchInformation>()({
+  total_results: z.int().nullable().describe('Number of results that the engine claims.'),
+  time_taken_displayed: z.number().nullable().describe('Seconds that the engine claims.'),
+}).object;
 
-export const suggestion: z.ZodType<Suggestion> = objectOf(fieldsOf<Suggestion>()({ value: z.string() }));
+export const suggestion: z.ZodType<Suggestion> = fieldsOf<Suggestion>()({ value: z.string() }).object;

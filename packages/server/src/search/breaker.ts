@@ -1,5 +1,6 @@
-import { ApiError, type ErrorCode } from '../errors/errors.js';
+import { ApiError } from '../errors/api-error.js';
 import { toApiError } from '../errors/failures.js';
+import { errorKinds } from '../errors/kinds.js';
 
 /** Gives whoever fails again and again a rest, so that it is not asked for nothing, nor turned away for longer. */
 export interface Breaker {
@@ -15,19 +16,6 @@ export interface BreakerOptions {
   /** The clock, in milliseconds. @default Date.now */
   now?: () => number;
 }
-
-/**
- * What counts as a failure: the engine refuses, or there is no answer. A page of another query, or one that cannot be
- * read, says nothing of the next.
- */
-const failureCodes: ReadonlySet<ErrorCode> = new Set([
-  'upstream_captcha',
-  'upstream_rate_limited',
-  'upstream_forbidden',
-  'upstream_consent',
-  'upstream_bad_response',
-  'upstream_timeout',
-]);
 
 interface Circuit {
   /** Failures in a row. */
@@ -48,7 +36,7 @@ export function createBreaker({ failures, rest, now = Date.now }: BreakerOptions
   }
 
   function noteFailure(circuit: Circuit, error: unknown): void {
-    if (!failureCodes.has(toApiError(error).code)) return;
+    if (!errorKinds[toApiError(error).code].countsAgainstEngine) return;
     circuit.failed += 1;
     if (circuit.failed >= failures) circuit.restsUntil = now() + rest * 1000;
   }

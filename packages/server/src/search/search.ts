@@ -1,9 +1,9 @@
 import type { Fetcher, Places } from '@svc/fetchers';
 import type { Cache } from '../cache/cache.js';
-import type { Found, Operation, Plan } from '../endpoints/endpoint.js';
+import type { Endpoint, Found, Plan } from '../endpoints/endpoint.js';
 import type { Include, ReadInclude } from '../endpoints/include.js';
-import { ApiError, type Fault, faultsError } from '../errors/errors.js';
-import { toApiError, unavailable } from '../errors/failures.js';
+import { ApiError, type Fault, faultsError } from '../errors/api-error.js';
+import { toApiError } from '../errors/failures.js';
 import type { Metrics } from '../observe/metrics.js';
 import type { GetPage } from '../pages/collect.js';
 import { checkLocation } from '../requests/locations.js';
@@ -26,7 +26,7 @@ export interface SearchParts {
 
 /** What one caller asks for. */
 interface SearchCall {
-  operation: Operation;
+  endpoint: Endpoint;
   body: unknown;
   extras: ReadInclude;
   /** Whether a kept answer will not do. */
@@ -53,14 +53,14 @@ export function createSearch(parts: SearchParts): Search {
   const { cache, places } = parts;
   const checks = { location: checkLocation(places) };
 
-  return async ({ operation, body, extras: { include, faults }, fresh, signal }) => {
-    const plan = planOrFaults(() => operation.plan(body, checks), faults);
+  return async ({ endpoint, body, extras: { include, faults }, fresh, signal }) => {
+    const plan = planOrFaults(() => endpoint.plan(body, checks), faults);
     const key = JSON.stringify([plan.key, include]);
     const kept = fresh ? undefined : cache?.get(key);
     if (kept !== undefined) return { found: kept, plan, cache: 'HIT' };
-    const found = await share(key, signal, (shared) => runNew(operation, plan, { include, signal: shared }));
+    const found = await share(key, signal, (shared) => runNew(endpoint, plan, { include, signal: shared }));
     if (!cache) return { found, plan };
-    if (isWhole(found)) cache.set(key, found);
+    if (found.isWhole) cache.set(key, found);
     return { found, plan, cache: fresh ? 'BYPASS' : 'MISS' };
   };
 }
@@ -82,7 +82,7 @@ function faultsOf(makePlan: () => Plan): readonly Fault[] {
   }
 }
 
-type Runner = (operation: Operation, plan: Plan, run: { include: Include; signal: AbortSignal }) => Promise<Found>;
+type Runner = (endpoint: Endpoint, plan: Plan, run: { include: Include; signal: AbortSignal }) => Promise<Found>;
 
 /** Runs searches, not too many at once, and counts how they end. */
 function createRunner({ fetcher, metrics, places, breaker, maxSearches, timeout }: SearchParts): Runner {
@@ -93,26 +93,21 @@ function createRunner({ fetcher, metrics, places, breaker, maxSearches, timeout 
     metrics.underWay(searches);
   }
 
-  return async (operation, plan, { include, signal }) => {
-    if (active >= maxSearches) throw unavailable('overloaded', 'Too many searches are under way.');
+  return async (endpoint, plan, { include, signal }) => {
+    if (active >= maxSearches) throw new ApiError('overloaded', 'Too many searches are under way.');
     setActive(active + 1);
     const deadline = Date.now() + timeout;
     const getPage: GetPage = (request, judge) =>
       breaker.run(request.operation, () => fetcher.fetch(request, judge, { signal, deadline }));
     try {
       const found = await plan.run({ getPage, include, places });
-      metrics.searched(operation.name, found);
+      metrics.searched(endpoint.name, found);
       return found;
     } catch (error) {
-      metrics.searched(operation.name, signal.aborted ? 'caller_left' : toApiError(error).code);
+      metrics.searched(endpoint.name, signal.aborted ? 'caller_left' : toApiError(error).code);
       throw error;
     } finally {
       setActive(active - 1);
     }
   };
-}
-
-/** Whether the list ended where it should, so that it is worth keeping. */
-function isWhole({ stop }: Found): boolean {
-  return stop === 'complete' || stop === 'last_page' || stop === 'repeated_page' || stop === 'engine_limit';
 }

@@ -1,15 +1,15 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Adapter } from '@svc/fetchers';
-import type { Operation } from '../../src/endpoints/endpoint.js';
-import { operations } from '../../src/endpoints/index.js';
+import type { Endpoint } from '../../src/endpoints/endpoint.js';
+import { endpoints } from '../../src/endpoints/index.js';
 import { always, pagesFolder, type TestService, testService } from './service.js';
 
 /** A captured page with what the parser makes of it. */
 export interface Capture {
   /** `<operation>/<slug>`. */
   name: string;
-  operation: Operation;
+  operation: Endpoint;
   query: string;
   page: number;
   /** The result, or the state in which the page cannot be read. */
@@ -20,7 +20,7 @@ export interface Capture {
 
 /** Every captured page that has an expectation. */
 export function captures(): Capture[] {
-  return operations.flatMap((operation) => {
+  return endpoints.flatMap((operation) => {
     const folder = join(pagesFolder, operation.name);
     const slugs = existsSync(folder) ? readdirSync(folder) : [];
     return slugs
@@ -30,7 +30,7 @@ export function captures(): Capture[] {
 }
 
 /** The page of an operation that shows what is usual. */
-export function typical(operation: Operation): Capture {
+export function typical(operation: Endpoint): Capture {
   return readCapture(operation, 'typical');
 }
 
@@ -51,7 +51,7 @@ export function showing(): TestService & { show(capture: Capture): void } {
   };
 }
 
-function readCapture(operation: Operation, slug: string): Capture {
+function readCapture(operation: Endpoint, slug: string): Capture {
   const folder = join(pagesFolder, operation.name, slug);
   const { query, page = 1, url, status = 200, headers = {} } = readJson(join(folder, 'meta.json'));
   const file = readdirSync(folder).find((name) => name.startsWith('page.')) ?? 'page.html';

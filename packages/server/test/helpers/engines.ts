@@ -2,7 +2,7 @@ import { Agent, request as send } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { type SimulatedRequest, type Simulator, type SimulatorOptions, startSimulator } from '@svc/fixtures';
 import { readConfig } from '../../src/config/config.js';
-import type { Operation } from '../../src/endpoints/endpoint.js';
+import type { Endpoint } from '../../src/endpoints/endpoint.js';
 import { startService } from '../../src/main.js';
 import { environment, key } from './service.js';
 
@@ -20,7 +20,7 @@ export interface Answer {
 export interface Engines {
   simulator: Simulator;
   /** Sends a search over a connection. Queries tell requests of one test from those of another. */
-  ask(operation: Operation, body: { query: string; [name: string]: unknown }, extras?: string): Promise<Answer>;
+  ask(operation: Endpoint, body: { query: string; [name: string]: unknown }, extras?: string): Promise<Answer>;
   close(): Promise<void>;
 }
 

@@ -55,7 +55,7 @@ export interface TestService extends AppParts {
   get(path: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
 }
 
-interface TestOptions extends Partial<Pick<AppParts, 'operations' | 'logTo'>> {
+interface TestOptions extends Partial<Pick<AppParts, 'endpoints' | 'logTo'>> {
   adapter?: Adapter;
   env?: Record<string, string>;
 }

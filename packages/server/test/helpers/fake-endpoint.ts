@@ -6,13 +6,19 @@ import {
   type PageRequest,
   type RawPage,
 } from '@svc/fetchers';
-import { type OrganicResult, PageError, type Pagination, type UnreadableState } from '@svc/parsers';
-import { z } from 'zod';
-import { defineOperation, type Operation } from '../../src/endpoints/endpoint.js';
+import {
+  type AlphaSearchResult,
+  type OrganicResult,
+  PageError,
+  type Pagination,
+  type UnreadableState,
+} from '@svc/parsers';
+import { alphaSearchFields } from '../../src/endpoints/alpha-search.js';
+import * as echo from '../../src/endpoints/echo.js';
+import { defineEndpoint, type Endpoint } from '../../src/endpoints/endpoint.js';
 import { gathered } from '../../src/pages/paging.js';
 import { num, page, query } from '../../src/requests/parameters.js';
-import { fields, fieldsOf } from '../../src/schema/fields.js';
-import { organicResult, pagination } from '../../src/schema/results.js';
+import { fields } from '../../src/schema/fields.js';
 import { bytes } from './service.js';
 
 /** What the pages of the fake engine say. */
@@ -23,30 +29,31 @@ export interface FakePage {
 }
 
 /** An endpoint whose pages are JSON, so that a test says what is on them. */
-export const fakeOperation: Operation = defineOperation({
+export const fakeEndpoint: Endpoint = defineEndpoint({
   name: 'alpha.search',
   path: '/api/v1/fake',
   summary: 'Pages in JSON',
   params: fields({ query, page, num }),
-  result: fieldsOf<Result>()({ organic_results: z.array(organicResult), pagination: pagination.exactOptional() }),
-  echo: fields({ q: z.string() }),
-  paging: gathered<OrganicResult, Result>({ lastPage: alphaLastPage, empty: () => ({ organic_results: [] }) }),
+  result: alphaSearchFields,
+  echo: [echo.q],
+  paging: gathered<OrganicResult, AlphaSearchResult>({ lastPage: alphaLastPage, empty: () => resultOf([]) }),
   request: (params, number) => alphaSearchRequest({ query: params.query, page: number }),
   parse: readPage,
-  echoOf: ({ query: q }) => ({ q }),
 });
 
-interface Result {
-  organic_results: OrganicResult[];
-  pagination?: Pagination;
-}
-
-function readPage(body: Uint8Array): Result {
+function readPage(body: Uint8Array): AlphaSearchResult {
   const { rows, pagination, state }: FakePage & { state?: UnreadableState } = JSON.parse(
     new TextDecoder().decode(body),
   );
   if (state) throw new PageError(state);
-  return { organic_results: rows.map(toRow), ...(pagination && { pagination }) };
+  return resultOf(rows.map(toRow), pagination);
+}
+
+/** The result of the fake may lack a pager. */
+function resultOf(organic_results: OrganicResult[], pagination?: Pagination): AlphaSearchResult {
+  const information = { total_results: null, time_taken_displayed: null };
+  const rest = { organic_results, related_searches: [], search_information: information };
+  return { ...rest, ...(pagination && { pagination }) } as AlphaSearchResult;
 }
 
 function toRow(name: string, index: number): OrganicResult {

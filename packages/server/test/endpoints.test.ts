@@ -4,9 +4,9 @@ import { alphaNews } from '../src/endpoints/alpha-news.js';
 import { alphaSearch } from '../src/endpoints/alpha-search.js';
 import { alphaVideos } from '../src/endpoints/alpha-videos.js';
 import { betaSearch } from '../src/endpoints/beta-search.js';
-import type { Operation } from '../src/endpoints/endpoint.js';
+import type { Endpoint } from '../src/endpoints/endpoint.js';
 import { gammaSearch } from '../src/endpoints/gamma-search.js';
-import { operations } from '../src/endpoints/index.js';
+import { endpoints } from '../src/endpoints/index.js';
 import { captures, showing, typical } from './helpers/captures.js';
 import { testService } from './helpers/service.js';
 
@@ -16,7 +16,7 @@ describe('every captured page through the running service', () => {
   const service = showing();
 
   test('there are pages of every operation', () => {
-    expect(new Set(all.map(({ operation }) => operation.name))).toEqual(new Set(operations.map(({ name }) => name)));
+    expect(new Set(all.map(({ operation }) => operation.name))).toEqual(new Set(endpoints.map(({ name }) => name)));
   });
 
   test.each(all.map((capture) => [capture.name, capture] as const))('%s', async (_name, capture) => {
@@ -40,7 +40,7 @@ describe('every captured page through the running service', () => {
 });
 
 describe('search_parameters', () => {
-  const cases: [operation: Operation, given: object, echoed: object][] = [
+  const cases: [operation: Endpoint, given: object, echoed: object][] = [
     [alphaSearch, {}, { gl: null, hl: null, page: null, uule: null, engine: 'alpha', location: null }],
     [
       alphaSearch,
@@ -171,7 +171,7 @@ describe('the place of a search', () => {
 });
 
 describe('pages beyond what an engine serves', () => {
-  const cases: [operation: Operation, given: object, pagination?: object][] = [
+  const cases: [operation: Endpoint, given: object, pagination?: object][] = [
     [alphaSearch, { page: 41 }, { current: 41, other_pages: [], has_next_page: false }],
     [alphaNews, { page: 5, num: 100 }, { current: 5, other_pages: [], has_next_page: false }],
     [alphaVideos, { page: 9_007_199_254_740_991 }],

@@ -1,0 +1,34 @@
+import type { RetryAdvice } from '@svc/fetchers';
+import type { UnreadableState } from '@svc/parsers';
+import type { ErrorCode } from '../errors/kinds.js';
+
+/** What is wrong with a page: a state of the parsers, or a response that is no answer of the engine. */
+export type Trouble = UnreadableState | 'bad_response';
+
+/** What is done about a page that is no answer. */
+export interface TroubleKind {
+  /** The error that answers the search when no further attempt is made. */
+  readonly code: ErrorCode;
+  /** Whether another attempt may help. A refusal counts against the session; a wall that every client meets does not. */
+  readonly retry: RetryAdvice;
+  /** Whether the page is worth keeping: it came as if all were well. There is nothing to learn to read in a refusal. */
+  readonly keep: boolean;
+}
+
+/** The one table of what a page can be instead of an answer. */
+export const troubles: Readonly<Record<Trouble, TroubleKind>> = {
+  captcha: { code: 'upstream_captcha', retry: 'other_session', keep: false },
+  rate_limited: { code: 'upstream_rate_limited', retry: 'other_session', keep: false },
+  forbidden: { code: 'upstream_forbidden', retry: 'other_session', keep: false },
+  consent: { code: 'upstream_consent', retry: 'other_session', keep: false },
+  js_required: { code: 'upstream_js_required', retry: 'never', keep: false },
+  wrong_query: { code: 'upstream_wrong_query', retry: 'same', keep: true },
+  wrong_page: { code: 'upstream_wrong_page', retry: 'same', keep: true },
+  unrecognised: { code: 'upstream_unrecognised', retry: 'never', keep: true },
+  bad_response: { code: 'upstream_bad_response', retry: 'same', keep: false },
+};
+
+/** Whether a page in a state is worth keeping. The state may be one that another judge has named. */
+export function isKept(state: string): boolean {
+  return Object.hasOwn(troubles, state) && troubles[state as Trouble].keep;
+}
