@@ -44,7 +44,7 @@ export interface Found {
 }
 
 /** What a search is run with. */
-export interface SearchRun {
+interface SearchRun {
   getPage: GetPage;
   include: Include;
   places: Run['places'];
