@@ -15,6 +15,7 @@ import type { RetryAdvice } from './types.js';
  * - `no_proxy_available`: every proxy is cooling down, nothing was sent; `retryAfter` says when the first is back
  * - `circuit_open`: the engine failed too often lately, nothing was sent; `retryAfter` says when it is tried again
  * - `overloaded`: too many fetches are waiting for their turn, nothing was sent
+ * - `misconfigured`: the way of fetching is not set up: a package or a program is missing, or a setting cannot be used
  * - `no_capture`: the replay adapter has no page of the operation
  * - `aborted`: the caller's signal
  * - `closed`: the fetcher is closed
@@ -32,6 +33,7 @@ export type FetchErrorCode =
   | 'no_proxy_available'
   | 'circuit_open'
   | 'overloaded'
+  | 'misconfigured'
   | 'no_capture'
   | 'aborted'
   | 'closed';
@@ -71,6 +73,7 @@ const advice: Readonly<Record<FetchErrorCode, RetryAdvice>> = {
   no_proxy_available: 'never',
   circuit_open: 'never',
   overloaded: 'never',
+  misconfigured: 'never',
   no_capture: 'never',
   aborted: 'never',
   closed: 'never',

@@ -1,3 +1,5 @@
+export { type BrowserAdapterOptions, browserAdapter } from './adapters/browser/browser.js';
+export type { BrowserPlace } from './adapters/browser/launch.js';
 export { type GatewayAdapterOptions, gatewayAdapter } from './adapters/gateway.js';
 export { type HttpAdapterOptions, httpAdapter } from './adapters/http.js';
 export { type RecordAdapterOptions, recordAdapter } from './adapters/record.js';

@@ -70,7 +70,7 @@ export const profiles: readonly HeaderProfile[] = [
 ];
 
 /** Whether a page's script would fetch the operation's answer, rather than a person open it. */
-function isData(operation: Operation): boolean {
+export function isData(operation: Operation): boolean {
   return operation === 'alpha.autocomplete';
 }
 

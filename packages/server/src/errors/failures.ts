@@ -16,6 +16,7 @@ const fetchFailures: Readonly<Record<FetchErrorCode, { code: ErrorCode; detail: 
   no_proxy_available: { code: 'no_proxy_available', detail: 'Every proxy is cooling down.' },
   circuit_open: { code: 'circuit_open', detail: 'The engine failed too often lately.' },
   overloaded: { code: 'overloaded', detail: 'Too many searches are waiting for this engine.' },
+  misconfigured: { code: 'internal_error', detail: 'The service is not set up to fetch this page; the log says why.' },
   no_capture: { code: 'upstream_bad_response', detail: 'There is no captured page that answers this operation.' },
   aborted: { code: 'shutting_down', detail: 'The search was broken off because its caller left.' }, // read by nobody
   closed: { code: 'shutting_down', detail: 'The search was broken off because the service is shutting down.' },

@@ -1,0 +1,132 @@
+import { addAbortListener } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { BrowserContext, Page } from 'playwright-core';
+import { FetchError } from '../../errors.js';
+import { isData } from '../../sessions/profiles.js';
+import type { Adapter, AdapterContext, Closable, Operation, PageRequest, RawPage } from '../../types.js';
+import { type Browsers, createBrowsers, type Lease } from './browsers.js';
+import { createSessionContext, type SessionContext } from './context.js';
+import { keepCookies, lendCookies, takeCookie } from './cookies.js';
+import { fetchData } from './data.js';
+import { browserFault } from './faults.js';
+import { type BrowserPlace, openBrowser } from './launch.js';
+import { createSlots } from './slots.js';
+import { visit } from './visit.js';
+
+/** Which browser gets pages, and how. */
+export interface BrowserAdapterOptions extends BrowserPlace {
+  /**
+   * CSS selectors per operation: a page is there as soon as an element matches one of them. They should also match pages
+   * that are no results, such as a captcha. Without any, a page is there when it has loaded.
+   */
+  landmarks?: Partial<Readonly<Record<Operation, readonly string[]>>>;
+  /** Milliseconds to wait for a landmark; then the page is given as it is. @default 8000 */
+  landmarkTimeout?: number;
+  /** Pages open at once; further ones wait. @default 4 */
+  maxPages?: number;
+  /** Pages after which a browser is replaced by a new one. @default 200 */
+  recycleAfter?: number;
+  /** Largest page, in bytes. @default 8 MiB */
+  maxBytes?: number;
+}
+
+/** A page that does not close within this, in milliseconds, belongs to a browser that does not react. */
+const closeTimeout = 5_000;
+
+/**
+ * Gets pages with a real browser: Chromium through `playwright-core`, which has to be installed beside this package.
+ * The session has a browser context of its own, with its cookies, proxy, locale, place and device; the header profile is
+ * left aside, for the browser has its own. Scripts run, pictures, media and fonts are not loaded, and a page that asks
+ * for consent is answered once per session by refusing all.
+ *
+ * The page is given as its scripts have left it. No captcha is solved, and nothing hides that a program drives the browser.
+ */
+export function browserAdapter(options: BrowserAdapterOptions = {}): Adapter {
+  const { executablePath, cdpUrl, maxPages = 4, recycleAfter = 200 } = options;
+  if (executablePath !== undefined && cdpUrl !== undefined) {
+    throw new FetchError('misconfigured', 'A browser has either an executablePath or a cdpUrl');
+  }
+  const browsers = createBrowsers({ open: () => openBrowser(options), recycleAfter });
+  const slots = createSlots(maxPages);
+
+  const adapter: Adapter = async (request, context) => {
+    const free = await slots.take(context.signal);
+    try {
+      return await withPage(request, context, { browsers, owner: adapter, options });
+    } catch (error) {
+      context.signal.throwIfAborted();
+      throw browserFault(error);
+    } finally {
+      free();
+    }
+  };
+  adapter.close = () => browsers.close();
+  return adapter;
+}
+
+interface Means {
+  browsers: Browsers;
+  owner: object;
+  options: BrowserAdapterOptions;
+}
+
+/** The context of a session, and whether its one answer to a page that asks for consent is given. */
+interface Visitor extends Closable {
+  context: SessionContext;
+  hasAnswered: boolean;
+}
+
+async function withPage(request: PageRequest, { signal, session }: AdapterContext, means: Means): Promise<RawPage> {
+  const lease = await means.browsers.lease();
+  let opened: { page: Page; context: BrowserContext } | undefined;
+  const leaving = addAbortListener(signal, () => void endPage(opened?.page, lease));
+  try {
+    signal.throwIfAborted();
+    const visitor = session.keep(means.owner, () => createVisitor(session));
+    opened = await visitor.context.open(lease.browser, request);
+    signal.throwIfAborted();
+    const { page, context } = opened;
+    await lendCookies(context, request, session);
+    const raw = await getPage(page, request, visitor);
+    await keepCookies(context, request, session);
+    return raw;
+  } finally {
+    leaving[Symbol.dispose]();
+    await endPage(opened?.page, lease);
+    lease.release();
+  }
+
+  async function getPage(page: Page, request: PageRequest, visitor: Visitor): Promise<RawPage> {
+    const { landmarks = {}, landmarkTimeout = 8_000, maxBytes = 8 * 1024 * 1024 } = means.options;
+    if (isData(request.operation)) return await fetchData(page, request, maxBytes);
+    const visited = await visit(page, request, {
+      landmarks: landmarks[request.operation] ?? [],
+      landmarkTimeout,
+      maxBytes,
+      mayAnswerConsent: !visitor.hasAnswered,
+    });
+    visitor.hasAnswered ||= visited.answeredConsent;
+    for (const response of visited.responses) {
+      const cookies = await response.headersArray();
+      for (const { value } of cookies.filter(({ name }) => name.toLowerCase() === 'set-cookie')) {
+        await takeCookie(session, value, response.url());
+      }
+    }
+    return visited.page;
+  }
+}
+
+function createVisitor(session: AdapterContext['session']): Visitor {
+  const context = createSessionContext(session);
+  return { context, hasAnswered: false, close: () => context.close() };
+}
+
+/** Closes a page, and the whole browser where it does not react. */
+async function endPage(page: Page | undefined, lease: Lease): Promise<void> {
+  if (page === undefined || page.isClosed()) return;
+  const giveUp = new AbortController();
+  const closed = page.close().catch(() => undefined); // gone with its browser
+  const late = sleep(closeTimeout, true, { signal: giveUp.signal, ref: false }).catch(() => false);
+  if ((await Promise.race([closed, late])) === true) lease.condemn();
+  giveUp.abort();
+}

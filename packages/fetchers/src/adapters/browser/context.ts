@@ -1,0 +1,101 @@
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { Closable, Device, PageRequest, Session } from '../../types.js';
+import { type BrowserProxy, browserProxy } from './proxy.js';
+
+/** The browser context of one session: its cookies, proxy, locale, place and device. */
+export interface SessionContext extends Closable {
+  /** Opens a page; the context is made anew where the browser is another than before. */
+  open(browser: Browser, request: PageRequest): Promise<{ page: Page; context: BrowserContext }>;
+}
+
+/** Resource types that no result is read from. */
+const blocked = ['Image', 'Media', 'Font', 'Other'] as const;
+
+/** Makes the context of a session, which is opened with its first page. */
+export function createSessionContext(session: Session): SessionContext {
+  let proxy: Promise<BrowserProxy> | undefined;
+  let current: { browser: Browser; context: Promise<BrowserContext> } | undefined;
+
+  async function openContext(browser: Browser, request: PageRequest): Promise<BrowserContext> {
+    if (session.proxy) proxy ??= browserProxy(session.proxy);
+    const settings = (await proxy)?.settings;
+    const options = await contextOptions(browser, session, request);
+    return await browser.newContext({ ...options, ...(settings && { proxy: settings }) });
+  }
+
+  return {
+    async open(browser, request) {
+      if (current?.browser !== browser) current = { browser, context: openContext(browser, request) };
+      const context = await current.context;
+      const page = await context.newPage();
+      await prepare(page, request);
+      return { context, page };
+    },
+    async close() {
+      const opened = await Promise.allSettled([current?.context, proxy]);
+      // What did not open needs no closing, and a context may be gone with its browser.
+      await Promise.allSettled(opened.map((made) => made.status === 'fulfilled' && made.value?.close()));
+    },
+  };
+}
+
+/**
+ * Asks the protocol itself for what the library would do by taking every request to itself, at the price of headers that
+ * no browser sends (`Pragma: no-cache`): resources not loaded, and the languages that the request accepts.
+ */
+async function prepare(page: Page, { headers }: PageRequest): Promise<void> {
+  const protocol = await page.context().newCDPSession(page);
+  protocol.on('Fetch.requestPaused', ({ requestId }) => {
+    const failed = protocol.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' });
+    failed.catch(() => undefined); // the page is closed already
+  });
+  await protocol.send('Fetch.enable', { patterns: blocked.map((resourceType) => ({ resourceType })) });
+  const acceptLanguage = languagesIn(headers).join(',');
+  // An empty name leaves the browser's own in place.
+  if (acceptLanguage !== '') await protocol.send('Emulation.setUserAgentOverride', { userAgent: '', acceptLanguage });
+}
+
+async function contextOptions(
+  browser: Browser,
+  session: Session,
+  request: PageRequest,
+): Promise<BrowserContextOptions> {
+  const { device = 'desktop', place, locale = languagesIn(request.headers)[0] } = session;
+  return {
+    ...(locale !== undefined && { locale }),
+    ...(place && { geolocation: { latitude: place.lat, longitude: place.lon }, permissions: ['geolocation'] }),
+    ...screens[device],
+    userAgent: await userAgentOf(browser, device),
+    serviceWorkers: 'block',
+    acceptDownloads: false,
+  };
+}
+
+const screens: Readonly<Record<Device, BrowserContextOptions>> = {
+  desktop: { viewport: { width: 1366, height: 768 } },
+  mobile: { viewport: { width: 412, height: 915 }, deviceScaleFactor: 2.625, isMobile: true, hasTouch: true },
+  tablet: { viewport: { width: 800, height: 1280 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
+};
+
+/** The systems that a device stands for; a desktop is the machine that the browser runs on. */
+const systems: Readonly<Record<Device, { system: string; suffix: string } | undefined>> = {
+  desktop: undefined,
+  mobile: { system: 'Linux; Android 10; K', suffix: ' Mobile' },
+  tablet: { system: 'Linux; Android 10; K', suffix: '' },
+};
+
+/** The browser's own name and version, as it has it with a window. */
+async function userAgentOf(browser: Browser, device: Device): Promise<string> {
+  const protocol = await browser.newBrowserCDPSession();
+  const { userAgent } = await protocol.send('Browser.getVersion');
+  await protocol.detach();
+  const plain = userAgent.replace('HeadlessChrome', 'Chrome');
+  const other = systems[device];
+  if (other === undefined) return plain;
+  return plain.replace(/\([^)]*\)/, `(${other.system})`).replace(' Safari/', `${other.suffix} Safari/`);
+}
+
+/** The languages that a request accepts, the first wish first, as `de-AT`, `de`. */
+function languagesIn(headers: PageRequest['headers']): string[] {
+  return (headers['accept-language'] ?? '').match(/(?<![\w-])[A-Za-z]{2,3}(?:-\w+)*/g) ?? [];
+}

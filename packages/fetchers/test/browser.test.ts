@@ -1,0 +1,301 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import {
+  type Adapter,
+  type BrowserAdapterOptions,
+  browserAdapter,
+  type PageRequest,
+  type RawPage,
+  type Session,
+} from '../src/index.js';
+import { browserProcesses, chromium, noChromium } from './support/chromium.js';
+import { newSession, requestFor } from './support/requests.js';
+import { startServer } from './support/server.js';
+
+const landmarks = { 'alpha.search': ['#search'] };
+const shared = browserAdapter({ ...chromium, landmarks, landmarkTimeout: 5_000 });
+
+const result = '<!doctype html><title>Tea</title><div id="search">tea from <i>é</i></div>';
+
+interface Try {
+  adapter?: Adapter;
+  session?: Session;
+  signal?: AbortSignal;
+}
+
+function get(request: PageRequest, { adapter = shared, session = newSession(), signal }: Try = {}): Promise<RawPage> {
+  onTestFinished(() => session.close());
+  return adapter(request, { signal: signal ?? AbortSignal.timeout(30_000), session });
+}
+
+function ownBrowser(options: BrowserAdapterOptions = {}): Adapter {
+  const adapter = browserAdapter({ ...chromium, landmarks, ...options });
+  onTestFinished(() => adapter.close?.());
+  return adapter;
+}
+
+function textOf({ body }: RawPage): string {
+  return Buffer.from(body).toString();
+}
+
+if (noChromium) it.skip(noChromium, () => {});
+
+describe.skipIf(noChromium)('a browser', () => {
+  afterAll(() => shared.close?.());
+
+  describe('gives a page', () => {
+    it('with its status, headers and address, in UTF-8', async () => {
+      const { url } = await startServer((_, response) => {
+        response.setHeader('Content-Type', 'text/html; charset=ISO-8859-1').setHeader('X-Region', 'at');
+        response.end(Buffer.from(result, 'latin1'));
+      });
+      const page = await get(requestFor(`${url}/search?q=tea`));
+      expect(page).toMatchObject({ url: `${url}/search?q=tea`, status: 200, headers: { 'x-region': 'at' } });
+      expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+      expect(textOf(page)).toContain('tea from <i>é</i>');
+    });
+
+    it('that a script has written, or led to', async () => {
+      const { url } = await startServer((request, response) => {
+        response.setHeader('Content-Type', 'text/html');
+        if (request.headers.cookie?.includes('js=1')) response.end(result);
+        else response.end(`<title>Wall</title><script>document.cookie='js=1'; location.reload()</script>`);
+      });
+      const session = newSession();
+      const page = await get(requestFor(`${url}/search`), { session });
+      expect(textOf(page)).toContain('<title>Tea</title>');
+      expect(await session.cookies.getCookieString(`${url}/`)).toContain('js=1');
+    });
+
+    it.each([403, 429, 503])('of status %i at once, without waiting for what it cannot have', async (status) => {
+      const { url } = await startServer((_, response) => response.writeHead(status).end('<p>no'));
+      const start = performance.now();
+      expect(await get(requestFor(url))).toMatchObject({ status });
+      expect(performance.now() - start).toBeLessThan(4_000);
+    });
+
+    it('as it is when no landmark comes in time', async () => {
+      const { url } = await startServer((_, response) =>
+        response.setHeader('Content-Type', 'text/html').end('<p>wall'),
+      );
+      const adapter = ownBrowser({ landmarkTimeout: 300 });
+      expect(textOf(await get(requestFor(url), { adapter }))).toContain('<p>wall');
+    });
+
+    it('of an operation without landmarks when it has loaded', async () => {
+      const { url } = await startServer((_, response) =>
+        response.setHeader('Content-Type', 'text/html').end('<p>rows'),
+      );
+      expect(textOf(await get(requestFor(url, { operation: 'alpha.news' })))).toContain('<p>rows');
+    });
+
+    it('without its pictures, media and fonts', async () => {
+      const { url, requests } = await startServer((request, response) => {
+        response.setHeader('Content-Type', request.url === '/own.js' ? 'text/javascript' : 'text/html');
+        const parts = `<img src="/a.png"><video src="/b.mp4"></video><style>@font-face{font-family:f;src:url(/c.woff)}
+          body{font-family:f;background:url(/d.png)}</style><script src="/own.js"></script>`;
+        response.end(request.url === '/own.js' ? '' : parts + result);
+      });
+      await get(requestFor(`${url}/search`));
+      expect(requests.map((request) => request.url)).toEqual(['/search', '/own.js']);
+    });
+
+    it('of data as a script gets it, with its bytes and nothing else asked', async () => {
+      const bytes = Buffer.from([0x5b, 0xe9, 0x5d]);
+      const { url, requests } = await startServer((_, response) => {
+        response.setHeader('Content-Type', 'text/javascript; charset=ISO-8859-1');
+        response.setHeader('Content-Disposition', 'attachment; filename="f.txt"').end(bytes);
+      });
+      const page = await get(requestFor(`${url}/complete/search`, { operation: 'alpha.autocomplete' }));
+      expect(page).toMatchObject({ status: 200, url: `${url}/complete/search` });
+      expect(Buffer.from(page.body)).toEqual(bytes);
+      expect(requests).toHaveLength(1);
+    });
+  });
+
+  describe('asks', () => {
+    it('as its session: cookies, referrer, language, device', async () => {
+      const { url, requests } = await startServer((_, response) => {
+        response.setHeader('Set-Cookie', ['id=7; Path=/; HttpOnly', 'gone=1; Max-Age=0']);
+        response.setHeader('Content-Type', 'text/html').end(result);
+      });
+      const session = newSession({ device: 'mobile', locale: 'de-AT' });
+      await session.cookies.setCookie('before=1', url);
+      const headers = { 'accept-language': 'de-AT,de;q=0.9', referer: `${url}/home` };
+      await get(requestFor(`${url}/1`, { headers, cookies: { place: 'a|b' } }), { session });
+      await get(requestFor(`${url}/2`, { headers }), { session });
+      const [first, second] = requests.map((request) => request.headers);
+      expect(first).toMatchObject({ 'accept-language': 'de-AT,de;q=0.9', referer: `${url}/home` });
+      expect(first?.['user-agent']).toMatch(/Android.*Chrome\/\d+.* Mobile Safari/);
+      expect(cookiesIn(first?.cookie)).toEqual(['before=1', 'place=a|b']);
+      expect(cookiesIn(second?.cookie)).toEqual(['before=1', 'id=7']);
+    });
+
+    it('apart from other sessions', async () => {
+      const { url, requests } = await startServer((request, response) => {
+        response.setHeader('Set-Cookie', `seen=${request.url?.slice(1)}`).end(result);
+      });
+      await get(requestFor(`${url}/1`));
+      await get(requestFor(`${url}/2`));
+      expect(requests.map(({ headers }) => headers.cookie)).toEqual([undefined, undefined]);
+    });
+
+    it('from where its session is', async () => {
+      const { url } = await startServer((_, response) => {
+        const script =
+          'navigator.geolocation.getCurrentPosition(({coords}) => { search.textContent = coords.latitude; document.body.id = "there" })';
+        response.setHeader('Content-Type', 'text/html').end(`${result}<script>${script}</script>`);
+      });
+      const adapter = ownBrowser({ landmarks: { 'alpha.search': ['#there'] } });
+      const session = newSession({ place: { lat: 48.25, lon: 16.5 } });
+      expect(textOf(await get(requestFor(url), { adapter, session }))).toContain('48.25');
+    });
+  });
+
+  describe('meets a page that asks for consent', () => {
+    const form = (fields: Record<string, string>) =>
+      `<form action="/save" method="post">${Object.entries(fields).map(([name, value]) => `<input type="hidden" name="${name}" value="${value}">`)}<button>ok</button></form>`;
+    const asking = `<!doctype html><div id="search"></div>
+      ${form({ set_eom: 'false', set_sc: 'true', set_aps: 'true', escs: 'yes' })}${form({ set_eom: 'true', escs: 'no' })}`;
+
+    it('and refuses everything, once', async () => {
+      const posted: string[] = [];
+      const { url, requests } = await startServer((request, response) => {
+        if (request.method === 'POST') {
+          request.on('data', (chunk) => posted.push(String(chunk)));
+          response.writeHead(302, { Location: '/search', 'Set-Cookie': 'SOCS=refused; Path=/' }).end();
+        } else {
+          response.setHeader('Content-Type', 'text/html');
+          response.end(request.headers.cookie?.includes('SOCS') ? result : asking);
+        }
+      });
+      const session = newSession();
+      expect(textOf(await get(requestFor(`${url}/search`), { session }))).toContain('tea from');
+      await get(requestFor(`${url}/search?start=10`), { session });
+      expect(posted).toEqual(['set_eom=true&escs=no']);
+      expect(requests.map(({ method }) => method)).toEqual(['GET', 'POST', 'GET', 'GET']);
+    });
+
+    it('and gives it as it is when it comes again', async () => {
+      const { url, requests } = await startServer((request, response) => {
+        if (request.method === 'POST') response.writeHead(302, { Location: '/search' }).end();
+        else response.setHeader('Content-Type', 'text/html').end(asking);
+      });
+      expect(textOf(await get(requestFor(`${url}/search`)))).toContain('set_eom');
+      expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+    });
+  });
+
+  describe('tells', () => {
+    it.each([
+      ['a connection refused', 'network', 'http://127.0.0.1:9/'],
+      ['a name unknown', 'network', 'http://engine.invalid/'],
+    ])('%s', async (_, code, address) => {
+      await expect(get(requestFor(address))).rejects.toMatchObject({ code });
+    });
+
+    it('a body shorter than announced', async () => {
+      const { url } = await startServer((request, response) => {
+        response.writeHead(200, { 'Content-Type': 'text/html', 'Content-Length': 9_999 });
+        response.write(result, () => setTimeout(() => request.socket.end(), 50));
+      });
+      await expect(get(requestFor(url))).rejects.toMatchObject({ code: 'truncated' });
+    });
+
+    it('a page that is too large', async () => {
+      const { url } = await startServer((_, response) =>
+        response.setHeader('Content-Type', 'text/html').end(`${result}${'<p>more'.repeat(1_000)}`),
+      );
+      await expect(get(requestFor(url), { adapter: ownBrowser({ maxBytes: 5_000 }) })).rejects.toMatchObject({
+        code: 'too_large',
+      });
+    });
+
+    it.each([
+      ['redirect', (to: string) => ({ status: 302, headers: { Location: to }, body: '' })],
+      ['script', (to: string) => ({ status: 200, headers: {}, body: `<script>location.href = '${to}'</script>` })],
+    ])('a %s to a foreign host', async (_, leading) => {
+      const foreign = await startServer((_, response) => response.end(result));
+      const { status, headers, body } = leading(`${foreign.url}/`);
+      const { url } = await startServer((_, response) =>
+        response.writeHead(status, { 'Content-Type': 'text/html', ...headers }).end(body),
+      );
+      await expect(get(requestFor(url))).rejects.toMatchObject({ code: 'redirect' });
+    });
+
+    it('a redirect without end', async () => {
+      const { url } = await startServer((_, response) => response.writeHead(302, { Location: '/' }).end());
+      await expect(get(requestFor(url))).rejects.toMatchObject({ code: 'redirect' });
+    });
+
+    it('a browser that is not there, and settings that exclude each other', async () => {
+      const adapter = browserAdapter({ executablePath: '/nowhere/chromium' });
+      await expect(get(requestFor('http://127.0.0.1:9/'), { adapter })).rejects.toMatchObject({
+        code: 'misconfigured',
+      });
+      expect(() => browserAdapter({ executablePath: 'a', cdpUrl: 'http://b' })).toThrow(/either/);
+    });
+  });
+
+  it('opens no more pages at once than it may', async () => {
+    let open = 0;
+    let most = 0;
+    const { url } = await startServer(async (_, response) => {
+      open += 1;
+      most = Math.max(most, open);
+      await sleep(100);
+      open -= 1;
+      response.setHeader('Content-Type', 'text/html').end(result);
+    });
+    const adapter = ownBrowser({ maxPages: 2 });
+    await Promise.all(Array.from({ length: 6 }, () => get(requestFor(url), { adapter })));
+    expect(most).toBe(2);
+  });
+
+  it('is replaced after so many pages, the old one ended', async () => {
+    const { url } = await startServer((_, response) => response.setHeader('Content-Type', 'text/html').end(result));
+    const adapter = ownBrowser({ recycleAfter: 2 });
+    const session = newSession();
+    const mains: number[] = [];
+    const others = new Set(browserProcesses().map(({ pid }) => pid));
+    for (let count = 0; count < 3; count += 1) {
+      await get(requestFor(url), { adapter, session });
+      mains.push(...browserProcesses().flatMap(({ pid, isMain }) => (isMain && !others.has(pid) ? [pid] : [])));
+    }
+    expect(new Set(mains).size).toBe(2);
+  });
+
+  it('is started again when it was killed', async () => {
+    const { url } = await startServer((request, response) => {
+      if (request.url === '/kill') for (const { pid } of browserProcesses()) process.kill(pid, 'SIGKILL');
+      else response.setHeader('Content-Type', 'text/html').end(result);
+    });
+    const adapter = ownBrowser();
+    const session = newSession();
+    await get(requestFor(url), { adapter, session });
+    await expect(get(requestFor(`${url}/kill`), { adapter, session })).rejects.toMatchObject({ code: 'network' });
+    expect(textOf(await get(requestFor(url), { adapter, session }))).toContain('tea from');
+  });
+
+  it('lets go of a page when its caller leaves', async () => {
+    let left = () => {};
+    const isLeft = new Promise<void>((resolve) => {
+      left = resolve;
+    });
+    const controller = new AbortController();
+    const { url } = await startServer((request) => {
+      request.socket.on('close', left);
+      controller.abort(new RangeError('enough'));
+    });
+    const adapter = ownBrowser({ maxPages: 1 });
+    const page = get(requestFor(url), { adapter, signal: controller.signal });
+    await expect(page).rejects.toThrow(RangeError);
+    await isLeft;
+    const other = await startServer((_, response) => response.setHeader('Content-Type', 'text/html').end(result));
+    expect(textOf(await get(requestFor(other.url), { adapter }))).toContain('tea from');
+  });
+});
+
+function cookiesIn(header = ''): string[] {
+  return header.split('; ').sort();
+}
