@@ -8,10 +8,11 @@ const hosts: Readonly<Record<Engine, RegExp>> = {
 };
 
 /**
- * Whether a request may be redirected from one address to another: to the same host or another of the engine's, and
- * never from `https:` to anything else.
+ * Whether a request may be redirected from one address to another: to the same host, or from one of the engine's to
+ * another, and never from `https:` to anything else. What is asked in the engine's stead never leads to the engine.
  */
 export function mayRedirect(engine: Engine, from: URL, to: URL): boolean {
   const isSafe = to.protocol === 'https:' || (to.protocol === 'http:' && from.protocol === 'http:');
-  return isSafe && (to.host === from.host || hosts[engine].test(to.hostname));
+  const areEngines = [from, to].every(({ hostname }) => hosts[engine].test(hostname));
+  return isSafe && (to.host === from.host || areEngines);
 }

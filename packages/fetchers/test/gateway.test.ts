@@ -1,8 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { gatewayAdapter } from '../src/adapters/gateway.js';
+import { httpAdapter } from '../src/adapters/http.js';
 import { gammaSearchRequest } from '../src/requests/gamma.js';
 import type { Adapter, PageRequest } from '../src/types.js';
 import { newSession } from './support/requests.js';
+import { startServer } from './support/server.js';
 
 const context = {
   signal: new AbortController().signal,
@@ -22,28 +24,56 @@ function answering(url: (asked: string) => string): { adapter: Adapter; asked: P
 describe('gatewayAdapter', () => {
   it('asks the gateway under the name of the engine', async () => {
     const { adapter, asked } = answering((url) => url);
-    const page = await gatewayAdapter({ origin: 'http://127.0.0.1:9000/', adapter })(request, context);
+    const page = await gatewayAdapter({ address: 'http://127.0.0.1:9000/', adapter })(request, context);
     expect(asked[0]?.url).toBe(request.url.replace('https://', 'http://127.0.0.1:9000/'));
     expect(asked[0]?.headers).toEqual(request.headers);
     expect(page.url).toBe(request.url);
   });
 
+  it('keeps path, query and credentials of its address', async () => {
+    const { adapter, asked } = answering((url) => url);
+    const address = 'http://us%40er:pa%3Ass@127.0.0.1:9000/v1/pages/?key=a+b&mode=x';
+    const page = await gatewayAdapter({ address, adapter })(request, context);
+    const { host, pathname, search } = new URL(request.url);
+    expect(asked[0]?.url).toBe(`http://127.0.0.1:9000/v1/pages/${host}${pathname}${search}&key=a+b&mode=x`);
+    expect(asked[0]?.headers.authorization).toBe(`Basic ${Buffer.from('us@er:pa:ss').toString('base64')}`);
+    expect(page.url).toBe(request.url);
+  });
+
+  it('keeps cookies as those of the engine, also with a domain', async () => {
+    const { url, requests } = await startServer((_, response) => {
+      response.setHeader('Set-Cookie', ['a=1; Domain=brave.com; Path=/', 'b=2; Domain=elsewhere.test']).end();
+    });
+    const adapter = gatewayAdapter({ address: url, adapter: httpAdapter() });
+    onTestFinished(() => adapter.close?.());
+    const session = newSession({ engine: 'gamma' });
+    for (let count = 0; count < 2; count += 1) await adapter(request, { ...context, session });
+    expect(await session.cookies.getCookieString('https://other.brave.com/')).toBe('a=1');
+    expect(requests[1]?.headers.cookie).toMatch(/^a=1; country=all/);
+  });
+
+  it.each(['127.0.0.1:9000', 'ftp://gateway.test', ''])('refuses the address %j', (address) => {
+    expect(() => gatewayAdapter({ address, adapter: httpAdapter() })).toThrow(
+      expect.objectContaining({ code: 'misconfigured' }),
+    );
+  });
+
   it('names the host that a redirect led to', async () => {
     const { adapter } = answering(() => 'http://127.0.0.1:9000/other.brave.com/search?q=ferry');
-    const page = await gatewayAdapter({ origin: 'http://127.0.0.1:9000', adapter })(request, context);
+    const page = await gatewayAdapter({ address: 'http://127.0.0.1:9000', adapter })(request, context);
     expect(new URL(page.url).host).toBe('other.brave.com');
   });
 
   it('takes no page from elsewhere', async () => {
     const { adapter } = answering(() => 'http://127.0.0.1:9001/search.brave.com/search');
-    const fetching = gatewayAdapter({ origin: 'http://127.0.0.1:9000', adapter })(request, context);
-    await expect(fetching).rejects.toMatchObject({ code: 'bad_response' });
+    const fetching = gatewayAdapter({ address: 'http://127.0.0.1:9000', adapter })(request, context);
+    await expect(fetching).rejects.toMatchObject({ code: 'redirect' });
   });
 
   it('closes what it asks through', async () => {
     let closed = 0;
     const adapter: Adapter = Object.assign(answering((url) => url).adapter, { close: () => void closed++ });
-    await gatewayAdapter({ origin: 'http://127.0.0.1:9000', adapter }).close?.();
+    await gatewayAdapter({ address: 'http://127.0.0.1:9000', adapter }).close?.();
     expect(closed).toBe(1);
   });
 });

@@ -13,8 +13,14 @@ const allowed: [Engine, string][] = [
   ['gamma', 'https://search.brave.com/captcha'],
 ];
 
+const start: Readonly<Record<Engine, URL>> = {
+  alpha: new URL('https://www.google.com/search'),
+  beta: new URL('https://www.bing.com/search'),
+  gamma: new URL('https://search.brave.com/search'),
+};
+
 it.each(allowed)('%s may lead to %s', (engine, target) => {
-  expect(mayRedirect(engine, new URL('https://start.test/'), new URL(target))).toBe(true);
+  expect(mayRedirect(engine, start[engine], new URL(target))).toBe(true);
 });
 
 it.each<[Engine, string]>([
@@ -26,11 +32,16 @@ it.each<[Engine, string]>([
   ['gamma', 'https://127.0.0.1/'],
   ['gamma', 'file:///etc/hosts'],
 ])('%s may not lead to %s', (engine, target) => {
-  expect(mayRedirect(engine, new URL('https://start.test/'), new URL(target))).toBe(false);
+  expect(mayRedirect(engine, start[engine], new URL(target))).toBe(false);
 });
 
 it('may stay on a host and its port, whatever it is', () => {
   const from = new URL('http://127.0.0.1:1/');
   expect(mayRedirect('beta', from, new URL('http://127.0.0.1:1/next'))).toBe(true);
   expect(mayRedirect('beta', from, new URL('http://127.0.0.1:2/next'))).toBe(false);
+});
+
+it('may not lead from what is asked in its stead to the engine itself', () => {
+  const gateway = new URL('http://127.0.0.1:1/www.google.com/search');
+  expect(mayRedirect('alpha', gateway, new URL('https://www.google.com/search'))).toBe(false);
 });

@@ -140,7 +140,7 @@ function keeping(fetcher: Fetcher, { keepFolder, keepLimit }: Config, onFault: (
 function adapterOf({ adapter, replayFolder, gateway }: Config): Adapter {
   const makers: Record<Config['adapter'], () => Adapter> = {
     replay: () => replayAdapter({ folder: replayFolder }),
-    http: () => (gateway === '' ? httpAdapter() : gatewayAdapter({ origin: gateway, adapter: httpAdapter() })),
+    http: () => (gateway === '' ? httpAdapter() : gatewayAdapter({ address: gateway, adapter: httpAdapter() })),
   };
   return makers[adapter]();
 }

@@ -65,6 +65,7 @@ async function contextOptions(
     ...(locale !== undefined && { locale }),
     ...(place && { geolocation: { latitude: place.lat, longitude: place.lon }, permissions: ['geolocation'] }),
     ...screens[device],
+    ...gatewayCredentials(request),
     userAgent: await userAgentOf(browser, device),
     serviceWorkers: 'block',
     acceptDownloads: false,
@@ -93,6 +94,14 @@ async function userAgentOf(browser: Browser, device: Device): Promise<string> {
   const other = systems[device];
   if (other === undefined) return plain;
   return plain.replace(/\([^)]*\)/, `(${other.system})`).replace(' Safari/', `${other.suffix} Safari/`);
+}
+
+/** A gateway may ask for credentials; no other host is given them. */
+function gatewayCredentials({ url, headers }: PageRequest): BrowserContextOptions {
+  const given = /^Basic (.+)$/.exec(headers.authorization ?? '')?.[1];
+  if (given === undefined) return {};
+  const [, username = '', password = ''] = /^([^:]*):(.*)$/s.exec(Buffer.from(given, 'base64').toString()) ?? [];
+  return { httpCredentials: { username, password, origin: new URL(url).origin, send: 'unauthorized' } };
 }
 
 /** The languages that a request accepts, the first wish first, as `de-AT`, `de`. */
