@@ -1,0 +1,39 @@
+// Tries what happens to each field when one sign alone is taken from the pages (see `test/support/signs`): on the
+// captures of this repository and on the labelled pages that SVC_CORPUS names or that stand beside the checkout. Fails
+// for a loss that is not on the list in `test/support/signs/known.ts`, and for one on it that is none. An argument
+// limits the run to signs and changes whose name contains it. Takes some minutes.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { readCaptures, readLabelled } from '../test/support/pages.js';
+import { measureSigns, type Trial } from '../test/support/signs/measure.js';
+import { sourceWordsIn } from '../test/support/signs/source-words.js';
+import { type Fault, faultsOf, labelOf, untrueLosses } from '../test/support/signs/verdict.js';
+
+/** The package's folder: scripts of a package run there. */
+const folder = process.cwd();
+const corpus = process.env.SVC_CORPUS ?? join(folder, '../../../shared/corpus');
+const only = process.argv[2] ?? '';
+
+const words = sourceWordsIn(join(folder, 'src'));
+const faults = [
+  ...report('Captures in this repository', readCaptures(join(folder, '../../fixtures/pages'))),
+  ...(existsSync(corpus) ? report('Labelled pages', readLabelled(corpus)) : []),
+];
+const unknown = faults.filter(({ reason }) => reason === undefined);
+const untrue = only === '' && existsSync(corpus) ? untrueLosses(faults) : [];
+for (const label of untrue) console.log(`on the list, but no loss: ${label}`);
+console.log(
+  `${faults.length} losses, ${unknown.length} of them not on the list; ${untrue.length} on the list are none`,
+);
+if (unknown.length + untrue.length > 0) process.exitCode = 1;
+
+function report(title: string, pages: ReturnType<typeof readCaptures>): Fault[] {
+  const trials: Trial[] = measureSigns(pages, { words, isTried: (name) => name.includes(only) });
+  console.log(`\n## ${title}: ${pages.length} pages, ${trials.length} trials\n`);
+  const found = faultsOf(trials);
+  for (const { share, pages: count, reason, ...fault } of found) {
+    const loss = `${(100 * share).toFixed(1)} % lost on ${count} pages`;
+    console.log(`${labelOf(fault)} — ${loss}${reason === undefined ? ', NOT ON THE LIST' : `, ${reason}`}`);
+  }
+  return found;
+}

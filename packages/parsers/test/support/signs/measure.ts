@@ -1,0 +1,75 @@
+import { parse, serialize } from 'parse5';
+import type { SavedPage } from '../pages.js';
+import { outcomeOf } from '../parsers.js';
+import { changes } from './changes.js';
+import { Losses } from './losses.js';
+import { placesOf } from './rows-of.js';
+import { reasonToKeep, signsOf, without } from './signs.js';
+import type { SourceWords } from './source-words.js';
+
+/** What is lost without a sign or after a change. */
+export interface Trial {
+  readonly operation: string;
+  /** The sign, or the name of the change. */
+  readonly name: string;
+  readonly losses: Losses;
+}
+
+export interface MeasureOptions {
+  /** The names that the parsers' source asks for. */
+  readonly words: SourceWords;
+  /** Whether a sign or a change is tried. */
+  readonly isTried: (name: string) => boolean;
+}
+
+/**
+ * Takes from each page each sign that the source asks for, one at a time, and makes each of the named changes to it;
+ * compares what is read then with what is read from the page as it is. Pages without the sign are not counted.
+ */
+export function measureSigns(pages: Iterable<SavedPage>, options: MeasureOptions): Trial[] {
+  const trials = new Map<string, Trial>();
+  for (const page of pages) {
+    if (!markup.test(page.text)) continue; // a reply of JSON has no signs
+    const { operation } = page;
+    tryPage(page, options, (name, before, after) => {
+      const key = `${operation} ${name}`;
+      const trial = trials.get(key) ?? { operation, name, losses: new Losses() };
+      trials.set(key, trial);
+      trial.losses.add(before, after);
+    });
+  }
+  return [...trials.values()];
+}
+
+const markup = /^\s*</;
+
+type Counter = (name: string, before: object, after: object) => void;
+
+function tryPage(page: SavedPage, { words, isTried }: MeasureOptions, count: Counter): void {
+  const document = parse(page.text);
+  const before = read(page, serialize(document));
+  for (const [sign, elements] of signsOf(document, words)) {
+    if (reasonToKeep(sign) !== undefined || !isTried(sign)) continue;
+    count(
+      sign,
+      before,
+      without(sign, elements, () => read(page, serialize(document))),
+    );
+  }
+  const titles = titlesIn(before);
+  for (const [name, change] of Object.entries(changes)) {
+    if (!isTried(name)) continue;
+    const changed = parse(page.text);
+    const rows = placesOf(changed, titles);
+    if (change({ document: changed, operation: page.operation, rows }))
+      count(name, before, read(page, serialize(changed)));
+  }
+}
+
+function read({ parse: parser }: SavedPage, text: string): object {
+  return outcomeOf((body) => parser(body, { dates: true }), text);
+}
+
+function titlesIn(outcome: object): string[] {
+  return 'organic_results' in outcome ? (outcome.organic_results as { title: string }[]).map(({ title }) => title) : [];
+}
