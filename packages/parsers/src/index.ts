@@ -6,6 +6,7 @@ export { parseBetaSearch } from './beta/search.js';
 export { PageError, type PageErrorDetails, type PageState, type UnreadableState } from './errors.js';
 export { parseGammaSearch } from './gamma/search.js';
 export { decodeBody } from './html/decode.js';
+export { landmarks } from './landmarks.js';
 export {
   type Engine,
   isOperation,

@@ -20,7 +20,7 @@ export function readPageState(page: Page): PageState {
 }
 
 /** Ids that stand in every result page that scripts may change, and in no other page. */
-const resultIds = ['rso', 'search', 'ires', 'center_col', 'topstuff', 'botstuff'];
+export const resultIds: readonly string[] = ['rso', 'search', 'ires', 'center_col', 'topstuff', 'botstuff'];
 
 /** In order: a captcha page may also hold what the ones below it hold. */
 const refusals: { state: PageState; shows: (page: Page) => boolean }[] = [

@@ -1,0 +1,58 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { readDocument, select } from '../src/document.js';
+import { landmarks, type Operation, operationNames, operations, PageError } from '../src/index.js';
+
+const pages = fileURLToPath(new URL('../../../fixtures/pages', import.meta.url));
+
+interface Captured {
+  name: string;
+  operation: Operation;
+  body: Buffer;
+}
+
+function capturedPages(operation: Operation): Captured[] {
+  const folder = `${pages}/${operation}`;
+  return readdirSync(folder).flatMap((name) => {
+    const file = readdirSync(`${folder}/${name}`).find((entry) => entry === 'page.html');
+    return file === undefined ? [] : [{ name, operation, body: readFileSync(`${folder}/${name}/${file}`) }];
+  });
+}
+
+function stateOf({ operation, body }: Captured): string {
+  try {
+    operations[operation](body);
+    return 'results';
+  } catch (error) {
+    if (error instanceof PageError) return error.state;
+    throw error;
+  }
+}
+
+function isMarked({ operation, body }: Captured): boolean {
+  const document = readDocument(body);
+  return landmarks[operation].some((selector) => select(document, selector).length > 0);
+}
+
+/** A refusal within a script has no element to wait for. */
+const isElementless = ({ name }: Captured) => name.includes('captcha-in-json');
+
+/** States that a person sees something in; a shell or a stranger has no landmark to wait for. */
+const told = ['results', 'captcha', 'consent'];
+
+describe.each(operationNames.filter((name) => landmarks[name].length > 0))('landmarks of %s', (operation) => {
+  const captured = capturedPages(operation);
+
+  it('are on every page with results, and on those that ask for something', () => {
+    const missed = captured.filter((page) => told.includes(stateOf(page)) && !isElementless(page) && !isMarked(page));
+    expect(missed.map(({ name }) => name)).toEqual([]);
+    expect(captured.filter(isMarked).length).toBeGreaterThan(10);
+  });
+
+  it('are on no page that wants scripts', () => {
+    const walls = captured.filter((page) => stateOf(page) === 'js_required');
+    expect(walls.filter(isMarked).map(({ name }) => name)).toEqual([]);
+    if (operation === 'alpha.search') expect(walls.length).toBeGreaterThan(0);
+  });
+});
