@@ -1,44 +1,22 @@
 #!/usr/bin/env node
-import { randomBytes } from 'node:crypto';
-import { greeting } from './commands/greeting.js';
-import { ConfigError, readConfig } from './config/config.js';
-import { settings } from './config/settings.js';
-import { startService, stopOnSignals } from './main.js';
+import { type Command, wrongCall } from './commands/command.js';
+import { start } from './commands/start.js';
 
-const usage = `Usage: svc start
+const commands: Readonly<Record<string, Command>> = { start };
 
-Starts the service. It is set up by the environment:
-
-${Object.values(settings)
-  .map(({ name, fallback, description }) => `  ${name}  (${fallback || 'not set'})\n      ${description}`)
-  .join('\n')}
-`;
+const usage = `Usage: ${Object.values(commands)
+  .map(({ help }) => help)
+  .join('\n\n')}\n`;
 
 process.exitCode = await run(process.argv.slice(2));
 
-/** Runs a command and returns the exit code for it; a service that was started keeps the process alive. */
-async function run([command, ...rest]: readonly string[]): Promise<number> {
-  if (rest.length > 0 || (command !== 'start' && command !== '--help')) {
-    console.error(usage);
-    return 2;
-  }
-  if (command === '--help') {
+/** Runs a command and returns the exit code. */
+async function run([name = '', ...args]: readonly string[]): Promise<number> {
+  if (name === '--help' && args.length === 0) {
     console.log(usage);
     return 0;
   }
-  return start();
-}
-
-async function start(): Promise<number> {
-  const madeKey = process.env.SVC_API_KEYS ? undefined : `svc_${randomBytes(16).toString('hex')}`;
-  try {
-    const config = readConfig(madeKey ? { ...process.env, SVC_API_KEYS: madeKey } : process.env);
-    const service = await startService(config);
-    stopOnSignals(service);
-    console.log(await greeting(config, { address: service.address, key: madeKey }));
-    return 0;
-  } catch (error) {
-    console.error(error instanceof ConfigError ? error.message : error);
-    return 1;
-  }
+  const code = Object.hasOwn(commands, name) ? await commands[name]?.run(args) : wrongCall;
+  if (code === wrongCall) console.error(usage);
+  return code ?? wrongCall;
 }

@@ -2,7 +2,7 @@ import { type ProxyServer, parsedAddress, readProxies } from '@svc/fetchers';
 import { type ApiKey, parseApiKey } from '../keys/api-key.js';
 
 /** One variable of the environment. */
-export interface Setting<T> {
+interface Setting<T> {
   /** Name of the variable. */
   name: string;
   /** What it does, one line for a person. */
@@ -16,6 +16,9 @@ export interface Setting<T> {
   /** The value; undefined where the text is none. */
   read(text: string): T | undefined;
 }
+
+/** The settings of some values, by the name of each. */
+export type Settings<Values> = { readonly [Key in keyof Values]: Setting<Values[Key]> };
 
 type Facts = Pick<Setting<unknown>, 'name' | 'description' | 'fallback'>;
 

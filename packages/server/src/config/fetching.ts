@@ -1,0 +1,59 @@
+import type { ProxyServer } from '@svc/fetchers';
+import { choiceSetting, originSetting, proxiesSetting, type Settings, textSetting, wholeSetting } from './kinds.js';
+
+/** How pages are got. */
+export interface FetchingConfig {
+  adapter: 'replay' | 'http';
+  replayFolder: string;
+  gateway: string;
+  proxies: ProxyServer[];
+  keepFolder: string;
+  keepLimit: number;
+  placesFile: string;
+}
+
+export const fetching: Settings<FetchingConfig> = {
+  adapter: choiceSetting(
+    {
+      name: 'SVC_ADAPTER',
+      fallback: 'replay',
+      description: 'How pages are fetched: `replay` answers from captured pages, `http` asks the engines.',
+    },
+    ['replay', 'http'],
+  ),
+  replayFolder: textSetting({
+    name: 'SVC_REPLAY_FOLDER',
+    fallback: 'fixtures/pages',
+    description: 'Folder of the captured pages, from the working directory.',
+  }),
+  gateway: originSetting({
+    name: 'SVC_GATEWAY',
+    fallback: '',
+    description:
+      'Origin that `http` asks instead of the engines, for `/<host of the engine>/…`: a simulator, an unblocking service.',
+  }),
+  proxies: proxiesSetting({
+    name: 'SVC_PROXIES',
+    fallback: '',
+    description: 'Comma-separated addresses of proxies to fetch through; none means directly.',
+  }),
+  keepFolder: textSetting({
+    name: 'SVC_KEEP_FOLDER',
+    fallback: '',
+    description: 'Folder for pages that could not be read; none are kept when not set.',
+  }),
+  keepLimit: wholeSetting(
+    {
+      name: 'SVC_KEEP_LIMIT',
+      fallback: '100',
+      description: 'Greatest number of pages in that folder; no more are added after that.',
+    },
+    1,
+    100_000,
+  ),
+  placesFile: textSetting({
+    name: 'SVC_PLACES_FILE',
+    fallback: '',
+    description: 'CSV file with the list of places that alpha publishes; the included list when not set.',
+  }),
+};

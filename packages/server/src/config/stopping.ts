@@ -1,0 +1,24 @@
+import { type Settings, wholeSetting } from './kinds.js';
+
+/** How the service stops. */
+export interface StoppingConfig {
+  drainDelayMs: number;
+  shutdownTimeoutMs: number;
+}
+
+export const stopping: Settings<StoppingConfig> = {
+  drainDelayMs: wholeSetting(
+    {
+      name: 'SVC_DRAIN_DELAY_MS',
+      fallback: '0',
+      description: 'Time between `/readyz` turning 503 and the last request taken, for a load balancer to notice.',
+    },
+    0,
+    120_000,
+  ),
+  shutdownTimeoutMs: wholeSetting(
+    { name: 'SVC_SHUTDOWN_TIMEOUT_MS', fallback: '10000', description: 'Time that searches under way may still take.' },
+    0,
+    600_000,
+  ),
+};

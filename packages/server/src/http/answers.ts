@@ -1,0 +1,40 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '../errors/api-error.js';
+import { toApiError } from '../errors/failures.js';
+import { errorKinds } from '../errors/kinds.js';
+import { pathOf, problemOf, problemType } from '../errors/problem.js';
+import { noteFailure } from '../observe/log.js';
+
+/** Answers every error, and every request that no route matches, in one form. */
+export function answerFailures(app: FastifyInstance): void {
+  const methods = new Map<string, string[]>();
+  app.addHook('onRoute', ({ url, method }) => {
+    methods.set(url, [...(methods.get(url) ?? []), ...[method].flat()]);
+  });
+  app.setErrorHandler<Error>(answerError);
+  app.setNotFoundHandler(async (request) => {
+    throw notFound(request, methods);
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    if (request.is404) throw notFound(request, methods); // before a body of any kind is read
+  });
+}
+
+/** Answers an error. */
+export function answerError(error: Error, request: FastifyRequest, reply: FastifyReply): void {
+  const failure = toApiError(error);
+  noteFailure(request, failure);
+  reply
+    .code(errorKinds[failure.code].status)
+    .headers({ 'x-request-id': request.id, ...failure.headers })
+    .type(problemType)
+    .send(problemOf(failure, request));
+}
+
+function notFound(request: FastifyRequest, methods: ReadonlyMap<string, readonly string[]>): ApiError {
+  const allowed = methods.get(pathOf(request.url));
+  if (allowed === undefined) return new ApiError('not_found', 'Nothing is served at this path.');
+  const allow = allowed.join(', ');
+  return new ApiError('method_not_allowed', `This path serves only ${allow}.`, { headers: { allow } });
+}
