@@ -38,13 +38,13 @@ test('one line per request says how it went and nothing private', async () => {
   expect(JSON.stringify(lines)).not.toContain(key);
 });
 
-test('a query string is never written down', async () => {
+test('a query string is never logged', async () => {
   const lines = await logOf({}, '/api/v1/nowhere?q=something%20private');
   expect(lines[0]).toMatchObject({ path: '/api/v1/nowhere', status: 404, code: 'not_found' });
   expect(JSON.stringify(lines)).not.toContain('private');
 });
 
-test('probes that go well are not written down', async () => {
+test('probes that succeed are not logged', async () => {
   const lines: string[] = [];
   const service = testService({ env: { SVC_LOG_LEVEL: 'info' }, logTo: { write: (line) => lines.push(line) } });
   await service.get('/livez');
@@ -59,7 +59,7 @@ test('the query is, when the operator asks for it', async () => {
   expect(line).toMatchObject({ query });
 });
 
-test('a fault of the service is written down whole', async () => {
+test('an internal error is logged whole', async () => {
   const lines: string[] = [];
   const service = testService({
     endpoints: [fakeEndpoint],

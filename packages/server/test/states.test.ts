@@ -88,7 +88,7 @@ test('a fault of the service shows nothing of itself', async () => {
   expect(response.statusCode).toBe(500);
   expect(response.json()).toMatchObject({
     code: 'internal_error',
-    detail: 'The service failed; the fault was written down.',
+    detail: 'The service failed; the error was logged.',
   });
   expect(response.body).not.toMatch(/JSON|at \w+ \(/);
 });

@@ -63,7 +63,7 @@ test('between the signal and the end it is not ready, but still searches', async
   await stopped;
 });
 
-test('what takes too long is broken off and answered with 503', async () => {
+test('searches that take too long are aborted and answered with 503', async () => {
   const { service, asked, aborted } = await start({ SVC_SHUTDOWN_TIMEOUT_MS: '50' });
   const answer = search(service);
   await asked.promise;

@@ -57,7 +57,7 @@ function contradictions(config: Config): string[] {
   const mayKeep = keepFolder === '' || ['folder', 'nothing'].includes(kindAt(keepFolder));
   return [
     ...(apiKeys.length === 0 ? ['SVC_API_KEYS must name at least one key'] : []),
-    ...repeated.map((id) => `the key id "${id}" stands twice in SVC_API_KEYS and SVC_DISABLED_API_KEYS`),
+    ...repeated.map((id) => `the key id "${id}" is given more than once in SVC_API_KEYS and SVC_DISABLED_API_KEYS`),
     ...(isPlacesFile ? [] : [`SVC_PLACES_FILE must be a file; "${placesFile}" is none`]),
     ...(mayKeep ? [] : [`SVC_KEEP_FOLDER must be a folder; "${keepFolder}" is none`]),
     ...(adapter === 'replay' && gateway !== '' ? ['SVC_GATEWAY needs SVC_ADAPTER=http'] : []),
@@ -67,13 +67,13 @@ function contradictions(config: Config): string[] {
   ];
 }
 
-/** What stands at a path; `nothing` where it could be made. */
+/** What is at a path; `nothing` where it could be created. */
 function kindAt(path: string): 'folder' | 'file' | 'nothing' | 'out of reach' {
   try {
     const found = statSync(path, { throwIfNoEntry: false });
     if (found === undefined) return 'nothing';
     return found.isDirectory() ? 'folder' : 'file';
   } catch {
-    return 'out of reach'; // below a file, or not ours to look at: the caller lists that as a fault
+    return 'out of reach'; // below a file, or not readable: the caller lists that as a fault
   }
 }

@@ -28,7 +28,7 @@ export const searches: Settings<SearchesConfig> = {
     {
       name: 'SVC_MAX_SEARCHES',
       fallback: '50',
-      description: 'Different searches under way at once; more are answered with 503.',
+      description: 'Greatest number of different searches in progress; more are answered with 503.',
     },
     1,
     10_000,

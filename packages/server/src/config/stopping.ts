@@ -17,7 +17,11 @@ export const stopping: Settings<StoppingConfig> = {
     120_000,
   ),
   shutdownTimeoutMs: wholeSetting(
-    { name: 'SVC_SHUTDOWN_TIMEOUT_MS', fallback: '10000', description: 'Time that searches under way may still take.' },
+    {
+      name: 'SVC_SHUTDOWN_TIMEOUT_MS',
+      fallback: '10000',
+      description: 'Time that searches in progress may still take.',
+    },
     0,
     600_000,
   ),

@@ -50,7 +50,7 @@ ${script && `<script>${script}</script>`}
   return { html, headers: { 'content-security-policy': policy.join('; '), 'x-content-type-options': 'nosniff' } };
 }
 
-/** Text as it may stand in markup and in quoted attributes. */
+/** Text escaped for markup and quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }

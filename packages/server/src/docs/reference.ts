@@ -21,7 +21,7 @@ function endpointSection({ name, path, summary, request, response, deprecated, .
   const notes = [
     ...rules.exclusive.map(([one, other]) => `${code(one)} and ${code(other)} exclude each other.`),
     ...rules.together.map(([one, other]) => `${code(one)} and ${code(other)} go together.`),
-    ...deprecated.map((parameter) => `${code(parameter)} is on its way out.`),
+    ...deprecated.map((parameter) => `${code(parameter)} is deprecated.`),
   ];
   return `<h2 id="${escapeHtml(name)}">${escapeHtml(summary)}</h2>
 <p><code>POST ${escapeHtml(path)}</code> ${notes.join(' ')}</p>
@@ -64,7 +64,7 @@ function table(heads: readonly string[], rows: readonly (readonly string[])[]): 
   return `<table>${line(heads, 'th')}${rows.map((row) => line(row, 'td')).join('')}</table>`;
 }
 
-/** Text whose code stands in backticks. */
+/** Text with code in backticks, as markup. */
 function prose(text: string): string {
   return escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>');
 }

@@ -14,8 +14,8 @@ interface BetaPlace {
 }
 
 /**
- * How alpha is told the place: by the `uule` given, or the one of the location. Where no country is given, it is that of
- * the location: the engine takes a place for a hint and looks for results in the country it believes in.
+ * The place as alpha takes it: the `uule` given, or that of the location. Where no country is given, it is that of the
+ * location: for the engine a place is only a hint, and it searches in the country that it assumes.
  */
 export function placeFor({ location, uule, gl }: AlphaPlace, places: Places): { uule?: string; gl?: string } {
   if (uule !== undefined) return { uule };
@@ -28,7 +28,7 @@ export function placeFor({ location, uule, gl }: AlphaPlace, places: Places): { 
   return { uule: encoded, ...(gl === undefined && isKnown && { gl: place.country_code }) };
 }
 
-/** How beta is told the place: coordinates, which win over a location. */
+/** The place as beta takes it: coordinates, which take precedence over a location. */
 export function coordinatesFor(
   { location, lat, lon }: BetaPlace,
   places: Places,

@@ -2,7 +2,7 @@ import { FetchError, type FetchErrorCode } from '@svc/fetchers';
 import { ApiError } from './api-error.js';
 import type { ErrorCode } from './kinds.js';
 
-/** How each failure to get a page is answered. */
+/** How each error of a fetch is answered. */
 const fetchFailures: Readonly<Record<FetchErrorCode, { code: ErrorCode; detail: string }>> = {
   timeout: { code: 'upstream_timeout', detail: 'The engine did not answer in time.' },
   network: { code: 'upstream_bad_response', detail: 'The engine could not be reached, or the connection broke.' },
@@ -18,8 +18,8 @@ const fetchFailures: Readonly<Record<FetchErrorCode, { code: ErrorCode; detail: 
   overloaded: { code: 'overloaded', detail: 'Too many searches are waiting for this engine.' },
   misconfigured: { code: 'internal_error', detail: 'The service is not set up to fetch this page; the log says why.' },
   no_capture: { code: 'upstream_bad_response', detail: 'There is no captured page that answers this operation.' },
-  aborted: { code: 'shutting_down', detail: 'The search was broken off because its caller left.' }, // read by nobody
-  closed: { code: 'shutting_down', detail: 'The search was broken off because the service is shutting down.' },
+  aborted: { code: 'shutting_down', detail: 'The search was aborted because its caller disconnected.' }, // its caller no longer reads
+  closed: { code: 'shutting_down', detail: 'The search was aborted because the service is shutting down.' },
 };
 
 /** How errors of the web framework are answered, by their code. */
@@ -36,16 +36,16 @@ const frameworkFailures: Readonly<Record<string, { code: ErrorCode; detail: stri
   FST_ERR_BAD_URL: { code: 'not_found', detail: 'The path is not properly encoded.' },
 };
 
-/** The caller left, or its connection broke, before its body was there. Hardly ever read by anybody. */
+/** The caller disconnected before its whole body had arrived, so that it hardly ever reads this. */
 const brokenBody: { code: ErrorCode; detail: string } = { code: 'malformed_json', detail: 'The body broke off.' };
 
-/** Any error as the one that is answered. What is not foreseen is an `internal_error`, its message kept for the log. */
+/** Any error as the one that is answered. An unexpected one is an `internal_error`; its message is for the log only. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof FetchError) return fromFetch(error);
   const known = isBrokenBody(error) ? brokenBody : frameworkFailures[codeOf(error)];
   if (known !== undefined) return new ApiError(known.code, known.detail, { cause: error });
-  return new ApiError('internal_error', 'The service failed; the fault was written down.', { cause: error });
+  return new ApiError('internal_error', 'The service failed; the error was logged.', { cause: error });
 }
 
 /** The code of an error, as those of Node carry one; `''` where it has none. */

@@ -72,7 +72,7 @@ const kinds = {
     countsAgainstEngine: true,
     endsList: true,
   },
-  overloaded: { status: 503, title: 'Too many searches are under way', retryable: true, retryAfter: 1 },
+  overloaded: { status: 503, title: 'Too many searches are in progress', retryable: true, retryAfter: 1 },
   circuit_open: {
     status: 503,
     title: 'The circuit of the engine is open after too many failures',

@@ -7,15 +7,15 @@ import { isKept } from '../pages/states.js';
 export interface KeepOptions {
   /** A folder of captured pages, made when first needed. */
   folder: string;
-  /** How many pages may be in it; beyond that none is added. */
+  /** Greatest number of pages in it; no more are added after that. */
   limit: number;
-  /** Told of a page that could not be kept. Its message may hold words of the query. */
+  /** Receives the error of a page that could not be kept. Its message may contain words of the query. */
   onFault(error: unknown): void;
 }
 
 /**
- * A fetcher that keeps the pages that its judges could not read, one of each request, as captured pages. Searches
- * neither wait for that nor fail by it; `close` waits.
+ * A fetcher that keeps the pages that its judges could not read as captured pages, one per request. Searches neither
+ * wait for that nor fail because of it; `close` waits.
  */
 export function keepUnreadable(fetcher: Fetcher, options: KeepOptions): Fetcher {
   const keeper = createKeeper(options);

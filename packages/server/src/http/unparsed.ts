@@ -7,13 +7,13 @@ import { codeOf } from '../errors/failures.js';
 import { errorKinds } from '../errors/kinds.js';
 import { problemOf, problemType } from '../errors/problem.js';
 
-/** What Node's parser finds wrong, where it is more than bad syntax. */
+/** Errors of Node's HTTP parser other than bad syntax. */
 const failures: Readonly<Record<string, () => ApiError>> = {
   HPE_HEADER_OVERFLOW: () => new ApiError('payload_too_large', 'The headers of the request are larger than 16 KiB.'),
   ERR_HTTP_REQUEST_TIMEOUT: () => new ApiError('malformed_json', 'The request did not arrive in time.'),
 };
 
-/** Answers what is no HTTP request, so that it reaches no route, in the form of every other error. */
+/** Answers what is not an HTTP request, and so reaches no route, in the form of every other error. */
 export function answerUnparsed(error: Error, socket: Duplex): void {
   const code = codeOf(error);
   if (code === 'ECONNRESET' || !socket.writable) {
@@ -23,7 +23,7 @@ export function answerUnparsed(error: Error, socket: Duplex): void {
   answerOn(socket, failures[code]?.() ?? new ApiError('malformed_json', 'The request is not valid HTTP.'));
 }
 
-/** Requests that Node would answer by itself, or not at all, are answered as all others are. */
+/** Answers in our own form the requests that Node would answer itself, or not at all. */
 export function answerSpecialRequests(app: FastifyInstance): void {
   // An expectation may be ignored; otherwise Node answers 417 without a body.
   app.server.on('checkExpectation', (request, response) => app.routing(request, response));
@@ -37,7 +37,7 @@ export function answerSpecialRequests(app: FastifyInstance): void {
   });
 }
 
-/** Writes an error where there is no response to write it to, and hangs up. */
+/** Writes an error straight to a connection that has no response object, and closes it. */
 function answerOn(socket: Duplex, failure: ApiError): void {
   const id = randomUUID();
   const { status } = errorKinds[failure.code];
@@ -49,7 +49,7 @@ function answerOn(socket: Duplex, failure: ApiError): void {
     'x-request-id': id,
     connection: 'close',
   };
-  socket.on('error', () => socket.destroy()); // whoever sent this is gone, and there is nobody to tell
+  socket.on('error', () => socket.destroy()); // the client has disconnected
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head.join('')}\r\n${body}`);
 }

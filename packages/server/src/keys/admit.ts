@@ -9,7 +9,7 @@ export interface CallerRules {
   limiter: Limiter;
 }
 
-/** Lets only known keys in, before anything of the body is read, and counts each request against the key's quota. */
+/** Admits only known keys, before any of the body is read, and counts each request against the key's quota. */
 export function admitCounted(api: FastifyInstance, { keys, limiter }: CallerRules): void {
   api.addHook('onRequest', async (request, reply) => {
     const key = admit(request, keys);
@@ -19,7 +19,7 @@ export function admitCounted(api: FastifyInstance, { keys, limiter }: CallerRule
   });
 }
 
-/** Lets only known keys in; what they ask costs them nothing. */
+/** Admits only known keys, without counting the request. */
 export function admitFree(api: FastifyInstance, { keys, limiter }: CallerRules): void {
   api.addHook('onRequest', async (request, reply) => {
     tell(reply, limiter.peek(admit(request, keys).id), limiter);

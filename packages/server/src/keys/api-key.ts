@@ -3,10 +3,10 @@ import { ApiError } from '../errors/api-error.js';
 
 /** A key that the service knows. The key itself is not kept, only its SHA-256. */
 export interface ApiKey {
-  /** Stands for the key in logs and quotas. */
+  /** Names the key in logs and quotas. */
   readonly id: string;
   readonly digest: Buffer;
-  /** A known key that is switched off. */
+  /** Whether the key is known but disabled. */
   readonly disabled: boolean;
 }
 

@@ -1,28 +1,28 @@
-/** Where the service is between start and end, and how many requests it has in hand. */
+/** The phase of the service, and its number of open requests. */
 export interface Lifecycle {
-  /** Whether the end has begun: not ready for more. */
+  /** Whether shutdown has begun, so that the service is no longer ready. */
   isStopping(): boolean;
-  /** Whether new requests are turned away. */
+  /** Whether new requests are refused. */
   isClosed(): boolean;
-  /** Begins the end. */
+  /** Begins shutdown. */
   stop(): void;
-  /** Turns new requests away. */
+  /** Refuses new requests from now on. */
   close(): void;
-  /** A request came; the function returned is to be called when it is over. */
+  /** Counts a request as open until the function returned is called. */
   enter(): () => void;
-  /** Waits, at most so many milliseconds, until no request is in hand; whether that came true. */
+  /** Waits at most `timeout` milliseconds until no request is open; whether that was reached. */
   drained(timeout: number): Promise<boolean>;
 }
 
-/** A service that is ready. */
+/** Makes the lifecycle of a service that is ready. */
 export function createLifecycle(): Lifecycle {
   let phase: 'ready' | 'stopping' | 'closed' = 'ready';
-  const inHand = new Set<object>();
+  const open = new Set<object>();
   const waiting = new Set<() => void>();
 
   function leave(request: object): void {
-    inHand.delete(request);
-    if (inHand.size > 0) return;
+    open.delete(request);
+    if (open.size > 0) return;
     for (const wake of waiting) wake();
     waiting.clear();
   }
@@ -38,11 +38,11 @@ export function createLifecycle(): Lifecycle {
     },
     enter() {
       const request = {};
-      inHand.add(request);
+      open.add(request);
       return () => leave(request);
     },
     drained(timeout) {
-      if (inHand.size === 0) return Promise.resolve(true);
+      if (open.size === 0) return Promise.resolve(true);
       return new Promise((resolve) => {
         const timer = setTimeout(() => resolve(false), timeout);
         waiting.add(() => {

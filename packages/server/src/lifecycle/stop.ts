@@ -26,9 +26,9 @@ export async function stopService(config: StoppingConfig, { app, fetcher, lifecy
   const closed = app.close(); // stops listening
   const inTime = await lifecycle.drained(config.shutdownTimeoutMs);
   if (!inTime) app.log.warn('searches in progress are aborted');
-  await fetcher.close(); // whoever still waits is then answered with an error
+  await fetcher.close(); // searches in progress are then answered with an error
   await lifecycle.drained(lastWords);
-  app.server.closeAllConnections(); // also those that were opened and never used
+  app.server.closeAllConnections(); // including those that never sent a request
   await closed;
   app.log.info('stopped');
 }

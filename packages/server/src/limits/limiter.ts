@@ -60,7 +60,7 @@ export function createLimiter({ limit, window, now = Date.now }: LimiterOptions)
   };
 }
 
-/** The headers that tell a caller its quota: the draft's structured fields and the customary three. */
+/** The quota as headers: the structured fields of the IETF draft, and the three that most services send. */
 export function quotaHeaders({ limit, remaining, reset }: Quota, window: number): Record<string, string> {
   return {
     'ratelimit-policy': `"default";q=${limit};w=${window}`,

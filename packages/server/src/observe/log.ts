@@ -17,9 +17,9 @@ declare module 'fastify' {
   }
 }
 
-/** What is written down of a request. */
+/** What is logged of a request. */
 export interface LogOptions {
-  /** Whether the text of queries is. */
+  /** Whether the text of queries is logged. */
   queries: boolean;
 }
 
@@ -40,7 +40,7 @@ export function logRequests(app: FastifyInstance, metrics: Metrics, { queries }:
   });
 }
 
-/** Takes note of an error; what only a developer can mend is written down whole. */
+/** Notes the error of a request; one that only a developer can fix is logged whole. */
 export function noteFailure(request: FastifyRequest, failure: ApiError): void {
   request.failure = failure;
   if (errorKinds[failure.code].status === 500) request.log.error({ err: failure.cause }, 'internal error');
@@ -68,7 +68,7 @@ function factsOf(request: FastifyRequest, reply: FastifyReply): Record<string, u
   };
 }
 
-/** Probes come every few seconds and say nothing while all is well. */
+/** Probes come every few seconds and are worth a line only when they fail. */
 function levelOf(route: string, { statusCode }: FastifyReply): 'debug' | 'info' | 'warn' {
   if (statusCode >= 500) return 'warn';
   return route.startsWith('/api/') || route === 'none' ? 'info' : 'debug';

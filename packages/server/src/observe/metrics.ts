@@ -6,11 +6,11 @@ import type { Found } from '../endpoints/endpoint.js';
 export interface Metrics {
   /** A request was answered. `route` is the path of the route, or `none`. */
   answered(labels: { route: string; method: string; status: number; seconds: number }): void;
-  /** A search came to an end: its error code, or what was found. */
+  /** A search ended: its error code, or what was found. */
   searched(operation: string, outcome: Found | string): void;
   /** An engine was asked once. */
   attempted(event: AttemptEvent): void;
-  /** Number of searches under way. */
+  /** Number of searches in progress. */
   underWay(searches: number): void;
   /** Everything, in the text format of Prometheus. */
   text(): Promise<string>;
@@ -52,7 +52,7 @@ export function createMetrics(): Metrics {
     buckets: seconds,
     registers,
   });
-  const active = new Gauge({ name: 'svc_searches_active', help: 'Different searches under way.', registers });
+  const active = new Gauge({ name: 'svc_searches_active', help: 'Different searches in progress.', registers });
 
   return {
     answered: ({ seconds, ...labels }) => requests.observe(labels, seconds),

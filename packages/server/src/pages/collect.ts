@@ -15,7 +15,7 @@ export interface Source<Params, Result> {
   parse(body: Uint8Array, options: ParseOptions, params: Params): Result;
 }
 
-/** Gets a page and has it judged; whoever starts a search supplies it. */
+/** Fetches a page and judges it; supplied by the caller of `collect`. */
 export type GetPage = <Value>(request: PageRequest, judge: Judge<Value>) => Promise<Fetched<Value>>;
 
 /** What a search is run with. */

@@ -4,8 +4,8 @@ import { ApiError } from '../errors/api-error.js';
 import { type Trouble, troubles } from './states.js';
 
 /**
- * A judge that reads pages with a parser. What the parser does not recognise is told by status and address where these
- * leave no doubt.
+ * A judge that reads pages with a parser. Where the parser recognises nothing, status and address decide if they are
+ * unambiguous.
  */
 export function judgeBy<Result>(parse: (page: RawPage) => Result): Judge<Result> {
   return (page) => {
@@ -34,7 +34,7 @@ function upstreamError(state: Trouble, cause: PageError): ApiError {
   return new ApiError(troubles[state].code, `${detail}.`, { cause });
 }
 
-/** The parser's sentence, unless status or address have told a state that the parser did not see. */
+/** The parser's sentence, unless the state comes from status or address. */
 function messageOf(state: UnreadableState, cause: PageError): string {
   return (state === cause.state ? cause : new PageError(state)).message;
 }

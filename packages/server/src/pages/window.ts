@@ -68,7 +68,7 @@ export function isLast({ result }: PageOf<RowsResult<OrganicResult>>): boolean {
   return result.pagination ? !result.pagination.has_next_page : result.organic_results.length < pageSize / 2;
 }
 
-/** How many rows of a page stand before the window. */
+/** How many rows of a page come before the window. */
 export function rowsBefore({ number }: PageOf<unknown>, window: Window): number {
   return Math.max(0, startOn(number, window));
 }

@@ -3,7 +3,7 @@ import type { HtmlPage } from '../docs/html.js';
 import type { Lifecycle } from '../lifecycle/lifecycle.js';
 import type { Metrics } from '../observe/metrics.js';
 
-/** What the paths of the service itself show. */
+/** What these paths show. */
 export interface ServiceParts {
   lifecycle: Lifecycle;
   metrics: Metrics;
@@ -13,7 +13,7 @@ export interface ServiceParts {
   pages: Readonly<Record<string, HtmlPage>>;
 }
 
-/** Adds the paths that are for operators, tools and people who look around. None of them calls an engine or needs a key. */
+/** Adds the paths for operators, tools and people. None of them calls an engine or needs a key. */
 export function addServiceRoutes(app: FastifyInstance, { lifecycle, metrics, description, pages }: ServiceParts): void {
   app.get('/livez', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {

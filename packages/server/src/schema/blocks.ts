@@ -17,7 +17,7 @@ import type {
 import { z } from 'zod';
 import { fieldsOf } from './fields.js';
 
-/** What else stands on a page of alpha. The types are those of the parser. */
+/** What else a page of alpha shows. The types are those of the parser. */
 
 const target = { title: z.string(), link: z.string() };
 
@@ -79,7 +79,7 @@ const post: z.ZodType<Post> = fieldsOf<Post>()({
 }).object;
 
 const rowSitelinks: z.ZodType<RowSitelinks> = fieldsOf<RowSitelinks>()({
-  position: z.int().describe('Position of the row that they stand below.'),
+  position: z.int().describe('Position of the row that they are below.'),
   links: z.array(source),
 }).object;
 

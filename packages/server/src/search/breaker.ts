@@ -64,5 +64,5 @@ export function createBreaker({ failures, rest, now = Date.now }: BreakerOptions
 
 function atRest(milliseconds: number): ApiError {
   const retryAfter = Math.max(1, Math.ceil(milliseconds / 1000));
-  return new ApiError('circuit_open', 'The engine failed too often and is given a rest.', { retryAfter });
+  return new ApiError('circuit_open', 'The circuit of the engine is open: it failed too often.', { retryAfter });
 }

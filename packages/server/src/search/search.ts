@@ -16,9 +16,9 @@ export interface SearchParts {
   metrics: Metrics;
   places: Places;
   breaker: Breaker;
-  /** Keeps answers; left out when none are kept. */
+  /** Cache of answers. @default none */
   cache?: Cache<Found>;
-  /** Different searches that may be under way at once. */
+  /** Greatest number of different searches in progress. */
   maxSearches: number;
   /** Milliseconds that a search may take, all pages together. */
   timeout: number;
@@ -29,7 +29,7 @@ interface SearchCall {
   endpoint: Endpoint;
   body: unknown;
   extras: ReadInclude;
-  /** Whether a kept answer will not do. */
+  /** Whether the cache is bypassed. */
   fresh: boolean;
   /** Aborted when the caller leaves. */
   signal: AbortSignal;
@@ -43,7 +43,7 @@ export interface SearchAnswer {
   cache?: 'HIT' | 'MISS' | 'BYPASS';
 }
 
-/** Answers one caller: checks the body, then gives a kept answer, joins the same search under way, or searches. */
+/** Answers one caller: checks the body, then takes a cached answer, joins the same search in progress, or searches. */
 export type Search = (call: SearchCall) => Promise<SearchAnswer>;
 
 /** Makes the function behind every search endpoint. */
@@ -84,7 +84,7 @@ function faultsOf(makePlan: () => Plan): readonly Fault[] {
 
 type Runner = (endpoint: Endpoint, plan: Plan, run: { include: Include; signal: AbortSignal }) => Promise<Found>;
 
-/** Runs searches, not too many at once, and counts how they end. */
+/** Runs searches, up to the greatest number at once, and counts how they end. */
 function createRunner({ fetcher, metrics, places, breaker, maxSearches, timeout }: SearchParts): Runner {
   let active = 0;
 
@@ -94,7 +94,7 @@ function createRunner({ fetcher, metrics, places, breaker, maxSearches, timeout 
   }
 
   return async (endpoint, plan, { include, signal }) => {
-    if (active >= maxSearches) throw new ApiError('overloaded', 'Too many searches are under way.');
+    if (active >= maxSearches) throw new ApiError('overloaded', 'Too many searches are in progress.');
     setActive(active + 1);
     const deadline = Date.now() + timeout;
     const getPage: GetPage = (request, judge) =>

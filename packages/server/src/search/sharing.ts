@@ -8,7 +8,7 @@ interface Running<T> {
 }
 
 /**
- * Makes a `Share`. A caller whose signal aborts leaves at once; the work is aborted when its last caller has left.
+ * Makes a `Share`. A caller whose signal aborts is rejected at once; the work is aborted with its last caller.
  */
 export function createSharing<T>(): Share<T> {
   const running = new Map<string, Running<T>>();
