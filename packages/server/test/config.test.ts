@@ -80,7 +80,9 @@ describe('what does not go together', () => {
     [{ ...needed, SVC_PLACES_FILE: folder }, `SVC_PLACES_FILE must be a file; "${folder}" is none`],
     [
       { ...needed, SVC_DISABLED_API_KEYS: apiKey },
-      expect.stringMatching(/^the key id "[\da-f]{8}" is given more than once in SVC_API_KEYS and SVC_DISABLED_API_KEYS$/),
+      expect.stringMatching(
+        /^the key id "[\da-f]{8}" is given more than once in SVC_API_KEYS and SVC_DISABLED_API_KEYS$/,
+      ),
     ],
   ])('%o', (env, fault) => {
     expect(faultsOf(env)).toEqual([fault]);
