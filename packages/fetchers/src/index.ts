@@ -6,7 +6,7 @@ export { type RecordAdapterOptions, recordAdapter } from './adapters/record.js';
 export { type ReplayAdapterOptions, replayAdapter } from './adapters/replay.js';
 export { parsedAddress } from './address.js';
 export type { AttemptEvent } from './attempts.js';
-export { type CaptureMeta, type CaptureWriter, captureWriter } from './captures.js';
+export { type CaptureMeta, type CaptureNotes, type CaptureWriter, captureWriter } from './captures/writer.js';
 export { FetchError, type FetchErrorCode, type FetchErrorOptions } from './errors.js';
 export { createFetcher, type Fetched, type Fetcher, type FetcherOptions, type FetchOptions } from './fetcher.js';
 export { type Country, countries, findCountry, isCountryCode } from './location/countries.js';

@@ -27,7 +27,7 @@ describe('paths for operators need no key', () => {
     const { body, headers } = await service.app.inject('/metrics');
     expect(headers['content-type']).toMatch(/^text\/plain/);
     expect(body).toMatch(/^svc_searches_total\{operation="alpha\.search",outcome="found"\} 1$/m);
-    expect(body).toMatch(/^svc_searches_total\{operation="alpha\.search",outcome="upstream_wrong_query"\} 1$/m);
+    expect(body).toMatch(/^svc_searches_total\{operation="alpha\.search",outcome="upstream_bad_response"\} 1$/m);
     expect(body).toContain('http_server_request_duration_seconds_bucket{le="30",route="/api/v1/alpha/search"');
     expect(body).toMatch(/^svc_searches_active 0$/m);
     expect(body).not.toMatch(/kettle|nobody/);

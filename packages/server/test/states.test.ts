@@ -30,7 +30,6 @@ const failures: [FetchErrorCode, status: number, code: string, retryAfter?: stri
   ['proxy', 503, 'no_proxy_available', '30'],
   ['bad_response', 502, 'upstream_bad_response'],
   ['too_large', 502, 'upstream_bad_response'],
-  ['no_capture', 502, 'upstream_bad_response'],
   ['closed', 503, 'shutting_down', '5'],
 ];
 
@@ -43,6 +42,14 @@ test.each(failures)('a fetch that fails by %s is answered with %d %s', async (fa
   expect(response.json().code).toBe(code);
   expect(response.headers['retry-after']).toBe(retryAfter);
   expect(response.body).not.toContain('password');
+});
+
+test('a search without a captured page says so, and that asking again is of no use', async () => {
+  const service = testService();
+  const response = await service.post('/api/v1/gamma/search', { query: 'nobody captured this' });
+  const { code, retryable, detail } = response.json();
+  expect([response.statusCode, code, retryable]).toEqual([502, 'upstream_bad_response', false]);
+  expect(detail).toMatch(/no captured page/);
 });
 
 test('an engine that asks to wait longer than there is time for is quoted', async () => {

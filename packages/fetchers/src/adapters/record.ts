@@ -1,4 +1,5 @@
-import { captureWriter } from '../captures.js';
+import { scrubbed } from '../captures/scrub.js';
+import { captureWriter } from '../captures/writer.js';
 import type { Adapter } from '../types.js';
 
 /** Whose pages are kept, and where. */
@@ -7,19 +8,31 @@ export interface RecordAdapterOptions {
   adapter: Adapter;
   /** A folder; each page gets one of its own in `<folder>/<operation>/`, as `replayAdapter` reads them. */
   folder: string;
+  /** Told of a page that could not be kept. Its message may hold words of the query. @default nobody is */
+  onFault?: (error: unknown) => void;
 }
 
 /**
- * Gets pages by another adapter and keeps each as a folder with `page.*` and `meta.json`. A captured page may hold what
- * the engine knows of whom it answered: look through it before giving it away.
+ * Gets pages by another adapter and keeps each as a folder with `page.*` and `meta.json`, under what was asked. What tells
+ * who fetched it is replaced: cookies of the session, the proxy, network and e-mail addresses. The page may still name
+ * people: look through it before giving it away. A fetch neither waits for the disk nor fails by it; `close` waits.
  */
-export function recordAdapter({ adapter, folder }: RecordAdapterOptions): Adapter {
+export function recordAdapter({ adapter, folder, onFault = () => {} }: RecordAdapterOptions): Adapter {
   const write = captureWriter(folder);
+  const writing = new Set<Promise<void>>();
   const recording: Adapter = async (request, context) => {
     const page = await adapter(request, context);
-    await write(request, page);
+    const { session } = context;
+    const kept = scrubbed(page, request, session)
+      .then((clean) => write(request, clean, { session }))
+      .catch(onFault)
+      .finally(() => writing.delete(kept));
+    writing.add(kept);
     return page;
   };
-  recording.close = () => adapter.close?.();
+  recording.close = async () => {
+    await adapter.close?.();
+    await Promise.all(writing);
+  };
   return recording;
 }

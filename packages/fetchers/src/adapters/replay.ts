@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { CaptureMeta } from '../captures.js';
+import { paramsOf, sameParams } from '../captures/params.js';
+import type { CaptureMeta } from '../captures/writer.js';
 import { FetchError } from '../errors.js';
 import type { Adapter, PageRequest, RawPage } from '../types.js';
 
@@ -16,34 +17,53 @@ interface Capture {
   meta: CaptureMeta;
 }
 
-/** A page whose slug starts so shows what is usual, and answers queries that no page was captured for. */
+/** A page whose slug starts so shows what is usual. */
 const usual = 'typical';
 
 /**
- * Answers from captured pages, without a network. The page is that of the same operation, query (case and space
- * around it ignored) and page number, first of all one whose slug starts with `typical`; else, for page 1, such a one of
- * another query. Folders are read once, when first asked. A fetch throws a `FetchError` with code `no_capture` where there is none.
+ * Answers from captured pages, without a network. The page is that of the same operation, query (case and space around it
+ * ignored) and page number, and of the same parameters where the capture says which it answers. Of several, one that says
+ * so goes before one that does not, an answer before a refusal, one whose slug starts with `typical` before others, then
+ * the latest. Folders are read once, when first asked. Throws a `FetchError` of code `no_capture` where there is none.
  */
 export function replayAdapter({ folder }: ReplayAdapterOptions): Adapter {
   let captures: Promise<Capture[]> | undefined;
-  return async (request, { signal }) => {
+  return async (request, { signal, session }) => {
     captures ??= findCaptures(folder);
-    const capture = chooseCapture(await captures, request);
+    const capture = chooseCapture(await captures, request, paramsOf(request, session));
     signal.throwIfAborted();
-    if (capture === undefined) throw new FetchError('no_capture', `There is no captured page of ${request.operation}`);
-    return readPage(capture, request);
+    if (capture !== undefined) return readPage(capture, request);
+    throw new FetchError('no_capture', `There is no captured page of ${request.operation} that answers this request`);
   };
 }
 
-function chooseCapture(captures: readonly Capture[], { operation, query, page }: PageRequest): Capture | undefined {
-  const candidates = captures.filter(({ meta }) => meta.operation === operation && (meta.page ?? 1) === page);
-  const sameQuery = candidates.filter(({ meta }) => queryKey(meta.query) === queryKey(query));
-  const exact = sameQuery.find(isUsual) ?? sameQuery[0];
-  return exact ?? (page === 1 ? candidates.find(isUsual) : undefined);
+function chooseCapture(captures: readonly Capture[], request: PageRequest, params: Params): Capture | undefined {
+  const { operation, query, page } = request;
+  const answers = captures.filter(({ meta }) => {
+    const isAsked =
+      meta.operation === operation && (meta.page ?? 1) === page && queryKey(meta.query) === queryKey(query);
+    return isAsked && (meta.params === undefined || sameParams(meta.params, params));
+  });
+  return answers.sort(byWorth)[0];
 }
 
-function isUsual({ folder }: Capture): boolean {
-  return basename(folder).startsWith(usual);
+type Params = Readonly<Record<string, string>>;
+
+/** Marks of a good capture, the weightiest first; then the latest goes first. */
+const merits: readonly ((capture: Capture) => boolean)[] = [
+  ({ meta }) => meta.params !== undefined,
+  ({ meta: { status = 200 } }) => status < 300,
+  ({ folder }) => basename(folder).startsWith(usual),
+];
+
+function byWorth(first: Capture, second: Capture): number {
+  const merit = merits.find((has) => has(first) !== has(second));
+  if (merit !== undefined) return merit(first) ? -1 : 1;
+  return timeOf(second) - timeOf(first);
+}
+
+function timeOf({ meta: { captured = '' } }: Capture): number {
+  return Date.parse(captured) || 0;
 }
 
 function queryKey(query: string): string {

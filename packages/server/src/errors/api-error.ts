@@ -19,6 +19,8 @@ export interface ApiErrorExtras {
   headers?: Readonly<Record<string, string>>;
   /** Seconds after which to retry, sent as `Retry-After`. @default that of the code, if any */
   retryAfter?: number | undefined;
+  /** Whether the same request may succeed when sent again. @default what the code says */
+  retryable?: boolean | undefined;
   /** For the log only; never shown to a caller. */
   cause?: unknown;
 }
@@ -29,11 +31,13 @@ export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly faults: readonly Fault[];
   readonly headers: Readonly<Record<string, string>>;
+  readonly retryable: boolean;
 
   constructor(code: ErrorCode, detail: string, extras: ApiErrorExtras = {}) {
     super(detail, { cause: extras.cause });
     this.code = code;
     this.faults = extras.faults ?? [];
+    this.retryable = extras.retryable ?? errorKinds[code].retryable ?? false;
     const retryAfter = extras.retryAfter ?? errorKinds[code].retryAfter;
     this.headers = {
       ...extras.headers,

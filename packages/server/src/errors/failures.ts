@@ -2,8 +2,15 @@ import { FetchError, type FetchErrorCode } from '@svc/fetchers';
 import { ApiError } from './api-error.js';
 import type { ErrorCode } from './kinds.js';
 
+interface FetchFailure {
+  code: ErrorCode;
+  detail: string;
+  /** @default what the code says */
+  retryable?: boolean;
+}
+
 /** How each error of a fetch is answered. */
-const fetchFailures: Readonly<Record<FetchErrorCode, { code: ErrorCode; detail: string }>> = {
+const fetchFailures: Readonly<Record<FetchErrorCode, FetchFailure>> = {
   timeout: { code: 'upstream_timeout', detail: 'The engine did not answer in time.' },
   network: { code: 'upstream_bad_response', detail: 'The engine could not be reached, or the connection broke.' },
   proxy: { code: 'no_proxy_available', detail: 'No proxy could be used.' },
@@ -17,7 +24,11 @@ const fetchFailures: Readonly<Record<FetchErrorCode, { code: ErrorCode; detail: 
   circuit_open: { code: 'circuit_open', detail: 'The engine failed too often lately.' },
   overloaded: { code: 'overloaded', detail: 'Too many searches are waiting for this engine.' },
   misconfigured: { code: 'internal_error', detail: 'The service is not set up to fetch this page; the log says why.' },
-  no_capture: { code: 'upstream_bad_response', detail: 'There is no captured page that answers this operation.' },
+  no_capture: {
+    code: 'upstream_bad_response',
+    detail: 'There is no captured page that answers this search.',
+    retryable: false,
+  },
   aborted: { code: 'shutting_down', detail: 'The search was aborted because its caller disconnected.' }, // its caller no longer reads
   closed: { code: 'shutting_down', detail: 'The search was aborted because the service is shutting down.' },
 };
@@ -59,6 +70,6 @@ function isBrokenBody(error: unknown): boolean {
 }
 
 function fromFetch(error: FetchError): ApiError {
-  const { code, detail } = fetchFailures[error.code];
-  return new ApiError(code, detail, { cause: error, retryAfter: error.retryAfter });
+  const { code, detail, retryable } = fetchFailures[error.code];
+  return new ApiError(code, detail, { cause: error, retryAfter: error.retryAfter, retryable });
 }

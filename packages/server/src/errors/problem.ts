@@ -25,10 +25,10 @@ export const problemType = 'application/problem+json';
 
 /** The body that answers an error. */
 export function problemOf(
-  { code, message: detail, faults }: ApiError,
+  { code, message: detail, faults, retryable }: ApiError,
   { id, url }: { id: string; url: string },
 ): Problem {
-  const { status, title, retryable = false } = errorKinds[code];
+  const { status, title } = errorKinds[code];
   return {
     type: `urn:svc:error:${code}`,
     title,

@@ -58,7 +58,7 @@ function createKeeper({ folder, limit, onFault }: KeepOptions): Keeper {
       const key = JSON.stringify([request.operation, request.query, request.page]);
       if (kept.size >= limit || kept.has(key)) return;
       kept.add(key);
-      const written = writeIfRoom(kept.size, [request, page, `Kept because its state is ${state}`])
+      const written = writeIfRoom(kept.size, [request, page, { shows: `Kept because its state is ${state}` }])
         .catch(onFault)
         .finally(() => writing.delete(written));
       writing.add(written);

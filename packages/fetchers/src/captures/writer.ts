@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { PageRequest, RawPage } from './types.js';
+import type { PageRequest, RawPage, Session } from '../types.js';
+import { paramsOf } from './params.js';
 
 /** What `meta.json` says of a captured page; what else it says is not read here. */
 export interface CaptureMeta {
@@ -15,14 +16,22 @@ export interface CaptureMeta {
   status?: number;
   /** Response headers, names in lower case. @default {} */
   headers?: Record<string, string>;
+  /** What was asked beside query and page, as `paramsOf` says it. @default not known, so that any request is answered */
+  params?: Record<string, string>;
+  /** When the page came, ISO 8601. @default not known */
+  captured?: string;
 }
 
-/**
- * Writes a page and what was asked as a captured page.
- *
- * @param shows one sentence for a person: why the page is kept. @default `''`
- */
-export type CaptureWriter = (request: PageRequest, page: RawPage, shows?: string) => Promise<void>;
+/** What is said of a captured page beside what it holds. */
+export interface CaptureNotes {
+  /** One sentence for a person: why the page is kept. @default '' */
+  shows?: string;
+  /** The session that got it, whose device belongs to what was asked. @default a desktop */
+  session?: Pick<Session, 'device'>;
+}
+
+/** Writes a page and what was asked as a captured page. */
+export type CaptureWriter = (request: PageRequest, page: RawPage, notes?: CaptureNotes) => Promise<void>;
 
 /** Headers worth keeping: they say how to read the page, or what the engine made of the request. */
 const keptHeaders: ReadonlySet<string> = new Set([
@@ -41,24 +50,27 @@ const maxSlugBytes = 100;
  */
 export function captureWriter(folder: string): CaptureWriter {
   let count = 0;
-  return (request, page, shows = '') => {
+  return (request, page, notes = {}) => {
     count += 1;
-    return writeCapture(join(folder, request.operation, slugOf(request, count)), { request, page, shows });
+    return writeCapture(join(folder, request.operation, slugOf(request, count)), { request, page, notes });
   };
 }
 
 interface Capture {
   request: PageRequest;
   page: RawPage;
-  shows: string;
+  notes: CaptureNotes;
 }
 
-async function writeCapture(folder: string, { request, page, shows }: Capture): Promise<void> {
+async function writeCapture(folder: string, { request, page, notes }: Capture): Promise<void> {
   const { operation, query, page: number } = request;
   const { url, status } = page;
   const headers = Object.fromEntries(Object.entries(page.headers).filter(([name]) => keptHeaders.has(name)));
-  const meta: CaptureMeta = { operation, query, page: number, url, status, headers };
-  const described = { ...meta, captured: new Date().toISOString(), shows };
+  const { shows = '', session = {} } = notes;
+  const params = paramsOf(request, session);
+  const captured = new Date().toISOString();
+  const meta: CaptureMeta = { operation, query, page: number, url, status, headers, params, captured };
+  const described = { ...meta, shows };
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, `page.${extensionOf(page)}`), page.body);
   await writeFile(join(folder, 'meta.json'), `${JSON.stringify(described, null, 2)}\n`);
