@@ -1,130 +1,84 @@
-import { FetchError, retryAdviceOf } from './errors.js';
-import { type Limit, startLimit } from './limit.js';
-import { decideRetry, readRetryAfter } from './retry.js';
-import type { SessionOutcome, SessionPool } from './sessions/pool.js';
-import { browserHeaders } from './sessions/profiles.js';
-import type { Adapter, Judge, Operation, PageRequest, RawPage, Session, Unusable } from './types.js';
-
-/** One attempt, as told to `onAttempt`. It names no address and no query. */
-export interface AttemptEvent {
-  operation: Operation;
-  /** Number of the attempt, from 1. */
-  attempt: number;
-  /** Id of the session. */
-  session: string;
-  /** Id of the proxy; left out for a direct connection. */
-  proxy?: string;
-  /** `usable`, else the judge's `state` or the code of the `FetchError`. */
-  outcome: string;
-  /** Milliseconds. */
-  duration: number;
-  /** HTTP status, where a page came. */
-  status?: number;
-}
+import { type Attempt, asLater, attemptOnce, type Failed, type FetchTask, type Sending } from './attempt.js';
+import { type AdapterChain, type ChainWalk, walkChain } from './chain.js';
+import type { HealthStore } from './health/store.js';
+import { decideRetry } from './retry.js';
+import type { RawPage } from './types.js';
 
 /** What stays the same through the life of a fetcher. */
-export interface AttemptSettings {
-  adapter: Adapter;
-  sessions: SessionPool;
+export interface AttemptSettings extends Sending {
+  chain: AdapterChain;
+  store: HealthStore;
   attempts: number;
-  attemptTimeout: number;
-  onAttempt: ((event: AttemptEvent) => void) | undefined;
 }
 
-/** What is to be fetched, and until when. */
-export interface FetchTask<T> {
-  request: PageRequest;
-  judge: Judge<T>;
-  limit: Limit;
+/** How far a fetch has come. */
+interface Progress {
+  /** Attempts that the engine may have seen. */
+  sent: number;
+  /** Proxies that failed before the engine saw anything. */
+  proxyFaults: number;
+  isOnceUsed: boolean;
 }
 
-type Attempt<T> = { usable: true; page: RawPage; value: T } | FailedPage;
-
-/** An unusable page, or the lack of any: then `error` is a `FetchError`, and `state` its code. */
-type FailedPage = Unusable & { page?: RawPage };
+/** A proxy that does not work costs the engine nothing and little time, so it is no attempt; but not without end. */
+const maxProxyFaults = 3;
 
 /** Attempts until a page is usable, or another attempt is of no use. */
 export async function attemptAll<T>(
   settings: AttemptSettings,
   task: FetchTask<T>,
 ): Promise<{ page: RawPage; value: T; attempts: number }> {
-  const nextSession = sessionChooser(settings.sessions, task.request);
-  let session = nextSession();
-  for (let number = 1; ; number += 1) {
-    const attempt = await attemptOnce(settings, task, { session, number });
-    if (attempt.usable) return { page: attempt.page, value: attempt.value, attempts: number };
-    const delay = delayAfter(settings, attempt, { number, remaining: task.limit.remaining() });
-    if (attempt.retry === 'other_session') session = nextSession({ session, failed: attempt });
+  const progress: Progress = { sent: 0, proxyFaults: 0, isOnceUsed: false };
+  const walk = await walkChain(settings.chain, task.request, settings.store);
+  let last: Failed | undefined;
+  for (;;) {
+    const number = progress.sent + progress.proxyFaults + 1;
+    const attempt: Attempt<T> = await attemptOnce(settings, task, { walk, number, last });
+    if (attempt.usable) {
+      await walk.succeeded();
+      return { page: attempt.page, value: attempt.value, attempts: number };
+    }
+    last = attempt;
+    const delay = await nextDelay(settings, task, { attempt, progress, walk });
+    if (attempt.retry === 'other_session') task.visit.giveUp();
     await task.limit.sleep(delay);
   }
 }
 
-/** Chooses sessions, never again one that was given up. Throws when there is none. */
-function sessionChooser(sessions: SessionPool, { engine }: PageRequest) {
-  const avoid = { sessions: new Set<string>(), proxies: new Set<string>() };
-  return (givenUp?: { session: Session; failed: FailedPage }): Session => {
-    if (givenUp) avoid.sessions.add(givenUp.session.id);
-    if (givenUp?.session.proxy && givenUp.failed.state === 'proxy') avoid.proxies.add(givenUp.session.proxy.id);
-    const session = sessions.acquire(engine, avoid);
-    if (session === undefined) throw givenUp?.failed.error ?? new FetchError('proxy', 'No proxy is at hand');
-    return session;
-  };
-}
-
-async function attemptOnce<T>(
-  { adapter, sessions, attemptTimeout, onAttempt }: AttemptSettings,
-  { request, judge, limit: whole }: FetchTask<T>,
-  { session, number }: { session: Session; number: number },
-): Promise<Attempt<T>> {
-  const start = performance.now();
-  const limit = startLimit(Math.min(attemptTimeout, whole.remaining()), whole.signal);
-  const headers = browserHeaders(session.profile, request);
-  try {
-    const page = await limit.race(adapter({ ...request, headers }, { signal: limit.signal, session }));
-    const verdict = judge(page);
-    return tell({ ...verdict, page });
-  } catch (error) {
-    const cause: unknown = limit.signal.aborted ? limit.signal.reason : error;
-    if (!(cause instanceof FetchError)) throw cause;
-    return tell({ usable: false, state: cause.code, retry: retryAdviceOf(cause), error: cause });
-  } finally {
-    limit.stop();
-  }
-
-  function tell(attempt: Attempt<T>): Attempt<T> {
-    const outcome = sessionOutcome(attempt);
-    if (outcome) sessions.report(session, outcome);
-    onAttempt?.({
-      operation: request.operation,
-      attempt: number,
-      session: session.id,
-      ...(session.proxy && { proxy: session.proxy.id }),
-      outcome: attempt.usable ? 'usable' : attempt.state,
-      duration: performance.now() - start,
-      ...(attempt.page && { status: attempt.page.status }),
-    });
-    return attempt;
-  }
+interface AfterFailure {
+  attempt: Failed;
+  progress: Progress;
+  walk: ChainWalk;
 }
 
 /** Milliseconds to wait before the next attempt. Throws when there shall be none. */
-function delayAfter(
-  { sessions, attempts: maxAttempts }: AttemptSettings,
-  { page, retry: advice, error }: FailedPage,
-  { number: attempt, remaining }: { number: number; remaining: number },
-): number {
-  const retryAfter = readRetryAfter(page?.headers['retry-after'], Date.now());
-  const otherExit = sessions.exits > attempt;
-  const failed = { attempt, maxAttempts, advice, remaining, retryAfter, otherExit };
-  const decision = decideRetry(failed, Math.random());
-  if (decision.again) return decision.delay;
-  if (decision.why === 'spent' || retryAfter === undefined) throw error;
-  throw new FetchError('rate_limited', `The engine asks to wait ${retryAfter} s`, { cause: error, retryAfter });
+async function nextDelay<T>(
+  { attempts: maxAttempts, budget }: AttemptSettings,
+  { request, limit }: FetchTask<T>,
+  { attempt, progress, walk }: AfterFailure,
+): Promise<number> {
+  if (isProxyFault(attempt)) progress.proxyFaults += 1;
+  else progress.sent += 1;
+  if (progress.proxyFaults > maxProxyFaults) throw attempt.error;
+  if (await walk.goOn(attempt.state)) return 0;
+  const decision = decideRetry(
+    {
+      attempt: Math.max(1, progress.sent),
+      maxAttempts: isProxyFault(attempt) ? Number.POSITIVE_INFINITY : maxAttempts,
+      advice: attempt.retry,
+      isOnceUsed: progress.isOnceUsed,
+      remaining: limit.remaining(),
+      retryAfter: attempt.retryAfter,
+      otherExit: attempt.hasProxy,
+    },
+    Math.random(),
+  );
+  if (!decision.again) throw decision.why === 'wait' ? asLater(attempt) : attempt.error;
+  if (budget && !isProxyFault(attempt) && !(await budget.spend(request.engine))) throw attempt.error;
+  if (attempt.retry === 'once') progress.isOnceUsed = true;
+  return decision.delay;
 }
 
-/** What an attempt says about its session; nothing where it says something about the request or the reader. */
-function sessionOutcome<T>(attempt: Attempt<T>): SessionOutcome | undefined {
-  if (attempt.usable) return 'good';
-  if (attempt.retry === 'never') return undefined;
-  return attempt.retry === 'other_session' && attempt.page ? 'blocked' : 'failed';
+function isProxyFault({ state }: Failed): boolean {
+  return state === 'proxy' || state === 'proxy_auth';
 }

@@ -83,3 +83,10 @@ const advice: Readonly<Record<FetchErrorCode, RetryAdvice>> = {
 export function retryAdviceOf({ code }: FetchError): RetryAdvice {
   return advice[code];
 }
+
+/** Codes of the errors below one, the nearest first. Their messages are left out: they may hold addresses. */
+export function codesOf({ cause }: Error): string[] {
+  if (!(cause instanceof Error)) return [];
+  const code = 'code' in cause ? String(cause.code) : cause.name;
+  return [code, ...codesOf(cause)];
+}

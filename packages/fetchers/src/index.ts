@@ -5,10 +5,25 @@ export { type HttpAdapterOptions, httpAdapter } from './adapters/http.js';
 export { type RecordAdapterOptions, recordAdapter } from './adapters/record.js';
 export { type ReplayAdapterOptions, replayAdapter } from './adapters/replay.js';
 export { parsedAddress } from './address.js';
-export type { AttemptEvent } from './attempts.js';
+export type { AttemptEvent } from './attempt.js';
+export type { BudgetPolicy } from './budget.js';
 export { type CaptureMeta, type CaptureNotes, type CaptureWriter, captureWriter } from './captures/writer.js';
+export { type AdapterChain, type ChainStep, chainAdapter } from './chain.js';
+export type { CircuitPolicy, CircuitState } from './circuit.js';
 export { FetchError, type FetchErrorCode, type FetchErrorOptions } from './errors.js';
-export { createFetcher, type Fetched, type Fetcher, type FetcherOptions, type FetchOptions } from './fetcher.js';
+export {
+  createFetcher,
+  type EngineStatus,
+  type Fetched,
+  type Fetcher,
+  type FetcherOptions,
+  type FetcherStatus,
+  type Search,
+  type SearchOptions,
+} from './fetcher.js';
+export { coolDowns } from './health/cool-downs.js';
+export { memoryHealthStore } from './health/memory-store.js';
+export type { Allowance, Counts, Health, HealthStore, Penalty } from './health/store.js';
 export { type Country, countries, findCountry, isCountryCode } from './location/countries.js';
 export { importPlaces } from './location/geotargets.js';
 export { isLanguageCode, isMarketCode, type Language, languages } from './location/languages.js';
@@ -28,9 +43,11 @@ export {
 export { type BetaSearchParams, betaSearchRequest, type Coordinates } from './requests/beta.js';
 export { type GammaSearchParams, gammaLastPage, gammaSearchRequest } from './requests/gamma.js';
 export { readRetryAfter } from './retry.js';
-export { type Avoid, createSessionPool, type SessionOutcome, type SessionPool } from './sessions/pool.js';
+export type { Limits } from './sessions/limits.js';
 export { readProxies } from './sessions/proxy.js';
+export type { ExitStatus } from './sessions/room.js';
 export { createSession } from './sessions/session.js';
+export { type ProxySource, type ProxySourceOptions, proxyFile, proxyFunction } from './sessions/source.js';
 export type {
   Adapter,
   AdapterContext,

@@ -1,3 +1,4 @@
+import { longestWait } from './health/cool-downs.js';
 import type { RetryAdvice } from './types.js';
 
 /** Upper bound of the first delay. */
@@ -14,6 +15,8 @@ export interface FailedAttempt {
   /** How many attempts there may be. */
   maxAttempts: number;
   advice: RetryAdvice;
+  /** Whether the advice `once` was taken before. */
+  isOnceUsed: boolean;
   /** Milliseconds until the deadline. */
   remaining: number;
   /** Seconds that the engine asked to wait. */
@@ -35,8 +38,9 @@ export type RetryDecision = { again: true; delay: number } | { again: false; why
  * @param random a number from 0 to 1, as `Math.random()` gives
  */
 export function decideRetry(failed: FailedAttempt, random: number): RetryDecision {
-  const { attempt, maxAttempts, advice, remaining, retryAfter, otherExit } = failed;
-  if (advice === 'never' || attempt >= maxAttempts) return { again: false, why: 'spent' };
+  const { attempt, maxAttempts, advice, isOnceUsed, remaining, retryAfter, otherExit } = failed;
+  const isFutile = advice === 'never' || (advice === 'once' && isOnceUsed);
+  if (isFutile || attempt >= maxAttempts) return { again: false, why: 'spent' };
   const isAnswered = retryAfter !== undefined && !(advice === 'other_session' && otherExit);
   const delay = isAnswered ? retryAfter * 1000 : random * delayBound(advice, attempt);
   if (delay < remaining) return { again: true, delay };
@@ -44,16 +48,20 @@ export function decideRetry(failed: FailedAttempt, random: number): RetryDecisio
 }
 
 /**
- * Reads a `Retry-After` header: seconds from `now`, at least 0; undefined where it is neither a number of seconds nor a
- * date.
+ * Reads a `Retry-After` header: seconds from `now`, 0 to an hour; undefined where it is neither a number of seconds nor a
+ * date. Engines that ask for more, up to the end of time, are asked again after an hour.
  *
  * @param now milliseconds since 1970
  */
 export function readRetryAfter(header: string | undefined, now: number): number | undefined {
   const text = header?.trim() ?? '';
-  if (/^\d+$/.test(text)) return Number(text);
+  if (/^\d+$/.test(text)) return clamp(Number(text));
   const date = /^[A-Za-z]{3,9},? /.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - now) / 1000));
+  return Number.isNaN(date) ? undefined : clamp(Math.ceil((date - now) / 1000));
+}
+
+function clamp(seconds: number): number {
+  return Math.min(Math.max(0, seconds), longestWait / 1000);
 }
 
 function delayBound(advice: RetryAdvice, attempt: number): number {

@@ -98,10 +98,15 @@ describe('attempts', () => {
     expect(sessions).toHaveLength(count);
   });
 
-  it('end with an error that is none of ours, of adapter or judge', async () => {
-    const { adapter, sessions } = adapterOf(new RangeError('bug'));
-    await expect(start({ adapter }).fetch(request, judgeWith('same'))).rejects.toThrow(RangeError);
-    expect(sessions).toHaveLength(1);
+  it('count any error of an adapter as a fault of the network, and keep it', async () => {
+    const bug = new TypeError('fetch failed');
+    const { adapter, sessions } = adapterOf(bug);
+    const failing = start({ adapter }).fetch(request, judgeWith('same'));
+    await expect(failing).rejects.toMatchObject({ name: 'FetchError', code: 'network', cause: bug });
+    expect(sessions).toHaveLength(3);
+  });
+
+  it('end with an error of the judge that is none of ours', async () => {
     const judge = () => {
       throw new SyntaxError('bug');
     };
@@ -133,14 +138,16 @@ describe('attempts', () => {
   it('are told', async () => {
     const events: AttemptEvent[] = [];
     const onAttempt = (event: AttemptEvent) => void events.push(event);
-    const proxies = readProxies(['http://proxy.test:1']);
-    const { adapter } = adapterOf(new FetchError('network', 'reset'), pageOf(429), pageOf(200));
+    const proxies = readProxies(['http://one.test:1', 'http://two.test:1']);
+    const cause = Object.assign(new Error('http://one.test'), { code: 'ECONNRESET' });
+    const { adapter } = adapterOf(new FetchError('network', 'reset', { cause }), pageOf(429), pageOf(200));
     await start({ adapter, proxies, onAttempt }).fetch(request, judgeWith('other_session'));
-    const common = { operation: 'alpha.search', proxy: 'proxy-1', duration: expect.any(Number) };
+    const common = { operation: 'alpha.search', duration: expect.any(Number), queued: expect.any(Number) };
+    const first = { ...common, proxy: 'proxy-1', session: 'alpha-1' };
     expect(events).toEqual([
-      { ...common, attempt: 1, session: 'alpha-1', outcome: 'network' },
-      { ...common, attempt: 2, session: 'alpha-1', outcome: 'blocked', status: 429 },
-      { ...common, attempt: 3, session: 'alpha-2', outcome: 'usable', status: 200 },
+      { ...first, attempt: 1, outcome: 'network', causes: ['ECONNRESET'] },
+      { ...first, attempt: 2, outcome: 'blocked', status: 429 },
+      { ...common, proxy: 'proxy-2', session: 'alpha-2', attempt: 3, outcome: 'usable', status: 200 },
     ]);
   });
 });

@@ -7,6 +7,7 @@ const failed: FailedAttempt = {
   maxAttempts: 3,
   advice: 'same',
   remaining: 60_000,
+  isOnceUsed: false,
   otherExit: false,
 };
 

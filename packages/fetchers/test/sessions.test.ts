@@ -1,112 +1,316 @@
-import { describe, expect, it } from 'vitest';
-import { createSessionPool, FetchError, readProxies, type Session, type SessionPool } from '../src/index.js';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { FetchError, memoryHealthStore, type ProxyServer, readProxies } from '../src/index.js';
+import { startLimit } from '../src/limit.js';
+import type { Lease, SessionWish } from '../src/sessions/lease.js';
+import type { Limits } from '../src/sessions/limits.js';
+import { createSessionPool, type SessionPool } from '../src/sessions/pool.js';
+import { fixedProxies } from '../src/sessions/source.js';
 
-const nothing = { sessions: new Set<string>(), proxies: new Set<string>() };
+const second = 1_000;
+const minute = 60 * second;
 
-function acquire(pool: SessionPool, avoid: Partial<typeof nothing> = {}): Session {
-  const session = pool.acquire('gamma', { ...nothing, ...avoid });
-  expect(session).toBeDefined();
-  return session!;
+interface Given {
+  proxies?: readonly ProxyServer[];
+  limits?: Partial<Limits>;
 }
 
+/** A pool, and how to get sessions from it as a search does. */
+function start({ proxies = [], limits = {} }: Given = {}) {
+  const source = proxies.length > 0 ? { proxies: fixedProxies(proxies) } : {};
+  const pool = createSessionPool({ ...source, store: memoryHealthStore(), limits: { proxy: 4, ...limits } });
+  onTestFinished(() => pool.close());
+  const lease = (wish: Partial<SessionWish> = {}, time = second) => leaseFrom(pool, wish, time);
+  const use = async (wish: Partial<SessionWish> = {}, state = 'usable') => {
+    const leased = await lease(wish);
+    await report(leased, state);
+    leased.release();
+    return leased;
+  };
+  return { pool, lease, use };
+}
+
+async function leaseFrom(pool: SessionPool, wish: Partial<SessionWish>, time: number): Promise<Lease> {
+  const limit = startLimit(time);
+  try {
+    return await pool.lease({ engine: 'gamma', ...wish }, limit);
+  } finally {
+    limit.stop();
+  }
+}
+
+function report(lease: Lease, state: string, retryAfter?: number): Promise<void> {
+  const blocks = ['captcha', 'forbidden', 'rate_limited'];
+  const session = state === 'usable' ? 'good' : blocks.includes(state) ? 'blocked' : 'failed';
+  return lease.report({ state, session, retryAfter });
+}
+
+function useClock(): void {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+}
+
+const idOf = ({ session }: Lease) => session.id;
+const proxyOf = ({ session }: Lease) => session.proxy?.id;
+
 describe('a session', () => {
-  it('stays while it is good', () => {
-    const pool = createSessionPool();
-    const first = acquire(pool);
-    pool.report(first, 'good');
-    expect(acquire(pool)).toBe(first);
-    expect(first).not.toHaveProperty('proxy');
+  it('stays while it is good', async () => {
+    const { use } = start();
+    const first = await use();
+    expect((await use()).session).toBe(first.session);
+    expect(first.session).not.toHaveProperty('proxy');
   });
 
-  it('belongs to one engine', () => {
-    const pool = createSessionPool();
-    expect(pool.acquire('alpha', nothing)).not.toBe(pool.acquire('beta', nothing));
+  it('belongs to one engine', async () => {
+    const { use } = start();
+    expect((await use({ engine: 'alpha' })).session).not.toBe((await use({ engine: 'beta' })).session);
+  });
+
+  it('is used by one search at a time', async () => {
+    const { lease } = start();
+    const [first, second] = [await lease(), await lease()];
+    expect(first.session).not.toBe(second.session);
+    second.release();
+    first.release();
+    expect((await lease()).session).toBe(first.session);
+  });
+
+  it('is used again for the same device, locale and place only', async () => {
+    const { use } = start();
+    const place = { lat: 48.2, lon: 16.4 };
+    const [plain, german, there] = [await use(), await use({ locale: 'de-AT' }), await use({ place })];
+    expect(new Set([plain, german, there].map(idOf)).size).toBe(3);
+    expect(german.session).toMatchObject({ locale: 'de-AT' });
+    expect(idOf(await use({ device: 'desktop' }))).toBe(idOf(plain));
+    expect(idOf(await use({ locale: 'de-AT' }))).toBe(idOf(german));
+    expect(idOf(await use({ place: { ...place } }))).toBe(idOf(there));
+    expect(idOf(await use({ place: { ...place, lon: 16.5 } }))).not.toBe(idOf(there));
   });
 
   it('ends with a block; the next one has another profile and no cookies', async () => {
-    const pool = createSessionPool();
-    const first = acquire(pool);
-    await first.cookies.setCookie('id=1', 'http://engine.test/');
-    pool.report(first, 'blocked');
-    const second = acquire(pool);
-    expect(second.id).not.toBe(first.id);
-    expect(second.profile).not.toBe(first.profile);
-    expect(await second.cookies.getCookieString('http://engine.test/')).toBe('');
+    const { lease, use } = start();
+    const first = await lease();
+    const close = vi.fn();
+    first.session.keep({}, () => ({ close }));
+    await first.session.cookies.setCookie('id=1', 'http://engine.test/');
+    await report(first, 'captcha');
+    expect(close).not.toHaveBeenCalled();
+    first.release();
+    first.release();
+    expect(close).toHaveBeenCalledTimes(1);
+    const { session } = await use();
+    expect(session.id).not.toBe(first.session.id);
+    expect(session.profile).not.toBe(first.session.profile);
+    expect(await session.cookies.getCookieString('http://engine.test/')).toBe('');
+    expect(() => first.session.keep({}, () => ({ close }))).toThrow(FetchError);
   });
 
-  it('ends with three failures, unless good pages make up for them', () => {
-    const pool = createSessionPool();
-    const first = acquire(pool);
-    const outcomes = ['failed', 'failed', 'good', 'good', 'failed'] as const;
-    for (const outcome of outcomes) pool.report(first, outcome);
-    expect(acquire(pool)).toBe(first);
-    pool.report(first, 'failed');
-    expect(acquire(pool)).not.toBe(first);
+  it('ends with three failures, unless good pages make up for them', async () => {
+    const { use } = start();
+    const first = idOf(await use({}, 'bad_response'));
+    for (const state of ['bad_response', 'usable', 'usable', 'bad_response']) {
+      expect(idOf(await use({}, state))).toBe(first);
+    }
+    expect(idOf(await use({}, 'bad_response'))).toBe(first);
+    expect(idOf(await use())).not.toBe(first);
   });
 
-  it('ends after fifty pages', () => {
-    const pool = createSessionPool();
-    const used = Array.from({ length: 51 }, () => acquire(pool).id);
-    expect(new Set(used.slice(0, 50)).size).toBe(1);
-    expect(used[50]).not.toBe(used[0]);
+  it('ends after fifty pages', async () => {
+    const { use } = start();
+    const ids: string[] = [];
+    for (let count = 0; count < 51; count += 1) ids.push(idOf(await use()));
+    expect(new Set(ids.slice(0, 50)).size).toBe(1);
+    expect(ids[50]).not.toBe(ids[0]);
   });
 
-  it('ends after fifty minutes', () => {
-    let now = 0;
-    const pool = createSessionPool([], () => now);
-    const first = acquire(pool);
-    now = 50 * 60_000 - 1;
-    expect(acquire(pool)).toBe(first);
-    now += 1;
-    expect(acquire(pool)).not.toBe(first);
+  it('ends after fifty minutes', async () => {
+    useClock();
+    const { use } = start();
+    const first = idOf(await use());
+    vi.advanceTimersByTime(50 * minute - 1);
+    expect(idOf(await use())).toBe(first);
+    vi.advanceTimersByTime(1);
+    expect(idOf(await use())).not.toBe(first);
   });
 
-  it('is replaced when it is to be avoided and there is no other', () => {
-    const pool = createSessionPool();
-    const first = acquire(pool);
-    expect(acquire(pool, { sessions: new Set([first.id]) }).id).not.toBe(first.id);
-  });
-
-  it('that has ended can still be reported', () => {
-    const pool = createSessionPool();
-    const first = acquire(pool);
-    pool.report(first, 'blocked');
-    const second = acquire(pool);
-    pool.report(first, 'blocked');
-    expect(acquire(pool)).toBe(second);
+  it('that waits for another search is one of at most eight', async () => {
+    const { lease } = start({ limits: { direct: 20 } });
+    const leases = await Promise.all(Array.from({ length: 9 }, () => lease()));
+    const closed = leases.map(({ session }) => {
+      const close = vi.fn();
+      session.keep({}, () => ({ close }));
+      return close;
+    });
+    for (const { release } of leases) release();
+    expect(closed.map(({ mock }) => mock.calls.length)).toEqual([1, 0, 0, 0, 0, 0, 0, 0, 0]);
   });
 });
 
 describe('proxies', () => {
-  const proxies = readProxies(['http://a.test:1', 'http://b.test:1', 'socks5h://user:pass@c.test:1']);
+  const addresses = ['http://a.test:1', 'http://b.test:1', 'socks5h://user:pass@c.test:1'];
+  const proxies = readProxies(addresses);
 
-  it('take turns, each with its session', () => {
-    const pool = createSessionPool(proxies);
-    expect(pool.exits).toBe(3);
-    const sessions = Array.from({ length: 6 }, () => acquire(pool));
-    const ids = sessions.map(({ proxy }) => proxy?.id);
-    expect(ids).toEqual(['proxy-1', 'proxy-2', 'proxy-3', 'proxy-1', 'proxy-2', 'proxy-3']);
-    expect(sessions[3]).toBe(sessions[0]);
+  it('take turns, each with its session', async () => {
+    const { use } = start({ proxies });
+    const used = [await use(), await use(), await use(), await use(), await use(), await use()];
+    expect(used.map(proxyOf)).toEqual(['proxy-1', 'proxy-2', 'proxy-3', 'proxy-1', 'proxy-2', 'proxy-3']);
+    expect(used[3]!.session).toBe(used[0]!.session);
   });
 
-  it('are avoided, down to the last', () => {
-    const pool = createSessionPool(proxies);
-    expect(acquire(pool, { proxies: new Set(['proxy-1', 'proxy-3']) }).proxy?.id).toBe('proxy-2');
-    const all = new Set(['proxy-1', 'proxy-2', 'proxy-3']);
-    expect(pool.acquire('gamma', { ...nothing, proxies: all })).toBeUndefined();
+  it('are used by one search until they were good once, then by as many as may', async () => {
+    const { lease } = start({ proxies: proxies.slice(0, 1), limits: { proxy: 2 } });
+    const first = await lease();
+    const waiting = lease();
+    await expect(lease({}, 30)).rejects.toMatchObject({ code: 'overloaded' });
+    await report(first, 'usable');
+    first.release();
+    await waiting;
+    await lease();
+    await expect(lease({}, 30)).rejects.toMatchObject({ code: 'overloaded' });
   });
 
-  it('keep their address through a block', () => {
-    const pool = createSessionPool(proxies.slice(0, 1));
-    const first = acquire(pool);
-    pool.report(first, 'blocked');
-    expect(acquire(pool).proxy).toBe(first.proxy);
+  it.each([
+    ['captcha', 60 * minute],
+    ['rate_limited', 3 * minute],
+    ['forbidden', 3 * minute],
+    ['proxy', 5 * second],
+    ['proxy_auth', 10 * minute],
+    ['network', 5 * second],
+    ['timeout', 5 * second],
+  ])('cool down after %s for %i ms, for that engine', async (state, time) => {
+    useClock();
+    const { use, pool } = start({ proxies: proxies.slice(0, 1) });
+    await use({}, state);
+    expect(await pool.status()).toMatchObject([{ engine: 'gamma', proxy: 'proxy-1', coolingFor: time, strikes: 1 }]);
+    vi.advanceTimersByTime(time - 1);
+    await expect(use()).rejects.toMatchObject({ code: 'no_proxy_available', retryAfter: 1 });
+    await use({ engine: 'beta' });
+    vi.advanceTimersByTime(1);
+    await use();
+    expect(await pool.status()).toContainEqual(expect.objectContaining({ engine: 'gamma', coolingFor: 0, strikes: 0 }));
   });
 
-  it('may have letters of Latin-1 in host and password, however many are read', () => {
-    const addresses = Array.from({ length: 20_000 }, () => 'http://user:geheimnä@bücher.example:8080');
-    const hosts = new Set(readProxies(addresses).map(({ url }) => url.host));
-    expect([...hosts]).toEqual(['xn--bcher-kva.example:8080']);
+  it.each(['bad_response', 'wrong_query', 'consent', 'truncated'])('do not cool down after %s', async (state) => {
+    const { use, pool } = start({ proxies: proxies.slice(0, 1) });
+    await use({}, state);
+    expect(await pool.status()).toMatchObject([{ coolingFor: 0, strikes: 0 }]);
+  });
+
+  it('cool down for longer from one fault to the next, up to a bound, until they are good', async () => {
+    useClock();
+    const { use, pool } = start({ proxies: proxies.slice(0, 1) });
+    const times: number[] = [];
+    for (let count = 0; count < 7; count += 1) {
+      await use({}, 'proxy');
+      const [{ coolingFor } = { coolingFor: 0 }] = await pool.status();
+      times.push(coolingFor / second);
+      vi.advanceTimersByTime(coolingFor);
+    }
+    expect(times).toEqual([5, 10, 20, 40, 80, 120, 120]);
+    await use();
+    await use({}, 'proxy');
+    expect(await pool.status()).toMatchObject([{ coolingFor: 5 * second }]);
+  });
+
+  it('cool down for as long as the engine asks, if that is longer, and for no more than an hour', async () => {
+    useClock();
+    const { lease, pool } = start({ proxies });
+    for (const seconds of [10, 600, 1e9]) await report(await lease(), 'rate_limited', seconds);
+    const status = await pool.status();
+    expect(status.map(({ coolingFor }) => coolingFor)).toEqual([3 * minute, 10 * minute, 60 * minute]);
+    await expect(lease()).rejects.toMatchObject({ code: 'no_proxy_available', retryAfter: 180 });
+  });
+
+  it('that were cooling are tried by one search at a time', async () => {
+    useClock();
+    const { lease, use, pool } = start({ proxies: proxies.slice(0, 1) });
+    await use();
+    await use({}, 'network');
+    vi.advanceTimersByTime(5 * second);
+    const trial = await lease();
+    const waiting = lease();
+    await vi.advanceTimersByTimeAsync(500);
+    expect(pool.load('gamma')).toEqual({ active: 1, waiting: 1 });
+    await report(trial, 'usable');
+    trial.release();
+    await Promise.all([waiting, lease(), lease()]);
+  });
+
+  it('on trial that came to no end can be tried again', async () => {
+    useClock();
+    const { lease, use } = start({ proxies: proxies.slice(0, 1) });
+    await use({}, 'network');
+    vi.advanceTimersByTime(5 * second);
+    (await lease()).release();
+    await use({}, 'wrong_query');
+    await use();
+  });
+
+  it('that another process is trying are waited for', async () => {
+    useClock();
+    const store = memoryHealthStore();
+    const pool = createSessionPool({ proxies: fixedProxies(proxies.slice(0, 1)), store });
+    onTestFinished(() => pool.close());
+    await store.cool('exit:gamma:proxy-1', { base: 10, cap: 10 });
+    vi.advanceTimersByTime(10);
+    await store.claim('exit:gamma:proxy-1', minute);
+    const waiting = leaseFrom(pool, {}, 5 * second);
+    await vi.advanceTimersByTimeAsync(500);
+    expect(pool.load('gamma').waiting).toBe(1);
+    await store.heal('exit:gamma:proxy-1');
+    await vi.advanceTimersByTimeAsync(600);
+    expect(proxyOf(await waiting)).toBe('proxy-1');
+  });
+
+  it('follow one that was given up, proven ones first', async () => {
+    const { lease, use } = start({ proxies });
+    const first = await lease();
+    await use();
+    const [second] = [await lease()];
+    expect(proxyOf(second)).toBe('proxy-3');
+    first.release();
+    expect(proxyOf(await lease({ instead: first }))).toBe('proxy-2');
+  });
+
+  it('are used again, all but one cooling', async () => {
+    const { lease, use } = start({ proxies: proxies.slice(0, 2) });
+    await use({}, 'captcha');
+    const given = await lease();
+    await report(given, 'consent');
+    given.release('end');
+    const next = await lease({ instead: given });
+    expect(proxyOf(next)).toBe('proxy-2');
+    expect(next.session).not.toBe(given.session);
+  });
+
+  it('are matched to the country: there, unknown, elsewhere; a busy one is waited for', async () => {
+    const tagged = readProxies(['http://a.test:1 country=DE', 'http://b.test:1', 'http://c.test:1 country=at']);
+    const { lease, use } = start({ proxies: tagged });
+    const austrian = await lease({ country: 'at' });
+    expect(proxyOf(austrian)).toBe('proxy-3');
+    await expect(lease({ country: 'at' }, 30)).rejects.toMatchObject({ code: 'overloaded' });
+    await report(austrian, 'captcha');
+    austrian.release();
+    expect(proxyOf(await use({ country: 'at' }, 'captcha'))).toBe('proxy-2');
+    expect(proxyOf(await use({ country: 'at' }, 'captcha'))).toBe('proxy-1');
+    await expect(use({ country: 'at' })).rejects.toMatchObject({ code: 'no_proxy_available' });
+  });
+
+  it('of a cheap tier are used first, and of a dearer one after a block', async () => {
+    const tiers = readProxies(['http://a.test:1 tier=1', 'http://b.test:1', 'http://c.test:1 tier=0']);
+    const { lease, use } = start({ proxies: tiers });
+    expect(proxyOf(await use())).toBe('proxy-2');
+    const blocked = await use({}, 'captcha');
+    expect(proxyOf(blocked)).toBe('proxy-3');
+    expect(proxyOf(await lease({ instead: blocked }))).toBe('proxy-1');
+    await use({}, 'captcha');
+    await expect(lease({}, 30)).rejects.toMatchObject({ code: 'overloaded' });
+  });
+
+  it('are not needed by who brings addresses of his own', async () => {
+    const { use } = start({ proxies: proxies.slice(0, 1) });
+    await use({}, 'captcha');
+    await expect(use()).rejects.toMatchObject({ code: 'no_proxy_available' });
+    expect((await use({ isDirect: true })).session).not.toHaveProperty('proxy');
   });
 
   it.each(['proxy.test:8080', 'ftp://proxy.test', 'http://', '', 'http://user:50%@proxy.test'])(
@@ -117,4 +321,115 @@ describe('proxies', () => {
       expect(read).toThrow(/^Proxy 2 is no address of a known scheme \(http:, https:, socks/);
     },
   );
+
+  it('may have any letters in host and password, also once the engine of JavaScript compiles what reads them', () => {
+    const address = 'http://user:pässword@bücher.example:8080';
+    for (let turn = 0; turn < 1_000; turn += 1) expect(readProxies([address])).toHaveLength(1);
+  });
+
+  it('may have tags, each of a known kind', () => {
+    const [proxy] = readProxies(['http://a.test:1  country=AT tier=2\tid=vienna']);
+    expect(proxy).toEqual({ id: 'vienna', url: new URL('http://a.test:1'), country: 'at', tier: 2 });
+    for (const tag of ['country=aut', 'tier=x', 'tier=10', 'id=', 'id=a/b', 'speed=9', 'toString=1', 'fast']) {
+      expect(() => readProxies([`http://a.test:1 ${tag}`])).toThrow(/^Proxy 1 has a tag that is none of/);
+    }
+    expect(() => readProxies(['http://a.test:1 id=proxy-2', 'http://b.test:1'])).toThrow(
+      'Proxy 2 has the id of another',
+    );
+  });
+});
+
+describe('a direct connection', () => {
+  it('does not cool down by what it meets, but when it is asked to wait', async () => {
+    useClock();
+    const { use, lease } = start();
+    for (const state of ['captcha', 'forbidden', 'timeout', 'network']) await use({}, state);
+    const last = await lease();
+    await report(last, 'rate_limited', 90);
+    last.release();
+    await expect(use()).rejects.toMatchObject({ code: 'rate_limited', retryAfter: 90 });
+    vi.advanceTimersByTime(90 * second);
+    await use();
+  });
+});
+
+describe('limits', () => {
+  it('hold for each engine on its own', async () => {
+    const { lease, pool } = start({ limits: { engine: 2, direct: 9 } });
+    await lease({ engine: 'beta' });
+    const second = await lease({ engine: 'beta' });
+    const waiting = lease({ engine: 'beta' });
+    expect(proxyOf(await lease({ engine: 'gamma' }))).toBeUndefined();
+    expect(pool.load('beta')).toEqual({ active: 2, waiting: 1 });
+    expect(pool.load('alpha')).toEqual({ active: 0, waiting: 0 });
+    second.release();
+    expect((await waiting).session).toBe(second.session);
+  });
+
+  it('are low where none are given', async () => {
+    const pool = createSessionPool({ store: memoryHealthStore() });
+    onTestFinished(() => pool.close());
+    for (const [engine, limit] of [
+      ['alpha', 4],
+      ['beta', 4],
+      ['gamma', 1],
+    ] as const) {
+      for (let count = 0; count < limit; count += 1) await leaseFrom(pool, { engine }, second);
+      await expect(leaseFrom(pool, { engine }, 20)).rejects.toMatchObject({ code: 'overloaded', retryAfter: 1 });
+    }
+  });
+
+  it('bound the queue, in which who comes first is first', async () => {
+    const { lease } = start({ limits: { engine: 1, queue: 2 } });
+    const first = await lease();
+    const order: string[] = [];
+    const queued = ['second', 'third'].map((name) => lease().then((leased) => (order.push(name), leased)));
+    await expect(lease()).rejects.toMatchObject({ code: 'overloaded', retryAfter: 1 });
+    const again = lease({ instead: first }).then((leased) => (order.push('again'), leased));
+    first.release();
+    (await again).release();
+    (await queued[0]!).release();
+    (await queued[1]!).release();
+    expect(order).toEqual(['again', 'second', 'third']);
+  });
+
+  it('let as many come at once as may be served or wait', async () => {
+    const { lease } = start({ limits: { engine: 2, direct: 2, queue: 1 } });
+    const all = await Promise.allSettled(Array.from({ length: 4 }, () => lease({}, 50)));
+    expect(all.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'rejected']);
+  });
+
+  it('bound the time in the queue', async () => {
+    useClock();
+    const { lease, pool } = start({ limits: { engine: 1, queueTimeout: 100 } });
+    await lease();
+    const waiting = expect(lease({}, 10 * second)).rejects.toMatchObject({ code: 'overloaded' });
+    await vi.advanceTimersByTimeAsync(99);
+    expect(pool.load('gamma').waiting).toBe(1);
+    await vi.advanceTimersByTimeAsync(1);
+    await waiting;
+    expect(pool.load('gamma').waiting).toBe(0);
+  });
+
+  it.each([
+    { engine: 0 },
+    { proxy: 0 },
+    { direct: { alpha: 1, beta: 0, gamma: 1 } },
+    { queue: -1 },
+    { queueTimeout: -1 },
+  ])('must be possible: %j', (limits) => {
+    expect(() => createSessionPool({ store: memoryHealthStore(), limits })).toThrow(TypeError);
+  });
+
+  it('end with the pool: who waits is refused, what is open is closed', async () => {
+    const { lease, pool } = start({ limits: { engine: 1 } });
+    const { session } = await lease();
+    const close = vi.fn();
+    session.keep({}, () => ({ close }));
+    const waiting = expect(lease()).rejects.toMatchObject({ code: 'closed' });
+    await pool.close();
+    await waiting;
+    expect(close).toHaveBeenCalledTimes(1);
+    await expect(lease()).rejects.toMatchObject({ code: 'closed' });
+  });
 });

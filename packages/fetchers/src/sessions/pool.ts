@@ -1,92 +1,65 @@
-import type { Engine, ProxyServer, Session } from '../types.js';
-import { profiles } from './profiles.js';
-import { createSession } from './session.js';
+import { FetchError } from '../errors.js';
+import { coolDowns as usualCoolDowns } from '../health/cool-downs.js';
+import type { HealthStore, Penalty } from '../health/store.js';
+import type { Limit } from '../limit.js';
+import type { Engine } from '../types.js';
+import type { Lease, SessionWish } from './lease.js';
+import { type Limits, limitsOf } from './limits.js';
+import { createRoom, type ExitStatus, type Room } from './room.js';
+import type { ProxySource } from './source.js';
 
-/** How a session fared. `blocked` ends it; `failed` counts against it. */
-export type SessionOutcome = 'good' | 'failed' | 'blocked';
-
-/** What a session must not be. */
-export interface Avoid {
-  /** Ids of sessions. */
-  sessions: ReadonlySet<string>;
-  /** Ids of proxies. */
-  proxies: ReadonlySet<string>;
-}
-
-/** Hands out sessions and learns how they fared. */
+/** Hands out sessions, one search to each, and learns how they fare. */
 export interface SessionPool {
-  /** The session to use next; undefined when every proxy is to be avoided. */
-  acquire(engine: Engine, avoid: Avoid): Session | undefined;
-  /** Takes note of how an attempt went. */
-  report(session: Session, outcome: SessionOutcome): void;
-  /** Number of different ways out, at least 1. */
-  readonly exits: number;
+  /**
+   * Waits for a session, within the limits. Throws a `FetchError`: `no_proxy_available` when every proxy is cooling down,
+   * `rate_limited` when the engine asked to wait and there is no proxy to use instead, `overloaded` when too many wait
+   * or the turn does not come in time.
+   */
+  lease(wish: SessionWish, limit: Limit): Promise<Lease>;
+  /** How every way out fares that was used. Holds ids, never addresses. */
+  status(): Promise<readonly ExitStatus[]>;
+  /** Searches under way and searches that wait, by engine. */
+  load(engine: Engine): { active: number; waiting: number };
+  /** Ends every session. Nothing is handed out from then on. */
+  close(): Promise<void>;
 }
 
-/** Cookies and profile are worn out after so many pages. */
-const maxUses = 50;
-const maxAge = 50 * 60_000;
-/** A failure adds 1, a good page takes half of one away. */
-const maxScore = 3;
-
-interface Entry {
-  session: Session;
-  bornAt: number;
-  uses: number;
-  score: number;
+/** How a pool works. */
+export interface SessionPoolOptions {
+  /** Ways out. A source without proxies means that there is none. @default a direct connection */
+  proxies?: ProxySource;
+  store: HealthStore;
+  limits?: Partial<Limits>;
+  /** How long a proxy cools down by state; what is not named is as usual. */
+  coolDowns?: Readonly<Record<string, Penalty>>;
 }
 
-/**
- * Keeps one session for each engine and way out, used in turn, so that cookies are kept as long as they are good. A
- * session that was blocked, failed too often or is worn out is replaced by a new one with the next profile.
- *
- * @param proxies none means a direct connection
- * @param now the clock, milliseconds
- */
-export function createSessionPool(proxies: readonly ProxyServer[] = [], now: () => number = Date.now): SessionPool {
-  const exits: readonly (ProxyServer | undefined)[] = proxies.length > 0 ? proxies : [undefined];
-  const queues = new Map<Engine, Entry[]>();
-  const entries = new Map<string, Entry>();
-  let made = 0;
+/** Makes a pool. Engines share nothing in it but the proxies: none can take another's turn. */
+export function createSessionPool({ proxies, store, limits, coolDowns = {} }: SessionPoolOptions): SessionPool {
+  const parts = { source: proxies, store, limits: limitsOf(limits), coolDowns: { ...usualCoolDowns, ...coolDowns } };
+  const rooms = new Map<Engine, Room>();
+  let isClosed = false;
+  proxies?.onChange(() => {
+    for (const room of rooms.values()) room.refresh();
+  });
 
-  function enter(engine: Engine, proxy: ProxyServer | undefined): Entry {
-    const profile = profiles[made % profiles.length]!;
-    made += 1;
-    const session = createSession({ id: `${engine}-${made}`, engine, profile, ...(proxy && { proxy }) });
-    const entry: Entry = { session, bornAt: now(), uses: 0, score: 0 };
-    entries.set(session.id, entry);
-    return entry;
-  }
-
-  function isSpent({ bornAt, uses, score }: Entry): boolean {
-    return uses >= maxUses || score >= maxScore || now() - bornAt >= maxAge;
-  }
-
-  function renew(entry: Entry): Entry {
-    entries.delete(entry.session.id);
-    return enter(entry.session.engine, entry.session.proxy);
+  function roomOf(engine: Engine): Room {
+    if (isClosed) throw new FetchError('closed', 'The fetcher is closed');
+    const room = rooms.get(engine) ?? createRoom(engine, parts);
+    rooms.set(engine, room);
+    return room;
   }
 
   return {
-    exits: exits.length,
-    acquire(engine, avoid) {
-      const queue = queues.get(engine) ?? exits.map((proxy) => enter(engine, proxy));
-      queues.set(engine, queue);
-      const candidates = queue.filter(({ session }) => !avoid.proxies.has(session.proxy?.id ?? ''));
-      const chosen = candidates.find(({ session }) => !avoid.sessions.has(session.id)) ?? candidates[0];
-      if (chosen === undefined) return undefined;
-      const isUsable = !isSpent(chosen) && !avoid.sessions.has(chosen.session.id);
-      const entry = isUsable ? chosen : renew(chosen);
-      queue.splice(queue.indexOf(chosen), 1);
-      queue.push(entry);
-      entry.uses += 1;
-      return entry.session;
+    lease: async (wish, limit) => roomOf(wish.engine).lease(wish, limit),
+    async status() {
+      return (await Promise.all([...rooms.values()].map((room) => room.status()))).flat();
     },
-    report(session, outcome) {
-      const entry = entries.get(session.id);
-      if (entry === undefined) return;
-      if (outcome === 'good') entry.score = Math.max(0, entry.score - 0.5);
-      else entry.score += outcome === 'blocked' ? maxScore : 1;
+    load: (engine) => rooms.get(engine)?.load() ?? { active: 0, waiting: 0 },
+    async close() {
+      isClosed = true;
+      proxies?.close();
+      await Promise.all([...rooms.values()].map((room) => room.close()));
     },
   };
 }

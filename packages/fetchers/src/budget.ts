@@ -1,0 +1,34 @@
+import type { HealthStore } from './health/store.js';
+import type { Engine } from './types.js';
+
+/** How many retries an engine may be sent. */
+export interface BudgetPolicy {
+  /** Retries per fetch, 0 to 1. @default 0.1, as the SRE book and gRPC have it */
+  share: number;
+  /** Retries that are allowed on top within a window, so that a service with little to do retries at all. @default 10 */
+  minimum: number;
+  /** Milliseconds over which both are counted. @default 120000 */
+  window: number;
+}
+
+/** What the defaults are. */
+export const budgetPolicy: BudgetPolicy = { share: 0.1, minimum: 10, window: 120_000 };
+
+/** Keeps retries a small part of what an engine is sent, so that who is in trouble is not sent more than before. */
+export interface RetryBudget {
+  /** A fetch is about to be sent for the first time. */
+  began(engine: Engine): Promise<void>;
+  /** Whether a retry may be sent now; it is counted if so. */
+  spend(engine: Engine): Promise<boolean>;
+}
+
+/** Makes the budgets of all engines over what a store remembers. */
+export function createRetryBudget(store: HealthStore, { share, minimum, window }: BudgetPolicy): RetryBudget {
+  const allowance = { counter: 'retries', of: 'fetches', share, minimum };
+  return {
+    async began(engine) {
+      await store.count(`budget:${engine}`, { fetches: 1 }, window);
+    },
+    spend: (engine) => store.spend(`budget:${engine}`, allowance, window),
+  };
+}

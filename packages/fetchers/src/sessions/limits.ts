@@ -1,0 +1,40 @@
+import type { Engine } from '../types.js';
+
+/** How much is asked of an engine at once. */
+export interface Limits {
+  /** Searches under way on one engine; those of another are not held up. @default 16 */
+  engine: number;
+  /**
+   * Searches under way on one engine through one proxy. @default 4, on gamma 1, which refuses the second or third request
+   * at once from one address
+   */
+  proxy: number | Readonly<Record<Engine, number>>;
+  /** Searches under way on one engine without a proxy. @default as many as through one proxy */
+  direct: number | Readonly<Record<Engine, number>>;
+  /** Searches that may wait for their turn on one engine. @default 256 */
+  queue: number;
+  /** Milliseconds that a search may wait, but never beyond its deadline. @default 10000 */
+  queueTimeout: number;
+}
+
+const perProxy: Readonly<Record<Engine, number>> = { alpha: 4, beta: 4, gamma: 1 };
+
+/** The limits, with the usual ones where none are given. Throws a `TypeError` for a number that is no limit. */
+export function limitsOf(given: Partial<Limits> = {}): Limits {
+  const { proxy = perProxy } = given;
+  const limits = { engine: 16, proxy, direct: proxy, queue: 256, queueTimeout: 10_000, ...given };
+  const { engine, direct, queue, queueTimeout } = limits;
+  const atLeastOne = [engine, ...valuesOf(proxy), ...valuesOf(direct)];
+  const isFine = atLeastOne.every((number) => number >= 1) && queue >= 0 && queueTimeout >= 0;
+  if (!isFine) throw new TypeError('limits must be at least 1; queue and queueTimeout at least 0');
+  return limits;
+}
+
+/** A limit for one engine. */
+export function limitFor(limit: number | Readonly<Record<Engine, number>>, engine: Engine): number {
+  return typeof limit === 'number' ? limit : limit[engine];
+}
+
+function valuesOf(limit: number | Readonly<Record<Engine, number>>): number[] {
+  return typeof limit === 'number' ? [limit] : Object.values(limit);
+}

@@ -1,0 +1,63 @@
+import { FetchError } from '../errors.js';
+import type { Limit } from '../limit.js';
+
+/** Somebody who waits for a `T`, described by a `Wish`. */
+export interface Waiter<Wish, T> {
+  readonly wish: Wish;
+  /** Ends the wait; whoever waits is no longer in the queue. */
+  give(value: T): void;
+  refuse(error: FetchError): void;
+}
+
+/** A bounded queue of those who wait, each for a time of its own. */
+export interface Queue<Wish, T> {
+  /** Those who wait, the next one first. */
+  readonly waiting: readonly Waiter<Wish, T>[];
+  /** Waits for a turn. Throws a `FetchError` of code `overloaded` when it does not come in time. */
+  wait(wish: Wish, turn: { limit: Limit; isFirst: boolean }): Promise<T>;
+}
+
+/** Makes an empty queue whose members wait at most so many milliseconds. */
+export function createQueue<Wish, T>(timeout: number): Queue<Wish, T> {
+  const waiting: Waiter<Wish, T>[] = [];
+
+  function leave(waiter: Waiter<Wish, T>): void {
+    const index = waiting.indexOf(waiter);
+    if (index >= 0) waiting.splice(index, 1);
+  }
+
+  return {
+    waiting,
+    wait(wish, { limit, isFirst }) {
+      return new Promise((resolve, reject) => {
+        const end = (settle: () => void) => {
+          clearTimeout(timer);
+          limit.signal.removeEventListener('abort', onAbort);
+          leave(waiter);
+          settle();
+        };
+        const onAbort = () => end(() => reject(asOverload(limit.signal.reason)));
+        const timer = setTimeout(() => end(() => reject(overloaded())), Math.min(timeout, limit.remaining()));
+        const waiter: Waiter<Wish, T> = {
+          wish,
+          give: (value) => end(() => resolve(value)),
+          refuse: (error) => end(() => reject(error)),
+        };
+        if (isFirst) waiting.unshift(waiter);
+        else waiting.push(waiter);
+        limit.signal.addEventListener('abort', onAbort, { once: true });
+        if (limit.signal.aborted) onAbort();
+      });
+    },
+  };
+}
+
+/** The error for whose turn does not come. */
+export function overloaded(): FetchError {
+  return new FetchError('overloaded', 'Too many searches wait for this engine', { retryAfter: 1 });
+}
+
+/** Who runs out of time in the queue was never sent anywhere. */
+function asOverload(reason: unknown): unknown {
+  return reason instanceof FetchError && reason.code === 'timeout' ? overloaded() : reason;
+}

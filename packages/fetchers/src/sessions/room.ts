@@ -1,0 +1,214 @@
+import { FetchError } from '../errors.js';
+import { longestWait } from '../health/cool-downs.js';
+import type { Penalty } from '../health/store.js';
+import type { Limit } from '../limit.js';
+import type { Engine } from '../types.js';
+import { createExitList, type ExitListParts } from './exit-list.js';
+import { chooseExit, type Exit, isAlive, isFree, isOnTrial, type Prospect } from './exits.js';
+import type { AttemptOutcome, Lease, SessionWish } from './lease.js';
+import { createQueue, overloaded, type Waiter } from './queue.js';
+import type { Worn } from './shelf.js';
+
+/** How a way out fares at one engine. */
+export interface ExitStatus {
+  engine: Engine;
+  /** Id of the proxy, or `direct`. */
+  proxy: string;
+  /** Searches that use it. */
+  active: number;
+  /** Milliseconds that it is cooling down for; 0 when it may be used. */
+  coolingFor: number;
+  /** Cool-downs in a row. */
+  strikes: number;
+}
+
+/** The sessions of one engine: its ways out, its limit and its queue. */
+export interface Room {
+  lease(wish: SessionWish, limit: Limit): Promise<Lease>;
+  /** The proxies have changed. */
+  refresh(): void;
+  status(): Promise<ExitStatus[]>;
+  load(): { active: number; waiting: number };
+  close(): Promise<void>;
+}
+
+/** What the rooms of a pool have in common. */
+export interface RoomParts extends ExitListParts {
+  coolDowns: Readonly<Record<string, Penalty>>;
+}
+
+/** A proxy on trial that is not heard of again may be tried by another process. */
+const trialTime = 60_000;
+/** How soon to look again at what another process is trying. */
+const trialPoll = 1_000;
+/** Seconds after which to try again where there are no proxies at all. */
+const noProxiesWait = 30;
+
+/** Makes the room of an engine, without sessions. */
+export function createRoom(engine: Engine, parts: RoomParts): Room {
+  const { store, limits, coolDowns } = parts;
+  const exits = createExitList(engine, parts);
+  const queue = createQueue<SessionWish, Lease>(limits.queueTimeout);
+  const leases = new Map<Lease, Worn>();
+  const exitOf = new WeakMap<Lease, Exit>();
+  let turns = 0;
+  let serving: Promise<void> | undefined;
+  let isStale = false;
+  let alarm: NodeJS.Timeout | undefined;
+
+  /** Serves those who wait, in their order; one run at a time, since it waits for the store. */
+  function serve(): void {
+    isStale = true;
+    serving ??= serveAll().finally(() => {
+      serving = undefined;
+      if (isStale) serve();
+    });
+  }
+
+  async function serveAll(): Promise<void> {
+    clearTimeout(alarm);
+    while (isStale) {
+      isStale = false;
+      try {
+        await serveThose(false);
+        await serveThose(true);
+      } catch (error) {
+        const cause =
+          error instanceof FetchError ? error : new FetchError('overloaded', 'The store failed', { cause: error });
+        for (const waiter of [...queue.waiting]) waiter.refuse(cause);
+      }
+    }
+  }
+
+  /** @param isDirect whether to serve those who need no proxy, or all others */
+  async function serveThose(isDirect: boolean): Promise<void> {
+    const those = () => queue.waiting.filter(({ wish }) => (wish.isDirect ?? false) === isDirect);
+    if (those().length === 0 || leases.size >= limits.engine) return;
+    const prospects = await exits.prospects(isDirect);
+    for (const waiter of those()) {
+      if (leases.size >= limits.engine || !(await serveOne(waiter, prospects))) break;
+    }
+    if (those().length > 0) wakeFor(prospects);
+  }
+
+  /** Gives a waiter its session, refuses it, or leaves it where it is. False when nothing is left for those behind it. */
+  async function serveOne(waiter: Waiter<SessionWish, Lease>, prospects: readonly Prospect[]): Promise<boolean> {
+    if (!prospects.some(isAlive)) {
+      waiter.refuse(noneLeft(prospects));
+      return true;
+    }
+    const { country, instead } = waiter.wish;
+    const chosen = chooseExit(prospects, { country, before: instead && exitOf.get(instead) });
+    if (chosen === undefined) return prospects.some(isFree);
+    if (isOnTrial(chosen) && !(await store.claim(chosen.exit.key, trialTime))) {
+      chosen.isClaimed = true;
+      return serveOne(waiter, prospects);
+    }
+    if (queue.waiting.includes(waiter)) waiter.give(leaseOf(chosen, waiter.wish));
+    else if (isOnTrial(chosen)) await store.unclaim(chosen.exit.key);
+    return true;
+  }
+
+  /** Looks again when the first exit is back, or its trial over, if nothing happens before. */
+  function wakeFor(prospects: readonly Prospect[]): void {
+    const times = prospects.map(({ health, isClaimed }) => (isClaimed ? trialPoll : health.coolingFor));
+    const soonest = Math.min(...times.filter((time) => time > 0));
+    clearTimeout(alarm);
+    if (Number.isFinite(soonest)) alarm = setTimeout(serve, soonest + 1);
+  }
+
+  function leaseOf(prospect: Prospect, { device, locale, place }: SessionWish): Lease {
+    const { exit } = prospect;
+    const traits = { ...(device && { device }), ...(locale && { locale }), ...(place && { place }) };
+    const worn = exit.shelf.take(traits);
+    exit.active += 1;
+    turns += 1;
+    exit.turn = turns;
+    let isTrial = isOnTrial(prospect);
+    const lease: Lease = {
+      session: worn.session,
+      async report(outcome) {
+        wear(worn, outcome);
+        const isSettled = await noteExit(exit, outcome, isTrial);
+        isTrial &&= !isSettled;
+      },
+      release(fate = 'stay') {
+        if (!leases.delete(lease)) return;
+        exit.active -= 1;
+        if (isTrial) void store.unclaim(exit.key);
+        if (fate === 'end' || !exits.has(exit)) worn.isOver = true;
+        exit.shelf.put(worn);
+        serve();
+      },
+    };
+    leases.set(lease, worn);
+    exitOf.set(lease, exit);
+    return lease;
+  }
+
+  /** Whether the attempt has decided if the exit is well. */
+  async function noteExit(exit: Exit, outcome: AttemptOutcome, isTrial: boolean): Promise<boolean> {
+    const { state, retryAfter } = outcome;
+    const atLeast = retryAfter === undefined ? 0 : Math.min(retryAfter * 1000, longestWait);
+    const penalty = exit.proxy ? coolDowns[state] : undefined;
+    if (state === 'usable') {
+      exit.isProven = true;
+      if (isTrial) await store.heal(exit.key);
+      return true;
+    }
+    if (penalty === undefined && atLeast === 0) return false;
+    exit.isProven = false;
+    await store.cool(exit.key, penalty ?? { base: 0, cap: 0 }, atLeast);
+    return true;
+  }
+
+  return {
+    lease(wish, limit) {
+      const places = limits.queue + Math.max(0, limits.engine - leases.size);
+      const isFirst = wish.instead !== undefined;
+      if (!isFirst && queue.waiting.length >= places) return Promise.reject(overloaded());
+      const turn = queue.wait(wish, { limit, isFirst });
+      serve();
+      return turn;
+    },
+    refresh() {
+      exits.refresh();
+      serve();
+    },
+    async status() {
+      return (await exits.used()).map(({ exit, health }) => ({
+        engine,
+        proxy: exit.proxy?.id ?? 'direct',
+        active: exit.active,
+        ...health,
+      }));
+    },
+    load: () => ({ active: leases.size, waiting: queue.waiting.length }),
+    async close() {
+      clearTimeout(alarm);
+      for (const waiter of [...queue.waiting]) waiter.refuse(new FetchError('closed', 'The fetcher is closed'));
+      exits.clear();
+      await Promise.all([...leases.values()].map(({ session }) => session.close()));
+    },
+  };
+}
+
+/** What an attempt does to its session. */
+function wear(worn: Worn, { session }: AttemptOutcome): void {
+  worn.uses += 1;
+  if (session === 'good') worn.score = Math.max(0, worn.score - 0.5);
+  if (session === 'failed') worn.score += 1;
+  if (session === 'blocked') worn.isOver = true;
+}
+
+/** Why a search gets no session. Without proxies it can only be that the engine asked to wait. */
+function noneLeft(prospects: readonly Prospect[]): FetchError {
+  const soonest = Math.min(...prospects.map(({ health }) => health.coolingFor));
+  if (!Number.isFinite(soonest)) {
+    return new FetchError('no_proxy_available', 'There are no proxies', { retryAfter: noProxiesWait });
+  }
+  const retryAfter = Math.ceil(soonest / 1000);
+  const isDirect = prospects.every(({ exit }) => exit.proxy === undefined);
+  if (isDirect) return new FetchError('rate_limited', `The engine asks to wait ${retryAfter} s`, { retryAfter });
+  return new FetchError('no_proxy_available', 'Every proxy is cooling down', { retryAfter });
+}

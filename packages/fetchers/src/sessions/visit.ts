@@ -1,0 +1,70 @@
+import type { Limit } from '../limit.js';
+import type { PageRequest, RawPage, SessionTraits } from '../types.js';
+import type { Lease } from './lease.js';
+import type { SessionPool } from './pool.js';
+
+/** What a search is for, which decides on its session. */
+export interface VisitTraits extends SessionTraits {
+  /** Country to come from; that of the request where none is given. */
+  country?: string | undefined;
+  /** Whose search it is, for circuits that one caller cannot open alone. */
+  caller?: string | undefined;
+}
+
+/** One search on one engine: its session stays the same from page to page, unless it is given up. */
+export interface Visit {
+  readonly caller: string | undefined;
+  /** The session of the search; a new one when it has none, or one of the wrong kind. */
+  lease(request: PageRequest, need: { isDirect: boolean; limit: Limit }): Promise<Lease>;
+  /** The session shall not be used again for this search. */
+  giveUp(): void;
+  /** The request, led to by the page before it if there is one. */
+  followed(request: PageRequest): PageRequest;
+  /** A page was got. */
+  saw(page: RawPage): void;
+  /** Gives the session back. */
+  end(): void;
+}
+
+interface Held {
+  lease: Lease;
+  isDirect: boolean;
+}
+
+/** Makes a search without a session. */
+export function createVisit(pool: SessionPool, { country, caller, ...traits }: VisitTraits): Visit {
+  let held: Held | undefined;
+  let before: Lease | undefined;
+  let referer: string | undefined;
+
+  function letGo(fate: 'stay' | 'end'): void {
+    held?.lease.release(fate);
+    held = undefined;
+  }
+
+  return {
+    caller,
+    async lease(request, { isDirect, limit }) {
+      if (held?.isDirect === isDirect && held.lease.session.engine === request.engine) return held.lease;
+      letGo('stay');
+      const from = country ?? request.country;
+      const wish = { ...traits, engine: request.engine, isDirect, ...(from !== undefined && { country: from }) };
+      const lease = await pool.lease({ ...wish, ...(before && { instead: before }) }, limit);
+      held = { lease, isDirect };
+      return lease;
+    },
+    giveUp() {
+      before = held?.lease;
+      referer = undefined; // who comes for the first time comes from nowhere
+      letGo('end');
+    },
+    followed(request) {
+      if (referer === undefined || request.page <= 1 || request.headers.referer !== undefined) return request;
+      return { ...request, headers: { ...request.headers, referer } };
+    },
+    saw: ({ url }) => {
+      referer = url;
+    },
+    end: () => letGo('stay'),
+  };
+}
