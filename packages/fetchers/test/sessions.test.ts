@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { FetchError, memoryHealthStore, type ProxyServer, readProxies } from '../src/index.js';
 import { startLimit } from '../src/limit.js';
-import type { Lease, SessionWish } from '../src/sessions/lease.js';
+import type { AttemptOutcome, Lease, SessionWish } from '../src/sessions/lease.js';
 import type { Limits } from '../src/sessions/limits.js';
 import { createSessionPool, type SessionPool } from '../src/sessions/pool.js';
 import { fixedProxies } from '../src/sessions/source.js';
@@ -38,10 +38,15 @@ async function leaseFrom(pool: SessionPool, wish: Partial<SessionWish>, time: nu
   }
 }
 
+const fates: Readonly<Record<string, AttemptOutcome['session']>> = {
+  usable: 'good',
+  captcha: 'blocked',
+  forbidden: 'blocked',
+  rate_limited: 'blocked',
+};
+
 function report(lease: Lease, state: string, retryAfter?: number): Promise<void> {
-  const blocks = ['captcha', 'forbidden', 'rate_limited'];
-  const session = state === 'usable' ? 'good' : blocks.includes(state) ? 'blocked' : 'failed';
-  return lease.report({ state, session, retryAfter });
+  return lease.report({ state, session: fates[state] ?? 'failed', retryAfter });
 }
 
 function useClock(): void {
@@ -383,9 +388,14 @@ describe('limits', () => {
     const { lease } = start({ limits: { engine: 1, queue: 2 } });
     const first = await lease();
     const order: string[] = [];
-    const queued = ['second', 'third'].map((name) => lease().then((leased) => (order.push(name), leased)));
+    const enter = async (name: string, wish: Partial<SessionWish> = {}) => {
+      const leased = await lease(wish);
+      order.push(name);
+      return leased;
+    };
+    const queued = ['second', 'third'].map((name) => enter(name));
     await expect(lease()).rejects.toMatchObject({ code: 'overloaded', retryAfter: 1 });
-    const again = lease({ instead: first }).then((leased) => (order.push('again'), leased));
+    const again = enter('again', { instead: first });
     first.release();
     (await again).release();
     (await queued[0]!).release();

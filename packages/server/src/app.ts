@@ -20,7 +20,6 @@ import type { Metrics } from './observe/metrics.js';
 import { addLookupRoutes, lookups } from './routes/lookup-routes.js';
 import { addSearchRoutes } from './routes/search-routes.js';
 import { addServiceRoutes } from './routes/service-routes.js';
-import { createBreaker } from './search/breaker.js';
 import { createSearch } from './search/search.js';
 
 /** What the service is made of. */
@@ -65,8 +64,6 @@ function addApi(app: FastifyInstance, { config, fetcher, places, metrics, endpoi
     fetcher,
     metrics,
     places,
-    breaker: createBreaker({ failures: config.circuitFailures, rest: config.circuitSeconds }),
-    maxSearches: config.maxSearches,
     timeout: config.searchTimeoutMs,
     ...(config.cache === 'memory' && {
       cache: createCache<Found>({ ttl: config.cacheSeconds, entries: config.cacheEntries }),

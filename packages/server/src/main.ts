@@ -28,7 +28,10 @@ export async function startService(config: Config, { adapter }: ServiceOptions =
   const metrics = createMetrics();
   const lifecycle = createLifecycle();
   const onFault = (error: unknown) => app.log.warn({ code: codeOf(error) }, 'a page could not be kept');
-  const fetcher = openFetcher(config, { metrics, adapter, onFault });
+  const onProxyFault = (error: unknown) => {
+    app.log.warn({ code: codeOf(error) }, 'the file of proxies could not be read again');
+  };
+  const fetcher = await openFetcher(config, { metrics, adapter, onFault, onProxyFault });
   const app = createApp({ config, fetcher, metrics, lifecycle, places: await openPlaces(config) });
   const address = await listen(app, config);
   app.log.info({ address, ...describeConfig(config) }, 'started');

@@ -42,12 +42,15 @@ const expected: Readonly<Record<Fault, Outcomes>> = {
 /** Faults that take time get less of it: too little for the wait that the engine asks for. */
 const hasty: readonly Fault[] = ['slow', 'rate_limited_until'];
 
+/** Every search fails here, and shall nevertheless be made. */
+const patient = { SVC_CIRCUIT_FAILURES: '0', SVC_RETRY_PERCENT: '100' };
+
 let engines: Engines;
 let hastyEngines: Engines;
 beforeAll(async () => {
   [engines, hastyEngines] = await Promise.all([
-    startEngines({ SVC_ATTEMPTS: '2' }),
-    startEngines({ SVC_ATTEMPTS: '2', SVC_SEARCH_TIMEOUT_MS: '1900' }),
+    startEngines({ ...patient, SVC_ATTEMPTS: '2' }),
+    startEngines({ ...patient, SVC_ATTEMPTS: '2', SVC_SEARCH_TIMEOUT_MS: '1900' }),
   ]);
 });
 afterAll(() => Promise.all([engines.close(), hastyEngines.close()]));

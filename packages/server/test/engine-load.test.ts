@@ -82,7 +82,13 @@ const perRound = 40;
 const keptBySimulator = perRound * 1.5 * 8_000;
 
 test('good searches and faults in turn: memory does not grow from round to round', async () => {
-  engines = await startEngines({ SVC_ATTEMPTS: '2', SVC_CACHE: 'memory', SVC_CACHE_ENTRIES: '20' });
+  engines = await startEngines({
+    SVC_ATTEMPTS: '2',
+    SVC_CACHE: 'memory',
+    SVC_CACHE_ENTRIES: '20',
+    SVC_CIRCUIT_FAILURES: '0', // half of the searches fail
+    SVC_RETRY_PERCENT: '100',
+  });
   const heap: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const queries = queriesOf(perRound, `soak ${round}`).map((query, index) => {

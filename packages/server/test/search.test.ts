@@ -81,7 +81,7 @@ describe('identical searches under way', () => {
 });
 
 test('more searches than allowed are turned away', async () => {
-  const { service, open } = gated({ SVC_MAX_SEARCHES: '1' });
+  const { service, open } = gated({ SVC_MAX_SEARCHES: '1', SVC_QUEUED_SEARCHES: '0' });
   const first = service.post(path, { query: 'one' });
   await sleep(50);
   const second = await service.post(path, { query: 'two' });

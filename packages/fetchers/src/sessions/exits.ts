@@ -46,7 +46,9 @@ export function exitKey(engine: Engine, proxy: ProxyServer | undefined): string 
  * @param limit searches that may use it at once when it is well
  */
 export function prospectOf(exit: Exit, health: Health, limit: number): Prospect {
-  const isTrusted = health.strikes === 0 && (exit.isProven || exit.proxy === undefined);
+  // There is no other way out to use meanwhile, and it only ever cools down because the engine asks for it.
+  if (exit.proxy === undefined) return { exit, health: { ...health, strikes: 0 }, capacity: limit, isClaimed: false };
+  const isTrusted = health.strikes === 0 && exit.isProven;
   return { exit, health, capacity: isTrusted ? limit : 1, isClaimed: false };
 }
 

@@ -1,13 +1,12 @@
 import { FetchError } from '../errors.js';
-import { longestWait } from '../health/cool-downs.js';
 import type { Penalty } from '../health/store.js';
 import type { Limit } from '../limit.js';
 import type { Engine } from '../types.js';
 import { createExitList, type ExitListParts } from './exit-list.js';
-import { chooseExit, type Exit, isAlive, isFree, isOnTrial, type Prospect } from './exits.js';
-import type { AttemptOutcome, Lease, SessionWish } from './lease.js';
+import { chooseExit, isAlive, isFree, isOnTrial, type Prospect } from './exits.js';
+import type { Lease, SessionWish } from './lease.js';
+import { createLeases } from './leases.js';
 import { createQueue, overloaded, type Waiter } from './queue.js';
-import type { Worn } from './shelf.js';
 
 /** How a way out fares at one engine. */
 export interface ExitStatus {
@@ -49,46 +48,46 @@ export function createRoom(engine: Engine, parts: RoomParts): Room {
   const { store, limits, coolDowns } = parts;
   const exits = createExitList(engine, parts);
   const queue = createQueue<SessionWish, Lease>(limits.queueTimeout);
-  const leases = new Map<Lease, Worn>();
-  const exitOf = new WeakMap<Lease, Exit>();
-  let turns = 0;
-  let serving: Promise<void> | undefined;
+  const leases = createLeases({ store, coolDowns, isExit: exits.has, onFree: serve });
+  let isServing = false;
   let isStale = false;
   let alarm: NodeJS.Timeout | undefined;
 
   /** Serves those who wait, in their order; one run at a time, since it waits for the store. */
   function serve(): void {
     isStale = true;
-    serving ??= serveAll().finally(() => {
-      serving = undefined;
-      if (isStale) serve();
-    });
+    if (!isServing) void serveAll();
   }
 
   async function serveAll(): Promise<void> {
-    clearTimeout(alarm);
+    isServing = true;
     while (isStale) {
       isStale = false;
+      clearTimeout(alarm);
       try {
         await serveThose(false);
         await serveThose(true);
       } catch (error) {
-        const cause =
-          error instanceof FetchError ? error : new FetchError('overloaded', 'The store failed', { cause: error });
-        for (const waiter of [...queue.waiting]) waiter.refuse(cause);
+        const failed = new FetchError('overloaded', 'The store of what is known of proxies failed', { cause: error });
+        for (const waiter of [...queue.waiting]) waiter.refuse(failed);
       }
     }
+    isServing = false;
   }
 
   /** @param isDirect whether to serve those who need no proxy, or all others */
   async function serveThose(isDirect: boolean): Promise<void> {
     const those = () => queue.waiting.filter(({ wish }) => (wish.isDirect ?? false) === isDirect);
-    if (those().length === 0 || leases.size >= limits.engine) return;
+    if (those().length === 0 || isFull()) return;
     const prospects = await exits.prospects(isDirect);
     for (const waiter of those()) {
-      if (leases.size >= limits.engine || !(await serveOne(waiter, prospects))) break;
+      if (isFull() || !(await serveOne(waiter, prospects))) break;
     }
     if (those().length > 0) wakeFor(prospects);
+  }
+
+  function isFull(): boolean {
+    return leases.count() >= limits.engine;
   }
 
   /** Gives a waiter its session, refuses it, or leaves it where it is. False when nothing is left for those behind it. */
@@ -98,13 +97,13 @@ export function createRoom(engine: Engine, parts: RoomParts): Room {
       return true;
     }
     const { country, instead } = waiter.wish;
-    const chosen = chooseExit(prospects, { country, before: instead && exitOf.get(instead) });
+    const chosen = chooseExit(prospects, { country, before: instead && leases.exitOf(instead) });
     if (chosen === undefined) return prospects.some(isFree);
     if (isOnTrial(chosen) && !(await store.claim(chosen.exit.key, trialTime))) {
       chosen.isClaimed = true;
       return serveOne(waiter, prospects);
     }
-    if (queue.waiting.includes(waiter)) waiter.give(leaseOf(chosen, waiter.wish));
+    if (queue.waiting.includes(waiter)) waiter.give(leases.make(chosen, waiter.wish));
     else if (isOnTrial(chosen)) await store.unclaim(chosen.exit.key);
     return true;
   }
@@ -117,55 +116,10 @@ export function createRoom(engine: Engine, parts: RoomParts): Room {
     if (Number.isFinite(soonest)) alarm = setTimeout(serve, soonest + 1);
   }
 
-  function leaseOf(prospect: Prospect, { device, locale, place }: SessionWish): Lease {
-    const { exit } = prospect;
-    const traits = { ...(device && { device }), ...(locale && { locale }), ...(place && { place }) };
-    const worn = exit.shelf.take(traits);
-    exit.active += 1;
-    turns += 1;
-    exit.turn = turns;
-    let isTrial = isOnTrial(prospect);
-    const lease: Lease = {
-      session: worn.session,
-      async report(outcome) {
-        wear(worn, outcome);
-        const isSettled = await noteExit(exit, outcome, isTrial);
-        isTrial &&= !isSettled;
-      },
-      release(fate = 'stay') {
-        if (!leases.delete(lease)) return;
-        exit.active -= 1;
-        if (isTrial) void store.unclaim(exit.key);
-        if (fate === 'end' || !exits.has(exit)) worn.isOver = true;
-        exit.shelf.put(worn);
-        serve();
-      },
-    };
-    leases.set(lease, worn);
-    exitOf.set(lease, exit);
-    return lease;
-  }
-
-  /** Whether the attempt has decided if the exit is well. */
-  async function noteExit(exit: Exit, outcome: AttemptOutcome, isTrial: boolean): Promise<boolean> {
-    const { state, retryAfter } = outcome;
-    const atLeast = retryAfter === undefined ? 0 : Math.min(retryAfter * 1000, longestWait);
-    const penalty = exit.proxy ? coolDowns[state] : undefined;
-    if (state === 'usable') {
-      exit.isProven = true;
-      if (isTrial) await store.heal(exit.key);
-      return true;
-    }
-    if (penalty === undefined && atLeast === 0) return false;
-    exit.isProven = false;
-    await store.cool(exit.key, penalty ?? { base: 0, cap: 0 }, atLeast);
-    return true;
-  }
-
   return {
     lease(wish, limit) {
-      const places = limits.queue + Math.max(0, limits.engine - leases.size);
       const isFirst = wish.instead !== undefined;
+      const places = limits.queue + Math.max(0, limits.engine - leases.count());
       if (!isFirst && queue.waiting.length >= places) return Promise.reject(overloaded());
       const turn = queue.wait(wish, { limit, isFirst });
       serve();
@@ -176,29 +130,22 @@ export function createRoom(engine: Engine, parts: RoomParts): Room {
       serve();
     },
     async status() {
-      return (await exits.used()).map(({ exit, health }) => ({
+      const used = await exits.used();
+      return used.map(({ exit: { proxy, active }, health }) => ({
         engine,
-        proxy: exit.proxy?.id ?? 'direct',
-        active: exit.active,
+        proxy: proxy?.id ?? 'direct',
+        active,
         ...health,
       }));
     },
-    load: () => ({ active: leases.size, waiting: queue.waiting.length }),
+    load: () => ({ active: leases.count(), waiting: queue.waiting.length }),
     async close() {
       clearTimeout(alarm);
       for (const waiter of [...queue.waiting]) waiter.refuse(new FetchError('closed', 'The fetcher is closed'));
       exits.clear();
-      await Promise.all([...leases.values()].map(({ session }) => session.close()));
+      await leases.close();
     },
   };
-}
-
-/** What an attempt does to its session. */
-function wear(worn: Worn, { session }: AttemptOutcome): void {
-  worn.uses += 1;
-  if (session === 'good') worn.score = Math.max(0, worn.score - 0.5);
-  if (session === 'failed') worn.score += 1;
-  if (session === 'blocked') worn.isOver = true;
 }
 
 /** Why a search gets no session. Without proxies it can only be that the engine asked to wait. */

@@ -16,7 +16,7 @@ export interface Worn {
 
 /** Sessions of one engine and way out that no search uses at the moment. */
 export interface Shelf {
-  /** One that is still good for the traits, else a new one. */
+  /** One that is still good for the traits, else a new one. What else the object holds is not looked at. */
   take(traits: SessionTraits): Worn;
   /** Puts one back for another search; one that is worn out is closed instead. */
   put(worn: Worn): void;
@@ -41,7 +41,8 @@ export interface SessionMaker {
 export function createSessionMaker(engine: Engine): SessionMaker {
   let made = 0;
   return {
-    make(proxy, traits) {
+    make(proxy, { device, locale, place }) {
+      const traits = { ...(device && { device }), ...(locale && { locale }), ...(place && { place }) };
       const fitting = profilesFor(traits);
       const profile = fitting[made % fitting.length]!;
       made += 1;

@@ -50,7 +50,8 @@ function misspelt(env: Readonly<Record<string, string | undefined>>): string[] {
 }
 
 function contradictions(config: Config): string[] {
-  const { apiKeys, disabledApiKeys, adapter, replayFolder, gateway, keepFolder, placesFile } = config;
+  const { apiKeys, disabledApiKeys, adapter, replayFolder, gateway, keepFolder, placesFile, proxies, proxiesFile } =
+    config;
   const ids = [...apiKeys, ...disabledApiKeys].map(({ id }) => id);
   const repeated = ids.filter((id, index) => ids.indexOf(id) < index);
   const isPlacesFile = placesFile === '' || kindAt(placesFile) === 'file';
@@ -60,6 +61,7 @@ function contradictions(config: Config): string[] {
     ...repeated.map((id) => `the key id "${id}" is given more than once in SVC_API_KEYS and SVC_DISABLED_API_KEYS`),
     ...(isPlacesFile ? [] : [`SVC_PLACES_FILE must be a file; "${placesFile}" is none`]),
     ...(mayKeep ? [] : [`SVC_KEEP_FOLDER must be a folder; "${keepFolder}" is none`]),
+    ...(proxiesFile !== '' && proxies.length > 0 ? ['SVC_PROXIES and SVC_PROXIES_FILE exclude each other'] : []),
     ...(adapter === 'replay' && gateway !== '' ? ['SVC_GATEWAY needs SVC_ADAPTER=http'] : []),
     ...(adapter === 'replay' && kindAt(replayFolder) !== 'folder'
       ? [`SVC_REPLAY_FOLDER must be a folder; "${replayFolder}" is none`]

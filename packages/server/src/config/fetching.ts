@@ -7,6 +7,7 @@ export interface FetchingConfig {
   replayFolder: string;
   gateway: string;
   proxies: ProxyServer[];
+  proxiesFile: string;
   keepFolder: string;
   keepLimit: number;
   placesFile: string;
@@ -36,6 +37,11 @@ export const fetching: Settings<FetchingConfig> = {
     name: 'SVC_PROXIES',
     fallback: '',
     description: 'Comma-separated addresses of proxies to fetch through; none means directly.',
+  }),
+  proxiesFile: textSetting({
+    name: 'SVC_PROXIES_FILE',
+    fallback: '',
+    description: 'File with a proxy on each line, read again when it changes; instead of `SVC_PROXIES`.',
   }),
   keepFolder: textSetting({
     name: 'SVC_KEEP_FOLDER',

@@ -5,6 +5,10 @@ export interface SearchesConfig {
   searchTimeoutMs: number;
   attempts: number;
   maxSearches: number;
+  proxySearches: number;
+  queuedSearches: number;
+  queueTimeoutMs: number;
+  retryPercent: number;
   circuitFailures: number;
   circuitSeconds: number;
 }
@@ -28,16 +32,52 @@ export const searches: Settings<SearchesConfig> = {
     {
       name: 'SVC_MAX_SEARCHES',
       fallback: '50',
-      description: 'Greatest number of different searches in progress; more are answered with 503.',
+      description: 'Greatest number of different searches in progress on one engine; more wait in its queue.',
     },
     1,
     10_000,
   ),
+  proxySearches: wholeSetting(
+    {
+      name: 'SVC_PROXY_SEARCHES',
+      fallback: '0',
+      description: 'Greatest number of these through one proxy; 0 means 4, on gamma 1.',
+    },
+    0,
+    10_000,
+  ),
+  queuedSearches: wholeSetting(
+    {
+      name: 'SVC_QUEUED_SEARCHES',
+      fallback: '500',
+      description: 'Greatest number of searches in the queue of one engine; more are answered with 503.',
+    },
+    0,
+    100_000,
+  ),
+  queueTimeoutMs: wholeSetting(
+    {
+      name: 'SVC_QUEUE_TIMEOUT_MS',
+      fallback: '10000',
+      description: 'Time that a search may wait in the queue; then it is answered with 503.',
+    },
+    0,
+    600_000,
+  ),
+  retryPercent: wholeSetting(
+    {
+      name: 'SVC_RETRY_PERCENT',
+      fallback: '10',
+      description: 'Retries per engine, in percent of the pages fetched, plus 10 in two minutes; 100 means no budget.',
+    },
+    0,
+    100,
+  ),
   circuitFailures: wholeSetting(
     {
       name: 'SVC_CIRCUIT_FAILURES',
-      fallback: '20',
-      description: 'Consecutive failed pages of an operation that open the circuit of its engine; 0 never opens it.',
+      fallback: '10',
+      description: 'Least number of attempts in a minute, half of them failed, that open a circuit; 0 never opens it.',
     },
     0,
     10_000,

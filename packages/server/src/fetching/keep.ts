@@ -20,7 +20,12 @@ export interface KeepOptions {
 export function keepUnreadable(fetcher: Fetcher, options: KeepOptions): Fetcher {
   const keeper = createKeeper(options);
   return {
-    fetch: (request, judge, limits) => fetcher.fetch(request, keeping(judge, request), limits),
+    ...fetcher,
+    search(options) {
+      const search = fetcher.search(options);
+      return { ...search, fetch: (request, judge) => search.fetch(request, keeping(judge, request)) };
+    },
+    fetch: (request, judge, options) => fetcher.fetch(request, keeping(judge, request), options),
     async close() {
       await fetcher.close();
       await keeper.settled();

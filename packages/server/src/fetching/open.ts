@@ -8,13 +8,17 @@ import {
   importPlaces,
   includedPlaces,
   type Places,
+  type ProxySource,
+  proxyFile,
   replayAdapter,
 } from '@svc/fetchers';
 import { ConfigError } from '../config/config.js';
 import type { FetchingConfig } from '../config/fetching.js';
 import type { SearchesConfig } from '../config/searches.js';
+import { codeOf } from '../errors/failures.js';
 import type { Metrics } from '../observe/metrics.js';
 import { keepUnreadable } from './keep.js';
+import { policyOf } from './policy.js';
 
 /** What pages are fetched with. */
 export interface FetchingParts {
@@ -23,16 +27,30 @@ export interface FetchingParts {
   adapter?: Adapter | undefined;
   /** Receives every page that could not be kept. Its message names the folder, which says the query. */
   onFault(error: unknown): void;
+  /** Receives every failure to read the file of proxies again. */
+  onProxyFault(error: unknown): void;
 }
 
-/** Opens the fetcher that a configuration names. */
-export function openFetcher(
-  config: FetchingConfig & Pick<SearchesConfig, 'attempts'>,
-  { metrics, adapter = adapterOf(config), onFault }: FetchingParts,
-): Fetcher {
-  const { proxies, attempts, keepFolder, keepLimit } = config;
-  const fetcher = createFetcher({ adapter, proxies, attempts, onAttempt: metrics.attempted });
+/** Opens the fetcher that a configuration names. Throws a `ConfigError` for a file that holds no proxies. */
+export async function openFetcher(
+  config: FetchingConfig & SearchesConfig,
+  { metrics, adapter = adapterOf(config), onFault, onProxyFault }: FetchingParts,
+): Promise<Fetcher> {
+  const { keepFolder, keepLimit } = config;
+  const proxies = config.proxiesFile === '' ? config.proxies : await openProxies(config, onProxyFault);
+  const fetcher = createFetcher({ ...policyOf(config), adapter, proxies, onAttempt: metrics.attempted });
   return keepFolder === '' ? fetcher : keepUnreadable(fetcher, { folder: keepFolder, limit: keepLimit, onFault });
+}
+
+async function openProxies(
+  { proxiesFile }: FetchingConfig,
+  onError: FetchingParts['onProxyFault'],
+): Promise<ProxySource> {
+  try {
+    return await proxyFile(proxiesFile, { onError });
+  } catch (error) {
+    throw new ConfigError([`SVC_PROXIES_FILE must be a file with a proxy on each line (${codeOf(error)})`]);
+  }
 }
 
 /** Opens the list of places that a configuration names. Throws a `ConfigError` for a file that is no such list. */

@@ -7,7 +7,6 @@ import { toApiError } from '../errors/failures.js';
 import type { Metrics } from '../observe/metrics.js';
 import type { GetPage } from '../pages/collect.js';
 import { checkLocation } from '../requests/locations.js';
-import type { Breaker } from './breaker.js';
 import { createSharing } from './sharing.js';
 
 /** What searches are made with. */
@@ -15,11 +14,8 @@ export interface SearchParts {
   fetcher: Fetcher;
   metrics: Metrics;
   places: Places;
-  breaker: Breaker;
   /** Cache of answers. @default none */
   cache?: Cache<Found>;
-  /** Greatest number of different searches in progress. */
-  maxSearches: number;
   /** Milliseconds that a search may take, all pages together. */
   timeout: number;
 }
@@ -84,8 +80,8 @@ function faultsOf(makePlan: () => Plan): readonly Fault[] {
 
 type Runner = (endpoint: Endpoint, plan: Plan, run: { include: Include; signal: AbortSignal }) => Promise<Found>;
 
-/** Runs searches, up to the greatest number at once, and counts how they end. */
-function createRunner({ fetcher, metrics, places, breaker, maxSearches, timeout }: SearchParts): Runner {
+/** Runs searches, each as one client of the engine, and counts how they end. */
+function createRunner({ fetcher, metrics, places, timeout }: SearchParts): Runner {
   let active = 0;
 
   function setActive(searches: number): void {
@@ -94,11 +90,9 @@ function createRunner({ fetcher, metrics, places, breaker, maxSearches, timeout 
   }
 
   return async (endpoint, plan, { include, signal }) => {
-    if (active >= maxSearches) throw new ApiError('overloaded', 'Too many searches are in progress.');
     setActive(active + 1);
-    const deadline = Date.now() + timeout;
-    const getPage: GetPage = (request, judge) =>
-      breaker.run(request.operation, () => fetcher.fetch(request, judge, { signal, deadline }));
+    const search = fetcher.search({ signal, deadline: Date.now() + timeout });
+    const getPage: GetPage = (request, judge) => search.fetch(request, judge);
     try {
       const found = await plan.run({ getPage, include, places });
       metrics.searched(endpoint.name, found);
@@ -107,6 +101,7 @@ function createRunner({ fetcher, metrics, places, breaker, maxSearches, timeout 
       metrics.searched(endpoint.name, signal.aborted ? 'caller_left' : toApiError(error).code);
       throw error;
     } finally {
+      search.end();
       setActive(active - 1);
     }
   };

@@ -10,6 +10,7 @@ import {
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { type AppParts, createApp } from '../../src/app.js';
 import { readConfig } from '../../src/config/config.js';
+import { policyOf } from '../../src/fetching/policy.js';
 import { createLifecycle } from '../../src/lifecycle/lifecycle.js';
 import { createMetrics } from '../../src/observe/metrics.js';
 
@@ -70,7 +71,7 @@ export function testService({ adapter = replay(), env = {}, ...options }: TestOp
   const config = readConfig({ ...environment, ...env });
   const parts: AppParts = {
     config,
-    fetcher: createFetcher({ adapter: recording, attempts: config.attempts }),
+    fetcher: createFetcher({ ...policyOf(config), adapter: recording, proxies: config.proxies }),
     places: includedPlaces(),
     metrics: createMetrics(),
     lifecycle: createLifecycle(),

@@ -1,0 +1,91 @@
+import { longestWait } from '../health/cool-downs.js';
+import type { HealthStore, Penalty } from '../health/store.js';
+import { type Exit, isOnTrial, type Prospect } from './exits.js';
+import type { AttemptOutcome, Lease, SessionWish } from './lease.js';
+import type { Worn } from './shelf.js';
+
+/** The sessions of an engine that searches have at the moment. */
+export interface Leases {
+  /** How many there are. */
+  count(): number;
+  /** Gives a search a session of an exit. */
+  make(prospect: Prospect, wish: SessionWish): Lease;
+  /** The exit of a lease, also of one that is over. */
+  exitOf(lease: Lease): Exit | undefined;
+  /** Ends the sessions. */
+  close(): Promise<void>;
+}
+
+/** What leases are made with. */
+export interface LeasesParts {
+  store: HealthStore;
+  /** How long a proxy cools down by state. */
+  coolDowns: Readonly<Record<string, Penalty>>;
+  /** Whether an exit is still in use; the sessions of one that is not end with their search. */
+  isExit(exit: Exit): boolean;
+  /** Called when a lease is over. */
+  onFree(): void;
+}
+
+/** Makes leases, none yet. */
+export function createLeases({ store, coolDowns, isExit, onFree }: LeasesParts): Leases {
+  const open = new Map<Lease, Worn>();
+  const exits = new WeakMap<Lease, Exit>();
+  let turns = 0;
+
+  /** Whether the attempt has decided if the exit is well. */
+  async function noteExit(exit: Exit, { state, retryAfter = 0 }: AttemptOutcome, isTrial: boolean): Promise<boolean> {
+    if (state === 'usable') {
+      exit.isProven = true;
+      if (isTrial) await store.heal(exit.key);
+      return true;
+    }
+    const penalty = exit.proxy && coolDowns[state];
+    if (penalty === undefined && retryAfter === 0) return false;
+    exit.isProven = false;
+    await store.cool(exit.key, penalty ?? { base: 0, cap: 0 }, Math.min(retryAfter * 1000, longestWait));
+    return true;
+  }
+
+  return {
+    count: () => open.size,
+    exitOf: (lease) => exits.get(lease),
+    make(prospect, wish) {
+      const { exit } = prospect;
+      const worn = exit.shelf.take(wish);
+      let isTrial = isOnTrial(prospect);
+      turns += 1;
+      exit.active += 1;
+      exit.turn = turns;
+      const lease: Lease = {
+        session: worn.session,
+        async report(outcome) {
+          wear(worn, outcome);
+          if (await noteExit(exit, outcome, isTrial)) isTrial = false;
+        },
+        release(fate = 'stay') {
+          if (!open.delete(lease)) return;
+          exit.active -= 1;
+          worn.isOver ||= fate === 'end' || !isExit(exit);
+          exit.shelf.put(worn);
+          if (isTrial) void store.unclaim(exit.key).then(onFree, onFree);
+          else onFree();
+        },
+      };
+      open.set(lease, worn);
+      exits.set(lease, exit);
+      return lease;
+    },
+    async close() {
+      await Promise.all([...open.values()].map(({ session }) => session.close()));
+    },
+  };
+}
+
+/** What an attempt does to its session. */
+function wear(worn: Worn, { session }: AttemptOutcome): void {
+  worn.uses += 1;
+  if (session === 'good') worn.score = Math.max(0, worn.score - 0.5);
+  if (session === 'failed') worn.score += 1;
+  if (session === 'blocked') worn.isOver = true;
+}

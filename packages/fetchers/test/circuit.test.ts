@@ -1,0 +1,194 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { type CircuitPolicy, circuitPolicy, createCircuit } from '../src/circuit.js';
+import type { Engine, FetchError } from '../src/index.js';
+import { memoryHealthStore } from '../src/index.js';
+
+const second = 1_000;
+
+/** A circuit with a clock of its own, and how attempts fare by it. */
+function start(policy: Partial<CircuitPolicy> = {}) {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const circuit = createCircuit(memoryHealthStore(), { ...circuitPolicy, minimum: 4, ...policy });
+  const attempt = async (
+    state: string | undefined,
+    { engine = 'alpha', caller }: { engine?: Engine; caller?: string } = {},
+  ) => {
+    try {
+      const passage = await circuit.enter(engine, caller);
+      await passage.ended(state);
+      return 'let through';
+    } catch (error) {
+      return (error as FetchError).code;
+    }
+  };
+  const attempts = async (...states: string[]) => {
+    for (const state of states) await attempt(state);
+  };
+  return { circuit, attempt, attempts };
+}
+
+describe('a circuit', () => {
+  it('opens when so large a share of so many attempts has failed, for that engine alone', async () => {
+    const { attempt, attempts, circuit } = start();
+    await attempts('usable', 'captcha', 'usable');
+    expect(await circuit.state('alpha')).toBe('closed');
+    await attempts('timeout');
+    expect(await circuit.state('alpha')).toBe('open');
+    expect(await attempt('usable')).toBe('circuit_open');
+    expect(await attempt('usable', { engine: 'beta' })).toBe('let through');
+  });
+
+  it('stays closed while too few have been made, or too small a share has failed', async () => {
+    const few = start({ minimum: 4 });
+    await few.attempts('captcha', 'captcha', 'captcha');
+    expect(await few.attempt('usable')).toBe('let through');
+    const small = start({ share: 0.6 });
+    await small.attempts('usable', 'usable', 'captcha', 'captcha');
+    expect(await small.attempt('usable')).toBe('let through');
+  });
+
+  it('forgets attempts that are long past', async () => {
+    const { attempt, attempts } = start({ window: 60 * second });
+    await attempts('captcha', 'captcha', 'captcha');
+    vi.advanceTimersByTime(60 * second);
+    await attempts('captcha', 'usable', 'usable');
+    expect(await attempt('captcha')).toBe('let through');
+  });
+
+  it('has the defaults that the documentation names', () => {
+    expect(circuitPolicy).toEqual({
+      share: 0.5,
+      minimum: 10,
+      window: 60_000,
+      open: 30_000,
+      longest: 300_000,
+      callers: 1,
+    });
+  });
+
+  it.each([
+    ...['wrong_query', 'wrong_page', 'unrecognised', 'no_capture'],
+    ...['proxy', 'proxy_auth', 'aborted', 'closed', undefined],
+  ])('does not count %s', async (state) => {
+    const { attempt } = start();
+    for (let count = 0; count < 9; count += 1) expect(await attempt(state)).toBe('let through');
+    for (const usable of ['usable', 'usable', 'captcha', 'captcha']) await attempt(usable);
+    expect(await attempt('usable')).toBe('circuit_open');
+  });
+
+  it.each([
+    'captcha',
+    'rate_limited',
+    'forbidden',
+    'consent',
+    'js_required',
+    'bad_response',
+    'truncated',
+    'network',
+    'timeout',
+  ])('counts %s', async (state) => {
+    const { attempt, attempts } = start();
+    await attempts(state, state, state, state);
+    expect(await attempt('usable')).toBe('circuit_open');
+  });
+});
+
+describe('an open circuit', () => {
+  it('says when to come back', async () => {
+    const { attempts, circuit } = start();
+    await attempts('captcha', 'captcha', 'captcha', 'captcha');
+    await expect(circuit.enter('alpha')).rejects.toMatchObject({ code: 'circuit_open', retryAfter: 30 });
+    vi.advanceTimersByTime(29_900);
+    await expect(circuit.enter('alpha')).rejects.toMatchObject({ code: 'circuit_open', retryAfter: 1 });
+  });
+
+  it('is closed by one good attempt, and starts to count anew', async () => {
+    const { attempt, attempts, circuit } = start();
+    await attempts('captcha', 'captcha', 'captcha', 'captcha');
+    vi.advanceTimersByTime(30 * second);
+    expect(await circuit.state('alpha')).toBe('half_open');
+    await attempts('usable');
+    expect(await circuit.state('alpha')).toBe('closed');
+    await attempts('captcha', 'captcha', 'captcha');
+    expect(await attempt('captcha')).toBe('let through');
+    expect(await attempt('usable')).toBe('circuit_open');
+  });
+
+  it('opens for twice as long after each trial that fails, up to a bound', async () => {
+    const { attempts, circuit } = start();
+    await attempts('captcha', 'captcha', 'captcha', 'captcha');
+    const times: number[] = [];
+    for (let count = 0; count < 5; count += 1) {
+      const refusal = await circuit.enter('alpha').catch((error: FetchError) => error.retryAfter ?? 0);
+      times.push(Number(refusal));
+      vi.advanceTimersByTime(Number(refusal) * second);
+      await attempts('forbidden');
+    }
+    expect(times).toEqual([30, 60, 120, 240, 300]);
+  });
+
+  it('is tried by one attempt at a time', async () => {
+    const { attempt, attempts, circuit } = start();
+    await attempts('captcha', 'captcha', 'captcha', 'captcha');
+    vi.advanceTimersByTime(30 * second);
+    const trial = await circuit.enter('alpha');
+    await expect(circuit.enter('alpha')).rejects.toMatchObject({ code: 'circuit_open', retryAfter: 1 });
+    await trial.ended(undefined);
+    expect(await attempt('wrong_query')).toBe('let through');
+    expect(await circuit.state('alpha')).toBe('half_open');
+    expect(await attempt('usable')).toBe('let through');
+    expect(await circuit.state('alpha')).toBe('closed');
+  });
+
+  it('is tried again when a trial is never heard of', async () => {
+    const { attempts, circuit } = start();
+    await attempts('captcha', 'captcha', 'captcha', 'captcha');
+    vi.advanceTimersByTime(30 * second);
+    await circuit.enter('alpha');
+    vi.advanceTimersByTime(60 * second);
+    await circuit.enter('alpha');
+  });
+});
+
+describe('a circuit that asks for several callers', () => {
+  const several = { callers: 2 };
+
+  it('opens for the one who fails, and for nobody else', async () => {
+    const { attempt, circuit } = start(several);
+    for (let count = 0; count < 8; count += 1) await attempt('captcha', { caller: 'odd' });
+    expect(await attempt('usable', { caller: 'odd' })).toBe('circuit_open');
+    expect(await circuit.state('alpha')).toBe('closed');
+    expect(await attempt('captcha', { caller: 'other' })).toBe('let through');
+  });
+
+  it('opens for all when enough of them fail', async () => {
+    const { attempt, circuit } = start(several);
+    for (const caller of ['one', 'other', 'one', 'other']) await attempt('captcha', { caller });
+    expect(await circuit.state('alpha')).toBe('open');
+    expect(await attempt('usable', { caller: 'third' })).toBe('circuit_open');
+    expect(await attempt('usable')).toBe('circuit_open');
+  });
+
+  it('stays closed while most callers are well', async () => {
+    const { attempt, circuit } = start({ ...several, share: 0.5 });
+    for (const caller of ['a', 'b', 'c', 'd', 'e']) await attempt('usable', { caller });
+    for (const caller of ['one', 'other', 'one', 'other', 'one', 'other']) await attempt('captcha', { caller });
+    expect(await circuit.state('alpha')).toBe('closed');
+  });
+
+  it('takes those without a name for one', async () => {
+    const { attempt, circuit } = start(several);
+    for (let count = 0; count < 4; count += 1) await attempt('captcha');
+    expect(await circuit.state('alpha')).toBe('closed');
+    expect(await attempt('usable')).toBe('circuit_open');
+  });
+
+  it('closes for one after his own trial', async () => {
+    const { attempt } = start(several);
+    for (let count = 0; count < 4; count += 1) await attempt('captcha', { caller: 'odd' });
+    vi.advanceTimersByTime(30 * second);
+    expect(await attempt('usable', { caller: 'odd' })).toBe('let through');
+    expect(await attempt('usable', { caller: 'odd' })).toBe('let through');
+  });
+});
