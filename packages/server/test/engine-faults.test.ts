@@ -20,6 +20,7 @@ const expected: Readonly<Record<Fault, Outcomes>> = {
   forbidden: ['502 upstream_forbidden 2', ['beta', '502 upstream_captcha 2'], ['gamma', '502 upstream_captcha 2']],
   // Beta and gamma have no such page: a captcha is what they send to whom they do not want.
   js_wall: ['502 upstream_js_required 1', ['beta', '502 upstream_captcha 2'], ['gamma', '502 upstream_captcha 2']],
+  js_challenge: ['502 upstream_js_required 1', ['beta', '502 upstream_captcha 2'], ['gamma', '502 upstream_captcha 2']],
   consent: ['502 upstream_consent 2'],
   consent_loop: ['502 upstream_bad_response 1'],
   // Five redirects are followed, and none again.
