@@ -52,7 +52,7 @@ for (const page of pages) {
   for (const operation of Object.keys(parserNames)) {
     if (operation !== page.operation) compare(page, page.body, operation, { diagnostics: true });
   }
-  for (const query of [page.query, 'a query that no page answers']) {
+  for (const query of [page.query ?? undefined, 'a query that no page answers']) {
     if (query !== undefined) compare(page, page.body, page.operation, { query, diagnostics: true });
   }
   for (const number of [1, 2, 3]) compare(page, page.body, page.operation, { page: number });

@@ -3,7 +3,14 @@ export { parseAlphaNews } from './alpha/news.js';
 export { parseAlphaSearch } from './alpha/search.js';
 export { parseAlphaVideos } from './alpha/videos.js';
 export { parseBetaSearch } from './beta/search.js';
-export { PageError, type PageErrorDetails, type PageState, type UnreadableState } from './errors.js';
+export {
+  isPageError,
+  PageError,
+  type PageErrorDetails,
+  type PageState,
+  type UnreadableState,
+  unreadableStates,
+} from './errors.js';
 export { parseGammaSearch } from './gamma/search.js';
 export { decodeBody } from './html/decode.js';
 export { landmarks } from './landmarks.js';

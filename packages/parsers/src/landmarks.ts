@@ -1,20 +1,7 @@
-import { resultIds } from './alpha/page-state.js';
+import { selectors as alpha } from './alpha/landmarks.js';
+import { selectors as beta } from './beta/landmarks.js';
+import { selectors as gamma } from './gamma/landmarks.js';
 import type { Operation } from './operations.js';
-
-const alpha: readonly string[] = [
-  ...resultIds.map((id) => `#${id}`),
-  'a[href^="/url?"]',
-  '#captcha-form',
-  '#recaptcha',
-  'form[action*="/sorry/"]',
-  'form[action="CaptchaRedirect"]',
-  'form[action*="consent.google."]',
-  'a[href*="//consent.google."]',
-];
-
-const beta: readonly string[] = ['#b_results', '#turnstile-widget', 'form[action*="/turing/captcha"]'];
-
-const gamma: readonly string[] = ['#results', 'form[action*="captcha"]', 'meta[name="robots"][content*="noindex"]'];
 
 /**
  * CSS selectors per operation, for whoever waits for a page in a browser: an element that matches one is there as soon as

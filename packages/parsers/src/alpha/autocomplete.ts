@@ -1,8 +1,8 @@
 import { PageError } from '../errors.js';
 import { type ParseOptions, resolveOptions } from '../options.js';
 import { readPage } from '../page/page.js';
+import { checkQuery } from '../reading/answer.js';
 import type { AlphaAutocompleteResult } from '../results/responses.js';
-import { sameQuery } from '../words/same-query.js';
 import { decodeReply } from './autocomplete/decode-reply.js';
 import { type Reply, readJsonReply } from './autocomplete/json-reply.js';
 import { readXmlReply } from './autocomplete/xml-reply.js';
@@ -19,9 +19,7 @@ export function parseAlphaAutocomplete(body: string | Uint8Array, options?: Pars
   const text = decodeReply(body, contentType);
   const reply = text.trimStart().startsWith('<') ? readMarkup(text) : readJsonReply(text);
   if (reply === undefined) throw new PageError('unrecognised');
-  if (query !== undefined && reply.query !== undefined && !sameQuery(query, reply.query)) {
-    throw new PageError('wrong_query', { asked: query, answered: reply.query });
-  }
+  checkQuery(query, reply.query);
   return { suggestions: reply.values.map((value) => ({ value })) };
 }
 

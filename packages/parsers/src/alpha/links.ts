@@ -11,8 +11,8 @@ export function targetOf(href: string): string | undefined {
   const wrapped = wrappedTarget.test(href) ? (absoluteIn(href, 'q') ?? absoluteIn(href, 'url')) : undefined;
   if (wrapped !== undefined) return wrapped;
   const place = placeOf(href);
-  if (place === undefined || place.pathname === '/pagead/aclk') return undefined; // ad clicks have a host of their own
-  if (!isAlphaHost(place.hostname)) return href.trim();
+  if (place === undefined || isAdPlace(place)) return undefined;
+  if (!isOwnHost(place.hostname)) return href.trim();
   const wrapper = wrappers[place.pathname];
   if (wrapper !== undefined) return wrapper(new URL(href, origin));
   if (isTranslation(place)) return targetIn(new URL(href, origin), 'u') ?? href.trim();
@@ -29,7 +29,7 @@ export function outsideTarget(anchor: Element): string {
 
 /** Whether a target is a `/goto` link whose token only Google can read: the engine says where it leads when asked. */
 export function isOpaque(target: string): boolean {
-  return target.includes('/goto?') && opaqueTarget.test(target) && isAlphaHost(hostOf(target));
+  return target.includes('/goto?') && opaqueTarget.test(target) && isOwnHost(hostOf(target));
 }
 
 const opaqueTarget = /^https?:\/\/[^/]+\/goto\?/;
@@ -70,7 +70,7 @@ function isOwnPath({ hostname, pathname }: Place): boolean {
 
 /** Whether the host is the search itself; `developers.google.com/search` is a page about it. */
 function isSearchHost(host: string): boolean {
-  return searchHost.test(host) && isAlphaHost(host);
+  return searchHost.test(host) && isOwnHost(host);
 }
 
 const searchHost = /^(?:www\.|m\.|ipv[46]\.)?google\./;
@@ -79,7 +79,7 @@ const searchHost = /^(?:www\.|m\.|ipv[46]\.)?google\./;
 function isOrdinaryTarget(href: string): boolean {
   if (!ordinaryTarget.test(href) || href.includes('aclk')) return false;
   const host = hostOf(href);
-  return !host.includes('xn--') && !isAlphaHost(host);
+  return !host.includes('xn--') && !isOwnHost(host);
 }
 
 const ordinaryTarget = /^https?:\/\/(?:[a-z\d-]+\.)+[a-z]{2,}(?:[/?#]|$)/;
@@ -111,12 +111,39 @@ function parsed(href: string): URL | undefined {
   return url?.protocol === 'http:' || url?.protocol === 'https:' ? url : undefined;
 }
 
-/** Whether the host is one of Google's own: `www.google.com`, `google.co.uk`, `translate.google.de` … */
-export function isAlphaHost(host: string): boolean {
-  return host.includes('google.') && alphaHost.test(host);
+/** Whether the host is the engine's own: `www.google.com`, `google.co.uk`, `translate.google.de` …; the one place that tells. */
+export function isOwnHost(host: string): boolean {
+  return host.includes('google.') && ownHostEnd.test(host);
 }
 
-const alphaHost = /(?:^|\.)google\.(?:[a-z]{2,3}|com?\.[a-z]{2})$/;
+const ownHostEnd = /(?:^|\.)google\.(?:com|cat|[a-z]{2}|com?\.[a-z]{2})$/;
+
+/**
+ * Name of the engine's service that a link leads to: `support` for `https://support.google.com/…`, `''` for the bare
+ * host. Undefined for a link to anything else and for a relative one.
+ */
+export function serviceOf(link: string): string | undefined {
+  const host = hostOf(link);
+  const end = host.includes('google.') ? ownHostEnd.exec(host)?.index : undefined;
+  return end === undefined ? undefined : host.slice(0, end);
+}
+
+/** Whether the link is the engine's redirect to an advertiser. */
+export function isAdClick(href: string): boolean {
+  const place = href.includes('aclk') ? placeOf(href) : undefined;
+  return place !== undefined && (isAdPlace(place) || (isSearchHost(place.hostname) && place.pathname === '/aclk'));
+}
+
+/** Ad clicks may have a host of their own. */
+function isAdPlace({ pathname }: Place): boolean {
+  return pathname === '/pagead/aclk';
+}
+
+/** Whether the link leads to the engine's viewer of pictures. */
+export function isPictureLink(href: string): boolean {
+  const place = href.includes('/imgres') ? placeOf(href) : undefined;
+  return place !== undefined && isSearchHost(place.hostname) && place.pathname === '/imgres';
+}
 
 function isTranslation({ hostname, pathname }: Place): boolean {
   return hostname.startsWith('translate.') && pathname.startsWith('/translate');

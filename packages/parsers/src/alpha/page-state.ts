@@ -6,7 +6,8 @@ import { hasText } from '../page/visible.js';
 import { titleOf } from '../reading/title.js';
 import { hostOf } from '../words/address.js';
 import { readCounts } from '../words/numbers.js';
-import { isAlphaHost, targetOf } from './links.js';
+import { hasResultRegion, mainListOf, noticesOf, statisticsOf } from './landmarks.js';
+import { isOwnHost, serviceOf, targetOf } from './links.js';
 import { statesQuery } from './query.js';
 
 /**
@@ -19,9 +20,6 @@ export function readPageState(page: Page): PageState {
   return refusal?.state ?? (regrets(page, isStyled) ? 'no_results' : 'unrecognised');
 }
 
-/** Ids that stand in every result page that scripts may change, and in no other page. */
-export const resultIds: readonly string[] = ['rso', 'search', 'ires', 'center_col', 'topstuff', 'botstuff'];
-
 /** In order: a captcha page may also hold what the ones below it hold. */
 const refusals: { state: PageState; shows: (page: Page) => boolean }[] = [
   { state: 'captcha', shows: asksForCaptcha },
@@ -32,13 +30,13 @@ const refusals: { state: PageState; shows: (page: Page) => boolean }[] = [
 ];
 
 function isResultPage(page: Page): boolean {
-  return resultIds.some((id) => page.ids.has(id)) || page.anchors.some((anchor) => isWrappedTarget(hrefOf(anchor)));
+  return hasResultRegion(page) || page.anchors.some((anchor) => isWrappedTarget(hrefOf(anchor)));
 }
 
 /** Pages for clients without scripts have no landmarks, but wrap every target. */
 function isWrappedTarget(href: string): boolean {
   const target = href.startsWith('/url?') ? targetOf(href) : undefined;
-  return target !== undefined && !isAlphaHost(hostOf(target));
+  return target !== undefined && !isOwnHost(hostOf(target));
 }
 
 function asksForCaptcha({ ids, source, elements }: Page): boolean {
@@ -57,7 +55,7 @@ function isCaptchaPart(element: Element): boolean {
 function asksForConsent({ elements }: Page): boolean {
   return elements.some((element) => {
     const address = attribute(element, element.name === 'form' ? 'action' : 'href');
-    return address !== undefined && /^https?:\/\/consent\.google\./.test(address);
+    return address?.includes('consent.') === true && serviceOf(address) === 'consent';
   });
 }
 
@@ -124,12 +122,12 @@ const mostInQuote = 20;
 /** Advice may end with a link to the engine's own pages about searching. */
 function isHelp(anchor: Element): boolean {
   const href = hrefOf(anchor);
-  return href.includes('support.google.') && hostOf(href).startsWith('support.google.');
+  return href.includes('support.') && serviceOf(href) === 'support';
 }
 
 /** The statistics line counts no result, as it does where a page has nothing but ads and pictures. */
-function countsNothing({ ids }: Page): boolean {
-  const line = ids.get('result-stats') ?? ids.get('resultStats');
+function countsNothing(page: Page): boolean {
+  const line = statisticsOf(page);
   const [claim = ''] = line === undefined ? [] : textOf(line).split(/[(（]/);
   const counts = readCounts(claim);
   return counts.length > 0 && Math.max(...counts) === 0;
@@ -137,10 +135,7 @@ function countsNothing({ ids }: Page): boolean {
 
 /** The list of rows stands there empty, and beside it a list of advice. */
 function advisesInstead(page: Page): boolean {
-  const list = page.ids.get('rso');
+  const list = mainListOf(page);
   if (list === undefined || hasText(list)) return false;
-  return ['topstuff', 'botstuff'].some((id) => {
-    const message = page.ids.get(id);
-    return message !== undefined && findAll(page, message, ({ name }) => name === 'li').some(hasText);
-  });
+  return noticesOf(page).some((notice) => findAll(page, notice, ({ name }) => name === 'li').some(hasText));
 }

@@ -2,6 +2,7 @@ import { attribute, closest, contains, type Element, hrefOf, isElement } from '.
 import { lowerBound, nextSibling, oncePerPage, type Page } from '../page/page.js';
 import { textOf } from '../page/text.js';
 import { isHidden } from '../page/visible.js';
+import { type Found, found, given } from '../reading/found.js';
 import type { Reading } from '../reading/reading.js';
 import type { Pagination } from '../results/responses.js';
 import { asciiDigits, readCounts } from '../words/numbers.js';
@@ -12,17 +13,16 @@ import { isSearchLink, parameterOf } from './links.js';
  * What the pager offers. Page numbers are those it shows: the offsets in its links grow by any number of rows, and by
  * a crooked one where the page was asked for from the middle of another.
  */
-export function readPagination({ page, options, trace }: Reading): Pagination {
+export function readPagination({ page, options }: Reading): Found<Pagination> {
   const pager = findPager(page);
-  const asked = Math.max(options.page ?? 1, 1);
-  if (pager === undefined) return paginationOf(asked, []);
-  trace.field(0, 'pagination', 'pager', pager.element);
+  const asked = options.page ?? 1;
+  if (pager === undefined) return given(paginationOf(asked, []));
   const current = pager.current ?? asked;
-  return paginationOf(current, reachedFrom(pager.marks, current));
+  return found(paginationOf(current, reachedFrom(pager.marks, current)), 'pager', pager.element);
 }
 
 /** The number that the page's pager gives the page, undefined where it gives none. */
-export function readPageNumber({ page }: Reading): number | undefined {
+export function readPageNumber(page: Page): number | undefined {
   return findPager(page)?.current;
 }
 

@@ -3,6 +3,7 @@ import { oncePerPage, type Page } from '../page/page.js';
 import { searchBoxTexts } from '../reading/search-box.js';
 import { titleOf } from '../reading/title.js';
 import { sameQuery } from '../words/same-query.js';
+import { rowListsOf } from './landmarks.js';
 import { isSearchLink, parameterOf } from './links.js';
 
 /** The query that the page says it answers, undefined where it states none. */
@@ -46,9 +47,8 @@ const titleShape = /^(.+)\s[-–]\s.*Google/;
 
 /** Since 2019 the main list carries `query:<encoded query>` for its own script. */
 function contextQueries(page: Page): (string | undefined)[] {
-  return ['rso', 'search', 'main'].map((id) => {
-    const list = page.ids.get(id);
-    const context = list && attribute(list, 'data-async-context');
+  return rowListsOf(page).map((list) => {
+    const context = attribute(list, 'data-async-context');
     const encoded = context === undefined ? undefined : contextShape.exec(context)?.[1];
     return encoded === undefined ? undefined : decoded(encoded);
   });

@@ -1,20 +1,26 @@
-import { closest, contains, type Element, hrefOf } from '../html/tree.js';
+import { closest, type Element, hrefOf } from '../html/tree.js';
 import { linesOf } from '../page/lines.js';
 import type { Page } from '../page/page.js';
 import { isLineBreaking, textOf } from '../page/text.js';
 import { isShown } from '../page/visible.js';
-import type { Reading } from '../reading/reading.js';
+import { type Found, found, given } from '../reading/found.js';
 import type { RelatedSearch } from '../results/responses.js';
+import { isBelowRows, isInColumn } from './landmarks.js';
 import { isSearchLink, parameterOf } from './links.js';
 
 /**
  * The queries that the page proposes at its end, in their order; those it proposes in the middle where it has none at
  * its end. A proposed query is a link whose text is the query that it asks.
  */
-export function readRelatedSearches({ page, trace }: Reading): RelatedSearch[] {
-  const list = lastList(page);
-  if (list[0] !== undefined) trace.field(0, 'related_searches', 'last-list', list[0]);
-  return [...new Set(list.map((link) => textOf(link)))].map((query) => ({ query }));
+export function readRelatedSearches(page: Page): Found<RelatedSearch[]> {
+  const [first, ...others] = lastList(page);
+  if (first === undefined) return given([]);
+  const queries = new Set([first, ...others].map((link) => textOf(link)));
+  return found(
+    Array.from(queries, (query) => ({ query })),
+    'last list',
+    first,
+  );
 }
 
 /**
@@ -44,7 +50,7 @@ function lastList(page: Page): Element[] {
 /** A single proposal is a list only below the results; elsewhere it is a link of something else. */
 function isList(page: Page, links: readonly Element[]): boolean {
   const [first] = links;
-  return links.length > 1 || (first !== undefined && isIn(page, 'botstuff', first));
+  return links.length > 1 || (first !== undefined && isBelowRows(page, first));
 }
 
 function isProposal(page: Page, link: Element): boolean {
@@ -67,8 +73,8 @@ const otherPurposes = ['stick', 'si', 'spell', 'start', 'ludocid'];
  * a preview of its answer; so are the links below answered questions, which propose nothing.
  */
 function isOffered(page: Page, link: Element, text: string): boolean {
-  if (isIn(page, 'rhs', link)) return false;
-  return isShown(link) || (isIn(page, 'botstuff', link) && !question.test(text));
+  if (isInColumn(page, link)) return false;
+  return isShown(link) || (isBelowRows(page, link) && !question.test(text));
 }
 
 const question = /[?？؟]$/;
@@ -103,11 +109,6 @@ function isSameQuery(link: Element, other: Element): boolean {
 /** `''` for a link that asks nothing, as most do. */
 function queryOf(link: Element): string {
   return parameterOf(hrefOf(link), 'q') ?? '';
-}
-
-function isIn(page: Page, id: string, element: Element): boolean {
-  const landmark = page.ids.get(id);
-  return landmark !== undefined && contains(landmark, element);
 }
 
 /** Whether two texts have the same words, one at least, without what asking and showing a query may change. */

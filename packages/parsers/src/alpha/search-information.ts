@@ -1,26 +1,27 @@
 import type { Element } from '../html/tree.js';
 import { find, type Page } from '../page/page.js';
 import { textOf } from '../page/text.js';
-import type { Reading } from '../reading/reading.js';
+import { type Found, found, given } from '../reading/found.js';
 import type { SearchInformation } from '../results/responses.js';
 import { readCounts, readDecimal } from '../words/numbers.js';
 import { collapse } from '../words/text.js';
+import { statisticsOf } from './landmarks.js';
 
 /**
  * How many results the page claims and how long they took, from its statistics line wherever it stands, shown or kept
  * behind a menu; the first where there are two. Null for what the line does not say.
  */
-export function readSearchInformation({ page, trace }: Reading): SearchInformation {
+export function readSearchInformation(page: Page): Found<SearchInformation> {
   const line = statisticsLine(page);
-  if (line === undefined) return { total_results: null, time_taken_displayed: null };
-  trace.field(0, 'search_information', 'statistics', line);
+  if (line === undefined) return given({ total_results: null, time_taken_displayed: null });
   const [claim = '', time = ''] = lineText(line).split(/[(（]/);
-  return { total_results: totalIn(claim), time_taken_displayed: readDecimal(time) ?? null };
+  const information = { total_results: totalIn(claim), time_taken_displayed: readDecimal(time) ?? null };
+  return found(information, 'statistics', line);
 }
 
 /** The time stands in brackets in a `nobr`, an element that nothing else on the page uses so. */
 function statisticsLine(page: Page): Element | undefined {
-  const named = page.ids.get('result-stats') ?? page.ids.get('resultStats');
+  const named = statisticsOf(page);
   if (named !== undefined) return named;
   const time = find(page, page.document, (element) => element.name === 'nobr' && isTime(textOf(element)));
   return time?.parent ?? undefined;

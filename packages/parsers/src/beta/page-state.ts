@@ -4,6 +4,7 @@ import { find, findAll, firstWithin, type Page, within } from '../page/page.js';
 import { textOf } from '../page/text.js';
 import { errorNumberOf } from '../reading/title.js';
 import { sameQuery } from '../words/same-query.js';
+import { listOfResults } from './landmarks.js';
 import { readQuery } from './query.js';
 
 /**
@@ -11,7 +12,7 @@ import { readQuery } from './query.js';
  * that can be read; `no_results` that the list says that nothing was found.
  */
 export function readPageState(page: Page): PageState {
-  const list = page.ids.get('b_results');
+  const list = listOfResults(page);
   if (list !== undefined) return saysNothingFound(page, list) ? 'no_results' : 'results';
   if (asksForCaptcha(page)) return 'captcha';
   return refusals.get(errorNumberOf(page) ?? 0) ?? 'unrecognised';

@@ -1,13 +1,17 @@
 import { ancestors, contains, type Element, hrefOf, isElement } from '../html/tree.js';
-import { descendants, find, firstWithin, lastBefore, type Page, within } from '../page/page.js';
+import { descendants, find, firstWithin, lastBefore, oncePerPage, type Page, within } from '../page/page.js';
 import { textOf } from '../page/text.js';
+import { type Found, found } from '../reading/found.js';
+import type { Reading } from '../reading/reading.js';
 import type { Pagination } from '../results/responses.js';
 import { parameterIn } from '../words/address.js';
 import { asciiDigits, readCounts } from '../words/numbers.js';
+import { contentOf, listOfResults } from './landmarks.js';
 import { isSearchLink } from './links.js';
 
 /** What the pager says. */
-export interface Paging {
+interface Paging {
+  readonly element: Element | undefined;
   /** Number of this page, undefined where the page shows none. */
   shown: number | undefined;
   /** Links to other pages, in document order. */
@@ -21,12 +25,23 @@ interface PageLink {
   first: number;
 }
 
+/** What the pager offers. */
+export function readPagination({ page, options }: Reading): Found<Pagination> {
+  const paging = pagingOf(page);
+  return found(paginationOf(paging, options.page), 'pager', paging.element);
+}
+
+/** The number that the page's pager gives the page, undefined where it gives none. */
+export function readPageNumber(page: Page): number | undefined {
+  return pagingOf(page).shown;
+}
+
 /** Reads the pager, which is the last item of the list of results that links to other pages of them. */
-export function readPaging(page: Page): Paging {
-  const list = page.ids.get('b_results');
+const pagingOf: (page: Page) => Paging = oncePerPage((page) => {
+  const list = listOfResults(page);
   const last = list && within(page.anchors, list).findLast((anchor) => firstOf(anchor) !== undefined);
   const pager = last && [...ancestors(last)].find(({ parent }) => parent === list);
-  if (pager === undefined) return { shown: undefined, links: [] };
+  if (pager === undefined) return { element: undefined, shown: undefined, links: [] };
   const anchors: Element[] = [];
   const links: PageLink[] = [];
   for (const anchor of within(page.anchors, pager)) {
@@ -35,8 +50,8 @@ export function readPaging(page: Page): Paging {
     anchors.push(anchor);
     links.push({ number: numberOf(anchor), first });
   }
-  return { shown: currentIn(page, pager, anchors), links };
-}
+  return { element: pager, shown: currentIn(page, pager, anchors), links };
+});
 
 /** The number in the pager that is no link, nor around or inside one. */
 function currentIn(page: Page, pager: Element, anchors: readonly Element[]): number | undefined {
@@ -51,7 +66,7 @@ function isApart(mark: Element, anchors: readonly Element[]): boolean {
 }
 
 /** The `pagination` of a result; `asked` stands in for a number that the page does not show. */
-export function paginationOf({ shown, links }: Paging, asked: number | undefined): Pagination {
+function paginationOf({ shown, links }: Paging, asked: number | undefined): Pagination {
   const current = shown ?? asked ?? 1;
   const steps = links.filter(({ number }) => number === undefined);
   const hasNext = steps.some((step) => leadsOn(step, links, current));
@@ -69,19 +84,18 @@ export function paginationOf({ shown, links }: Paging, asked: number | undefined
 }
 
 /**
- * Whether the page must be another one than asked. A page beyond the last, or asked for too often, is answered with
+ * Whether a page without a number must be another one than asked. A page beyond the last, or asked for too often, is answered with
  * the first one and status 200; without a pager the count tells: only later pages count "11-20 of …".
  */
-export function isOtherPage(page: Page, { shown }: Paging, asked: number): boolean {
-  if (shown !== undefined) return shown !== asked;
+export function isOtherPage(page: Page, asked: number): boolean {
   const isLater = countsRange(page);
   return isLater !== undefined && isLater !== asked > 1;
 }
 
 /** Whether the count above the list counts a range that begins after 1; undefined where there is no count. */
 function countsRange(page: Page): boolean | undefined {
-  const list = page.ids.get('b_results');
-  const content = page.ids.get('b_content');
+  const list = listOfResults(page);
+  const content = contentOf(page);
   if (list === undefined || content === undefined) return undefined;
   const counts = descendants(page, content)
     .filter((element) => element.order < list.order && !element.children.some(isElement))

@@ -1,3 +1,4 @@
+import { oncePerPage, type Page } from '../page/page.js';
 import { type LiteralValue, propertyOf, readLiteral, type Wanted } from '../script/js-literal.js';
 
 /** What the page's own script is handed: a second witness of what the markup shows. */
@@ -20,7 +21,7 @@ export interface DataRow {
 }
 
 /** Reads the data that Brave's pages hand to their script; undefined where the page has none that can be read. */
-export function readPageData(source: string): PageData | undefined {
+export const pageDataOf: (page: Page) => PageData | undefined = oncePerPage(({ source }) => {
   const call = source.indexOf('kit.start(');
   const name = call < 0 ? -1 : source.indexOf('data:', call);
   const data = name < 0 ? undefined : readLiteral(source, name + 'data:'.length, wanted);
@@ -32,7 +33,7 @@ export function readPageData(source: string): PageData | undefined {
     isEmpty: propertyOf(answer, 'noResults') === true,
     rows: rowsOf(propertyOf(response, 'web', 'results')),
   };
-}
+});
 
 /** All that is read of the data, which holds everything that the page shows, and more. */
 const wanted: Wanted = {

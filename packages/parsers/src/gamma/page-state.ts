@@ -3,19 +3,20 @@ import { attribute, type Element, hrefOf } from '../html/tree.js';
 import { find, type Page, within } from '../page/page.js';
 import { errorNumberOf, titleOf } from '../reading/title.js';
 import { hostOf } from '../words/address.js';
-import type { GammaRow } from './organic-results/row.js';
-import type { PageData } from './page-data.js';
+import { listOfResults } from './landmarks.js';
+import { rowsIn } from './organic-results/row.js';
+import { pageDataOf } from './page-data.js';
 
 /** What a Brave page is, from its rows, its structure and the data of its script. */
-export function readPageState(page: Page, rows: readonly GammaRow[], data: PageData | undefined): PageState {
-  if (rows.length > 0) return 'results';
-  return others.find(({ shows }) => shows(page, data))?.state ?? 'unrecognised';
+export function readPageState(page: Page): PageState {
+  if (rowsIn(page).length > 0) return 'results';
+  return others.find(({ shows }) => shows(page))?.state ?? 'unrecognised';
 }
 
 /** What a page without rows may be, in order of trust. */
-const others: { state: PageState; shows: (page: Page, data: PageData | undefined) => boolean }[] = [
+const others: { state: PageState; shows: (page: Page) => boolean }[] = [
   { state: 'captcha', shows: asksForCaptcha },
-  { state: 'no_results', shows: (page, data) => data?.isEmpty === true || sendsElsewhere(page) },
+  { state: 'no_results', shows: (page) => pageDataOf(page)?.isEmpty === true || sendsElsewhere(page) },
   { state: 'rate_limited', shows: (page) => errorNumberOf(page) === 429 || isShell(page) },
   { state: 'forbidden', shows: (page) => errorNumberOf(page) === 403 },
 ];
@@ -30,14 +31,14 @@ function asksForCaptcha(page: Page): boolean {
 
 /** An empty list that proposes to ask at least two other engines. */
 function sendsElsewhere(page: Page): boolean {
-  const list = page.ids.get('results');
+  const list = listOfResults(page);
   const hrefs = list ? within(page.anchors, list).map((anchor) => hrefOf(anchor)) : [];
   return new Set(hrefs.filter((href) => /[?&]q=/.test(href)).map(hostOf)).size >= 2;
 }
 
 /** Refused clients get the application's frame: no list, hidden from robots or without anything to follow. */
 function isShell(page: Page): boolean {
-  if (page.ids.has('results')) return false;
+  if (listOfResults(page) !== undefined) return false;
   const isNamedOnly = /^Brave Search$/i.test(titleOf(page)) && page.anchors.length === 0;
   return isNamedOnly || find(page, page.document, isHiddenFromRobots) !== undefined;
 }

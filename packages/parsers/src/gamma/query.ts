@@ -1,11 +1,11 @@
 import type { Page } from '../page/page.js';
 import { searchBoxTexts } from '../reading/search-box.js';
 import { titleOf } from '../reading/title.js';
-import type { PageData } from './page-data.js';
+import { pageDataOf } from './page-data.js';
 
 /** The query that the page says it answered, undefined where it says none. */
-export function readQuery(page: Page, data: PageData | undefined): string | undefined {
-  return data?.query || searchBoxTexts(page)[0] || titleQuery(page) || undefined;
+export function readQuery(page: Page): string | undefined {
+  return pageDataOf(page)?.query || searchBoxTexts(page)[0] || titleQuery(page) || undefined;
 }
 
 /** The document title is "<query> - Brave Search". */

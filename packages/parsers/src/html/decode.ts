@@ -1,11 +1,21 @@
 /**
  * The text of a body. Order of trust: byte order mark, the response's `Content-Type`, `<meta charset>` or an XML
  * declaration in the first 1,024 bytes, UTF-8 (which is what the engines send where they name nothing).
+ *
+ * @throws {TypeError} for what is neither text nor bytes
  */
 export function decodeBody(body: string | Uint8Array, contentType?: string): string {
+  checkBody(body);
   if (typeof body === 'string') return body.charCodeAt(0) === 0xfeff ? body.slice(1) : body;
   const label = markOf(body) ?? charsetIn(contentType ?? '') ?? charsetIn(ascii(body.subarray(0, 1024))) ?? 'utf-8';
   return decoderFor(label).decode(body);
+}
+
+/** Throws a `TypeError` that names the body for what is neither text nor bytes, those of another realm included. */
+export function checkBody(body: unknown): void {
+  if (typeof body === 'string' || Object.prototype.toString.call(body) === '[object Uint8Array]') return;
+  const kind = body === null ? 'null' : typeof body;
+  throw new TypeError(`The body must be a string or a Uint8Array, not ${kind}`);
 }
 
 function markOf(body: Uint8Array): string | undefined {

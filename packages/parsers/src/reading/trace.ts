@@ -1,45 +1,40 @@
 import { attribute, type Element } from '../html/tree.js';
 import type { Diagnostics, DroppedCandidate, FieldSource } from '../results/diagnostics.js';
+import type { PageInfo } from '../results/responses.js';
+import type { Dropped, Fields, Found, FoundRows, NumberedRow } from './found.js';
 
-/** Takes note of how a page is read. Notes never change what is read. */
-export interface Trace {
-  layout(name: string): void;
-  candidates(count: number): void;
-  drop(reason: string, element: Element): void;
-  field(row: number, field: string, reader: string, element?: Element): void;
+/** All that was read of a page. */
+export interface Everything<Row, Result> {
+  readonly state: Diagnostics['state'];
+  readonly info: PageInfo;
+  readonly found: FoundRows<Row>;
+  readonly rows: readonly NumberedRow<Row>[];
+  readonly result: Fields<Result>;
 }
 
-/** Takes no note. */
-export const silent: Trace = { layout() {}, candidates() {}, drop() {}, field() {} };
+/** How a page was read, from the provenance of everything that was. */
+export function diagnosticsOf<Row extends object, Result extends object>(read: Everything<Row, Result>): Diagnostics {
+  const { state, info, found, rows, result } = read;
+  const parts = Object.entries<Found<unknown>>(result);
+  return {
+    state,
+    ...info,
+    layout: found.layout,
+    candidates: found.candidates,
+    dropped: [...found.dropped, ...parts.flatMap(([, { dropped = [] }]) => dropped)].map(candidateOf),
+    fields: [...rows.flatMap(({ fields }, index) => sourcesOf(index + 1, fields)), ...sourcesOf(0, result)],
+    fill: fillRates(rows.map(({ row }) => row)),
+  };
+}
 
-/** Keeps every note, for `Diagnostics`. */
-export class Recorder implements Trace {
-  private name = 'unknown';
-  private count = 0;
-  private readonly dropped: DroppedCandidate[] = [];
-  private readonly fields: FieldSource[] = [];
+function candidateOf({ reason, element }: Dropped): DroppedCandidate {
+  return { reason, path: pathOf(element) };
+}
 
-  layout(name: string): void {
-    this.name = name;
-  }
-
-  candidates(count: number): void {
-    this.count += count;
-  }
-
-  drop(reason: string, element: Element): void {
-    this.dropped.push({ reason, path: pathOf(element) });
-  }
-
-  field(row: number, field: string, reader: string, element?: Element): void {
-    this.fields.push({ row, field, reader, ...(element && { path: pathOf(element) }) });
-  }
-
-  /** The notes, with the share of `rows` that each field is filled in. */
-  report(rows: readonly object[]): Omit<Diagnostics, 'state' | 'query' | 'page'> {
-    const { name: layout, count: candidates, dropped, fields } = this;
-    return { layout, candidates, dropped, fields, fill: fillRates(rows) };
-  }
+function sourcesOf<Row extends object>(row: number, fields: Fields<Row>): FieldSource[] {
+  return Object.entries<Found<unknown>>(fields).flatMap(([field, { reader, element }]) => {
+    return reader === undefined ? [] : [{ row, field, reader, ...(element && { path: pathOf(element) }) }];
+  });
 }
 
 function fillRates(rows: readonly object[]): Record<string, number> {

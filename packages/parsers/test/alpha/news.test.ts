@@ -177,9 +177,11 @@ it('tells how it read the page', () => {
   expect(diagnostics).toMatchObject({ state: 'results', layout: 'headed', query: 'paper', candidates: 3 });
   expect(diagnostics?.fields.filter(({ row }) => row === 1).map(({ field }) => field)).toEqual([
     'title',
+    'link',
     'source',
-    'date',
     'snippet',
+    'snippet_matched',
+    'date',
   ]);
   expect(diagnostics?.fill).toMatchObject({ title: 1, date: 1, snippet: 2 / 3 });
 });

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
 import { readPageNumber, readPagination } from '../../src/alpha/pagination.js';
 import type { ParseOptions } from '../../src/options.js';
+import { readPage } from '../../src/page/page.js';
 import { startReading } from '../../src/reading/reading.js';
 
 const link = (start: number | string, text: string): string =>
   `<a href="/search?q=pears&amp;start=${start}">${text}</a>`;
 const cells = (...inner: string[]): string =>
   `<table><tr>${inner.map((cell) => `<td>${cell}</td>`).join('')}</tr></table>`;
-const pagination = (html: string, options?: ParseOptions) => readPagination(startReading(html, options));
+const pagination = (html: string, options?: ParseOptions) => readPagination(startReading(html, options)).value;
 
 test('a numbered pager reaches what it numbers', () => {
   const html = cells('', '1', link(10, '2'), link(20, '3'), link(10, 'Weiter'));
@@ -98,6 +99,6 @@ test('without a pager the page is the one that was asked', () => {
 });
 
 test('the page number is only what the pager says', () => {
-  expect(readPageNumber(startReading(cells(link(0, '1'), '2', link(20, '3'))))).toBe(2);
-  expect(readPageNumber(startReading(link(10, 'Next'), { page: 3 }))).toBeUndefined();
+  expect(readPageNumber(readPage(cells(link(0, '1'), '2', link(20, '3'))))).toBe(2);
+  expect(readPageNumber(readPage(link(10, 'Next')))).toBeUndefined();
 });

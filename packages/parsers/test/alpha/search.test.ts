@@ -254,11 +254,12 @@ describe('diagnostics', () => {
     expect(
       diagnostics?.fields.filter(({ row }) => row === 1).map(({ field, reader }) => `${field}: ${reader}`),
     ).toEqual([
-      'link: target',
       'title: heading',
+      'link: target',
       'source: above address',
       'displayed_link: cite',
       'snippet: weightiest line',
+      'snippet_matched: weightiest line',
     ]);
   });
 });

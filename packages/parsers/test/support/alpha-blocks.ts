@@ -1,5 +1,6 @@
 import { readBlocks } from '../../src/alpha/blocks/blocks.js';
 import { readOrganicResults } from '../../src/alpha/organic-results/organic-results.js';
+import { valuesOf } from '../../src/reading/found.js';
 import { startReading } from '../../src/reading/reading.js';
 import type { AlphaBlocks } from '../../src/results/blocks.js';
 
@@ -11,7 +12,11 @@ export function blocksBetweenRows(html: string): AlphaBlocks {
 /** The blocks of a made-up list. */
 export function blocksOf(html: string): AlphaBlocks {
   const reading = startReading(`<div id="main"><div id="rso">${html}</div></div>`);
-  return readBlocks(reading, readOrganicResults(reading));
+  const { rows } = readOrganicResults(reading);
+  return readBlocks(
+    reading.page,
+    rows.map((row, index) => ({ ...row, row: { position: index + 1, ...valuesOf(row.fields) } })),
+  );
 }
 
 /** An ordinary row, with what else it may hold. */

@@ -1,4 +1,4 @@
-import { decodeBody } from '../../html/decode.js';
+import { checkBody, decodeBody } from '../../html/decode.js';
 
 /**
  * The text of a suggestion reply. It differs from a page in two ways: its data may talk of charsets ("python
@@ -6,6 +6,7 @@ import { decodeBody } from '../../html/decode.js';
  * ISO-8859-1, which the engine still sends to clients that did not ask for UTF-8.
  */
 export function decodeReply(body: string | Uint8Array, contentType: string | undefined): string {
+  checkBody(body);
   if (typeof body === 'string' || /charset\s*=/i.test(contentType ?? '')) return decodeBody(body, contentType);
   const text = decodeBody(body, isMarkup(body) ? contentType : 'application/json; charset=utf-8');
   return text.includes('\ufffd') ? decodeBody(body, 'text/plain; charset=iso-8859-1') : text;

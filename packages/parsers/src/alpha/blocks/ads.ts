@@ -5,8 +5,9 @@ import { firstWithin, type Page } from '../../page/page.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { Ad } from '../../results/blocks.js';
-import { outsideTarget } from '../links.js';
-import { inOrder, type Layout, widestAround } from './layout.js';
+import { isAdRegion, isTopAdRegion } from '../landmarks.js';
+import { isAdClick, outsideTarget } from '../links.js';
+import { blockAround, inOrder, type Layout } from './layout.js';
 
 /**
  * Reads the text advertisements: titled links inside the places kept for them, or to the engine's ad redirect. Further
@@ -25,7 +26,7 @@ export function readAds({ page, rows, sections }: Layout): Ad[] {
   );
   const firstRow = rows[0]?.anchor.order ?? page.elements.length;
   return firsts.map((anchor) => {
-    const block = unitOf(anchor) ?? widestAround(anchor, bounds);
+    const block = unitOf(anchor) ?? blockAround(anchor, bounds);
     return { position: isAbove(anchor, firstRow) ? 'top' : 'bottom', ...readAd(page, anchor, block) };
   });
 }
@@ -34,17 +35,14 @@ export function readAds({ page, rows, sections }: Layout): Ad[] {
 function unitOf(anchor: Element): Element | undefined {
   let unit: Element | undefined;
   for (const element of ancestors(anchor)) {
-    if (placeIds.has(attribute(element, 'id') ?? '')) break;
+    if (isAdRegion(element)) break;
     if (element.hasAttribute('data-text-ad') || element.name === 'li') unit = element;
   }
   return unit;
 }
 
-/** Ids of the places kept for advertisements; there also where none is shown. */
-const placeIds = new Set(['tads', 'tadsb', 'bottomads', 'mbEnd']);
-
 function isAdTitle(page: Page, anchor: Element): boolean {
-  if (!isRedirect(anchor) && closest(anchor, isAdPlace) === undefined) return false;
+  if (!isAdClick(hrefOf(anchor)) && closest(anchor, isAdPlace) === undefined) return false;
   const heading = headingOf(page, anchor);
   if (heading === undefined || !hasText(heading) || !isShown(anchor)) return false;
   return closest(anchor, isProductTile) === undefined;
@@ -56,11 +54,7 @@ function isProductTile(element: Element): boolean {
 }
 
 function isAdPlace(element: Element): boolean {
-  return placeIds.has(attribute(element, 'id') ?? '') || element.hasAttribute('data-text-ad');
-}
-
-function isRedirect(anchor: Element): boolean {
-  return /^(?:https?:\/\/www\.(?:google\.[a-z.]+|googleadservices\.com\/pagead))?\/aclk\?/.test(hrefOf(anchor));
+  return isAdRegion(element) || element.hasAttribute('data-text-ad');
 }
 
 function headingOf(page: Page, anchor: Element): Element | undefined {
@@ -69,9 +63,8 @@ function headingOf(page: Page, anchor: Element): Element | undefined {
 
 /** The place below the results says so; any other place is where it stands. */
 function isAbove(anchor: Element, firstRow: number): boolean {
-  const place = closest(anchor, (element) => placeIds.has(attribute(element, 'id') ?? ''));
-  const id = place && attribute(place, 'id');
-  return id === undefined ? anchor.order < firstRow : id === 'tads';
+  const region = closest(anchor, isAdRegion);
+  return region === undefined ? anchor.order < firstRow : isTopAdRegion(region);
 }
 
 function readAd(page: Page, anchor: Element, block: Element): Omit<Ad, 'position'> {

@@ -5,7 +5,7 @@ import { within } from '../../page/page.js';
 import { labelOf } from '../../page/text.js';
 import { isShown } from '../../page/visible.js';
 import type { AiOverview, Source } from '../../results/blocks.js';
-import { outsideTarget } from '../links.js';
+import { outsideTarget, serviceOf } from '../links.js';
 import { withoutPlace } from './cards.js';
 import { isDecoration } from './decoration.js';
 import type { Layout } from './layout.js';
@@ -64,5 +64,7 @@ function sourcesOf(links: readonly Element[]): Source[] {
 }
 
 function isOwnHelp(link: string): boolean {
-  return /^https?:\/\/(?:support|policies|myactivity)\.google\.com\//.test(link);
+  return helpServices.has(serviceOf(link) ?? '');
 }
+
+const helpServices = new Set(['support', 'policies', 'myactivity']);

@@ -1,4 +1,5 @@
-import type { Reading } from '../../reading/reading.js';
+import type { Page } from '../../page/page.js';
+import type { NumberedRow } from '../../reading/found.js';
 import type { AlphaBlocks } from '../../results/blocks.js';
 import type { OrganicResult } from '../../results/responses.js';
 import { readAds } from './ads.js';
@@ -15,8 +16,8 @@ import { readSitelinks } from './sitelinks.js';
 import { readSpelling } from './spelling.js';
 
 /** Reads what else stands on a web result page than its ordinary rows. */
-export function readBlocks(reading: Reading, rows: readonly OrganicResult[]): AlphaBlocks {
-  const layout = layOut(reading, rows);
+export function readBlocks(page: Page, rows: readonly NumberedRow<OrganicResult>[]): AlphaBlocks {
+  const layout = layOut(page, rows);
   const snippet = readFeaturedSnippet(layout);
   const overview = readAiOverview(layout);
   const spelling = readSpelling(layout);

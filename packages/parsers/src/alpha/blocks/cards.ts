@@ -9,7 +9,7 @@ import type { VideoCard } from '../../results/blocks.js';
 import { hostOf } from '../../words/address.js';
 import { isDateText } from '../../words/dates.js';
 import { outsideTarget } from '../links.js';
-import { widestAround } from './layout.js';
+import { blockAround } from './layout.js';
 
 /** The cards inside an element, one for each target outside whose link or block says something, in page order. */
 export function cardsIn(page: Page, outer: Element): VideoCard[] {
@@ -18,7 +18,7 @@ export function cardsIn(page: Page, outer: Element): VideoCard[] {
   const cards = new Map<string, VideoCard>();
   for (const [anchor, target] of targets) {
     if (cards.has(target)) continue;
-    const widest = widestAround(anchor, links, (other) => targets.get(other) === target);
+    const widest = blockAround(anchor, links, (other) => targets.get(other) === target);
     const block = contains(outer, widest) ? widest : outer;
     const card = readCard(page, anchor, block);
     if (card.title !== '') cards.set(target, card);

@@ -6,7 +6,7 @@ import { isShown } from '../../page/visible.js';
 import type { FeaturedSnippet } from '../../results/blocks.js';
 import { outsideTarget } from '../links.js';
 import { isForeignBlock } from '../organic-results/exclude.js';
-import { inOrder, type Layout, widestAround } from './layout.js';
+import { blockAround, inOrder, type Layout } from './layout.js';
 
 /** Reads the passage quoted above the results: text, then the titled link that it is taken from, which is no row. */
 export function readFeaturedSnippet({ page, rows }: Layout): FeaturedSnippet | undefined {
@@ -17,7 +17,7 @@ export function readFeaturedSnippet({ page, rows }: Layout): FeaturedSnippet | u
   for (const anchor of titled) {
     if (anchor.order > end) return undefined;
     if (rowAnchors.includes(anchor) || closest(anchor, isOtherBlock) !== undefined) continue;
-    const text = quoteAbove(page, anchor, widestAround(anchor, bounds));
+    const text = quoteAbove(page, anchor, blockAround(anchor, bounds));
     const [heading] = within(page.headings, anchor);
     if (text.length >= minimumQuote) return { text, title: textOf(heading ?? anchor), link: outsideTarget(anchor) };
   }

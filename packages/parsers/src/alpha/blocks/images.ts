@@ -5,8 +5,9 @@ import { isShown } from '../../page/visible.js';
 import type { ImageTile } from '../../results/blocks.js';
 import { hostOf } from '../../words/address.js';
 import { collapse } from '../../words/text.js';
-import { outsideTarget, parameterOf } from '../links.js';
-import { inOrder, type Layout, widestAround } from './layout.js';
+import { foreignKindOfId } from '../landmarks.js';
+import { isPictureLink, outsideTarget, parameterOf } from '../links.js';
+import { blockAround, inOrder, type Layout } from './layout.js';
 import { placeOf } from './local-results.js';
 
 /** Reads the pictures of the image blocks: tiles that name the page that they are on. */
@@ -17,7 +18,7 @@ export function readImages({ page, rows }: Layout): ImageTile[] {
     rows.map(({ anchor }) => anchor),
   );
   return tiles
-    .filter((tile) => find(page, widestAround(tile, bounds), isPlace) === undefined)
+    .filter((tile) => find(page, blockAround(tile, bounds), isPlace) === undefined)
     .map((tile) => readTile(page, tile, bounds))
     .filter(({ link }) => link !== '');
 }
@@ -25,16 +26,12 @@ export function readImages({ page, rows }: Layout): ImageTile[] {
 /** A tile is a link in a viewer of pictures, an element that names its page, or a link to the viewer that does. */
 function isTile(element: Element): boolean {
   const isNamed = element.hasAttribute('data-lpage');
-  if (!isNamed && (element.name !== 'a' || !(isPictureLink(element) || isViewerLink(element)))) return false;
+  if (!isNamed && (element.name !== 'a' || !(isPictureLink(hrefOf(element)) || isViewerLink(element)))) return false;
   return closest(element, isElsewhere) === undefined;
 }
 
 function isViewerLink(anchor: Element): boolean {
   return closest(anchor, isViewer) !== undefined && outsideTarget(anchor) !== '';
-}
-
-function isPictureLink(anchor: Element): boolean {
-  return /^(?:https?:\/\/www\.google\.[a-z.]+)?\/imgres\?/.test(hrefOf(anchor));
 }
 
 function isViewer(element: Element): boolean {
@@ -43,7 +40,7 @@ function isViewer(element: Element): boolean {
 
 /** The pictures of the panel, of answers and of rows belong to those. */
 function isElsewhere(element: Element): boolean {
-  return attribute(element, 'id') === 'rhs' || element.hasAttribute('data-initq');
+  return foreignKindOfId(attribute(element, 'id') ?? '') === 'panel' || element.hasAttribute('data-initq');
 }
 
 function isPlace(element: Element): boolean {
@@ -60,7 +57,7 @@ function outermost(tiles: readonly Element[]): Element[] {
 }
 
 function readTile(page: Page, tile: Element, bounds: readonly Element[]): ImageTile {
-  const block = widestAround(tile, bounds);
+  const block = blockAround(tile, bounds);
   const parts = partsOfElement(tile).length > 0 ? partsOfElement(tile) : partsOfElement(block);
   const picture = descendants(page, block).find(({ name }) => name === 'img');
   const title = parts[0] ?? collapse((picture && attribute(picture, 'alt')) ?? '');

@@ -1,13 +1,12 @@
-import { attribute, closest, contains, type Element, hrefOf } from '../../html/tree.js';
+import { attribute, closest, contains, type Element } from '../../html/tree.js';
+import { nearestOf, widestAround } from '../../page/around.js';
 import { isSectionHeading, levelOf } from '../../page/headings.js';
-import { lowerBound, type Page } from '../../page/page.js';
+import type { Page } from '../../page/page.js';
 import { textOf } from '../../page/text.js';
 import { isShown } from '../../page/visible.js';
-import type { Reading } from '../../reading/reading.js';
+import type { NumberedRow } from '../../reading/found.js';
 import type { OrganicResult } from '../../results/responses.js';
-import { targetOf } from '../links.js';
-import { isForeignBlock } from '../organic-results/exclude.js';
-import { isRowList } from '../organic-results/row.js';
+import { isInColumn, isRowList } from '../landmarks.js';
 
 /** A page with its ordinary rows and its sections found: what the blocks around the rows are read from. */
 export interface Layout {
@@ -31,9 +30,9 @@ export interface Section {
   readonly block: Element;
 }
 
-/** Finds again where the rows stand, and the sections between them. */
-export function layOut({ page }: Reading, results: readonly OrganicResult[]): Layout {
-  const rows = rowLinks(page, results);
+/** Finds the sections between the rows. */
+export function layOut(page: Page, found: readonly NumberedRow<OrganicResult>[]): Layout {
+  const rows = found.map(({ row: { position, link }, anchor }) => ({ position, link, anchor }));
   const headings = page.headings.filter((heading) => isOwnSection(page, heading));
   const bounds = inOrder(
     headings,
@@ -41,32 +40,21 @@ export function layOut({ page }: Reading, results: readonly OrganicResult[]): La
   );
   const sections = headings
     .filter((heading) => levelOf(heading) === 2)
-    .map((heading) => ({ heading, block: widestAround(heading, bounds) }));
+    .map((heading) => ({ heading, block: blockAround(heading, bounds) }));
   return { page, rows, sections };
 }
 
 /**
- * The widest element around another that holds none of the `bounds` and is no list of rows. What stands inside the
- * element, or is its own otherwise, bounds nothing. Bounds are in document order: the nearest on each side tells.
+ * The widest element around another that holds none of the `bounds`, which are in document order, and is no list of
+ * rows. Its own descendants, and those that `isOwn`, bound nothing.
  */
-export function widestAround(
+export function blockAround(
   element: Element,
   bounds: readonly Element[],
   isOwn: (bound: Element) => boolean = () => false,
 ): Element {
-  const isFree = (bound: Element): boolean => contains(element, bound) || isOwn(bound);
-  let before = lowerBound(bounds, element.order) - 1;
-  let after = before + 1;
-  while (before >= 0 && isFree(bounds[before]!)) before -= 1;
-  while (after < bounds.length && isFree(bounds[after]!)) after += 1;
-  const nearest = [bounds[before], bounds[after]].filter((bound) => bound !== undefined);
-  let widest = element;
-  for (let outer = widest.parent; outer !== null && !isRowList(outer); outer = outer.parent) {
-    const holder = outer;
-    if (nearest.some((bound) => contains(holder, bound))) break;
-    widest = holder;
-  }
-  return widest;
+  const nearest = nearestOf(bounds, element, (bound) => contains(element, bound) || isOwn(bound));
+  return widestAround(element, nearest, isRowList);
 }
 
 /** The elements of several lists in document order. */
@@ -74,38 +62,10 @@ export function inOrder(...lists: (readonly Element[])[]): Element[] {
   return lists.flat().sort((a, b) => a.order - b.order);
 }
 
-/**
- * From the last row up: what quotes a row stands above it, and its links below say other things. Each stands above the
- * one that was found before.
- */
-function rowLinks(page: Page, results: readonly OrganicResult[]): RowLink[] {
-  const rows: RowLink[] = [];
-  let end = page.anchors.length;
-  for (const { position, link, title } of results.toReversed()) {
-    let index = end - 1;
-    while (index >= 0 && !isTitleOf(page.anchors[index]!, link, title)) index -= 1;
-    const anchor = page.anchors[index];
-    if (anchor === undefined) continue;
-    rows.push({ position, link, anchor });
-    end = index;
-  }
-  return rows.reverse();
-}
-
-function isTitleOf(anchor: Element, link: string, title: string): boolean {
-  if (targetOf(hrefOf(anchor)) !== link || !says(anchor, title)) return false;
-  return closest(anchor, isForeignBlock) === undefined;
-}
-
-function says(anchor: Element, title: string): boolean {
-  return textOf(anchor).includes(title) && isShown(anchor);
-}
-
 /** Headings of dialogs, links and the column beside the results begin no section between the rows. */
 function isOwnSection(page: Page, heading: Element): boolean {
   if (!isSectionHeading(heading) || textOf(heading) === '' || !isShown(heading)) return false;
-  const column = page.ids.get('rhs');
-  if (column !== undefined && contains(column, heading)) return false;
+  if (isInColumn(page, heading)) return false;
   return closest(heading, isApart) === undefined;
 }
 

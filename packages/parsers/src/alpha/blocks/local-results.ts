@@ -5,10 +5,12 @@ import { type Page, within } from '../../page/page.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { Place } from '../../results/blocks.js';
+import { hostOf } from '../../words/address.js';
 import { asciiDigits, readCount, readDecimal } from '../../words/numbers.js';
 import { closestProperty } from '../knowledge-graph/property.js';
-import { isSearchLink, outsideTarget, parameterOf } from '../links.js';
-import { inOrder, type Layout, widestAround } from './layout.js';
+import { isInColumn } from '../landmarks.js';
+import { isOwnHost, isSearchLink, outsideTarget, parameterOf } from '../links.js';
+import { blockAround, inOrder, type Layout } from './layout.js';
 
 /** Reads the places of the map block, each once. */
 export function readLocalResults(layout: Layout): Place[] {
@@ -19,17 +21,16 @@ export function readLocalResults(layout: Layout): Place[] {
     [...places.values()],
     rows.map(({ anchor }) => anchor),
   );
-  return [...places.values()].flatMap((mark) => readPlace(page, mark, widestAround(mark, bounds)));
+  return [...places.values()].flatMap((mark) => readPlace(page, mark, blockAround(mark, bounds)));
 }
 
 /** By its number, the first thing shown that carries the number of each place on the engine's map. */
 function numberedPlaces(page: Page): Map<string, Element> {
-  const column = page.ids.get('rhs');
   const places = new Map<string, Element>();
   for (const element of page.elements) {
     const place = placeOf(element);
     if (place === '' || places.has(place) || !isShown(element) || !hasText(element)) continue;
-    if (closestProperty(element) === undefined && !(column && contains(column, element))) places.set(place, element);
+    if (closestProperty(element) === undefined && !isInColumn(page, element)) places.set(place, element);
   }
   return places;
 }
@@ -80,7 +81,9 @@ function readPlace(page: Page, mark: Element, block: Element): Place[] {
   const name = linesOf(heading)[0]?.text ?? '';
   const lines = linesOf(block, { skip: isOtherControl(mark) }).map(({ text }) => text);
   const details = lines.slice(lines.indexOf(name) + 1).filter((text) => text !== name);
-  const site = within(page.anchors, block).find((anchor) => outsideTarget(anchor) !== '' && !isGoogle(anchor));
+  const site = within(page.anchors, block).find(
+    (anchor) => outsideTarget(anchor) !== '' && !isOwnHost(hostOf(outsideTarget(anchor))),
+  );
   const title = name.replace(ratingAtEnd, '');
   if (title === '' || details.length === 0) return [];
   const link = site && outsideTarget(site);
@@ -94,10 +97,6 @@ function isOtherControl(mark: Element): (element: Element) => boolean {
     !contains(element, mark) &&
     !contains(mark, element) &&
     (element.name === 'a' || attribute(element, 'role') === 'button');
-}
-
-function isGoogle(anchor: Element): boolean {
-  return /^https?:\/\/[^/]*\bgoogle\.[a-z.]+\//.test(outsideTarget(anchor));
 }
 
 /** A layout without blocks writes the rating behind the name. */

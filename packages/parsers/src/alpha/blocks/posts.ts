@@ -5,7 +5,7 @@ import { isShown } from '../../page/visible.js';
 import type { Post } from '../../results/blocks.js';
 import { isDateText } from '../../words/dates.js';
 import { outsideTarget } from '../links.js';
-import { inOrder, type Layout, widestAround } from './layout.js';
+import { blockAround, inOrder, type Layout } from './layout.js';
 
 /** Reads the posts of X that the page shows: links to a status with the text beside them. */
 export function readPosts({ page, rows }: Layout): Post[] {
@@ -18,7 +18,7 @@ export function readPosts({ page, rows }: Layout): Post[] {
   return [...statuses].reverse().flatMap(([status, anchor]) => {
     return readPost(
       anchor,
-      widestAround(anchor, bounds, (other) => statusOf(other) === status),
+      blockAround(anchor, bounds, (other) => statusOf(other) === status),
     );
   });
 }

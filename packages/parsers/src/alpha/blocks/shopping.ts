@@ -3,7 +3,7 @@ import { partsOfElement } from '../../page/parts.js';
 import { isShown } from '../../page/visible.js';
 import type { Product } from '../../results/blocks.js';
 import { outsideTarget } from '../links.js';
-import { inOrder, type Layout, widestAround } from './layout.js';
+import { blockAround, inOrder, type Layout } from './layout.js';
 
 /** Reads the advertised products: the linked cards, among those marked as such, that say a price. */
 export function readShopping({ page }: Layout): Product[] {
@@ -12,7 +12,7 @@ export function readShopping({ page }: Layout): Product[] {
   const products = new Map<string, Product>();
   for (const anchor of links) {
     const href = hrefOf(anchor);
-    const block = widestAround(anchor, bounds, (other) => hrefOf(other) === href);
+    const block = blockAround(anchor, bounds, (other) => hrefOf(other) === href);
     const product = readProduct(block, outsideTarget(anchor) || href);
     if (product !== undefined && !products.has(product.link)) products.set(product.link, product);
   }

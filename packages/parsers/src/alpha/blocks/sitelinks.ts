@@ -8,7 +8,7 @@ import { hostOf } from '../../words/address.js';
 import { outsideTarget } from '../links.js';
 import { isForeignBlock } from '../organic-results/exclude.js';
 import { withoutPlace } from './cards.js';
-import { inOrder, type Layout, type RowLink, widestAround } from './layout.js';
+import { blockAround, inOrder, type Layout, type RowLink } from './layout.js';
 
 /** Reads the links below the rows to other pages, or other places on a page, of the same site. */
 export function readSitelinks(layout: Layout): RowSitelinks[] {
@@ -18,7 +18,7 @@ export function readSitelinks(layout: Layout): RowSitelinks[] {
     layout.sections.map(({ heading }) => heading),
   );
   return layout.rows.flatMap((row) => {
-    const links = linksBelow(layout, row, widestAround(row.anchor, bounds));
+    const links = linksBelow(layout, row, blockAround(row.anchor, bounds));
     return links.length === 0 ? [] : [{ position: row.position, links }];
   });
 }

@@ -4,7 +4,7 @@ import { textOf } from '../../page/text.js';
 import { isShown } from '../../page/visible.js';
 import type { Spelling } from '../../results/blocks.js';
 import { isSearchLink, parameterOf } from '../links.js';
-import { type Layout, widestAround } from './layout.js';
+import { blockAround, type Layout } from './layout.js';
 
 /**
  * Reads the line above the results with another writing of the query: the link that asks for it is marked as a
@@ -15,7 +15,7 @@ export function readSpelling({ page, rows }: Layout): Spelling | undefined {
   const link = page.anchors.find((anchor) => anchor.order < end && isCorrection(anchor) && isShown(anchor));
   const query = link && textOf(link);
   if (link === undefined || query === undefined || query === '') return undefined;
-  const line = widestAround(
+  const line = blockAround(
     link,
     page.anchors.filter((anchor) => !asksAsWritten(anchor)),
   );

@@ -1,7 +1,9 @@
 import { attribute, closest, contains, type Element, isElement } from '../../html/tree.js';
-import { find, firstWithin, type Page, within } from '../../page/page.js';
+import { nearestOf, widestAround } from '../../page/around.js';
+import { find, type Page, within } from '../../page/page.js';
 import { labelOf, textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
+import { columnOf, mainListOf } from '../landmarks.js';
 import { isDescription, isEntityProperty, type Marked, markedElements } from './property.js';
 
 /** Where on the page a panel may stand. */
@@ -42,7 +44,7 @@ function isPanelTitle({ element, property }: Marked): boolean {
 }
 
 function markedPanel(page: Page, head: Element, marked: readonly Marked[], end: number): Panel {
-  const column = page.ids.get('rhs');
+  const column = columnOf(page);
   const isBeside = column !== undefined && column.last > head.order && column.order < end;
   const about = marked.filter(isAbout).map(({ element }) => element);
   const subtitle = marked.find(({ property }) => subtitleProperty.test(property))?.element;
@@ -63,7 +65,7 @@ function isAbout({ property }: Marked): boolean {
 }
 
 function columnPanel(page: Page): Panel[] {
-  const column = page.ids.get('rhs');
+  const column = columnOf(page);
   if (column === undefined) return [];
   const head = within(page.headings, column).find(
     (heading) => attribute(heading, 'role') === 'heading' && isShown(heading),
@@ -72,7 +74,7 @@ function columnPanel(page: Page): Panel[] {
 }
 
 function blockPanels(page: Page): Panel[] {
-  if (page.ids.has('rso')) return [];
+  if (mainListOf(page) !== undefined) return [];
   const linked = page.headings.filter(isInLink);
   const heads = page.headings.filter(
     (heading) => heading.name === 'h3' && !isInLink(heading) && !holdsLink(page, heading),
@@ -88,11 +90,7 @@ function blockPanels(page: Page): Panel[] {
 
 /** The widest element around a heading that reaches into no row of the list: those have headings that are links. */
 function blockOf(head: Element, linked: readonly Element[]): Element {
-  let block = head;
-  while (block.parent !== null && block.parent.name !== 'body' && firstWithin(linked, block.parent) === undefined) {
-    block = block.parent;
-  }
-  return block;
+  return widestAround(head, nearestOf(linked, head), ({ name }) => name === 'body');
 }
 
 /** The heading's first line, and the line after it, which may stand in the heading or below it. */

@@ -1,6 +1,6 @@
 import { contains, type Element } from '../../html/tree.js';
 import type { Page } from '../../page/page.js';
-import type { Reading } from '../../reading/reading.js';
+import { type Dropped, type Found, found } from '../../reading/found.js';
 import type { KnowledgeGraph } from '../../results/responses.js';
 import { findParagraph, readDescription } from './description.js';
 import { type Fact, factsIn } from './facts.js';
@@ -9,16 +9,15 @@ import { isDescription } from './property.js';
 import { readWebsite } from './website.js';
 
 /** The panel about the entity or business that the query names; undefined where the page has none that says anything. */
-export function readKnowledgeGraph({ page, trace }: Reading): KnowledgeGraph | undefined {
+export function readKnowledgeGraph(page: Page): Found<KnowledgeGraph | undefined> {
+  const dropped: Dropped[] = [];
   for (const panel of findPanels(page)) {
     const graph = readPanel(page, panel);
-    if (saysAnything(panel, graph)) {
-      trace.field(0, 'knowledge_graph', panel.marked.length > 0 ? 'marked' : 'heading', panel.head);
-      return graph;
-    }
-    trace.drop('empty panel', panel.head);
+    const reader = panel.marked.length > 0 ? 'marked' : 'heading';
+    if (saysAnything(panel, graph)) return { ...found(graph, reader, panel.head), dropped };
+    dropped.push({ reason: 'empty panel', element: panel.head });
   }
-  return undefined;
+  return { value: undefined, dropped };
 }
 
 /** A heading that the page does not mark as an entity's title is one only above facts or a sourced paragraph. */

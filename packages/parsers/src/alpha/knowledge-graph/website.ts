@@ -4,7 +4,7 @@ import { find, lowerBound, type Page, within } from '../../page/page.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isHidden } from '../../page/visible.js';
 import { hostOf, withoutWww } from '../../words/address.js';
-import { targetOf } from '../links.js';
+import { isOwnHost, targetOf } from '../links.js';
 import type { Panel } from './find-panels.js';
 import { type Marked, markedElements } from './property.js';
 
@@ -17,7 +17,7 @@ export function readWebsite(page: Page, panel: Panel, end: number): string | und
   const buttons = page.anchors.slice(from, lowerBound(page.anchors, end)).filter((link) => isButton(page, link));
   const official = officialLink(page, buttons) ?? buttons.find((link) => saysItsHost(link) && !isApart(link));
   const isPlace = official === undefined && panel.marked.some(isOfPlace);
-  const link = isPlace ? buttons.find((link) => leavesGoogle(link) && !isApart(link)) : official;
+  const link = isPlace ? buttons.find((link) => leavesEngine(link) && !isApart(link)) : official;
   return link && targetOf(hrefOf(link));
 }
 
@@ -40,9 +40,9 @@ function targetHost(link: Element): string {
 }
 
 /** Directions and reviews lead to other services of the engine. */
-function leavesGoogle(link: Element): boolean {
+function leavesEngine(link: Element): boolean {
   const host = targetHost(link);
-  return host !== '' && !/(?:^|\.)google\.[a-z.]+$/.test(host);
+  return host !== '' && !isOwnHost(host);
 }
 
 /** Whether the link stands in what is not shown, or not at first. */

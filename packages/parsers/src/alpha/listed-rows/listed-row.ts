@@ -1,9 +1,11 @@
 import { attribute, closest, contains, type Element, hrefOf } from '../../html/tree.js';
+import { widestAround } from '../../page/around.js';
 import { type Line, linesOf, type Piece, textOfPieces } from '../../page/lines.js';
 import type { Page } from '../../page/page.js';
-import type { Reading } from '../../reading/reading.js';
+import type { Dropped, FoundRow, FoundRows } from '../../reading/found.js';
+import { isRowList } from '../landmarks.js';
 import { isSearchLink } from '../links.js';
-import type { TitleLink } from './title-links.js';
+import type { FoundLinks, TitleLink } from './title-links.js';
 
 /** A row of the news or the video list, taken apart. */
 export interface ListedRow extends TitleLink {
@@ -15,43 +17,34 @@ export interface ListedRow extends TitleLink {
 }
 
 /** The rows that title links, in document order, stand for. A target that comes again belongs to the row before. */
-export function listedRows({ page, trace }: Reading, titleLinks: readonly TitleLink[]): ListedRow[] {
-  trace.candidates(titleLinks.length);
+export function listedRows<Row>(
+  page: Page,
+  { layout, links }: FoundLinks,
+  read: (row: ListedRow) => FoundRow<Row>,
+): FoundRows<Row> {
   const targets = new Set<string>();
   const rows: TitleLink[] = [];
-  for (const row of titleLinks) {
-    if (targets.has(row.link)) trace.drop('duplicate', row.anchor);
+  const dropped: Dropped[] = [];
+  for (const row of links) {
+    if (targets.has(row.link)) dropped.push({ reason: 'duplicate', element: row.anchor });
     else rows.push(row);
     targets.add(row.link);
   }
+  return { layout, candidates: links.length, dropped, rows: takenApart(page, rows).map(read) };
+}
+
+function takenApart(page: Page, rows: readonly TitleLink[]): ListedRow[] {
   if (rows.length === 1) return rows.map((row) => listedRowOf(row, ...searchLinksAround(page, row.anchor)));
   return rows.map((row, index) => listedRowOf(row, rows[index - 1]?.anchor, rows[index + 1]?.anchor));
 }
 
 /** Takes a row apart that holds neither of the links beside it. */
 function listedRowOf(row: TitleLink, before: Element | undefined, after: Element | undefined): ListedRow {
-  const lines = linesOf(blockAround(row.anchor, before, after));
+  const lines = linesOf(widestAround(row.anchor, [before, after], isRowList));
   const { anchor, link, title } = row;
   const { above, below } = linesBeside(row, lines);
   return { anchor, link, title, lines, above, below };
 }
-
-/** The largest element around the link that holds none of its neighbours and is not the whole list. */
-function blockAround(anchor: Element, before: Element | undefined, after: Element | undefined): Element {
-  let block = anchor;
-  for (let outer = anchor.parent; outer !== null; outer = outer.parent) {
-    if ((before && contains(outer, before)) || (after && contains(outer, after)) || isList(outer)) break;
-    block = outer;
-  }
-  return block;
-}
-
-function isList(element: Element): boolean {
-  if (element.name === 'body' || attribute(element, 'role') === 'main') return true;
-  return listIds.has(attribute(element, 'id') ?? '');
-}
-
-const listIds = new Set(['rso', 'search', 'ires', 'res', 'center_col', 'main']);
 
 /** Pagers and tabs stand around the list, never in a row: they bound one that has no rows beside it. */
 function searchLinksAround({ anchors }: Page, row: Element): [Element | undefined, Element | undefined] {

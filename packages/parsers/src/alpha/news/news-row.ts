@@ -1,33 +1,29 @@
 import { contains } from '../../html/tree.js';
 import { type Line, marksOfPieces } from '../../page/lines.js';
 import { textOf } from '../../page/text.js';
-import type { Reading } from '../../reading/reading.js';
+import { type FoundRow, found, given } from '../../reading/found.js';
 import type { OrganicResult } from '../../results/responses.js';
 import { hostOf, siteNameOf } from '../../words/address.js';
 import type { ListedRow } from '../listed-rows/listed-row.js';
 import { type DatedLine, readDatedLine } from './dated-line.js';
 
 /** Reads the fields of one row. News rows show a publisher, but never an address. */
-export function readNewsRow({ trace }: Reading, card: ListedRow, position: number): OrganicResult {
-  const dated = readDatedLine(card.below, card.above.length > 0);
-  const source = readSource(card, dated);
-  const snippet = readSnippet(card, dated, source);
-  const domain = hostOf(card.link);
-  trace.field(position, 'title', 'title link', card.title);
-  if (source) trace.field(position, 'source', 'line', source.block);
-  if (dated) trace.field(position, 'date', dated.reader, dated.line.block);
-  if (snippet) trace.field(position, 'snippet', 'line', snippet.block);
-  return {
-    position,
-    title: textOf(card.title),
-    link: card.link,
-    domain,
-    source: source?.text ?? siteNameOf(card.link),
-    displayed_link: '',
-    snippet: snippet?.text ?? '',
-    snippet_matched: marksOfPieces(snippet?.pieces ?? []),
-    ...(dated && { date: dated.date }),
+export function readNewsRow(row: ListedRow): FoundRow<OrganicResult> {
+  const { anchor, link, title } = row;
+  const dated = readDatedLine(row.below, row.above.length > 0);
+  const source = readSource(row, dated);
+  const snippet = readSnippet(row, dated, source);
+  const fields: FoundRow<OrganicResult>['fields'] = {
+    title: found(textOf(title), 'title link', title),
+    link: found(link, 'target', anchor),
+    domain: given(hostOf(link)),
+    source: source ? found(source.text, 'line', source.block) : found(siteNameOf(link), 'host', anchor),
+    displayed_link: given(''),
+    snippet: snippet ? found(snippet.text, 'line', snippet.block) : given(''),
+    snippet_matched: snippet ? found(marksOfPieces(snippet.pieces), 'line', snippet.block) : given([]),
+    date: dated ? found(dated.date, dated.reader, dated.line.block) : given(undefined),
   };
+  return { anchor, fields };
 }
 
 /** The publisher: the last line above the title, beside the date, or the first line under the title. */

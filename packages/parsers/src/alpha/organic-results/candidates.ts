@@ -5,7 +5,7 @@ import { firstWithin, oncePerPage, type Page } from '../../page/page.js';
 import { isShown } from '../../page/visible.js';
 import { hostOf } from '../../words/address.js';
 import { targetOf } from '../links.js';
-import { splitAtAddress } from './address.js';
+import { splitAtAddress } from './address-shape.js';
 
 /** A link that looks like the title of a row. */
 export interface Candidate {

@@ -2,7 +2,9 @@ import { attributeBits } from '../../html/attributes.js';
 import { attribute, closest, contains, type Element } from '../../html/tree.js';
 import { isHeading, isSectionHeading } from '../../page/headings.js';
 import { isDateText } from '../../words/dates.js';
-import { type Address, looksLikeAddress, shortestExcerpt } from './address.js';
+import { foreignKindOfId } from '../landmarks.js';
+import type { Address } from './address.js';
+import { looksLikeAddress, shortestExcerpt } from './address-shape.js';
 import type { Candidate } from './candidates.js';
 import type { AlphaRow } from './row.js';
 import type { Snippet } from './snippet.js';
@@ -82,7 +84,7 @@ function foreignKindOf(element: Element): string | undefined {
 
 function kindByAttribute(element: Element): string | undefined {
   const id = attribute(element, 'id');
-  const byId = id === undefined ? undefined : kindsById.get(id);
+  const byId = id === undefined ? undefined : foreignKindOfId(id);
   if (byId !== undefined) return byId;
   for (let i = 0; i < marks.length; i++) if (element.hasAttribute(marks[i]!.name)) return marks[i]!.kind;
   const fact = attribute(element, 'data-attrid');
@@ -96,16 +98,6 @@ const kindsByName = new Map([
   ['g-link', 'profile'],
   ['g-accordion-expander', 'question'],
   ['block-component', 'answer'],
-]);
-
-const kindsById = new Map([
-  ['tads', 'ad'],
-  ['tadsb', 'ad'],
-  ['bottomads', 'ad'],
-  ['tvcap', 'ad'],
-  ['mbEnd', 'ad'],
-  ['rhs', 'panel'],
-  ['iur', 'images'],
 ]);
 
 /** Attributes that mark a block, whatever their value. */

@@ -1,6 +1,8 @@
 import type { Element } from '../../html/tree.js';
+import type { ResolvedOptions } from '../../options.js';
 import type { Line } from '../../page/lines.js';
 import type { Page } from '../../page/page.js';
+import { type FoundRow, type FoundRows, found, given } from '../../reading/found.js';
 import type { Reading } from '../../reading/reading.js';
 import type { OrganicResult } from '../../results/responses.js';
 import { hostOf, withoutWww } from '../../words/address.js';
@@ -8,23 +10,24 @@ import { isBlank } from '../../words/text.js';
 import { isOpaque } from '../links.js';
 import { type Address, readAddress } from './address.js';
 import { type Candidate, headedCandidates, plainCandidates } from './candidates.js';
-import { readDate } from './dates.js';
+import { readDate } from './date.js';
 import { isCard, isForeignBlock, reasonAgainst, reasonUnread } from './exclude.js';
 import { packedRows } from './packs.js';
 import { type AlphaRow, rowAt } from './row.js';
 import { readSnippet, type Snippet } from './snippet.js';
 
 /** Reads the ordinary rows of a result page, in page order. */
-export function readOrganicResults(reading: Reading): OrganicResult[] {
-  const { page, trace } = reading;
+export function readOrganicResults({ page, options }: Reading): FoundRows<OrganicResult> {
   const headed = ordinaryRows(page, headedCandidates(page));
   const plain = headed.rows.length > fewRows ? undefined : ordinaryRows(page, plainCandidates(page));
   const isPlain = plain !== undefined && plain.rows.length > headed.rows.length;
   const { candidates, rows, dropped } = isPlain ? plain : headed;
-  trace.layout(isPlain ? 'plain' : 'headed');
-  trace.candidates(candidates.length);
-  for (const [anchor, reason] of dropped) trace.drop(reason, anchor);
-  return rows.map((row, index) => readRow(reading, row, index + 1));
+  return {
+    layout: isPlain ? 'plain' : 'headed',
+    candidates: candidates.length,
+    dropped: Array.from(dropped, ([element, reason]) => ({ reason, element })),
+    rows: rows.map((row) => readRow(row, options)),
+  };
 }
 
 /** A page without headings over its rows may have some that are links elsewhere. */
@@ -71,28 +74,25 @@ function readOrdinary(row: AlphaRow): OrdinaryRow | string {
   return isCard(row, address, snippet) ? 'card' : { row, address, snippet };
 }
 
-function readRow({ options, trace }: Reading, { row, address, snippet }: OrdinaryRow, position: number): OrganicResult {
+function readRow({ row, address, snippet }: OrdinaryRow, options: ResolvedOptions): FoundRow<OrganicResult> {
   const { anchor, heading, link } = row;
   const name = siteNameIn(row, address);
   const isToken = isOpaque(link);
   const domain = isToken ? hostOf(shownSite(address) ?? link) : row.host;
-  const date = options.dates ? readDate(snippet, address) : undefined;
-  trace.field(position, 'link', isToken ? 'opaque redirect' : 'target', anchor);
-  trace.field(position, 'title', heading === undefined ? 'link' : 'heading', heading ?? anchor);
-  trace.field(position, 'source', name === undefined ? 'host' : 'above address', name?.block ?? anchor);
-  trace.field(position, 'displayed_link', address.reader, address.line.block);
-  if (snippet.block !== undefined) trace.field(position, 'snippet', 'weightiest line', snippet.block);
-  const result: OrganicResult = {
-    position,
-    title: titleOf(row),
-    link,
-    domain,
-    source: name?.text ?? withoutWww(domain),
-    displayed_link: address.text,
-    snippet: snippet.text,
-    snippet_matched: snippet.matched,
+  const { block } = snippet;
+  const inSnippet = block === undefined ? given : <T>(value: T) => found(value, 'weightiest line', block);
+  const fields: FoundRow<OrganicResult>['fields'] = {
+    title: found(titleOf(row), heading === undefined ? 'link' : 'heading', heading ?? anchor),
+    link: found(link, isToken ? 'opaque redirect' : 'target', anchor),
+    domain: given(domain),
+    source:
+      name === undefined ? found(withoutWww(domain), 'host', anchor) : found(name.text, 'above address', name.block),
+    displayed_link: found(address.text, address.reader, address.line.block),
+    snippet: inSnippet(snippet.text),
+    snippet_matched: inSnippet(snippet.matched),
+    ...(options.dates && { date: given(readDate(snippet, address)) }),
   };
-  return date === undefined ? result : { ...result, date };
+  return { anchor, fields };
 }
 
 /** The site that a row shows: all there is to know of where an opaque link leads. A count in its place names none. */

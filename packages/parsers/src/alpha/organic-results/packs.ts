@@ -1,7 +1,8 @@
 import { contains, type Element } from '../../html/tree.js';
 import { lastBefore, type Page } from '../../page/page.js';
+import { isRowList } from '../landmarks.js';
 import { sectionHeadings } from './candidates.js';
-import { type AlphaRow, isRowList } from './row.js';
+import type { AlphaRow } from './row.js';
 import type { Snippet } from './snippet.js';
 
 /** A row with what it says of its target. */

@@ -1,9 +1,11 @@
 import { attribute, contains, type Element } from '../../html/tree.js';
+import { holdsAny, type Neighbours, widestAround } from '../../page/around.js';
 import { isHeading } from '../../page/headings.js';
 import { type Line, linesOf, type Piece, piecesOf, textOfPieces } from '../../page/lines.js';
 import { firstAfter, lastBefore, nextSibling, type Page } from '../../page/page.js';
 import { isBlank } from '../../words/text.js';
-import { splitAtAddress } from './address.js';
+import { isRowList } from '../landmarks.js';
+import { splitAtAddress } from './address-shape.js';
 import { type Candidate, sectionHeadings } from './candidates.js';
 
 /** A candidate with the lines around it that belong to no other one. */
@@ -41,20 +43,9 @@ export function rowAt(
   });
 }
 
-/** Whether the element is one of the containers that all rows of a page stand in. */
-export function isRowList(element: Element): boolean {
-  if (element.name === 'body') return true;
-  const role = attribute(element, 'role');
-  return role === 'main' || role === 'tabpanel' || listIds.has(attribute(element, 'id') ?? '');
-}
-
-const listIds = new Set(['rso', 'search', 'ires', 'main', 'center_col', 'botstuff', 'rcnt']);
-
-type Strangers = readonly (Element | undefined)[];
-
 interface Surroundings {
   /** What begins other rows and sections. */
-  readonly strangers: Strangers;
+  readonly strangers: Neighbours;
   /** The section heading before the row. */
   readonly section: Element | undefined;
   /** Leaves elements out of the lines. */
@@ -67,27 +58,15 @@ interface Surroundings {
  */
 function rowOf(page: Page, candidate: Candidate, around: Surroundings): AlphaRow {
   const { strangers, section } = around;
-  const block = largest(candidate.anchor, [section, ...strangers]);
+  const block = widestAround(candidate.anchor, [section, ...strangers], isRowList);
   const row = withLines(candidate, linesOf(block, around));
   let next = nextSibling(page, block);
   while (row.after.length === 0 && next !== undefined && !holdsAny(next, strangers)) {
     for (const line of linesOf(next, around)) if (isReadable(line)) row.after.push(line);
     next = nextSibling(page, next);
   }
-  const outer = row.after.length === 0 ? largest(block, strangers) : block;
+  const outer = row.after.length === 0 ? widestAround(block, strangers, isRowList) : block;
   return outer === block ? row : withLines(candidate, linesOf(outer, around));
-}
-
-/** The largest of the element and its ancestors inside the list of rows that holds no stranger. */
-function largest(element: Element, strangers: Strangers): Element {
-  let block = element;
-  while (block.parent !== null && !holdsAny(block.parent, strangers) && !isRowList(block.parent)) block = block.parent;
-  return block;
-}
-
-function holdsAny(element: Element, others: Strangers): boolean {
-  for (let i = 0; i < others.length; i++) if (others[i] !== undefined && contains(element, others[i]!)) return true;
-  return false;
 }
 
 /** Parts the lines at those of the link, which follow each other. */

@@ -2,7 +2,7 @@ import { closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { type Line, marksOfPieces, type Piece, textOfPieces } from '../../page/lines.js';
 import { isBlank } from '../../words/text.js';
 import type { Address } from './address.js';
-import { dateAtEnd, isMarked, type Prefixed, readPrefix, withoutStart } from './dates.js';
+import { dateAtEnd, isMarked, type Prefixed, readPrefix, withoutStart } from './date-prefix.js';
 import { ratedBlocks } from './ratings.js';
 import type { AlphaRow } from './row.js';
 

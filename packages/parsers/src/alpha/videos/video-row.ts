@@ -1,42 +1,58 @@
 import { type Line, marksOfPieces, piecesOf } from '../../page/lines.js';
 import { partsOfText } from '../../page/parts.js';
 import { textOf } from '../../page/text.js';
-import type { Reading } from '../../reading/reading.js';
+import { type Found, type FoundRow, found, given } from '../../reading/found.js';
 import type { VideoResult } from '../../results/responses.js';
 import { hostOf, siteNameOf } from '../../words/address.js';
 import { isDateText, splitLeadingDate } from '../../words/dates.js';
 import type { ListedRow } from '../listed-rows/listed-row.js';
-import { looksLikeAddress } from '../organic-results/address.js';
+import { looksLikeAddress } from '../organic-results/address-shape.js';
 import { readDuration } from './duration.js';
 import { videoIdOf } from './video-id.js';
-import { type MetaLine, sortLines } from './video-lines.js';
+import { type MetaLine, sortLines, type VideoLines } from './video-lines.js';
 
 /** Reads the fields of one video row: of the Videos tab, or one that stands alone in a web result page. */
-export function readVideoRow({ trace }: Reading, card: ListedRow, position: number): VideoResult {
-  const host = hostOf(card.link);
-  const { site, address, meta, date: dateLine, snippet } = sortLines(card, host);
+export function readVideoRow(row: ListedRow): FoundRow<VideoResult> {
+  const { anchor, link, title } = row;
+  const host = hostOf(link);
+  const { site, address, meta, date: dateLine, snippet } = sortLines(row, host);
   const head = partsOfText(site?.text ?? '');
   const tail = readMeta(meta);
   const { date = tail.date ?? dateBeside(address, host) ?? dateLine?.text, rest } = excerptOfLines(snippet);
-  trace.field(position, 'title', 'line', card.title);
-  if (site) trace.field(position, 'source', 'line', site.block);
-  if (address) trace.field(position, 'displayed_link', 'line', address.block);
-  if (meta) trace.field(position, 'channel', 'line', meta.line.block);
-  if (snippet[0]) trace.field(position, 'snippet', 'line', snippet[0].block);
-  return {
-    position,
-    title: textOf(card.title),
-    link: card.link,
-    domain: host,
-    source: tail.site ?? head[0] ?? siteNameOf(card.link),
-    displayed_link: address?.text ?? '',
-    snippet: rest,
-    snippet_matched: marksOfPieces(piecesOf(snippet)),
-    ...(date !== undefined && { date }),
-    channel: tail.channel || head.slice(1).join(' · '),
-    duration: readDuration(card) ?? '',
-    video_id: videoIdOf(card.link, host),
+  const fields: FoundRow<VideoResult>['fields'] = {
+    title: found(textOf(title), 'line', title),
+    link: found(link, 'target', anchor),
+    domain: given(host),
+    source: sourceOf(tail.site, head[0], { site, meta }) ?? found(siteNameOf(link), 'host', anchor),
+    displayed_link: address ? found(address.text, 'line', address.block) : given(''),
+    snippet: inFirst(rest, snippet),
+    snippet_matched: inFirst(marksOfPieces(piecesOf(snippet)), snippet),
+    date: given(date),
+    channel: tail.channel === '' ? channelBeside(head, site) : found(tail.channel, 'line', meta?.line.block),
+    duration: given(readDuration(row) ?? ''),
+    video_id: given(videoIdOf(link, host)),
   };
+  return { anchor, fields };
+}
+
+/** The site as the line below the excerpt names it, else as the line beside the title does. */
+function sourceOf(
+  below: string | undefined,
+  beside: string | undefined,
+  { site, meta }: Pick<VideoLines, 'site' | 'meta'>,
+): Found<string> | undefined {
+  if (below !== undefined) return found(below, 'line below', meta?.line.block);
+  return beside === undefined ? undefined : found(beside, 'line', site?.block);
+}
+
+function channelBeside(parts: readonly string[], site: Line | undefined): Found<string> {
+  const channel = parts.slice(1).join(' · ');
+  return channel === '' ? given('') : found(channel, 'line', site?.block);
+}
+
+/** A value that the lines hold, which begin in one block. */
+function inFirst<T>(value: T, [first]: readonly Line[]): Found<T> {
+  return first === undefined ? given(value) : found(value, 'line', first.block);
 }
 
 function excerptOfLines(lines: readonly Line[]): ReturnType<typeof splitLeadingDate> {

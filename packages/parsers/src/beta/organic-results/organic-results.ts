@@ -1,10 +1,12 @@
-import { attribute, closest, contains, type Element } from '../../html/tree.js';
+import { attribute, closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { find, type Page, within } from '../../page/page.js';
 import { textOf } from '../../page/text.js';
 import { hasText } from '../../page/visible.js';
-import type { Trace } from '../../reading/trace.js';
+import { type Dropped, type FoundRow, type FoundRows, found, given } from '../../reading/found.js';
+import type { Reading } from '../../reading/reading.js';
 import type { OrganicResult } from '../../results/responses.js';
 import { hostOf, siteNameOf } from '../../words/address.js';
+import { listOfResults } from '../landmarks.js';
 import { targetOf } from '../links.js';
 import { readExcerpt } from './snippet.js';
 
@@ -12,24 +14,24 @@ import { readExcerpt } from './snippet.js';
 interface BetaRow {
   readonly item: Element;
   readonly heading: Element;
+  readonly anchor: Element;
   readonly link: string;
   /** The address line, undefined in rows that show none. */
   readonly address: Element | undefined;
 }
 
 /** The ordinary rows of the list, in order. */
-export function readOrganicResults(page: Page, trace: Trace): OrganicResult[] {
-  const list = page.ids.get('b_results');
-  if (list === undefined) return [];
-  const items = itemsOf(page, list);
-  trace.candidates(items.length);
+export function readOrganicResults({ page }: Reading): FoundRows<OrganicResult> {
+  const list = listOfResults(page);
+  const items = list === undefined ? [] : itemsOf(page, list);
   const rows: BetaRow[] = [];
+  const dropped: Dropped[] = [];
   for (const item of items) {
-    const row = rowOf(page, item, trace);
-    if (row !== undefined) rows.push(row);
+    const row = rowOf(page, item);
+    if (typeof row === 'string') dropped.push({ reason: row, element: item });
+    else rows.push(row);
   }
-  trace.layout(layoutOf(rows));
-  return rows.map((row, index) => resultOf(page, row, index + 1, trace));
+  return { layout: layoutOf(rows), candidates: items.length, dropped, rows: rows.map((row) => readRow(page, row)) };
 }
 
 /** The list items that stand in no other item, however they are wrapped. */
@@ -45,25 +47,26 @@ function itemsOf({ elements }: Page, list: Element): Element[] {
 }
 
 /**
- * An item is a row when exactly one second-level heading is its own and leads to a target outside of Bing, and text
+ * The row that an item is, or the reason why it is none. An item is a row when exactly one second-level heading is its own and leads to a target outside of Bing, and text
  * follows it: answers hold several such headings, put one below their text, or lead to another search of Bing; ads are
  * lists of their own.
  */
-function rowOf(page: Page, item: Element, trace: Trace): BetaRow | undefined {
+function rowOf(page: Page, item: Element): BetaRow | string {
   const titleLinks = titleLinksOf(page, item);
   const [first] = titleLinks;
-  if (first === undefined) return dropped(trace, 'no heading with a link', item);
+  if (first === undefined) return 'no heading with a link';
   const { heading, href } = first;
   const link = targetOf(href);
-  if (link === undefined) return dropped(trace, 'leads to Bing', item);
+  if (link === undefined) return 'leads to Bing';
   const isFurther = (other: TitleLink): boolean => other !== first && targetOf(other.href) !== undefined;
-  if (titleLinks.some(isFurther)) return dropped(trace, 'several headings', item);
-  if (isAnswer(page, item, heading)) return dropped(trace, 'answer', item);
-  return { item, heading, link, address: find(page, item, ({ name }) => name === 'cite') };
+  if (titleLinks.some(isFurther)) return 'several headings';
+  if (isAnswer(page, item, heading)) return 'answer';
+  return { item, heading, link, anchor: first.anchor, address: find(page, item, ({ name }) => name === 'cite') };
 }
 
 interface TitleLink {
   readonly heading: Element;
+  readonly anchor: Element;
   readonly href: string;
 }
 
@@ -72,29 +75,22 @@ function titleLinksOf(page: Page, item: Element): TitleLink[] {
   const links: TitleLink[] = [];
   for (const heading of within(page.headings, item)) {
     if (heading.name !== 'h2' || closest(heading, isListItem) !== item) continue;
-    const href = hrefOf(page, heading);
-    if (href !== undefined) links.push({ heading, href });
+    const anchor = linkOf(page, heading);
+    if (anchor !== undefined) links.push({ heading, anchor, href: hrefOf(anchor) });
   }
   return links;
 }
 
-function dropped(trace: Trace, reason: string, item: Element): undefined {
-  trace.drop(reason, item);
-}
-
 /** Desktop pages put the link into the heading, mobile pages the heading into the link. */
-function hrefOf(page: Page, heading: Element): string | undefined {
-  for (const anchor of within(page.anchors, heading)) {
-    const href = attribute(anchor, 'href');
-    if (href !== undefined && leadsSomewhere(href)) return href;
-  }
+function linkOf(page: Page, heading: Element): Element | undefined {
+  const inner = within(page.anchors, heading).find(leadsSomewhere);
+  if (inner !== undefined) return inner;
   const outer = closest(heading, isLink);
-  const href = outer && attribute(outer, 'href');
-  return href !== undefined && leadsSomewhere(href) ? href : undefined;
+  return outer?.hasAttribute('href') && leadsSomewhere(outer) ? outer : undefined;
 }
 
-function leadsSomewhere(href: string): boolean {
-  return !/^(?:javascript:|#)/i.test(href);
+function leadsSomewhere(anchor: Element): boolean {
+  return !/^(?:javascript:|#)/i.test(hrefOf(anchor));
 }
 
 function isListItem({ name }: Element): boolean {
@@ -114,28 +110,28 @@ function isAnswer(page: Page, item: Element, heading: Element): boolean {
 }
 
 function layoutOf(rows: readonly BetaRow[]): string {
+  if (rows.length === 0) return 'unknown';
   if (rows.some(({ heading }) => closest(heading, isLink) !== undefined)) return 'mobile';
   const isAddressAbove = rows.some(({ heading, address }) => address !== undefined && address.order < heading.order);
   return isAddressAbove ? 'desktop, address above the title' : 'desktop, address below the title';
 }
 
-function resultOf(page: Page, row: BetaRow, position: number, trace: Trace): OrganicResult {
-  const { heading, link, address } = row;
-  const excerpt = readExcerpt(page, row, position, trace);
+function readRow(page: Page, row: BetaRow): FoundRow<OrganicResult> {
+  const { anchor, heading, link, address } = row;
+  const { text, matched, date } = readExcerpt(page, row);
   const siteName = siteNameBefore(row);
-  trace.field(position, 'title', 'heading', heading);
-  trace.field(position, 'source', siteName === '' ? 'host' : 'line above the address', address);
-  return {
-    position,
-    title: textOf(heading),
-    link,
-    domain: hostOf(link),
-    source: siteName || siteNameOf(link),
-    displayed_link: address ? textOf(address) : '',
-    snippet: excerpt.text,
-    snippet_matched: excerpt.matched,
-    ...(excerpt.date !== undefined && { date: excerpt.date }),
+  const fields: FoundRow<OrganicResult>['fields'] = {
+    title: found(textOf(heading), 'heading', heading),
+    link: found(link, 'target', anchor),
+    domain: given(hostOf(link)),
+    source:
+      siteName === '' ? found(siteNameOf(link), 'host', anchor) : found(siteName, 'line above the address', address),
+    displayed_link: address ? found(textOf(address), 'cite', address) : given(''),
+    snippet: text,
+    snippet_matched: matched,
+    date,
   };
+  return { anchor, fields };
 }
 
 /** The line above the address line, where both share a block that the title is not part of. */

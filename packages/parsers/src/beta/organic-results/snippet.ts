@@ -2,16 +2,16 @@ import { attribute, contains, type Element, hrefOf, isElement, type Node } from 
 import { find, firstWithin, type Page, within } from '../../page/page.js';
 import { highlightsOf, textOf } from '../../page/text.js';
 import { hasText, isHidden } from '../../page/visible.js';
-import type { Trace } from '../../reading/trace.js';
+import { type Found, found, given } from '../../reading/found.js';
 import { isDateText, splitLeadingDate } from '../../words/dates.js';
 import { targetOf } from '../links.js';
 
-/** A row's excerpt, cut apart. */
+/** A row's excerpt, cut apart; `''` and empty where the row has none. */
 export interface Excerpt {
-  text: string;
-  matched: string[];
-  /** The date that stands before the excerpt; left out where none does. */
-  date?: string;
+  readonly text: Found<string>;
+  readonly matched: Found<string[]>;
+  /** The date before the excerpt. */
+  readonly date: Found<string | undefined>;
 }
 
 /** Where a row's excerpt is looked for. */
@@ -22,10 +22,9 @@ export interface ExcerptPlace {
 }
 
 /** The excerpt of a row: its first paragraph, or the list that stands in place of one. */
-export function readExcerpt(page: Page, place: ExcerptPlace, position: number, trace: Trace): Excerpt {
+export function readExcerpt(page: Page, place: ExcerptPlace): Excerpt {
   const element = find(page, place.item, (candidate) => isExcerpt(page, candidate, place));
-  if (element === undefined) return { text: '', matched: [] };
-  trace.field(position, 'snippet', element.name === 'p' ? 'paragraph' : 'list', element);
+  if (element === undefined) return { text: given(''), matched: given([]), date: given(undefined) };
   return excerptOfElement(page, element, place);
 }
 
@@ -51,7 +50,12 @@ function excerptOfElement(page: Page, element: Element, { link }: ExcerptPlace):
   const isNone = badge === undefined && more === undefined;
   const options = isNone ? {} : { skip: (inner: Element): boolean => inner === badge || inner === more };
   const { date, rest } = dateBefore(textOf(element, options));
-  return { text: rest, matched: highlightsOf(element, options), ...(date !== undefined && { date }) };
+  const reader = element.name === 'p' ? 'paragraph' : 'list';
+  return {
+    text: found(rest, reader, element),
+    matched: found(highlightsOf(element, options), reader, element),
+    date: date === undefined ? given(undefined) : found(date, reader, element),
+  };
 }
 
 /** Bing parts the date from the excerpt by a middle dot; behind a dash it belongs to the page's own text. */

@@ -1,52 +1,67 @@
+import type { ResolvedOptions } from '../../options.js';
 import { readPage } from '../../page/page.js';
 import { highlightsOf, textOf } from '../../page/text.js';
+import { type Dropped, type Found, type FoundRow, type FoundRows, found, given } from '../../reading/found.js';
 import type { Reading } from '../../reading/reading.js';
 import type { OrganicResult } from '../../results/responses.js';
 import { hostOf, siteNameOf } from '../../words/address.js';
 import { splitLeadingDate } from '../../words/dates.js';
-import type { DataRow, PageData } from '../page-data.js';
-import { type GammaRow, type RowText, type RowTexts, readRowTexts } from './row.js';
+import { type DataRow, pageDataOf } from '../page-data.js';
+import { type GammaRow, type RowText, type RowTexts, readRowTexts, rowsIn } from './row.js';
 
 /**
  * The ordinary rows of the list, in order. The markup decides which rows there are; the page's data fills in what a row
  * does not show.
  */
-export function readOrganicResults(
-  { options, trace }: Reading,
-  rows: readonly GammaRow[],
-  data: PageData | undefined,
-): OrganicResult[] {
-  trace.candidates(rows.length);
-  const texts = rows.map(readRowTexts);
+export function readOrganicResults({ page, options }: Reading): FoundRows<OrganicResult> {
+  const data = pageDataOf(page);
+  const candidates = rowsIn(page);
+  const texts = candidates.map(readRowTexts);
   const isTitleAfter = texts.some(({ after }) => after !== '');
-  const results: OrganicResult[] = [];
-  for (const [index, row] of rows.entries()) {
-    const shown = texts[index]!;
-    const witness = data?.rows.get(row.link);
-    const names = namesOf(shown, isTitleAfter);
-    const title = names.title || textOfMarkup(witness?.title);
-    if (title === '') {
-      trace.drop('untitled', row.anchor);
-      continue;
-    }
-    const position = results.length + 1;
-    const excerpt = excerptWithoutDate(shown.excerpt, witness?.date ?? '');
-    const { text, matched } = excerpt.text === '' ? excerptOfData(witness) : excerpt;
-    trace.field(position, 'title', names.title === '' ? 'data' : 'link', row.anchor);
-    trace.field(position, 'snippet', excerpt.text === '' ? 'data' : 'line', row.block);
-    results.push({
-      position,
-      title,
-      link: row.link,
-      domain: hostOf(row.link),
-      source: names.source || witness?.source || siteNameOf(row.link),
-      displayed_link: names.address,
-      snippet: text,
-      snippet_matched: matched,
-      ...(options.dates && excerpt.date !== '' && { date: excerpt.date }),
-    });
+  const rows: FoundRow<OrganicResult>[] = [];
+  const dropped: Dropped[] = [];
+  for (const [index, row] of candidates.entries()) {
+    const fields = readRow({ row, texts: texts[index]!, isTitleAfter, witness: data?.rows.get(row.link) }, options);
+    if (fields.title.value === '') dropped.push({ reason: 'untitled', element: row.anchor });
+    else rows.push({ anchor: row.anchor, fields });
   }
-  return results;
+  return { layout: data === undefined ? 'markup' : 'markup and data', candidates: candidates.length, dropped, rows };
+}
+
+/** A row with what is known of it. */
+interface KnownRow {
+  readonly row: GammaRow;
+  readonly texts: RowTexts;
+  /** Whether the titles of the page are behind the address lines. */
+  readonly isTitleAfter: boolean;
+  readonly witness: DataRow | undefined;
+}
+
+function readRow(
+  { row, texts, isTitleAfter, witness }: KnownRow,
+  options: ResolvedOptions,
+): FoundRow<OrganicResult>['fields'] {
+  const { anchor, link, address, block } = row;
+  const names = namesOf(texts, isTitleAfter);
+  const excerpt = excerptWithoutDate(texts.excerpt, witness?.date ?? '');
+  const isShown = excerpt.text !== '';
+  const { text, matched } = isShown ? excerpt : excerptOfData(witness);
+  const reader = isShown ? 'line' : 'data';
+  return {
+    title: names.title === '' ? found(textOfMarkup(witness?.title), 'data') : found(names.title, 'link', anchor),
+    link: found(link, 'target', anchor),
+    domain: given(hostOf(link)),
+    source: sourceOf(names.source, row, witness),
+    displayed_link: found(names.address, 'cite', address),
+    snippet: found(text, reader, isShown ? block : undefined),
+    snippet_matched: found(matched, reader, isShown ? block : undefined),
+    ...(options.dates && { date: given(excerpt.date || undefined) }),
+  };
+}
+
+function sourceOf(shown: string, { anchor, link }: GammaRow, witness: DataRow | undefined): Found<string> {
+  if (shown !== '') return found(shown, 'link', anchor);
+  return witness?.source ? found(witness.source, 'data') : found(siteNameOf(link), 'host', anchor);
 }
 
 interface Names {

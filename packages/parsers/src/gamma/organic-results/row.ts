@@ -1,8 +1,11 @@
-import { ancestors, attribute, closest, contains, type Element, hrefOf } from '../../html/tree.js';
+import { attribute, closest, contains, type Element, hrefOf } from '../../html/tree.js';
+import { widestAround } from '../../page/around.js';
 import { type Line, linesOf, marksOfPieces } from '../../page/lines.js';
-import { find, type Page, within } from '../../page/page.js';
+import { find, oncePerPage, type Page, within } from '../../page/page.js';
 import { textOf } from '../../page/text.js';
 import { collapse } from '../../words/text.js';
+import { listOfResults } from '../landmarks.js';
+import { targetOf } from '../links.js';
 
 /** A link that may be the one of a row. */
 interface Candidate {
@@ -37,8 +40,8 @@ export interface RowText {
  * row, cards of videos and news hold none; sources of answers stand in disclosures. Where blocks name what they are,
  * only those that are named a row count; a fragment without the list must name them.
  */
-export function findRows(page: Page): GammaRow[] {
-  const list = page.ids.get('results');
+export const rowsIn: (page: Page) => readonly GammaRow[] = oncePerPage((page) => {
+  const list = listOfResults(page);
   const candidates = candidatesIn(page, list ?? page.document);
   const named = candidates.filter(({ anchor }) => namedKindOf(anchor) === 'web');
   const rows = list === undefined || named.length > 0 ? named : candidates;
@@ -46,7 +49,7 @@ export function findRows(page: Page): GammaRow[] {
     const block = blockOf(anchor, rows[index - 1]?.anchor, rows[index + 1]?.anchor);
     return { anchor, link, address, block };
   });
-}
+});
 
 /** What the row shows. */
 export function readRowTexts({ anchor, link, address, block }: GammaRow): RowTexts {
@@ -72,7 +75,7 @@ function excerptIn(lines: readonly Line[], anchor: Element, target: string): Row
     if (first === undefined || first.parent.order <= anchor.last) continue;
     if (pieces.some(({ link }) => link === undefined)) return { text, matched: marksOfPieces(pieces) };
     // A picture or a running time leads where the row does.
-    if (!pieces.every(({ link }) => link && targetOf(link) === target)) break;
+    if (!pieces.every(({ link }) => link && hrefOf(link).trim() === target)) break;
   }
   return { text: '', matched: [] };
 }
@@ -83,16 +86,12 @@ function candidatesIn(page: Page, root: Element): Candidate[] {
   for (const anchor of within(page.anchors, root)) {
     const address = find(page, anchor, isAddress);
     if (address === undefined) continue;
-    const link = targetOf(anchor);
-    if (/^https?:\/\//i.test(link) && closest(anchor, isDisclosure) === undefined) {
+    const link = targetOf(hrefOf(anchor));
+    if (link !== undefined && closest(anchor, isDisclosure) === undefined) {
       candidates.push({ anchor, link, address });
     }
   }
   return candidates;
-}
-
-function targetOf(anchor: Element): string {
-  return hrefOf(anchor).trim();
 }
 
 function isAddress({ name }: Element): boolean {
@@ -113,13 +112,8 @@ function namesItsKind(element: Element): boolean {
   return element.hasAttribute('data-type');
 }
 
-/** The element around the link that is the row by name, or the largest that holds neither the row before nor the one after. */
+/** The element around the link that names its kind, or the widest that holds neither the row before nor the one after. */
 function blockOf(anchor: Element, previous: Element | undefined, next: Element | undefined): Element {
-  let block = anchor;
-  for (const outer of ancestors(anchor)) {
-    if ((previous && contains(outer, previous)) || (next && contains(outer, next))) break;
-    block = outer;
-    if (namesItsKind(outer)) break;
-  }
-  return block;
+  const named = anchor.parent === null ? undefined : closest(anchor.parent, namesItsKind);
+  return widestAround(anchor, [previous, next], (outer) => outer.type === 'root' || outer === named?.parent);
 }

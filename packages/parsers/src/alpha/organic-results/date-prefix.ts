@@ -1,7 +1,5 @@
 import type { Line, Piece } from '../../page/lines.js';
 import { isDateText } from '../../words/dates.js';
-import type { Address } from './address.js';
-import type { Snippet } from './snippet.js';
 
 /** A text that may begin with a date. */
 export interface Prefixed {
@@ -9,11 +7,6 @@ export interface Prefixed {
   readonly date: string | undefined;
   /** What follows the date; `pieces` itself where there is none. */
   readonly rest: readonly Piece[];
-}
-
-/** The date of a row: before its excerpt, in the place of its address, or in a line beside the excerpt. */
-export function readDate({ date, lines }: Snippet, address: Address): string | undefined {
-  return date ?? lastDate(address.text) ?? dateBeside(lines);
 }
 
 /** Whether the piece stands in a mark. */
@@ -75,15 +68,8 @@ function dateBefore(prefix: string): string | undefined {
 
 const year = /^\d{4}$/;
 
-function lastDate(text: string): string | undefined {
+/** The date that a text ends with, behind its last dot; undefined where it ends with none. */
+export function lastDate(text: string): string | undefined {
   const last = text.slice(text.lastIndexOf('·') + 1).trim();
   return isDateText(last) ? last : undefined;
-}
-
-function dateBeside(lines: readonly Line[]): string | undefined {
-  for (const line of lines) {
-    const date = dateAtEnd(line) ?? readPrefix(line.pieces).date;
-    if (date !== undefined) return date;
-  }
-  return undefined;
 }

@@ -1,0 +1,111 @@
+import { attribute, contains, type Element } from '../html/tree.js';
+import type { Page } from '../page/page.js';
+
+/**
+ * The regions of a result page by their ids, which last for years, because style sheets, scripts and links depend on
+ * them. No other file names one.
+ */
+const regions = {
+  /** What all rows are in, the innermost first. */
+  lists: ['rso', 'search', 'main', 'ires', 'res', 'center_col', 'botstuff', 'rcnt'],
+  /** On every result page that scripts may change, and on no other page. */
+  results: ['rso', 'search', 'ires', 'center_col', 'topstuff', 'botstuff'],
+  /** Messages above and below the rows. */
+  notices: ['topstuff', 'botstuff'],
+  /** Kept for advertisements, also where none is shown. */
+  ads: ['tads', 'tadsb', 'bottomads', 'mbEnd'],
+  statistics: ['result-stats', 'resultStats'],
+} as const;
+
+/** By what elements a page is recognised, as CSS selectors: a region, a wrapped target, what a refusal asks with. */
+export const selectors: readonly string[] = [
+  ...regions.results.map((id) => `#${id}`),
+  'a[href^="/url?"]',
+  '#captcha-form',
+  '#recaptcha',
+  'form[action*="/sorry/"]',
+  'form[action="CaptchaRedirect"]',
+  'form[action*="consent.google."]',
+  'a[href*="//consent.google."]',
+];
+
+const listIds: ReadonlySet<string> = new Set(regions.lists);
+const adIds: ReadonlySet<string> = new Set(regions.ads);
+
+/** What the regions hold that hold no ordinary rows. */
+const foreignKinds: ReadonlyMap<string, string> = new Map([
+  ...regions.ads.map((id) => [id, 'ad'] as const),
+  ['tvcap', 'ad'], // around the advertisements, and around other things of the kind
+  ['rhs', 'panel'],
+  ['iur', 'images'],
+]);
+
+/** Whether the element is one of the containers that all rows of a page are in. */
+export function isRowList(element: Element): boolean {
+  if (element.name === 'body') return true;
+  const role = attribute(element, 'role');
+  return role === 'main' || role === 'tabpanel' || listIds.has(attribute(element, 'id') ?? '');
+}
+
+/** What the region of that id holds instead of ordinary rows; undefined for any other id. */
+export function foreignKindOfId(id: string): string | undefined {
+  return foreignKinds.get(id);
+}
+
+/** Whether the page has a region that only result pages have. */
+export function hasResultRegion({ ids }: Page): boolean {
+  return regions.results.some((id) => ids.has(id));
+}
+
+/** The containers of rows that the page has, the innermost first. */
+export function rowListsOf(page: Page): Element[] {
+  return regionsOf(page, regions.lists);
+}
+
+/** The list of rows of pages that scripts may change, undefined on pages without. */
+export function mainListOf({ ids }: Page): Element | undefined {
+  return ids.get('rso');
+}
+
+/** The places for messages. */
+export function noticesOf(page: Page): Element[] {
+  return regionsOf(page, regions.notices);
+}
+
+/** The line that says how many results there are and how long they took. */
+export function statisticsOf(page: Page): Element | undefined {
+  return regionsOf(page, regions.statistics)[0];
+}
+
+/** Whether the element is a place kept for advertisements. */
+export function isAdRegion(element: Element): boolean {
+  return adIds.has(attribute(element, 'id') ?? '');
+}
+
+/** Whether a place for advertisements is the one above the rows. */
+export function isTopAdRegion(element: Element): boolean {
+  return attribute(element, 'id') === 'tads';
+}
+
+/** The column beside the rows. */
+export function columnOf({ ids }: Page): Element | undefined {
+  return ids.get('rhs');
+}
+
+/** Whether the element is in the column beside the rows, or is it. */
+export function isInColumn(page: Page, element: Element): boolean {
+  return isInside(columnOf(page), element);
+}
+
+/** Whether the element is in the region below the rows. */
+export function isBelowRows({ ids }: Page, element: Element): boolean {
+  return isInside(ids.get('botstuff'), element);
+}
+
+function isInside(region: Element | undefined, element: Element): boolean {
+  return region !== undefined && contains(region, element);
+}
+
+function regionsOf({ ids }: Page, names: readonly string[]): Element[] {
+  return names.flatMap((id) => ids.get(id) ?? []);
+}

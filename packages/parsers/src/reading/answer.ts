@@ -1,0 +1,98 @@
+import { PageError, type PageState } from '../errors.js';
+import type { ParseOptions } from '../options.js';
+import type { Page } from '../page/page.js';
+import type { Diagnostics } from '../results/diagnostics.js';
+import type { PageInfo } from '../results/responses.js';
+import { sameQuery } from '../words/same-query.js';
+import { detached } from './detach.js';
+import { type Fields, type FoundRow, type FoundRows, type NumberedRow, valuesOf } from './found.js';
+import { type Reading, startReading } from './reading.js';
+import { diagnosticsOf } from './trace.js';
+
+/** What is known of one kind of result page of one engine. `answer` reads every such page by it. */
+export interface PageReader<Row extends { position: number }, Result> {
+  /** Takes the page out of what the engine may have put it in. */
+  unwrap?(text: string): string;
+  /** What the page is, from its structure. `results` need not mean that it has rows that can be read. */
+  stateOf(page: Page): PageState;
+  /** The query that the page says it answered, undefined where it says none. */
+  queryOf(page: Page): string | undefined;
+  /**
+   * Whether the page states a query in another way too.
+   * @default whether it is that of `queryOf`
+   */
+  statesQuery?(page: Page, query: string): boolean;
+  /** The number of the page that the page says it is, undefined where it says none. */
+  pageOf(page: Page): number | undefined;
+  /** Whether a page that says no number cannot be the one of that number. */
+  isOtherPage?(page: Page, asked: number): boolean;
+  /** The rows of the page, in order. */
+  rowsOf(reading: Reading): FoundRows<Row>;
+  /** Whether a row is like no row of another page, so that a page that is not recognised may be a piece of one. */
+  isTelling?(row: Row): boolean;
+  /** All of the result, in its order; `rows` are given for `organic_results` and for what is beside them. */
+  resultOf(reading: Reading, rows: readonly NumberedRow<Row>[]): Fields<Omit<Result, 'diagnostics'>>;
+}
+
+/**
+ * Reads a result page: what it is, whether it answers what was asked, its rows, and the rest of the result.
+ *
+ * @throws {PageError} for a page that is no answer, the answer to something else, or one that cannot be read
+ * @throws {TypeError} for a body or an option that is none
+ */
+export function answer<Row extends { position: number }, Result extends object>(
+  reader: PageReader<Row, Result>,
+  body: string | Uint8Array,
+  options?: ParseOptions,
+): Omit<Result, 'diagnostics'> & { diagnostics?: Diagnostics } {
+  const reading = startReading(body, options, reader.unwrap);
+  const stated = reader.stateOf(reading.page);
+  const mayBePiece = stated === 'unrecognised' && reader.isTelling !== undefined;
+  if (stated !== 'results' && stated !== 'no_results' && !mayBePiece) throw new PageError(stated);
+  const info = checkedInfo(reader, reading);
+  const found = reader.rowsOf(reading);
+  const rows = found.rows.map(numbered<Row>);
+  if (rows.length === 0 && stated !== 'no_results') throw new PageError('unrecognised');
+  if (mayBePiece && !rows.some(({ row }) => reader.isTelling?.(row))) throw new PageError('unrecognised');
+  const state = rows.length === 0 ? 'no_results' : 'results';
+  const result = reader.resultOf(reading, rows);
+  const diagnostics = reading.options.diagnostics && diagnosticsOf({ state, info, found, rows, result });
+  return detached({ ...valuesOf(result), ...(diagnostics && { diagnostics }) });
+}
+
+/** @throws {PageError} for an answer to another query; `isStated` tells in which other ways the answer states one */
+export function checkQuery(
+  asked: string | undefined,
+  answered: string | undefined,
+  isStated: (query: string) => boolean = () => false,
+): void {
+  if (asked === undefined || answered === undefined) return;
+  if (!sameQuery(asked, answered) && !isStated(asked)) throw new PageError('wrong_query', { asked, answered });
+}
+
+/** What of a reader tells which page a page says it is. */
+type Claims = Pick<PageReader<{ position: number }, object>, 'queryOf' | 'statesQuery' | 'pageOf' | 'isOtherPage'>;
+
+/** What the page says of itself, as far as it is asked for, once it is held against what was asked. */
+function checkedInfo(reader: Claims, { page, options }: Reading): PageInfo {
+  const { query, page: asked, diagnostics } = options;
+  const answered = query !== undefined || diagnostics ? reader.queryOf(page) : undefined;
+  checkQuery(query, answered, (text) => reader.statesQuery?.(page, text) === true);
+  const number = asked !== undefined || diagnostics ? reader.pageOf(page) : undefined;
+  checkPage(asked, number, (other) => reader.isOtherPage?.(page, other) === true);
+  return { ...(answered !== undefined && { query: answered }), ...(number !== undefined && { page: number }) };
+}
+
+function checkPage(asked: number | undefined, answered: number | undefined, isOther: (asked: number) => boolean): void {
+  if (asked === undefined) return;
+  if (answered === undefined && isOther(asked)) throw new PageError('wrong_page', { asked });
+  if (answered !== undefined && answered !== asked) throw new PageError('wrong_page', { asked, answered });
+}
+
+function numbered<Row extends { position: number }>(
+  { anchor, fields }: FoundRow<Row>,
+  index: number,
+): NumberedRow<Row> {
+  const position: Pick<Row, 'position'> = { position: index + 1 };
+  return { anchor, fields, row: { ...position, ...valuesOf(fields) } as Row };
+}

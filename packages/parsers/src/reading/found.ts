@@ -1,0 +1,66 @@
+import type { Element } from '../html/tree.js';
+
+/** A value with its provenance. */
+export interface Found<T> {
+  readonly value: T;
+  /** Name of the reader that found it; undefined for a value that the page does not show. */
+  readonly reader?: string | undefined;
+  /** The element that it was read from, where there is a single one. */
+  readonly element?: Element | undefined;
+  /** What looked like it and is not. */
+  readonly dropped?: readonly Dropped[];
+}
+
+/** A place that looked like what was looked for. */
+export interface Dropped {
+  /** What it is instead: "ad", "question", "duplicate" … */
+  readonly reason: string;
+  readonly element: Element;
+}
+
+/** A record whose every property has its provenance. What is undefined is left out of the record. */
+export type Fields<Row> = { readonly [Name in keyof Row]: Found<Row[Name]> };
+
+/** A row of a list before it is numbered. */
+export interface FoundRow<Row> {
+  /** The link that it was found by. */
+  readonly anchor: Element;
+  readonly fields: Fields<Omit<Row, 'position'>>;
+}
+
+/** The rows of a list, in order, and what else looked like one. */
+export interface FoundRows<Row> {
+  /** Name of the layout that the page was recognised as. */
+  readonly layout: string;
+  /** How many places looked like a row. */
+  readonly candidates: number;
+  readonly dropped: readonly Dropped[];
+  readonly rows: readonly FoundRow<Row>[];
+}
+
+/** A row as it is in the result. */
+export interface NumberedRow<Row> extends FoundRow<Row> {
+  readonly row: Row;
+}
+
+/** A value that the named reader found. */
+export function found<T>(value: T, reader: string, element?: Element): Found<T> {
+  return { value, reader, element };
+}
+
+/** A value that is not read off the page: made of others, or the one for what the page does not show. */
+export function given<T>(value: T): Found<T> {
+  return { value };
+}
+
+/** The rows as a property of a result. */
+export function listOf<Row>(rows: readonly NumberedRow<Row>[]): Found<Row[]> {
+  return { value: rows.map(({ row }) => row) };
+}
+
+/** The record without provenance, in the order of its properties. */
+export function valuesOf<Row extends object>(fields: Fields<Row>): Row {
+  const values: Record<string, unknown> = {};
+  for (const [name, { value }] of Object.entries<Found<unknown>>(fields)) if (value !== undefined) values[name] = value;
+  return values as Row;
+}

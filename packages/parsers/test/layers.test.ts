@@ -1,0 +1,102 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const source = fileURLToPath(new URL('../src', import.meta.url));
+
+/** What each folder of `src` may import from, beside itself. Files of `src` itself are layers of their own. */
+const layers: Record<string, readonly string[]> = {
+  results: [],
+  words: [],
+  html: [],
+  script: [],
+  page: ['html', 'words'],
+  'errors.ts': [],
+  'options.ts': ['results'],
+  reading: ['errors.ts', 'options.ts', 'results', 'words', 'html', 'page'],
+  alpha: ['errors.ts', 'options.ts', 'results', 'words', 'html', 'script', 'page', 'reading'],
+  beta: ['errors.ts', 'options.ts', 'results', 'words', 'html', 'script', 'page', 'reading'],
+  gamma: ['errors.ts', 'options.ts', 'results', 'words', 'html', 'script', 'page', 'reading'],
+};
+
+/** Files that anything may be imported into: the package's entries. */
+const entries = new Set(['index.ts', 'operations.ts', 'landmarks.ts', 'document.ts']);
+
+const imports = importsOf(filesIn(''));
+
+describe('the folders of src', () => {
+  it('are all known here', () => {
+    const tops = new Set([...imports.keys()].map(layerOf));
+    expect([...tops].filter((name) => !entries.has(name)).sort()).toEqual(Object.keys(layers).sort());
+  });
+
+  it.each(Object.entries(layers))('%s imports nothing above it, types included', (layer, allowed) => {
+    const foreign = [...imports]
+      .filter(([file]) => layerOf(file) === layer)
+      .flatMap(([file, targets]) => targets.map((target) => [file, target] as const))
+      .filter(([, target]) => layerOf(target) !== layer && !allowed.includes(layerOf(target)));
+    expect(foreign.map(([file, target]) => `${file} imports ${target}`)).toEqual([]);
+  });
+});
+
+it('the types of results import nothing, not even from packages', () => {
+  const files = [...imports.keys()].filter((file) => layerOf(file) === 'results');
+  expect(files.length).toBeGreaterThan(1);
+  for (const file of files) {
+    const specifiers = specifiersIn(readFileSync(join(source, file), 'utf8'));
+    expect(specifiers.filter((specifier) => !specifier.startsWith('./'))).toEqual([]);
+  }
+});
+
+it('no file imports itself by way of others, types included', () => {
+  expect(cyclesIn(imports)).toEqual([]);
+});
+
+it('a cycle would be found', () => {
+  const cyclic = new Map([
+    ['a.ts', ['b.ts']],
+    ['b.ts', ['c.ts']],
+    ['c.ts', ['b.ts']],
+  ]);
+  expect(cyclesIn(cyclic)).toEqual(['b.ts > c.ts > b.ts']);
+});
+
+function layerOf(file: string): string {
+  return file.split('/')[0]!;
+}
+
+function filesIn(folder: string): string[] {
+  return readdirSync(join(source, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    return entry.isDirectory() ? filesIn(path) : [path];
+  });
+}
+
+/** The files of `src` that each imports, by the paths inside of it. */
+function importsOf(files: readonly string[]): Map<string, string[]> {
+  return new Map(
+    files.map((file) => {
+      const specifiers = specifiersIn(readFileSync(join(source, file), 'utf8')).filter((name) => name.startsWith('.'));
+      return [file, specifiers.map((name) => normalize(join(dirname(file), name)).replace(/\.js$/, '.ts'))];
+    }),
+  );
+}
+
+function specifiersIn(text: string): string[] {
+  return [...text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*'([^']+)'/g)].map(([, specifier]) => specifier!);
+}
+
+/** One way around each cycle that a file which is read first is in. */
+function cyclesIn(graph: ReadonlyMap<string, readonly string[]>): string[] {
+  const cycles: string[] = [];
+  const done = new Set<string>();
+  const visit = (file: string, path: readonly string[]): void => {
+    if (path.includes(file)) cycles.push([...path.slice(path.indexOf(file)), file].join(' > '));
+    if (path.includes(file) || done.has(file)) return;
+    for (const target of graph.get(file) ?? []) visit(target, [...path, file]);
+    done.add(file);
+  };
+  for (const file of graph.keys()) visit(file, []);
+  return cycles;
+}

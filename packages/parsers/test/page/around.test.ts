@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { attribute } from '../../src/html/tree.js';
+import { holdsAny, nearestOf, widestAround } from '../../src/page/around.js';
+import { readPage } from '../../src/page/page.js';
+
+const page = readPage(`<main id="main"><section id="a"><p id="a1"></p><p id="a2"></p></section>
+  <section id="b"><div id="b0"><p id="b1"><i id="b2"></i></p></div></section><section id="c"><p id="c1"></p></section></main>`);
+const at = (id: string) => page.ids.get(id)!;
+const idOf = (element: Parameters<typeof attribute>[0]) => attribute(element, 'id') ?? element.name;
+
+test('the widest element holds no neighbour on either side', () => {
+  expect(idOf(widestAround(at('b1'), [at('a2'), at('c1')]))).toBe('b');
+  expect(idOf(widestAround(at('a1'), [undefined, at('a2')]))).toBe('a1');
+});
+
+test('without neighbours it ends below what is too wide', () => {
+  const isMain = ({ name }: { name: string }) => name === 'main';
+  expect(idOf(widestAround(at('b1'), [undefined, undefined], isMain))).toBe('b');
+  expect(idOf(widestAround(at('b1'), []))).toBe('#document');
+});
+
+test('a neighbour inside of the element itself bounds it at once', () => {
+  expect(idOf(widestAround(at('b1'), [at('b2')]))).toBe('b1');
+});
+
+test('the nearest of a list are those before and after, without the own', () => {
+  const list = [at('a1'), at('a2'), at('b2'), at('c1')];
+  expect(nearestOf(list, at('b1')).map((element) => element && idOf(element))).toEqual(['a2', 'b2']);
+  const isOwn = (element: { order: number }) => element === at('b2') || element === at('a2');
+  expect(nearestOf(list, at('b1'), isOwn).map((element) => element && idOf(element))).toEqual(['a1', 'c1']);
+  expect(nearestOf([], at('b1'))).toEqual([undefined, undefined]);
+});
+
+test('an element holds itself', () => {
+  expect(holdsAny(at('a1'), [undefined, at('a1')])).toBe(true);
+  expect(holdsAny(at('a1'), [at('a2')])).toBe(false);
+});
