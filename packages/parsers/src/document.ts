@@ -1,8 +1,8 @@
 import { selectAll } from 'css-select';
 import { type AnyNode, Document, Element, type ParentNode, Text } from 'domhandler';
 import { decodeBody } from './html/decode.js';
-import { parseTree } from './html/parse.js';
 import { isElement, type Element as LeanElement } from './html/tree.js';
+import { readPage } from './page/page.js';
 
 /** Options of `readDocument`. */
 export interface DocumentOptions {
@@ -16,10 +16,12 @@ export interface DocumentOptions {
 /**
  * The page as a domhandler document, to read from it what the parsers do not: what a person can see, so neither
  * scripts and styles nor comments, `svg` and `template`. Everything that works on domhandler's nodes works on it.
+ *
+ * @throws {PageError} `unrecognised`, with the reason, for what is far larger or deeper than any result page
  */
 export function readDocument(body: string | Uint8Array, { contentType }: DocumentOptions = {}): Document {
   const document = new Document([]);
-  const open: [LeanElement, ParentNode][] = [[parseTree(decodeBody(body, contentType)), document]];
+  const open: [LeanElement, ParentNode][] = [[readPage(decodeBody(body, contentType)).document, document]];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const [source, parent] = next;
     for (const child of source.children) {

@@ -7,6 +7,7 @@ const unreadable = {
   js_required: { message: 'The engine answers only to a client that runs its script' },
   wrong_query: { message: 'The page answers another query than the one asked' },
   wrong_page: { message: 'The page is another result page than the one asked' },
+  truncated: { message: 'The page breaks off before its end' },
   unrecognised: { message: 'The page has no results that can be read and does not say that there are none' },
 } as const;
 
@@ -22,12 +23,14 @@ export const unreadableStates: readonly UnreadableState[] = Object.keys(unreadab
  */
 export type PageState = 'results' | 'no_results' | UnreadableState;
 
-/** What the page said, beside what was asked, where a state comes from comparing the two. */
+/** What a state comes from: what the page said, beside what was asked, or what is wrong with the page. */
 export interface PageErrorDetails {
   /** What was asked for. */
   asked?: string | number;
   /** What the page says it answered. */
   answered?: string | number;
+  /** Why the page was not read. */
+  reason?: string;
 }
 
 /** Marks the errors of every copy of this package that a program may have loaded. */
@@ -45,7 +48,8 @@ export class PageError extends Error {
   readonly details: PageErrorDetails;
 
   constructor(state: UnreadableState, details: PageErrorDetails = {}) {
-    super(unreadable[state].message);
+    const { message } = unreadable[state];
+    super(details.reason === undefined ? message : `${message}: ${details.reason}`);
     this.state = state;
     this.code = state;
     this.details = details;

@@ -22,6 +22,12 @@ export interface ParseOptions extends ExtraOptions {
    * @default the charset that the body itself names, else UTF-8
    */
   contentType?: string;
+  /**
+   * Refuses what breaks off before its end (a body that did not arrive whole) as a `PageError` with state `truncated`.
+   * Without it, what had arrived is read: fewer rows than the whole page has, and nothing says so.
+   * @default false
+   */
+  truncated?: boolean;
 }
 
 /** The options as the code uses them. */
@@ -30,6 +36,7 @@ export interface ResolvedOptions extends Readonly<Record<Extra, boolean>> {
   /** From 1. */
   readonly page: number | undefined;
   readonly contentType: string | undefined;
+  readonly truncated: boolean;
 }
 
 const extraNames = Object.keys(extras) as Extra[];
@@ -39,6 +46,7 @@ const types: ReadonlyMap<string, OptionType> = new Map([
   ['query', { test: isText, name: 'a string' }],
   ['page', { test: isPageNumber, name: 'an integer of 0 or more' }],
   ['contentType', { test: isText, name: 'a string' }],
+  ['truncated', { test: isBoolean, name: 'a boolean' }],
   ...extraNames.map((name): [string, OptionType] => [name, { test: isBoolean, name: 'a boolean' }]),
 ]);
 
@@ -56,9 +64,9 @@ export function resolveOptions(options: ParseOptions = {}): ResolvedOptions {
   if (typeof options !== 'object' || options === null)
     throw new TypeError(`The options must be an object, not ${options}`);
   for (const [name, value] of Object.entries(options)) checkOption(name, value);
-  const { query, page, contentType } = options;
+  const { query, page, contentType, truncated = false } = options;
   const asked = Object.fromEntries(extraNames.map((name) => [name, options[name] ?? false])) as Record<Extra, boolean>;
-  return { query, page: page === undefined ? undefined : Math.max(page, 1), contentType, ...asked };
+  return { query, page: page === undefined ? undefined : Math.max(page, 1), contentType, truncated, ...asked };
 }
 
 function checkOption(name: string, value: unknown): void {

@@ -1,4 +1,5 @@
 import { html, type Token, type TreeAdapter, type TreeAdapterTypeMap } from 'parse5';
+import type { Budget } from './budget.js';
 import { type Attributes, Element, isElement, listed, type Node, Text } from './tree.js';
 
 /** Content of these is no text of the page; it never becomes nodes. */
@@ -25,7 +26,7 @@ export type LeanMap = TreeAdapterTypeMap<
 >;
 
 /** Builds the lean tree of `tree.ts` while parse5 parses. */
-export const leanAdapter: TreeAdapter<LeanMap> = {
+const leanAdapter: TreeAdapter<LeanMap> = {
   createDocument: () => new Element('#document', html.NS.HTML, false, listed([])),
   createDocumentFragment: () => new Element('#document', html.NS.HTML, true, listed([])),
   createElement: (name, namespace, attributes) => createElement(name, namespace, listed(attributes)),
@@ -81,6 +82,17 @@ export const leanAdapter: TreeAdapter<LeanMap> = {
   isDocumentTypeNode: (node): node is Nothing => node instanceof Nothing,
   isElementNode: (node): node is Element => isElement(node),
 };
+
+/** The same, counting the elements that it makes. */
+export function countingAdapter(budget: Budget): TreeAdapter<LeanMap> {
+  return {
+    ...leanAdapter,
+    createElement(name, namespace, attributes) {
+      budget.spend(html.getTagID(name));
+      return createElement(name, namespace, listed(attributes));
+    },
+  };
+}
 
 /** An element as the tree needs it: one that is pruned is never attached. */
 export function createElement(name: string, namespace: string, attributes: Attributes): Element {

@@ -1,18 +1,12 @@
-import { html, InsertionMode, Parser, Token } from 'parse5';
-import { appendText, createElement, insert, type LeanMap, leanAdapter } from './adapter.js';
+import { html, InsertionMode, Parser, Token, TokenizerMode } from 'parse5';
+import { appendText, countingAdapter, createElement, insert, type LeanMap } from './adapter.js';
+import { Budget, limitDepth } from './budget.js';
 import { FastTokenizer } from './fast-tokenizer.js';
 import { closings, kinds, openings } from './plain-tags.js';
 import { StartTag } from './tag-scanner.js';
 import { type Attributes, Element, listed, type Node } from './tree.js';
 
-const { MATH, P, SVG, UNKNOWN } = html.TAG_ID;
-
-/**
- * Formatting elements (`b`, `font`, `a` …) that are opened again in later blocks because they were never closed: at
- * most this many and one for every eight characters of the page, then no more. The HTML standard opens all of them
- * again in every block, which makes a tree that grows with the square of the page.
- */
-const minimumReopened = 4096;
+const { BODY, HTML, MATH, P, SVG, UNKNOWN } = html.TAG_ID;
 
 /** Open elements up to which they are looked through one by one; deeper, that would make time grow with the depth. */
 const scannedDepth = 64;
@@ -23,13 +17,17 @@ const scannedDepth = 64;
  * to there; every other tag, and these in any other place, goes through those steps.
  */
 export class FastParser extends Parser<LeanMap> {
-  private reopenable: number;
+  /** Whether the source goes on to the end of its document; known once it is read. */
+  isWhole: boolean | undefined;
+  private hasBodyTag = false;
+  private readonly budget: Budget;
 
   /** For a whole document. */
   constructor(source: string) {
-    super({ treeAdapter: leanAdapter });
+    const budget = new Budget(source.length);
+    super({ treeAdapter: countingAdapter(budget) });
+    this.budget = budget;
     this.tokenizer = new FastTokenizer(source, this.options, this);
-    this.reopenable = minimumReopened + source.length / 8;
   }
 
   get currentName(): string {
@@ -43,11 +41,19 @@ export class FastParser extends Parser<LeanMap> {
   override onStartTag(token: Token.TagToken): void {
     if (token instanceof StartTag && this.isInBody() && this.opensPlainly(token)) return;
     if (token instanceof StartTag && this.isForeign(token)) token.dropAttributes();
+    if (token.tagID === BODY) this.hasBodyTag = true;
     super.onStartTag(token instanceof StartTag && kinds[token.tagID] === 'formatting' ? token.copy() : token);
   }
 
   override onEndTag(token: Token.TagToken): void {
-    if (!this.closesPlainly(token)) super.onEndTag(token);
+    if (this.closesPlainly(token)) return;
+    super.onEndTag(token);
+    if ((token.tagID === BODY || token.tagID === HTML) && endModes.has(this.insertionMode)) this.isWhole = true;
+  }
+
+  override onEof(token: Token.EOFToken): void {
+    this.isWhole ??= this.isEndExpected();
+    super.onEof(token);
   }
 
   /** Text with its white space, not at the start of an element that drops a line feed there. */
@@ -84,15 +90,15 @@ export class FastParser extends Parser<LeanMap> {
 
   override _reconstructActiveFormattingElements(): void {
     const { newest } = this.activeFormattingElements;
-    if (newest === null || !('element' in newest) || this.reopenable <= 0) return;
-    const { current, depth, items, stackTop } = this.openElements;
+    if (newest === null || !('element' in newest)) return;
+    const { current, items, stackTop } = this.openElements;
     if (newest.element === current || newest.element === items[stackTop - 1]) return; // open, as most are
     super._reconstructActiveFormattingElements();
-    this.reopenable -= this.openElements.depth - depth;
   }
 
   /** What parse5 finds out anew for every element changes only with the namespace. */
   override onItemPush(node: Node, tag: html.TAG_ID, isTop: boolean): void {
+    limitDepth(this.openElements.depth);
     if (this.currentNotInHTML || !isHtml(node)) super.onItemPush(node as Element, tag, isTop);
   }
 
@@ -102,6 +108,7 @@ export class FastParser extends Parser<LeanMap> {
   }
 
   private append(token: Token.TagToken, namespace: html.NS): Element {
+    this.budget.spend(token.tagID);
     const element = createElement(token.tagName, namespace, attributesOf(token));
     insert((this.openElements.current ?? this.document) as Element, element);
     return element;
@@ -109,6 +116,7 @@ export class FastParser extends Parser<LeanMap> {
 
   /** Appends an element of a name that is not pruned. */
   private appendPlain(token: StartTag): Element {
+    this.budget.spend(token.tagID);
     const element = new Element(token.tagName, html.NS.HTML, false, token);
     insert(this.openElements.current as Element, element);
     return element;
@@ -171,6 +179,16 @@ export class FastParser extends Parser<LeanMap> {
     return isBodyMode[this.insertionMode]! && !this.currentNotInHTML && !this.fosterParentingEnabled;
   }
 
+  /**
+   * Whether a document without end tags may end here: in its body, for which it has no tag either, in no tag, comment
+   * or script, and in no element that needs an end tag.
+   */
+  private isEndExpected(): boolean {
+    if (this.hasBodyTag || !isBodyMode[this.insertionMode] || this.tokenizer.state !== TokenizerMode.DATA) return false;
+    const { items, stackTop, tagIDs } = this.openElements;
+    return items.every((item, slot) => slot > stackTop || item === undefined || endsByItself.has(tagIDs[slot]!));
+  }
+
   /** Whether a `p` may be open, which a block would close. A deep stack is left to parse5, which keeps an index of it. */
   private holdsParagraph(): boolean {
     const { tagIDs, stackTop } = this.openElements;
@@ -183,6 +201,19 @@ export class FastParser extends Parser<LeanMap> {
 /** Insertion modes in which all tags handled here are read as in the body. */
 const isBodyMode: readonly boolean[] = Array.from({ length: 24 }, (_, mode) =>
   [InsertionMode.IN_BODY, InsertionMode.IN_CELL, InsertionMode.IN_CAPTION].includes(mode),
+);
+
+/** Insertion modes behind the end tag of `body` or `frameset`. */
+const endModes = new Set([
+  InsertionMode.AFTER_BODY,
+  InsertionMode.AFTER_AFTER_BODY,
+  InsertionMode.AFTER_FRAMESET,
+  InsertionMode.AFTER_AFTER_FRAMESET,
+]);
+
+/** Elements that may be open at the end of a document by the standard. */
+const endsByItself: ReadonlySet<html.TAG_ID> = new Set(
+  'html body p li dd dt option optgroup rb rp rt rtc tbody thead tfoot tr td th'.split(' ').map(html.getTagID),
 );
 
 function attributesOf(token: Token.TagToken): Attributes {

@@ -1,26 +1,42 @@
 import { parse as parseStock, Tokenizer } from 'parse5';
-import { leanAdapter } from './adapter.js';
+import { countingAdapter } from './adapter.js';
+import { Budget } from './budget.js';
 import { FastParser } from './fast-parser.js';
 import { type Element, isElement, type Node } from './tree.js';
 
+/** A page as read. */
+export interface SourceTree {
+  readonly document: Element;
+  /** Whether the source goes on to the end of its document. */
+  readonly isWhole: boolean;
+}
+
 /**
  * The lean tree of a page: the tree that the HTML standard prescribes, without the elements that `adapter.ts` prunes,
- * comments and doctype, and with the limit that `fast-parser.ts` sets. Time and memory grow with the length of the page, whatever is in it.
+ * comments and doctype. Time and memory grow with the length of the page, whatever is in it. Throws an `OversizeError`
+ * for what `budget.ts` holds to be no page.
  *
  * The fast tokenizer leans on parse5's inner workings, so it is used only after it has read a page of hard cases as
- * parse5 itself does; with a parse5 that works otherwise every page is read by parse5's own `parse`, without that limit.
+ * parse5 itself does; with a parse5 that works otherwise every page is read by parse5's own `parse`, which does not say
+ * how a document ends: its last end tags tell then.
  */
-export function parseTree(source: string): Element {
+export function parseTree(source: string): SourceTree {
   isFast ??= hasInnerWorkings() && readsHardCases();
-  return isFast ? parseFast(source) : parseStock(source, { treeAdapter: leanAdapter });
+  return isFast ? parseFast(source) : { document: parsePlain(source), isWhole: lastEndTags.test(source.slice(-1_000)) };
 }
 
 let isFast: boolean | undefined;
 
-function parseFast(source: string): Element {
+const lastEndTags = /<\/(?:body|html)\s*>/i;
+
+function parseFast(source: string): SourceTree {
   const parser = new FastParser(source);
   parser.tokenizer.write(source, true);
-  return parser.document;
+  return { document: parser.document as Element, isWhole: parser.isWhole ?? false };
+}
+
+function parsePlain(source: string): Element {
+  return parseStock(source, { treeAdapter: countingAdapter(new Budget(source.length)) }) as Element;
 }
 
 function hasInnerWorkings(): boolean {
@@ -30,7 +46,7 @@ function hasInnerWorkings(): boolean {
 
 function readsHardCases(): boolean {
   try {
-    return isSameTree(parseFast(hardCases), parseStock(hardCases, { treeAdapter: leanAdapter }));
+    return isSameTree(parseFast(hardCases).document, parsePlain(hardCases));
   } catch {
     return false; // whatever another parse5 trips over, its own `parse` is there
   }

@@ -1,5 +1,6 @@
-import { flatten, maximumDepth } from '../html/depth.js';
-import { parseTree } from '../html/parse.js';
+import { PageError } from '../errors.js';
+import { limitDepth, OversizeError } from '../html/budget.js';
+import { parseTree, type SourceTree } from '../html/parse.js';
 import { attribute, contains, type Element, isElement } from '../html/tree.js';
 import { isHeading } from './headings.js';
 
@@ -19,12 +20,17 @@ export interface Page {
   readonly headings: readonly Element[];
   /** The first element with each id. */
   readonly ids: ReadonlyMap<string, Element>;
+  /** Whether the text goes on to the end of the document. */
+  readonly isWhole: boolean;
 }
 
-/** Parses the text of a page. */
+/**
+ * Parses the text of a page.
+ *
+ * @throws {PageError} `unrecognised`, with the reason, for what is far larger or deeper than any result page
+ */
 export function readPage(source: string): Page {
-  const document = parseTree(source);
-  const elements = inDocumentOrder(document);
+  const { document, elements, isWhole } = readElements(source);
   const anchors: Element[] = [];
   const headings: Element[] = [];
   const ids = new Map<string, Element>();
@@ -34,7 +40,17 @@ export function readPage(source: string): Page {
     if (element.name === 'a' && element.hasAttribute('href')) anchors.push(element);
     if (isHeading(element)) headings.push(element);
   }
-  return { source, document, elements, anchors, headings, ids };
+  return { source, document, elements, anchors, headings, ids, isWhole };
+}
+
+function readElements(source: string): SourceTree & { elements: readonly Element[] } {
+  try {
+    const tree = parseTree(source);
+    return { ...tree, elements: inDocumentOrder(tree.document) };
+  } catch (error) {
+    if (error instanceof OversizeError) throw new PageError('unrecognised', { reason: error.message });
+    throw error;
+  }
 }
 
 /** The reader, remembering what it has read off each page: for what several readers ask of the same page. */
@@ -118,11 +134,8 @@ function inDocumentOrder(document: Element): Element[] {
     const { children } = element;
     while (place < children.length && !isElement(children[place]!)) place++;
     if (place < children.length) {
-      if (places.length === maximumDepth) {
-        flatten(document);
-        return inDocumentOrder(document);
-      }
       places.push(place + 1);
+      limitDepth(places.length);
       element = enter(children[place] as Element);
       place = 0;
     } else {

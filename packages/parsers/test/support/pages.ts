@@ -20,6 +20,17 @@ export function readCaptures(folder: string): SavedPage[] {
   );
 }
 
+/** The bodies of all captures of a folder, pages and replies: `<operation>/<slug>/page.<format>`. */
+export function readBodies(folder: string): SavedPage[] {
+  return foldersIn(folder).flatMap((operation) =>
+    foldersIn(join(folder, operation)).flatMap((slug) =>
+      namesIn(join(folder, operation, slug), ({ name }) => name.startsWith('page.')).flatMap((name) =>
+        readSaved(`${operation}/${slug}`, operation, join(folder, operation, slug, name)),
+      ),
+    ),
+  );
+}
+
 /** The HTML pages of a labelled corpus: `<folder>/<slug>.html` beside `<slug>.truth.json`, which names the operation. */
 export function readLabelled(folder: string): SavedPage[] {
   return foldersIn(folder).flatMap((group) =>

@@ -24,6 +24,7 @@ export const troubles: Readonly<Record<Trouble, TroubleKind>> = {
   js_required: { code: 'upstream_js_required', retry: 'never', keep: false },
   wrong_query: { code: 'upstream_wrong_query', retry: 'same', keep: true },
   wrong_page: { code: 'upstream_wrong_page', retry: 'same', keep: true },
+  truncated: { code: 'upstream_bad_response', retry: 'same', keep: false },
   unrecognised: { code: 'upstream_unrecognised', retry: 'never', keep: true },
   bad_response: { code: 'upstream_bad_response', retry: 'same', keep: false },
 };

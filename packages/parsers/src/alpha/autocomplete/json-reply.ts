@@ -1,5 +1,6 @@
 import { readPage } from '../../page/page.js';
 import { textOf } from '../../page/text.js';
+import { endOfValue } from '../../script/js-source.js';
 
 /** What a suggestion reply says. */
 export interface Reply {
@@ -22,8 +23,19 @@ export function readJsonReply(text: string): Reply | undefined {
   return read && { query: first, ...read };
 }
 
+/** Whether a text that is no reply may be the beginning of one: its data is not closed, or does not begin. */
+export function breaksOff(text: string): boolean {
+  const body = unguarded(text);
+  const start = body.search(/[[(]/);
+  return start < 0 || endOfValue(`${body},`, start) < 0;
+}
+
+function unguarded(text: string): string {
+  return text.replace(/^\s*\)\]\}'/, '').trim();
+}
+
 function parseReply(text: string): unknown {
-  const body = text.replace(/^\s*\)\]\}'/, '').trim();
+  const body = unguarded(text);
   const argument = body.startsWith('[') ? body : body.slice(body.indexOf('(') + 1, body.lastIndexOf(')'));
   try {
     return JSON.parse(argument);
