@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import got, { type PlainResponse } from 'got';
 import { parsedAddress } from '../address.js';
 import { FetchError } from '../errors.js';
@@ -6,7 +7,7 @@ import { profileOrder } from '../sessions/profiles.js';
 import type { Adapter, PageRequest, RawPage, Session } from '../types.js';
 import { createAgentStore } from './agents.js';
 import { faultOf } from './http-faults.js';
-import { requestInOrder } from './wire.js';
+import { type RequestFunction, requestInOrder } from './wire.js';
 
 /** Limits of the HTTP adapter. */
 export interface HttpAdapterOptions {
@@ -31,7 +32,9 @@ export function httpAdapter(options: HttpAdapterOptions = {}): Adapter {
   const adapter: Adapter = async (request, { signal, session }) => {
     const stream = got.stream(request.url, {
       headers: request.headers,
-      request: requestInOrder(profileOrder(session.profile, request.operation)),
+      request: refusingUpgrades(requestInOrder(profileOrder(session.profile, request.operation)), (fault) => {
+        stream.destroy(fault);
+      }),
       cookieJar: cookiesFor(request, session),
       ignoreInvalidCookies: true,
       agent: agents.of(session),
@@ -54,6 +57,22 @@ export function httpAdapter(options: HttpAdapterOptions = {}): Adapter {
   };
   adapter.close = () => agents.close();
   return adapter;
+}
+
+/**
+ * A `request` function that tells of a status 101. Nobody asked for another protocol, and neither Node nor the client says
+ * anything of such an answer: the client would wait for ever.
+ */
+function refusingUpgrades(request: RequestFunction, onFault: (fault: FetchError) => void): RequestFunction {
+  return (url, options, callback) => {
+    const refuse = ({ socket }: IncomingMessage) => {
+      socket.destroy();
+      onFault(new FetchError('bad_response', 'The engine switches to another protocol'));
+    };
+    // Without the header `Upgrade` Node takes it for a response like any other.
+    const check = (response: IncomingMessage) => (response.statusCode === 101 ? refuse(response) : undefined);
+    return request(url, options, callback).once('upgrade', refuse).once('response', check);
+  };
 }
 
 /** The session's cookies, with those of the request on top for the host it goes to. */

@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createFetcher, type FetchError, httpAdapter, readProxies } from '../src/index.js';
+import { startAnswer, startRaw } from './support/raw.js';
+import { newSession, requestFor } from './support/requests.js';
+
+const connectTimeout = 300;
+/** What a machine under load may add to a timer, beside the 100 ms that are promised. */
+const slack = process.env.CI === undefined ? 400 : 1_000;
+
+/** Says nothing, ever. */
+const silent = () => startRaw((socket) => socket.resume());
+const switching = () =>
+  startAnswer('HTTP/1.1 101 Switching Protocols\r\nUpgrade: h2c\r\nConnection: Upgrade\r\n\r\n', 'stay');
+const switchingBare = () => startAnswer('HTTP/1.1 101 Switching Protocols\r\n\r\n', 'stay');
+
+interface Silence {
+  code: string;
+  target?: (host: string) => string;
+  proxy?: (host: string) => string;
+  server: () => ReturnType<typeof silent>;
+}
+
+const engine = 'https://engine.test/';
+const silences: Readonly<Record<string, Silence>> = {
+  'an http proxy that says nothing': { code: 'proxy', proxy: (host) => `http://${host}`, server: silent },
+  'an https proxy that says nothing': { code: 'proxy', proxy: (host) => `https://${host}`, server: silent },
+  'a socks5h proxy that says nothing': { code: 'proxy', proxy: (host) => `socks5h://${host}`, server: silent },
+  'a socks4a proxy that says nothing': { code: 'proxy', proxy: (host) => `socks4a://${host}`, server: silent },
+  'a TLS handshake that is stuck': { code: 'timeout', target: (host) => `https://${host}/`, server: silent },
+  'a status 101': { code: 'bad_response', target: (host) => `http://${host}/`, server: switching },
+  'a status 101 without Upgrade': { code: 'bad_response', target: (host) => `http://${host}/`, server: switchingBare },
+};
+
+describe.each(Object.entries(silences))('%s', (_, { code, target, proxy, server }) => {
+  it('is over in time, and leaves no socket', async () => {
+    const { host, open, sockets } = await server();
+    const adapter = httpAdapter({ connectTimeout });
+    onTestFinished(() => adapter.close?.());
+    const proxies = proxy ? readProxies([proxy(host)]) : [];
+    const session = newSession(proxies[0] && { proxy: proxies[0] });
+    const began = performance.now();
+    const page = adapter(requestFor(target?.(host) ?? engine), { signal: new AbortController().signal, session });
+    await expect(page).rejects.toMatchObject({ code });
+    expect(performance.now() - began).toBeLessThan(connectTimeout + slack);
+    expect(sockets.length).toBeGreaterThan(0);
+    await expect.poll(open, { timeout: 500 }).toBe(0);
+  });
+
+  it('leaves no socket 500 ms after a hundred of them and close()', async () => {
+    const { host, open, sockets } = await server();
+    const fetcher = createFetcher({
+      adapter: httpAdapter({ connectTimeout: 60_000 }),
+      ...(proxy && { proxies: readProxies([proxy(host)]) }),
+      limits: { engine: 100, direct: 100, proxy: 100 },
+      coolDowns: { proxy: { base: 0, cap: 0 } },
+      attempts: 1,
+      circuit: false,
+    });
+    const judge = () => ({ usable: true, value: undefined }) as const;
+    const request = requestFor(target?.(host) ?? engine);
+    const all = Array.from({ length: 100 }, () => fetcher.fetch(request, judge).catch(({ code }: FetchError) => code));
+    await expect.poll(() => sockets.length, { timeout: 5_000 }).toBeGreaterThan(proxy ? 0 : 90);
+    await fetcher.close();
+    await Promise.all(all);
+    await sleep(500);
+    expect(open()).toBe(0);
+  });
+});
+
+it('a process that is done with its fetcher ends by itself', async () => {
+  const { host } = await silent();
+  const script = `
+    import { createFetcher, httpAdapter, readProxies } from ${JSON.stringify(fileURLToPath(new URL('../dist/index.js', import.meta.url)))};
+    const fetcher = createFetcher({ adapter: httpAdapter(), proxies: readProxies(['http://${host}']), timeout: 300 });
+    const request = { engine: 'beta', operation: 'beta.search', query: '', page: 1, url: 'https://engine.test/', headers: {}, cookies: {} };
+    await fetcher.fetch(request, () => ({ usable: true, value: 1 })).catch(() => {});
+    await fetcher.close();
+  `;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script], { stdio: 'inherit' });
+  const timer = setTimeout(() => child.kill('SIGKILL'), 10_000);
+  const [status] = await once(child, 'exit');
+  clearTimeout(timer);
+  expect(status).toBe(0);
+}, 15_000);
