@@ -3,7 +3,7 @@ import { type Extra, extras } from './results/responses.js';
 /** What each entry of `extras` is asked for with, `false` by default. */
 type ExtraOptions = { [Name in Extra]?: boolean };
 
-/** What a caller may tell a parser. Everything is optional; an unknown name or a value of another type is a `TypeError`. */
+/** What a caller may pass to a parser, all optional. An unknown name or a value of another type is a `TypeError`. */
 export interface ParseOptions extends ExtraOptions {
   /**
    * The query that was asked. A page that says it answers another one is a `PageError` with state `wrong_query`.

@@ -3,7 +3,7 @@ import { hostOf, parameterIn, parsedAddress } from '../words/address.js';
 
 /**
  * Where a link of a Google page leads, as the page's reader would arrive there: Google's own redirects are taken off
- * once, everything else stays as written. Undefined for what leads nowhere outside: Google's own search pages, ad
+ * once, everything else stays as written. Undefined for what has no external target: Google's own search pages, ad
  * clicks, script links, fragments. A `/goto` link whose token only Google can read stays one, made absolute.
  */
 export function targetOf(href: string): string | undefined {
@@ -21,7 +21,7 @@ export function targetOf(href: string): string | undefined {
 
 const wrappedTarget = /^\/url\?\S+$/;
 
-/** Where a link of the page leads outside of the engine; `''` where it does not. */
+/** The external target of a link of the page, `''` where it has none. */
 export function outsideTarget(anchor: Element): string {
   const target = targetOf(hrefOf(anchor)) ?? '';
   return hostOf(target) === '' ? '' : target;
@@ -75,7 +75,7 @@ function isSearchHost(host: string): boolean {
 
 const searchHost = /^(?:www\.|m\.|ipv[46]\.)?google\./;
 
-/** Whether the link leads to a host outside that is named in the ordinary way: most do, and need not be taken apart. */
+/** Whether the link leads to an external host written in the ordinary way: most do, and need no parsing. */
 function isOrdinaryTarget(href: string): boolean {
   if (!ordinaryTarget.test(href) || href.includes('aclk')) return false;
   const host = hostOf(href);
@@ -111,7 +111,7 @@ function parsed(href: string): URL | undefined {
   return url?.protocol === 'http:' || url?.protocol === 'https:' ? url : undefined;
 }
 
-/** Whether the host is the engine's own: `www.google.com`, `google.co.uk`, `translate.google.de` …; the one place that tells. */
+/** Whether the host is the engine's own: `www.google.com`, `google.co.uk`, `translate.google.de` … The only such test. */
 export function isOwnHost(host: string): boolean {
   return host.includes('google.') && ownHostEnd.test(host);
 }

@@ -20,6 +20,6 @@ export function parseAlphaNews(body: string | Uint8Array, options?: ParseOptions
 const reader: PageReader<OrganicResult, AlphaNewsResult> = {
   ...alphaPage,
   rowsOf: ({ page }) => listedRows(page, newsLinks(page), readNewsRow),
-  isTelling: ({ date }) => date !== undefined,
+  identifies: ({ date }) => date !== undefined,
   resultOf: (reading, rows) => ({ pagination: readPagination(reading), organic_results: listOf(rows) }),
 };

@@ -44,7 +44,7 @@ function asksForCaptcha({ ids, source, elements }: Page): boolean {
   return elements.some(isCaptchaPart) || captchaMarks.some((mark) => mark.test(source));
 }
 
-/** Addresses and the id of the form, which may stand within a script. Each is looked for in all of the page. */
+/** Addresses and the id of the form, which may be within a script. Each is searched for in the whole source. */
 const captchaMarks = [/\/sorry\/i(?:ndex|mage)/, /id=\\?"captcha-form/];
 
 function isCaptchaPart(element: Element): boolean {
@@ -69,7 +69,7 @@ function saysNothingFound(page: Page): boolean {
   return countsNothing(page) || advisesInstead(page) || regrets(page, isMark);
 }
 
-/** The query is repeated in a mark, and beside it stands a list of plain advice: lists come first, for they are few. */
+/** The query is repeated in a mark, and a sibling is a list of plain advice. Lists come first because they are few. */
 function regrets(page: Page, isMarked: (element: Element) => boolean): boolean {
   const read = new Set<Element>();
   for (const { name, parent: block } of page.elements) {
@@ -91,7 +91,7 @@ function leadsElsewhere({ anchors }: Page, block: Element): boolean {
 /** What has more links is no advice, wherever they lead. */
 const mostHelpLinks = 5;
 
-/** Whether the query stands in a mark at most so many levels inside the block. */
+/** Whether a mark, at most so many levels inside the block, holds the query. */
 function repeatsQuery(page: Page, block: Element, isMarked: (element: Element) => boolean, levels: number): boolean {
   return block.children.some((child) => {
     if (!isElement(child)) return false;
@@ -133,7 +133,7 @@ function countsNothing(page: Page): boolean {
   return counts.length > 0 && Math.max(...counts) === 0;
 }
 
-/** The list of rows stands there empty, and beside it a list of advice. */
+/** The list of rows is empty, and a notice beside it has a list of advice. */
 function advisesInstead(page: Page): boolean {
   const list = mainListOf(page);
   if (list === undefined || hasText(list)) return false;

@@ -105,7 +105,7 @@ function smallestAround(first: Element, last: Element): Element {
   return closest(inner, (element) => contains(element, first)) ?? inner;
 }
 
-/** A pager that is one button has a link without an offset in some years; the title of the navigation stands before it. */
+/** A pager that is one button has a link without an offset in some years; the title of the navigation precedes it. */
 function linkAfterTitle(page: Page): Element | undefined {
   for (const title of page.headings) {
     if (title.name !== 'h1') continue;
@@ -172,7 +172,7 @@ function currentOf(marks: readonly Mark[]): number | undefined {
 
 /**
  * Of arrows without numbers, two lead one page back and one on, so that their offsets are two pages apart. One that leads
- * back stands on the last page.
+ * back is on the last page.
  */
 function currentBetween([back, on]: readonly Mark[]): number | undefined {
   if (back === undefined) return undefined;

@@ -8,7 +8,7 @@ import { collapse } from '../words/text.js';
 import { statisticsOf } from './landmarks.js';
 
 /**
- * How many results the page claims and how long they took, from its statistics line wherever it stands, shown or kept
+ * How many results the page claims and how long they took, from its statistics line wherever it is, shown or kept
  * behind a menu; the first where there are two. Null for what the line does not say.
  */
 export function readSearchInformation(page: Page): Found<SearchInformation> {
@@ -19,7 +19,7 @@ export function readSearchInformation(page: Page): Found<SearchInformation> {
   return found(information, 'statistics', line);
 }
 
-/** The time stands in brackets in a `nobr`, an element that nothing else on the page uses so. */
+/** The time is in brackets in a `nobr`, an element that nothing else on the page uses so. */
 function statisticsLine(page: Page): Element | undefined {
   const named = statisticsOf(page);
   if (named !== undefined) return named;
@@ -36,7 +36,7 @@ function lineText(line: Element): string {
   return collapse(line.children.map((child) => textOf(child)).join(''));
 }
 
-/** The number of the page may stand before or after the total ("Page 2 of about 300"), and is never the larger one. */
+/** The number of the page may precede or follow the total ("Page 2 of about 300"), and is never the larger one. */
 function totalIn(claim: string): number | null {
   const counts = readCounts(claim);
   return counts.length > 0 ? Math.max(...counts) : null;

@@ -22,7 +22,7 @@ export function parseAlphaSearch(body: string | Uint8Array, options?: ParseOptio
 const reader: PageReader<OrganicResult, AlphaSearchResult> = {
   ...alphaPage,
   rowsOf: readOrganicResults,
-  isTelling: () => true, // a link above its own address is a row on no other page
+  identifies: () => true, // a link above its own address is a row on no other page
   resultOf: (reading, rows) => ({
     pagination: readPagination(reading),
     knowledge_graph: readKnowledgeGraph(reading.page),

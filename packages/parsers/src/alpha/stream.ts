@@ -32,7 +32,7 @@ function parsed(chunk: string): Chunk | undefined {
   }
 }
 
-/** What stands in the string of a chunk without an end; half an escape at its end is dropped. */
+/** The content of a string in a chunk without an end; half an escape at its end is dropped. */
 function cutPieceOf(chunk: string): string | undefined {
   const start = /"(?:d|html)"\s*:\s*"/.exec(chunk);
   if (start === null) return undefined;

@@ -20,11 +20,11 @@ export function parseAlphaVideos(body: string | Uint8Array, options?: ParseOptio
 const reader: PageReader<VideoResult, AlphaVideosResult> = {
   ...alphaPage,
   rowsOf: ({ page }) => listedRows(page, videoLinks(page), readVideoRow),
-  isTelling: ({ duration, video_id }) => duration !== '' || video_id !== null,
+  identifies: ({ duration, video_id }) => duration !== '' || video_id !== null,
   resultOf: (_, rows) => ({ organic_results: listOf(rows) }),
 };
 
-/** Rows are headed by `h3`; the cards of a carousel, which stand among them on some pages, by a heading of role alone. */
+/** Rows are headed by `h3`; the cards of a carousel, which some pages have among them, by `role=heading` alone. */
 function videoLinks(page: Page): FoundLinks {
   const headings = page.headings.filter(({ name }) => /^h\d$/.test(name));
   const rows = headedLinks(page, headings);

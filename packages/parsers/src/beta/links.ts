@@ -18,7 +18,7 @@ export function targetOf(href: string): string | undefined {
 
 /** Whether the link, as Bing writes its own, leads to one of its result pages. */
 export function isSearchLink(href: string): boolean {
-  if (!href.includes('/search')) return false; // told of most links without looking at their host
+  if (!href.includes('/search')) return false; // most links, ruled out without parsing the host
   return /^\s*(?:(?:https?:)?\/\/(?:[a-z\d-]+\.)*bing\.com)?\/search(?:[?#]|\s*$)/i.test(href);
 }
 
@@ -45,7 +45,7 @@ function external(target: string): string | undefined {
   return isAsWritten ? target : url.href;
 }
 
-/** Whether the host alone tells that the address is a good one, and none of Bing's: most need no look at the rest. */
+/** Whether the host alone shows that the address is valid and not Bing's: most need no parsing. */
 function leadsElsewhere(link: string): boolean {
   return /^https?:\/\/(?![^/?#]*(?:xn--|bing\.com))(?:[a-z\d-]+\.)+[a-z]{2,}(?:[/?#]|$)/i.test(link);
 }

@@ -24,7 +24,7 @@ const refusals = new Map<number, PageState>([
   [429, 'rate_limited'],
 ]);
 
-/** The widget's name stands in scripts of good pages too, but only a challenge has it as an element and no list. */
+/** Scripts of result pages name the widget too; only a challenge has its element and no list of results. */
 function asksForCaptcha(page: Page): boolean {
   if (page.ids.has('turnstile-widget')) return true;
   return find(page, page.document, isChallengePart) !== undefined;

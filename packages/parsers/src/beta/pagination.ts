@@ -65,7 +65,7 @@ function isApart(mark: Element, anchors: readonly Element[]): boolean {
   return before === undefined || !contains(before, mark);
 }
 
-/** The `pagination` of a result; `asked` stands in for a number that the page does not show. */
+/** The `pagination` of a result; `asked` replaces a number that the page does not show. */
 function paginationOf({ shown, links }: Paging, asked: number | undefined): Pagination {
   const current = shown ?? asked ?? 1;
   const steps = links.filter(({ number }) => number === undefined);
@@ -84,8 +84,8 @@ function paginationOf({ shown, links }: Paging, asked: number | undefined): Pagi
 }
 
 /**
- * Whether a page without a number must be another one than asked. A page beyond the last, or asked for too often, is answered with
- * the first one and status 200; without a pager the count tells: only later pages count "11-20 of …".
+ * Whether a page without a number must be another one than asked. A page beyond the last, or asked for too often, is
+ * answered with the first one and status 200; without a pager the count decides: only later pages count "11-20 of …".
  */
 export function isOtherPage(page: Page, asked: number): boolean {
   const isLater = countsRange(page);
@@ -130,5 +130,5 @@ function leadsOn(step: PageLink, links: readonly PageLink[], current: number): b
   return twin?.number === undefined ? step.first > (current - 1) * usualPageSize : twin.number > current;
 }
 
-/** Only tells one step from the other: pages may be shorter. */
+/** Only distinguishes next from previous: pages may be shorter. */
 const usualPageSize = 10;

@@ -7,7 +7,7 @@ import { isHidden } from './visible.js';
 export interface Piece {
   /** As written, white space not collapsed. */
   readonly text: string;
-  /** The element that the text stands in. */
+  /** The parent element of the text. */
   readonly parent: Element;
   /** The link that the text belongs to, where it begins inside the element whose lines are read. */
   readonly link: Element | undefined;
@@ -78,7 +78,7 @@ class LineReader {
     this.skip = skip;
   }
 
-  /** Reads an element that stands in a line of `block`, in a link and in a mark. */
+  /** Reads an element in a line of `block`, with the link and the mark around it. */
   read(element: Element, block: Element, link: Element | undefined, mark: Element | undefined): void {
     const isLine = isLineBreaking(element);
     if (isLine) this.endLine(block);

@@ -9,7 +9,7 @@ import { isHeading } from './headings.js';
  * it is built.
  */
 export interface Page {
-  /** The text that was parsed; for data that stands in scripts, which are not in the tree. */
+  /** The text that was parsed; for data in scripts, which are not in the tree. */
   readonly source: string;
   readonly document: Element;
   /** Every element in document order: `elements[e.order] === e`, and `e`'s descendants are `e.order + 1 … e.last`. */
@@ -66,7 +66,7 @@ export function oncePerPage<T>(read: (page: Page) => T): (page: Page) => T {
   };
 }
 
-/** Those of a document-ordered list that stand inside `outer` (or are it). */
+/** Those of a document-ordered list that are descendants of `outer`, or `outer` itself. */
 export function within(list: readonly Element[], outer: Element): readonly Element[] {
   const from = lowerBound(list, outer.order);
   return list.slice(from, lowerBound(list, outer.last + 1, from));

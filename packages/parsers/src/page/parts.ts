@@ -3,8 +3,8 @@ import { collapse } from '../words/text.js';
 import { type Line, linesOf } from './lines.js';
 
 /**
- * The parts of a line such as `YouTube · Channel · 2 years ago`, where each separator is a text of its own or stands at
- * an end of one. A separator inside a text, as snippets have them, parts nothing.
+ * The parts of a line such as `YouTube · Channel · 2 years ago`, where each separator is a text node of its own or
+ * at an end of one. A separator inside a text node, as snippets have them, separates nothing.
  */
 export function partsOfLine({ pieces, text: whole }: Line): string[] {
   if (!separator.test(whole)) return [whole];
@@ -39,7 +39,7 @@ export function partsOfText(text: string): string[] {
 
 const dot = /\s+·\s+/;
 
-/** The parts of an element's lines: what stands between line ends and dots. */
+/** The lines of an element, split at their dots. */
 export function partsOfElement(element: Element): string[] {
   return linesOf(element)
     .flatMap(({ text }) => text.split(/\s*[·⋅•]\s*/))

@@ -16,7 +16,7 @@ export interface TextOptions {
 
 /**
  * The text of a node as a person reads it: content of elements that are not displayed left out, lines and blocks
- * parted by a space, white space collapsed, invisible marks kept as written.
+ * separated by a space, white space collapsed, invisible marks kept as written.
  */
 export function textOf(node: Node, options?: TextOptions): string {
   if (!isElement(node)) return collapse(node.data);

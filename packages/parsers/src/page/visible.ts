@@ -18,7 +18,7 @@ export function hasText(node: Node): boolean {
   return !isHidden(node) && node.children.some(hasText);
 }
 
-/** Elements for clients that cannot show what is around them: what stands in them is markup, kept as text. */
+/** Elements with fallback content, which the parser keeps as text: it is markup that no person sees. */
 const rawNames = new Set(['noscript', 'iframe', 'noembed', 'noframes']);
 
 function hides(element: Element): boolean {

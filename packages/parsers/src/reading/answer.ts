@@ -28,8 +28,8 @@ export interface PageReader<Row extends { position: number }, Result> {
   isOtherPage?(page: Page, asked: number): boolean;
   /** The rows of the page, in order. */
   rowsOf(reading: Reading): FoundRows<Row>;
-  /** Whether a row is like no row of another page, so that a page that is not recognised may be a piece of one. */
-  isTelling?(row: Row): boolean;
+  /** Whether a row of this kind is on no other page, so that a page without landmarks may be a fragment of this one. */
+  identifies?(row: Row): boolean;
   /** All of the result, in its order; `rows` are given for `organic_results` and for what is beside them. */
   resultOf(reading: Reading, rows: readonly NumberedRow<Row>[]): Fields<Omit<Result, 'diagnostics'>>;
 }
@@ -47,20 +47,20 @@ export function answer<Row extends { position: number }, Result extends object>(
 ): Omit<Result, 'diagnostics'> & { diagnostics?: Diagnostics } {
   const reading = startReading(body, options, reader.unwrap);
   const stated = reader.stateOf(reading.page);
-  const mayBePiece = stated === 'unrecognised' && reader.isTelling !== undefined;
-  if (stated !== 'results' && stated !== 'no_results' && !mayBePiece) throw new PageError(stated);
+  const mayBeFragment = stated === 'unrecognised' && reader.identifies !== undefined;
+  if (stated !== 'results' && stated !== 'no_results' && !mayBeFragment) throw new PageError(stated);
   const info = checkedInfo(reader, reading);
   const found = reader.rowsOf(reading);
   const rows = found.rows.map(numbered<Row>);
   if (rows.length === 0 && stated !== 'no_results') throw new PageError('unrecognised');
-  if (mayBePiece && !rows.some(({ row }) => reader.isTelling?.(row))) throw new PageError('unrecognised');
+  if (mayBeFragment && !rows.some(({ row }) => reader.identifies?.(row))) throw new PageError('unrecognised');
   const state = rows.length === 0 ? 'no_results' : 'results';
   const result = reader.resultOf(reading, rows);
   const diagnostics = reading.options.diagnostics && diagnosticsOf({ state, info, found, rows, result });
   return detached({ ...valuesOf(result), ...(diagnostics && { diagnostics }) });
 }
 
-/** @throws {PageError} for an answer to another query; `isStated` tells in which other ways the answer states one */
+/** @throws {PageError} for an answer to another query; `isStated` knows the other ways in which the answer states one */
 export function checkQuery(
   asked: string | undefined,
   answered: string | undefined,
@@ -70,7 +70,7 @@ export function checkQuery(
   if (!sameQuery(asked, answered) && !isStated(asked)) throw new PageError('wrong_query', { asked, answered });
 }
 
-/** What of a reader tells which page a page says it is. */
+/** What of a reader reads which query and which number a page states. */
 type Claims = Pick<PageReader<{ position: number }, object>, 'queryOf' | 'statesQuery' | 'pageOf' | 'isOtherPage'>;
 
 /** What the page says of itself, as far as it is asked for, once it is held against what was asked. */

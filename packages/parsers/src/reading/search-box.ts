@@ -3,7 +3,7 @@ import { findAll, type Page } from '../page/page.js';
 import { textOf } from '../page/text.js';
 import { collapse } from '../words/text.js';
 
-/** What stands in the page's search boxes, in order: some pages have a second one at their end. */
+/** The values of the page's search boxes, in document order: some pages have a second one at their end. */
 export function searchBoxTexts(page: Page): string[] {
   const boxes = findAll(page, page.document, isSearchBox);
   return boxes.map((box) => collapse(box.name === 'textarea' ? textOf(box) : (attribute(box, 'value') ?? '')));

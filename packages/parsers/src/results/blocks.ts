@@ -1,4 +1,4 @@
-/** What else stands on a web result page, typed. Lists are empty and objects left out where the page has none. */
+/** What else is on a web result page, typed. Lists are empty and objects left out where the page has none. */
 export interface AlphaBlocks {
   /** Text advertisements, in page order. */
   ads: Ad[];

@@ -112,7 +112,7 @@ export interface AlphaSearchResult {
   organic_results: OrganicResult[];
   related_searches: RelatedSearch[];
   search_information: SearchInformation;
-  /** What else stands on the page; only with the option `blocks`. */
+  /** What else is on the page; only with the option `blocks`. */
   blocks?: AlphaBlocks;
   /** How the page was read; only with the option `diagnostics`. */
   diagnostics?: Diagnostics;

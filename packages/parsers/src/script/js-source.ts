@@ -34,7 +34,7 @@ function isEscaped(source: string, at: number): boolean {
   return (at - first) % 2 === 1;
 }
 
-/** What stands between the quotes of a string, its escapes read. */
+/** The value of a string, given what is between its quotes. */
 export function unescaped(written: string): string {
   if (!written.includes('\\')) return written;
   return written.replace(/\\(?:u\{([\da-f]{1,6})\}|u([\da-f]{4})|x([\da-f]{2})|([\s\S]))/gi, characterOf);

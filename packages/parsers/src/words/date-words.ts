@@ -43,7 +43,7 @@ const calendars = 'en-u-ca-persian en-u-ca-islamic ar-u-ca-islamic fa-u-ca-grego
 
 interface DateWords {
   readonly months: Set<string>;
-  /** What stands beside the name of the month: "de", "г", "年", the name of an era. */
+  /** Words beside the name of the month: "de", "г", "年", the name of an era. */
   readonly others: Set<string>;
 }
 

@@ -23,7 +23,7 @@ export function isDateText(text: string): boolean {
 }
 
 /**
- * Cuts the date off a text that begins with one, followed by a dash or a dot that stands apart ("Jan 17, 2024 — The
+ * Cuts the date off a text that begins with one, followed by a dash or a dot with space behind it ("Jan 17, 2024 — The
  * …"). A date that runs on into the sentence is left in it, and so are days without a number: "Yesterday - The Beatles".
  */
 export function splitLeadingDate(text: string): LeadingDate {
@@ -71,7 +71,7 @@ const relativeShapes = once(() => {
   return new Set([...shapes, ...furtherShapes]);
 });
 
-/** "yesterday" and the like: dates where they stand alone, ordinary words where a sentence may follow. */
+/** "yesterday" and the like: dates where they are the whole text, ordinary words where a sentence may follow. */
 const daysWithoutNumber = once(() => {
   const texts = Intl.RelativeTimeFormat.supportedLocalesOf(locales).flatMap((locale) => [...namedDays(locale)]);
   return new Set(texts.map(plainOf).filter((day) => !/\d/.test(day)));
@@ -118,7 +118,7 @@ const longNumbers = /\d{3,}/g;
 const numbers = /\d+/g;
 const variedMarks = /[\s.,،'’-]+/g;
 
-/** Day, month and year parted by one kind of mark, the year in four digits at either end. */
+/** Day, month and year separated by one kind of mark, the year in four digits at either end. */
 function isNumericDate(plain: string): boolean {
   const match = numericDate.exec(plain);
   if (match === null) return false;

@@ -39,13 +39,13 @@ export function isAscii(text: string): boolean {
 const beyondAscii = /[\u0080-\uffff]/;
 
 /**
- * A number in groups of three parted by one kind of mark, or Indian groups of two that end in three, or plain digits;
+ * A number in groups of three separated by one kind of mark, or Indian groups of two that end in three, or plain digits;
  * then a fraction, which is left out of the group that is read.
  */
 const grouped =
   /((?<!\d)[1-9]\d{0,2}([.,’'٬\s])\d{3}(?:\2\d{3})*(?!\d)|(?<!\d)[1-9]\d?(?:,\d\d)+,\d{3}(?!\d)|\d+)(?:[.,٫]\d+)?/g;
 
-/** Digits of a script stand in a run of ten from its zero; runs may touch, as those of the mathematical digits do. */
+/** The digits of a script are ten code points from its zero; such runs may touch, as those of mathematical digits do. */
 function digitValue(digit: string): string {
   const code = digit.codePointAt(0)!;
   let start = code;

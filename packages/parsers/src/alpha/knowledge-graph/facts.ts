@@ -16,7 +16,7 @@ export interface Fact {
 
 /**
  * The fact rows inside an element, in document order. A fact row is an element whose pieces are a short label that ends
- * in a colon and a value after it; no attribute and no word is needed to tell.
+ * in a colon and a value after it; no attribute and no word of a language is needed.
  */
 export function factsIn(page: Page, outer: Element): Fact[] {
   const facts: Fact[] = [];
@@ -30,7 +30,7 @@ export function factsIn(page: Page, outer: Element): Fact[] {
   return facts;
 }
 
-/** Whether one of the element's pieces ends as a label does: told from their ends, because few elements are rows. */
+/** Whether one of the element's pieces ends as a label does. Only the ends are read, because few elements are rows. */
 function holdsColon({ children }: Element): boolean {
   for (let i = 0; i < children.length - 1; i++) {
     const piece = children[i]!;

@@ -6,13 +6,13 @@ import { hasText, isShown } from '../../page/visible.js';
 import { columnOf, mainListOf } from '../landmarks.js';
 import { isDescription, isEntityProperty, type Marked, markedElements } from './property.js';
 
-/** Where on the page a panel may stand. */
+/** A place on the page that may hold a panel. */
 export interface Panel {
   /** Its first element. */
   head: Element;
   title: string;
   type?: string;
-  /** The elements that the rest of it stands in, in document order. */
+  /** The elements that hold the rest of it, in document order. */
   parts: readonly Element[];
   /** What the page marks as properties of the panel's entity, in document order. */
   marked: readonly Marked[];
@@ -93,7 +93,7 @@ function blockOf(head: Element, linked: readonly Element[]): Element {
   return widestAround(head, nearestOf(linked, head), ({ name }) => name === 'body');
 }
 
-/** The heading's first line, and the line after it, which may stand in the heading or below it. */
+/** The heading's first line, and the line after it, inside the heading or below it. */
 function titleIn(heading: Element, outer: Element): { title: string; type?: string } {
   const [first, second] = linesIn(heading);
   if (first !== undefined && second !== undefined) return { title: first, type: second };
@@ -130,12 +130,12 @@ function holdsLink(page: Page, element: Element): boolean {
   return find(page, element, isLink) !== undefined;
 }
 
-/** Stars are drawn, and told in numbers only to those who hear them. */
+/** Stars are drawn; only their label has the rating as text. */
 function holdsRating(page: Page, element: Element): boolean {
   return find(page, element, (inner) => /\p{Nd}/u.test(labelOf(inner)) && !hasText(inner)) !== undefined;
 }
 
-/** Panels of mobile pages stand in an anchor that leads nowhere. */
+/** Panels of mobile pages are inside an anchor without `href`. */
 function isLink(element: Element): boolean {
   return element.name === 'a' && element.hasAttribute('href');
 }

@@ -9,8 +9,8 @@ import type { Panel } from './find-panels.js';
 import { type Marked, markedElements } from './property.js';
 
 /**
- * The entity's own site: the link that is marked as such or says its own host; for a business, the first link outside
- * among the buttons below its name. Only what stands before `end` is looked at: links after it have other purposes.
+ * The entity's own site: the link that is marked as such or shows its own host as text; for a business, the first
+ * external link among the buttons below its name. Only links before `end` count: those after it have other purposes.
  */
 export function readWebsite(page: Page, panel: Panel, end: number): string | undefined {
   const from = lowerBound(page.anchors, panel.head.order + 1);
@@ -45,7 +45,7 @@ function leavesEngine(link: Element): boolean {
   return host !== '' && !isOwnHost(host);
 }
 
-/** Whether the link stands in what is not shown, or not at first. */
+/** Whether an ancestor of the link is hidden, or a dialog. */
 function isApart(link: Element): boolean {
   return closest(link, (element) => isHidden(element) || isDialog(element)) !== undefined;
 }

@@ -16,7 +16,7 @@ export interface ListedRow extends TitleLink {
   readonly below: readonly Line[];
 }
 
-/** The rows that title links, in document order, stand for. A target that comes again belongs to the row before. */
+/** The rows of title links, in document order. A target that comes again belongs to the row before. */
 export function listedRows<Row>(
   page: Page,
   { layout, links }: FoundLinks,
@@ -46,7 +46,7 @@ function listedRowOf(row: TitleLink, before: Element | undefined, after: Element
   return { anchor, link, title, lines, above, below };
 }
 
-/** Pagers and tabs stand around the list, never in a row: they bound one that has no rows beside it. */
+/** Pagers and tabs surround the list and are in no row: they bound a row without neighbours. */
 function searchLinksAround({ anchors }: Page, row: Element): [Element | undefined, Element | undefined] {
   return [
     anchors.findLast((anchor) => anchor.order < row.order && leadsToSearch(anchor)),
@@ -77,7 +77,7 @@ function linesBeside(row: TitleLink, lines: readonly Line[]): Pick<ListedRow, 'a
   }
 }
 
-/** The same list where none of the pieces stands in the title. */
+/** The pieces that are not inside the title; the same list where that is all of them. */
 function withoutTitle(pieces: readonly Piece[], title: Element): readonly Piece[] {
   const isOwn = ({ parent }: Piece) => !contains(title, parent);
   return pieces.every(isOwn) ? pieces : pieces.filter(isOwn);
@@ -107,7 +107,7 @@ function leadsElsewhere({ link }: Piece, { anchor }: TitleLink): boolean {
   return link !== undefined && link !== anchor && hrefOf(link) !== hrefOf(anchor);
 }
 
-/** Whether the text stands in a button; one around the title is none of the row's controls. */
+/** Whether the text is inside a button; one around the title is no control of the row. */
 function isControl({ parent }: Piece, title: Element): boolean {
   for (let node: Element | null = parent; node !== null && !contains(node, title); node = node.parent) {
     if (attribute(node, 'role') === 'button') return true;

@@ -6,7 +6,7 @@ import { isLineBreaking, isMark } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
 import { targetOf } from '../links.js';
 
-/** A link that stands for a row of the news or the video list. */
+/** The link of the title of a row of the news or the video list. */
 export interface TitleLink {
   readonly anchor: Element;
   /** Where it leads. */
@@ -15,13 +15,13 @@ export interface TitleLink {
   readonly title: Element;
 }
 
-/** The title links of a page, in document order, and by what they were told from other links. */
+/** The title links of a page, in document order, and how they were distinguished from other links. */
 export interface FoundLinks {
   readonly layout: string;
   readonly links: readonly TitleLink[];
 }
 
-/** Every visible link outside that holds one of the headings or is the first in it, in document order. */
+/** Every visible external link that holds one of the headings or is the first in it, in document order. */
 export function headedLinks(page: Page, headings: readonly Element[]): TitleLink[] {
   const links: TitleLink[] = [];
   const around = headingsAround(page);
@@ -32,7 +32,7 @@ export function headedLinks(page: Page, headings: readonly Element[]): TitleLink
   return links;
 }
 
-/** Every visible link outside that is made of a title and other parts, in document order; for rows without headings. */
+/** Every visible external link that is made of a title and other parts, in document order; for rows without headings. */
 export function partedLinks(page: Page): TitleLink[] {
   const links: TitleLink[] = [];
   for (const anchor of page.anchors) {
@@ -42,7 +42,7 @@ export function partedLinks(page: Page): TitleLink[] {
   return links;
 }
 
-/** Adds a link with text by its first part, if it is a visible one outside. */
+/** Adds a link with text by its first part, if it is a visible external one. */
 export function addTextLink(links: TitleLink[], anchor: Element): void {
   addLink(links, anchor, firstPart(anchor));
 }

@@ -7,7 +7,7 @@ export interface DatedLine {
   /** The date as shown. */
   readonly date: string;
   readonly line: Line;
-  /** The publisher, where it stands before the date. */
+  /** The publisher, where it precedes the date. */
   readonly source?: Line;
   /** The snippet, where it follows the date. */
   readonly rest?: Line;
@@ -52,7 +52,7 @@ function beforeSnippet(line: Line): DatedLine | undefined {
   return { date, line, rest: { ...line, text: rest }, reader: 'before snippet' };
 }
 
-/** Below a snippet stands nothing but the date. */
+/** Below a snippet there is nothing but the date. */
 function lastLine(below: readonly Line[]): DatedLine | undefined {
   const line = below[below.length - 1];
   if (line === undefined || below.length < 2 || line.text.length > longestDate || !hasNumber(line)) return undefined;

@@ -9,7 +9,7 @@ import { targetOf } from '../links.js';
 import { addTextLink, type FoundLinks, headedLinks, partedLinks } from '../listed-rows/title-links.js';
 
 /**
- * The title links of a news page. Stories that stand under another one have no heading, and neither has any row on
+ * The title links of a news page. Stories grouped under another one have no heading, and neither has any row on
  * pages for clients without scripts.
  */
 export function newsLinks(page: Page): FoundLinks {
@@ -36,7 +36,7 @@ function linksBeforeDates(page: Page, anchors: ReadonlySet<Element>): ReadonlySe
   return found;
 }
 
-/** The blocks, none inside of another, with the lines of those links outside that other lines can stand beside. */
+/** The blocks, none inside of another, that hold one of those external links and more than one line. */
 function blocksOf({ document, elements }: Page, anchors: ReadonlySet<Element>): Element[] {
   const blocks: Element[] = [];
   let next = 0;

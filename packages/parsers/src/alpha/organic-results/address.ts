@@ -49,7 +49,7 @@ function marked(lines: readonly Line[], reader: string, test: (element: Element)
 
 /** The nearest element around the first text of the line that has one which passes. */
 function markedIn({ pieces }: Line, test: (element: Element) => boolean): Element | undefined {
-  let unmarked: Element | undefined; // many pieces stand in one element
+  let unmarked: Element | undefined; // an element may have many pieces
   for (let i = 0; i < pieces.length; i++) {
     const { parent, text } = pieces[i]!;
     if (parent === unmarked || isBlank(text)) continue;

@@ -23,7 +23,7 @@ export const sectionHeadings: (page: Page) => readonly Element[] = oncePerPage((
   headings.filter(isSectionHeading),
 );
 
-/** Every visible link outside that holds a title's heading or stands in one, in document order. */
+/** Every visible external link around or inside a title's heading, in document order. */
 export function headedCandidates(page: Page): Candidate[] {
   const titles = page.headings.filter((heading) => !isSectionHeading(heading));
   const nearestAround = tellNearest(page.headings);
@@ -38,7 +38,7 @@ export function headedCandidates(page: Page): Candidate[] {
   return candidates;
 }
 
-/** Every visible link outside that ends with its own address: what a page without headings offers. */
+/** Every visible external link that ends with its own address: what a page without headings offers. */
 export function plainCandidates(page: Page): Candidate[] {
   const candidates: Candidate[] = [];
   for (const anchor of page.anchors) {

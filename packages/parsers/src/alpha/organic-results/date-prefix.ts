@@ -9,7 +9,7 @@ export interface Prefixed {
   readonly rest: readonly Piece[];
 }
 
-/** Whether the piece stands in a mark. */
+/** Whether the piece is inside a mark. */
 export function isMarked({ mark }: Piece): boolean {
   return mark !== undefined;
 }
@@ -21,7 +21,7 @@ export function dateAtEnd({ pieces, text }: Line): string | undefined {
 }
 
 /**
- * A date stands in elements of its own before the excerpt, parted from it by a dash or a dot. So do the authors, the
+ * A date has elements of its own before the excerpt, separated from it by a dash or a dot. So do the authors, the
  * year and the citations of a scholarly text.
  */
 export function readPrefix(pieces: readonly Piece[]): Prefixed {
@@ -54,7 +54,7 @@ const longestPrefix = 120;
 const separatorAtStart = /^\s*(?:[–—·]|-\s)\s*/;
 const separatorAtEnd = /(?:[–—·\ufffd]|\s-)$/;
 
-/** A text that may end in a separator; a hyphen is one where it stands apart, which may show in the text before only. */
+/** A text that may end in a separator; a hyphen is one between spaces, of which the first may be in the text before. */
 const markAtEnd = /[–—·\ufffd-]\s*$/;
 
 /** The date before the separator that a text ends with: the text, or a year among the parts of it. */

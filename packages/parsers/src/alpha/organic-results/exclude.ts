@@ -10,8 +10,8 @@ import type { AlphaRow } from './row.js';
 import type { Snippet } from './snippet.js';
 
 /**
- * Why a candidate is no ordinary row, as is told without reading it: what it stands in, or what its link is made for.
- * What stands around `other`, a candidate without such a reason, need not be looked at.
+ * Why a candidate is no ordinary row, as far as it shows without reading it: by its ancestors, or by the purpose of its
+ * link. Ancestors that it shares with `other`, a candidate without such a reason, need no second look.
  */
 export function reasonUnread({ anchor, link }: Candidate, other: Candidate | undefined): string | undefined {
   for (let outer: Element | null = anchor; outer !== null; outer = outer.parent) {
@@ -22,19 +22,19 @@ export function reasonUnread({ anchor, link }: Candidate, other: Candidate | und
   return link.includes('#:~:text=') ? 'quotation' : undefined;
 }
 
-/** Why a row is no ordinary one, as its lines tell. Undefined for an ordinary row. */
+/** Why a row is no ordinary one, by its lines. Undefined for an ordinary row. */
 export function reasonAgainst(row: AlphaRow): string | undefined {
   if (row.titleLines.length === 0 || row.titleLines[0]?.text === '') return 'untitled';
   return followsAnswer(row) ? 'answer' : undefined;
 }
 
 /**
- * Whether the row is a card of a pack. A card's link tells when and by whom; an ordinary row's holds title, name and
- * address, and what it says of its target stands below.
+ * Whether the row is a card of a pack. A card's link holds date and author; an ordinary row's holds title, name and
+ * address, and what it says of its target follows below.
  */
 export function isCard({ linkLines }: AlphaRow, { line }: Address, { text }: Snippet): boolean {
   const others = linkLines.filter((other) => other !== line);
-  const names = linkLines.at(-1) === line ? 1 : 0; // a site's name stands above its address
+  const names = linkLines.at(-1) === line ? 1 : 0; // a site's name is above its address
   if (text === '' && others.length > names) return true;
   return others.some((other) => holdsDate(other.text));
 }
@@ -50,7 +50,7 @@ export function isForeignBlock(element: Element): boolean {
 }
 
 /**
- * An answer taken from a page stands above the link to it, in a heading or not; above an ordinary row stands at most its
+ * An answer quoted from a page precedes the link to it, in a heading or not; an ordinary row is preceded at most by its
  * address. What is headed is the row's own only where the row says nothing of its target itself.
  */
 function followsAnswer({ before, after, anchor, host }: AlphaRow): boolean {
@@ -66,7 +66,7 @@ function followsAnswer({ before, after, anchor, host }: AlphaRow): boolean {
   });
 }
 
-/** Letters that may stand above an ordinary row: a section's name, a running time and the name of a channel. */
+/** Characters that may precede an ordinary row: a section's name, a running time and the name of a channel. */
 const longestPreface = 80;
 
 function isRowHeading(element: Element): boolean {

@@ -64,7 +64,7 @@ function ordinaryRows(page: Page, candidates: readonly Candidate[]): OrdinaryRow
   return { candidates, rows: packed.size === 0 ? rows : rows.filter((row) => !packed.has(row)), dropped };
 }
 
-/** The row with what tells that it is an ordinary one, or the reason why it is none. */
+/** The row with the evidence that it is an ordinary one, or the reason why it is none. */
 function readOrdinary(row: AlphaRow): OrdinaryRow | string {
   const reason = reasonAgainst(row);
   if (reason !== undefined) return reason;

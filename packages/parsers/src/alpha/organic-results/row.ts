@@ -54,7 +54,7 @@ interface Surroundings {
 
 /**
  * Takes the largest element that holds no stranger and no section heading; where that shows the link alone, also what
- * follows it; and where nothing does, what stands below the section heading, which may be that of this row alone.
+ * follows it; and where nothing does, what follows the section heading, which may be that of this row alone.
  */
 function rowOf(page: Page, candidate: Candidate, around: Surroundings): AlphaRow {
   const { strangers, section } = around;
@@ -111,7 +111,7 @@ function unheadedParts(anchor: Element, host: string, own: readonly Line[]): Par
 
 type Parts = Pick<AlphaRow, 'titleLines' | 'linkLines'>;
 
-/** What of a line stands in an element. */
+/** The part of a line inside an element. */
 function cutTo(element: Element, line: Line): Line {
   const { block, pieces } = line;
   if (pieces.every(({ parent }) => contains(element, parent))) return line;
@@ -125,13 +125,13 @@ function lineOf(block: Element, pieces: readonly Piece[]): Line {
   return { block, pieces, text: textOfPieces(pieces) };
 }
 
-/** Index of the first line that stands in an element, -1 where none does. */
+/** Index of the first line with text inside an element, -1 where there is none. */
 function indexOfLineIn(lines: readonly Line[], element: Element): number {
   for (let index = 0; index < lines.length; index++) if (standsIn(lines[index]!, element)) return index;
   return -1;
 }
 
-/** Where the lines that stand in an element end: they follow each other, from the one at `start` on. */
+/** Where the lines with text inside an element end: they follow each other, from the one at `start` on. */
 function endOfLinesIn(lines: readonly Line[], element: Element, start: number): number {
   let end = start;
   while (end < lines.length && standsIn(lines[end]!, element)) end++;
@@ -155,7 +155,7 @@ function isPlainText({ link, text }: Piece): boolean {
   return link === undefined && !isBlank(text);
 }
 
-/** What stands beside an excerpt: controls, cards to be leafed through, tables of several rows. */
+/** What is beside an excerpt and no part of it: controls, cards of a carousel, tables of several rows. */
 function isAside(page: Page, element: Element): boolean {
   if (element.name !== 'tr') return asideRoles.has(attribute(element, 'role') ?? '');
   return nextSibling(page, element) !== undefined || page.elements[element.order - 1] !== element.parent;

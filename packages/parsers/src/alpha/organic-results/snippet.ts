@@ -96,7 +96,7 @@ function isGrid(lines: readonly Line[]): boolean {
   return around.some((outer, index) => outer !== undefined && outer === around[index + 1]);
 }
 
-/** The innermost element around two that stand beside each other, undefined where one stands in the other. */
+/** The nearest common ancestor of two elements, undefined where one is an ancestor of the other. */
 function aroundBoth(one: Element, other: Element): Element | undefined {
   if (contains(other, one)) return undefined;
   const outer = closest(one, (element) => contains(element, other));
@@ -144,7 +144,7 @@ function withoutMark(run: readonly Piece[]): readonly Piece[] {
 const letter = /\p{L}/u;
 const markAtStart = /^\s*[-–—·]?\s*/;
 
-/** Length, and what speaks for an excerpt: a date, marked words; offers are parted by dots with a left-to-right mark. */
+/** Length, and evidence of an excerpt: a date, marked words; offers are separated by dots with a left-to-right mark. */
 function weightOf({ pieces, date }: Prefixed, line: Line): number {
   if (!pieces.some(hasLetter)) return 0;
   const text = textOfRun(pieces, line);

@@ -11,7 +11,7 @@ import { readDuration } from './duration.js';
 import { videoIdOf } from './video-id.js';
 import { type MetaLine, sortLines, type VideoLines } from './video-lines.js';
 
-/** Reads the fields of one video row: of the Videos tab, or one that stands alone in a web result page. */
+/** Reads the fields of one video row: of the Videos tab, or a single one in a web result page. */
 export function readVideoRow(row: ListedRow): FoundRow<VideoResult> {
   const { anchor, link, title } = row;
   const host = hostOf(link);

@@ -34,7 +34,7 @@ export function readOrganicResults({ page }: Reading): FoundRows<OrganicResult> 
   return { layout: layoutOf(rows), candidates: items.length, dropped, rows: rows.map((row) => readRow(page, row)) };
 }
 
-/** The list items that stand in no other item, however they are wrapped. */
+/** The outermost list items of the list, at any depth. */
 function itemsOf({ elements }: Page, list: Element): Element[] {
   const items: Element[] = [];
   for (let order = list.order + 1; order <= list.last; order++) {
@@ -47,9 +47,9 @@ function itemsOf({ elements }: Page, list: Element): Element[] {
 }
 
 /**
- * The row that an item is, or the reason why it is none. An item is a row when exactly one second-level heading is its own and leads to a target outside of Bing, and text
- * follows it: answers hold several such headings, put one below their text, or lead to another search of Bing; ads are
- * lists of their own.
+ * The row that an item is, or the reason why it is none. A row has exactly one second-level heading of its own that leads
+ * to an external target, followed by text: answers have several such headings, put one below their text, or lead to
+ * another search of Bing; ads are lists of their own.
  */
 function rowOf(page: Page, item: Element): BetaRow | string {
   const titleLinks = titleLinksOf(page, item);

@@ -21,7 +21,7 @@ export interface ExcerptPlace {
   readonly link: string;
 }
 
-/** The excerpt of a row: its first paragraph, or the list that stands in place of one. */
+/** The excerpt of a row: its first paragraph, or the list in place of one. */
 export function readExcerpt(page: Page, place: ExcerptPlace): Excerpt {
   const element = find(page, place.item, (candidate) => isExcerpt(page, candidate, place));
   if (element === undefined) return { text: given(''), matched: given([]), date: given(undefined) };
@@ -65,7 +65,7 @@ function dateBefore(text: string): { date?: string; rest: string } {
   return date !== undefined && /^\s?·/.test(text.slice(date.length)) ? { date, rest } : { rest: text };
 }
 
-/** No date is so long that its dot stands behind this. */
+/** No date is so long that its dot follows later than this. */
 const furthestDot = 50;
 
 /** A word such as "Web" that runs into the excerpt without a space: a badge, not its first word. */

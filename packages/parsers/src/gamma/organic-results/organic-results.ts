@@ -70,7 +70,7 @@ interface Names {
   address: string;
 }
 
-/** Since 2025 the title stands behind the address line and the site name before it; until then only the title, before. */
+/** Since 2025 the title follows the address line and the site name precedes it; until then the title preceded it alone. */
 function namesOf({ before, address, after }: RowTexts, isTitleAfter: boolean): Names {
   return isTitleAfter ? { title: after, source: before, address } : { title: before, source: '', address };
 }
@@ -81,7 +81,7 @@ function excerptWithoutDate({ text, matched }: RowText, known: string): RowText 
   return { text: rest, matched, date };
 }
 
-/** The data knows the date as it is shown, in whatever language; without it the date's own form tells. */
+/** The data knows the date as it is shown, in whatever language; without it the form of the date decides. */
 function splitDate(text: string, known: string): { date?: string; rest: string } {
   const rest = known !== '' && text.startsWith(known) ? text.slice(known.length) : '';
   return /^\s?[-–—]/.test(rest) ? { date: known, rest: rest.replace(/^\s?[-–—]\s*/, '') } : splitLeadingDate(text);

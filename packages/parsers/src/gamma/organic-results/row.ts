@@ -22,22 +22,22 @@ export interface GammaRow extends Candidate {
 
 /** What a row shows, cut apart; `''` for what it does not show. */
 export interface RowTexts {
-  /** What stands before, in and after the address line of the row's link. */
+  /** The text before, in and after the address line of the row's link. */
   before: string;
   address: string;
   after: string;
   excerpt: RowText;
 }
 
-/** A row's excerpt with the date that may stand before it. */
+/** A row's excerpt with the date that may precede it. */
 export interface RowText {
   text: string;
   matched: string[];
 }
 
 /**
- * The rows of the page, in order: links to a target outside that hold an address line. Sitelinks and clusters under a
- * row, cards of videos and news hold none; sources of answers stand in disclosures. Where blocks name what they are,
+ * The rows of the page, in order: links to an external target that hold an address line. Sitelinks and clusters under a
+ * row, cards of videos and news hold none; sources of answers are inside disclosures. Where blocks name what they are,
  * only those that are named a row count; a fragment without the list must name them.
  */
 export const rowsIn: (page: Page) => readonly GammaRow[] = oncePerPage((page) => {
@@ -80,7 +80,7 @@ function excerptIn(lines: readonly Line[], anchor: Element, target: string): Row
   return { text: '', matched: [] };
 }
 
-/** The links to a target outside that hold an address line and stand in no disclosure. */
+/** The links to an external target that hold an address line and are inside no disclosure. */
 function candidatesIn(page: Page, root: Element): Candidate[] {
   const candidates: Candidate[] = [];
   for (const anchor of within(page.anchors, root)) {

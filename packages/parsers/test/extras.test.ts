@@ -1,0 +1,26 @@
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { type Extra, extras, isPageError, type Parser } from '../src/index.js';
+import { readCaptures, type SavedPage } from './support/pages.js';
+
+const captures = readCaptures(fileURLToPath(new URL('../../../fixtures/pages', import.meta.url)));
+
+describe.each(Object.keys(extras) as Extra[])('the extra %s', (name) => {
+  it('adds something to the result of a capture', () => {
+    const shows = captures.find((page) => textOf(page, { [name]: true }) !== textOf(page, {}));
+    expect(shows?.name).toBeDefined();
+  });
+
+  it('is left out where it is not asked for', () => {
+    for (const page of captures) expect(textOf(page, { [name]: false })).toBe(textOf(page, {}));
+  });
+});
+
+function textOf({ parse, text }: SavedPage, options: Parameters<Parser>[1]): string {
+  try {
+    return JSON.stringify(parse(text, options));
+  } catch (error) {
+    if (isPageError(error)) return error.state;
+    throw error;
+  }
+}
