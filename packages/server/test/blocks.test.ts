@@ -7,7 +7,7 @@ import { alphaBlocks } from '../src/schema/blocks.js';
 import { captures, showing, typical } from './helpers/captures.js';
 import { testService } from './helpers/service.js';
 
-const pages = captures().filter(({ operation, expected }) => operation === alphaSearch && expected.state === undefined);
+const pages = captures().filter(({ endpoint, expected }) => endpoint === alphaSearch && expected.state === undefined);
 
 const service = showing();
 const kinds = new Set<string>();

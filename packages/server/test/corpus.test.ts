@@ -1,15 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  type Diagnostics,
-  PageError,
-  type ParseOptions,
-  parseAlphaNews,
-  parseAlphaSearch,
-  parseAlphaVideos,
-  parseBetaSearch,
-  parseGammaSearch,
-} from '@svc/parsers';
+import { operations, PageError } from '@svc/parsers';
 import { describe, expect, test } from 'vitest';
 import type { Endpoint } from '../src/endpoints/endpoint.js';
 import { endpoints } from '../src/endpoints/index.js';
@@ -43,7 +34,7 @@ interface LabelledPage {
   name: string;
   file: string;
   label: Label;
-  operation: Endpoint;
+  endpoint: Endpoint;
 }
 
 if (corpus === undefined) {
@@ -53,15 +44,15 @@ if (corpus === undefined) {
     const pages = labelledPages(corpus);
 
     test('there are pages of every operation', () => {
-      expect(new Set(pages.map(({ operation }) => operation.name))).toEqual(new Set(endpoints.map(({ name }) => name)));
+      expect(new Set(pages.map(({ endpoint }) => endpoint.name))).toEqual(new Set(endpoints.map(({ name }) => name)));
     });
 
-    test.each(pages.map((page) => [page.name, page] as const))('%s', async (name, { file, label, operation }) => {
+    test.each(pages.map((page) => [page.name, page] as const))('%s', async (name, { file, label, endpoint }) => {
       const page = label.pagination?.current ?? 1;
       const raw = readFileSync(file);
       const service = testService({ adapter: always(raw) });
-      const query = label.query || shownQuery(operation, raw) || 'anything';
-      const response = await service.post(operation.path, { query, ...(page > 1 && { page }) });
+      const query = label.query || shownQuery(endpoint, raw) || 'anything';
+      const response = await service.post(endpoint.path, { query, ...(page > 1 && { page }) });
       const body = response.json();
       const code = codes[saysWhatItIs(name) ? label.outcome : 'other'];
       if (code !== undefined) {
@@ -71,20 +62,12 @@ if (corpus === undefined) {
       }
       expect(body.code).toBeUndefined();
       expect(response.statusCode).toBe(200);
-      expect(operation.response.safeParse(body).error?.issues ?? []).toEqual([]);
+      expect(endpoint.response.safeParse(body).error?.issues ?? []).toEqual([]);
       const rows = body.organic_results ?? body.suggestions;
       expect(rows.length > 0).toBe(label.outcome === 'results');
     });
   });
 }
-
-const parsers: Readonly<Record<string, (body: Uint8Array, options: ParseOptions) => { diagnostics?: Diagnostics }>> = {
-  'alpha.search': parseAlphaSearch,
-  'alpha.news': parseAlphaNews,
-  'alpha.videos': parseAlphaVideos,
-  'beta.search': parseBetaSearch,
-  'gamma.search': parseGammaSearch,
-};
 
 /** A page that answers the empty query answers nothing that can be asked; one that breaks off says nothing. */
 function saysWhatItIs(name: string): boolean {
@@ -93,8 +76,9 @@ function saysWhatItIs(name: string): boolean {
 
 /** The query that a page says it answers, for labels that do not name it. */
 function shownQuery({ name }: Endpoint, body: Uint8Array): string | undefined {
+  if (name === 'alpha.autocomplete') return undefined; // suggestions come without diagnostics
   try {
-    return parsers[name]?.(body, { diagnostics: true }).diagnostics?.query;
+    return operations[name](body, { diagnostics: true }).diagnostics?.query;
   } catch (error) {
     if (error instanceof PageError) return undefined; // a page without results need not say a query
     throw error;
@@ -113,8 +97,8 @@ function pagesIn(corpus: string, kind: string): LabelledPage[] {
     const slug = name.replace('.truth.json', '');
     const label: Label = JSON.parse(readFileSync(join(corpus, kind, name), 'utf8'));
     const file = ['.html', '.txt'].map((end) => join(corpus, kind, slug + end)).find((path) => existsSync(path));
-    const operation = endpoints.find((candidate) => candidate.name === label.operation);
-    if (file === undefined || operation === undefined) throw new Error(`${kind}/${slug} is no labelled page`);
-    return { name: `${kind}/${slug}`, file, label, operation };
+    const endpoint = endpoints.find((candidate) => candidate.name === label.operation);
+    if (file === undefined || endpoint === undefined) throw new Error(`${kind}/${slug} is no labelled page`);
+    return { name: `${kind}/${slug}`, file, label, endpoint };
   });
 }

@@ -16,13 +16,13 @@ describe('every captured page through the running service', () => {
   const service = showing();
 
   test('there are pages of every operation', () => {
-    expect(new Set(all.map(({ operation }) => operation.name))).toEqual(new Set(endpoints.map(({ name }) => name)));
+    expect(new Set(all.map(({ endpoint }) => endpoint.name))).toEqual(new Set(endpoints.map(({ name }) => name)));
   });
 
   test.each(all.map((capture) => [capture.name, capture] as const))('%s', async (_name, capture) => {
-    const { operation, query, page, expected } = capture;
+    const { endpoint, query, page, expected } = capture;
     service.show(capture);
-    const response = await service.post(operation.path, { query, ...(page > 1 && { page }) });
+    const response = await service.post(endpoint.path, { query, ...(page > 1 && { page }) });
     const body = response.json();
     if (expected.state !== undefined) {
       expect(response.statusCode).toBe(502);
@@ -31,7 +31,7 @@ describe('every captured page through the running service', () => {
     }
     expect(body).not.toHaveProperty('code');
     expect(response.statusCode).toBe(200);
-    expect(operation.response.safeParse(body).error?.issues ?? []).toEqual([]);
+    expect(endpoint.response.safeParse(body).error?.issues ?? []).toEqual([]);
     const { search_parameters, ...contract } = body;
     const rows = expected.organic_results && { organic_results: expected.organic_results.slice(0, 10) };
     expect(contract).toEqual({ ...expected, ...rows });
@@ -40,7 +40,7 @@ describe('every captured page through the running service', () => {
 });
 
 describe('search_parameters', () => {
-  const cases: [operation: Endpoint, given: object, echoed: object][] = [
+  const cases: [endpoint: Endpoint, given: object, echoed: object][] = [
     [alphaSearch, {}, { gl: null, hl: null, page: null, uule: null, engine: 'alpha', location: null }],
     [
       alphaSearch,
@@ -94,11 +94,11 @@ describe('search_parameters', () => {
     [gammaSearch, { page: 1 }, { page: 1, engine: 'gamma' }],
   ];
 
-  test.each(cases.map(([operation, given, echoed]) => ({ operation, name: operation.name, given, echoed })))(
+  test.each(cases.map(([endpoint, given, echoed]) => ({ endpoint, name: endpoint.name, given, echoed })))(
     'of $name for $given',
-    async ({ operation, given, echoed }) => {
-      const { query } = typical(operation);
-      const response = await testService().post(operation.path, { query, ...given });
+    async ({ endpoint, given, echoed }) => {
+      const { query } = typical(endpoint);
+      const response = await testService().post(endpoint.path, { query, ...given });
       expect(response.statusCode).toBe(200);
       const { search_parameters } = response.json();
       expect(search_parameters).toEqual({ q: query, ...echoed });
@@ -171,21 +171,21 @@ describe('the place of a search', () => {
 });
 
 describe('pages beyond what an engine serves', () => {
-  const cases: [operation: Endpoint, given: object, pagination?: object][] = [
+  const cases: [endpoint: Endpoint, given: object, pagination?: object][] = [
     [alphaSearch, { page: 41 }, { current: 41, other_pages: [], has_next_page: false }],
     [alphaNews, { page: 5, num: 100 }, { current: 5, other_pages: [], has_next_page: false }],
     [alphaVideos, { page: 9_007_199_254_740_991 }],
     [gammaSearch, { page: 11 }],
   ];
 
-  test.each(cases.map(([operation, given, pagination]) => ({ operation, name: operation.name, given, pagination })))(
+  test.each(cases.map(([endpoint, given, pagination]) => ({ endpoint, name: endpoint.name, given, pagination })))(
     '$name $given',
-    async ({ operation, given, pagination }) => {
+    async ({ endpoint, given, pagination }) => {
       const service = testService();
-      const response = await service.post(operation.path, { query: 'a', ...given });
+      const response = await service.post(endpoint.path, { query: 'a', ...given });
       expect(response.statusCode).toBe(200);
       expect(response.json()).toMatchObject({ organic_results: [], ...(pagination && { pagination }) });
-      expect(operation.response.safeParse(response.json()).success).toBe(true);
+      expect(endpoint.response.safeParse(response.json()).success).toBe(true);
       expect(response.headers['x-gathered-pages']).toBe('0;stop=engine_limit');
       expect(service.requests).toEqual([]);
     },

@@ -8,7 +8,7 @@ import { type Answer, type Engines, startEngines } from './helpers/engines.js';
 /** What comes of a fault: status, code, how many times the engine was asked. */
 type Outcome = `${number} ${string} ${number}`;
 
-/** The outcome of every operation, and of those that meet the fault otherwise, by the start of their names. */
+/** The outcome of every endpoint, and of those that meet the fault otherwise, by the start of their names. */
 type Outcomes = readonly [usual: Outcome, ...others: (readonly [start: string, Outcome])[]];
 
 /** With two attempts for a page. */
@@ -69,7 +69,7 @@ function outcomeOf({ status, body, requests }: Answer): string {
 describe('every fault of an engine, through the whole service', () => {
   test.each(Object.keys(faults) as Fault[])('%s', async (fault) => {
     const { ask } = hasty.includes(fault) ? hastyEngines : engines;
-    const answers = await Promise.all(endpoints.map((operation) => ask(operation, bodyFor(operation, fault))));
+    const answers = await Promise.all(endpoints.map((endpoint) => ask(endpoint, bodyFor(endpoint, fault))));
     const [usual, ...others] = expected[fault];
     const outcomes = endpoints.map(({ name }) => others.find(([start]) => name.startsWith(start))?.[1] ?? usual);
     expect(answers.map(outcomeOf)).toEqual(outcomes);
@@ -110,7 +110,7 @@ describe('another attempt', () => {
         },
       },
     );
-    const answers = await Promise.all(endpoints.map((operation) => failing.ask(operation, { query: 'second try' })));
+    const answers = await Promise.all(endpoints.map((endpoint) => failing.ask(endpoint, { query: 'second try' })));
     await failing.close();
     expect(answers.map(outcomeOf)).toEqual(endpoints.map(() => '200 found 2'));
   });

@@ -12,17 +12,17 @@ afterEach(async () => {
   engines = undefined;
 });
 
-/** Sends searches of every operation, so many at once; the answers with the milliseconds that each took. */
+/** Sends searches of every endpoint, so many at once; the answers with the milliseconds that each took. */
 async function load(
   { ask }: Engines,
   { queries, atOnce }: { queries: readonly string[]; atOnce: number },
 ): Promise<{ answer: Answer; took: number }[]> {
-  const waiting = queries.map((query, index) => ({ query, operation: endpoints[index % endpoints.length]! }));
+  const waiting = queries.map((query, index) => ({ query, endpoint: endpoints[index % endpoints.length]! }));
   const answered: { answer: Answer; took: number }[] = [];
   const worker = async () => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const start = performance.now();
-      const answer = await ask(next.operation, { query: next.query });
+      const answer = await ask(next.endpoint, { query: next.query });
       answered.push({ answer, took: performance.now() - start });
     }
   };

@@ -28,21 +28,21 @@ const upTo = (last: number) => Array.from({ length: last }, (_, index) => index 
 describe('an answer is what the contract says', () => {
   const extras = '?include=dates,blocks,diagnostics,html';
 
-  test.each(endpoints)('of $name', async (operation) => {
+  test.each(endpoints)('of $name', async (endpoint) => {
     const queries = ['harbour museum', 'weather', 'bakery near me', 'how do tides work', 'a very long name of a film'];
     const asked = queries.flatMap((query) => [
-      engines.ask(operation, { query }),
-      engines.ask(operation, { query }, extras),
+      engines.ask(endpoint, { query }),
+      engines.ask(endpoint, { query }, extras),
     ]);
     for (const { status, body } of await Promise.all(asked)) {
       expect([status, body.code]).toEqual([200, undefined]);
-      expect(operation.response.safeParse(body).error?.issues).toBeUndefined();
+      expect(endpoint.response.safeParse(body).error?.issues).toBeUndefined();
     }
   });
 
   test.each(['de', 'ja', 'ar', 'pt-BR'])('in the language %s', async (hl) => {
     const listing = [alphaSearch, alphaNews, alphaVideos];
-    const answers = await Promise.all(listing.map((operation) => engines.ask(operation, { query: `in ${hl}`, hl })));
+    const answers = await Promise.all(listing.map((endpoint) => engines.ask(endpoint, { query: `in ${hl}`, hl })));
     for (const [index, { status, body, requests }] of answers.entries()) {
       expect([status, body.organic_results.length]).toEqual([200, 10]);
       expect(requests[0]?.language.toLowerCase()).toContain(hl.toLowerCase().slice(0, 2));
@@ -52,8 +52,8 @@ describe('an answer is what the contract says', () => {
 });
 
 describe('rows are gathered over pages', () => {
-  test.each([alphaSearch, alphaNews, alphaVideos])('of $name', async (operation) => {
-    const answer = await engines.ask(operation, { query: 'gathered', num: 35 });
+  test.each([alphaSearch, alphaNews, alphaVideos])('of $name', async (endpoint) => {
+    const answer = await engines.ask(endpoint, { query: 'gathered', num: 35 });
     expect(answer.requests.map(({ page }) => page)).toEqual([1, 2, 3, 4]);
     expect(answer.headers['x-gathered-pages']).toBe('4;stop=complete');
     expect(positionsOf(answer)).toEqual(upTo(35));
@@ -97,8 +97,8 @@ describe('pages', () => {
     [betaSearch, { page: 3 }],
     [betaSearch, { page: 2, num: 10 }],
     [gammaSearch, { page: 2 }],
-  ])('$0.name $1', async (operation, params) => {
-    const answer = await engines.ask(operation, { query: `paged ${JSON.stringify(params)}`, ...params });
+  ])('$0.name $1', async (endpoint, params) => {
+    const answer = await engines.ask(endpoint, { query: `paged ${JSON.stringify(params)}`, ...params });
     expect([answer.status, answer.body.code]).toEqual([200, undefined]);
     expect(answer.requests.map(({ page }) => page)).toEqual([params.page]);
     if (answer.body.pagination) expect(answer.body.pagination.current).toBe(params.page);
@@ -118,12 +118,12 @@ describe('pages', () => {
     expect((await engines.ask(betaSearch, { query, page: 2, num: 50 })).body.code).toBe('upstream_wrong_page');
   });
 
-  test.each([alphaSearch, betaSearch])('$name: next leads from page to page', async (operation) => {
+  test.each([alphaSearch, betaSearch])('$name: next leads from page to page', async (endpoint) => {
     const query = 'page after page';
     const seen: string[] = [];
     let page: number | undefined;
     for (const expected of [1, 2, 3, 4]) {
-      const answer = await engines.ask(operation, { query, ...(page && { page }) });
+      const answer = await engines.ask(endpoint, { query, ...(page && { page }) });
       expect(answer.body.pagination).toMatchObject({ current: expected, next: expected + 1 });
       seen.push(...linksOf(answer));
       page = answer.body.pagination.next;
@@ -131,8 +131,8 @@ describe('pages', () => {
     expect(new Set(seen).size).toBe(40);
   });
 
-  test.each([alphaSearch, alphaVideos, gammaSearch])('$name: none is asked for beyond the last', async (operation) => {
-    const answer = await engines.ask(operation, { query: 'far away', page: 41 });
+  test.each([alphaSearch, alphaVideos, gammaSearch])('$name: none is asked for beyond the last', async (endpoint) => {
+    const answer = await engines.ask(endpoint, { query: 'far away', page: 41 });
     expect([answer.status, answer.body.organic_results, answer.requests]).toEqual([200, [], []]);
   });
 });
@@ -178,7 +178,7 @@ describe('what a request says reaches the engine', () => {
 
   test('consent, so that nobody is asked for it', async () => {
     const listing: readonly Endpoint[] = [alphaSearch, alphaNews, alphaVideos];
-    const answers = await Promise.all(listing.map((operation) => engines.ask(operation, { query: 'consent' })));
+    const answers = await Promise.all(listing.map((endpoint) => engines.ask(endpoint, { query: 'consent' })));
     expect(answers.map(({ requests }) => requests.length)).toEqual([1, 1, 1]);
     for (const { requests } of answers) expect(requests[0]?.headers.cookie).toContain('SOCS=');
   });
@@ -190,8 +190,8 @@ describe('what a request says reaches the engine', () => {
   });
 });
 
-test.each(endpoints)('$name: identical requests in flight share one fetch', async (operation) => {
-  const answers = await Promise.all(upTo(8).map(() => engines.ask(operation, { query: 'all at once' })));
+test.each(endpoints)('$name: identical requests in flight share one fetch', async (endpoint) => {
+  const answers = await Promise.all(upTo(8).map(() => engines.ask(endpoint, { query: 'all at once' })));
   expect(answers.at(-1)?.requests).toHaveLength(1);
   expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
   expect(new Set(answers.map(({ headers }) => headers['x-request-id'])).size).toBe(8);

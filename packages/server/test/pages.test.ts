@@ -3,8 +3,8 @@ import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { escapeHtml } from '../src/docs/html.js';
 import { endpoints } from '../src/endpoints/index.js';
+import { lookups } from '../src/endpoints/lookups.js';
 import { errorKinds } from '../src/errors/kinds.js';
-import { lookups } from '../src/routes/lookup-routes.js';
 import { testService } from './helpers/service.js';
 
 const service = testService();

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { settings } from '../src/config/settings.js';
 import { endpoints } from '../src/endpoints/index.js';
+import { lookups } from '../src/endpoints/lookups.js';
 import { errorKinds } from '../src/errors/kinds.js';
-import { lookups } from '../src/routes/lookup-routes.js';
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '../src/endpoints/index.js';
-import { lookups } from '../src/routes/lookup-routes.js';
+import { lookups } from '../src/endpoints/lookups.js';
 import { key, testService } from './helpers/service.js';
 
 const service = testService();

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Endpoint } from '../endpoints/endpoint.js';
 import { extraNames } from '../endpoints/extras.js';
+import type { Lookup } from '../endpoints/lookups.js';
 import { type ErrorCode, errorKinds } from '../errors/kinds.js';
 import { problemType } from '../errors/problem.js';
-import type { Lookup } from '../routes/lookup-routes.js';
 
 type Json = Record<string, unknown>;
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Endpoint } from '../endpoints/endpoint.js';
 import { extraNames } from '../endpoints/extras.js';
+import type { Lookup } from '../endpoints/lookups.js';
 import { errorKinds } from '../errors/kinds.js';
-import type { Lookup } from '../routes/lookup-routes.js';
 import { escapeHtml, type HtmlPage, htmlPage } from './html.js';
 
 /** Everything that can be asked, with parameters, answers and errors, from the schemas that requests are checked with. */

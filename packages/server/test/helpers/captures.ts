@@ -9,7 +9,7 @@ import { always, pagesFolder, type TestService, testService } from './service.js
 export interface Capture {
   /** `<operation>/<slug>`. */
   name: string;
-  operation: Endpoint;
+  endpoint: Endpoint;
   query: string;
   page: number;
   /** The result, or the state in which the page cannot be read. */
@@ -20,18 +20,18 @@ export interface Capture {
 
 /** Every captured page that has an expectation. */
 export function captures(): Capture[] {
-  return endpoints.flatMap((operation) => {
-    const folder = join(pagesFolder, operation.name);
+  return endpoints.flatMap((endpoint) => {
+    const folder = join(pagesFolder, endpoint.name);
     const slugs = existsSync(folder) ? readdirSync(folder) : [];
     return slugs
       .filter((slug) => existsSync(join(folder, slug, 'expected.json')))
-      .map((slug) => readCapture(operation, slug));
+      .map((slug) => readCapture(endpoint, slug));
   });
 }
 
-/** The page of an operation that shows what is usual. */
-export function typical(operation: Endpoint): Capture {
-  return readCapture(operation, 'typical');
+/** The page of an endpoint that shows what is usual. */
+export function typical(endpoint: Endpoint): Capture {
+  return readCapture(endpoint, 'typical');
 }
 
 /** A service whose engines answer with the page that was shown last. */
@@ -51,14 +51,14 @@ export function showing(): TestService & { show(capture: Capture): void } {
   };
 }
 
-function readCapture(operation: Endpoint, slug: string): Capture {
-  const folder = join(pagesFolder, operation.name, slug);
+function readCapture(endpoint: Endpoint, slug: string): Capture {
+  const folder = join(pagesFolder, endpoint.name, slug);
   const { query, page = 1, url, status = 200, headers = {} } = readJson(join(folder, 'meta.json'));
   const file = readdirSync(folder).find((name) => name.startsWith('page.')) ?? 'page.html';
   const raw = { status, headers, ...(url && { url }) };
   return {
-    name: `${operation.name}/${slug}`,
-    operation,
+    name: `${endpoint.name}/${slug}`,
+    endpoint,
     query,
     page,
     expected: readJson(join(folder, 'expected.json')),

@@ -20,7 +20,7 @@ export interface Answer {
 export interface Engines {
   simulator: Simulator;
   /** Sends a search over a connection. Queries tell requests of one test from those of another. */
-  ask(operation: Endpoint, body: { query: string; [name: string]: unknown }, extras?: string): Promise<Answer>;
+  ask(endpoint: Endpoint, body: { query: string; [name: string]: unknown }, extras?: string): Promise<Answer>;
   close(): Promise<void>;
 }
 

@@ -1,0 +1,38 @@
+import { extras as parserExtras } from '@svc/parsers';
+import { expect, test } from 'vitest';
+import { extraNames } from '../src/endpoints/extras.js';
+import { type Capture, captures, showing } from './helpers/captures.js';
+
+/**
+ * An extra is declared once and passed on from there. These tests hold that every one that is declared arrives in an
+ * answer, whoever declares it, and that nothing arrives unasked.
+ */
+
+const pages = captures().filter(({ query, expected }) => query !== '' && expected.state === undefined);
+const service = showing();
+
+async function bodyOf({ endpoint, query, page, adapter, ...rest }: Capture, include = ''): Promise<string> {
+  service.show({ endpoint, query, page, adapter, ...rest });
+  const response = await service.post(endpoint.path + include, { query, ...(page > 1 && { page }) });
+  return response.body;
+}
+
+test('every extra of the parsers can be asked for', () => {
+  expect(extraNames).toEqual(expect.arrayContaining(Object.keys(parserExtras)));
+});
+
+test.each(extraNames)('include=%s adds something to the answer of a captured page', async (name) => {
+  for (const capture of pages) {
+    const [without, including] = [await bodyOf(capture), await bodyOf(capture, `?include=${name}`)];
+    if (including !== without) return;
+  }
+  expect.fail(`No answer changes with include=${name}: no parser reads it, or no captured page shows it`);
+});
+
+test.each(pages.slice(0, 40).map((capture) => [capture.name, capture] as const))(
+  'the answer of %s with all extras is as its schema says',
+  async (_name, capture) => {
+    const body = await bodyOf(capture, `?include=${extraNames.join(',')}`);
+    expect(capture.endpoint.response.safeParse(JSON.parse(body)).error?.issues).toBeUndefined();
+  },
+);

@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { includedPlaces, type PageRequest } from '@svc/fetchers';
+import { layouts } from '@svc/fixtures';
+import { operationNames } from '@svc/parsers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Endpoint } from '../src/endpoints/endpoint.js';
+import { endpoints } from '../src/endpoints/index.js';
+import { captures } from './helpers/captures.js';
+import { type Engines, startEngines } from './helpers/engines.js';
+
+/**
+ * What an operation needs that no compiler can ask for. Whoever adds one finds here, by name, what is still missing; the
+ * parser, the request, the endpoint and the simulated engine are missed by the compiler.
+ */
+
+const stop = new Error('The request is known');
+
+let engines: Engines;
+beforeAll(async () => {
+  engines = await startEngines();
+});
+afterAll(() => engines.close());
+
+function endpointOf(name: string): Endpoint {
+  const endpoint = endpoints.find((candidate) => candidate.name === name);
+  if (endpoint === undefined) throw new Error(`No endpoint serves ${name}`);
+  return endpoint;
+}
+
+async function firstRequest(endpoint: Endpoint): Promise<PageRequest | undefined> {
+  let request: PageRequest | undefined;
+  const plan = endpoint.plan({ query: 'river ferry' }, {});
+  const running = plan.run({
+    getPage: async (asked) => {
+      request = asked;
+      throw stop;
+    },
+    include: [],
+    places: includedPlaces(),
+  });
+  await expect(running).rejects.toThrow('The service failed');
+  return request;
+}
+
+describe.each(operationNames)('%s', (name) => {
+  test('is asked for under its own name', async () => {
+    const request = await firstRequest(endpointOf(name));
+    expect(request).toMatchObject({ operation: name, engine: name.split('.')[0], query: 'river ferry' });
+  });
+
+  test('is answered by the simulated engine with rows', async () => {
+    const { status, body, requests } = await engines.ask(endpointOf(name), { query: 'river ferry' });
+    expect([status, requests.length, body.code]).toEqual([200, 1, undefined]);
+    expect((body.organic_results ?? body.suggestions).length).toBeGreaterThan(0);
+  });
+
+  test('has a layout in the foundry', () => {
+    expect(layouts.filter(({ operation }) => operation === name)).not.toEqual([]);
+  });
+
+  test('has a typical page in fixtures/pages', () => {
+    expect(captures().map((capture) => capture.name)).toContain(`${name}/typical`);
+  });
+
+  test.each(['README.md', 'packages/server/README.md', 'fixtures/README.md'])('is named in %s', (file) => {
+    expect(readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8')).toMatch(new RegExp(`\\b${name}\\b`));
+  });
+});
