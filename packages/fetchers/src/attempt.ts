@@ -1,7 +1,7 @@
 import type { RetryBudget } from './budget.js';
 import type { ChainWalk } from './chain.js';
 import type { Circuit, Passage } from './circuit.js';
-import { codesOf, FetchError, retryAdviceOf } from './errors.js';
+import { codesOf, FetchError, kindOf } from './errors.js';
 import { type Limit, startLimit } from './limit.js';
 import { readRetryAfter } from './retry.js';
 import type { AttemptOutcome, Lease } from './sessions/lease.js';
@@ -85,7 +85,8 @@ export async function attemptOnce<T>(settings: Sending, task: FetchTask<T>, turn
     const attempt = await send(task, { lease, limit, adapter: turn.walk.step.adapter });
     const state = stateOf(attempt);
     const says = isFair || state !== 'timeout';
-    told = says && !turn.walk.leadsOn(state) ? state : undefined;
+    const isTelling = attempt.usable || attempt.countsAgainstEngine !== false;
+    told = says && isTelling && !turn.walk.leadsOn(state) ? state : undefined;
     await lease.report(outcomeOf(attempt, { says }));
     if (attempt.usable) visit.saw(attempt.page);
     settings.onAttempt?.(eventOf(attempt, { task, turn, lease, times: { asked, began } }));
@@ -128,7 +129,7 @@ async function send<T>({ request, judge, visit }: FetchTask<T>, means: Means): P
   const hasProxy = means.lease.session.proxy !== undefined;
   const page = await getPage(visit.followed(request), means);
   if (page instanceof FetchError) {
-    return { usable: false, state: page.code, retry: retryAdviceOf(page), error: page, hasProxy };
+    return { usable: false, state: page.code, ...kindOf(page), error: page, hasProxy };
   }
   const verdict = judge(page);
   if (verdict.usable) return { ...verdict, page };

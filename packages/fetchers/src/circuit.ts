@@ -31,12 +31,6 @@ export const circuitPolicy: CircuitPolicy = {
   callers: 1,
 };
 
-/** States that say something of a page, of the request or of us, and nothing of the engine's next answer. */
-const ignored: ReadonlySet<string> = new Set([
-  ...['wrong_query', 'wrong_page', 'unrecognised', 'no_capture'],
-  ...['proxy', 'proxy_auth', 'aborted', 'closed'],
-]);
-
 /** One attempt that the circuit let through; how it ended must be told, once. */
 export interface Passage {
   /** @param state `usable`, else what was wrong; undefined where the end says nothing of the engine */
@@ -74,7 +68,7 @@ export function createCircuit(store: HealthStore, policy: CircuitPolicy): Circui
   }
 
   async function endTrial(key: string, state: string | undefined): Promise<void> {
-    if (state === undefined || ignored.has(state)) return store.unclaim(key);
+    if (state === undefined) return store.unclaim(key);
     if (state !== 'usable') return void (await store.cool(key, penalty));
     await store.reset(key);
     await store.heal(key);
@@ -107,8 +101,7 @@ export function createCircuit(store: HealthStore, policy: CircuitPolicy): Circui
       return {
         async ended(state) {
           await Promise.all(trials.map((key) => endTrial(key, state)));
-          const says = trials.length === 0 && state !== undefined && !ignored.has(state);
-          if (says) await note(engine, caller, state !== 'usable');
+          if (trials.length === 0 && state !== undefined) await note(engine, caller, state !== 'usable');
         },
       };
     },

@@ -1,4 +1,4 @@
-import type { RetryAdvice } from './types.js';
+import type { Unusable } from './types.js';
 
 /**
  * Why there is no page.
@@ -60,28 +60,29 @@ export class FetchError extends Error {
   }
 }
 
-const advice: Readonly<Record<FetchErrorCode, RetryAdvice>> = {
-  timeout: 'other_session',
-  network: 'same',
-  proxy: 'other_session',
-  proxy_auth: 'other_session',
-  bad_response: 'same',
-  truncated: 'once',
-  redirect: 'never',
-  too_large: 'never',
-  rate_limited: 'never',
-  no_proxy_available: 'never',
-  circuit_open: 'never',
-  overloaded: 'never',
-  misconfigured: 'never',
-  no_capture: 'never',
-  aborted: 'never',
-  closed: 'never',
+/** What is done about each failure. */
+const kinds: Readonly<Record<FetchErrorCode, Pick<Unusable, 'retry' | 'countsAgainstEngine'>>> = {
+  timeout: { retry: 'other_session' },
+  network: { retry: 'same' },
+  proxy: { retry: 'other_session', countsAgainstEngine: false },
+  proxy_auth: { retry: 'other_session', countsAgainstEngine: false },
+  bad_response: { retry: 'same' },
+  truncated: { retry: 'once' },
+  redirect: { retry: 'never' },
+  too_large: { retry: 'never' },
+  rate_limited: { retry: 'never' },
+  no_proxy_available: { retry: 'never' },
+  circuit_open: { retry: 'never' },
+  overloaded: { retry: 'never' },
+  misconfigured: { retry: 'never', countsAgainstEngine: false },
+  no_capture: { retry: 'never', countsAgainstEngine: false },
+  aborted: { retry: 'never', countsAgainstEngine: false },
+  closed: { retry: 'never', countsAgainstEngine: false },
 };
 
-/** Whether another attempt may help, and as whom. */
-export function retryAdviceOf({ code }: FetchError): RetryAdvice {
-  return advice[code];
+/** Whether another attempt may help, and as whom; and whether the engine is to blame. */
+export function kindOf({ code }: FetchError): Pick<Unusable, 'retry' | 'countsAgainstEngine'> {
+  return kinds[code];
 }
 
 /** Codes of the errors below one, the nearest first. Their messages are left out: they may hold addresses. */

@@ -154,6 +154,11 @@ export interface Unusable {
   /** Name of what is wrong, for events and metrics: `captcha`, `consent` … */
   state: string;
   retry: RetryAdvice;
+  /**
+   * Whether it counts as a failure of the engine, which opens its circuit. It does not where it says something of the page
+   * or of the request, and nothing of the engine's next answer. @default true
+   */
+  countsAgainstEngine?: boolean;
   /** Thrown by `fetch` when no attempt is left. */
   error: Error;
 }

@@ -1,10 +1,11 @@
+import type { UnreadableState } from '@svc/parsers';
 import { expect, test } from 'vitest';
 import { fakeEndpoint, serving, tenRows } from './helpers/fake-endpoint.js';
 import { testService } from './helpers/service.js';
 
 const { path } = fakeEndpoint;
 
-test('searches are turned away without asking the engine, with the time after which to try again', async () => {
+test('searches are refused without asking the engine, with the time after which to retry', async () => {
   const adapter = serving(() => ({ state: 'captcha' }));
   const service = testService({ endpoints: [fakeEndpoint], adapter, env: { SVC_CIRCUIT_FAILURES: '2' } });
   for (const query of ['one', 'two']) {
@@ -16,7 +17,7 @@ test('searches are turned away without asking the engine, with the time after wh
   expect(service.requests).toHaveLength(2);
 });
 
-test('pages that are there are given when the circuit opens between them', async () => {
+test('pages already read are the answer when the circuit opens between them', async () => {
   const adapter = serving(({ page }) => (page === 1 ? tenRows(1) : { state: 'captcha' }));
   const env = { SVC_CIRCUIT_FAILURES: '2', SVC_ATTEMPTS: '1' };
   const service = testService({ endpoints: [fakeEndpoint], adapter, env });
@@ -25,10 +26,21 @@ test('pages that are there are given when the circuit opens between them', async
   expect((await service.post(path, { query: 'two' })).json().code).toBe('circuit_open');
 });
 
-test('no circuit ever opens where none is wanted', async () => {
+test('no circuit opens where it is turned off', async () => {
   const adapter = serving(() => ({ state: 'captcha' }));
   const service = testService({ endpoints: [fakeEndpoint], adapter, env: { SVC_CIRCUIT_FAILURES: '0' } });
   for (let count = 0; count < 30; count += 1) {
     expect((await service.post(path, { query: `query ${count}` })).json().code).toBe('upstream_captcha');
   }
 });
+
+test.each<UnreadableState>(['wrong_query', 'wrong_page', 'unrecognised'])(
+  '%s says something of one page, and opens no circuit',
+  async (state) => {
+    const adapter = serving(() => ({ state }));
+    const service = testService({ endpoints: [fakeEndpoint], adapter, env: { SVC_CIRCUIT_FAILURES: '2' } });
+    for (let count = 0; count < 5; count += 1) {
+      expect((await service.post(path, { query: `query ${count}` })).json().code).toBe(`upstream_${state}`);
+    }
+  },
+);

@@ -5,8 +5,6 @@ export interface ErrorKind {
   readonly title: string;
   /** Whether the same request may succeed when sent again. @default false */
   readonly retryable?: boolean;
-  /** Whether it counts as a failure of the engine, which opens the circuit after too many in a row. @default false */
-  readonly countsAgainstEngine?: boolean;
   /**
    * Whether it ends a list gathered from several pages, so that those already read are the answer, instead of failing the
    * search. The reason given for the end is the code, or `deadline`. @default false
@@ -37,28 +35,24 @@ const kinds = {
     status: 502,
     title: 'The engine asked for a captcha',
     retryable: true,
-    countsAgainstEngine: true,
     endsList: true,
   },
   upstream_rate_limited: {
     status: 502,
     title: 'The engine refused one request too many',
     retryable: true,
-    countsAgainstEngine: true,
     endsList: true,
   },
   upstream_forbidden: {
     status: 502,
     title: 'The engine refused the client',
     retryable: true,
-    countsAgainstEngine: true,
     endsList: true,
   },
   upstream_consent: {
     status: 502,
     title: 'The engine asked for consent',
     retryable: true,
-    countsAgainstEngine: true,
     endsList: true,
   },
   upstream_js_required: { status: 502, title: 'The engine answers only to a browser', endsList: true },
@@ -69,7 +63,6 @@ const kinds = {
     status: 502,
     title: 'The engine could not be reached or broke off',
     retryable: true,
-    countsAgainstEngine: true,
     endsList: true,
   },
   overloaded: { status: 503, title: 'Too many searches are in progress', retryable: true, retryAfter: 1 },
@@ -91,7 +84,6 @@ const kinds = {
     status: 504,
     title: 'The engine did not answer in time',
     retryable: true,
-    countsAgainstEngine: true,
     endsList: 'deadline',
   },
 } as const;

@@ -14,7 +14,8 @@ export function judgeBy<Result>(parse: (page: RawPage) => Result): Judge<Result>
     } catch (error) {
       if (!(error instanceof PageError)) throw error;
       const state = troubleOf(error.state, page);
-      return { usable: false, state, retry: troubles[state].retry, error: upstreamError(state, error) };
+      const { retry, countsAgainstEngine } = troubles[state];
+      return { usable: false, state, retry, countsAgainstEngine, error: upstreamError(state, error) };
     }
   };
 }
