@@ -100,7 +100,7 @@ function freeId(wanted: string, taken: ReadonlySet<string>): string {
 
 function linesOf(text: string): string[] {
   return text
-    .split('\n')
+    .split(/\r?\n/)
     .map((line) => line.replace(/(?:^|\s)#.*$/, '').trim())
     .filter((line) => line !== '');
 }

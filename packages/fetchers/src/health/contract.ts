@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { HealthStore } from './store.js';
+
+/** One thing that holds for every `HealthStore`. */
+export interface ContractCase {
+  /** What holds, as the name of a test. */
+  name: string;
+  /** Throws an `AssertionError` when it does not. Takes less than a second, by the clock of the store. */
+  run(store: HealthStore): Promise<void>;
+}
+
+const short = { base: 100, cap: 400 };
+const window = 500;
+/** What clocks and networks may add. */
+const slack = 60;
+
+const cases: Readonly<Record<string, (store: HealthStore) => Promise<void>>> = {
+  async 'a key that is not known is well'(store) {
+    assert.deepEqual(await store.read(['one', 'other']), [well, well]);
+    assert.deepEqual(await store.read([]), []);
+  },
+  async 'a failure cools a key down for the base, and that key alone'(store) {
+    near(await store.cool('one', short), 100);
+    const [one, other] = await store.read(['one', 'other']);
+    assert.equal(one?.strikes, 1);
+    near(one.coolingFor, 100);
+    assert.deepEqual(other, well);
+    await sleep(100 + slack);
+    assert.deepEqual(await store.read(['one']), [{ coolingFor: 0, strikes: 1 }]);
+  },
+  async 'failures in a row double it, up to the cap'(store) {
+    for (const time of [20, 40, 50, 50]) {
+      near(await store.cool('one', { base: 20, cap: 50 }), time);
+      await sleep(time + 10);
+    }
+    assert.equal((await store.read(['one']))[0]?.strikes, 4);
+  },
+  async 'a failure while cooling is no strike, and shortens nothing'(store) {
+    await store.cool('one', { base: 400, cap: 400 });
+    near(await store.cool('one', { base: 10, cap: 10 }), 400);
+    assert.equal((await store.read(['one']))[0]?.strikes, 1);
+    near(await store.cool('one', { base: 10, cap: 10 }, 700), 700);
+    assert.equal((await store.read(['one']))[0]?.strikes, 1);
+  },
+  async 'failures that come at once are one strike'(store) {
+    await Promise.all([1, 2, 3].map(() => store.cool('one', short)));
+    const [one] = await store.read(['one']);
+    assert.equal(one?.strikes, 1);
+    near(one.coolingFor, 100);
+  },
+  async 'a wait that was asked for counts if it is longer than the penalty'(store) {
+    near(await store.cool('one', short, 300), 300);
+    near(await store.cool('other', short, 10), 100);
+    near(await store.cool('third', { base: 0, cap: 0 }, 200), 200);
+  },
+  async 'a success makes all good'(store) {
+    await store.cool('one', short);
+    await store.heal('one');
+    assert.deepEqual(await store.read(['one']), [well]);
+    near(await store.cool('one', short), 100);
+  },
+  async 'a claim is had by one, until it is given up or over'(store) {
+    const claims = await Promise.all([1, 2, 3].map(() => store.claim('one', 150)));
+    assert.deepEqual(claims.filter(Boolean), [true]);
+    assert.equal(await store.claim('other', 150), true);
+    await store.unclaim('one');
+    assert.equal(await store.claim('one', 150), true);
+    await sleep(150 + slack);
+    assert.equal(await store.claim('one', 150), true);
+  },
+  async 'a claim ends with a failure and with a success, and leaves strikes as they are'(store) {
+    await store.cool('one', { base: 10, cap: 10 });
+    await sleep(20);
+    await store.claim('one', 60_000);
+    assert.equal((await store.read(['one']))[0]?.strikes, 1);
+    await store.cool('one', { base: 10, cap: 10 });
+    await sleep(20);
+    assert.equal(await store.claim('one', 60_000), true);
+    await store.heal('one');
+    assert.equal(await store.claim('one', 60_000), true);
+    await store.unclaim('unknown');
+  },
+  async 'counters add up within the window, each key for itself'(store) {
+    await store.count('one', { failed: 1 }, window);
+    await store.count('other', { failed: 5 }, window);
+    assert.deepEqual({ ...(await store.count('one', { failed: 2, passed: 1 }, window)) }, { failed: 3, passed: 1 });
+    await store.reset('one');
+    assert.deepEqual({ ...(await store.count('one', { passed: 1 }, window)) }, { passed: 1 });
+  },
+  async 'what was counted is forgotten with the window, and not before'(store) {
+    await store.count('one', { failed: 1 }, window);
+    await sleep(window / 2);
+    assert.equal((await store.count('one', { failed: 1 }, window)).failed, 2);
+    await sleep(window / 2 + slack);
+    assert.equal((await store.count('one', { failed: 1 }, window)).failed, 2);
+  },
+  async 'an allowance is the minimum and a share of what was counted'(store) {
+    const allowance = { counter: 'retries', of: 'fetches', share: 0.5, minimum: 1 };
+    assert.equal(await store.spend('one', allowance, window), true);
+    assert.equal(await store.spend('one', allowance, window), false);
+    await store.count('one', { fetches: 3 }, window);
+    assert.equal(await store.spend('one', allowance, window), true);
+    assert.equal(await store.spend('one', allowance, window), false);
+    assert.equal((await store.count('one', { fetches: 1 }, window)).retries, 2);
+    assert.equal(await store.spend('one', allowance, window), true);
+  },
+  async 'those who spend at once do not overspend'(store) {
+    const allowance = { counter: 'retries', of: 'fetches', share: 0, minimum: 2 };
+    const spent = await Promise.all([1, 2, 3, 4, 5].map(() => store.spend('one', allowance, window)));
+    assert.equal(spent.filter(Boolean).length, 2);
+  },
+};
+
+/** What holds for every `HealthStore`: each case wants a new one, or one without any key. */
+export const healthStoreContract: readonly ContractCase[] = Object.entries(cases).map(([name, run]) => ({ name, run }));
+
+const well = { coolingFor: 0, strikes: 0 };
+
+/** Whether so many milliseconds are left, less the little that has passed. */
+function near(milliseconds: number, wanted: number): void {
+  assert.ok(milliseconds <= wanted + 5, `${milliseconds} ms are more than ${wanted}`);
+  assert.ok(milliseconds > wanted - slack, `${milliseconds} ms are less than ${wanted} and what may have passed`);
+}

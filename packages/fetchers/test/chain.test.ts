@@ -1,0 +1,198 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import {
+  type Adapter,
+  type AttemptEvent,
+  type ChainStep,
+  chainAdapter,
+  createFetcher,
+  FetchError,
+  type FetcherOptions,
+  type Judge,
+  readProxies,
+} from '../src/index.js';
+import { pageOf, requestFor } from './support/requests.js';
+
+const states: Readonly<Record<number, string>> = { 400: 'js_required', 429: 'captcha', 403: 'forbidden' };
+
+const judge: Judge<number> = ({ status }) => {
+  const state = states[status];
+  if (state === undefined) return { usable: true, value: status };
+  const retry = state === 'js_required' ? 'never' : 'other_session';
+  return { usable: false, state, retry, error: new Error(state) };
+};
+
+const answering =
+  (status: number): Adapter =>
+  async () =>
+    pageOf(status);
+
+function start(steps: readonly [ChainStep, ...ChainStep[]], options: Partial<FetcherOptions> = {}) {
+  const events: AttemptEvent[] = [];
+  const adapter = chainAdapter(steps);
+  const fetcher = createFetcher({ adapter, onAttempt: (event) => void events.push(event), ...options });
+  onTestFinished(() => fetcher.close());
+  const ask = async (change: Parameters<typeof requestFor>[1] = {}) => {
+    events.length = 0;
+    const ended = await fetcher.fetch(requestFor('http://engine.test/', change), judge).then(
+      ({ value }) => `${value}`,
+      (error: Error) => error.message,
+    );
+    return [...events.map(({ step, outcome }) => `${step}: ${outcome}`), ended];
+  };
+  return { ask, fetcher, events };
+}
+
+describe('a chain', () => {
+  it('goes on by what comes, each step on what it is for', async () => {
+    const steps = [
+      { name: 'http', adapter: answering(400) },
+      { name: 'browser', adapter: answering(429), on: ['js_required'] },
+      { name: 'unblocker', adapter: answering(200), on: ['captcha'] },
+    ] as const;
+    expect(await start(steps).ask()).toEqual(['http: js_required', 'browser: captcha', 'unblocker: usable', '200']);
+  });
+
+  it('skips a step that is not for what came', async () => {
+    const steps = [
+      { name: 'http', adapter: answering(429) },
+      { name: 'browser', adapter: answering(200), on: ['js_required'] },
+      { name: 'unblocker', adapter: answering(201), on: ['captcha'] },
+    ] as const;
+    expect(await start(steps).ask()).toEqual(['http: captcha', 'unblocker: usable', '201']);
+  });
+
+  it('ends where no step is for what came', async () => {
+    const steps = [
+      { name: 'http', adapter: answering(403) },
+      { name: 'browser', adapter: answering(200) },
+    ] as const;
+    const { ask } = start(steps, { attempts: 2 });
+    expect(await ask()).toEqual(['http: forbidden', 'http: forbidden', 'forbidden']);
+  });
+
+  it.each([400, 429])('goes on for a wall of scripts and for a captcha where nothing is said: %i', async (status) => {
+    const steps = [
+      { name: 'http', adapter: answering(status) },
+      { name: 'other', adapter: answering(200) },
+    ] as const;
+    expect((await start(steps, { attempts: 1 }).ask()).at(-1)).toBe('200');
+  });
+
+  it('goes on for a fault too, if it is named', async () => {
+    const none: Adapter = async () => {
+      throw new FetchError('no_capture', 'none');
+    };
+    const steps = [
+      { name: 'replay', adapter: none },
+      { name: 'http', adapter: answering(200), on: ['no_capture'] },
+    ] as const;
+    expect(await start(steps).ask()).toEqual(['replay: no_capture', 'http: usable', '200']);
+  });
+
+  it('holds for the engines and operations that are named', async () => {
+    const steps = [
+      { name: 'http', adapter: answering(200), for: ['beta', 'alpha.autocomplete'] },
+      { name: 'browser', adapter: answering(201) },
+    ] as const;
+    const { ask } = start(steps);
+    expect(await ask()).toEqual(['browser: usable', '201']);
+    expect(await ask({ engine: 'beta', operation: 'beta.search' })).toEqual(['http: usable', '200']);
+    expect(await ask({ operation: 'alpha.autocomplete' })).toEqual(['http: usable', '200']);
+    const only = start([{ name: 'http', adapter: answering(200), for: ['gamma'] }]);
+    expect(await only.ask()).toEqual(['No step of the chain is for alpha.search']);
+  });
+
+  it('keeps session and proxy behind a wall of scripts, changes them after a captcha', async () => {
+    const proxies = readProxies(['http://a.test:1', 'http://b.test:1']);
+    const wall = start(
+      [
+        { name: 'http', adapter: answering(400) },
+        { name: 'browser', adapter: answering(200) },
+      ],
+      { proxies },
+    );
+    await wall.ask();
+    expect(new Set(wall.events.map(({ session }) => session)).size).toBe(1);
+    const captcha = start(
+      [
+        { name: 'http', adapter: answering(429) },
+        { name: 'other', adapter: answering(200) },
+      ],
+      { proxies },
+    );
+    await captcha.ask();
+    expect(captcha.events.map(({ proxy }) => proxy)).toEqual(['proxy-1', 'proxy-2']);
+  });
+
+  it('needs no proxy for a step that has addresses of its own', async () => {
+    const steps = [
+      { name: 'http', adapter: answering(429) },
+      { name: 'unblocker', adapter: answering(200), isDirect: true },
+    ] as const;
+    const { ask, events } = start(steps, { proxies: readProxies(['http://a.test:1']) });
+    expect((await ask()).at(-1)).toBe('200');
+    expect(events.map(({ proxy }) => proxy)).toEqual(['proxy-1', undefined]);
+  });
+
+  it('spends no budget, and is no failure of the engine', async () => {
+    const steps = [
+      { name: 'http', adapter: answering(429) },
+      { name: 'other', adapter: answering(200) },
+    ] as const;
+    const { ask, fetcher } = start(steps, { budget: { share: 0, minimum: 0 }, circuit: { minimum: 1, share: 0.01 } });
+    for (let count = 0; count < 5; count += 1) expect((await ask()).at(-1)).toBe('200');
+    expect((await fetcher.status()).engines[0]?.circuit).toBe('closed');
+  });
+
+  it('closes every adapter, and needs distinct names', async () => {
+    const close = vi.fn();
+    const step = (name: string): ChainStep => ({ name, adapter: Object.assign(answering(200), { close }) });
+    const { fetcher } = start([step('one'), step('other')]);
+    await fetcher.close();
+    expect(close).toHaveBeenCalledTimes(2);
+    expect(() => chainAdapter([step('one'), step('one')])).toThrow(TypeError);
+  });
+});
+
+describe('a wall of scripts', () => {
+  it('is not run against by the next fetches of the operation, until one finds it gone', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    let status = 400;
+    const http: Adapter = async () => pageOf(status);
+    const { ask } = start([
+      { name: 'http', adapter: http },
+      { name: 'browser', adapter: answering(201) },
+    ]);
+    expect(await ask()).toEqual(['http: js_required', 'browser: usable', '201']);
+    expect(await ask()).toEqual(['browser: usable', '201']);
+    expect(await ask({ operation: 'alpha.autocomplete' })).toEqual(['http: js_required', 'browser: usable', '201']);
+    vi.advanceTimersByTime(10 * 60_000 - 10);
+    expect(await ask()).toEqual(['browser: usable', '201']);
+    vi.advanceTimersByTime(10);
+    expect(await ask()).toEqual(['http: js_required', 'browser: usable', '201']);
+    expect(await ask()).toEqual(['browser: usable', '201']);
+    vi.advanceTimersByTime(10 * 60_000);
+    status = 200;
+    expect(await Promise.all([ask(), ask()])).toContainEqual(expect.arrayContaining(['200']));
+    expect(await ask()).toEqual(['http: usable', '200']);
+  });
+
+  it('is tried by one fetch at a time', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    let asked = 0;
+    const http: Adapter = async () => {
+      asked += 1;
+      return pageOf(400);
+    };
+    const { ask } = start([
+      { name: 'http', adapter: http },
+      { name: 'browser', adapter: answering(201) },
+    ]);
+    await ask();
+    vi.advanceTimersByTime(10 * 60_000);
+    await Promise.all([ask(), ask(), ask()]);
+    expect(asked).toBe(2);
+  });
+});

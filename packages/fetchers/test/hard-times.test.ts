@@ -1,0 +1,177 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import {
+  type Adapter,
+  type AttemptEvent,
+  createFetcher,
+  type Engine,
+  FetchError,
+  type Fetcher,
+  type FetcherOptions,
+  httpAdapter,
+  type Judge,
+} from '../src/index.js';
+import { pageOf, requestFor } from './support/requests.js';
+import { startServer } from './support/server.js';
+
+const judge: Judge<number> = ({ status }) => {
+  if (status === 200) return { usable: true, value: status };
+  return { usable: false, state: 'bad_response', retry: 'other_session', error: new Error('bad_response') };
+};
+
+function start(options: FetcherOptions): { fetcher: Fetcher; events: AttemptEvent[] } {
+  const events: AttemptEvent[] = [];
+  const fetcher = createFetcher({ onAttempt: (event) => void events.push(event), ...options });
+  onTestFinished(() => fetcher.close());
+  return { fetcher, events };
+}
+
+function codeOf(error: Error & { code?: string }): string {
+  return error.code ?? error.message;
+}
+
+const failing: Adapter = async () => pageOf(500);
+
+describe('an engine that fails', () => {
+  it('is sent retries for a tenth of 500 fetches, and ten more', async () => {
+    const { fetcher, events } = start({
+      adapter: failing,
+      circuit: false,
+      limits: { engine: 100, direct: 100, queue: 500 },
+    });
+    await Promise.all(
+      Array.from({ length: 500 }, () => fetcher.fetch(requestFor('http://engine.test/'), judge).catch(codeOf)),
+    );
+    const retries = events.filter(({ attempt }) => attempt > 1).length;
+    expect(events.length - retries).toBe(500);
+    expect(retries).toBeLessThanOrEqual(60);
+    expect(retries).toBeGreaterThanOrEqual(20);
+  });
+
+  it('is sent as many retries as attempts allow where there is no budget', async () => {
+    const { fetcher, events } = start({ adapter: failing, circuit: false, budget: false });
+    for (let count = 0; count < 15; count += 1)
+      await fetcher.fetch(requestFor('http://engine.test/'), judge).catch(codeOf);
+    expect(events).toHaveLength(45);
+  });
+
+  it('nine times of ten is hardly asked any more: 100 searches in a row are 30 requests or fewer', async () => {
+    let count = 0;
+    const adapter: Adapter = async () => {
+      count += 1;
+      return pageOf(count % 10 === 0 ? 200 : 500);
+    };
+    const { fetcher, events } = start({ adapter });
+    const ended: string[] = [];
+    for (let search = 0; search < 100; search += 1) {
+      ended.push(await fetcher.fetch(requestFor('http://engine.test/'), judge).then(() => 'good', codeOf));
+    }
+    expect(events.length).toBeLessThanOrEqual(30);
+    expect(ended.filter((outcome) => outcome === 'circuit_open').length).toBeGreaterThan(80);
+    const { engines } = await fetcher.status();
+    expect(engines.map(({ circuit }) => circuit)).toEqual(['open', 'closed', 'closed']);
+  });
+
+  it('by redirecting without end is asked six times for a search', async () => {
+    const { url, requests } = await startServer((_, response) => response.writeHead(302, { Location: '/again' }).end());
+    const { fetcher } = start({ adapter: httpAdapter() });
+    await expect(fetcher.fetch(requestFor(url), judge)).rejects.toMatchObject({ code: 'redirect' });
+    expect(requests).toHaveLength(6);
+  });
+
+  it('is not blamed for an attempt that had next to no time, nor for a caller who left', async () => {
+    const deaf: Adapter = () => new Promise(() => {});
+    const { fetcher } = start({ adapter: deaf, limits: { direct: 9 }, circuit: { minimum: 1 } });
+    await fetcher.fetch(requestFor('http://engine.test/'), judge, { deadline: Date.now() + 50 }).catch(codeOf);
+    await fetcher.fetch(requestFor('http://engine.test/'), judge, { signal: AbortSignal.timeout(20) }).catch(codeOf);
+    expect((await fetcher.status()).engines[0]).toMatchObject({ circuit: 'closed', active: 0 });
+  });
+
+  it('to answer in time is blamed', async () => {
+    const deaf: Adapter = () => new Promise(() => {});
+    const { fetcher } = start({ adapter: deaf, circuit: { minimum: 1 } });
+    await fetcher.fetch(requestFor('http://engine.test/'), judge, { deadline: Date.now() + 1_050 }).catch(codeOf);
+    expect((await fetcher.status()).engines[0]).toMatchObject({ circuit: 'open' });
+  });
+});
+
+/** Answers for one engine never, for the others at once. */
+function stuckFor(stuck: Engine): Adapter {
+  return ({ engine }) => (engine === stuck ? new Promise(() => {}) : Promise.resolve(pageOf(200)));
+}
+
+describe('many searches at once', () => {
+  it('on an engine that is stuck hold up no other', async () => {
+    const { fetcher } = start({ adapter: stuckFor('beta'), limits: { engine: 50, direct: 50 } });
+    const leaving = new AbortController();
+    const stuck = Array.from({ length: 50 }, () =>
+      fetcher
+        .fetch(requestFor('http://beta.test/', { engine: 'beta' }), judge, { signal: leaving.signal })
+        .catch(codeOf),
+    );
+    await expect.poll(async () => (await fetcher.status()).engines[1]?.active).toBe(50);
+    const began = performance.now();
+    const gamma = Array.from({ length: 20 }, () =>
+      fetcher.fetch(requestFor('http://gamma.test/', { engine: 'gamma' }), judge),
+    );
+    expect(await Promise.all(gamma)).toHaveLength(20);
+    expect(performance.now() - began).toBeLessThan(1_000);
+    leaving.abort();
+    expect(new Set(await Promise.all(stuck))).toEqual(new Set(['aborted']));
+  });
+
+  it('wait for their turn: 300 where there is room for 50 are all answered in time', async () => {
+    let most = 0;
+    let now = 0;
+    const adapter: Adapter = async () => {
+      now += 1;
+      most = Math.max(most, now);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      now -= 1;
+      return pageOf(200);
+    };
+    const { fetcher } = start({ adapter, limits: { engine: 50, direct: 50, queue: 250 } });
+    const began = performance.now();
+    const options = { deadline: Date.now() + 5_000 };
+    const all = Array.from({ length: 300 }, () => fetcher.fetch(requestFor('http://engine.test/'), judge, options));
+    expect(await Promise.all(all)).toHaveLength(300);
+    expect(most).toBe(50);
+    expect(performance.now() - began).toBeLessThan(5_100);
+  });
+
+  it('that get no turn are told so by their deadline, and are not sent', async () => {
+    const { fetcher, events } = start({ adapter: stuckFor('alpha'), limits: { engine: 1, direct: 1 } });
+    const began = performance.now();
+    const all = Array.from({ length: 10 }, () =>
+      fetcher
+        .fetch(requestFor('http://engine.test/'), judge, { deadline: Date.now() + 300 })
+        .catch((error: unknown) => error),
+    );
+    const errors = await Promise.all(all);
+    expect(performance.now() - began).toBeLessThan(300 + 400);
+    expect(errors.map((error) => (error as FetchError).code).toSorted()).toEqual([
+      ...Array(9).fill('overloaded'),
+      'timeout',
+    ]);
+    expect(events).toHaveLength(1);
+  });
+});
+
+describe('what goes wrong between attempts', () => {
+  it('does not hide why the first one failed', async () => {
+    const { fetcher } = start({ adapter: failing, circuit: { minimum: 1 } });
+    const error = await fetcher.fetch(requestFor('http://engine.test/'), judge).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ message: 'bad_response' });
+    await expect(fetcher.fetch(requestFor('http://engine.test/'), judge)).rejects.toMatchObject({
+      code: 'circuit_open',
+    });
+  });
+
+  it('leaves a page that broke off one retry', async () => {
+    const adapter: Adapter = async () => {
+      throw new FetchError('truncated', 'cut');
+    };
+    const { fetcher, events } = start({ adapter, attempts: 9 });
+    await expect(fetcher.fetch(requestFor('http://engine.test/'), judge)).rejects.toMatchObject({ code: 'truncated' });
+    expect(events).toHaveLength(2);
+  });
+});

@@ -1,0 +1,130 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import {
+  type Adapter,
+  createFetcher,
+  type Judge,
+  type ProxyServer,
+  type ProxySource,
+  proxyFile,
+  proxyFunction,
+  readProxies,
+} from '../src/index.js';
+import { pageOf, requestFor } from './support/requests.js';
+
+const judge: Judge<number> = ({ status }) => ({ usable: true, value: status });
+
+async function fileWith(text: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'svc-proxies-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const path = join(folder, 'proxies.txt');
+  await writeFile(path, text);
+  return path;
+}
+
+function idsOf(source: ProxySource): string[] {
+  return source.current().map(({ id, url }) => `${id} ${url.hostname}`);
+}
+
+describe('a file of proxies', () => {
+  it('has one on each line, with tags and comments', async () => {
+    const path = await fileWith(
+      '# ours\n\nhttp://a.test:1 country=at # Vienna\r\n  socks5h://b.test:1#x id=b tier=2\n',
+    );
+    const source = await proxyFile(path);
+    onTestFinished(() => source.close());
+    expect(source.current()).toMatchObject([
+      { id: 'proxy-1', country: 'at' },
+      { id: 'b', tier: 2 },
+    ]);
+  });
+
+  it('is read again when it changes; who stays keeps the id, a faulty file changes nothing', async () => {
+    const path = await fileWith('http://a.test:1\nhttp://b.test:1\nhttp://b.test:1\n');
+    const onError = vi.fn();
+    const onChange = vi.fn();
+    const source = await proxyFile(path, { every: 20, onError });
+    onTestFinished(() => source.close());
+    source.onChange(onChange);
+    expect(idsOf(source)).toEqual(['proxy-1 a.test', 'proxy-2 b.test']);
+    await writeFile(path, 'http://c.test:1\nhttp://b.test:1\nhttp://d.test:1');
+    await expect.poll(() => idsOf(source)).toEqual(['proxy-1 c.test', 'proxy-2 b.test', 'proxy-3 d.test']);
+    expect(onChange).toHaveBeenCalled();
+    await writeFile(path, 'http://e.test:1\nhttp://c.test:1');
+    await expect.poll(() => idsOf(source)).toEqual(['proxy-1-2 e.test', 'proxy-1 c.test']);
+    await writeFile(path, 'ftp://nowhere.test');
+    await expect.poll(() => onError.mock.calls.length).toBe(1);
+    expect(String(onError.mock.calls[0]?.[0])).not.toContain('nowhere');
+    expect(idsOf(source)).toEqual(['proxy-1-2 e.test', 'proxy-1 c.test']);
+  });
+
+  it('is not looked at any more when it is closed', async () => {
+    const path = await fileWith('http://a.test:1');
+    const source = await proxyFile(path, { every: 20 });
+    source.close();
+    await writeFile(path, 'http://b.test:1');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(idsOf(source)).toEqual(['proxy-1 a.test']);
+  });
+
+  it('must be there and right at first', async () => {
+    await expect(proxyFile(join(tmpdir(), 'no-such-file-of-proxies'))).rejects.toThrow('ENOENT');
+    await expect(proxyFile(await fileWith('nonsense'))).rejects.toThrow('Proxy 1');
+  });
+});
+
+describe('a function of proxies', () => {
+  it('is asked from time to time; what it throws changes nothing', async () => {
+    const list = vi.fn(async (): Promise<readonly ProxyServer[]> => readProxies(['http://a.test:1']));
+    const onError = vi.fn();
+    const source = await proxyFunction(list, { every: 10, onError });
+    onTestFinished(() => source.close());
+    list.mockRejectedValueOnce(new Error('down'));
+    await expect.poll(() => onError.mock.calls.length).toBe(1);
+    expect(idsOf(source)).toEqual(['proxy-1 a.test']);
+    list.mockResolvedValue(readProxies(['http://b.test:1']));
+    await expect.poll(() => idsOf(source)).toEqual(['proxy-1 b.test']);
+    source.close();
+    const calls = list.mock.calls.length;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(list.mock.calls.length).toBeLessThanOrEqual(calls + 1);
+  });
+
+  it('that fails at first is told', async () => {
+    await expect(proxyFunction(() => Promise.reject(new Error('down')))).rejects.toThrow('down');
+  });
+});
+
+describe('a fetcher', () => {
+  const adapter: Adapter = async () => pageOf(200);
+
+  it('sends nothing while a source has no proxy, and never goes without', async () => {
+    let list: readonly ProxyServer[] = [];
+    let changed = () => {};
+    const close = vi.fn();
+    const source: ProxySource = {
+      current: () => list,
+      onChange: (listener) => {
+        changed = listener;
+      },
+      close,
+    };
+    const used: (string | undefined)[] = [];
+    const fetcher = createFetcher({ adapter, proxies: source, onAttempt: ({ proxy }) => void used.push(proxy) });
+    await expect(fetcher.fetch(requestFor('http://engine.test/'), judge)).rejects.toMatchObject({
+      code: 'no_proxy_available',
+      retryAfter: 30,
+    });
+    list = readProxies(['http://a.test:1']);
+    changed();
+    await fetcher.fetch(requestFor('http://engine.test/'), judge);
+    list = readProxies(['http://b.test:1']);
+    changed();
+    await fetcher.fetch(requestFor('http://engine.test/'), judge);
+    expect(used).toEqual(['proxy-1', 'proxy-1']);
+    await fetcher.close();
+    expect(close).toHaveBeenCalledTimes(1);
+  });
+});
