@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import * as entry from '../src/index.js';
+
+const { operationNames, operations } = entry;
+
+test.each(operationNames)('the parser of %s is exported by name', (name) => {
+  const words = name.split('.').map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+  expect(entry).toHaveProperty(`parse${words.join('')}`, operations[name]);
+});
+
+test('no parser is exported that is not an operation', () => {
+  const parsers = Object.entries(entry).flatMap(([name, value]) => (/^parse[A-Z]/.test(name) ? [value] : []));
+  expect(new Set(parsers)).toEqual(new Set(Object.values(operations)));
+});
