@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+
+/** The tests that are quick enough to be run for every mutant; the others play the same with real sockets and browsers. */
+const names = [
+  ...['attempts', 'blame', 'chain', 'circuit', 'fetcher', 'hard-times', 'health', 'limit', 'locales'],
+  ...['proxy-source', 'requests', 'retry', 'search', 'sessions'],
+];
+
+const config: ReturnType<typeof defineConfig> = defineConfig({
+  test: { include: names.map((name) => `test/${name}.test.ts`), environment: 'node', testTimeout: 10_000 },
+});
+export default config;
