@@ -3,7 +3,7 @@
 //   pnpm --filter @svc/fetchers mutate                    all of it; fails below 92 %
 //   pnpm --filter @svc/fetchers mutate src/sessions/*.ts  some files
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -23,7 +23,8 @@ try {
   const mutate = chosen.length > 0 ? ['--mutate', chosen.join(',')] : [];
   const stryker = join(home, 'node_modules', '.bin', 'stryker');
   const { status } = spawnSync(stryker, ['run', 'stryker.config.json', ...mutate], { cwd: work, stdio: 'inherit' });
-  cpSync(join(work, 'reports'), join(home, '.work', 'mutation'), { recursive: true });
+  const reports = join(work, 'reports');
+  if (existsSync(reports)) cpSync(reports, join(home, '.work', 'mutation'), { recursive: true });
   process.exitCode = status ?? 1;
 } finally {
   rmSync(copy, { recursive: true, force: true });

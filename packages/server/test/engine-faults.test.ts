@@ -35,8 +35,8 @@ const expected: Readonly<Record<Fault, Outcomes>> = {
   shell: ['502 upstream_unrecognised 1'],
   // Markup with stray bytes at its end is still read; JSON is not.
   invalid_utf8: ['200 found 1', ['alpha.autocomplete', '502 upstream_unrecognised 1']],
-  // Where there are no suggestions alpha sends an empty list, never a page.
-  no_results: ['200 empty 1', ['alpha.autocomplete', '502 upstream_unrecognised 1']],
+  // Where there are no suggestions alpha sends an empty list, never nothing.
+  no_results: ['200 empty 1', ['alpha.autocomplete', '502 upstream_bad_response 2']],
   server_error: ['502 upstream_bad_response 2'],
 };
 

@@ -15,6 +15,7 @@ const states: [UnreadableState, code: string, retryable: boolean][] = [
   ['wrong_query', 'upstream_wrong_query', true],
   ['wrong_page', 'upstream_wrong_page', true],
   ['unrecognised', 'upstream_unrecognised', false],
+  ['truncated', 'upstream_bad_response', true],
 ];
 
 test.each(states)('a page in the state %s is answered with %s', async (state, code, retryable) => {
@@ -64,6 +65,9 @@ describe('a page that no parser recognises is told by status and address', () =>
   test.each([
     [{ status: 429 }, 'upstream_rate_limited'],
     [{ status: 403 }, 'upstream_forbidden'],
+    [{ status: 402 }, 'upstream_forbidden'],
+    [{ status: 418 }, 'upstream_forbidden'],
+    [{ status: 202 }, 'upstream_forbidden'],
     [{ status: 500 }, 'upstream_bad_response'],
     [{ status: 200 }, 'upstream_unrecognised'],
     [{ status: 429, url: 'https://www.google.com/sorry/index?continue=x' }, 'upstream_captcha'],
@@ -75,6 +79,44 @@ describe('a page that no parser recognises is told by status and address', () =>
     });
     expect(response.json().code).toBe(code);
   });
+});
+
+describe('an answer that is no page of results, even if it holds some', () => {
+  const rows = '{"rows":["one","two"]}';
+  test.each([
+    [{ status: 503 }, rows, 'upstream_bad_response'],
+    [{ status: 404 }, rows, 'upstream_bad_response'],
+    [{ status: 429 }, rows, 'upstream_rate_limited'],
+    [{ status: 403 }, rows, 'upstream_forbidden'],
+    [{ headers: { 'content-type': 'image/png' } }, rows, 'upstream_bad_response'],
+    [{ headers: { 'content-type': 'application/octet-stream' } }, rows, 'upstream_bad_response'],
+    [{ status: 200 }, '', 'upstream_bad_response'],
+  ])('%o', async (page, body, code) => {
+    const service = testService({ endpoints: [fakeEndpoint], adapter: always(body, page) });
+    const response = await service.post(fakeEndpoint.path, { query: 'a' });
+    expect([response.statusCode, response.json().code]).toEqual([502, code]);
+  });
+
+  test.each([
+    'text/html; charset=utf-8',
+    'application/json',
+    'application/xhtml+xml',
+    'text/javascript',
+    ' Text/HTML',
+    '',
+  ])('is not told by the type %j', async (type) => {
+    const adapter = always(rows, { headers: { 'content-type': type } });
+    const service = testService({ endpoints: [fakeEndpoint], adapter });
+    expect((await service.post(fakeEndpoint.path, { query: 'a' })).statusCode).toBe(200);
+  });
+});
+
+test('a page that breaks off is asked for once more', async () => {
+  const adapter = serving(() => ({ state: 'truncated' }));
+  const service = testService({ endpoints: [fakeEndpoint], adapter, env: { SVC_ATTEMPTS: '5' } });
+  const response = await service.post(fakeEndpoint.path, { query: 'a' });
+  expect([response.statusCode, response.json().code]).toEqual([502, 'upstream_bad_response']);
+  expect(service.requests).toHaveLength(2);
 });
 
 test('a page that answers another query is none', async () => {

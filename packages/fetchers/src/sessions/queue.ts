@@ -17,6 +17,9 @@ export interface Queue<Wish, T> {
   wait(wish: Wish, turn: { limit: Limit; isFirst: boolean }): Promise<T>;
 }
 
+/** Whose turn comes with fewer milliseconds left than this need not begin. */
+const leastUseful = 50;
+
 /** Makes an empty queue whose members wait at most so many milliseconds. */
 export function createQueue<Wish, T>(timeout: number): Queue<Wish, T> {
   const waiting: Waiter<Wish, T>[] = [];
@@ -37,7 +40,8 @@ export function createQueue<Wish, T>(timeout: number): Queue<Wish, T> {
           settle();
         };
         const onAbort = () => end(() => reject(asOverload(limit.signal.reason)));
-        const timer = setTimeout(() => end(() => reject(overloaded())), Math.min(timeout, limit.remaining()));
+        const patience = Math.min(timeout, Math.max(0, limit.remaining() - leastUseful));
+        const timer = setTimeout(() => end(() => reject(overloaded())), patience);
         const waiter: Waiter<Wish, T> = {
           wish,
           give: (value) => end(() => resolve(value)),

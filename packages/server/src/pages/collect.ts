@@ -81,7 +81,7 @@ async function pageOrError<Params extends { query: string }, Result>(
   params: Params,
   { getPage, extras, places, number }: Run & { number: number },
 ): Promise<CollectedPage<Result> | ApiError> {
-  const options = { ...extras, query: params.query, page: number };
+  const options = { ...extras, query: params.query, page: number, truncated: true };
   const judge = judgeBy(({ body, headers }) => {
     const contentType = headers['content-type'];
     return source.parse(body, { ...options, ...(contentType !== undefined && { contentType }) }, params);

@@ -1,23 +1,37 @@
-import type { Judge, RawPage } from '@svc/fetchers';
+import type { Judge, RawPage, Unusable } from '@svc/fetchers';
 import { PageError, type UnreadableState } from '@svc/parsers';
 import { ApiError } from '../errors/api-error.js';
 import { type Trouble, troubles } from './states.js';
 
 /**
- * A judge that reads pages with a parser. Where the parser recognises nothing, status and address decide if they are
- * unambiguous.
+ * A judge that reads pages with a parser. What is no text is not read; where the parser recognises nothing, status and
+ * address decide if they are unambiguous; and what came with the status of an error is no answer, whatever it looks like.
  */
 export function judgeBy<Result>(parse: (page: RawPage) => Result): Judge<Result> {
   return (page) => {
+    if (!isText(page)) return unusable('no_page');
     try {
-      return { usable: true, value: parse(page) };
+      const value = parse(page);
+      return page.status < 300 ? { usable: true, value } : unusable(troubleOfStatus(page.status) ?? 'bad_response');
     } catch (error) {
       if (!(error instanceof PageError)) throw error;
-      const state = troubleOf(error.state, page);
-      const { retry, countsAgainstEngine } = troubles[state];
-      return { usable: false, state, retry, countsAgainstEngine, error: upstreamError(state, error) };
+      return unusable(troubleOf(error.state, page), error);
     }
   };
+}
+
+/** What a page of results, or data of suggestions, may be sent as. No type at all is nothing to go by. */
+const textTypes = /^(?:text\/|application\/(?:[\w.-]+\+)?(?:xml|json)|application\/(?:x-)?(?:java|ecma)script)/i;
+
+function isText({ body, headers }: RawPage): boolean {
+  const { 'content-type': type = '' } = headers;
+  return body.length > 0 && (type.trim() === '' || textTypes.test(type.trim()));
+}
+
+function unusable(state: Trouble, cause?: PageError): Unusable {
+  const { code, retry, countsAgainstEngine } = troubles[state];
+  const error = new ApiError(code, `${messageOf(state, cause)}.`, { cause });
+  return { usable: false, state, retry, countsAgainstEngine, error };
 }
 
 function troubleOf(state: UnreadableState, { status, url }: RawPage): Trouble {
@@ -25,17 +39,21 @@ function troubleOf(state: UnreadableState, { status, url }: RawPage): Trouble {
   const { hostname, pathname } = new URL(url);
   if (hostname.startsWith('consent.')) return 'consent';
   if (hostname.startsWith('sorry.') || pathname.startsWith('/sorry')) return 'captcha';
+  return troubleOfStatus(status) ?? 'unrecognised';
+}
+
+/** Statuses by which engines refuse a client; 202 and 418 are those of bot walls. */
+const refusals: ReadonlySet<number> = new Set([202, 401, 402, 403, 418]);
+
+function troubleOfStatus(status: number): Trouble | undefined {
   if (status === 429) return 'rate_limited';
-  if (status === 401 || status === 403) return 'forbidden';
-  return status >= 400 ? 'bad_response' : 'unrecognised';
+  if (refusals.has(status)) return 'forbidden';
+  return status >= 400 ? 'bad_response' : undefined;
 }
 
-function upstreamError(state: Trouble, cause: PageError): ApiError {
-  const detail = state === 'bad_response' ? 'The engine answered with an error of its own' : messageOf(state, cause);
-  return new ApiError(troubles[state].code, `${detail}.`, { cause });
-}
-
-/** The parser's sentence, unless the state comes from status or address. */
-function messageOf(state: UnreadableState, cause: PageError): string {
-  return (state === cause.state ? cause : new PageError(state)).message;
+/** The parser's sentence, unless the state comes from elsewhere. */
+function messageOf(state: Trouble, cause: PageError | undefined): string {
+  if (state === 'bad_response') return 'The engine answered with an error of its own';
+  if (state === 'no_page') return 'The engine answered with nothing, or with something else than a page';
+  return (cause?.state === state ? cause : new PageError(state)).message;
 }

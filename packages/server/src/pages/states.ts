@@ -3,7 +3,7 @@ import type { UnreadableState } from '@svc/parsers';
 import type { ErrorCode } from '../errors/kinds.js';
 
 /** What is wrong with a page: a state of the parsers, or a response that is no answer of the engine. */
-export type Trouble = UnreadableState | 'bad_response';
+export type Trouble = UnreadableState | 'bad_response' | 'no_page';
 
 /** What is done about a page that is no answer. */
 export interface TroubleKind {
@@ -26,9 +26,10 @@ export const troubles: Readonly<Record<Trouble, TroubleKind>> = {
   js_required: { code: 'upstream_js_required', retry: 'never', countsAgainstEngine: true, keep: false },
   wrong_query: { code: 'upstream_wrong_query', retry: 'same', countsAgainstEngine: false, keep: true },
   wrong_page: { code: 'upstream_wrong_page', retry: 'same', countsAgainstEngine: false, keep: true },
-  truncated: { code: 'upstream_bad_response', retry: 'same', countsAgainstEngine: true, keep: false },
+  truncated: { code: 'upstream_bad_response', retry: 'once', countsAgainstEngine: true, keep: false },
   unrecognised: { code: 'upstream_unrecognised', retry: 'never', countsAgainstEngine: false, keep: true },
   bad_response: { code: 'upstream_bad_response', retry: 'same', countsAgainstEngine: true, keep: false },
+  no_page: { code: 'upstream_bad_response', retry: 'other_session', countsAgainstEngine: true, keep: false },
 };
 
 /** Whether a page in a state is worth keeping. The state may be one that another judge has named. */
