@@ -1,9 +1,17 @@
 export { type BrowserAdapterOptions, browserAdapter } from './adapters/browser/browser.js';
-export type { BrowserPlace } from './adapters/browser/launch.js';
+export { type BrowserPlace, loadBrowserDriver } from './adapters/browser/launch.js';
 export { type GatewayAdapterOptions, gatewayAdapter } from './adapters/gateway.js';
 export { type HttpAdapterOptions, httpAdapter } from './adapters/http.js';
 export { type RecordAdapterOptions, recordAdapter } from './adapters/record.js';
 export { type ReplayAdapterOptions, replayAdapter } from './adapters/replay.js';
+export type {
+  AnswerPart,
+  FaultRule,
+  Template,
+  UnblockerDescription,
+  UnblockerFault,
+} from './adapters/unblocker/description.js';
+export { type UnblockerAdapterOptions, unblockerAdapter } from './adapters/unblocker/unblocker.js';
 export { parsedAddress } from './address.js';
 export type { AttemptEvent } from './attempt.js';
 export type { BudgetPolicy } from './budget.js';

@@ -23,7 +23,7 @@ test('everything but the keys has a default', () => {
   expect(readConfig(needed)).toMatchObject({
     host: '127.0.0.1',
     port: 8080,
-    adapter: 'replay',
+    adapter: ['replay'],
     cache: 'off',
     cacheSeconds: 3600,
     rateLimit: 100,
@@ -49,7 +49,7 @@ test('one message lists every fault and shows no secret', () => {
   const faults = faultsOf(env);
   expect(faults).toEqual([
     'SVC_PORT must be a whole number from 0 to 65535, not "99999"',
-    'SVC_ADAPTER must be one of replay, http, not "carrier-pigeon"',
+    expect.stringMatching(/^SVC_ADAPTER must be one of replay, http, browser, .*, not "carrier-pigeon"$/),
     'SVC_PROXIES must be a comma-separated list of addresses such as http://user:password@host:port',
     'SVC_API_KEYS must be a comma-separated list of keys (8 to 256 visible characters) or id:sha256 pairs',
     'SVC_LOG_QUERIES must be true or false, not "yes"',
@@ -65,15 +65,27 @@ describe('what does not go together', () => {
       { SVC_API_KEYS: apiKey, SVC_REPLAY_FOLDER: 'no/such/folder' },
       'SVC_REPLAY_FOLDER must be a folder; "no/such/folder" is none',
     ],
-    [{ ...needed, SVC_GATEWAY: 'http://127.0.0.1:1' }, 'SVC_GATEWAY needs SVC_ADAPTER=http'],
+    [{ ...needed, SVC_GATEWAY: 'http://127.0.0.1:1' }, 'SVC_GATEWAY needs http or browser in SVC_ADAPTER'],
+    [{ ...needed, SVC_GATEWAY: 'nowhere' }, 'SVC_GATEWAY must be an address with http:, https:'],
+    [{ ...needed, SVC_GATEWAY: 'http://' }, 'SVC_GATEWAY must be an address with http:, https:'],
+    [{ ...needed, SVC_RECORD_FOLDER: thisFile }, `SVC_RECORD_FOLDER must be a folder; "${thisFile}" is none`],
     [
-      { ...needed, SVC_GATEWAY: 'nowhere' },
-      'SVC_GATEWAY must be an origin such as http://127.0.0.1:9000, not "nowhere"',
+      { ...needed, SVC_ADAPTER: './no/such/adapter.mjs' },
+      'SVC_ADAPTER must name a module that is a file; "./no/such/adapter.mjs" is none',
     ],
     [
-      { ...needed, SVC_GATEWAY: 'http://' },
-      'SVC_GATEWAY must be an origin such as http://127.0.0.1:9000, not "http://"',
+      { ...needed, SVC_ADAPTER: 'chain:http,browser' },
+      'SVC_ADAPTER=browser needs either SVC_BROWSER_PATH or SVC_BROWSER_CDP_URL',
     ],
+    [
+      { ...needed, SVC_ADAPTER: 'browser', SVC_BROWSER_PATH: thisFile, SVC_BROWSER_CDP_URL: 'ws://127.0.0.1:1' },
+      'SVC_ADAPTER=browser needs either SVC_BROWSER_PATH or SVC_BROWSER_CDP_URL',
+    ],
+    [
+      { ...needed, SVC_ADAPTER: 'browser', SVC_BROWSER_PATH: folder },
+      `SVC_BROWSER_PATH must be a file; "${folder}" is none`,
+    ],
+    [{ ...needed, SVC_ADAPTER: 'unblocker' }, 'SVC_UNBLOCKER_FILE must be a file; "" is none'],
     [{ ...needed, SVC_KEEP_FOLDER: thisFile }, `SVC_KEEP_FOLDER must be a folder; "${thisFile}" is none`],
     [{ ...needed, SVC_KEEP_FOLDER: `${thisFile}/x` }, `SVC_KEEP_FOLDER must be a folder; "${thisFile}/x" is none`],
     [{ ...needed, SVC_REPLAY_FOLDER: `${thisFile}/x` }, `SVC_REPLAY_FOLDER must be a folder; "${thisFile}/x" is none`],
@@ -92,9 +104,22 @@ describe('what does not go together', () => {
     expect(
       readConfig({ SVC_API_KEYS: apiKey, SVC_ADAPTER: 'http', SVC_REPLAY_FOLDER: 'no/such/folder' }),
     ).toMatchObject({
-      adapter: 'http',
+      adapter: ['http'],
     });
   });
+});
+
+test.each([
+  ['http', ['http']],
+  ['chain:http, unblocker', ['http', 'unblocker']],
+  [thisFile.replace(/ts$/, 'js'), undefined],
+  ['chain:http,http', undefined],
+  ['chain:', undefined],
+  ['http,browser', undefined],
+])('SVC_ADAPTER=%s names %o', (text, ways) => {
+  const env = { ...needed, SVC_ADAPTER: text, SVC_UNBLOCKER_FILE: thisFile };
+  if (ways === undefined) expect(faultsOf(env)).toHaveLength(1);
+  else expect(readConfig(env).adapter).toEqual(ways);
 });
 
 test('the folder to keep pages in need not be there yet', () => {
@@ -119,9 +144,20 @@ test('keys are kept as digests only', () => {
 });
 
 test('what is logged of a configuration holds no secret', () => {
-  const config = readConfig({ ...needed, SVC_PROXIES: 'http://user:geheim@proxy.example:8000' });
+  const config = readConfig({
+    ...needed,
+    SVC_ADAPTER: 'http',
+    SVC_PROXIES: 'http://user:geheim@proxy.example:8000',
+    SVC_GATEWAY: 'http://geheim@gateway.example',
+    SVC_UNBLOCKER_KEY: 'geheim',
+  });
   const shown = describeConfig(config);
   expect(Object.keys(shown)).toEqual(Object.values(settings).map(({ name }) => name));
-  expect(shown).toMatchObject({ SVC_PROXIES: '1 (not shown)', SVC_API_KEYS: '1 (not shown)', SVC_PORT: 8080 });
+  expect(shown).toMatchObject({
+    SVC_PROXIES: '1 (not shown)',
+    SVC_GATEWAY: '(not shown)',
+    SVC_API_KEYS: '1 (not shown)',
+    SVC_PORT: 8080,
+  });
   expect(JSON.stringify(shown)).not.toMatch(/geheim|digest/);
 });

@@ -6,6 +6,7 @@ import { mayRedirect } from '../hosts.js';
 import { profileOrder } from '../sessions/profiles.js';
 import type { Adapter, PageRequest, RawPage, Session } from '../types.js';
 import { createAgentStore } from './agents.js';
+import { plainHeaders, readAll } from './body.js';
 import { faultOf } from './http-faults.js';
 import { type RequestFunction, requestInOrder } from './wire.js';
 
@@ -99,29 +100,8 @@ function mayFollow({ engine }: PageRequest, { url, headers }: PlainResponse): bo
   return target !== undefined && mayRedirect(engine, new URL(url), target);
 }
 
-async function readAll(stream: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of stream) {
-    size += chunk.byteLength;
-    if (size > maxBytes) throw new FetchError('too_large', `The body is larger than ${maxBytes} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks, size);
-}
-
 function toPage({ url, statusCode, headers }: PlainResponse, body: Uint8Array): RawPage {
   const isRedirect = statusCode >= 300 && statusCode < 400 && headers.location !== undefined;
   if (isRedirect) throw new FetchError('redirect', 'The engine redirects to where a page must not come from');
   return { url, status: statusCode, headers: plainHeaders(headers), body };
-}
-
-/** The headers as one text each. Cookies are left out: the session has them, and a page may be kept. */
-function plainHeaders(headers: PlainResponse['headers']): Record<string, string> {
-  const plain: Record<string, string> = {};
-  for (const [name, value] of Object.entries(headers)) {
-    if (value === undefined || name === 'set-cookie') continue;
-    plain[name] = Array.isArray(value) ? value.join(', ') : value;
-  }
-  return plain;
 }

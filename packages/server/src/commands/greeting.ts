@@ -21,21 +21,30 @@ export async function greeting(config: Config, { address, key }: Greeting): Prom
       return `# ${summary}\n${curl(`${address}${path}`, key ?? '<API_KEY>', body)}`;
     }),
   );
-  const source = {
-    replay: `Answers come from the captured pages in ${config.replayFolder}, so only their queries are answered.\nSVC_ADAPTER=http fetches from the engines instead.`,
-    http: `Answers are fetched from ${config.gateway === '' ? 'the engines' : config.gateway}.`,
-  };
   return [
     `svc listens on ${address}\nA form to try it with: ${address}/ · API reference: ${address}/docs`,
     key === undefined ? 'Keys: those of SVC_API_KEYS' : `Key for this run: ${key}`,
-    source[config.adapter],
+    sourceOf(config),
     ...calls,
   ].join('\n\n');
 }
 
+/** Where the answers come from; a gateway without its credentials and whatever else its address holds. */
+function sourceOf({ adapter, replayFolder, gateway }: Config): string {
+  if (isReplayed(adapter)) {
+    return `Answers come from the captured pages in ${replayFolder}, so only their queries are answered.\nSVC_ADAPTER=http fetches from the engines instead.`;
+  }
+  const source = gateway === '' ? 'the engines' : new URL(gateway).origin;
+  return `Answers are fetched from ${source} by ${adapter.join(', then ')}.`;
+}
+
+function isReplayed(adapter: Config['adapter']): boolean {
+  return adapter.length === 1 && adapter[0] === 'replay';
+}
+
 /** A query that the captured pages answer. */
 async function queryFor({ adapter, replayFolder }: Config, operation: string): Promise<string> {
-  if (adapter !== 'replay') return anyQuery;
+  if (!isReplayed(adapter)) return anyQuery;
   try {
     const meta: unknown = JSON.parse(await readFile(join(replayFolder, operation, 'typical', 'meta.json'), 'utf8'));
     return typeof meta === 'object' && meta !== null && 'query' in meta ? String(meta.query) : anyQuery;

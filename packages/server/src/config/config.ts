@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { editDistance } from '../requests/nearest.js';
 import { type Config, settings } from './settings.js';
+import { asksEngines, isModule } from './ways.js';
 
 /** The environment cannot be used; the message lists every fault, without any secret. */
 export class ConfigError extends Error {
@@ -32,10 +33,15 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 /** What may be logged of a configuration, by the names of the variables. */
 export function describeConfig(config: Config): Record<string, unknown> {
   const shown = (Object.keys(settings) as (keyof Config)[]).map((key) => {
-    const value = config[key];
-    return [settings[key].name, Array.isArray(value) ? `${value.length} (not shown)` : value];
+    const { name, secret = false } = settings[key];
+    return [name, secret ? hidden(config[key]) : config[key]];
   });
   return Object.fromEntries(shown);
+}
+
+function hidden(value: unknown): string {
+  if (Array.isArray(value)) return `${value.length} (not shown)`;
+  return value === '' ? '' : '(not shown)';
 }
 
 /** Variables that look like a known one: a typo must not pass for a default. */
@@ -50,8 +56,7 @@ function misspelt(env: Readonly<Record<string, string | undefined>>): string[] {
 }
 
 function contradictions(config: Config): string[] {
-  const { apiKeys, disabledApiKeys, adapter, replayFolder, gateway, keepFolder, placesFile, proxies, proxiesFile } =
-    config;
+  const { apiKeys, disabledApiKeys, keepFolder, placesFile, proxies, proxiesFile } = config;
   const ids = [...apiKeys, ...disabledApiKeys].map(({ id }) => id);
   const repeated = ids.filter((id, index) => ids.indexOf(id) < index);
   const isPlacesFile = placesFile === '' || kindAt(placesFile) === 'file';
@@ -62,10 +67,30 @@ function contradictions(config: Config): string[] {
     ...(isPlacesFile ? [] : [`SVC_PLACES_FILE must be a file; "${placesFile}" is none`]),
     ...(mayKeep ? [] : [`SVC_KEEP_FOLDER must be a folder; "${keepFolder}" is none`]),
     ...(proxiesFile !== '' && proxies.length > 0 ? ['SVC_PROXIES and SVC_PROXIES_FILE exclude each other'] : []),
-    ...(adapter === 'replay' && gateway !== '' ? ['SVC_GATEWAY needs SVC_ADAPTER=http'] : []),
-    ...(adapter === 'replay' && kindAt(replayFolder) !== 'folder'
-      ? [`SVC_REPLAY_FOLDER must be a folder; "${replayFolder}" is none`]
+    ...wayFaults(config),
+  ];
+}
+
+/** What the ways of fetching need. */
+function wayFaults(config: Config): string[] {
+  const { adapter, replayFolder, gateway, recordFolder, browserPath, browserCdpUrl, unblockerFile } = config;
+  const missing = adapter.filter((way) => isModule(way) && kindAt(way) !== 'file');
+  const isReplayFolder = !adapter.includes('replay') || kindAt(replayFolder) === 'folder';
+  const mayRecord = recordFolder === '' || ['folder', 'nothing'].includes(kindAt(recordFolder));
+  const browsers = [browserPath, browserCdpUrl].filter((place) => place !== '').length;
+  const isBrowserPath = browserPath === '' || kindAt(browserPath) === 'file';
+  return [
+    ...missing.map((way) => `SVC_ADAPTER must name a module that is a file; "${way}" is none`),
+    ...(gateway !== '' && !asksEngines(adapter) ? ['SVC_GATEWAY needs http or browser in SVC_ADAPTER'] : []),
+    ...(isReplayFolder ? [] : [`SVC_REPLAY_FOLDER must be a folder; "${replayFolder}" is none`]),
+    ...(mayRecord ? [] : [`SVC_RECORD_FOLDER must be a folder; "${recordFolder}" is none`]),
+    ...(adapter.includes('browser') && browsers !== 1
+      ? ['SVC_ADAPTER=browser needs either SVC_BROWSER_PATH or SVC_BROWSER_CDP_URL']
       : []),
+    ...(adapter.includes('unblocker') && kindAt(unblockerFile) !== 'file'
+      ? [`SVC_UNBLOCKER_FILE must be a file; "${unblockerFile}" is none`]
+      : []),
+    ...(isBrowserPath ? [] : [`SVC_BROWSER_PATH must be a file; "${browserPath}" is none`]),
   ];
 }
 

@@ -1,10 +1,13 @@
 import type { ProxyServer } from '@svc/fetchers';
-import { choiceSetting, originSetting, proxiesSetting, type Settings, textSetting, wholeSetting } from './kinds.js';
+import { addressSetting, proxiesSetting, type Settings, textSetting, wholeSetting } from './kinds.js';
+import { waysSetting } from './ways.js';
 
 /** How pages are got. */
 export interface FetchingConfig {
-  adapter: 'replay' | 'http';
+  /** Ways to fetch, the first one first. */
+  adapter: readonly string[];
   replayFolder: string;
+  recordFolder: string;
   gateway: string;
   proxies: ProxyServer[];
   proxiesFile: string;
@@ -14,24 +17,27 @@ export interface FetchingConfig {
 }
 
 export const fetching: Settings<FetchingConfig> = {
-  adapter: choiceSetting(
-    {
-      name: 'SVC_ADAPTER',
-      fallback: 'replay',
-      description: 'How pages are fetched: `replay` answers from captured pages, `http` asks the engines.',
-    },
-    ['replay', 'http'],
-  ),
+  adapter: waysSetting({
+    name: 'SVC_ADAPTER',
+    fallback: 'replay',
+    description:
+      'How pages are fetched: `replay` (captured pages), `http`, `browser`, `unblocker`, the path of a module, or `chain:` and several of them, as `chain:http,browser`.',
+  }),
   replayFolder: textSetting({
     name: 'SVC_REPLAY_FOLDER',
     fallback: 'fixtures/pages',
     description: 'Folder of the captured pages, from the working directory.',
   }),
-  gateway: originSetting({
+  recordFolder: textSetting({
+    name: 'SVC_RECORD_FOLDER',
+    fallback: '',
+    description: 'Folder for every page that is fetched, as `replay` reads them; none are recorded when not set.',
+  }),
+  gateway: addressSetting({
     name: 'SVC_GATEWAY',
     fallback: '',
     description:
-      'Origin that `http` asks instead of the engines, for `/<host of the engine>/…`: a simulator, an unblocking service.',
+      'Address that `http` and `browser` ask instead of the engines, for `/<host of the engine>/…`: a simulator, an unblocking service.',
   }),
   proxies: proxiesSetting({
     name: 'SVC_PROXIES',

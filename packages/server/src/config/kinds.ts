@@ -2,7 +2,7 @@ import { type ProxyServer, parsedAddress, readProxies } from '@svc/fetchers';
 import { type ApiKey, parseApiKey } from '../keys/api-key.js';
 
 /** One variable of the environment. */
-interface Setting<T> {
+export interface Setting<T> {
   /** Name of the variable. */
   name: string;
   /** What it does, one line for a person. */
@@ -20,22 +20,27 @@ interface Setting<T> {
 /** The settings of some values, by the name of each. */
 export type Settings<Values> = { readonly [Key in keyof Values]: Setting<Values[Key]> };
 
-type Facts = Pick<Setting<unknown>, 'name' | 'description' | 'fallback'>;
+export type Facts = Pick<Setting<unknown>, 'name' | 'description' | 'fallback'>;
 
 /** Any text. */
 export function textSetting(facts: Facts): Setting<string> {
   return { ...facts, must: 'text', read: (text) => text };
 }
 
-/** The origin of a server, '' for none. */
-export function originSetting(facts: Facts): Setting<string> {
+/** Any text, never shown. */
+export function secretSetting(facts: Facts): Setting<string> {
+  return { ...textSetting(facts), secret: true };
+}
+
+/** The address of a server, which may hold credentials; '' for none. */
+export function addressSetting(facts: Facts, schemes: readonly string[] = ['http:', 'https:']): Setting<string> {
   return {
     ...facts,
-    must: 'an origin such as http://127.0.0.1:9000',
+    must: `an address with ${schemes.join(', ')}`,
+    secret: true,
     read(text) {
-      if (text === '') return '';
-      const url = parsedAddress(text);
-      return url && /^https?:$/.test(url.protocol) ? url.origin : undefined;
+      const url = text === '' ? undefined : parsedAddress(text);
+      return text === '' || (url !== undefined && schemes.includes(url.protocol)) ? text : undefined;
     },
   };
 }

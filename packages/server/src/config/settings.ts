@@ -1,3 +1,4 @@
+import { type BrowserConfig, browser } from './browser.js';
 import { type CacheConfig, cache } from './cache.js';
 import { type FetchingConfig, fetching } from './fetching.js';
 import { type KeysConfig, keys } from './keys.js';
@@ -7,11 +8,14 @@ import { type ListeningConfig, listening } from './listening.js';
 import { type LoggingConfig, logging } from './logging.js';
 import { type SearchesConfig, searches } from './searches.js';
 import { type StoppingConfig, stopping } from './stopping.js';
+import { type UnblockerConfig, unblocker } from './unblocker.js';
 
 /** Everything that can be set, checked. Times are as the variables name them. */
 export interface Config
   extends ListeningConfig,
     FetchingConfig,
+    BrowserConfig,
+    UnblockerConfig,
     KeysConfig,
     LimitsConfig,
     SearchesConfig,
@@ -23,6 +27,8 @@ export interface Config
 export const settings: Settings<Config> = {
   ...listening,
   ...fetching,
+  ...browser,
+  ...unblocker,
   ...keys,
   ...limits,
   ...searches,

@@ -3,20 +3,18 @@ import {
   type Adapter,
   createFetcher,
   type Fetcher,
-  gatewayAdapter,
-  httpAdapter,
   importPlaces,
   includedPlaces,
   type Places,
   type ProxySource,
   proxyFile,
-  replayAdapter,
 } from '@svc/fetchers';
 import { ConfigError } from '../config/config.js';
 import type { FetchingConfig } from '../config/fetching.js';
 import type { SearchesConfig } from '../config/searches.js';
 import { codeOf } from '../errors/failures.js';
 import type { Metrics } from '../observe/metrics.js';
+import { type AdapterConfig, openAdapter } from './adapters.js';
 import { keepUnreadable } from './keep.js';
 import { policyOf } from './policy.js';
 
@@ -31,11 +29,12 @@ export interface FetchingParts {
   onProxyFault(error: unknown): void;
 }
 
-/** Opens the fetcher that a configuration names. Throws a `ConfigError` for a file that holds no proxies. */
+/** Opens the fetcher that a configuration names. Throws a `ConfigError` for a file or a package that cannot be used. */
 export async function openFetcher(
-  config: FetchingConfig & SearchesConfig,
-  { metrics, adapter = adapterOf(config), onFault, onProxyFault }: FetchingParts,
+  config: AdapterConfig & SearchesConfig,
+  { metrics, adapter: given, onFault, onProxyFault }: FetchingParts,
 ): Promise<Fetcher> {
+  const adapter = given ?? (await openAdapter(config, onFault));
   const { keepFolder, keepLimit } = config;
   const proxies = config.proxiesFile === '' ? config.proxies : await openProxies(config, onProxyFault);
   const fetcher = createFetcher({ ...policyOf(config), adapter, proxies, onAttempt: metrics.attempted });
@@ -63,12 +62,4 @@ export async function openPlaces({ placesFile }: FetchingConfig): Promise<Places
     if (!(error instanceof TypeError)) throw error;
     throw new ConfigError([`SVC_PLACES_FILE must be the list of places that alpha publishes: ${error.message}`]);
   }
-}
-
-function adapterOf({ adapter, replayFolder, gateway }: FetchingConfig): Adapter {
-  const makers: Record<FetchingConfig['adapter'], () => Adapter> = {
-    replay: () => replayAdapter({ folder: replayFolder }),
-    http: () => (gateway === '' ? httpAdapter() : gatewayAdapter({ address: gateway, adapter: httpAdapter() })),
-  };
-  return makers[adapter]();
 }

@@ -21,6 +21,8 @@ export interface Engines {
   simulator: Simulator;
   /** Sends a search over a connection. Queries tell requests of one test from those of another. */
   ask(endpoint: Endpoint, body: { query: string; [name: string]: unknown }, extras?: string): Promise<Answer>;
+  /** Sends a search and breaks the connection off after so many milliseconds. */
+  leave(endpoint: Endpoint, body: { query: string }, after: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -37,6 +39,7 @@ export async function startEngines(env: Record<string, string> = {}, options: Si
       const requests = simulator.requests.filter(({ operation, query }) => operation === name && query === body.query);
       return { status, headers, body: answered, requests };
     },
+    leave: ({ path }, body, after) => leaveAfter(service.address + path, body, after),
     async close() {
       agent.destroy();
       await service.stop();
@@ -54,5 +57,16 @@ function post(agent: Agent, url: string, body: object): Promise<Omit<Answer, 're
     });
     request.on('error', reject);
     request.end(JSON.stringify(body));
+  });
+}
+
+function leaveAfter(url: string, body: object, after: number): Promise<void> {
+  const headers = { 'content-type': 'application/json', 'x-api-key': key };
+  return new Promise((resolve) => {
+    const request = send(url, { method: 'POST', headers });
+    request.on('error', () => resolve()); // what leaving looks like from here
+    request.on('response', (response) => response.resume().on('end', resolve));
+    request.end(JSON.stringify(body));
+    setTimeout(() => request.destroy(), after);
   });
 }

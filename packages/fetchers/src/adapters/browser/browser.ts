@@ -100,7 +100,7 @@ async function withPage(request: PageRequest, { signal, session }: AdapterContex
     const { landmarks = {}, landmarkTimeout = 8_000, maxBytes = 8 * 1024 * 1024 } = means.options;
     if (isData(request.operation)) return await fetchData(page, request, maxBytes);
     const visited = await visit(page, request, {
-      landmarks: landmarks[request.operation] ?? [],
+      landmarks: request.landmarks ?? landmarks[request.operation] ?? [],
       landmarkTimeout,
       maxBytes,
       mayAnswerConsent: !visitor.hasAnswered,

@@ -85,15 +85,24 @@ const systems: Readonly<Record<Device, { system: string; suffix: string } | unde
   tablet: { system: 'Linux; Android 10; K', suffix: '' },
 };
 
+/** Names of browsers, which each is asked for once. */
+const userAgents = new WeakMap<Browser, Promise<string>>();
+
 /** The browser's own name and version, as it has it with a window. */
 async function userAgentOf(browser: Browser, device: Device): Promise<string> {
-  const protocol = await browser.newBrowserCDPSession();
-  const { userAgent } = await protocol.send('Browser.getVersion');
-  await protocol.detach();
-  const plain = userAgent.replace('HeadlessChrome', 'Chrome');
+  const asked = userAgents.get(browser) ?? askUserAgent(browser);
+  userAgents.set(browser, asked);
+  const plain = (await asked).replace('HeadlessChrome', 'Chrome');
   const other = systems[device];
   if (other === undefined) return plain;
   return plain.replace(/\([^)]*\)/, `(${other.system})`).replace(' Safari/', `${other.suffix} Safari/`);
+}
+
+async function askUserAgent(browser: Browser): Promise<string> {
+  const protocol = await browser.newBrowserCDPSession();
+  const { userAgent } = await protocol.send('Browser.getVersion');
+  await protocol.detach();
+  return userAgent;
 }
 
 /** A gateway may ask for credentials; no other host is given them. */

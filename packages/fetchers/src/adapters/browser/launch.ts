@@ -18,13 +18,21 @@ export interface BrowserPlace {
 /** Chromium is there within this, in milliseconds, or not at all. */
 const launchTimeout = 20_000;
 
+/**
+ * Loads the package that drives browsers, so that its absence is noticed before the first page. Throws a `FetchError` of
+ * code `misconfigured`.
+ */
+export async function loadBrowserDriver(): Promise<void> {
+  await loadDriver();
+}
+
+function loadDriver(): Promise<typeof import('playwright-core')> {
+  return loadOptional('playwright-core', 'The browser adapter', async () => await import('playwright-core'));
+}
+
 /** Starts the browser, or connects to the one that runs. Throws a `FetchError`. */
 export async function openBrowser(place: BrowserPlace): Promise<Browser> {
-  const { chromium } = await loadOptional(
-    'playwright-core',
-    'The browser adapter',
-    async () => await import('playwright-core'),
-  );
+  const { chromium } = await loadDriver();
   const { cdpUrl } = place;
   return cdpUrl === undefined ? await launch(chromium, place) : await connect(chromium, cdpUrl);
 }

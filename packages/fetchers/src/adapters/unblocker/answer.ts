@@ -1,0 +1,107 @@
+import { FetchError } from '../../errors.js';
+import { readRetryAfter } from '../../retry.js';
+import type { PageRequest, RawPage } from '../../types.js';
+import type { AnswerPart, FaultRule, UnblockerDescription, UnblockerFault } from './description.js';
+
+/** What the service sent. */
+export interface Answer {
+  status: number;
+  /** Names in lower case. */
+  headers: Readonly<Record<string, string>>;
+  body: Uint8Array;
+}
+
+/** The page in an answer. Throws a `FetchError` where the service itself has failed. */
+export function pageIn(
+  answer: Answer,
+  request: PageRequest,
+  { answer: parts = {}, faults = [] }: UnblockerDescription,
+): RawPage {
+  const read = partReader(answer);
+  const known = faults.find((rule) => fits(rule, answer, read));
+  if (known !== undefined) throw faultError(known.fault, answer);
+  const status = parts.status === undefined ? answer.status : Number(read(parts.status) ?? Number.NaN);
+  if (!Number.isInteger(status) || status < 100) throw faultError(faultByStatus(answer.status), answer);
+  const retryAfter = parts.retryAfter && read(parts.retryAfter);
+  return {
+    url: textOf(parts.url && read(parts.url)) ?? request.url,
+    status,
+    headers: { ...contentType(answer, parts), ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }) },
+    body: bodyOf(answer, parts, read),
+  };
+}
+
+type Parts = NonNullable<UnblockerDescription['answer']>;
+type Reader = (part: AnswerPart) => unknown;
+
+/** Reads parts of an answer; undefined for what is not there. JSON is read once, and only if it is asked for. */
+function partReader({ headers, body }: Answer): Reader {
+  let json: unknown;
+  let isRead = false;
+  return (part) => {
+    if ('header' in part) return headers[part.header.toLowerCase()];
+    if (!isRead) json = parsed(body);
+    isRead = true;
+    return part.json.split('.').reduce<unknown>(stepInto, json) ?? undefined;
+  };
+}
+
+function stepInto(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? (value as Record<string, unknown>)[name]
+    : undefined;
+}
+
+function parsed(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(body).toString('utf8'));
+  } catch {
+    return undefined; // an answer that is no JSON has none of its parts
+  }
+}
+
+function fits({ status, part, value }: FaultRule, answer: Answer, read: Reader): boolean {
+  if (status !== undefined && status !== answer.status) return false;
+  if (part === undefined) return status !== undefined;
+  const found = read(part);
+  return value === undefined ? found !== undefined : String(found) === String(value);
+}
+
+function faultByStatus(status: number): UnblockerFault {
+  if (status === 401 || status === 403 || status === 407) return 'key';
+  if (status === 402) return 'quota';
+  if (status === 429 || status === 503) return 'busy';
+  return status >= 400 && status < 500 ? 'request' : 'gave_up';
+}
+
+const said: Readonly<Record<UnblockerFault, readonly [code: 'misconfigured' | 'network', message: string]>> = {
+  key: ['misconfigured', 'The unblocking service refuses the key'],
+  quota: ['misconfigured', 'The account of the unblocking service is used up'],
+  request: ['misconfigured', 'The unblocking service does not understand its description'],
+  busy: ['network', 'The unblocking service is busy'],
+  gave_up: ['network', 'The unblocking service did not get the page'],
+};
+
+function faultError(fault: UnblockerFault, { status, headers }: Answer): FetchError {
+  const [code, message] = said[fault];
+  const retryAfter = readRetryAfter(headers['retry-after'], Date.now());
+  return new FetchError(code, `${message} (HTTP ${status})`, { ...(retryAfter !== undefined && { retryAfter }) });
+}
+
+/** A page that is a text within JSON is Unicode; one in base64 or a whole body has the charset it came with. */
+function contentType({ headers }: Answer, { page }: Parts): Record<string, string> {
+  if (page !== undefined) return { 'content-type': 'text/html; charset=utf-8' };
+  const type = headers['content-type'];
+  return type === undefined ? {} : { 'content-type': type };
+}
+
+function bodyOf(answer: Answer, { page, isBase64 = false }: Parts, read: Reader): Uint8Array {
+  const body = page === undefined ? Buffer.from(answer.body).toString('latin1') : textOf(read(page));
+  if (body === undefined || body === '') throw faultError('gave_up', answer);
+  if (isBase64) return Buffer.from(body, 'base64');
+  return page === undefined ? answer.body : Buffer.from(body);
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}

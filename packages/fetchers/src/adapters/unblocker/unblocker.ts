@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto';
+import got from 'got';
+import { parsedAddress } from '../../address.js';
+import { FetchError } from '../../errors.js';
+import type { Adapter, AdapterContext, PageRequest, Session } from '../../types.js';
+import { plainHeaders, readAll } from '../body.js';
+import { httpAdapter } from '../http.js';
+import { faultOf } from '../http-faults.js';
+import { type Answer, pageIn } from './answer.js';
+import type { UnblockerDescription } from './description.js';
+import { fillAddress, fillTemplate, fillText, type TemplateValues } from './template.js';
+
+/** Which service to ask, and as whom. */
+export interface UnblockerAdapterOptions {
+  description: UnblockerDescription;
+  /** Fills `{key}`. It is never in an error or an event. @default '' */
+  key?: string;
+  /** Largest answer, in bytes after decoding. @default 16 MiB */
+  maxBytes?: number;
+}
+
+const usualTimeout = 60_000;
+
+/**
+ * Gets pages from an unblocking service, as a description says: by its API, or through it as a proxy. The session's proxy
+ * is not used. Where the service itself fails, a `FetchError` is thrown: `misconfigured` for a refused key, a spent account or
+ * a wrong description, `network` where another attempt may help. Throws one of code `misconfigured` at once for a
+ * description with neither or both of `address` and `proxy`.
+ */
+export function unblockerAdapter({
+  description,
+  key = '',
+  maxBytes = 16 * 1024 * 1024,
+}: UnblockerAdapterOptions): Adapter {
+  const { address, proxy } = description;
+  if ((address === undefined) === (proxy === undefined)) {
+    throw new FetchError('misconfigured', 'An unblocking service has either an address or a proxy');
+  }
+  if (proxy !== undefined) return throughProxy(proxy, description, key);
+  return async (request, context) => {
+    const answer = await ask(request, context, { description, key, maxBytes });
+    return pageIn(answer, request, description);
+  };
+}
+
+function throughProxy(proxy: string, description: UnblockerDescription, key: string): Adapter {
+  const { timeout = usualTimeout } = description;
+  const http = httpAdapter({ responseTimeout: timeout });
+  const adapter: Adapter = async (request, context) => {
+    const { session } = context;
+    const values = valuesFor(request, session, { description, key });
+    const url = parsedAddress(fillText(proxy, values, encodeURIComponent) ?? '');
+    if (url === undefined)
+      throw new FetchError('misconfigured', 'The unblocking service has no address for this request');
+    const headers = { ...request.headers, ...filledHeaders(description, values) };
+    const proxied: Session = { ...session, proxy: { id: 'unblocker', url } };
+    return await http({ ...request, headers }, { ...context, session: proxied });
+  };
+  adapter.close = () => http.close?.();
+  return adapter;
+}
+
+interface Means {
+  description: UnblockerDescription;
+  key: string;
+  maxBytes: number;
+}
+
+async function ask(request: PageRequest, { signal, session }: AdapterContext, means: Means): Promise<Answer> {
+  const { method = 'GET', address = '', body, timeout = usualTimeout } = means.description;
+  const values = valuesFor(request, session, means);
+  const stream = got.stream(fillAddress(address, values), {
+    method,
+    headers: {
+      ...(await passedHeaders(request, session, means.description)),
+      ...filledHeaders(means.description, values),
+    },
+    ...(body !== undefined && { json: fillTemplate(body, values) }),
+    followRedirect: false,
+    throwHttpErrors: false,
+    retry: { limit: 0 },
+    timeout: { response: timeout },
+    signal,
+  });
+  try {
+    const read = await readAll(stream, means.maxBytes);
+    const { statusCode, headers } = stream.response!;
+    return { status: statusCode, headers: plainHeaders(headers), body: read };
+  } catch (error) {
+    signal.throwIfAborted();
+    throw faultOf(error);
+  } finally {
+    stream.destroy();
+  }
+}
+
+function valuesFor(
+  request: PageRequest,
+  session: Session,
+  { description, key }: Omit<Means, 'maxBytes'>,
+): TemplateValues {
+  const { timeout = usualTimeout } = description;
+  return {
+    url: request.url,
+    key,
+    keyBase64: Buffer.from(key).toString('base64'),
+    country: countryOf(request, description),
+    session: createHash('sha256').update(session.id).digest('hex').slice(0, 12),
+    timeout: String(timeout),
+  };
+}
+
+function countryOf({ country }: PageRequest, { country: spelling = {} }: UnblockerDescription): string | undefined {
+  if (country === undefined) return undefined;
+  const name = spelling.names?.[country.toLowerCase()];
+  if (name !== undefined) return name;
+  return spelling.case === 'upper' ? country.toUpperCase() : country.toLowerCase();
+}
+
+function filledHeaders({ headers = {} }: UnblockerDescription, values: TemplateValues): Record<string, string> {
+  const filled = Object.entries(headers).map(([name, text]) => [name.toLowerCase(), fillText(text, values)] as const);
+  return Object.fromEntries(filled.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+}
+
+async function passedHeaders(
+  request: PageRequest,
+  session: Session,
+  { passed }: UnblockerDescription,
+): Promise<Record<string, string>> {
+  if (passed === undefined) return {};
+  const own = Object.entries(request.cookies).map(([name, value]) => `${name}=${value}`);
+  const cookie = [await session.cookies.getCookieString(request.url), ...own].filter((part) => part !== '').join('; ');
+  const headers: Record<string, string> = { ...request.headers, ...(cookie !== '' && { cookie }) };
+  const names = passed.names.filter((name) => headers[name.toLowerCase()] !== undefined);
+  return Object.fromEntries(names.map((name) => [`${passed.prefix ?? ''}${name}`, headers[name.toLowerCase()]!]));
+}

@@ -1,0 +1,49 @@
+import { addressSetting, type Settings, switchSetting, textSetting, wholeSetting } from './kinds.js';
+
+/** The browser that `SVC_ADAPTER=browser` fetches with. */
+export interface BrowserConfig {
+  browserPath: string;
+  browserCdpUrl: string;
+  browserSandbox: boolean;
+  browserPages: number;
+  browserRecycleAfter: number;
+}
+
+export const browser: Settings<BrowserConfig> = {
+  browserPath: textSetting({
+    name: 'SVC_BROWSER_PATH',
+    fallback: '',
+    description: 'Path of Chromium for `browser`, such as `/usr/bin/chromium`.',
+  }),
+  browserCdpUrl: addressSetting(
+    {
+      name: 'SVC_BROWSER_CDP_URL',
+      fallback: '',
+      description: 'Address of a running browser for `browser` (DevTools protocol); instead of `SVC_BROWSER_PATH`.',
+    },
+    ['http:', 'https:', 'ws:', 'wss:'],
+  ),
+  browserSandbox: switchSetting({
+    name: 'SVC_BROWSER_SANDBOX',
+    fallback: 'true',
+    description: 'Whether Chromium runs its sandbox, which it cannot do as root.',
+  }),
+  browserPages: wholeSetting(
+    {
+      name: 'SVC_BROWSER_PAGES',
+      fallback: '4',
+      description: 'Greatest number of pages open in the browser at once; further ones wait.',
+    },
+    1,
+    100,
+  ),
+  browserRecycleAfter: wholeSetting(
+    {
+      name: 'SVC_BROWSER_RECYCLE_AFTER',
+      fallback: '200',
+      description: 'Number of pages after which the browser is replaced by a new one.',
+    },
+    1,
+    100_000,
+  ),
+};

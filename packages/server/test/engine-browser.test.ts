@@ -1,0 +1,141 @@
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it, test } from 'vitest';
+import { alphaNews } from '../src/endpoints/alpha-news.js';
+import { alphaSearch } from '../src/endpoints/alpha-search.js';
+import { gammaSearch } from '../src/endpoints/gamma-search.js';
+import { browserProcesses, endsOf } from './helpers/browser-processes.js';
+import { type Engines, startEngines } from './helpers/engines.js';
+
+const chromium = process.env.SVC_TEST_CHROMIUM ?? '/usr/bin/chromium';
+const hasChromium = existsSync(chromium);
+
+if (!hasChromium) {
+  test.skip(`THERE IS NO CHROMIUM AT ${chromium}: no search went through a browser (apt-get install chromium)`, () => {});
+}
+
+const browsing = {
+  SVC_ADAPTER: 'chain:http,browser',
+  SVC_BROWSER_PATH: chromium,
+  SVC_BROWSER_SANDBOX: String(process.getuid?.() !== 0),
+  SVC_ATTEMPTS: '3',
+  SVC_CIRCUIT_FAILURES: '0',
+};
+
+/** A service with a browser for one test; afterwards no process of the browser may be left. */
+async function withEngines(env: Record<string, string>, act: (engines: Engines) => Promise<void>): Promise<void> {
+  const engines = await startEngines({ ...browsing, ...env });
+  try {
+    await act(engines);
+  } finally {
+    await engines.close();
+  }
+  await endsOf(browserProcesses);
+  expect(browserProcesses()).toEqual([]);
+}
+
+/** Others may use the machine too. */
+const timeout = 240_000;
+
+describe.skipIf(!hasChromium)('a service with chain:http,browser', { timeout }, () => {
+  it('gets past a page that wants scripts within ten seconds, and asks the browser first from then on', () =>
+    withEngines({}, async ({ ask }) => {
+      const start = performance.now();
+      const answer = await ask(alphaSearch, { query: 'river ferry sim:js_challenge' });
+      expect(performance.now() - start).toBeLessThan(10_000);
+      expect(answer.status).toBe(200);
+      expect(answer.body.organic_results).toHaveLength(10);
+      expect(answer.requests.length).toBe(3); // plain HTTP, the browser, the browser with the cookie of the script
+      const next = await ask(alphaSearch, { query: 'harbour ferry sim:js_challenge' });
+      expect(next.body.organic_results).toHaveLength(10);
+      expect(next.requests.map(({ headers }) => headers['sec-ch-ua'] !== undefined)).not.toContain(false);
+    }));
+
+  it('gathers pages and serves other engines without the browser', () =>
+    withEngines({}, async ({ ask }) => {
+      const news = await ask(alphaNews, { query: 'port news sim:js_challenge', num: 20 });
+      expect(news.body.organic_results.length).toBeGreaterThan(10);
+      expect((await ask(gammaSearch, { query: 'port' })).status).toBe(200);
+    }));
+
+  it('gives fifty pages, four at a time, in the memory of a few', () =>
+    withEngines({ SVC_BROWSER_PAGES: '4', SVC_SEARCH_TIMEOUT_MS: '120000', SVC_ATTEMPTS: '6' }, async ({ ask }) => {
+      await ask(alphaSearch, { query: 'warm sim:js_challenge' });
+      const idle = memory();
+      const queries = Array.from({ length: 50 }, (_, index) => `river ${index} sim:js_challenge`);
+      const samples: number[] = [];
+      const times: number[] = [];
+      await inParallel(4, queries, async (query) => {
+        const start = performance.now();
+        const { status } = await ask(alphaSearch, { query });
+        times.push(performance.now() - start);
+        samples.push(memory());
+        expect(status).toBe(200);
+      });
+      const peak = Math.max(...samples);
+      const end = memory();
+      times.sort((first, second) => first - second);
+      const figures = {
+        idle,
+        peak,
+        perPage: Math.round((peak - idle) / 4),
+        end,
+        median: times[25],
+        slowest: times.at(-1),
+      };
+      await writeFigures(figures);
+      expect(figures.perPage).toBeLessThan(400);
+    }));
+
+  it('lets twenty callers leave midway and goes on', () =>
+    withEngines({}, async ({ ask, leave }) => {
+      await ask(alphaSearch, { query: 'warm sim:js_challenge' });
+      await Promise.all(
+        Array.from({ length: 20 }, (_, index) => leave(alphaSearch, { query: `left ${index} sim:js_challenge` }, 400)),
+      );
+      await sleep(1_000);
+      const answer = await ask(alphaSearch, { query: 'still here sim:js_challenge' });
+      expect(answer.status).toBe(200);
+    }));
+
+  it('answers all the same when the browser is killed under way', () =>
+    withEngines({}, async ({ ask }) => {
+      await ask(alphaSearch, { query: 'warm sim:js_challenge' });
+      const answers = Array.from({ length: 4 }, (_, index) =>
+        ask(alphaSearch, { query: `hit ${index} sim:js_challenge` }),
+      );
+      await sleep(300);
+      for (const { pid } of browserProcesses()) killIfThere(pid);
+      expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    }));
+});
+
+/** Megabytes that the browser takes. */
+function memory(): number {
+  return Math.round(browserProcesses().reduce((sum, { kilobytes }) => sum + kilobytes, 0) / 1024);
+}
+
+async function inParallel<T>(count: number, items: readonly T[], act: (item: T) => Promise<void>): Promise<void> {
+  const left = [...items];
+  const work = async () => {
+    for (let item = left.shift(); item !== undefined; item = left.shift()) await act(item);
+  };
+  await Promise.all(Array.from({ length: count }, work));
+}
+
+function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It ended with the one that was killed before it.
+  }
+}
+
+/** The figures that the README quotes, where whoever runs the tests finds them. */
+async function writeFigures(figures: object): Promise<void> {
+  const file = process.env.SVC_TEST_FIGURES ?? join(tmpdir(), 'svc-browser-figures.json');
+  await writeFile(file, `${JSON.stringify(figures, null, 2)}\n`);
+}
