@@ -28,6 +28,7 @@ export type {
   Ad,
   AiOverview,
   AlphaBlocks,
+  AnswerSource,
   Card,
   FeaturedSnippet,
   ImageTile,

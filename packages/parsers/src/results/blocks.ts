@@ -57,15 +57,21 @@ export interface FeaturedSnippet {
 
 /** A generated answer. */
 export interface AiOverview {
-  /** Without its notes, folded parts included. */
+  /** The whole answer, folded parts included, without notes and the cards of its sources. */
   text: string;
-  sources: Source[];
+  sources: AnswerSource[];
 }
 
 /** A page that an answer is taken from. */
 export interface Source {
   title: string;
   link: string;
+}
+
+/** A page that a generated answer names as its source. */
+export interface AnswerSource extends Source {
+  /** Name of its site as shown. */
+  source?: string;
 }
 
 /** A question with, where the page holds it, its answer. */

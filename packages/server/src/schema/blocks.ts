@@ -2,6 +2,7 @@ import type {
   Ad,
   AiOverview,
   AlphaBlocks,
+  AnswerSource,
   Card,
   FeaturedSnippet,
   ImageTile,
@@ -44,7 +45,15 @@ const product: z.ZodType<Product> = fieldsOf<Product>()({
 
 const featuredSnippet: z.ZodType<FeaturedSnippet> = fieldsOf<FeaturedSnippet>()({ text: z.string(), ...target }).object;
 
-const aiOverview: z.ZodType<AiOverview> = fieldsOf<AiOverview>()({ text: z.string(), sources: z.array(source) }).object;
+const answerSource: z.ZodType<AnswerSource> = fieldsOf<AnswerSource>()({
+  ...target,
+  source: z.string().describe('Name of the site.').exactOptional(),
+}).object;
+
+const aiOverview: z.ZodType<AiOverview> = fieldsOf<AiOverview>()({
+  text: z.string(),
+  sources: z.array(answerSource),
+}).object;
 
 const question: z.ZodType<Question> = fieldsOf<Question>()({
   question: z.string(),

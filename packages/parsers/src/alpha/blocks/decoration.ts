@@ -6,9 +6,15 @@ import { textOf } from '../../page/text.js';
  * Longer texts that they skip are folded away, and part of the answer.
  */
 export function isDecoration(element: Element): boolean {
-  const role = attribute(element, 'role');
-  if (role === 'button' || role === 'dialog' || element.name === 'button') return true;
+  if (isControl(element)) return true;
   return attribute(element, 'aria-hidden') === 'true' && textOf(element).length <= maximumLabel;
 }
 
 const maximumLabel = 30;
+
+/** Whether an element is there to be pressed, or opens when something is; links to be read may have that role too. */
+export function isControl(element: Element): boolean {
+  const role = attribute(element, 'role');
+  if (role === 'dialog' || element.name === 'button' || element.name === 'g-dialog') return true;
+  return role === 'button' && element.name !== 'a';
+}

@@ -12,7 +12,7 @@ test('the text without controls, and its sources once each', () => {
   expect(blocksOf(html + row('first')).ai_overview).toEqual({
     text,
     sources: [
-      { title: 'How to tell', link: 'https://b.example/y' },
+      { title: 'How to tell', link: 'https://b.example/y', source: 'b.example' },
       { title: 'Ripe pears', link: 'https://a.example/x' },
     ],
   });
@@ -26,4 +26,47 @@ test('an empty place is no overview', () => {
 test('a generated answer to a question is not that of the page', () => {
   const html = `<div data-q="Is it ripe?"><div data-attrid="SrpGenSumSummary">${text}</div></div>`;
   expect(blocksOf(html + row('first'))).not.toHaveProperty('ai_overview');
+});
+
+/** The text of an overview with that content. */
+const textWith = (html: string): string | undefined =>
+  blocksOf(`<div data-mcp="18"><h1>AI Overview</h1>${html}</div>${row('first')}`).ai_overview?.text;
+const answer = `<div>${text}</div>`;
+
+test('the title twice, and before it that there is no answer, are not its text', () => {
+  const head = '<span>An overview is not available.</span><div aria-hidden="true">AI overview</div>';
+  expect(textWith(`<div>${head}</div>${answer}`)).toBe(text);
+});
+
+test('headings and folded labels are part of the answer', () => {
+  const list =
+    '<ul aria-hidden="true"><li><b aria-hidden="true">Neck:</b> soft</li><li><b aria-hidden="true">Stem:</b></li></ul>';
+  expect(textWith(`${answer}<div role="heading" aria-level="2">Signs</div>${list}`)).toBe(
+    `${text} Signs Neck: soft Stem:`,
+  );
+});
+
+test('the answer ends where a note with a link to help begins', () => {
+  const note =
+    '<div><h3>Check it</h3><span>Look elsewhere too.</span><a href="https://support.google.com/websearch?p=x">How</a></div>';
+  expect(textWith(`${answer}${note}<div>Good</div><div>Bad</div>`)).toBe(text);
+});
+
+test('a card of a source that a link is laid over is none of the text, a link within a sentence is', () => {
+  const card = (n: number): string =>
+    `<li><a href="https://s${n}.example/" aria-label="Pears ${n}"></a><div>Pears ${n}</div><div>What pears are, told in a line.</div><div>Site ${n}</div></li>`;
+  const inline = '<div>More is in <a href="https://b.example/">the book of pears</a>.</div>';
+  expect(textWith(`${answer}${inline}<ul>${card(1)}${card(2)}</ul><div>An experiment.</div>`)).toBe(
+    `${text} More is in the book of pears.`,
+  );
+});
+
+test('what frames a piece of code, names a button or follows a link unseen is no text', () => {
+  const code = '<div><div>javascript</div><pre>pick(pear);</pre><div>Use with care.</div></div>';
+  const bar = '<div><button>Start</button><div aria-hidden="true">Send</div></div>';
+  const link =
+    '<div><a role="button" href="/search?q=Williams"><div>Williams:</div><span>. </span><span>Opens</span></a></div>';
+  expect(textWith(`${answer}<div>Then:</div><div>Do:</div>${code}<div>Or:</div>${link}<div>Eat it .</div>${bar}`)).toBe(
+    `${text} Then: Do: pick(pear); Or: Williams: Eat it.`,
+  );
 });

@@ -1,0 +1,79 @@
+import { ancestors, type Element, isElement } from '../../html/tree.js';
+import { linesOf } from '../../page/lines.js';
+import { findAll, firstWithin, type Page, within } from '../../page/page.js';
+import { labelOf } from '../../page/text.js';
+import { hasText, isHidden } from '../../page/visible.js';
+import type { AnswerSource } from '../../results/blocks.js';
+import { isBlank } from '../../words/text.js';
+import { outsideTarget, serviceOf } from '../links.js';
+import { durationIn } from '../videos/duration.js';
+import { withoutPlace } from './card-links.js';
+import { isControl } from './decoration.js';
+
+/**
+ * The cards beside the text of an answer, each with its link: a link of several lines, or what an empty link is laid
+ * over, which it begins.
+ */
+export function cardsOfSources(page: Page, answer: Element): ReadonlyMap<Element, Element> {
+  const texts = findAll(page, answer, holdsText);
+  const cards = new Map<Element, Element>();
+  for (const anchor of within(page.anchors, answer)) {
+    if (outsideTarget(anchor) === '' || isOwnHelp(anchor)) continue;
+    const card = firstWithin(texts, anchor) === undefined ? holderOf(anchor, texts, answer) : anchor;
+    if (card !== undefined && (card !== anchor || linesOf(anchor).length > 1)) cards.set(card, anchor);
+  }
+  return cards;
+}
+
+/** The nearest element around an empty link that holds text, none of it before the link; undefined where none does. */
+function holderOf(anchor: Element, texts: readonly Element[], answer: Element): Element | undefined {
+  for (const outer of ancestors(anchor)) {
+    if (outer === answer) return undefined;
+    const first = firstWithin(texts, outer);
+    if (first !== undefined) return first.order > anchor.order ? outer : undefined;
+  }
+  return undefined;
+}
+
+function holdsText(element: Element): boolean {
+  return !isHidden(element) && element.children.some((child) => !isElement(child) && !isBlank(child.data));
+}
+
+/** The pages that the answer names, each once: those of its cards, and of the links without text or card. */
+export function sourcesOf(page: Page, answer: Element, cards: ReadonlyMap<Element, Element>): AnswerSource[] {
+  const laid = new Set(cards.values());
+  const bare = within(page.anchors, answer).filter(
+    (anchor) => !laid.has(anchor) && !hasText(anchor) && outsideTarget(anchor) !== '' && !isOwnHelp(anchor),
+  );
+  const named = bare.map((anchor) => ({ title: labelOf(anchor).replace(labelEnd, ''), link: outsideTarget(anchor) }));
+  const sources = new Map<string, AnswerSource>();
+  for (const source of [...Array.from(cards, readCard), ...named]) {
+    const key = withoutPlace(source.link);
+    if (source.title !== '' && !sources.has(key)) sources.set(key, source);
+  }
+  return [...sources.values()];
+}
+
+/** Whether a link leads to what the engine says of its search. */
+export function isOwnHelp(anchor: Element): boolean {
+  const link = outsideTarget(anchor);
+  const service = serviceOf(link);
+  return service === 'policies' || service === 'myactivity' || (service === 'support' && link.includes('/websearch'));
+}
+
+/** A title, an excerpt, and last the name of the site. What holds nothing but a button has no title. */
+function readCard([card, anchor]: [Element, Element]): AnswerSource {
+  const texts = linesOf(card, { skip: isControl }).map(({ text }) => text);
+  const [title = '', ...lines] = texts.filter((text) => durationIn(text) === undefined);
+  const source = lines.slice(lines.length > 1 ? 1 : 0).join(' ');
+  return {
+    title,
+    link: outsideTarget(anchor),
+    ...(source !== '' && source.length <= maximumName && { source }),
+  };
+}
+
+/** What a label says of the link behind the title: ". Opens in new tab." */
+const labelEnd = /\.\s[^.]+\.$/;
+
+const maximumName = 80;

@@ -1,0 +1,104 @@
+import { attribute, closest, contains, type Element } from '../../html/tree.js';
+import { isSectionHeading } from '../../page/headings.js';
+import { type Line, linesOf } from '../../page/lines.js';
+import { findAll, type Page, within } from '../../page/page.js';
+import { textOf } from '../../page/text.js';
+import { isShown } from '../../page/visible.js';
+import { isOwnHelp } from './answer-sources.js';
+import { isControl, isDecoration } from './decoration.js';
+
+/** The text of a generated answer, without its title, the cards of its sources, notes, and what is there to be pressed. */
+export function generatedText(page: Page, block: Element, cards: ReadonlyMap<Element, Element>): string {
+  const barred = new Set(findAll(page, block, isControl).map(({ parent }) => parent));
+  const isTooltip = (element: Element) => barred.has(element.parent) && isHiddenLabel(element);
+  const lines = linesOf(block, { skip: (element) => isControl(element) || cards.has(element) || isTooltip(element) });
+  const title = within(page.headings, block).find((heading) => isSectionHeading(heading) && isShown(heading));
+  const start = title === undefined ? 0 : endOfTitle(lines, title);
+  const answer = untilCards(untilNote(lines.slice(start), notesIn(page, block)), [...cards.keys()]);
+  const frames = framesOfCode(lines);
+  const read = answer.filter((line, index) => !isUnseenNote(line, answer[index - 1]) && !frames.has(line));
+  return joined(read.map(({ text }) => text));
+}
+
+/**
+ * The title may be there twice, for those who see it and for those who hear it. What stands before it says that there is
+ * no answer, until there is one.
+ */
+function endOfTitle(lines: readonly Line[], title: Element): number {
+  const name = textOf(title).toLowerCase();
+  return lines.findLastIndex(({ text }) => text.toLowerCase() === name) + 1;
+}
+
+/** What holds a link to help and says why one might press it. */
+function notesIn(page: Page, block: Element): readonly Element[] {
+  return within(page.anchors, block)
+    .filter(isOwnHelp)
+    .map((anchor) => {
+      const link = textOf(anchor);
+      const note = closest(anchor, (element) => element === block || textOf(element, { skip: isControl }) !== link);
+      return note === undefined || note === block ? anchor : note;
+    });
+}
+
+/** The answer ends where a note begins; one may stand beside the title too. */
+function untilNote(lines: readonly Line[], notes: readonly Element[]): readonly Line[] {
+  const isNote = ({ block }: Line) => notes.some((note) => contains(note, block) || contains(block, note));
+  const start = lines.findIndex((line) => !isNote(line));
+  if (start < 0) return [];
+  const end = lines.findIndex((line, index) => index > start && isNote(line));
+  return lines.slice(start, end < 0 ? lines.length : end);
+}
+
+/** What follows a list of cards is none of the answer; a single card may stand within it. */
+function untilCards(lines: readonly Line[], cards: readonly Element[]): readonly Line[] {
+  const [last, other] = [cards.at(-1), cards.at(-2)];
+  if (last === undefined || other === undefined) return lines;
+  const end = lines.findIndex(({ block }) => block.order > last.last);
+  const isList = !lines.some(({ block }) => block.order > other.last && block.order < last.order);
+  return isList && end > 0 ? lines.slice(0, end) : lines;
+}
+
+/** Words behind a link for those who hear it: ". Opens in new tab". */
+function isUnseenNote({ text }: Line, before: Line | undefined): boolean {
+  return before?.pieces.some(({ link }) => link !== undefined) === true && noteBehindLink.test(text);
+}
+
+const noteBehindLink = /^\.\s\p{L}/u;
+
+/** The name of a language above a piece of code and the warning below it share an element with nothing else. */
+function framesOfCode(lines: readonly Line[]): ReadonlySet<Line> {
+  const frames = new Set<Line>();
+  for (let start = 0, end = 0; start < lines.length; start = end) {
+    const code = closest(lines[start]!.block, isCode);
+    end = start + 1;
+    if (code === undefined) continue;
+    while (end < lines.length && contains(code, lines[end]!.block)) end++;
+    const others = [lines[start - 2], lines[end + 1]];
+    for (const line of [lines[start - 1], lines[end]]) {
+      if (line !== undefined && line.text.length <= longestLabel && isAlone(line, code, others)) frames.add(line);
+    }
+  }
+  return frames;
+}
+
+/** Whether the smallest element around a line and some code holds none of the other lines. */
+function isAlone(line: Line, code: Element, others: readonly (Line | undefined)[]): boolean {
+  const outer = closest(code, (element) => contains(element, line.block));
+  return outer !== undefined && !others.some((other) => other !== undefined && contains(outer, other.block));
+}
+
+function isCode({ name }: Element): boolean {
+  return name === 'pre';
+}
+
+const longestLabel = 60;
+
+/** What a button is for may be shown beside it, to those who point at it. */
+function isHiddenLabel(element: Element): boolean {
+  return attribute(element, 'aria-hidden') === 'true' && isDecoration(element);
+}
+
+/** A full stop may stand in an element of its own. */
+function joined(texts: readonly string[]): string {
+  return texts.join(' ').replace(/ (?=[.,;:!?](?: |$))/g, '');
+}
