@@ -2,7 +2,12 @@ import { attribute, type Element } from '../html/tree.js';
 
 /** Whether the element is `h1`–`h6` or `[role=heading]`. */
 export function isHeading(element: Element): boolean {
-  return hasHeadingName(element) || attribute(element, 'role') === 'heading';
+  return hasHeadingName(element) || isHeadingRole(attribute(element, 'role'));
+}
+
+/** A role may be followed by those to fall back on. */
+function isHeadingRole(role: string | undefined): boolean {
+  return role === 'heading' || role?.startsWith('heading ') === true;
 }
 
 /** The heading's level, from 1; 0 where it states none. */

@@ -38,6 +38,11 @@ export function splitLeadingDate(text: string): LeadingDate {
   return { rest: text };
 }
 
+/** Whether a date is "3 hours ago", or a few days, in any language that the runtime has data for. */
+export function isRecentDate(text: string): boolean {
+  return isDateText(text) && recentShapes().has(shapeOf(withoutLabel(plainOf(text))));
+}
+
 const digit = /\d/;
 const year = /\d{4}/;
 
@@ -53,6 +58,8 @@ const separators = /\s-(?:\s|$)|\s?[–—―·•・](?:\s|$)/g;
 /** Shapes of relative dates that engines print and the locale data spell otherwise or leave out. */
 const furtherShapes = [
   ...['#minsago', '#hrsago', '#secsago', 'for#dagsiden', 'for#dagersiden', '#diaatrás', '#diasatrás', '#horasatrás'],
+  ...['#horaatrás', '#minutoatrás', '#minutosatrás', '#semanaatrás', '#semanasatrás', '#mêsatrás', '#mesesatrás'],
+  ...['#anoatrás', '#anosatrás', '#minago', '#hrago'],
   ...['#秒之前', '#分钟之前', '#小时之前', '#天之前', '#周之前', '#个月之前', '#年之前', '#günəvvəl', '#saatəvvəl'],
   ...['#päevtagasi', '#päevatagasi', '#tundtagasi', '#tunditagasi', '#minutitagasi', '#nädalattagasi'],
   ...['לפנייום', 'לפנייומיים', 'לפנישעה', 'לפנישעתיים', 'לפנישבוע', 'לפנישבועיים', 'לפניחודש', 'לפניחודשיים'],
@@ -66,10 +73,17 @@ const amounts = [1, 2, 3, 5, 11, 20];
 
 /** Built at first need and kept. Some narrow forms write "2 hours ago" as "-2 h": without the sign, which is no part of a shape, that is a duration. */
 const relativeShapes = once(() => {
-  const texts = Intl.RelativeTimeFormat.supportedLocalesOf(locales).flatMap((locale) => [...relativeDates(locale)]);
-  const shapes = texts.filter((text) => !/[-−]/.test(text)).map((text) => shapeOf(plainOf(text)));
-  return new Set([...shapes, ...furtherShapes]);
+  return new Set([...shapesOf(units), ...furtherShapes]);
 });
+
+/** The shapes of what lies some days back at most. */
+const recentShapes = once(() => new Set(shapesOf(['second', 'minute', 'hour', 'day'])));
+
+function shapesOf(some: readonly Intl.RelativeTimeFormatUnit[]): string[] {
+  const known = Intl.RelativeTimeFormat.supportedLocalesOf(locales);
+  const texts = known.flatMap((locale) => [...relativeDates(locale, some)]);
+  return texts.filter((text) => !/[-−]/.test(text)).map((text) => shapeOf(plainOf(text)));
+}
 
 /** "yesterday" and the like: dates where they are the whole text, ordinary words where a sentence may follow. */
 const daysWithoutNumber = once(() => {
@@ -90,10 +104,10 @@ function* namedDays(locale: string): Generator<string> {
   for (const amount of [0, -1, -2]) yield format.format(amount, 'day');
 }
 
-function* relativeDates(locale: string): Generator<string> {
+function* relativeDates(locale: string, some: readonly Intl.RelativeTimeFormatUnit[]): Generator<string> {
   for (const style of ['long', 'short', 'narrow'] as const) {
     const format = new Intl.RelativeTimeFormat(locale, { style });
-    for (const unit of units) for (const amount of amounts) yield format.format(-amount, unit);
+    for (const unit of some) for (const amount of amounts) yield format.format(-amount, unit);
   }
 }
 

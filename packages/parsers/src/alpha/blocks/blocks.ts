@@ -21,16 +21,17 @@ export function readBlocks(page: Page, rows: readonly NumberedRow<OrganicResult>
   const snippet = readFeaturedSnippet(layout);
   const overview = readAiOverview(layout);
   const spelling = readSpelling(layout);
+  const carousels = readCarousels(layout);
   return {
     ads: readAds(layout),
     shopping: readShopping(layout),
     ...(snippet && { featured_snippet: snippet }),
     ...(overview && { ai_overview: overview }),
     people_also_ask: readQuestions(layout),
-    ...readCarousels(layout),
+    ...carousels,
     images: readImages(layout),
     local_results: readLocalResults(layout),
-    twitter: readPosts(layout),
+    twitter: readPosts(layout, [...carousels.perspectives, ...carousels.discussions]),
     sitelinks: readSitelinks(layout),
     ...(spelling && { spelling }),
   };

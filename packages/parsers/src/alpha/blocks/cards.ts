@@ -1,86 +1,116 @@
-import { attribute, closest, contains, type Element } from '../../html/tree.js';
-import { isHeading } from '../../page/headings.js';
-import { linesOf } from '../../page/lines.js';
-import { findAll, type Page, within } from '../../page/page.js';
-import { partsOfElement } from '../../page/parts.js';
+import { contains, type Element } from '../../html/tree.js';
+import { isSectionHeading } from '../../page/headings.js';
+import { type Line, linesOf, textOfPieces } from '../../page/lines.js';
+import { findAll, firstWithin, type Page, within } from '../../page/page.js';
 import { textOf } from '../../page/text.js';
 import { isShown } from '../../page/visible.js';
 import type { VideoCard } from '../../results/blocks.js';
-import { hostOf } from '../../words/address.js';
 import { isDateText } from '../../words/dates.js';
-import { outsideTarget } from '../links.js';
-import { blockAround } from './layout.js';
+import { durationIn } from '../videos/duration.js';
+import { type CardFacts, type CardLine, factsOf, isDatedOrCounted, logoIn, partsOf } from './card-facts.js';
+import { type CardLink, cardLinksIn, withoutPlace } from './card-links.js';
+import { blockAround, inOrder, type Section } from './layout.js';
 
-/** The cards inside an element, one for each target outside whose link or block says something, in page order. */
-export function cardsIn(page: Page, outer: Element): VideoCard[] {
-  const links = within(page.anchors, outer).filter((anchor) => isShown(anchor) && outsideTarget(anchor) !== '');
-  const targets = new Map(links.map((anchor) => [anchor, withoutPlace(outsideTarget(anchor))]));
-  const cards = new Map<string, VideoCard>();
-  for (const [anchor, target] of targets) {
-    if (cards.has(target)) continue;
-    const widest = blockAround(anchor, links, (other) => targets.get(other) === target);
-    const block = contains(outer, widest) ? widest : outer;
-    const card = readCard(page, anchor, block);
-    if (card.title !== '') cards.set(target, card);
+/** A card with what tells of what kind it is. */
+export interface ReadCard extends CardFacts {
+  readonly card: VideoCard;
+  /** Whether its title is a heading. */
+  readonly isHeaded: boolean;
+  /** The name that its logo is described with. */
+  readonly logo: string | undefined;
+}
+
+/** The cards of a section, one for each target outside whose link or block says something, in page order. */
+export function cardsIn(page: Page, { block, heading }: Section): ReadCard[] {
+  const headings = within(page.headings, block).filter((inner) => isCardHeading(inner));
+  const links = cardLinksIn(page, block, headings);
+  const targets = new Map(links.map(({ element, link }) => [element, withoutPlace(link)]));
+  const bounds = inOrder([...targets.keys()], [heading]);
+  const cards = new Map<string, ReadCard>();
+  const titles = new Set<Element>(); // a post may link to other pages in its text
+  for (const link of links) {
+    const target = withoutPlace(link.link);
+    if (cards.has(target) || (link.heading !== undefined && titles.has(link.heading))) continue;
+    const widest = blockAround(link.element, bounds, (other) => targets.get(other) === target);
+    const own = contains(block, widest) ? widest : link.element;
+    const title = link.heading ?? firstWithin(headings, own);
+    const card = readCard(page, link, title, own);
+    if (card === undefined) continue;
+    cards.set(target, card);
+    if (title !== undefined) titles.add(title);
   }
   return [...cards.values()];
 }
 
-/** The cards of videos that are played in place: elements that name their video, titled for those who open them. */
-export function playersIn(page: Page, outer: Element): VideoCard[] {
-  const players = findAll(
-    page,
-    outer,
-    (element) => hostOf(attribute(element, 'data-surl') ?? '') !== '' && isShown(element),
-  );
-  return players.flatMap((player) => {
-    const link = attribute(player, 'data-surl') ?? '';
-    const heading = within(page.headings, player).find((inner) => textOf(inner) !== '');
-    const parts = partsOfElement(player);
-    const title = heading === undefined ? (parts.find((part) => !clock.test(part)) ?? '') : textOf(heading);
-    const duration = parts.find((part) => clock.test(part));
-    return title === '' ? [] : [{ title, link, ...(duration && { duration }) }];
-  });
+function isCardHeading(heading: Element): boolean {
+  return !isSectionHeading(heading) && isShown(heading) && textOf(heading) !== '';
 }
 
-/** A link without the place on its page, or the moment of its video, that it leads to. */
-export function withoutPlace(link: string): string {
-  return link
-    .replace(/#.*$/, '')
-    .replace(/([?&])(?:t|start)=\d+s?(?:&|$)/, '$1')
-    .replace(/[?&]$/, '');
-}
-
-/** Clock text of a running time. */
-const clock = /^\d{1,2}(?::\d{2}){1,2}$/;
-/** No site's name is longer. */
-const maximumSource = 60;
-
-function readCard(page: Page, anchor: Element, block: Element): VideoCard {
-  const heading =
-    within(page.headings, block).find((inner) => isShown(inner) && textOf(inner) !== '') ?? closest(anchor, isHeading);
-  const title = titleIn(heading ?? anchor) || titleIn(block);
-  const parts = partsOfElement(block).filter((part) => !title.includes(part));
-  const date = parts.find(isDateText);
-  const duration = parts.find((part) => clock.test(part));
-  const source = parts.find((part) => part !== date && part !== duration && isName(part));
-  return {
+function readCard(page: Page, link: CardLink, heading: Element | undefined, block: Element): ReadCard | undefined {
+  const lines = linesOf(block);
+  const title = heading === undefined ? titleWithoutHeading(page, link, lines) : titleIn(heading);
+  const facts = factsOf(linesBeside(lines, title, heading), link.link);
+  if (title === '' && facts.date === undefined) return undefined;
+  const { source, date, duration } = facts;
+  const card = {
     title,
-    link: outsideTarget(anchor),
+    link: link.link,
     ...(source !== undefined && { source }),
     ...(date !== undefined && { date }),
     ...(duration !== undefined && { duration }),
   };
+  const pictures = findAll(page, block, ({ name }) => name === 'img');
+  return { ...facts, card, isHeaded: heading !== undefined, logo: logoIn(pictures, title) };
 }
 
-function isName(part: string): boolean {
-  return part.length <= maximumSource && /\p{L}/u.test(part);
-}
-
-/** All of a heading; the first line of what also says when, how long or where. */
-function titleIn(element: Element): string {
-  const lines = linesOf(element).map(({ text }) => text);
-  const titles = lines.filter((text) => !clock.test(text) && !isDateText(text));
-  const isTitleOnly = isHeading(element) && titles.length === lines.length && !lines.some((text) => text.includes('·'));
+/** All of a heading; the first line of one that also says when, how long or where. */
+function titleIn(heading: Element): string {
+  const texts = linesOf(heading).map(({ text }) => text);
+  const titles = texts.filter(isTitleText);
+  const isTitleOnly = titles.length === texts.length;
   return (isTitleOnly ? titles.join(' ') : titles[0]) ?? '';
+}
+
+function isTitleText(text: string): boolean {
+  return durationIn(text) === undefined && !text.includes('·') && !partsOf(text).some(isDateText);
+}
+
+/** The longest line of the link, of the card where that has none, or the name of a video that is played in place. */
+function titleWithoutHeading(page: Page, { element }: CardLink, lines: readonly Line[]): string {
+  const own = linesOf(element);
+  const title = longest(own) || longest(lines);
+  if (title !== '') return title;
+  const hidden = within(page.headings, element).find((heading) => textOf(heading) !== '');
+  return hidden === undefined ? '' : textOf(hidden);
+}
+
+/** What a card is about stands above the line that says when; a post of a picture may say nothing there. */
+function longest(lines: readonly Line[]): string {
+  const texts = lines.map(({ text }) => text);
+  const end = texts.findIndex(isDatedOrCounted);
+  const titles = texts.slice(0, end < 0 ? texts.length : end).filter(isTitleText);
+  return titles.reduce((best, text) => (text.length > best.length ? text : best), '');
+}
+
+/** The lines of a card without its title, whose heading may also hold others. */
+function linesBeside(lines: readonly Line[], title: string, heading: Element | undefined): CardLine[] {
+  const beside: CardLine[] = [];
+  let isAboveTitle = true;
+  for (const { pieces, text } of lines) {
+    const isOfTitle =
+      heading === undefined
+        ? text === title
+        : pieces.some(({ parent, text: own }) => own.trim() !== '' && contains(heading, parent));
+    const rest =
+      heading === undefined || !isOfTitle
+        ? text
+        : textOfPieces(pieces.filter(({ parent }) => !contains(heading, parent)));
+    if (!isOfTitle) beside.push({ text, isAboveTitle });
+    else {
+      isAboveTitle = false;
+      if (heading !== undefined && !title.includes(text)) beside.push({ text, isAboveTitle });
+      else if (rest !== '' && rest !== text) beside.push({ text: rest, isAboveTitle });
+    }
+  }
+  return beside;
 }

@@ -1,9 +1,12 @@
 import { attribute, type Element, hrefOf } from '../../html/tree.js';
 import { findAll, within } from '../../page/page.js';
-import type { AlphaBlocks, Card, VideoCard } from '../../results/blocks.js';
+import { hasText } from '../../page/visible.js';
+import type { AlphaBlocks, VideoCard } from '../../results/blocks.js';
+import { isRecentDate } from '../../words/dates.js';
 import { isSearchLink, parameterOf } from '../links.js';
-import { cardsIn, playersIn } from './cards.js';
+import { cardsIn, type ReadCard } from './cards.js';
 import type { Layout, Section } from './layout.js';
+import { isPost } from './posts.js';
 
 /** The blocks whose items are cards that lead outside. */
 export type Carousels = Pick<AlphaBlocks, 'top_stories' | 'perspectives' | 'discussions' | 'videos' | 'short_videos'>;
@@ -13,30 +16,48 @@ export function readCarousels(layout: Layout): Carousels {
   const carousels: Carousels = { top_stories: [], perspectives: [], discussions: [], videos: [], short_videos: [] };
   for (const section of layout.sections) {
     if (isQuestionList(layout, section)) continue;
-    const cards = readCards(layout, section);
+    const cards = cardsIn(layout.page, section);
     const kind = carouselKindOf(layout, section, cards);
     if (kind === undefined) continue;
-    carousels[kind].push(...(kind === 'videos' || kind === 'short_videos' ? cards : cards.map(withoutDuration)));
+    carousels[kind].push(...cards.map((card) => cardAs(kind, card)));
   }
   return carousels;
 }
 
-/** Cards that are played on the page lead nowhere: their video is named on an element. */
-function readCards({ page }: Layout, { block }: Section): VideoCard[] {
-  const cards = cardsIn(page, block);
-  return cards.length > 0 ? cards : playersIn(page, block);
+/** Logos name the publishers of news alone. */
+function cardAs(kind: keyof Carousels, { card, logo }: ReadCard): VideoCard {
+  const source = card.source ?? (kind === 'top_stories' ? logo : undefined);
+  const { duration, ...others } = card;
+  const isVideo = kind === 'videos' || kind === 'short_videos';
+  return { ...others, ...(source !== undefined && { source }), ...(isVideo && duration !== undefined && { duration }) };
 }
 
-function carouselKindOf(layout: Layout, section: Section, cards: readonly VideoCard[]): keyof Carousels | undefined {
-  if (cards.length < 2) return undefined;
-  if (leadsTo(layout, section.block, 'udm', '39') || cards.every(isShort)) return 'short_videos';
+function carouselKindOf(layout: Layout, section: Section, cards: readonly ReadCard[]): keyof Carousels | undefined {
+  if (cards.length < 2 || cards.every(({ card }) => isPost(card.link))) return undefined;
+  if (leadsTo(layout, section.block, 'udm', '39') || cards.every(({ card }) => isShort(card))) return 'short_videos';
   const names = findAll(layout.page, section.block, (element) => cluster(element) !== undefined).map(cluster);
   const stories = names.filter((name) => name !== '0');
   if (leadsTo(layout, section.block, 'tbm', 'nws') || stories.length * 2 > names.length) return 'top_stories';
   if (names.length > 0) return 'perspectives';
-  const videos = cards.filter(({ duration }) => duration !== undefined);
-  if (videos.length * 2 >= cards.length) return 'videos';
-  return cards.every(({ source, date }) => source !== undefined && date !== undefined) ? 'discussions' : undefined;
+  return kindOfCards(cards);
+}
+
+/** By what the cards say, where the page marks none of them. */
+function kindOfCards(cards: readonly ReadCard[]): keyof Carousels | undefined {
+  if (isMost(cards, ({ duration }) => duration !== undefined)) return 'videos';
+  if (isMost(cards, isOpinion)) return 'perspectives';
+  if (!isMost(cards, ({ source, date }) => source !== undefined && date !== undefined)) return undefined;
+  if (cards.every(({ isHeaded }) => isHeaded)) return 'discussions';
+  return cards.every(({ date }) => isRecentDate(date ?? '')) ? 'top_stories' : undefined;
+}
+
+/** A post says how many liked it, an article who wrote it, before anything else. */
+function isOpinion({ isHeaded, isCounted, isNamedAbove, source, date }: ReadCard): boolean {
+  return isHeaded && (isCounted || (isNamedAbove && source !== undefined && date !== undefined));
+}
+
+function isMost(cards: readonly ReadCard[], test: (card: ReadCard) => boolean): boolean {
+  return cards.filter(test).length * 2 >= cards.length;
 }
 
 /** Name of the news story that the element shows an article of; what is no news has the name 0. */
@@ -45,7 +66,10 @@ function cluster(element: Element): string | undefined {
 }
 
 function isQuestionList({ page }: Layout, { block }: Section): boolean {
-  return findAll(page, block, (element) => element.hasAttribute('aria-controls') && isFolded(element)).length > 1;
+  return (
+    findAll(page, block, (element) => element.hasAttribute('aria-controls') && isFolded(element) && hasText(element))
+      .length > 1
+  );
 }
 
 function isFolded(element: Element): boolean {
@@ -61,8 +85,4 @@ function leadsTo({ page }: Layout, block: Element, name: string, value: string):
     const href = hrefOf(anchor);
     return isSearchLink(href) && parameterOf(href, name) === value;
   });
-}
-
-function withoutDuration({ duration: _, ...card }: VideoCard): Card {
-  return card;
 }

@@ -1,37 +1,58 @@
 import { type Element, hrefOf } from '../../html/tree.js';
+import { isSectionHeading } from '../../page/headings.js';
 import { linesOf } from '../../page/lines.js';
-import { partsOfElement } from '../../page/parts.js';
+import { type Page, within } from '../../page/page.js';
+import { textOf } from '../../page/text.js';
 import { isShown } from '../../page/visible.js';
-import type { Post } from '../../results/blocks.js';
+import type { Card, Post } from '../../results/blocks.js';
 import { isDateText } from '../../words/dates.js';
 import { outsideTarget } from '../links.js';
+import { partsOf } from './card-facts.js';
 import { blockAround, inOrder, type Layout } from './layout.js';
 
-/** Reads the posts of X that the page shows: links to a status with the text beside them. */
-export function readPosts({ page, rows }: Layout): Post[] {
+/** Reads the posts of X that the page shows, but for the rows and those among the cards of other sections. */
+export function readPosts({ page, rows, sections }: Layout, cards: readonly Card[]): Post[] {
+  const known = new Set([...rows, ...cards].map(({ link }) => postOf(link)));
   const rowAnchors = rows.map(({ anchor }) => anchor);
-  const links = page.anchors.filter(
-    (anchor) => statusOf(anchor) !== '' && isShown(anchor) && !rowAnchors.includes(anchor),
-  );
+  const links = page.anchors.filter((anchor) => statusOf(anchor) !== '' && isShown(anchor));
   const statuses = new Map(links.toReversed().map((anchor) => [statusOf(anchor), anchor]));
-  const bounds = inOrder(links, rowAnchors);
+  const bounds = inOrder(
+    links,
+    rowAnchors,
+    sections.map(({ heading }) => heading),
+  );
   return [...statuses].reverse().flatMap(([status, anchor]) => {
+    if (known.has(status)) return [];
     return readPost(
+      page,
       anchor,
       blockAround(anchor, bounds, (other) => statusOf(other) === status),
     );
   });
 }
 
-function readPost(anchor: Element, block: Element): Post[] {
+/** The heading of a post is its text, where it has one. */
+function readPost(page: Page, anchor: Element, block: Element): Post[] {
+  const heading = within(page.headings, block).find((inner) => !isSectionHeading(inner) && textOf(inner) !== '');
   const lines = linesOf(block).map(({ text }) => text);
-  const text = lines.reduce((best, line) => (line.length > best.length ? line : best), '');
-  const date = partsOfElement(block).find(isDateText);
+  const longest = lines.reduce((best, line) => (line.length > best.length ? line : best), '');
+  const text = heading === undefined ? longest : textOf(heading);
+  const date = lines.flatMap(partsOf).find(isDateText);
   return text === '' ? [] : [{ text, link: outsideTarget(anchor), ...(date !== undefined && { date }) }];
 }
 
 /** The number of the post that a link leads to; `''` for any other link. */
 function statusOf(anchor: Element): string {
   if (!hrefOf(anchor).includes('status')) return ''; // told first, before the link is taken apart
-  return /^https?:\/\/(?:[a-z]+\.)?(?:twitter|x)\.com\/[^/]+\/status\/(\d+)/.exec(outsideTarget(anchor))?.[1] ?? '';
+  return postOf(outsideTarget(anchor));
+}
+
+/** Whether a link leads to a post of X. */
+export function isPost(link: string): boolean {
+  return postOf(link) !== '';
+}
+
+/** Its number. */
+function postOf(link: string): string {
+  return /^https?:\/\/(?:[a-z]+\.)?(?:twitter|x)\.com\/[^/]+\/status\/(\d+)/.exec(link)?.[1] ?? '';
 }

@@ -7,7 +7,7 @@ import type { RowSitelinks, Source } from '../../results/blocks.js';
 import { hostOf } from '../../words/address.js';
 import { outsideTarget } from '../links.js';
 import { isForeignBlock } from '../organic-results/exclude.js';
-import { withoutPlace } from './cards.js';
+import { withoutPlace } from './card-links.js';
 import { blockAround, inOrder, type Layout, type RowLink } from './layout.js';
 
 /** Reads the links below the rows to other pages, or other places on a page, of the same site. */

@@ -64,3 +64,114 @@ test('discussions are cards with a site and a date', () => {
 test('a section of other links is none of these', () => {
   expect(filled(section(card(1, '') + card(2, '')))).toEqual([]);
 });
+
+/** The cards of the only kind that the section is read as. */
+const cardsOf = (html: string): unknown => {
+  const found = Object.values(blocksBetweenRows(section(html))).filter(
+    (value) => Array.isArray(value) && value.length > 0,
+  );
+  return found.length === 1 ? found[0] : found;
+};
+
+test('the source is the name of the site, neither a count nor a note nor who wrote it', () => {
+  const post = (n: number, name: string): string =>
+    `<div data-news-cluster-id="0"><a href="https://www.facebook.com/p/${n}"><div role="heading" aria-level="3">Post ${n}</div><div>Popular comment · Mine are ripe, and there are so many of them that nobody can eat them all.</div><div>3.3K+ likes · 2 days ago</div><div>${name}</div></a></div>`;
+  expect(cardsOf(post(1, 'pearlover · Facebook') + post(2, '<div>pears</div><div>Facebook</div>'))).toEqual([
+    { title: 'Post 1', link: 'https://www.facebook.com/p/1', source: 'Facebook', date: '2 days ago' },
+    { title: 'Post 2', link: 'https://www.facebook.com/p/2', source: 'Facebook', date: '2 days ago' },
+  ]);
+});
+
+test('title, site and date may share a heading, and site and date a line', () => {
+  const film = (n: number, lines: string): string =>
+    `<a href="https://www.youtube.com/watch?v=${n}"><div>1:0${n}</div><div role="heading" aria-level="3"><span>Film ${n}</span>${lines}</div></a>`;
+  const all =
+    film(1, '<div>YouTube · Pears</div><div>1 mês atrás</div>') +
+    film(2, '<div>Pears</div><div>YouTube - May 17, 2020</div>');
+  expect(cardsOf(all)).toEqual([
+    {
+      title: 'Film 1',
+      link: 'https://www.youtube.com/watch?v=1',
+      source: 'YouTube',
+      date: '1 mês atrás',
+      duration: '1:01',
+    },
+    {
+      title: 'Film 2',
+      link: 'https://www.youtube.com/watch?v=2',
+      source: 'YouTube',
+      date: 'May 17, 2020',
+      duration: '1:02',
+    },
+  ]);
+});
+
+test('short videos that are played in place and others are in page order, with their site', () => {
+  const played =
+    '<div data-surl="https://www.youtube.com/shorts/1"><div role="button"><div>Pears</div><div>YouTube · Tree</div></div></div>';
+  const linked = '<a href="https://www.tiktok.com/@tree/video/2"><div>More pears</div><div>TikTok · tree</div></a>';
+  expect(cardsOf(played + linked)).toEqual([
+    { title: 'Pears', link: 'https://www.youtube.com/shorts/1', source: 'YouTube' },
+    { title: 'More pears', link: 'https://www.tiktok.com/@tree/video/2', source: 'TikTok' },
+  ]);
+});
+
+test('a post of X is in its section of what people say, without its author, and no post besides', () => {
+  const post = (n: number): string =>
+    `<div><a href="https://x.com/pears${n}/status/${n}" aria-labelledby="t"></a><div>Our pears of tree ${n} are ripe</div><div>20+ likes · 1 day ago</div><a href="https://x.com/pears${n}">pears${n} · X (Twitter)</a></div>`;
+  const other = card(3, '<div>4K+ views · 2 days ago</div>', 'data-news-cluster-id="0"');
+  const blocks = blocksBetweenRows(section(post(1) + post(2) + other));
+  expect(blocks.twitter).toEqual([]);
+  expect(blocks.perspectives.map(({ title, source }) => [title, source])).toEqual([
+    ['Our pears of tree 1 are ripe', 'X (Twitter)'],
+    ['Our pears of tree 2 are ripe', 'X (Twitter)'],
+    ['Card 3', undefined],
+  ]);
+});
+
+test('names above the titles are of those who have an opinion, a card without a date is one too', () => {
+  const view = (n: number, more: string): string =>
+    `<a href="https://paper${n}.example/"><div>A Writer</div><div>The Pear Post</div><div role="heading" aria-level="3">View ${n}</div>${more}</a>`;
+  expect(filled(section(view(1, '<div>2 days ago</div>') + view(2, '')))).toEqual(['perspectives']);
+  const talk = (n: number, more: string): string =>
+    `<a href="https://www.reddit.com/r/${n}"><div role="heading" aria-level="3">Talk ${n}</div><div>Reddit · r/pears · 5 comments${more}</div></a><a href="https://www.reddit.com/r/${n}/answer">More</a>`;
+  expect(cardsOf(talk(1, ' · 2 days ago') + talk(2, ''))).toEqual([
+    { title: 'Talk 1', link: 'https://www.reddit.com/r/1', source: 'Reddit', date: '2 days ago' },
+    { title: 'Talk 2', link: 'https://www.reddit.com/r/2', source: 'Reddit' },
+  ]);
+});
+
+test('recent stories without headings, whose logo may name the publisher, are news; older ones are not', () => {
+  const story = (n: number, date: string): string =>
+    `<a href="https://paper${n}.example/"><img alt="The Pear Post"><div>A story about the pears of tree ${n}</div><span>${date}</span></a>`;
+  const named = (date: string): string => story(1, date).replace('<img alt="The Pear Post">', '<div>Pear Post</div>');
+  expect(
+    cardsOf(`${named('20 hours ago')}${story(2, '1 day ago').replace('<img', '<div>Pear Post</div><img')}`),
+  ).toEqual([
+    {
+      title: 'A story about the pears of tree 1',
+      link: 'https://paper1.example/',
+      source: 'Pear Post',
+      date: '20 hours ago',
+    },
+    {
+      title: 'A story about the pears of tree 2',
+      link: 'https://paper2.example/',
+      source: 'Pear Post',
+      date: '1 day ago',
+    },
+  ]);
+  expect(filled(section(named('2 years ago') + named('1 month ago').replace('paper1', 'paper2')))).toEqual([]);
+  const linked = `${story(1, '1 day ago')}${story(2, '1 day ago')}<a href="/search?q=pears&tbm=nws">More</a>`;
+  expect(blocksBetweenRows(section(linked)).top_stories.map(({ source }) => source)).toEqual([
+    'The Pear Post',
+    'The Pear Post',
+  ]);
+});
+
+test('a link to an account is no card', () => {
+  const account =
+    '<a href="https://accounts.google.com/ServiceLogin"><div role="heading" aria-level="3">Sign in</div></a>';
+  const lines = '<div>forum.example · Jan 16, 2023</div>';
+  expect(blocksBetweenRows(section(card(1, lines) + card(2, lines) + account)).discussions).toHaveLength(2);
+});

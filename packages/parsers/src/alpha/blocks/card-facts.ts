@@ -1,0 +1,144 @@
+import { attribute, type Element } from '../../html/tree.js';
+import { hostOf } from '../../words/address.js';
+import { isDateText } from '../../words/dates.js';
+import { collapse, distinct } from '../../words/text.js';
+import { durationIn } from '../videos/duration.js';
+
+/** A line of a card beside its title. */
+export interface CardLine {
+  readonly text: string;
+  readonly isAboveTitle: boolean;
+}
+
+/** What the lines of a card say beside its title. */
+export interface CardFacts {
+  readonly source?: string;
+  readonly date?: string;
+  readonly duration?: string;
+  /** Whether it says how many liked, watched or answered it before it names who wrote it. */
+  readonly isCounted: boolean;
+  /** Whether names stand above the title. */
+  readonly isNamedAbove: boolean;
+}
+
+/** Sorts the lines of a card that leads to `link`. */
+export function factsOf(lines: readonly CardLine[], link: string): CardFacts {
+  const parted = lines.map(({ text, isAboveTitle }) => ({ parts: partsOf(text), isAboveTitle }));
+  const parts = parted.flatMap(({ parts: some }) => some);
+  const date = parts.find(isDateText);
+  const duration = parts.map(durationIn).find((time) => time !== undefined);
+  const named = parted.map(({ parts: some, isAboveTitle }) => ({ names: namesAmong(some), isAboveTitle }));
+  const above = named.flatMap(({ names, isAboveTitle }) => (isAboveTitle ? names : []));
+  const dated = parted.findIndex(({ parts: some }) => some.some(isDateText));
+  const source =
+    siteAmong(parts, link) ??
+    above.at(-1) ??
+    nameBeside(
+      named.map(({ names }) => names),
+      dated,
+    );
+  return {
+    ...(source !== undefined && { source }),
+    ...(date !== undefined && { date }),
+    ...(duration !== undefined && { duration }),
+    isCounted: beginsWithCount(parted.filter(({ isAboveTitle }) => !isAboveTitle).flatMap(({ parts: some }) => some)),
+    isNamedAbove: above.length > 0,
+  };
+}
+
+function beginsWithCount(parts: readonly string[]): boolean {
+  const [first] = parts.filter((part) => durationIn(part) === undefined);
+  return first !== undefined && isCount(first);
+}
+
+/** What stands between dots in a line, and before a dash and a date: "YouTube - May 17, 2020". */
+export function partsOf(text: string): string[] {
+  return text
+    .split(dots)
+    .map(collapse)
+    .flatMap((part) => {
+      const dash = part.lastIndexOf(' - ');
+      const end = dash < 0 ? '' : part.slice(dash + dashLength);
+      return isDateText(end) ? [part.slice(0, dash), end] : [part];
+    })
+    .filter((part) => part !== '');
+}
+
+const dots = /[·⋅•‧]/;
+const dashLength = ' - '.length;
+
+/** Whether a line of a card says when, or how many liked it, and not what it is about. */
+export function isDatedOrCounted(text: string): boolean {
+  return partsOf(text).some((part) => isDateText(part) || roundCount.test(part));
+}
+
+/** "3.3K+", "410+" */
+const roundCount = /^\P{N}{0,12}\p{N}[\p{N}.,]*\s?\p{L}{0,4}\+/u;
+
+/** Whether a text is a number of people or answers: "3.3K+ likes", "5 reactions", "Plus de 410 abonnés". */
+function isCount(text: string): boolean {
+  return text.length <= longestName && count.test(text) && !isDateText(text);
+}
+
+const count = /^\P{N}{0,12}\p{N}[\p{N}.,\s]*(?:\p{L}{1,4}\.?)?\+?\s\P{N}{1,24}$/u;
+
+/** No site's name is longer. */
+const longestName = 60;
+
+/** The texts of a line that may be names, none where the line is a sentence or quotes one. */
+function namesAmong(parts: readonly string[]): readonly string[] {
+  if (parts.some((part) => part.length > longestName)) return [];
+  return parts.filter((part) => letter.test(part) && !isDateText(part) && !isCount(part) && !isSentence(part));
+}
+
+const letter = /\p{L}/u;
+
+function isSentence(text: string): boolean {
+  return /[.!?…]$/.test(text) && text.includes(' ');
+}
+
+/**
+ * The name of the site that the link leads to: "YouTube", "Ars Technica", "X (Twitter)". The end of a host names the site,
+ * what is before it a part of the site.
+ */
+function siteAmong(parts: readonly string[], link: string): string | undefined {
+  const labels = hostOf(link).split('.').slice(0, -1).reverse();
+  const short = parts.filter((part) => part.length <= longestName);
+  for (const label of labels) {
+    const named = short.filter((part) => names(part, label));
+    if (named.length > 0) return named.find((part) => nameOf(part) === label) ?? named[0];
+  }
+  return undefined;
+}
+
+function names(text: string, label: string): boolean {
+  if (label.length < shortestLabel) return text.toLowerCase().split(betweenWords)[0] === label;
+  const [name, site] = [nameOf(text), nameOf(label)];
+  return name.includes(site) || (name.length >= shortestLabel && site.includes(name));
+}
+
+function nameOf(text: string): string {
+  return text.toLowerCase().replace(betweenWords, '');
+}
+
+const betweenWords = /[^\p{L}\p{N}]+/gu;
+/** Shorter parts of a host are found in many words. */
+const shortestLabel = 4;
+
+/** In the line of the date, else in the nearest one around it; the first there is where the card has no date. */
+function nameBeside(named: readonly (readonly string[])[], dated: number): string | undefined {
+  if (dated < 0) return distinct(named.flat())[0];
+  for (let distance = 0; distance < named.length; distance++) {
+    const name = named[dated - distance]?.[0] ?? named[dated + distance]?.[0];
+    if (name !== undefined) return name;
+  }
+  return undefined;
+}
+
+/** The name that a logo is described with, for those who do not see it. */
+export function logoIn(pictures: readonly Element[], title: string): string | undefined {
+  const described = pictures.map((picture) => collapse(attribute(picture, 'alt') ?? ''));
+  return described.find((text) => text !== '' && text.length <= longestLogo && !title.includes(text));
+}
+
+const longestLogo = 40;

@@ -1,0 +1,84 @@
+import { attribute, closest, type Element } from '../../html/tree.js';
+import { isHeading, isSectionHeading } from '../../page/headings.js';
+import { findAll, firstWithin, type Page, within } from '../../page/page.js';
+import { isShown } from '../../page/visible.js';
+import { hostOf } from '../../words/address.js';
+import { outsideTarget, serviceOf } from '../links.js';
+
+/** An element that leads to what a card shows: a link, or a video that is played in place and names its page. */
+export interface CardLink {
+  readonly element: Element;
+  readonly link: string;
+  /** The heading inside or around it, below the level of sections. */
+  readonly heading: Element | undefined;
+}
+
+/** What leads from an element to the pages of its cards, in page order; neither to who wrote them nor to what was answered. */
+export function cardLinksIn(page: Page, outer: Element, headings: readonly Element[]): CardLink[] {
+  const anchors = within(page.anchors, outer)
+    .filter((anchor) => isShown(anchor) && !isAccount(outsideTarget(anchor)))
+    .map((anchor) => ({ element: anchor, link: outsideTarget(anchor) }));
+  const players = findAll(page, outer, (element) => videoOf(element) !== '' && isShown(element)).map((element) => ({
+    element,
+    link: videoOf(element),
+  }));
+  const links = [...anchors, ...players]
+    .filter(({ link }) => link !== '')
+    .sort((one, other) => one.element.order - other.element.order)
+    .map((link) => ({ ...link, heading: headingOf(link.element, outer, headings) }));
+  return withoutKin(links);
+}
+
+/** A link without the place on its page, or the moment of its video, that it leads to. */
+export function withoutPlace(link: string): string {
+  return link
+    .replace(/#.*$/, '')
+    .replace(/([?&])(?:t|start)=\d+s?(?:&|$)/, '$1')
+    .replace(/[?&]$/, '');
+}
+
+/** The page of a video that an element plays; `''` for any other. */
+function videoOf(element: Element): string {
+  const named = attribute(element, 'data-surl') ?? attribute(element, 'data-curl') ?? '';
+  return hostOf(named) === '' ? '' : named;
+}
+
+function headingOf(element: Element, outer: Element, headings: readonly Element[]): Element | undefined {
+  const inside = firstWithin(headings, element);
+  if (inside !== undefined) return inside;
+  const around = closest(element, (holder) => holder === outer || isHeading(holder));
+  return around === undefined || around === outer || isSectionHeading(around) ? undefined : around;
+}
+
+/** Links to what stands above a post, its writer, and below it, its answers, are no cards unless they have a heading. */
+function withoutKin(links: readonly CardLink[]): CardLink[] {
+  const writers = new Set(links.flatMap(({ link }) => pathsAbove(link)));
+  const headed = new Set(links.flatMap(({ link, heading }) => (heading === undefined ? [] : [plain(link)])));
+  return links.filter(({ link, heading }) => {
+    if (heading !== undefined) return true;
+    return !writers.has(plain(link)) && !pathsAbove(link).some((path) => headed.has(path));
+  });
+}
+
+/** The addresses of the pages that a page stands below, by its path alone. */
+function pathsAbove(link: string): string[] {
+  const path = plain(link);
+  const paths: string[] = [];
+  const start = path.indexOf('/', path.indexOf('//') + 2);
+  for (let end = path.length; start >= 0 && end > start; end = path.lastIndexOf('/', end - 1)) {
+    if (end < path.length && paths.length < mostAbove) paths.push(path.slice(0, end));
+  }
+  return paths;
+}
+
+const mostAbove = 8;
+
+function plain(link: string): string {
+  return link.replace(/[?#].*$/, '').replace(/\/$/, '');
+}
+
+function isAccount(link: string): boolean {
+  return accountServices.has(serviceOf(link) ?? '');
+}
+
+const accountServices = new Set(['accounts', 'myaccount', 'myactivity', 'policies']);
