@@ -2,6 +2,7 @@ export { type BrowserAdapterOptions, browserAdapter } from './adapters/browser/b
 export { type BrowserPlace, loadBrowserDriver } from './adapters/browser/launch.js';
 export { type GatewayAdapterOptions, gatewayAdapter } from './adapters/gateway.js';
 export { type HttpAdapterOptions, httpAdapter } from './adapters/http.js';
+export { type ImpitAdapterOptions, type ImpitBrowser, impitAdapter } from './adapters/impit.js';
 export { type RecordAdapterOptions, recordAdapter } from './adapters/record.js';
 export { type ReplayAdapterOptions, replayAdapter } from './adapters/replay.js';
 export type {

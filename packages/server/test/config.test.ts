@@ -49,7 +49,7 @@ test('one message lists every fault and shows no secret', () => {
   const faults = faultsOf(env);
   expect(faults).toEqual([
     'SVC_PORT must be a whole number from 0 to 65535, not "99999"',
-    expect.stringMatching(/^SVC_ADAPTER must be one of replay, http, browser, .*, not "carrier-pigeon"$/),
+    expect.stringMatching(/^SVC_ADAPTER must be one of replay, http, impit, browser, .*, not "carrier-pigeon"$/),
     'SVC_PROXIES must be a comma-separated list of addresses such as http://user:password@host:port',
     'SVC_API_KEYS must be a comma-separated list of keys (8 to 256 visible characters) or id:sha256 pairs',
     'SVC_LOG_QUERIES must be true or false, not "yes"',
@@ -65,7 +65,7 @@ describe('what does not go together', () => {
       { SVC_API_KEYS: apiKey, SVC_REPLAY_FOLDER: 'no/such/folder' },
       'SVC_REPLAY_FOLDER must be a folder; "no/such/folder" is none',
     ],
-    [{ ...needed, SVC_GATEWAY: 'http://127.0.0.1:1' }, 'SVC_GATEWAY needs http or browser in SVC_ADAPTER'],
+    [{ ...needed, SVC_GATEWAY: 'http://127.0.0.1:1' }, 'SVC_GATEWAY needs http, impit or browser in SVC_ADAPTER'],
     [{ ...needed, SVC_GATEWAY: 'nowhere' }, 'SVC_GATEWAY must be an address with http:, https:'],
     [{ ...needed, SVC_GATEWAY: 'http://' }, 'SVC_GATEWAY must be an address with http:, https:'],
     [{ ...needed, SVC_RECORD_FOLDER: thisFile }, `SVC_RECORD_FOLDER must be a folder; "${thisFile}" is none`],

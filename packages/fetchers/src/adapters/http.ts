@@ -4,9 +4,10 @@ import { parsedAddress } from '../address.js';
 import { FetchError } from '../errors.js';
 import { mayRedirect } from '../hosts.js';
 import { profileOrder } from '../sessions/profiles.js';
-import type { Adapter, PageRequest, RawPage, Session } from '../types.js';
+import type { Adapter, PageRequest, RawPage } from '../types.js';
 import { createAgentStore } from './agents.js';
 import { plainHeaders, readAll } from './body.js';
+import { cookiesFor } from './cookies.js';
 import { faultOf } from './http-faults.js';
 import { type RequestFunction, requestInOrder } from './wire.js';
 
@@ -74,24 +75,6 @@ function refusingUpgrades(request: RequestFunction, onFault: (fault: FetchError)
     const check = (response: IncomingMessage) => (response.statusCode === 101 ? refuse(response) : undefined);
     return request(url, options, callback).once('upgrade', refuse).once('response', check);
   };
-}
-
-/** The session's cookies, with those of the request on top for the host it goes to. */
-function cookiesFor({ url, cookies }: PageRequest, { cookies: jar }: Session): Session['cookies'] {
-  const { host } = new URL(url);
-  return {
-    async getCookieString(target) {
-      const own = await jar.getCookieString(target);
-      if (new URL(target).host !== host) return own;
-      const kept = own.split('; ').filter((pair) => pair !== '' && !Object.hasOwn(cookies, nameOf(pair)));
-      return [...kept, ...Object.entries(cookies).map(([name, value]) => `${name}=${value}`)].join('; ');
-    },
-    setCookie: (cookie, target) => jar.setCookie(cookie, target),
-  };
-}
-
-function nameOf(pair: string): string {
-  return pair.slice(0, Math.max(0, pair.indexOf('=')));
 }
 
 function mayFollow({ engine }: PageRequest, { url, headers }: PlainResponse): boolean {

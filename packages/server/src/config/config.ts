@@ -81,7 +81,7 @@ function wayFaults(config: Config): string[] {
   const isBrowserPath = browserPath === '' || kindAt(browserPath) === 'file';
   return [
     ...missing.map((way) => `SVC_ADAPTER must name a module that is a file; "${way}" is none`),
-    ...(gateway !== '' && !asksEngines(adapter) ? ['SVC_GATEWAY needs http or browser in SVC_ADAPTER'] : []),
+    ...(gateway !== '' && !asksEngines(adapter) ? ['SVC_GATEWAY needs http, impit or browser in SVC_ADAPTER'] : []),
     ...(isReplayFolder ? [] : [`SVC_REPLAY_FOLDER must be a folder; "${replayFolder}" is none`]),
     ...(mayRecord ? [] : [`SVC_RECORD_FOLDER must be a folder; "${recordFolder}" is none`]),
     ...(adapter.includes('browser') && browsers !== 1

@@ -21,7 +21,7 @@ export const fetching: Settings<FetchingConfig> = {
     name: 'SVC_ADAPTER',
     fallback: 'replay',
     description:
-      'How pages are fetched: `replay` (captured pages), `http`, `browser`, `unblocker`, the path of a module, or `chain:` and several of them, as `chain:http,browser`.',
+      'How pages are fetched: `replay` (captured pages), `http`, `impit`, `browser`, `unblocker`, the path of a module, or `chain:` and several of them, as `chain:http,browser`.',
   }),
   replayFolder: textSetting({
     name: 'SVC_REPLAY_FOLDER',
@@ -37,7 +37,7 @@ export const fetching: Settings<FetchingConfig> = {
     name: 'SVC_GATEWAY',
     fallback: '',
     description:
-      'Address that `http` and `browser` ask instead of the engines, for `/<host of the engine>/…`: a simulator, an unblocking service.',
+      'Address that `http`, `impit` and `browser` ask instead of the engines, for `/<host of the engine>/…`: a simulator, an unblocking service.',
   }),
   proxies: proxiesSetting({
     name: 'SVC_PROXIES',

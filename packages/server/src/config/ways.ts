@@ -1,9 +1,9 @@
 import type { Facts, Setting } from './kinds.js';
 
-const names = ['replay', 'http', 'browser', 'unblocker'] as const;
+const names = ['replay', 'http', 'impit', 'browser', 'unblocker'] as const;
 
 /** Those that ask the engines themselves, or the gateway. */
-const askingNames: readonly string[] = ['http', 'browser'];
+const askingNames: readonly string[] = ['http', 'impit', 'browser'];
 
 /** Ways to fetch: one, or a chain of them. */
 export function waysSetting(facts: Facts): Setting<readonly string[]> {

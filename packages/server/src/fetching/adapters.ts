@@ -10,6 +10,7 @@ import {
   FetchError,
   gatewayAdapter,
   httpAdapter,
+  impitAdapter,
   loadBrowserDriver,
   recordAdapter,
   replayAdapter,
@@ -56,6 +57,7 @@ async function openWay(way: string, config: AdapterConfig): Promise<Adapter> {
 const makers: Readonly<Record<string, (config: AdapterConfig) => Adapter | Promise<Adapter>>> = {
   replay: ({ replayFolder }) => replayAdapter({ folder: replayFolder }),
   http: (config) => throughGateway(httpAdapter(), config),
+  impit: (config) => throughGateway(impitAdapter(), config),
   browser: async (config) => {
     await loadBrowserDriver();
     return throughGateway(browserAdapter(browserOptions(config)), config);

@@ -4,11 +4,12 @@ import { z } from 'zod';
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 
 /** What a wrong shape is compared with, so that the compiler names the property that is missing or one too many. */
-type Wanted<Shape, T> = Exclude<keyof T, keyof Shape> extends never
-  ? Exclude<keyof Shape, keyof T> extends never
-    ? never
-    : Record<Exclude<keyof Shape, keyof T>, never>
-  : Record<Exclude<keyof T, keyof Shape>, z.ZodType>;
+type Wanted<Shape, T> =
+  Exclude<keyof T, keyof Shape> extends never
+    ? Exclude<keyof Shape, keyof T> extends never
+      ? never
+      : Record<Exclude<keyof Shape, keyof T>, never>
+    : Record<Exclude<keyof T, keyof Shape>, z.ZodType>;
 
 /** Schemas by field, proved to describe exactly the object type `T`. */
 export interface Fields<T extends object> {

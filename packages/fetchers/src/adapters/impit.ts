@@ -1,0 +1,121 @@
+import type { Impit, ImpitResponse } from 'impit';
+import { parsedAddress } from '../address.js';
+import { FetchError, type FetchErrorCode } from '../errors.js';
+import { mayRedirect } from '../hosts.js';
+import type { Adapter, Closable, PageRequest, RawPage, Session } from '../types.js';
+import { plainHeaders, readAll } from './body.js';
+import { cookiesFor } from './cookies.js';
+import { loadOptional } from './optional.js';
+
+/** Browsers whose network code can be played: the newest that the package has. */
+export type ImpitBrowser = 'chrome151' | 'firefox144';
+
+/** Whose TLS and HTTP/2 to speak, and limits. */
+export interface ImpitAdapterOptions {
+  /** @default 'chrome151' for a session with a profile of Chrome, 'firefox144' for one of Firefox */
+  browser?: ImpitBrowser;
+  /** Milliseconds for a whole request. @default 15000 */
+  timeout?: number;
+  /** Largest body, in bytes after decoding. @default 8 MiB */
+  maxBytes?: number;
+}
+
+const maxRedirects = 5;
+const refusedByProxy = 'The proxy refused our credentials';
+
+/**
+ * Gets pages as a browser's network code does: its TLS handshake, HTTP/2 settings and headers, by the native package `impit`,
+ * which has to be installed beside this one. The browser's headers are those of `impit`, so that all of it agrees; only
+ * language and referrer are the request's. Redirects and cookies are handled as by `httpAdapter`.
+ */
+export function impitAdapter({
+  browser,
+  timeout = 15_000,
+  maxBytes = 8 * 1024 * 1024,
+}: ImpitAdapterOptions = {}): Adapter {
+  const adapter: Adapter = async (request, { signal, session }) => {
+    const { client } = session.keep(adapter, () => createClient(session, { browser, timeout }));
+    const cookies = cookiesFor(request, session);
+    let url = request.url;
+    try {
+      for (let hops = 0; hops <= maxRedirects; hops += 1) {
+        const headers = { ...passedHeaders(request), ...cookieHeader(await cookies.getCookieString(url)) };
+        const response = await (await client).fetch(url, { headers, signal, redirect: 'manual' });
+        if (response.status === 407 && session.proxy) throw new FetchError('proxy_auth', refusedByProxy);
+        for (const cookie of response.headers.getSetCookie()) await keepCookie(cookies, cookie, url);
+        const target = targetOf(response, url, request);
+        if (target === undefined) return await toPage(response, url, maxBytes);
+        url = target;
+      }
+    } catch (error) {
+      signal.throwIfAborted();
+      throw faultOf(error);
+    }
+    throw new FetchError('redirect', 'The engine redirects without end');
+  };
+  return adapter;
+}
+
+interface Client extends Closable {
+  client: Promise<Impit>;
+}
+
+/** Its connections are closed with it, by the garbage collector: it offers no other way. */
+function createClient(
+  session: Session,
+  { browser, timeout }: { browser: ImpitBrowser | undefined; timeout: number },
+): Client {
+  const claimed = session.profile.name.startsWith('firefox') ? 'firefox144' : 'chrome151';
+  const proxyUrl = session.proxy?.url.href;
+  const options = { browser: browser ?? claimed, timeout, ...(proxyUrl && { proxyUrl }) } as const;
+  const client = loadOptional('impit', 'The impit adapter', async () => await import('impit')).then(
+    ({ Impit }) => new Impit(options),
+  );
+  client.catch(() => undefined); // whoever asks for a page is told
+  return { client, close() {} };
+}
+
+function passedHeaders({ headers }: PageRequest): Record<string, string> {
+  const names = ['accept-language', 'referer', 'authorization'].filter((name) => headers[name] !== undefined);
+  return Object.fromEntries(names.map((name) => [name, headers[name]!]));
+}
+
+function cookieHeader(cookie: string): Record<string, string> {
+  return cookie === '' ? {} : { cookie };
+}
+
+/** A cookie that does not belong there is refused, as by a browser. */
+async function keepCookie(cookies: Session['cookies'], cookie: string, url: string): Promise<void> {
+  await Promise.resolve(cookies.setCookie(cookie, url)).catch(() => undefined);
+}
+
+/** Where a response leads; undefined where it is the page. */
+function targetOf({ status, headers }: ImpitResponse, url: string, { engine }: PageRequest): string | undefined {
+  const location = headers.get('location');
+  if (status < 300 || status >= 400 || location === null) return undefined;
+  const target = parsedAddress(location, url);
+  if (target !== undefined && mayRedirect(engine, new URL(url), target)) return target.href;
+  throw new FetchError('redirect', 'The engine redirects to where a page must not come from');
+}
+
+async function toPage(response: ImpitResponse, url: string, maxBytes: number): Promise<RawPage> {
+  const headers = plainHeaders(Object.fromEntries(response.headers));
+  return { url, status: response.status, headers, body: await readAll(response.body, maxBytes) };
+}
+
+/** What the package calls faults, by the names of its errors, the special before the general. */
+const faults: readonly (readonly [RegExp, FetchErrorCode, string])[] = [
+  [/ProxyAuthRequired/, 'proxy_auth', refusedByProxy],
+  [/Proxy/, 'proxy', 'The proxy failed'],
+  [/Timeout/, 'timeout', 'The engine did not answer in time'],
+  [/Decoding|Protocol/, 'bad_response', 'The response is broken'],
+  [/^/, 'network', 'The connection to the engine failed'],
+];
+
+/** Messages of the package hold addresses, so the cause keeps no more than its name. */
+function faultOf(error: unknown): unknown {
+  if (error instanceof FetchError || !(error instanceof Error)) return error;
+  const { name } = error.constructor;
+  const [, code, said] = faults.find(([names]) => names.test(name))!;
+  return new FetchError(code, said, { cause: new Error(name) });
+}

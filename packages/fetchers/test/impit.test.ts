@@ -1,0 +1,96 @@
+import { Server as ProxyChain } from 'proxy-chain';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import {
+  type FetchError,
+  impitAdapter,
+  type PageRequest,
+  type RawPage,
+  readProxies,
+  type Session,
+} from '../src/index.js';
+import { newSession, requestFor } from './support/requests.js';
+import { startServer } from './support/server.js';
+
+function get(request: PageRequest, session: Session = newSession(), options = {}): Promise<RawPage> {
+  return impitAdapter(options)(request, { signal: AbortSignal.timeout(10_000), session });
+}
+
+function faultOf(page: Promise<RawPage>): Promise<FetchError> {
+  return page.then(
+    () => {
+      throw new Error('there was a page');
+    },
+    (error: FetchError) => error,
+  );
+}
+
+describe('impit', () => {
+  it('asks as the browser that it plays, with language, referrer and cookies of ours', async () => {
+    const { url, requests } = await startServer((_, response) => {
+      response.writeHead(403, { 'Set-Cookie': ['id=1; Path=/', 'bad=1; Domain=else.test'], 'X-Region': 'at' }).end('é');
+    });
+    const session = newSession();
+    const headers = { 'accept-language': 'de-AT,de;q=0.9', referer: `${url}/`, 'user-agent': 'not this one' };
+    const page = await get(requestFor(`${url}/search`, { headers, cookies: { place: 'a|b' } }), session);
+    await get(requestFor(`${url}/search`, { headers }), session);
+    expect(page).toMatchObject({ url: `${url}/search`, status: 403, headers: { 'x-region': 'at' } });
+    expect(Buffer.from(page.body).toString()).toBe('é');
+    expect(page.headers).not.toHaveProperty('set-cookie');
+    const [first, second] = requests.map((request) => request.headers);
+    expect(first).toMatchObject({ 'accept-language': 'de-AT,de;q=0.9', referer: `${url}/`, cookie: 'place=a|b' });
+    expect(first?.['user-agent']).toMatch(/Chrome\/151/);
+    expect(first?.['sec-ch-ua']).toContain('v="151"');
+    expect(second?.cookie).toBe('id=1');
+  });
+
+  it('follows redirects within the host and no others', async () => {
+    const foreign = await startServer((_, response) => response.end());
+    const { url } = await startServer((request, response) => {
+      const location = { '/a': '/b', '/out': foreign.url, '/loop': '/loop' }[request.url ?? ''];
+      if (location === undefined) response.end('end');
+      else response.writeHead(302, { Location: location }).end();
+    });
+    expect(await get(requestFor(`${url}/a`))).toMatchObject({ url: `${url}/b`, status: 200 });
+    expect(await faultOf(get(requestFor(`${url}/out`)))).toMatchObject({ code: 'redirect' });
+    expect(await faultOf(get(requestFor(`${url}/loop`)))).toMatchObject({ code: 'redirect' });
+    expect(foreign.requests).toEqual([]);
+  });
+
+  it('goes through the proxy of the session, and tells when it refuses', async () => {
+    const proxy = new ProxyChain({
+      port: 0,
+      host: '127.0.0.1',
+      prepareRequestFunction: ({ password }) => ({ requestAuthentication: password !== 'right' }),
+    });
+    await proxy.listen();
+    onTestFinished(() => proxy.close(true));
+    const { url } = await startServer((_, response) => response.end('page'));
+    const through = (address: string) => newSession({ proxy: readProxies([address])[0]! });
+    expect(await get(requestFor(url), through(`http://user:right@127.0.0.1:${proxy.port}`))).toMatchObject({
+      status: 200,
+    });
+    const refused = await faultOf(get(requestFor(url), through(`http://user:wrong@127.0.0.1:${proxy.port}`)));
+    expect(refused).toMatchObject({ code: 'proxy_auth' });
+  });
+
+  it.each([
+    ['a connection refused', 'http://127.0.0.1:9/', 'network'],
+    ['a name unknown', 'http://engine.invalid/', 'network'],
+  ])('tells %s without its address', async (_, url, code) => {
+    const error = await faultOf(get(requestFor(url)));
+    expect(error).toMatchObject({ code });
+    expect(String(error.cause)).not.toContain('engine');
+  });
+
+  it('tells a page that is too large, and a silent engine', async () => {
+    const { url } = await startServer((request, response) => {
+      if (request.url === '/large') response.end('x'.repeat(200));
+    });
+    expect(await faultOf(get(requestFor(`${url}/large`), newSession(), { maxBytes: 100 }))).toMatchObject({
+      code: 'too_large',
+    });
+    expect(await faultOf(get(requestFor(`${url}/silent`), newSession(), { timeout: 300 }))).toMatchObject({
+      code: 'timeout',
+    });
+  });
+});
