@@ -181,3 +181,22 @@ test('answers of questions below the title belong to no panel', () => {
 test('a page without a panel', () => {
   expect(graph('<div id="rso"><a href="https://pears.example/"><h3>Pears</h3></a></div>')).toBeUndefined();
 });
+
+test('words that every object knows are labels of facts like others', () => {
+  const labels = ['constructor', 'toString', '__proto__', 'Colour'];
+  const title = '<div data-attrid="title">Pear</div>';
+  const beside = `<div id="rhs">${title}${labels.map((label) => fact(label, `of ${label}`)).join('')}</div>`;
+  expect(Object.entries(graph(beside)?.attributes ?? {})).toEqual(labels.map((label) => [label, `of ${label}`]));
+});
+
+test('stars and reviews below the name of a product are not what it is', () => {
+  const stars = '<span role="img" aria-label="Rated 4.7 out of 5,"><span></span></span><span>17,059 reviews</span>';
+  const beside = `<div id="rhs"><h2 data-attrid="title">Pear phone</h2><div data-attrid="subtitle">${stars}</div>${fact('Brand', 'Pear')}</div>`;
+  expect(graph(beside)).toEqual({ title: 'Pear phone', attributes: { Brand: 'Pear' } });
+});
+
+test('the end of a value may ask for a part of what it says in a script without spaces', () => {
+  const born = `1867年2月9日, <a href="/search?q=${encodeURIComponent('新宿')}">新宿区</a>`;
+  const beside = `<div id="rhs"><div data-attrid="title">夏目漱石</div>${fact('生年月日', born)}</div>`;
+  expect(graph(beside)?.attributes).toEqual({ 生年月日: '1867年2月9日, 新宿区' });
+});

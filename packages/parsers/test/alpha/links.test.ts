@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { isSearchLink, parameterOf, targetOf } from '../../src/alpha/links.js';
+import {
+  isAdClick,
+  isOwnHost,
+  isPictureLink,
+  isSearchLink,
+  parameterOf,
+  serviceOf,
+  targetOf,
+} from '../../src/alpha/links.js';
 
 describe('a link leads to', () => {
   test.each([
@@ -18,7 +26,7 @@ describe('a link leads to', () => {
       'https://www.google.co.uk/url?q=https://tea.example/',
       'https://tea.example/',
     ],
-    ['what a warning stands before', '/interstitial?url=https://tea.example/risky', 'https://tea.example/risky'],
+    ['what a warning precedes', '/interstitial?url=https://tea.example/risky', 'https://tea.example/risky'],
     [
       'what is shown translated',
       'https://translate.google.com/translate?hl=en&sl=ru&u=https://tea.example/&prev=search',
@@ -67,7 +75,7 @@ describe('a link leads nowhere outside where it is', () => {
   });
 });
 
-test('search links are told from pages of the same host', () => {
+test('search links are distinguished from pages of the same host', () => {
   expect(
     ['/search?q=tea', 'https://www.google.com/search?q=tea', '/search/about', 'https://tea.example/search?q=a'].map(
       isSearchLink,
@@ -83,7 +91,7 @@ test.each([
   ['//search?q=/search', false],
   ['/url?q=/search', false],
   ['https://www.google.com?q=/search', false],
-])('a search link is told however it is written: %s', (href, isSearch) => {
+])('a search link is recognised however it is written: %s', (href, isSearch) => {
   expect(isSearchLink(href)).toBe(isSearch);
 });
 
@@ -103,4 +111,51 @@ test.each([
 test('a parameter is decoded, and undefined where the link has none', () => {
   expect(parameterOf('/search?q=green+tea%21', 'q')).toBe('green tea!');
   expect(parameterOf('/search?tbm=isch', 'q')).toBeUndefined();
+});
+
+test.each([
+  ['google.com', true],
+  ['www.google.co.uk', true],
+  ['translate.google.com.br', true],
+  ['google.cat', true],
+  ['google.xyz', false],
+  ['google.example', false],
+  ['not-google.example', false],
+  ['not-google.com', false],
+  ['google.com.example', false],
+  ['google.co.example', false],
+])('the host %s is the engine: %s', (host, isOwn) => {
+  expect(isOwnHost(host)).toBe(isOwn);
+  expect(targetOf(`https://${host}/url?q=https://tea.example/`)).toBe(
+    isOwn ? 'https://tea.example/' : `https://${host}/url?q=https://tea.example/`,
+  );
+});
+
+test.each([
+  ['https://support.google.com/websearch', 'support'],
+  ['https://consent.google.de/ml', 'consent'],
+  ['https://google.com/', ''],
+  ['https://support.google.example/', undefined],
+  ['/search', undefined],
+])('the service of %s is %j', (link, service) => {
+  expect(serviceOf(link)).toBe(service);
+});
+
+test.each([
+  ['/aclk?sa=l', true],
+  ['https://www.google.de/aclk?sa=l', true],
+  ['https://www.googleadservices.com/pagead/aclk?sa=l', true],
+  ['https://www.google.example/aclk?sa=l', false],
+  ['https://tea.example/aclk', false],
+])('%s is an ad click: %s', (href, isAd) => {
+  expect(isAdClick(href)).toBe(isAd);
+});
+
+test.each([
+  ['/imgres?imgurl=x', true],
+  ['https://www.google.fr/imgres?imgurl=x', true],
+  ['https://www.google.example/imgres?imgurl=x', false],
+  ['https://tea.example/imgres', false],
+])('%s leads to the picture viewer: %s', (href, isPicture) => {
+  expect(isPictureLink(href)).toBe(isPicture);
 });

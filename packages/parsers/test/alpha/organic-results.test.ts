@@ -5,16 +5,6 @@ const page = (list: string, beside = ''): string =>
   `<html><head><title>pears - Google Search</title></head><body><div id="search"><div id="rso">${list}</div></div>${beside}</body></html>`;
 const row =
   '<div><a href="https://pears.example/"><h3>Pears</h3><cite>https://pears.example</cite></a><div>All of them.</div></div>';
-const fact = (label: string, value: string): string =>
-  `<div data-attrid="kc:/fruit:x"><span>${label}:</span> <span>${value}</span></div>`;
-
-test('words that every object knows are labels of facts like others', () => {
-  const labels = ['constructor', 'toString', '__proto__', 'Colour'];
-  const title = '<div data-attrid="title">Pear</div>';
-  const beside = `<div id="rhs">${title}${labels.map((label) => fact(label, `of ${label}`)).join('')}</div>`;
-  const { knowledge_graph: graph } = parseAlphaSearch(page(row, beside));
-  expect(Object.entries(graph?.attributes ?? {})).toEqual(labels.map((label) => [label, `of ${label}`]));
-});
 
 test('an answer in a heading, with the address of its source below, is no row', () => {
   const answer = `<div><div role="heading" aria-level="3"><span>A pear is the fruit of a tree.</span></div>
@@ -71,20 +61,6 @@ test('what is left out of a search is told with a colon of any script', () => {
   expect(rows[0]?.snippet).toBe('All of them.');
 });
 
-test('stars and reviews below the name of a product are not what it is', () => {
-  const stars = '<span role="img" aria-label="Rated 4.7 out of 5,"><span></span></span><span>17,059 reviews</span>';
-  const beside = `<div id="rhs"><h2 data-attrid="title">Pear phone</h2><div data-attrid="subtitle">${stars}</div>${fact('Brand', 'Pear')}</div>`;
-  const { knowledge_graph: graph } = parseAlphaSearch(page(row, beside));
-  expect(graph).toEqual({ title: 'Pear phone', attributes: { Brand: 'Pear' } });
-});
-
-test('the end of a value may ask for a part of what it says in a script without spaces', () => {
-  const born = `1867年2月9日, <a href="/search?q=${encodeURIComponent('新宿')}">新宿区</a>`;
-  const beside = `<div id="rhs"><div data-attrid="title">夏目漱石</div>${fact('生年月日', born)}</div>`;
-  const { knowledge_graph: graph } = parseAlphaSearch(page(row, beside));
-  expect(graph?.attributes).toEqual({ 生年月日: '1867年2月9日, 新宿区' });
-});
-
 test('a link in a heading is not the only row of a page whose rows have none', () => {
   const link = (name: string) => `https://${name}.example/`;
   const names = ['pears', 'plums', 'figs'];
@@ -105,14 +81,6 @@ test('marks of writing direction in an excerpt do not make it a line of offers',
 });
 
 test.each([
-  ['straße', 'STRASSE'],
-  ['ΟΔΟΣ', 'οδός'.normalize('NFD').replace(/\p{M}/gu, '')],
-  ['İstanbul', 'istanbul'],
-])('%j is the query %j in other letters', (shown, query) => {
-  expect(() => parseAlphaSearch(page(row).replace('pears -', `${shown} -`), { query })).not.toThrow();
-});
-
-test.each([
   ['stars', '<div role="img" aria-label="4,5 von 5"><span></span></div>'],
   ['stars of other years', '<g-review-stars><span aria-label="4,5 von 5,"><span></span></span></g-review-stars>'],
 ])('a line with %s is no excerpt, and does not outweigh a short one', (_, stars) => {
@@ -129,29 +97,4 @@ test('words struck out are those that the target lacks', () => {
     '<div>Fehlend: <s>quitten, mispeln und alle anderen</s> | Muss Folgendes enthalten: <a href="/search?q=x">x</a></div>';
   const html = page(row.replace('All of them.</div>', `All of them.</div>${note}`));
   expect(parseAlphaSearch(html).organic_results[0]?.snippet).toBe('All of them.');
-});
-
-const nothing = (quote: string, advice: string): string =>
-  `<html><head><title>qqzz - Google Search</title></head><body><form action="/search"><input name="q" value="qqzz"></form>${advice
-    .replace('QUOTE', quote)
-    .replace('LIST', '<ul><li>Check the spelling.</li><li>Use other words.</li></ul>')}</body></html>`;
-
-test.each([
-  [
-    'of a client without scripts',
-    '<span>qqzz</span>',
-    '<div id="main"><div><div>Nothing fits QUOTE.</div>LIST</div></div>',
-  ],
-  [
-    'that ends with a link to help',
-    '<em>qqzz</em>',
-    '<div id="search"><p>Nothing fits QUOTE.</p>LIST<p><a href="https://support.google.com/x">Help</a></p></div>',
-  ],
-])('nothing was found on a page %s', (_, quote, advice) => {
-  expect(parseAlphaSearch(nothing(quote, advice), { diagnostics: true })).toMatchObject({
-    organic_results: [],
-    diagnostics: { state: 'no_results' },
-  });
-  const linked = advice.replace('LIST', '<a href="https://pears.example/">Pears</a>LIST');
-  expect(() => parseAlphaSearch(nothing(quote, linked))).toThrow(/no results that can be read|recognised/);
 });

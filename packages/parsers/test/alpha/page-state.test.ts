@@ -174,3 +174,28 @@ describe('a page inside a stream', () => {
     expect(errorOf(body).state).toBe('unrecognised');
   });
 });
+
+const emptyPage = (quote: string, advice: string): string =>
+  `<html><head><title>qqzz - Google Search</title></head><body><form action="/search"><input name="q" value="qqzz"></form>${advice
+    .replace('QUOTE', quote)
+    .replace('LIST', '<ul><li>Check the spelling.</li><li>Use other words.</li></ul>')}</body></html>`;
+
+test.each([
+  [
+    'of a client without scripts',
+    '<span>qqzz</span>',
+    '<div id="main"><div><div>Nothing fits QUOTE.</div>LIST</div></div>',
+  ],
+  [
+    'that ends with a link to help',
+    '<em>qqzz</em>',
+    '<div id="search"><p>Nothing fits QUOTE.</p>LIST<p><a href="https://support.google.com/x">Help</a></p></div>',
+  ],
+])('nothing was found on a page %s', (_, quote, advice) => {
+  expect(parseAlphaSearch(emptyPage(quote, advice), { diagnostics: true })).toMatchObject({
+    organic_results: [],
+    diagnostics: { state: 'no_results' },
+  });
+  const linked = advice.replace('LIST', '<a href="https://pears.example/">Pears</a>LIST');
+  expect(() => parseAlphaSearch(emptyPage(quote, linked))).toThrow(/no results that can be read|recognised/);
+});

@@ -41,3 +41,11 @@ test('numbers of products are no places', () => {
   const html = '<product-viewer-group><div data-cid="123456789012345">Pear tree</div></product-viewer-group>';
   expect(blocksBetweenRows(html).local_results).toEqual([]);
 });
+
+test('the site of a place may have a host that only looks like the engine', () => {
+  const place = (host: string): string =>
+    `<div><div data-cid="123456789012345" role="button"><div role="heading" aria-level="3">Orchard</div><div>Farm</div></div><a href="https://${host}/">Website</a></div>`;
+  const linkOf = (host: string) => blocksBetweenRows(section(place(host))).local_results[0]?.link;
+  expect(linkOf('not-google.example')).toBe('https://not-google.example/');
+  expect(linkOf('www.google.com')).toBeUndefined();
+});

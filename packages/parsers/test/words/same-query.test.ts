@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { sameQuery } from '../../src/words/same-query.js';
+
+test.each([
+  ['straße', 'STRASSE'],
+  ['ΟΔΟΣ', 'οδός'.normalize('NFD').replace(/\p{M}/gu, '')],
+  ['İstanbul', 'istanbul'],
+])('%j is the query %j in other letters', (shown, query) => {
+  expect(sameQuery(shown, query)).toBe(true);
+  expect(sameQuery(query, shown)).toBe(true);
+});
+
+test.each([
+  ['pears and plum', 'Pears and plums', true],
+  ['pears', 'pears and plums', false],
+  ['pears', 'plums', false],
+  ['', 'pears', false],
+  ['„pears“ (2024)!', 'Pears 2024', true],
+])('%j and %j are one query: %s', (left, right, isSame) => {
+  expect(sameQuery(left, right)).toBe(isSame);
+});
