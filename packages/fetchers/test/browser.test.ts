@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { inspect } from 'node:util';
+import { Server as ProxyChain } from 'proxy-chain';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import {
   type Adapter,
@@ -6,11 +8,13 @@ import {
   browserAdapter,
   type PageRequest,
   type RawPage,
+  readProxies,
   type Session,
 } from '../src/index.js';
 import { browserProcesses, chromium, noChromium } from './support/chromium.js';
 import { newSession, requestFor } from './support/requests.js';
 import { startServer } from './support/server.js';
+import { startSocksProxy } from './support/socks.js';
 
 const landmarks = { 'alpha.search': ['#search'] };
 const shared = browserAdapter({ ...chromium, landmarks, landmarkTimeout: 5_000 });
@@ -150,6 +154,60 @@ describe.skipIf(noChromium)('a browser', () => {
       const session = newSession({ place: { lat: 48.25, lon: 16.5 } });
       expect(textOf(await get(requestFor(url), { adapter, session }))).toContain('48.25');
     });
+  });
+
+  describe('goes through a proxy', () => {
+    async function startProxy(): Promise<{ port: number; asked: () => number }> {
+      const proxy = new ProxyChain({
+        port: 0,
+        host: '127.0.0.1',
+        prepareRequestFunction: ({ password }) => ({ requestAuthentication: password !== 'right' }),
+      });
+      await proxy.listen();
+      onTestFinished(() => proxy.close(true));
+      return { port: proxy.port, asked: () => proxy.stats.connectRequestCount + proxy.stats.httpRequestCount };
+    }
+
+    function through(address: string): Session {
+      return newSession({ proxy: readProxies([address])[0]! });
+    }
+
+    it('with a password', async () => {
+      const { url } = await startServer((_, response) => response.setHeader('Content-Type', 'text/html').end(result));
+      const { port, asked } = await startProxy();
+      const page = await get(requestFor(url), { session: through(`http://user:right@127.0.0.1:${port}`) });
+      expect(textOf(page)).toContain('tea from');
+      expect(asked()).toBeGreaterThan(0);
+    });
+
+    it('of SOCKS, without and with a password', async () => {
+      const { url } = await startServer((_, response) => response.setHeader('Content-Type', 'text/html').end(result));
+      const open = await startSocksProxy();
+      expect(textOf(await get(requestFor(url), { session: through(open.url) }))).toContain('tea from');
+      const guarded = await startSocksProxy({ user: 'jane', password: 'right' });
+      const address = guarded.url.replace('//', '//jane:right@');
+      expect(textOf(await get(requestFor(url), { session: through(address) }))).toContain('tea from');
+      expect([...open.targets, ...guarded.targets]).toEqual([new URL(url).host, new URL(url).host]);
+    });
+
+    it('and tells when it is not there, without its password', async () => {
+      const { url } = await startServer((_, response) => response.end(result));
+      const session = through('http://user:s3cret@127.0.0.1:9');
+      const error = await get(requestFor(url), { session }).catch((reason: unknown) => reason);
+      expect(error).toMatchObject({ code: 'proxy' });
+      expect(inspect(error, { depth: 20 })).not.toContain('s3cret');
+    });
+  });
+
+  it('may run elsewhere', async () => {
+    const port = 20_000 + (process.pid % 20_000);
+    const local = ownBrowser({ args: [...(chromium.args ?? []), `--remote-debugging-port=${port}`] });
+    const { url } = await startServer((_, response) => response.setHeader('Content-Type', 'text/html').end(result));
+    await get(requestFor(url), { adapter: local });
+    const remote = browserAdapter({ cdpUrl: `http://127.0.0.1:${port}`, landmarks });
+    expect(textOf(await get(requestFor(url), { adapter: remote }))).toContain('tea from');
+    await remote.close?.();
+    expect(textOf(await get(requestFor(url), { adapter: local }))).toContain('tea from');
   });
 
   describe('meets a page that asks for consent', () => {

@@ -21,7 +21,9 @@ const browsing = {
   SVC_ADAPTER: 'chain:http,browser',
   SVC_BROWSER_PATH: chromium,
   SVC_BROWSER_SANDBOX: String(process.getuid?.() !== 0),
-  SVC_ATTEMPTS: '3',
+  // The tests of other packages may run at the same time.
+  SVC_ATTEMPTS: '6',
+  SVC_SEARCH_TIMEOUT_MS: '120000',
   SVC_CIRCUIT_FAILURES: '0',
 };
 
@@ -62,7 +64,7 @@ describe.skipIf(!hasChromium)('a service with chain:http,browser', { timeout }, 
     }));
 
   it('gives fifty pages, four at a time, in the memory of a few', () =>
-    withEngines({ SVC_BROWSER_PAGES: '4', SVC_SEARCH_TIMEOUT_MS: '120000', SVC_ATTEMPTS: '6' }, async ({ ask }) => {
+    withEngines({ SVC_BROWSER_PAGES: '4' }, async ({ ask }) => {
       await ask(alphaSearch, { query: 'warm sim:js_challenge' });
       const idle = memory();
       const queries = Array.from({ length: 50 }, (_, index) => `river ${index} sim:js_challenge`);

@@ -5,29 +5,62 @@ import { onTestFinished } from 'vitest';
 
 const version = 5;
 const noAuthentication = Buffer.of(version, 0);
+const byPassword = Buffer.of(version, 2);
+const accepted = Buffer.of(1, 0);
+const refused = Buffer.of(1, 1);
 const granted = Buffer.of(version, 0, 0, 1, 0, 0, 0, 0, 0, 0);
 
-/** Starts a SOCKS 5 proxy for IPv4 addresses, without authentication; gives its address and what was asked of it. */
-export async function startSocksProxy(): Promise<{ url: string; targets: string[] }> {
+/** Who may use a proxy. */
+interface Credentials {
+  user: string;
+  password: string;
+}
+
+/**
+ * Starts a SOCKS 5 proxy that leads to the loopback address alone; gives its address and what was asked of it.
+ *
+ * @default everybody may use it
+ */
+export async function startSocksProxy(allowed?: Credentials): Promise<{ url: string; targets: string[] }> {
   const targets: string[] = [];
-  const server = createServer((client) => void serve(client, targets));
+  const server = createServer((client) => void serve(client, targets, allowed));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => void server.close());
   return { url: `socks5://127.0.0.1:${(server.address() as AddressInfo).port}`, targets };
 }
 
-async function serve(client: Socket, targets: string[]): Promise<void> {
+async function serve(client: Socket, targets: string[], allowed: Credentials | undefined): Promise<void> {
   client.on('error', () => client.destroy());
   await once(client, 'data');
-  client.write(noAuthentication);
+  client.write(allowed ? byPassword : noAuthentication);
+  if (allowed) {
+    const [login] = (await once(client, 'data')) as [Buffer];
+    if (!login.equals(loginOf(allowed))) return void client.end(refused);
+    client.write(accepted);
+  }
   const [request] = (await once(client, 'data')) as [Buffer];
-  const host = request.subarray(4, 8).join('.');
-  const port = request.readUInt16BE(8);
+  const { host, port } = targetOf(request);
+  if (host !== '127.0.0.1') return void client.destroy(); // no test leads anywhere else
   targets.push(`${host}:${port}`);
   const upstream = connect(port, host, () => {
     client.write(granted);
     client.pipe(upstream).pipe(client);
   });
   upstream.on('error', () => client.destroy());
+}
+
+/** The address in a request, given as four bytes or, by browsers, as a text. */
+function targetOf(request: Buffer): { host: string; port: number } {
+  const isText = request[3] === 3;
+  const length = isText ? request[4]! : 4;
+  const start = isText ? 5 : 4;
+  const bytes = request.subarray(start, start + length);
+  return { host: isText ? bytes.toString() : bytes.join('.'), port: request.readUInt16BE(start + length) };
+}
+
+/** RFC 1929: version, then both texts with their lengths. */
+function loginOf({ user, password }: Credentials): Buffer {
+  const parts = [user, password].flatMap((part) => [Buffer.of(part.length), Buffer.from(part)]);
+  return Buffer.concat([Buffer.of(1), ...parts]);
 }
