@@ -105,6 +105,25 @@ describe('a request', () => {
   });
 });
 
+describe('a connection that the engine has closed meanwhile', () => {
+  it.each([1, 2])('is replaced by another, once: %i closed', async (closed) => {
+    let served = 0;
+    const { url, requests } = await startServer((request, response) => {
+      served += 1;
+      if (served > 1 && served <= 1 + closed) request.socket.resetAndDestroy();
+      else response.end(html);
+    });
+    const adapter = httpAdapter();
+    onTestFinished(() => adapter.close?.());
+    const context = { signal: new AbortController().signal, session: newSession() };
+    await adapter(requestFor(url), context);
+    const again = adapter(requestFor(url), context);
+    if (closed === 1) expect((await again).status).toBe(200);
+    else await expect(again).rejects.toMatchObject({ name: 'FetchError', code: 'network' });
+    expect(requests).toHaveLength(3);
+  });
+});
+
 describe('a redirect', () => {
   it('is followed on the same host, cookies kept', async () => {
     const { url, requests } = await startServer((request, response) => {

@@ -32,6 +32,7 @@ export async function startService(config: Config, { adapter }: ServiceOptions =
     app.log.warn({ code: codeOf(error) }, 'the file of proxies could not be read again');
   };
   const fetcher = await openFetcher(config, { metrics, adapter, onFault, onProxyFault });
+  metrics.watch(() => fetcher.status());
   const app = createApp({ config, fetcher, metrics, lifecycle, places: await openPlaces(config) });
   const address = await listen(app, config);
   app.log.info({ address, ...describeConfig(config) }, 'started');

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { ClientRequest, IncomingMessage } from 'node:http';
 import got, { type PlainResponse } from 'got';
 import { parsedAddress } from '../address.js';
 import { FetchError } from '../errors.js';
@@ -9,7 +9,7 @@ import { createAgentStore } from './agents.js';
 import { plainHeaders, readAll } from './body.js';
 import { cookiesFor } from './cookies.js';
 import { faultOf } from './http-faults.js';
-import { type RequestFunction, requestInOrder } from './wire.js';
+import { requestInOrder } from './wire.js';
 
 /** Limits of the HTTP adapter. */
 export interface HttpAdapterOptions {
@@ -31,12 +31,15 @@ export function httpAdapter(options: HttpAdapterOptions = {}): Adapter {
   const { connectTimeout = 5_000, responseTimeout = 10_000, maxBytes = 8 * 1024 * 1024 } = options;
   const agents = createAgentStore(connectTimeout);
 
-  const adapter: Adapter = async (request, { signal, session }) => {
+  const getPage: Adapter = async (request, { signal, session }) => {
+    let sent: ClientRequest | undefined;
+    const send = requestInOrder(profileOrder(session.profile, request.operation));
     const stream = got.stream(request.url, {
       headers: request.headers,
-      request: refusingUpgrades(requestInOrder(profileOrder(session.profile, request.operation)), (fault) => {
-        stream.destroy(fault);
-      }),
+      request(url, options, callback) {
+        sent = refuseUpgrades(send(url, options, callback), (fault) => void stream.destroy(fault));
+        return sent;
+      },
       cookieJar: cookiesFor(request, session),
       ignoreInvalidCookies: true,
       agent: agents.of(session),
@@ -52,29 +55,50 @@ export function httpAdapter(options: HttpAdapterOptions = {}): Adapter {
       return toPage(stream.response!, body);
     } catch (error) {
       signal.throwIfAborted();
-      throw faultOf(error);
+      const fault = faultOf(error);
+      throw sent && isStale(sent, fault) ? new StaleConnection(fault) : fault;
     } finally {
       stream.destroy();
+    }
+  };
+
+  const adapter: Adapter = async (request, context) => {
+    try {
+      return await getPage(request, context);
+    } catch (error) {
+      if (!(error instanceof StaleConnection)) throw error;
+      return getPage(request, context).catch((again: unknown) => {
+        throw again instanceof StaleConnection ? again.cause : again;
+      });
     }
   };
   adapter.close = () => agents.close();
   return adapter;
 }
 
+/** The engine had closed a connection when it was used again: a browser opens another one and says nothing of it. */
+class StaleConnection extends Error {
+  constructor(cause: unknown) {
+    super('The connection was closed before it was used again', { cause });
+  }
+}
+
+function isStale({ reusedSocket, res }: ClientRequest & { res?: unknown }, fault: unknown): boolean {
+  return reusedSocket && !res && fault instanceof FetchError && fault.code === 'network';
+}
+
 /**
- * A `request` function that tells of a status 101. Nobody asked for another protocol, and neither Node nor the client says
- * anything of such an answer: the client would wait for ever.
+ * Tells of a status 101. Nobody asked for another protocol, and neither Node nor the client says anything of such an
+ * answer: the client would wait for ever.
  */
-function refusingUpgrades(request: RequestFunction, onFault: (fault: FetchError) => void): RequestFunction {
-  return (url, options, callback) => {
-    const refuse = ({ socket }: IncomingMessage) => {
-      socket.destroy();
-      onFault(new FetchError('bad_response', 'The engine switches to another protocol'));
-    };
-    // Without the header `Upgrade` Node takes it for a response like any other.
-    const check = (response: IncomingMessage) => (response.statusCode === 101 ? refuse(response) : undefined);
-    return request(url, options, callback).once('upgrade', refuse).once('response', check);
+function refuseUpgrades(request: ClientRequest, onFault: (fault: FetchError) => void): ClientRequest {
+  const refuse = ({ socket }: IncomingMessage) => {
+    socket.destroy();
+    onFault(new FetchError('bad_response', 'The engine switches to another protocol'));
   };
+  // Without the header `Upgrade` Node takes it for a response like any other.
+  const check = (response: IncomingMessage) => (response.statusCode === 101 ? refuse(response) : undefined);
+  return request.once('upgrade', refuse).once('response', check);
 }
 
 function mayFollow({ engine }: PageRequest, { url, headers }: PlainResponse): boolean {

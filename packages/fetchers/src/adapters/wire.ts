@@ -2,7 +2,7 @@ import http, { type ClientRequest, type IncomingMessage, type OutgoingHttpHeader
 import https, { type RequestOptions } from 'node:https';
 
 /** Makes a request as `http.request` does. */
-export type RequestFunction = (
+type RequestFunction = (
   url: URL,
   options: RequestOptions,
   callback?: (response: IncomingMessage) => void,

@@ -1,6 +1,6 @@
 import { isoCountry } from '../location/countries.js';
 import type { Operation, PageRequest } from '../types.js';
-import { acceptLanguage } from './locale.js';
+import { acceptLanguage, countryOf } from './locale.js';
 import { buildUrl } from './url.js';
 
 /** Parameters of every search on alpha. */
@@ -113,5 +113,6 @@ interface Address {
 
 function toRequest(operation: Operation, { query, page, url, gl, hl }: Address): PageRequest {
   const headers = { 'accept-language': acceptLanguage(hl, gl) };
-  return { engine: 'alpha', operation, query, page, url, headers, cookies: { ...consentCookies } };
+  const cookies = { ...consentCookies };
+  return { engine: 'alpha', operation, query, page, url, headers, cookies, ...countryOf(gl) };
 }

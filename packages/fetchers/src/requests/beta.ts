@@ -1,6 +1,6 @@
 import { isoCountry } from '../location/countries.js';
 import type { PageRequest } from '../types.js';
-import { acceptLanguage } from './locale.js';
+import { acceptLanguage, countryOf } from './locale.js';
 import { buildUrl } from './url.js';
 
 /** Parameters of a search on beta. `mkt` and `cc` exclude each other. */
@@ -49,7 +49,8 @@ export function betaSearchRequest(params: BetaSearchParams): PageRequest {
   });
   const headers = { 'accept-language': acceptLanguage(market?.toString(), cc) };
   const cookies = coordinates ? { USRLOC: locationCookie(coordinates, placeName) } : {};
-  return { engine: 'beta', operation: 'beta.search', query, page, url, headers, cookies: { ...cookies } };
+  const country = countryOf(cc ?? market?.region);
+  return { engine: 'beta', operation: 'beta.search', query, page, url, headers, cookies: { ...cookies }, ...country };
 }
 
 /** What the engine's own pager says of the page it leads to: none, `PERE`, `PERE1`, `PERE2` … */

@@ -15,3 +15,8 @@ export function acceptLanguage(language?: string, country?: string): string {
   const localRegion = locale.region ?? region ?? (locale.script && locale.maximize().region);
   return localRegion ? `${locale.language}-${localRegion},${locale.language};q=0.9` : locale.language;
 }
+
+/** The country that a request is about, as a proxy of it is tagged; nothing where none is given. */
+export function countryOf(country: string | undefined): { country?: string } {
+  return country === undefined ? {} : { country: isoCountry(country).toLowerCase() };
+}

@@ -19,6 +19,7 @@ export async function startRaw(serve: (socket: Socket, number: number) => void):
   const server: Server = createServer((socket) => {
     sockets.push(socket);
     socket.on('error', () => socket.destroy());
+    socket.resume(); // what nobody reads would hide that the other end has closed
     serve(socket, sockets.length);
   });
   server.listen(0, '127.0.0.1');

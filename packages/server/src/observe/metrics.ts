@@ -1,6 +1,7 @@
-import type { AttemptEvent } from '@svc/fetchers';
+import type { AttemptEvent, FetcherStatus } from '@svc/fetchers';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Found } from '../endpoints/endpoint.js';
+import { createHealthGauges } from './health-gauges.js';
 
 /** Counts what the service does. No label ever holds a query, a key or an address. */
 export interface Metrics {
@@ -10,6 +11,8 @@ export interface Metrics {
   searched(operation: string, outcome: Found | string): void;
   /** An engine was asked once. */
   attempted(event: AttemptEvent): void;
+  /** How engines and proxies fare, asked whenever the metrics are read. */
+  watch(status: () => Promise<FetcherStatus>): void;
   /** Number of searches in progress. */
   underWay(searches: number): void;
   /** Everything, in the text format of Prometheus. */
@@ -54,6 +57,9 @@ export function createMetrics(): Metrics {
   });
   const active = new Gauge({ name: 'svc_searches_active', help: 'Different searches in progress.', registers });
 
+  const setHealth = createHealthGauges(registry);
+  let statusOf: (() => Promise<FetcherStatus>) | undefined;
+
   return {
     answered: ({ seconds, ...labels }) => requests.observe(labels, seconds),
     searched(operation, outcome) {
@@ -62,8 +68,14 @@ export function createMetrics(): Metrics {
       if (isFound) rows.observe({ operation }, outcome.rows);
     },
     attempted: ({ operation, outcome, duration }) => attempts.observe({ operation, outcome }, duration / 1000),
+    watch(status) {
+      statusOf = status;
+    },
     underWay: (searches) => active.set(searches),
-    text: () => registry.metrics(),
+    async text() {
+      if (statusOf) setHealth(await statusOf());
+      return registry.metrics();
+    },
     contentType: registry.contentType,
   };
 }

@@ -1,0 +1,259 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { startAnswer, startRaw, startTunnels } from '../support/raw.js';
+import { type Fault, limits } from './play.js';
+
+const html = '<!doctype html><title>Tea</title>'.repeat(20);
+const head = (status: string, ...headers: string[]) =>
+  `HTTP/1.1 ${status}\r\n${['Connection: close', ...headers].map((header) => `${header}\r\n`).join('')}\r\n`;
+const page = (text: string, status = '200 OK', ...headers: string[]) =>
+  `${head(status, `Content-Length: ${text.length}`, 'Content-Type: text/html', ...headers)}${text}`;
+const packed = (encoding: string, body: Uint8Array) =>
+  Buffer.concat([Buffer.from(head('200 OK', `Content-Encoding: ${encoding}`, `Content-Length: ${body.length}`)), body]);
+
+/** A fault that the engine plays by its answer. */
+function answer(
+  name: string,
+  text: string | Buffer,
+  more: Partial<Fault> & { end?: 'close' | 'stay' | 'reset' } = {},
+): Fault {
+  const { end = 'close', ...rest } = more;
+  return { name, server: () => startAnswer(text, end), ...rest };
+}
+
+const stuck = { end: 'stay', within: 'attemptTimeout' } as const;
+const unanswered = { end: 'stay', within: 'responseTimeout' } as const;
+const overTls = { url: (host: string) => `https://${host}/` };
+
+const connecting: readonly Fault[] = [
+  { name: 'the engine refuses connections' },
+  { name: 'the name of the engine does not resolve', url: () => 'http://engine.invalid/', within: 'connectTimeout' },
+  { name: 'the engine closes every connection', server: () => startRaw((socket) => void socket.end()) },
+  { name: 'the engine resets every connection', server: () => startRaw((socket) => void socket.resetAndDestroy()) },
+  {
+    name: 'the engine accepts and says nothing',
+    server: () => startRaw((s) => void s.resume()),
+    within: 'responseTimeout',
+  },
+  {
+    name: 'TLS: the handshake is never answered',
+    server: () => startRaw((s) => void s.resume()),
+    ...overTls,
+    within: 'connectTimeout',
+  },
+  {
+    name: 'TLS: the engine closes in the handshake',
+    server: () => startRaw((s) => void s.once('data', () => s.end())),
+    ...overTls,
+  },
+  {
+    name: 'TLS: the engine resets in the handshake',
+    server: () => startRaw((s) => void s.once('data', () => s.resetAndDestroy())),
+    ...overTls,
+  },
+  answer('TLS: the engine answers in plain HTTP', page(html), overTls),
+];
+
+const broken: readonly Fault[] = [
+  answer('another protocol answers', '220 mail.example.com ESMTP\r\n\r\n'),
+  answer('an empty answer', '\r\n\r\n'),
+  answer('half a status line', 'HTTP/1.1 2'),
+  answer('a status that is no number', 'HTTP/1.1 abc OK\r\n\r\n'),
+  answer('a version of HTTP that there is not', 'HTTP/9.9 200 OK\r\n\r\n'),
+  answer('a header without a colon', 'HTTP/1.1 200 OK\r\nnonsense\r\n\r\n'),
+  answer('a header with a NUL', 'HTTP/1.1 200 OK\r\nX: a\0b\r\n\r\n'),
+  answer('headers of 100 kB', head('200 OK', `X: ${'x'.repeat(100_000)}`)),
+  answer('headers that break off', 'HTTP/1.1 200 OK\r\nContent-Ty'),
+  answer('headers that stall', 'HTTP/1.1 200 OK\r\nContent-Ty', unanswered),
+  answer('a negative Content-Length', head('200 OK', 'Content-Length: -5')),
+  answer('two different Content-Lengths', `${head('200 OK', 'Content-Length: 3', 'Content-Length: 5')}abcde`),
+  answer('a chunk size that is no number', `${head('200 OK', 'Transfer-Encoding: chunked')}zz\r\nabc\r\n0\r\n\r\n`),
+  answer('a status 101', head('101 Switching Protocols', 'Upgrade: h2c', 'Connection: Upgrade'), { end: 'stay' }),
+  answer('a status 101 without Upgrade', head('101 Switching Protocols'), { end: 'stay' }),
+  answer('a status 100 and nothing more', head('100 Continue'), unanswered),
+];
+
+const cut: readonly Fault[] = [
+  answer('a body shorter than announced', `${head('200 OK', 'Content-Length: 9000')}${html}`),
+  answer('a body shorter than announced, then a reset', `${head('200 OK', 'Content-Length: 9000')}${html}`, {
+    end: 'reset',
+  }),
+  answer('a body that stalls', `${head('200 OK', 'Content-Length: 9000')}${html}`, stuck),
+  answer('chunks without the last one', `${head('200 OK', 'Transfer-Encoding: chunked')}5\r\nabcde\r\n`),
+  answer('a chunk that breaks off', `${head('200 OK', 'Transfer-Encoding: chunked')}ff\r\nabcde`),
+  answer('chunks, then a reset', `${head('200 OK', 'Transfer-Encoding: chunked')}5\r\nabcde\r\n`, { end: 'reset' }),
+  answer('chunks that stall', `${head('200 OK', 'Transfer-Encoding: chunked')}5\r\nabcde\r\n`, stuck),
+  answer('gzip that breaks off', packed('gzip', gzipSync(html).subarray(0, -9))),
+  answer('deflate that breaks off', packed('deflate', deflateSync(html).subarray(0, -9))),
+  answer('br that breaks off', packed('br', brotliCompressSync(html).subarray(0, -9))),
+  answer('gzip that is none', packed('gzip', Buffer.from(html))),
+  answer('deflate that is none', packed('deflate', Buffer.alloc(50, 0xff))),
+  answer('br that is none', packed('br', Buffer.from(html))),
+  {
+    name: 'a body that drips for ever',
+    within: 'attemptTimeout',
+    server: () =>
+      startRaw((socket) => {
+        socket.write(head('200 OK'));
+        const drip = setInterval(() => socket.write('.'), 20);
+        socket.on('close', () => clearInterval(drip)).resume();
+      }),
+  },
+  answer('a body above the limit, announced', `${head('200 OK', 'Content-Length: 200000')}${'x'.repeat(200_000)}`),
+  answer('a body above the limit, unannounced', `${head('200 OK')}${'x'.repeat(200_000)}`),
+  answer('gzip that unpacks above the limit', packed('gzip', gzipSync(Buffer.alloc(10_000_000)))),
+];
+
+const redirects: readonly Fault[] = [
+  answer('a redirect to itself', head('302 Found', 'Location: /', 'Content-Length: 0')),
+  answer('a redirect to a foreign host', head('302 Found', 'Location: http://foreign.test/', 'Content-Length: 0')),
+  answer('a redirect to nowhere', head('302 Found', 'Location: http://', 'Content-Length: 0')),
+  answer('a redirect to a file', head('302 Found', 'Location: file:///etc/passwd', 'Content-Length: 0')),
+  answer('a redirect without a target', head('302 Found', 'Content-Length: 0')),
+];
+
+const refusals: readonly Fault[] = [
+  answer('status 403', page('no', '403 Forbidden')),
+  answer('status 429', page('no', '429 Too Many')),
+  answer('status 429, Retry-After: 1', page('no', '429 Too Many', 'Retry-After: 1'), { within: 'attemptTimeout' }),
+  answer('status 429, Retry-After: 3600', page('no', '429 Too Many', 'Retry-After: 3600')),
+  answer('status 429, Retry-After: 99999999999', page('no', '429 Too Many', 'Retry-After: 99999999999')),
+  answer('status 429, Retry-After: soon', page('no', '429 Too Many', 'Retry-After: soon')),
+  answer('status 500', page('no', '500 Oops')),
+  answer('status 503, Retry-After: 3600', page('no', '503 Busy', 'Retry-After: 3600')),
+  answer('a captcha with status 200', page('state:captcha other_session')),
+  answer('a page that wants consent', page('state:consent other_session')),
+  answer('a page that wants JavaScript', page('state:js_required never')),
+  answer('a page of another query', page('state:wrong_query same')),
+  answer('a page that nobody can read', page('state:unrecognised never')),
+  answer('a page that breaks off in its markup', page('state:truncated once')),
+];
+
+const http = { proxy: (host: string) => `http://${host}` };
+const https = { proxy: (host: string) => `https://${host}` };
+const socks = { proxy: (host: string) => `socks5h://${host}` };
+const user = { proxy: (host: string) => `socks5h://user:password@${host}` };
+const silent = { server: () => startRaw((socket) => void socket.resume()), within: 'connectTimeout' } as const;
+
+/** A SOCKS 5 proxy that answers the greeting, then the request, then no more. */
+const socksAnswers =
+  (...answers: readonly Buffer[]) =>
+  () =>
+    startRaw((socket) => {
+      const left = [...answers];
+      socket.on('data', () => {
+        const next = left.shift();
+        if (next) socket.write(next);
+        else socket.end();
+      });
+    });
+
+const proxies: readonly Fault[] = [
+  { name: 'an http proxy that refuses connections', proxy: () => 'http://127.0.0.1:9' },
+  {
+    name: 'an http proxy whose name does not resolve',
+    proxy: () => 'http://proxy.invalid:80',
+    within: 'connectTimeout',
+  },
+  { name: 'an http proxy that says nothing', ...http, ...silent },
+  { name: 'an http proxy that closes', ...http, server: () => startRaw((s) => void s.once('data', () => s.end())) },
+  {
+    name: 'an http proxy that resets',
+    ...http,
+    server: () => startRaw((s) => void s.once('data', () => s.resetAndDestroy())),
+  },
+  { name: 'an http proxy that answers 407', ...http, server: () => startTunnels({ status: 407 }) },
+  { name: 'an http proxy that answers 403', ...http, server: () => startTunnels({ status: 403 }) },
+  { name: 'an http proxy that answers 502', ...http, server: () => startTunnels({ status: 502 }) },
+  answer('an http proxy that speaks something else', 'SSH-2.0-server\r\n', http),
+  answer('an http proxy that cuts the tunnel', head('200 OK'), http),
+  answer('an http proxy behind which TLS is stuck', head('200 OK'), {
+    ...http,
+    ...{ url: () => 'https://engine.test/', end: 'stay', within: 'connectTimeout' },
+  }),
+  { name: 'an https proxy that says nothing', ...https, ...silent },
+  answer('an https proxy that speaks plain HTTP', head('200 OK'), https),
+  { name: 'a socks5h proxy that refuses connections', proxy: () => 'socks5h://127.0.0.1:9' },
+  { name: 'a socks5h proxy that says nothing', ...socks, ...silent },
+  answer('a socks5h proxy that speaks something else', 'HTTP/1.1 400 Bad\r\n\r\n', socks),
+  { name: 'a socks5h proxy that wants a password', ...socks, server: socksAnswers(Buffer.of(5, 0xff)) },
+  {
+    name: 'a socks5h proxy that refuses the password',
+    ...user,
+    server: socksAnswers(Buffer.of(5, 2), Buffer.of(1, 1)),
+  },
+  {
+    name: 'a socks5h proxy that cannot reach the engine',
+    ...socks,
+    server: socksAnswers(Buffer.of(5, 0), Buffer.of(5, 4, 0, 1, 0, 0, 0, 0, 0, 0)),
+  },
+];
+
+const never = () => new Promise<never>(() => {});
+const local: readonly Fault[] = [
+  {
+    name: 'an adapter that throws an error of its own',
+    options: { adapter: () => Promise.reject(new TypeError('bug')) },
+  },
+  { name: 'an adapter that never answers', options: { adapter: never }, within: 'attemptTimeout' },
+  { name: 'a caller who leaves', options: { adapter: never }, leaveAfter: 100 },
+  { name: 'a deadline that passes', options: { adapter: never, attemptTimeout: 60_000 }, within: 'deadline' },
+  answer('a judge that throws', page(html), {
+    judge: () => {
+      throw new SyntaxError('bug');
+    },
+  }),
+  { name: 'a fetcher that is closed', prepare: (fetcher) => fetcher.close() },
+  answer('an open circuit', page('no', '500 Oops'), {
+    options: { circuit: { minimum: 1 }, attempts: 1 },
+    prepare: async (fetcher, url) => {
+      await attempt(fetcher, url);
+    },
+  }),
+  answer('proxies that are all cooling down', page(html), {
+    proxy: () => 'http://127.0.0.1:9',
+    prepare: async (fetcher, url) => {
+      await attempt(fetcher, url);
+    },
+  }),
+  {
+    name: 'a queue that is full',
+    options: { adapter: never, limits: { engine: 1, direct: 1, queue: 0 } },
+    prepare: async (fetcher, url) => {
+      void attempt(fetcher, url);
+    },
+  },
+  {
+    name: 'a queue that is too slow',
+    options: { adapter: never, attemptTimeout: 60_000, limits: { engine: 1, direct: 1, queueTimeout: limits.connect } },
+    prepare: async (fetcher, url) => {
+      void attempt(fetcher, url);
+    },
+    within: 'connectTimeout',
+  },
+];
+
+/** A fetch whose end is of no interest. */
+function attempt(fetcher: Parameters<NonNullable<Fault['prepare']>>[0], url: string): Promise<unknown> {
+  const judge = () => ({ usable: false, state: 'bad_response', retry: 'never', error: new Error('no') }) as const;
+  const request = {
+    engine: 'alpha',
+    operation: 'alpha.search',
+    query: '',
+    page: 1,
+    url,
+    headers: {},
+    cookies: {},
+  } as const;
+  return fetcher.fetch(request, judge).catch((error: unknown) => error);
+}
+
+/** Every fault that is played, by what fails. */
+export const faults: Readonly<Record<string, readonly Fault[]>> = {
+  'Reaching the engine': connecting,
+  'Broken HTTP': broken,
+  'Bodies that are cut, stalled or too large': cut,
+  Redirects: redirects,
+  'Refusals and pages that are no answer': refusals,
+  Proxies: proxies,
+  'Adapters, callers and limits': local,
+};

@@ -1,0 +1,120 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type AttemptEvent,
+  createFetcher,
+  type FetchError,
+  type FetcherOptions,
+  httpAdapter,
+  type Judge,
+  readProxies,
+} from '../../src/index.js';
+import type { RawServer } from '../support/raw.js';
+import { requestFor } from '../support/requests.js';
+
+/** The limits in time that faults are played with, in milliseconds. */
+export const limits = { connect: 400, response: 800, attempt: 1_200, deadline: 4_000 } as const;
+
+/** How long a fault may take: as good as nothing, or as many of these limits as there are attempts. */
+export type Within = 'at once' | 'connectTimeout' | 'responseTimeout' | 'attemptTimeout' | 'deadline';
+
+const bounds: Readonly<Record<Within, number>> = {
+  'at once': 0,
+  connectTimeout: limits.connect,
+  responseTimeout: limits.response,
+  attemptTimeout: limits.attempt,
+  deadline: limits.deadline,
+};
+
+/** One fault, as it is played. */
+export interface Fault {
+  name: string;
+  /** Who plays it; left out where nobody listens. */
+  server?: () => Promise<RawServer>;
+  /** The address asked for, by the host of the server. @default `http://<host>/` */
+  url?: (host: string) => string;
+  /** The proxy to go through, by the host of the server. @default none */
+  proxy?: (host: string) => string;
+  judge?: Judge<unknown>;
+  options?: Partial<FetcherOptions>;
+  /** Aborts the fetch after so many milliseconds. */
+  leaveAfter?: number;
+  /** Before the fetch that counts. */
+  prepare?: (fetcher: ReturnType<typeof createFetcher>, url: string) => Promise<unknown>;
+  within?: Within;
+}
+
+/** What the caller of a fetch gets. */
+export interface Outcome {
+  name: string;
+  /** Code of the error, or its message where it is the judge's. */
+  error: string;
+  retryAfter: number | undefined;
+  attempts: number;
+  sessions: number;
+  within: Within;
+  /** Milliseconds by which it took longer than it may. */
+  late: number;
+  /** Sockets that were open half a second after `close()`. */
+  sockets: number;
+}
+
+/** What a machine under load may add. */
+const slack = 1_500;
+
+/** A page whose body names its state, or whose status does. */
+const judgeByName: Judge<unknown> = ({ status, body }) => {
+  const text = Buffer.from(body).toString().trim();
+  const named = /^state:(\w+) (\w+)$/.exec(text);
+  const statuses: Readonly<Record<number, string>> = { 403: 'forbidden', 429: 'rate_limited' };
+  if (status === 200 && named === null) return { usable: true, value: undefined };
+  const state = named?.[1] ?? statuses[status] ?? 'bad_response';
+  const retry = (named?.[2] ?? (status >= 500 ? 'same' : 'other_session')) as 'same';
+  return { usable: false, state, retry, error: new Error(`page: ${state}`) };
+};
+
+/** Plays a fault with two attempts, and tells what came of it. */
+export async function play(fault: Fault): Promise<Outcome> {
+  const { name, within = 'at once', judge = judgeByName } = fault;
+  const server = await fault.server?.();
+  const host = server?.host ?? '127.0.0.1:9';
+  const url = fault.url?.(host) ?? (fault.proxy ? 'http://engine.test/' : `http://${host}/`);
+  const events: AttemptEvent[] = [];
+  const fetcher = createFetcher({
+    adapter: httpAdapter({ connectTimeout: limits.connect, responseTimeout: limits.response, maxBytes: 100_000 }),
+    attempts: 2,
+    attemptTimeout: limits.attempt,
+    budget: false,
+    circuit: false,
+    onAttempt: (event) => void events.push(event),
+    ...(fault.proxy && { proxies: readProxies([fault.proxy(host)]) }),
+    ...fault.options,
+  });
+  await fault.prepare?.(fetcher, url);
+  events.length = 0;
+  const began = performance.now();
+  const ended = await fetcher
+    .fetch(requestFor(url), judge, {
+      deadline: Date.now() + limits.deadline,
+      ...(fault.leaveAfter !== undefined && { signal: AbortSignal.timeout(fault.leaveAfter) }),
+    })
+    .then(
+      () => ({ message: 'a page' }),
+      (error: FetchError) => error,
+    );
+  const attempts = events.length;
+  const bound = bounds[within] * (within === 'deadline' ? 1 : Math.max(1, attempts)) + slack;
+  const late = Math.max(0, performance.now() - began - bound);
+  const sessions = new Set(events.map(({ session }) => session)).size;
+  await fetcher.close();
+  await sleep(500);
+  return {
+    name,
+    error: 'code' in ended ? ended.code : ended.message,
+    retryAfter: 'retryAfter' in ended ? ended.retryAfter : undefined,
+    attempts,
+    sessions,
+    within,
+    late,
+    sockets: server?.open() ?? 0,
+  };
+}

@@ -1,0 +1,31 @@
+import type { CircuitState, FetcherStatus } from '@svc/fetchers';
+import { Gauge, type Registry } from 'prom-client';
+
+/** What stands for the states of a circuit in a gauge. */
+const circuitValues: Readonly<Record<CircuitState, number>> = { closed: 0, half_open: 1, open: 2 };
+
+/** Adds gauges of how engines and proxies fare, proxies by their id. Returns what sets them. */
+export function createHealthGauges(registry: Registry): (status: FetcherStatus) => void {
+  const gauge = <Label extends string>(name: string, help: string, labelNames: Label[]): Gauge<Label> =>
+    new Gauge({ name, help, labelNames, registers: [registry] });
+  const ofEngine = ['engine'] as ['engine'];
+  const ofExit = ['engine', 'proxy'] as ['engine', 'proxy'][number][];
+  const waiting = gauge('svc_searches_waiting', 'Searches in the queue of an engine.', ofEngine);
+  const circuits = gauge('svc_circuit_state', 'Circuit of an engine: 0 closed, 1 half open, 2 open.', ofEngine);
+  const active = gauge('svc_proxy_searches', 'Searches in progress through a proxy.', ofExit);
+  const strikes = gauge('svc_proxy_strikes', 'Consecutive cool-downs of a proxy for an engine.', ofExit);
+  const cooling = gauge('svc_proxy_cooling_seconds', 'Time until a proxy may be used for an engine again.', ofExit);
+
+  return ({ engines, exits }) => {
+    for (const { engine, waiting: queued, circuit } of engines) {
+      waiting.set({ engine }, queued);
+      circuits.set({ engine }, circuitValues[circuit]);
+    }
+    for (const each of [active, strikes, cooling]) each.reset();
+    for (const { engine, proxy, coolingFor, ...health } of exits) {
+      active.set({ engine, proxy }, health.active);
+      strikes.set({ engine, proxy }, health.strikes);
+      cooling.set({ engine, proxy }, coolingFor / 1000);
+    }
+  };
+}
