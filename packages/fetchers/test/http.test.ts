@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { Server as ProxyChain } from 'proxy-chain';
@@ -117,11 +118,25 @@ describe('a connection that the engine has closed meanwhile', () => {
     onTestFinished(() => adapter.close?.());
     const context = { signal: new AbortController().signal, session: newSession() };
     await adapter(requestFor(url), context);
+    await sleep(1_000);
     const again = adapter(requestFor(url), context);
     if (closed === 1) expect((await again).status).toBe(200);
     else await expect(again).rejects.toMatchObject({ name: 'FetchError', code: 'network' });
     expect(requests).toHaveLength(3);
   });
+});
+
+it('a connection that is reset while it is in use is not replaced', async () => {
+  const { url, requests } = await startServer((request, response) => {
+    if (requests.length > 1) request.socket.resetAndDestroy();
+    else response.end(html);
+  });
+  const adapter = httpAdapter();
+  onTestFinished(() => adapter.close?.());
+  const context = { signal: new AbortController().signal, session: newSession() };
+  await adapter(requestFor(url), context);
+  await expect(adapter(requestFor(url), context)).rejects.toMatchObject({ code: 'network' });
+  expect(requests).toHaveLength(2);
 });
 
 describe('a redirect', () => {

@@ -22,6 +22,8 @@ export interface HttpAdapterOptions {
 }
 
 const maxRedirects = 5;
+/** An engine closes connections that were idle for seconds; one that resets a connection in use means it. */
+const shortestIdle = 1_000;
 
 /**
  * Gets pages over plain HTTP, with the session's cookies and proxy. Redirects are followed within the engine's hosts.
@@ -30,8 +32,10 @@ const maxRedirects = 5;
 export function httpAdapter(options: HttpAdapterOptions = {}): Adapter {
   const { connectTimeout = 5_000, responseTimeout = 10_000, maxBytes = 8 * 1024 * 1024 } = options;
   const agents = createAgentStore(connectTimeout);
+  const lastUse = new WeakMap<Session, number>();
 
   const getPage: Adapter = async (request, { signal, session }) => {
+    const began = performance.now();
     let sent: ClientRequest | undefined;
     const send = requestInOrder(profileOrder(session.profile, request.operation));
     const stream = got.stream(request.url, {
@@ -56,8 +60,10 @@ export function httpAdapter(options: HttpAdapterOptions = {}): Adapter {
     } catch (error) {
       signal.throwIfAborted();
       const fault = faultOf(error);
-      throw sent && isStale(sent, fault) ? new StaleConnection(fault) : fault;
+      const idle = began - (lastUse.get(session) ?? began);
+      throw sent && idle >= shortestIdle && isStale(sent, fault) ? new StaleConnection(fault) : fault;
     } finally {
+      lastUse.set(session, performance.now());
       stream.destroy();
     }
   };

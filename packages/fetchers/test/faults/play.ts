@@ -15,7 +15,7 @@ import { requestFor } from '../support/requests.js';
 export const limits = { connect: 400, response: 800, attempt: 1_200, deadline: 4_000 } as const;
 
 /** How long a fault may take: as good as nothing, or as many of these limits as there are attempts. */
-export type Within = 'at once' | 'connectTimeout' | 'responseTimeout' | 'attemptTimeout' | 'deadline';
+type Within = 'at once' | 'connectTimeout' | 'responseTimeout' | 'attemptTimeout' | 'deadline';
 
 const bounds: Readonly<Record<Within, number>> = {
   'at once': 0,
