@@ -1,7 +1,5 @@
 import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, test } from 'vitest';
 import { alphaNews } from '../src/endpoints/alpha-news.js';
@@ -136,8 +134,9 @@ function killIfThere(pid: number): void {
   }
 }
 
-/** The figures that the README quotes, where whoever runs the tests finds them. */
+/** Writes the figures that the README of the fetchers quotes. */
 async function writeFigures(figures: object): Promise<void> {
-  const file = process.env.SVC_TEST_FIGURES ?? join(tmpdir(), 'svc-browser-figures.json');
-  await writeFile(file, `${JSON.stringify(figures, null, 2)}\n`);
+  const folder = new URL('../.work/', import.meta.url);
+  await mkdir(folder, { recursive: true });
+  await writeFile(new URL('browser.json', folder), `${JSON.stringify(figures, null, 2)}\n`);
 }

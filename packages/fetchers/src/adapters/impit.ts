@@ -71,7 +71,7 @@ function createClient(
   const client = loadOptional('impit', 'The impit adapter', async () => await import('impit')).then(
     ({ Impit }) => new Impit(options),
   );
-  client.catch(() => undefined); // whoever asks for a page is told
+  client.catch(() => undefined); // each request awaits it and throws
   return { client, close() {} };
 }
 

@@ -118,7 +118,7 @@ function startGeneration(open: () => Promise<Browser>, onRetired: (generation: G
   return generation;
 }
 
-/** Whoever leased a browser that did not start, or that is gone already, is told; there is nothing to end then. */
+/** A browser that did not start was reported by `lease`; one that has exited needs no closing. */
 async function endBrowser(opened: Promise<Browser>): Promise<void> {
   const browser = await opened.catch(() => undefined);
   await browser?.close().catch(() => undefined);

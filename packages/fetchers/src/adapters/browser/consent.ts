@@ -12,7 +12,7 @@ export const readForms = `Array.from(document.forms, (form) => ({
   fields: Array.from(form.querySelectorAll('input[name]'), ({ name, value }) => [name, value]),
 }))`;
 
-/** Sends the form of that number as a click on its button does, as an expression for the page itself. */
+/** Submits the form of that index with its own button, as an expression for the page itself. */
 export function sendForm(index: number): string {
   return `(() => {
     const form = document.forms[${index}];

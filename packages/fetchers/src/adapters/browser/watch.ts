@@ -10,13 +10,13 @@ export interface Watch {
   readonly last: Response | undefined;
   /** All that answered, redirects included. */
   readonly responses: readonly Response[];
-  /** Rejected when the page is led to where it must not go, when it crashes, or when a refusal makes waiting futile. */
+  /** Rejects with a `FetchError` when the page crashes, breaks off or navigates to a host that is not allowed. */
   readonly trouble: Promise<never>;
-  /** Resolved when a document has answered that is no page with results, by its status. */
+  /** Resolves when a document has answered with a status of 400 or above: no landmark will follow. */
   readonly refused: Promise<void>;
 }
 
-/** What becomes of a document when a script leads on before it has come. */
+/** Error of a document that a script navigated away from before its body had arrived. */
 const leftBehind = 'net::ERR_ABORTED';
 
 /** Watches the documents of a page from its first on. */
@@ -28,7 +28,7 @@ export function watchDocuments(page: Page, { engine, url }: PageRequest): Watch 
   const trouble = new Promise<never>((_, reject) => {
     fail = reject;
   });
-  trouble.catch(() => undefined); // whoever waits for the page is told; nobody may
+  trouble.catch(() => undefined); // `visit` awaits it, unless the visit has already ended
   const refused = new Promise<void>((resolve) => {
     refuse = resolve;
   });
