@@ -4,7 +4,7 @@ import { parsedAddress } from '../address.js';
 import { FetchError } from '../errors.js';
 import { mayRedirect } from '../hosts.js';
 import { profileOrder } from '../sessions/profiles.js';
-import type { Adapter, PageRequest, RawPage } from '../types.js';
+import type { Adapter, PageRequest, RawPage, Session } from '../types.js';
 import { createAgentStore } from './agents.js';
 import { plainHeaders, readAll } from './body.js';
 import { cookiesFor } from './cookies.js';
