@@ -21,6 +21,7 @@ const browsing = {
   SVC_BROWSER_SANDBOX: String(process.getuid?.() !== 0),
   // The tests of other packages may run at the same time.
   SVC_ATTEMPTS: '6',
+  SVC_RETRY_PERCENT: '100',
   SVC_SEARCH_TIMEOUT_MS: '120000',
   SVC_CIRCUIT_FAILURES: '0',
 };
@@ -38,7 +39,7 @@ async function withEngines(env: Record<string, string>, act: (engines: Engines) 
 }
 
 /** Others may use the machine too. */
-const timeout = 240_000;
+const timeout = 480_000;
 
 describe.skipIf(!hasChromium)('a service with chain:http,browser', { timeout }, () => {
   it('gets past a page that wants scripts within ten seconds, and asks the browser first from then on', () =>
