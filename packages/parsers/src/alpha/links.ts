@@ -27,6 +27,22 @@ export function outsideTarget(anchor: Element): string {
   return hostOf(target) === '' ? '' : target;
 }
 
+/** Whether a link leads to that target. */
+export function leadsTo(anchor: Element, target: string): boolean {
+  return targetOf(hrefOf(anchor)) === target;
+}
+
+/** Whether a link leads to a part of the page at that target: "Jump to …". */
+export function leadsToPartOf(anchor: Element, target: string): boolean {
+  const part = targetOf(hrefOf(anchor));
+  if (part === undefined || !part.includes('#')) return false;
+  return withoutFragment(part) === withoutFragment(target);
+}
+
+function withoutFragment(target: string): string {
+  return target.split('#', 1)[0]!;
+}
+
 /** Whether a target is a `/goto` link whose token only Google can read: the engine says where it leads when asked. */
 export function isOpaque(target: string): boolean {
   return target.includes('/goto?') && opaqueTarget.test(target) && isOwnHost(hostOf(target));

@@ -22,6 +22,8 @@ export interface Line {
   readonly text: string;
   /** The innermost line-breaking element that holds the line. */
   readonly block: Element;
+  /** Whether nothing but a `br` separates the line from the one before it. */
+  readonly isContinued: boolean;
 }
 
 /** The lines inside `root` that a person can see, in document order. */
@@ -47,7 +49,7 @@ export function textOfPieces(pieces: readonly Piece[]): string {
   return collapse(text);
 }
 
-/** Distinct texts of the marked pieces, first appearance first. */
+/** Distinct texts of the marked pieces, first appearance first. A marked ellipsis stands for text that is left out. */
 export function marksOfPieces(pieces: readonly Piece[]): string[] {
   const texts: string[] = [];
   let text = '';
@@ -61,8 +63,10 @@ export function marksOfPieces(pieces: readonly Piece[]): string[] {
     if (piece.mark !== undefined) text += piece.text;
   }
   if (current !== undefined) texts.push(collapse(text));
-  return distinct(texts);
+  return distinct(texts.filter((text) => !ellipsis.test(text)));
 }
+
+const ellipsis = /^(?:\.{2,}|…)$/;
 
 class LineReader {
   readonly lines: Line[] = [];
@@ -72,6 +76,8 @@ class LineReader {
   private start = 0;
   /** The text of that line. */
   private text = '';
+  /** Whether a `br` is all that there is between the last line and the next one. */
+  private isBroken = false;
   private readonly skip: TextOptions['skip'];
 
   constructor(skip: TextOptions['skip']) {
@@ -81,7 +87,7 @@ class LineReader {
   /** Reads an element in a line of `block`, with the link and the mark around it. */
   read(element: Element, block: Element, link: Element | undefined, mark: Element | undefined): void {
     const isLine = isLineBreaking(element);
-    if (isLine) this.endLine(block);
+    if (isLine) this.startAfter(element, block);
     if (element.children.length === 0 || isHidden(element) || this.skip?.(element)) return;
     const innerBlock = isLine ? element : block;
     const innerLink = element.name === 'a' ? element : link;
@@ -93,14 +99,20 @@ class LineReader {
         this.text += child.data;
       }
     }
-    if (isLine) this.endLine(element);
+    if (isLine) this.startAfter(element, element);
+  }
+
+  /** Ends the line of `block` where a line-breaking element starts or ends. */
+  private startAfter({ name }: Element, block: Element): void {
+    this.endLine(block);
+    this.isBroken = name === 'br';
   }
 
   endLine(block: Element): void {
     const { pieces, start } = this;
     if (pieces.length === start) return;
     const text = collapse(this.text);
-    if (text !== '') this.lines.push({ pieces: pieces.slice(start), text, block });
+    if (text !== '') this.lines.push({ pieces: pieces.slice(start), text, block, isContinued: this.isBroken });
     this.start = pieces.length;
     this.text = '';
   }

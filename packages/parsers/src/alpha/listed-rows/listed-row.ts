@@ -92,7 +92,9 @@ function partsBeside(title: Element, pieces: readonly Piece[], block: Element): 
     if (known) known.push(piece);
     else parts.set(part, [piece]);
   }
-  return Array.from(parts, ([part, own]) => ({ pieces: own, text: textOfPieces(own), block: part }));
+  return Array.from(parts, ([block, own]) => {
+    return { pieces: own, text: textOfPieces(own), block, isContinued: false };
+  });
 }
 
 /** Points and arrows alone say nothing. */

@@ -30,8 +30,9 @@ export function readPrefix(pieces: readonly Piece[]): Prefixed {
     const { text } = pieces[end - 1]!;
     length += text.length;
     if (length > longestPrefix) break;
-    const separator = separatorAtStart.exec(pieces[end]?.text ?? '')?.[0] ?? '';
-    if (separator === '' && !markAtEnd.test(text)) continue;
+    const isSeparated = markAtEnd.test(text);
+    const separator = isSeparated ? '' : (separatorAtStart.exec(pieces[end]?.text ?? '')?.[0] ?? '');
+    if (separator === '' && !isSeparated) continue;
     const date = dateBefore(`${joined(pieces, end)} ${separator}`.trimEnd());
     if (date) return { pieces, date, rest: withoutStart(pieces.slice(end), separator.length) };
   }
@@ -51,21 +52,26 @@ export function withoutStart([first, ...others]: readonly Piece[], length: numbe
 }
 
 const longestPrefix = 120;
-const separatorAtStart = /^\s*(?:[–—·]|-\s)\s*/;
-const separatorAtEnd = /(?:[–—·\ufffd]|\s-)$/;
+const separatorAtStart = /^\s*(?:[–—·…]|-\s|\.{3})\s*/;
+const separatorAtEnd = /(?:[–—·…\ufffd]|\s-|\.{3})$/;
 
 /** A text that may end in a separator; a hyphen is one between spaces, of which the first may be in the text before. */
-const markAtEnd = /[–—·\ufffd-]\s*$/;
+const markAtEnd = /(?:[–—·…\ufffd-]|\.{3})\s*$/;
 
-/** The date before the separator that a text ends with: the text, or a year among the parts of it. */
+/**
+ * The date before the separator that a text ends with: the text, or a year among the parts of it. Pages for clients
+ * without scripts have an ellipsis for a separator.
+ */
 function dateBefore(prefix: string): string | undefined {
-  if (!separatorAtEnd.test(prefix)) return undefined;
-  const text = prefix.slice(0, -1).trim();
+  const separator = separatorAtEnd.exec(prefix)?.[0];
+  if (separator === undefined) return undefined;
+  const text = prefix.slice(0, -separator.length).trim();
   if (isDateText(text)) return text;
-  const parts = prefix.endsWith('·') ? [] : text.split('·').map((part) => part.trim());
+  const parts = separatorsInParts.test(separator) ? [] : text.split('·').map((part) => part.trim());
   return parts.length > 1 ? parts.find((part) => year.test(part)) : undefined;
 }
 
+const separatorsInParts = /[·…]|\.{3}/;
 const year = /^\d{4}$/;
 
 /** The date that a text ends with, behind its last dot; undefined where it ends with none. */

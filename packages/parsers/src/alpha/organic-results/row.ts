@@ -5,6 +5,7 @@ import { type Line, linesOf, type Piece, piecesOf, textOfPieces } from '../../pa
 import { firstAfter, lastBefore, nextSibling, type Page } from '../../page/page.js';
 import { isBlank } from '../../words/text.js';
 import { isRowList } from '../landmarks.js';
+import { leadsTo } from '../links.js';
 import { splitAtAddress } from './address-shape.js';
 import { type Candidate, sectionHeadings } from './candidates.js';
 
@@ -37,6 +38,7 @@ export function rowAt(
     skip: (element) => {
       if (contains(element, anchor) || (heading !== undefined && contains(element, heading))) return false;
       if (contains(anchor, element)) return isHeading(element);
+      if (isTableOf(candidate, element)) return false;
       const isHead = element.order > anchor.order && isHeading(element);
       return isHead || isForeign(element) || isAside(page, element);
     },
@@ -62,7 +64,7 @@ function rowOf(page: Page, candidate: Candidate, around: Surroundings): AlphaRow
   const row = withLines(candidate, linesOf(block, around));
   let next = nextSibling(page, block);
   while (row.after.length === 0 && next !== undefined && !holdsAny(next, strangers)) {
-    for (const line of linesOf(next, around)) if (isReadable(line)) row.after.push(line);
+    for (const line of linesOf(next, around)) if (isReadable(line, candidate.link)) row.after.push(line);
     next = nextSibling(page, next);
   }
   const outer = row.after.length === 0 ? widestAround(block, strangers, isRowList) : block;
@@ -77,18 +79,22 @@ function withLines({ anchor, heading, link, host }: Candidate, lines: readonly L
   const { titleLines, linkLines } =
     heading === undefined ? unheadedParts(anchor, host, own) : headedParts(anchor, heading, own);
   const before = lines.slice(0, start);
-  return { anchor, heading, link, host, titleLines, linkLines, before, after: readableAfter(lines, start, end) };
+  const after = readableAfter(lines.slice(end), own, link);
+  return { anchor, heading, link, host, titleLines, linkLines, before, after };
 }
 
-/** The readable lines from `end` on, without copies of the link's own, which begin at `start`. */
-function readableAfter(lines: readonly Line[], start: number, end: number): Line[] {
+/** The lines that are there to be read, without copies of the link's own lines. */
+function readableAfter(lines: readonly Line[], own: readonly Line[], link: string): Line[] {
   const after: Line[] = [];
-  if (end === lines.length) return after;
+  if (lines.length === 0) return after;
   const copies = new Set<string>();
-  for (let index = start; index < end; index++) copies.add(lines[index]!.text);
-  for (let index = end; index < lines.length; index++) {
-    const line = lines[index]!;
-    if (!copies.has(line.text) && isReadable(line)) after.push(line);
+  for (const { text } of own) copies.add(text);
+  let previous: Line | undefined;
+  for (const line of lines) {
+    const isKept = !copies.has(line.text) && isReadable(line, link);
+    // What is left out separates: the line after it continues nothing.
+    if (isKept) after.push(line.isContinued && previous === undefined ? { ...line, isContinued: false } : line);
+    previous = isKept ? line : undefined;
   }
   return after;
 }
@@ -122,7 +128,7 @@ function cutTo(element: Element, line: Line): Line {
 }
 
 function lineOf(block: Element, pieces: readonly Piece[]): Line {
-  return { block, pieces, text: textOfPieces(pieces) };
+  return { block, pieces, text: textOfPieces(pieces), isContinued: false };
 }
 
 /** Index of the first line with text inside an element, -1 where there is none. */
@@ -146,13 +152,14 @@ function standsIn({ pieces }: Line, element: Element): boolean {
   return false;
 }
 
-/** Lines that are links from end to end are there to be pressed. */
-function isReadable({ pieces }: Line): boolean {
-  return pieces.some(isPlainText);
+/** Lines that are links from end to end are there to be pressed, unless they lead where the row does. */
+function isReadable({ pieces }: Line, target: string): boolean {
+  return pieces.some(({ link, text }) => !isBlank(text) && (link === undefined || leadsTo(link, target)));
 }
 
-function isPlainText({ link, text }: Piece): boolean {
-  return link === undefined && !isBlank(text);
+/** Whether the element is a row of the very table that the title is in, as the rows of videos have it. */
+function isTableOf({ anchor }: Candidate, { name, parent }: Element): boolean {
+  return name === 'tr' && parent !== null && contains(parent, anchor);
 }
 
 /** What is beside an excerpt and no part of it: controls, cards of a carousel, tables of several rows. */

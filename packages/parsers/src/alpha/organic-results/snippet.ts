@@ -1,8 +1,10 @@
-import { closest, contains, type Element, hrefOf } from '../../html/tree.js';
+import { closest, contains, type Element } from '../../html/tree.js';
 import { type Line, marksOfPieces, type Piece, textOfPieces } from '../../page/lines.js';
 import { isBlank } from '../../words/text.js';
+import { leadsTo, leadsToPartOf } from '../links.js';
 import type { Address } from './address.js';
-import { dateAtEnd, isMarked, type Prefixed, readPrefix, withoutStart } from './date-prefix.js';
+import { dateAtEnd, isMarked, type Prefixed, readPrefix } from './date-prefix.js';
+import { excerptLines } from './excerpt-lines.js';
 import { ratedBlocks } from './ratings.js';
 import type { AlphaRow } from './row.js';
 
@@ -20,11 +22,13 @@ export interface Snippet {
 }
 
 /** Reads the excerpt: the weightiest line below the title, without its date and without links at its end. */
-export function readSnippet({ after }: AlphaRow, address: Address): Snippet {
-  const lines = withoutFacts(after, address.line);
+export function readSnippet({ after, link }: AlphaRow, address: Address): Snippet {
+  const { lines, notes } = excerptLines(after, address.line);
   const rated = ratedBlocks(lines);
-  const texts = lines.filter((line) => !rated.has(line.block) && !namesLeftOut(line) && dateAtEnd(line) === undefined);
-  const best = isGrid(texts) ? undefined : weightiest(texts);
+  const texts = lines.filter(
+    (line) => !rated.has(line.block) && !notes.has(line) && !namesLeftOut(line) && dateAtEnd(line) === undefined,
+  );
+  const best = isGrid(texts) ? undefined : weightiest(texts, link);
   if (best === undefined) return { text: '', matched: [], date: undefined, block: undefined, lines };
   const { line, part } = best;
   const { date, rest } = part;
@@ -46,12 +50,12 @@ interface Excerpt {
   readonly part: Prefixed;
 }
 
-function weightiest(lines: readonly Line[]): Excerpt | undefined {
+function weightiest(lines: readonly Line[], target: string): Excerpt | undefined {
   let best: Excerpt | undefined;
   let bestWeight = 0;
   for (const line of lines) {
     if (line.text.length + largestBonus <= bestWeight) continue;
-    const part = excerptOfLine(line);
+    const part = excerptOfLine(line, target);
     const weight = part === undefined ? 0 : weightOf(part, line);
     if (part === undefined || weight <= bestWeight) continue;
     best = { line, part };
@@ -59,35 +63,6 @@ function weightiest(lines: readonly Line[]): Excerpt | undefined {
   }
   return best;
 }
-
-/** A fact is a label ending in a colon, with its value beside or below it. */
-function withoutFacts(lines: readonly Line[], address: Line): Line[] {
-  const others: Line[] = [];
-  let previous = '';
-  for (const line of lines) {
-    if (line === address) continue;
-    if (!startsWithLabel(line) && !colonAtEnd.test(previous)) others.push(line);
-    previous = line.text;
-  }
-  return others;
-}
-
-/** The label has an element of its own, unlike the first words of an excerpt. */
-function startsWithLabel({ pieces }: Line): boolean {
-  const label = pieces.find(isWritten);
-  if (label === undefined || label.text.length > longestLabel || !colonAtEnd.test(label.text)) return false;
-  return pieces.every((piece) => {
-    return piece === label || !isWritten(piece) || (piece.parent !== label.parent && !isMarked(piece));
-  });
-}
-
-function isWritten({ text }: Piece): boolean {
-  return !isBlank(text);
-}
-
-const colonAtEnd = /[:：]\s*$/;
-
-const longestLabel = 40;
 
 /** Nothing but names, three or more of them side by side: things on offer in place of an excerpt. */
 function isGrid(lines: readonly Line[]): boolean {
@@ -109,40 +84,26 @@ function isName({ pieces, text }: Line): boolean {
 
 const longestName = 60;
 
-/** The line up to its first link, from where on it lists parts of the target; or from a link to such a part on. */
-function excerptOfLine({ pieces }: Line): Prefixed | undefined {
-  let start = 0;
-  for (;;) {
-    let end = start;
-    while (end < pieces.length && !isLinked(pieces[end]!)) end++;
-    const run = end - start === pieces.length ? pieces : pieces.slice(start, end);
-    const excerpt = readPrefix(run);
-    if (excerpt.rest.some(hasLetter)) return start === 0 ? excerpt : readPrefix(withoutMark(run));
-    if (end === pieces.length || !leadsToPart(pieces[end]!)) return undefined;
-    start = end + 1;
-  }
-}
-
-function isLinked({ link, text }: Piece): boolean {
-  return link !== undefined && !isBlank(text);
+/**
+ * The line up to its first link, from where on it lists parts of the target. A link to the target or to a part of it is
+ * text where text follows it ("Jump to …"), or where all of the text is linked; else it is there to be pressed.
+ */
+function excerptOfLine({ pieces }: Line, target: string): Prefixed | undefined {
+  const lastText = pieces.findLastIndex(({ link, text }) => link === undefined && letter.test(text));
+  const end = pieces.findIndex(({ link, text }, index) => {
+    if (link === undefined || isBlank(text)) return false;
+    if (lastText >= 0 && index > lastText) return true;
+    return !leadsTo(link, target) && !leadsToPartOf(link, target);
+  });
+  const excerpt = readPrefix(end < 0 ? pieces : pieces.slice(0, end));
+  return excerpt.rest.some(hasLetter) ? excerpt : undefined;
 }
 
 function hasLetter({ text }: Piece): boolean {
   return letter.test(text);
 }
 
-/** Other links before a text are what the text is about: a number of answers, before the best of them. */
-function leadsToPart({ link }: Piece): boolean {
-  return link !== undefined && hrefOf(link).includes('#');
-}
-
-/** The text behind a link without what parts the two. */
-function withoutMark(run: readonly Piece[]): readonly Piece[] {
-  return withoutStart(run, markAtStart.exec(run[0]?.text ?? '')?.[0].length ?? 0);
-}
-
 const letter = /\p{L}/u;
-const markAtStart = /^\s*[-–—·]?\s*/;
 
 /** Length, and evidence of an excerpt: a date, marked words; offers are separated by dots with a left-to-right mark. */
 function weightOf({ pieces, date }: Prefixed, line: Line): number {

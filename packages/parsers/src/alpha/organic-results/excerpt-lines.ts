@@ -1,0 +1,66 @@
+import { type Line, piecesOf, textOfPieces } from '../../page/lines.js';
+import { partsOfLine } from '../../page/parts.js';
+import { isDateText } from '../../words/dates.js';
+import { isBlank } from '../../words/text.js';
+import { isMarked } from './date-prefix.js';
+
+/** The lines below a title that may be its excerpt. */
+export interface ExcerptLines {
+  /** Without the address and without facts. */
+  readonly lines: readonly Line[];
+  /** Those that say when, how long and by whom, before an excerpt. */
+  readonly notes: ReadonlySet<Line>;
+}
+
+/**
+ * Joins lines that only `<br>` separates: pages for clients without scripts break an excerpt where its line is full,
+ * and where a note is before it.
+ */
+export function excerptLines(after: readonly Line[], address: Line): ExcerptLines {
+  const groups: Line[][] = [];
+  const notes = new Set<Line>();
+  let open: Line[] | undefined; // the group of the line before
+  let previous = '';
+  for (const line of after) {
+    const isFact = startsWithLabel(line) || colonAtEnd.test(previous);
+    if (line === address || isFact) open = undefined;
+    else if (line.isContinued && open !== undefined && !isNote(open)) open.push(line);
+    else {
+      if (line.isContinued && open !== undefined) notes.add(open[0]!);
+      open = [line];
+      groups.push(open);
+    }
+    if (line !== address) previous = line.text;
+  }
+  return { lines: groups.map(joined), notes };
+}
+
+function joined(lines: readonly Line[]): Line {
+  const [first] = lines;
+  if (lines.length === 1) return first!;
+  const pieces = piecesOf(lines);
+  return { ...first!, pieces, text: textOfPieces(pieces) };
+}
+
+/** Whether a line is a note such as "21 Nov 2009 - 4 min - Uploaded by A channel". */
+function isNote([line, ...others]: readonly Line[]): boolean {
+  if (line === undefined || others.length > 0 || line.pieces.some(isMarked)) return false;
+  const parts = partsOfLine(line);
+  return parts.length > 1 && parts.every((part) => part.length <= longestPart) && parts.some(isDateText);
+}
+
+/** Characters of the name of a channel; the first line of an excerpt is longer. */
+const longestPart = 60;
+
+/** A fact is a label ending in a colon, with its value beside or below it. The label has an element of its own. */
+function startsWithLabel({ pieces }: Line): boolean {
+  const label = pieces.find(({ text }) => !isBlank(text));
+  if (label === undefined || label.text.length > longestLabel || !colonAtEnd.test(label.text)) return false;
+  return pieces.every((piece) => {
+    return piece === label || isBlank(piece.text) || (piece.parent !== label.parent && !isMarked(piece));
+  });
+}
+
+const colonAtEnd = /[:：]\s*$/;
+
+const longestLabel = 40;
