@@ -1,13 +1,9 @@
 import { attribute, type Element } from '../html/tree.js';
+import { hasRole } from './roles.js';
 
 /** Whether the element is `h1`–`h6` or `[role=heading]`. */
 export function isHeading(element: Element): boolean {
-  return hasHeadingName(element) || isHeadingRole(attribute(element, 'role'));
-}
-
-/** A role may be followed by those to fall back on. */
-function isHeadingRole(role: string | undefined): boolean {
-  return role === 'heading' || role?.startsWith('heading ') === true;
+  return hasHeadingName(element) || hasRole(element, 'heading');
 }
 
 /** The heading's level, from 1; 0 where it states none. */

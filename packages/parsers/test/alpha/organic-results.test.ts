@@ -98,3 +98,63 @@ test('words struck out are those that the target lacks', () => {
   const html = page(row.replace('All of them.</div>', `All of them.</div>${note}`));
   expect(parseAlphaSearch(html).organic_results[0]?.snippet).toBe('All of them.');
 });
+
+const scriptless = (
+  excerpt: string,
+): string => `<html><body><form action="/search"><input name="q" value="pears"></form>
+  <div class="g"><h3><a href="/url?q=https://fruit.example/pears">Pears</a></h3><div><div><cite>fruit.example/pears</cite></div>
+  <span>${excerpt}</span><br></div></div></body></html>`;
+
+test('lines that only <br> separates are one excerpt', () => {
+  const html = scriptless(
+    'The <b>pear</b> is a fruit that grows on a tree of the rose family, and it <br>\nripens from the inside.',
+  );
+  const { organic_results: rows } = parseAlphaSearch(html);
+  expect(rows[0]?.snippet).toBe(
+    'The pear is a fruit that grows on a tree of the rose family, and it ripens from the inside.',
+  );
+});
+
+test.each([
+  ['in bold', 'Nov 6, 2019 <b>...</b> '],
+  ['in an element of its own', '<span>Nov 6, 2019</span> ... '],
+])('an ellipsis %s separates the date of a page without scripts', (_, prefix) => {
+  const html = scriptless(`${prefix}The <b>pear</b> is a fruit that grows on a tree <br>\nof the rose <b>...</b>`);
+  const { organic_results: rows } = parseAlphaSearch(html, { dates: true });
+  expect(rows[0]).toMatchObject({
+    snippet: 'The pear is a fruit that grows on a tree of the rose ...',
+    snippet_matched: ['pear'],
+    date: 'Nov 6, 2019',
+  });
+});
+
+test('a note above an excerpt is no part of it, and tells the date', () => {
+  const note =
+    '<span><span>21 Nov 2009</span> - <span>4 min</span> - <span>Uploaded by a very busy gardener</span></span><br>';
+  const html = scriptless(`${note}How to prune a pear tree in winter, step by step, with <br>\nbefore and after.`);
+  const { organic_results: rows } = parseAlphaSearch(html, { dates: true });
+  expect(rows[0]).toMatchObject({
+    snippet: 'How to prune a pear tree in winter, step by step, with before and after.',
+    date: '21 Nov 2009',
+  });
+});
+
+test('places in one table that say nothing of their targets are a pack', () => {
+  const place = (
+    name: string,
+  ) => `<tr><td><img alt=""></td><td><h4><a href="https://${name}.example/">The ${name}</a></h4>
+    <cite>${name}.example</cite> - <span>8 (495) 769-08-68</span></td></tr>`;
+  const pack = `<div><a href="/maps">Map of pears</a><table>${['anjou', 'bosc', 'comice'].map(place).join('')}</table></div>`;
+  const { organic_results: rows } = parseAlphaSearch(page(`${pack}${row}`));
+  expect(rows.map(({ title }) => title)).toEqual(['Pears']);
+});
+
+test('an element may state several roles', () => {
+  const item = (
+    name: string,
+  ) => `<div><a href="https://videos.example/${name}" role="heading" aria-level="3"><div>${name}</div>
+    <div><cite>VideoHub</cite></div></a></div>`;
+  const pack = `<div><a role="heading link" aria-level="2" tabindex="0">Trailers</a><div>${item('One')}${item('Two')}</div></div>`;
+  const { organic_results: rows } = parseAlphaSearch(page(`${pack}${row}`));
+  expect(rows.map(({ title }) => title)).toEqual(['Pears']);
+});

@@ -206,9 +206,19 @@ describe('fields', () => {
     expect(rowOf({ excerpt }).snippet).toBe('How to brew tea for two, with a green leaf & tea cups.');
   });
 
-  it('begins the excerpt behind a link into the page', () => {
-    const excerpt = `<a href="${tea.link}#pots">Jump to Pots</a> - ${tea.excerpt}`;
-    expect(rowOf({ date: undefined, excerpt }).snippet).toBe('How to brew tea for two, with a green leaf & tea cups.');
+  it.each([
+    ['before it', `Jump to <a href="${tea.link}#pots">Pots</a> - `, 'Jump to Pots - '],
+    ['that it begins with', `<a href="${tea.link}#pots">Aller à Pots</a> · `, 'Aller à Pots · '],
+  ])('keeps a link to a part of the target %s', (_, prefix, shown) => {
+    const excerpt = `${prefix}${tea.excerpt}`;
+    expect(rowOf({ date: undefined, excerpt }).snippet).toBe(
+      `${shown}How to brew tea for two, with a green leaf & tea cups.`,
+    );
+  });
+
+  it('keeps an excerpt that is a link to the target, and the row with it', () => {
+    const excerpt = `<a href="${tea.link}">${tea.excerpt}</a>`;
+    expect(rowOf({ excerpt }).snippet).toBe('How to brew tea for two, with a green leaf & tea cups.');
   });
 
   it('takes the best of several answers for no excerpt, however long', () => {

@@ -1,6 +1,7 @@
-import { attribute, closest, contains, type Element, hrefOf, isElement } from '../../html/tree.js';
+import { closest, contains, type Element, hrefOf, isElement } from '../../html/tree.js';
 import { isHeading } from '../../page/headings.js';
 import { type Page, within } from '../../page/page.js';
+import { hasRole } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isHidden, isShown } from '../../page/visible.js';
 import { collapse } from '../../words/text.js';
@@ -91,12 +92,12 @@ function noteAround(link: Element, block: Element): Element {
 }
 
 function isFurniture(element: Element): boolean {
-  return isHeading(element) || attribute(element, 'role') === 'button' || element.name === 'button';
+  return isHeading(element) || hasRole(element, 'button') || element.name === 'button';
 }
 
 function isNoParagraph(element: Element): boolean {
   if (isHidden(element) || isFurniture(element)) return true;
-  return ['a', 'table', 'select', 'g-dialog'].includes(element.name) || attribute(element, 'role') === 'dialog';
+  return ['a', 'table', 'select', 'g-dialog'].includes(element.name) || hasRole(element, 'dialog');
 }
 
 /** Layouts of some years keep a picture's data as text that styles hide. */

@@ -1,5 +1,6 @@
-import { attribute, type Element, isElement, type Node } from '../../html/tree.js';
+import { type Element, isElement, type Node } from '../../html/tree.js';
 import { find, type Page } from '../../page/page.js';
+import { hasRole } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { isHidden } from '../../page/visible.js';
 import { collapse } from '../../words/text.js';
@@ -91,7 +92,7 @@ function isOwnRow(row: Element): boolean {
 
 function isOther(element: Element): boolean {
   if (element.name === 'a') return element.hasAttribute('href');
-  return element.name === 'table' || element.name === 'g-dialog' || attribute(element, 'role') === 'dialog';
+  return element.name === 'table' || element.name === 'g-dialog' || hasRole(element, 'dialog');
 }
 
 function readValue(page: Page, pieces: readonly Node[]): string {

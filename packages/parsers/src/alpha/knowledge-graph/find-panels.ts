@@ -1,6 +1,7 @@
-import { attribute, closest, contains, type Element, isElement } from '../../html/tree.js';
+import { closest, contains, type Element, isElement } from '../../html/tree.js';
 import { nearestOf, widestAround } from '../../page/around.js';
 import { find, type Page, within } from '../../page/page.js';
+import { hasRole } from '../../page/roles.js';
 import { labelOf, textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
 import { columnOf, mainListOf } from '../landmarks.js';
@@ -67,9 +68,7 @@ function isAbout({ property }: Marked): boolean {
 function columnPanel(page: Page): Panel[] {
   const column = columnOf(page);
   if (column === undefined) return [];
-  const head = within(page.headings, column).find(
-    (heading) => attribute(heading, 'role') === 'heading' && isShown(heading),
-  );
+  const head = within(page.headings, column).find((heading) => hasRole(heading, 'heading') && isShown(heading));
   return head === undefined ? [] : [{ head, ...titleIn(head, column), parts: [column], marked: [] }];
 }
 

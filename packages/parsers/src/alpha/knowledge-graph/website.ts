@@ -1,6 +1,7 @@
-import { attribute, closest, type Element, hrefOf } from '../../html/tree.js';
+import { closest, type Element, hrefOf } from '../../html/tree.js';
 import { isHeading } from '../../page/headings.js';
 import { find, lowerBound, type Page, within } from '../../page/page.js';
+import { hasRole } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isHidden } from '../../page/visible.js';
 import { hostOf, withoutWww } from '../../words/address.js';
@@ -51,7 +52,7 @@ function isApart(link: Element): boolean {
 }
 
 function isDialog(element: Element): boolean {
-  return element.name === 'g-dialog' || attribute(element, 'role') === 'dialog';
+  return element.name === 'g-dialog' || hasRole(element, 'dialog');
 }
 
 function saysItsHost(link: Element): boolean {

@@ -1,7 +1,8 @@
-import { attribute, closest, contains, type Element, hrefOf } from '../../html/tree.js';
+import { closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { widestAround } from '../../page/around.js';
 import { type Line, linesOf, type Piece, textOfPieces } from '../../page/lines.js';
 import type { Page } from '../../page/page.js';
+import { hasRole } from '../../page/roles.js';
 import type { Dropped, FoundRow, FoundRows } from '../../reading/found.js';
 import { isRowList } from '../landmarks.js';
 import { isSearchLink } from '../links.js';
@@ -112,7 +113,7 @@ function leadsElsewhere({ link }: Piece, { anchor }: TitleLink): boolean {
 /** Whether the text is inside a button; one around the title is no control of the row. */
 function isControl({ parent }: Piece, title: Element): boolean {
   for (let node: Element | null = parent; node !== null && !contains(node, title); node = node.parent) {
-    if (attribute(node, 'role') === 'button') return true;
+    if (hasRole(node, 'button')) return true;
   }
   return false;
 }

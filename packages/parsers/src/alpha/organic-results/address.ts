@@ -1,5 +1,6 @@
-import { attribute, closest, contains, type Element } from '../../html/tree.js';
+import { closest, contains, type Element } from '../../html/tree.js';
 import { type Line, textOfPieces } from '../../page/lines.js';
+import { hasRole } from '../../page/roles.js';
 import { isBlank } from '../../words/text.js';
 import { isCite, isTrail, looksLikeAddress, shortestExcerpt } from './address-shape.js';
 import type { AlphaRow } from './row.js';
@@ -33,7 +34,7 @@ function loneLine({ linkLines, after }: AlphaRow): readonly Line[] {
 }
 
 function isTextRole(element: Element): boolean {
-  return attribute(element, 'role') === 'text';
+  return hasRole(element, 'text');
 }
 
 function marked(lines: readonly Line[], reader: string, test: (element: Element) => boolean): Address | undefined {

@@ -2,6 +2,7 @@ import { type Line, piecesOf, textOfPieces } from '../../page/lines.js';
 import { partsOfLine } from '../../page/parts.js';
 import { isDateText } from '../../words/dates.js';
 import { isBlank } from '../../words/text.js';
+import { shortestExcerpt } from './address-shape.js';
 import { isMarked } from './date-prefix.js';
 
 /** The lines below a title that may be its excerpt. */
@@ -42,12 +43,20 @@ function joined(lines: readonly Line[]): Line {
   return { ...first!, pieces, text: textOfPieces(pieces) };
 }
 
-/** Whether a line is a note such as "21 Nov 2009 - 4 min - Uploaded by A channel". */
+/** Whether a line is a note such as "21 Nov 2009 - 4 min - Uploaded by A channel", or too short to be broken as full. */
 function isNote([line, ...others]: readonly Line[]): boolean {
   if (line === undefined || others.length > 0 || line.pieces.some(isMarked)) return false;
+  if (widthOf(line.text) < shortestExcerpt) return true;
   const parts = partsOfLine(line);
   return parts.length > 1 && parts.every((part) => part.length <= longestPart) && parts.some(isDateText);
 }
+
+/** In characters of the Latin script: those of Chinese, Japanese and Korean are twice as wide. */
+function widthOf(text: string): number {
+  return text.length + (text.match(wideCharacter)?.length ?? 0);
+}
+
+const wideCharacter = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60]/g;
 
 /** Characters of the name of a channel; the first line of an excerpt is longer. */
 const longestPart = 60;

@@ -1,4 +1,4 @@
-import { contains, type Element } from '../../html/tree.js';
+import { closest, contains, type Element } from '../../html/tree.js';
 import { lastBefore, type Page } from '../../page/page.js';
 import { isRowList } from '../landmarks.js';
 import { sectionHeadings } from './candidates.js';
@@ -12,8 +12,8 @@ interface Told {
 }
 
 /**
- * Those of the rows that are the items of a pack (videos, discussions): two or more in one block below a section
- * heading, none of which says anything of its target.
+ * Those of the rows that are the items of a pack (videos, discussions, places): two or more in one block below a section
+ * heading or in one table, none of which says anything of its target.
  */
 export function packedRows<R extends Told>(page: Page, rows: readonly R[]): ReadonlySet<R> {
   const sections = sectionHeadings(page);
@@ -21,12 +21,12 @@ export function packedRows<R extends Told>(page: Page, rows: readonly R[]): Read
   const packed = new Set<R>();
   for (const [index, { row, snippet }] of rows.entries()) {
     if (snippet.text !== '') continue;
-    const block = blockBelow(lastBefore(sections, row.anchor), row.anchor);
-    if (block === undefined || seen.has(block)) continue;
-    seen.add(block);
-    const items = rowsInside(block, rows, index);
-    if (items.length > 1 && items.every(({ snippet }) => snippet.text === ''))
-      for (const item of items) packed.add(item);
+    for (const block of [blockBelow(lastBefore(sections, row.anchor), row.anchor), tableAround(row.anchor)]) {
+      if (block === undefined || seen.has(block)) continue;
+      seen.add(block);
+      const items = rowsInside(block, rows, index);
+      if (items.length > 1 && items.every(isSilent)) for (const item of items) packed.add(item);
+    }
   }
   return packed;
 }
@@ -36,6 +36,16 @@ function blockBelow(heading: Element | undefined, anchor: Element): Element | un
   let block = heading ?? null;
   while (block !== null && !contains(block, anchor)) block = block.parent;
   return block === null || isRowList(block) ? undefined : block;
+}
+
+/** The table that the link is in, undefined where that holds the whole list. */
+function tableAround(anchor: Element): Element | undefined {
+  const table = closest(anchor, (outer) => outer.name === 'table' || isRowList(outer));
+  return table === undefined || isRowList(table) ? undefined : table;
+}
+
+function isSilent({ snippet }: Told): boolean {
+  return snippet.text === '';
 }
 
 /** The rows of a block, of which the one at `index` is one. */

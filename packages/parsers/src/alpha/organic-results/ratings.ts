@@ -1,5 +1,6 @@
-import { attribute, type Element, isElement, type Node } from '../../html/tree.js';
+import { type Element, isElement, type Node } from '../../html/tree.js';
 import type { Line } from '../../page/lines.js';
+import { hasRole } from '../../page/roles.js';
 import { isLineBreaking, labelOf } from '../../page/text.js';
 import { hasText } from '../../page/visible.js';
 
@@ -23,7 +24,7 @@ function isRating(child: Node): boolean {
 
 /** A picture whose name, for those who hear it, is a number: "Rated 4.5 out of 5". */
 function isStars(element: Element): boolean {
-  const isPicture = attribute(element, 'role') === 'img' || element.parent?.name === 'g-review-stars';
+  const isPicture = hasRole(element, 'img') || element.parent?.name === 'g-review-stars';
   return isPicture && digit.test(labelOf(element));
 }
 

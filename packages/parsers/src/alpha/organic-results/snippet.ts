@@ -85,18 +85,18 @@ function isName({ pieces, text }: Line): boolean {
 const longestName = 60;
 
 /**
- * The line up to its first link, from where on it lists parts of the target. A link to the target or to a part of it is
- * text where text follows it ("Jump to …"), or where all of the text is linked; else it is there to be pressed.
+ * The line up to its first link, from where on it lists parts of the target. A link to a part of the target is text
+ * where text follows it ("Jump to …"); so is one to the target itself where all but the date is linked.
  */
 function excerptOfLine({ pieces }: Line, target: string): Prefixed | undefined {
-  const lastText = pieces.findLastIndex(({ link, text }) => link === undefined && letter.test(text));
-  const end = pieces.findIndex(({ link, text }, index) => {
+  const { date, rest } = readPrefix(pieces);
+  const lastText = rest.findLastIndex(({ link, text }) => link === undefined && letter.test(text));
+  const end = rest.findIndex(({ link, text }, index) => {
     if (link === undefined || isBlank(text)) return false;
-    if (lastText >= 0 && index > lastText) return true;
-    return !leadsTo(link, target) && !leadsToPartOf(link, target);
+    return lastText < 0 ? !leadsTo(link, target) : index > lastText || !leadsToPartOf(link, target);
   });
-  const excerpt = readPrefix(end < 0 ? pieces : pieces.slice(0, end));
-  return excerpt.rest.some(hasLetter) ? excerpt : undefined;
+  const excerpt = end < 0 ? rest : rest.slice(0, end);
+  return excerpt.some(hasLetter) ? { pieces, date, rest: excerpt } : undefined;
 }
 
 function hasLetter({ text }: Piece): boolean {

@@ -1,5 +1,6 @@
-import { attribute, contains, type Element, hrefOf, isElement, type Node } from '../../html/tree.js';
+import { contains, type Element, hrefOf, isElement, type Node } from '../../html/tree.js';
 import { find, firstWithin, type Page, within } from '../../page/page.js';
+import { hasRole } from '../../page/roles.js';
 import { highlightsOf, textOf } from '../../page/text.js';
 import { hasText, isHidden } from '../../page/visible.js';
 import { type Found, found, given } from '../../reading/found.js';
@@ -40,7 +41,7 @@ function isExcerpt(page: Page, element: Element, { item, heading }: ExcerptPlace
 
 /** A list of sentences: no tabs, no links with headings, no facts beside the paragraph that is the excerpt. */
 function isListOfText(page: Page, list: Element): boolean {
-  if (attribute(list, 'role') === 'tablist' || firstWithin(page.headings, list) !== undefined) return false;
+  if (hasRole(list, 'tablist') || firstWithin(page.headings, list) !== undefined) return false;
   return list.parent?.children.some((sibling) => isElement(sibling) && sibling.name === 'p') !== true;
 }
 
