@@ -27,9 +27,10 @@ export function outsideTarget(anchor: Element): string {
   return hostOf(target) === '' ? '' : target;
 }
 
-/** Whether a link leads to that target. */
+/** Whether a link leads to that target itself, not to a translation of it. */
 export function leadsTo(anchor: Element, target: string): boolean {
-  return targetOf(hrefOf(anchor)) === target;
+  const href = hrefOf(anchor);
+  return targetOf(href) === target && serviceOf(href) !== 'translate';
 }
 
 /** Whether a link leads to a part of the page at that target: "Jump to …". */
