@@ -1,4 +1,4 @@
-import type { Adapter } from '@svc/fetchers';
+import type { Adapter, AttemptEvent } from '@svc/fetchers';
 import type { FastifyInstance } from 'fastify';
 import { createApp } from './app.js';
 import { ConfigError, describeConfig } from './config/config.js';
@@ -31,7 +31,9 @@ export async function startService(config: Config, { adapter }: ServiceOptions =
   const onProxyFault = (error: unknown) => {
     app.log.warn({ code: codeOf(error) }, 'the file of proxies could not be read again');
   };
-  const fetcher = await openFetcher(config, { metrics, adapter, onFault, onProxyFault });
+  // Ids, codes and times only: an event of the fetchers names no address and no query.
+  const onFailedAttempt = (event: AttemptEvent) => app.log.info(event, 'an attempt failed');
+  const fetcher = await openFetcher(config, { metrics, adapter, onFault, onFailedAttempt, onProxyFault });
   metrics.watch(() => fetcher.status());
   const app = createApp({ config, fetcher, metrics, lifecycle, places: await openPlaces(config) });
   const address = await listen(app, config);

@@ -63,6 +63,28 @@ test('300 searches, 20 at once: all are answered, and nothing stays open', async
   );
 }, 30_000);
 
+test('300 searches at once where there is room for 50: all wait for their turn and are answered', async () => {
+  const patience = '90000'; // as long as a busy machine may take to read 300 pages
+  engines = await startEngines({
+    SVC_MAX_SEARCHES: '50',
+    SVC_SEARCH_TIMEOUT_MS: patience,
+    SVC_QUEUE_TIMEOUT_MS: patience,
+  });
+  const answered = await load(engines, { queries: queriesOf(300, 'burst'), atOnce: 300 });
+  expect(answered.map(({ answer }) => answer.status).filter((status) => status !== 200)).toEqual([]);
+}, 100_000);
+
+test('an engine that is stuck holds up no other', async () => {
+  engines = await startEngines({ SVC_SEARCH_TIMEOUT_MS: '8000', SVC_MAX_SEARCHES: '50' });
+  const [beta, gamma] = ['beta.search', 'gamma.search'].map((name) => endpoints.find((one) => one.name === name)!);
+  const { ask, simulator } = engines;
+  const stuck = queriesOf(50, 'stuck').map((query) => ask(beta!, { query: `${query} sim:slow` }));
+  await expect.poll(() => simulator.requests.length, { timeout: 7_000 }).toBe(50);
+  const answers = await Promise.all(queriesOf(20, 'free').map((query) => ask(gamma!, { query })));
+  expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+  expect(new Set((await Promise.all(stuck)).map(({ body }) => body.code))).toEqual(new Set(['upstream_timeout']));
+}, 60_000);
+
 /** Faults that cost no waiting. */
 const quick: readonly Fault[] = ['captcha', 'forbidden', 'js_wall', 'consent', 'truncated', 'reset', 'shell', 'huge'];
 

@@ -1,4 +1,4 @@
-import { FetchError } from '@svc/fetchers';
+import { type Adapter, FetchError } from '@svc/fetchers';
 import { describe, expect, test } from 'vitest';
 import { fakeEndpoint, type Served, serving, tenRows } from './helpers/fake-endpoint.js';
 import { type TestService, testService } from './helpers/service.js';
@@ -23,6 +23,21 @@ async function ask(service: TestService, params: object) {
     asked: service.requests.map(({ page }) => page),
   };
 }
+
+test('all pages come from one client, and each is led to by the one before', async () => {
+  const sessions = new Set<string>();
+  const page = serving(({ page: number }) => tenRows(number));
+  const adapter: Adapter = (request, context) => {
+    sessions.add(context.session.id);
+    return page(request, context);
+  };
+  const service = testService({ adapter, endpoints: [fakeEndpoint] });
+  await service.post(fakeEndpoint.path, { query: 'a', num: 40 });
+  expect(sessions.size).toBe(1);
+  const [first, ...others] = service.requests.map(({ headers }) => headers.referer);
+  expect(first).toBeUndefined();
+  expect(others).toEqual([expect.any(String), expect.any(String), expect.any(String)]);
+});
 
 describe('the window of num rows', () => {
   test.each([

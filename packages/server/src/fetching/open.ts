@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import {
   type Adapter,
+  type AttemptEvent,
   createFetcher,
   type Fetcher,
   importPlaces,
@@ -25,6 +26,8 @@ export interface FetchingParts {
   adapter?: Adapter | undefined;
   /** Receives every page that could not be kept. Its message names the folder, which says the query. */
   onFault(error: unknown): void;
+  /** Receives every attempt that ended without a page. */
+  onFailedAttempt(event: AttemptEvent): void;
   /** Receives every failure to read the file of proxies again. */
   onProxyFault(error: unknown): void;
 }
@@ -32,12 +35,16 @@ export interface FetchingParts {
 /** Opens the fetcher that a configuration names. Throws a `ConfigError` for a file or a package that cannot be used. */
 export async function openFetcher(
   config: AdapterConfig & SearchesConfig,
-  { metrics, adapter: given, onFault, onProxyFault }: FetchingParts,
+  { metrics, adapter: given, onFault, onFailedAttempt, onProxyFault }: FetchingParts,
 ): Promise<Fetcher> {
   const adapter = given ?? (await openAdapter(config, onFault));
   const { keepFolder, keepLimit } = config;
+  const onAttempt = (event: AttemptEvent) => {
+    metrics.attempted(event);
+    if (event.causes !== undefined) onFailedAttempt(event);
+  };
   const proxies = config.proxiesFile === '' ? config.proxies : await openProxies(config, onProxyFault);
-  const fetcher = createFetcher({ ...policyOf(config), adapter, proxies, onAttempt: metrics.attempted });
+  const fetcher = createFetcher({ ...policyOf(config), adapter, proxies, onAttempt });
   return keepFolder === '' ? fetcher : keepUnreadable(fetcher, { folder: keepFolder, limit: keepLimit, onFault });
 }
 
