@@ -49,8 +49,16 @@ export interface RawPage {
 export interface ProxyServer {
   /** Names the proxy in events and logs; never its address. */
   readonly id: string;
-  /** Address with credentials, if any. Never log it. */
+  /**
+   * Address with credentials, if any. Never log it. `{session}` in the user name becomes a name of the session's own, by
+   * which providers keep one exit for it.
+   */
   readonly url: URL;
+  /**
+   * Whether each session leaves from another address, as behind a provider's gateway. Then a block says nothing of the
+   * proxy. @default whether the user name has `{session}`
+   */
+  readonly rotates?: boolean;
   /** Country of the address that engines see, ISO 3166-1 alpha-2 in lower case. @default not known */
   readonly country?: string;
   /** What kind it is: the lower, the cheaper, and the earlier it is used; a block calls for a higher one. @default 0 */

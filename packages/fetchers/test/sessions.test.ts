@@ -300,6 +300,35 @@ describe('proxies', () => {
     await expect(use({ country: 'at' })).rejects.toMatchObject({ code: 'no_proxy_available' });
   });
 
+  it.each(['http://gateway.test:1 rotates=yes', 'http://user-{session}:word@gateway.test:1'])(
+    'that give each session another address are not to blame for a block: %s',
+    async (entry) => {
+      const { use, pool } = start({ proxies: readProxies([entry]) });
+      const blocked = await use({}, 'captcha');
+      await use({}, 'network');
+      const next = await use();
+      expect(next.session).not.toBe(blocked.session);
+      expect(await pool.status()).toMatchObject([{ coolingFor: 0, strikes: 0 }]);
+      await use({}, 'proxy');
+      await expect(use()).rejects.toMatchObject({ code: 'no_proxy_available' });
+    },
+  );
+
+  it('get a name of the session in the user name, the same as long as it lives', async () => {
+    const proxies = readProxies(['http://user-{session}-x:word@gateway.test:1', 'http://plain@b.test:1']);
+    const { use, lease } = start({ proxies });
+    const [named, plain] = [await use(), await use()];
+    expect(named.session.proxy?.url.username).toMatch(/^user-[\da-f]{12}-x$/);
+    expect(plain.session.proxy).toBe(proxies[1]);
+    const again = await lease();
+    expect(again.session).toBe(named.session);
+    const other = await lease();
+    const third = await lease();
+    expect([other, third].map(({ session }) => session.proxy?.url.username)).not.toContain(
+      named.session.proxy?.url.username,
+    );
+  });
+
   it('of a cheap tier are used first, and of a dearer one after a block', async () => {
     const tiers = readProxies(['http://a.test:1 tier=1', 'http://b.test:1', 'http://c.test:1 tier=0']);
     const { lease, use } = start({ proxies: tiers });
@@ -335,7 +364,18 @@ describe('proxies', () => {
   it('may have tags, each of a known kind', () => {
     const [proxy] = readProxies(['http://a.test:1  country=AT tier=2\tid=vienna']);
     expect(proxy).toEqual({ id: 'vienna', url: new URL('http://a.test:1'), country: 'at', tier: 2 });
-    for (const tag of ['country=aut', 'tier=x', 'tier=10', 'id=', 'id=a/b', 'speed=9', 'toString=1', 'fast']) {
+    expect(readProxies(['http://a.test:1 rotates=no'])).toMatchObject([{ rotates: false }]);
+    for (const tag of [
+      'country=aut',
+      'tier=x',
+      'tier=10',
+      'id=',
+      'id=a/b',
+      'rotates=1',
+      'speed=9',
+      'toString=1',
+      'fast',
+    ]) {
       expect(() => readProxies([`http://a.test:1 ${tag}`])).toThrow(/^Proxy 1 has a tag that is none of/);
     }
     expect(() => readProxies(['http://a.test:1 id=proxy-2', 'http://b.test:1'])).toThrow(

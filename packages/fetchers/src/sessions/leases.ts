@@ -2,6 +2,7 @@ import { longestWait } from '../health/cool-downs.js';
 import type { HealthStore, Penalty } from '../health/store.js';
 import { type Exit, isOnTrial, type Prospect } from './exits.js';
 import type { AttemptOutcome, Lease, SessionWish } from './lease.js';
+import { isRotating } from './proxy.js';
 import type { Worn } from './shelf.js';
 
 /** The sessions of an engine that searches have at the moment. */
@@ -27,6 +28,9 @@ export interface LeasesParts {
   onFree(): void;
 }
 
+/** What is the fault of a proxy itself, whichever exit it gave. */
+const proxyFaults: ReadonlySet<string> = new Set(['proxy', 'proxy_auth']);
+
 /** Makes leases, none yet. */
 export function createLeases({ store, coolDowns, isExit, onFree }: LeasesParts): Leases {
   const open = new Map<Lease, Worn>();
@@ -40,6 +44,7 @@ export function createLeases({ store, coolDowns, isExit, onFree }: LeasesParts):
       if (isTrial) await store.heal(exit.key);
       return true;
     }
+    if (exit.proxy && isRotating(exit.proxy) && !proxyFaults.has(state)) return false;
     const penalty = exit.proxy && coolDowns[state];
     if (penalty === undefined && retryAfter === 0) return false;
     exit.isProven = false;

@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import type { Engine, HeaderProfile, ProxyServer, Session, SessionTraits } from '../types.js';
 import { profiles } from './profiles.js';
+import { proxyFor } from './proxy.js';
 import { createSession } from './session.js';
 
 /** A session with what it has been through. */
@@ -46,7 +48,13 @@ export function createSessionMaker(engine: Engine): SessionMaker {
       const fitting = profilesFor(traits);
       const profile = fitting[made % fitting.length]!;
       made += 1;
-      return createSession({ ...traits, id: `${engine}-${made}`, engine, profile, ...(proxy && { proxy }) });
+      return createSession({
+        ...traits,
+        id: `${engine}-${made}`,
+        engine,
+        profile,
+        ...(proxy && { proxy: proxyFor(proxy, randomBytes(6).toString('hex')) }),
+      });
     },
   };
 }
