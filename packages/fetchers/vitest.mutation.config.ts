@@ -2,8 +2,8 @@ import { defineConfig } from 'vitest/config';
 
 /** The tests that are quick enough to be run for every mutant; the others play the same with real sockets and browsers. */
 const names = [
-  ...['attempts', 'blame', 'chain', 'circuit', 'fetcher', 'hard-times', 'health', 'limit', 'locales'],
-  ...['proxy-source', 'requests', 'retry', 'search', 'sessions'],
+  ...['blame', 'chain', 'circuit', 'fetcher', 'hard-times', 'health', 'locales', 'proxy-source', 'requests', 'retry'],
+  ...['sessions', 'visit'],
 ];
 
 const config: ReturnType<typeof defineConfig> = defineConfig({

@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   type Adapter,
   type AttemptEvent,
@@ -41,6 +41,12 @@ function start(steps: readonly [ChainStep, ...ChainStep[]], options: Partial<Fet
   };
   return { ask, fetcher, events };
 }
+
+// Without jitter, so that no test waits for more than what it is about.
+beforeEach(() => {
+  const random = vi.spyOn(Math, 'random').mockReturnValue(0);
+  onTestFinished(() => random.mockRestore());
+});
 
 describe('a chain', () => {
   it('goes on by what comes, each step on what it is for', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   type Adapter,
   type AttemptEvent,
@@ -28,6 +28,12 @@ function start(options: FetcherOptions): { fetcher: Fetcher; events: AttemptEven
 function codeOf(error: Error & { code?: string }): string {
   return error.code ?? error.message;
 }
+
+// Without jitter, so that no test waits for more than what it is about.
+beforeEach(() => {
+  const random = vi.spyOn(Math, 'random').mockReturnValue(0);
+  onTestFinished(() => random.mockRestore());
+});
 
 const failing: Adapter = async () => pageOf(500);
 
@@ -125,7 +131,7 @@ describe('many searches at once', () => {
     const adapter: Adapter = async () => {
       now += 1;
       most = Math.max(most, now);
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await new Promise((resolve) => setTimeout(resolve, 20));
       now -= 1;
       return pageOf(200);
     };
