@@ -5,7 +5,7 @@ import type { Diagnostics } from '../results/diagnostics.js';
 import type { PageInfo } from '../results/responses.js';
 import { sameQuery } from '../words/same-query.js';
 import { detached } from './detach.js';
-import { type Fields, type FoundRow, type FoundRows, type NumberedRow, valuesOf } from './found.js';
+import { type Fields, type FoundRow, type FoundRows, type NumberedRow, valuesOf, withValues } from './found.js';
 import { type Reading, startReading } from './reading.js';
 import { diagnosticsOf } from './trace.js';
 
@@ -56,8 +56,8 @@ export function answer<Row extends { position: number }, Result extends object>(
   if (mayBeFragment && !rows.some(({ row }) => reader.identifies?.(row))) throw new PageError('unrecognised');
   const state = rows.length === 0 ? 'no_results' : 'results';
   const result = reader.resultOf(reading, rows);
-  const diagnostics = reading.options.diagnostics && diagnosticsOf({ state, info, found, rows, result });
-  return detached({ ...valuesOf(result), ...(diagnostics && { diagnostics }) });
+  if (!reading.options.diagnostics) return detached(valuesOf(result));
+  return detached({ ...valuesOf(result), diagnostics: diagnosticsOf({ state, info, found, rows, result }) });
 }
 
 /** @throws {PageError} for an answer to another query; `isStated` knows the other ways in which the answer states one */
@@ -93,6 +93,5 @@ function numbered<Row extends { position: number }>(
   { anchor, fields }: FoundRow<Row>,
   index: number,
 ): NumberedRow<Row> {
-  const position: Pick<Row, 'position'> = { position: index + 1 };
-  return { anchor, fields, row: { ...position, ...valuesOf(fields) } as Row };
+  return { anchor, fields, row: withValues<object>({ position: index + 1 }, fields) as Row };
 }

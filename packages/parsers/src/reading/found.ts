@@ -60,7 +60,14 @@ export function listOf<Row>(rows: readonly NumberedRow<Row>[]): Found<Row[]> {
 
 /** The record without provenance, in the order of its properties. */
 export function valuesOf<Row extends object>(fields: Fields<Row>): Row {
-  const values: Record<string, unknown> = {};
-  for (const [name, { value }] of Object.entries<Found<unknown>>(fields)) if (value !== undefined) values[name] = value;
+  return withValues({}, fields);
+}
+
+/** Gives an object the values of fields. It is the caller's, because V8 grows a literal much faster than a copy. */
+export function withValues<Row extends object>(values: Record<string, unknown>, fields: Fields<Row>): Row {
+  for (const name in fields) {
+    const { value } = fields[name];
+    if (value !== undefined) values[name] = value;
+  }
   return values as Row;
 }

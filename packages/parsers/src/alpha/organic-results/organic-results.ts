@@ -90,7 +90,7 @@ function readRow({ row, address, snippet }: OrdinaryRow, options: ResolvedOption
     displayed_link: found(address.text, address.reader, address.line.block),
     snippet: inSnippet(snippet.text),
     snippet_matched: inSnippet(snippet.matched),
-    ...(options.dates && { date: given(readDate(snippet, address)) }),
+    date: given(options.dates ? readDate(snippet, address) : undefined),
   };
   return { anchor, fields };
 }

@@ -55,7 +55,7 @@ function readRow(
     displayed_link: found(names.address, 'cite', address),
     snippet: found(text, reader, isShown ? block : undefined),
     snippet_matched: found(matched, reader, isShown ? block : undefined),
-    ...(options.dates && { date: given(excerpt.date || undefined) }),
+    date: given((options.dates && excerpt.date) || undefined),
   };
 }
 
