@@ -1,6 +1,6 @@
 import { closest, type Element, hrefOf } from '../html/tree.js';
 import { linesOf } from '../page/lines.js';
-import type { Page } from '../page/page.js';
+import { type Page, within } from '../page/page.js';
 import { isLineBreaking, textOf } from '../page/text.js';
 import { isShown } from '../page/visible.js';
 import { type Found, found, given } from '../reading/found.js';
@@ -56,7 +56,7 @@ function isList(page: Page, links: readonly Element[]): boolean {
 function isProposal(page: Page, link: Element): boolean {
   const href = hrefOf(link);
   const query = isSearchLink(href) ? parameterOf(href, 'q') : undefined;
-  if (query === undefined || hasOtherPurpose(href)) return false;
+  if (query === undefined || hasOtherPurpose(href) || isTile(page, link)) return false;
   const text = textOf(link);
   return saysSame(text, query) && isOffered(page, link, text);
 }
@@ -66,7 +66,13 @@ function hasOtherPurpose(href: string): boolean {
 }
 
 /** Parameters of links that ask for an entity, a corrected query, a place or another page. */
-const otherPurposes = ['stick', 'si', 'spell', 'start', 'ludocid'];
+const otherPurposes = ['si', 'spell', 'start', 'ludocid'];
+
+/** A link to what the engine knows is a tile where it has a picture; without one it is a query like any other. */
+function isTile(page: Page, link: Element): boolean {
+  if (parameterOf(hrefOf(link), 'stick') === undefined) return false;
+  return within(page.elements, link).some(({ name }) => name === 'img' || name === 'g-img');
+}
 
 /**
  * Shown, and not in the panel beside the results. Below the results of mobile pages a proposal may be folded away with

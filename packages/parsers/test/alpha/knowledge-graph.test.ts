@@ -200,3 +200,19 @@ test('the end of a value may ask for a part of what it says in a script without 
   const beside = `<div id="rhs"><div data-attrid="title">夏目漱石</div>${fact('生年月日', born)}</div>`;
   expect(graph(beside)?.attributes).toEqual({ 生年月日: '1867年2月9日, 新宿区' });
 });
+
+test('how busy a place is, what visitors ask and whether it is open are no facts', () => {
+  const busy = `<div data-attrid="kc:/local:busyness"><div><span>11 AM:</span> <span>Usually not busy</span></div></div>`;
+  const asked = `<div data-attrid="kc:/local:place qa"><div><span>Q: </span><span>Is there parking?</span></div></div>`;
+  const hours = `<div data-attrid="kc:/location/location:hours"><div role="button"><b>Closes soon:</b> 3PM</div></div>`;
+  const type =
+    '<div data-attrid="kc:/local:one line summary"><div><span>Orchard</span><span><span>Open</span></span></div></div>';
+  const head = `<div data-attrid="title">Quince Hill</div>${type}`;
+  const html = `<div id="rso">${head}${busy}${asked}${hours}${fact('Phone', '555 0100', 'kc:/local:phone')}</div>`;
+  expect(graph(html)).toEqual({ title: 'Quince Hill', type: 'Orchard', attributes: { Phone: '555 0100' } });
+});
+
+test('a label may be a line of its own, without a colon', () => {
+  const apart = '<div data-attrid="kc:/food/food:flavor"><div><div>Flavor</div><div>Sweet</div></div></div>';
+  expect(graph(`<div id="rso">${title}${apart}</div>`)?.attributes).toEqual({ Flavor: 'Sweet' });
+});

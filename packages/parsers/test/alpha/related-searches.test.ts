@@ -32,9 +32,12 @@ test('a link that asks for something else than it says is no proposal', () => {
   expect(related(row + html + html)).toEqual([]);
 });
 
+const tile = (text: string): string => item(text, '&stick=x').replace('<span>', '<img alt=""><span>');
+
 test('tiles of entities, other pages and corrections are no proposals', () => {
   const tiles =
-    item('conference pear', '&stick=x') +
+    tile('conference pear') +
+    tile('anjou pear') +
     item('williams pear', '&si=x') +
     item('2', '&start=10') +
     item('peers', '&spell=1');
@@ -78,4 +81,8 @@ test('proposals folded away with their answers count below the results, follow-u
 
 test('the panel beside the results proposes nothing', () => {
   expect(related(`${row}<div id="rhs">${item('pear jam')}${item('perry')}</div>`)).toEqual([]);
+});
+
+test('a query that the engine also knows as an entity is a proposal like the others', () => {
+  expect(related(row + item('pear jam', '&stick=x') + item('perry'))).toEqual(['pear jam', 'perry']);
 });

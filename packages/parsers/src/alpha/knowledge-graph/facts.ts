@@ -1,11 +1,12 @@
 import { type Element, isElement, type Node } from '../../html/tree.js';
+import { type Line, linesOf } from '../../page/lines.js';
 import { find, type Page } from '../../page/page.js';
 import { hasRole } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { isHidden } from '../../page/visible.js';
 import { collapse } from '../../words/text.js';
 import { isOutsideLink, moreLinkOf, noteLinkIn } from './fact-links.js';
-import { closestProperty, isEntityProperty, propertyOf } from './property.js';
+import { closestProperty, isEntityProperty, isOfVisitors, propertyOf } from './property.js';
 
 /** A row of a panel that names a property: "Born: November 14, 1840". */
 export interface Fact {
@@ -23,13 +24,36 @@ export function factsIn(page: Page, outer: Element): Fact[] {
   const facts: Fact[] = [];
   for (let i = outer.order; i <= outer.last; i++) {
     const element = page.elements[i]!;
-    const fact = holdsColon(element) && isOwnRow(element) ? factOf(page, element) : undefined;
+    const fact = factAt(page, element);
     if (fact === undefined) continue;
     facts.push(fact);
     i = element.last;
   }
   return facts;
 }
+
+function factAt(page: Page, element: Element): Fact | undefined {
+  const fact = holdsColon(element) && isOwnRow(element) ? factOf(page, element) : undefined;
+  return fact ?? (isEntityProperty(propertyOf(element)) && isOwnRow(element) ? factInTwoLines(element) : undefined);
+}
+
+/** What is marked as a property of the entity and has two lines, of which the first is a label without a colon. */
+function factInTwoLines(row: Element): Fact | undefined {
+  if (row.last - row.order > maximumRowElements) return undefined;
+  const lines = linesOf(row);
+  const [first, second] = lines;
+  if (lines.length !== 2 || !isLabel(first!) || second!.pieces.some(({ link }) => link !== undefined)) return undefined;
+  return { row, label: first!.text, value: second!.text };
+}
+
+function isLabel({ text, pieces }: Line): boolean {
+  return text.length <= maximumLabel && !notOfLabel.test(text) && pieces.every(({ link }) => link === undefined);
+}
+
+const notOfLabel = /[\p{Nd}.!?:：]/u;
+
+/** A label and a value, each with what is wrapped around it. */
+const maximumRowElements = 20;
 
 /** Whether one of the element's pieces ends as a label does. Only the ends are read, because few elements are rows. */
 function holdsColon({ children }: Element): boolean {
@@ -84,6 +108,7 @@ function isOwnRow(row: Element): boolean {
   for (let element: Element | null = row; element !== null; element = element.parent) {
     if (isOther(element) || (isHidden(element) && !isMarked)) return false;
     const property = propertyOf(element);
+    if (isOfVisitors(property)) return false;
     if (property !== '' && !isEntityProperty(property) && !isMarked) return false;
     isMarked ||= property !== '';
   }
@@ -92,8 +117,15 @@ function isOwnRow(row: Element): boolean {
 
 function isOther(element: Element): boolean {
   if (element.name === 'a') return element.hasAttribute('href');
-  return element.name === 'table' || element.name === 'g-dialog' || hasRole(element, 'dialog');
+  return element.name === 'table' || element.name === 'g-dialog' || hasRole(element, 'dialog') || isButton(element);
 }
+
+/** A button shows a state, such as that of the opening hours; around a whole panel it is the way to its own page. */
+function isButton(element: Element): boolean {
+  return hasRole(element, 'button') && element.last - element.order <= maximumButtonElements;
+}
+
+const maximumButtonElements = 60;
 
 function readValue(page: Page, pieces: readonly Node[]): string {
   const control = foldingControl(page, pieces);

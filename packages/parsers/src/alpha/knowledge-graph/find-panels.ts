@@ -48,8 +48,8 @@ function markedPanel(page: Page, head: Element, marked: readonly Marked[], end: 
   const column = columnOf(page);
   const isBeside = column !== undefined && column.last > head.order && column.order < end;
   const about = marked.filter(isAbout).map(({ element }) => element);
-  const subtitle = marked.find(({ property }) => subtitleProperty.test(property))?.element;
-  const type = subtitle && !holdsRating(page, subtitle) && singleText(textOf(subtitle));
+  const subtitle = marked.find(({ property }) => subtitleProperty.test(property));
+  const type = subtitle && !holdsRating(page, subtitle.element) && typeIn(subtitle);
   return {
     head,
     title: textOf(head),
@@ -60,6 +60,14 @@ function markedPanel(page: Page, head: Element, marked: readonly Marked[], end: 
 }
 
 const subtitleProperty = /^subtitle$|:one line summary$/;
+
+/** The summary of a place goes on with whether it is open, in an element of its own. */
+function typeIn({ element, property }: Marked): string {
+  if (property === 'subtitle') return singleText(textOf(element));
+  return linesIn(element).find((text) => letter.test(text)) ?? '';
+}
+
+const letter = /\p{L}/u;
 
 function isAbout({ property }: Marked): boolean {
   return isDescription(property) || isEntityProperty(property);

@@ -29,6 +29,13 @@ export function isEntityProperty(property: string): boolean {
 
 const entityPath = /^(?!wa:)[a-z]+:\//;
 
+/** Whether a property is what visitors make of a place: how busy it is, what they ask. No fact is in its block. */
+export function isOfVisitors(property: string): boolean {
+  return visitorsName.test(property);
+}
+
+const visitorsName = /:(?:busyness|place qa|\w*qna|.*questions?)$/;
+
 /** Whether a property is the paragraph about the entity. */
 export function isDescription(property: string): boolean {
   return descriptionName.test(property) && !property.startsWith('wa:');
