@@ -145,6 +145,12 @@ export function serviceOf(link: string): string | undefined {
   return end === undefined ? undefined : host.slice(0, end);
 }
 
+/** Whether a link leads to the engine's own pages about searching. */
+export function isHelp(anchor: Element): boolean {
+  const href = hrefOf(anchor);
+  return href.includes('support.') && serviceOf(href) === 'support';
+}
+
 /** Whether the link is the engine's redirect to an advertiser. */
 export function isAdClick(href: string): boolean {
   const place = href.includes('aclk') ? placeOf(href) : undefined;

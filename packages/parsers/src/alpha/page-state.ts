@@ -1,5 +1,5 @@
 import type { PageState } from '../errors.js';
-import { attribute, type Element, hrefOf, isElement } from '../html/tree.js';
+import { attribute, type Element, hrefOf, isElement, type Node } from '../html/tree.js';
 import { findAll, lowerBound, type Page } from '../page/page.js';
 import { textOf } from '../page/text.js';
 import { hasText } from '../page/visible.js';
@@ -7,7 +7,7 @@ import { titleOf } from '../reading/title.js';
 import { hostOf } from '../words/address.js';
 import { readCounts } from '../words/numbers.js';
 import { hasResultRegion, mainListOf, noticesOf, statisticsOf } from './landmarks.js';
-import { isOwnHost, serviceOf, targetOf } from './links.js';
+import { isHelp, isOwnHost, serviceOf, targetOf } from './links.js';
 import { statesQuery } from './query.js';
 
 /**
@@ -17,7 +17,7 @@ import { statesQuery } from './query.js';
 export function readPageState(page: Page): PageState {
   if (isResultPage(page)) return saysNothingFound(page) ? 'no_results' : 'results';
   const refusal = refusals.find(({ shows }) => shows(page));
-  return refusal?.state ?? (regrets(page, isStyled) ? 'no_results' : 'unrecognised');
+  return refusal?.state ?? (regrets(page, isStyled) || regretsInText(page) ? 'no_results' : 'unrecognised');
 }
 
 /** In order: a captcha page may also hold what the ones below it hold. */
@@ -81,7 +81,31 @@ function regrets(page: Page, isMarked: (element: Element) => boolean): boolean {
   return false;
 }
 
-/** Whether a block holds a link, except to help. */
+/**
+ * Pages for clients without scripts may give regret and advice as one text, in which line breaks separate the sentences:
+ * the query is in an element of its own, between two texts without a link.
+ */
+function regretsInText(page: Page): boolean {
+  return page.elements.some((element) => {
+    const { parent: block } = element;
+    if (block === null || element.name !== 'span' || !isQuote(element) || leadsElsewhere(page, block)) return false;
+    const after = block.children
+      .slice(block.children.indexOf(element) + 1)
+      .map(writtenText)
+      .join('');
+    return adviceInLines.test(after) && statesQuery(page, textOf(element));
+  });
+}
+
+/** The text as written, with its line breaks. */
+function writtenText(node: Node): string {
+  return isElement(node) ? node.children.map(writtenText).join('') : node.data;
+}
+
+/** The end of the sentence, an empty line, and at least two lines of advice. */
+const adviceInLines = /\S[^\S\n]*\n\s*\n[^\n]+\n[^\n]+/;
+
+/** Whether a block holds a link. Advice may end with one to the engine's help. */
 function leadsElsewhere({ anchors }: Page, block: Element): boolean {
   const from = lowerBound(anchors, block.order);
   const end = lowerBound(anchors, block.last + 1, from);
@@ -118,12 +142,6 @@ function isQuote({ order, last }: Element): boolean {
 
 /** Elements that a query may be written with. */
 const mostInQuote = 20;
-
-/** Advice may end with a link to the engine's own pages about searching. */
-function isHelp(anchor: Element): boolean {
-  const href = hrefOf(anchor);
-  return href.includes('support.') && serviceOf(href) === 'support';
-}
 
 /** The statistics line counts no result, as it does where a page has nothing but ads and pictures. */
 function countsNothing(page: Page): boolean {

@@ -9,6 +9,7 @@ import { alphaPage } from './page.js';
 import { readPagination } from './pagination.js';
 import { readRelatedSearches } from './related-searches.js';
 import { readSearchInformation } from './search-information.js';
+import { answersWithoutRows } from './without-rows.js';
 
 /**
  * Reads a web result page of Google: desktop, phones, without scripts, streams.
@@ -22,6 +23,7 @@ export function parseAlphaSearch(body: string | Uint8Array, options?: ParseOptio
 const reader: PageReader<OrganicResult, AlphaSearchResult> = {
   ...alphaPage,
   rowsOf: readOrganicResults,
+  answersWithoutRows,
   identifies: () => true, // a link above its own address is a row on no other page
   resultOf: (reading, rows) => ({
     pagination: readPagination(reading),

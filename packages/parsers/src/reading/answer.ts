@@ -28,6 +28,8 @@ export interface PageReader<Row extends { position: number }, Result> {
   isOtherPage?(page: Page, asked: number): boolean;
   /** The rows of the page, in order. */
   rowsOf(reading: Reading): FoundRows<Row>;
+  /** Whether the page is an answer although it has no rows. By default it says so itself, or is not recognised. */
+  answersWithoutRows?(reading: Reading, found: FoundRows<Row>): boolean;
   /** Whether a row of this kind is on no other page, so that a page without landmarks may be a fragment of this one. */
   identifies?(row: Row): boolean;
   /** All of the result, in its order; `rows` are given for `organic_results` and for what is beside them. */
@@ -52,7 +54,8 @@ export function answer<Row extends { position: number }, Result extends object>(
   const info = checkedInfo(reader, reading);
   const found = reader.rowsOf(reading);
   const rows = found.rows.map(numbered<Row>);
-  if (rows.length === 0 && stated !== 'no_results') throw new PageError('unrecognised');
+  const isAnswer = rows.length > 0 || stated === 'no_results' || reader.answersWithoutRows?.(reading, found) === true;
+  if (!isAnswer) throw new PageError('unrecognised');
   if (mayBeFragment && !rows.some(({ row }) => reader.identifies?.(row))) throw new PageError('unrecognised');
   const state = rows.length === 0 ? 'no_results' : 'results';
   const result = reader.resultOf(reading, rows);
