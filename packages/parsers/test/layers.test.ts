@@ -11,7 +11,7 @@ const layers: Record<string, readonly string[]> = {
   words: [],
   html: [],
   script: [],
-  page: ['html', 'words'],
+  page: ['errors.ts', 'html', 'words'],
   'errors.ts': [],
   'options.ts': ['results'],
   reading: ['errors.ts', 'options.ts', 'results', 'words', 'html', 'page'],
