@@ -47,7 +47,7 @@ function joined(pieces: readonly Piece[], end: number): string {
 }
 
 /** The pieces without the first characters. */
-export function withoutStart([first, ...others]: readonly Piece[], length: number): readonly Piece[] {
+function withoutStart([first, ...others]: readonly Piece[], length: number): readonly Piece[] {
   return first === undefined ? [] : [{ ...first, text: first.text.slice(length) }, ...others];
 }
 
