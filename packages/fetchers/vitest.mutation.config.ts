@@ -2,7 +2,19 @@ import { defineConfig } from 'vitest/config';
 
 /** The tests that are quick enough to be run for every mutant; the others play the same with real sockets and browsers. */
 const names = [
-  ...['blame', 'chain', 'circuit', 'fetcher', 'hard-times', 'health', 'locales', 'proxy-source', 'requests', 'retry'],
+  ...[
+    'blame',
+    'chain',
+    'circuit',
+    'fetcher',
+    'hard-times',
+    'health',
+    'hedge',
+    'locales',
+    'proxy-source',
+    'requests',
+    'retry',
+  ],
   ...['sessions', 'visit'],
 ];
 

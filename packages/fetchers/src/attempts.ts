@@ -1,11 +1,12 @@
-import { type Attempt, asLater, attemptOnce, type Failed, type FetchTask, type Sending } from './attempt.js';
+import { type Attempt, asLater, type Failed, type FetchTask } from './attempt.js';
 import { type AdapterChain, type ChainWalk, walkChain } from './chain.js';
 import type { HealthStore } from './health/store.js';
+import { attemptHedged, type Hedging } from './hedge.js';
 import { decideRetry } from './retry.js';
 import type { RawPage } from './types.js';
 
 /** What stays the same through the life of a fetcher. */
-export interface AttemptSettings extends Sending {
+export interface AttemptSettings extends Hedging {
   chain: AdapterChain;
   store: HealthStore;
   attempts: number;
@@ -33,7 +34,7 @@ export async function attemptAll<T>(
   let last: Failed | undefined;
   for (;;) {
     const number = progress.sent + progress.proxyFaults + 1;
-    const attempt: Attempt<T> = await attemptOnce(settings, task, { walk, number, last });
+    const attempt: Attempt<T> = await attemptHedged(settings, task, { walk, number, last });
     if (attempt.usable) {
       await walk.succeeded();
       return { page: attempt.page, value: attempt.value, attempts: number };

@@ -55,8 +55,9 @@ describe('a file of proxies', () => {
     await writeFile(path, 'http://e.test:1\nhttp://c.test:1');
     await expect.poll(() => idsOf(source)).toEqual(['proxy-1-2 e.test', 'proxy-1 c.test']);
     await writeFile(path, 'ftp://nowhere.test');
-    await expect.poll(() => onError.mock.calls.length).toBe(1);
-    expect(String(onError.mock.calls[0]?.[0])).not.toContain('nowhere');
+    const told = () => onError.mock.calls.map(([error]) => String(error));
+    await expect.poll(told).toContainEqual(expect.stringContaining('Proxy 1 is no address'));
+    expect(told().join()).not.toContain('nowhere');
     expect(idsOf(source)).toEqual(['proxy-1-2 e.test', 'proxy-1 c.test']);
   });
 
@@ -72,6 +73,7 @@ describe('a file of proxies', () => {
   it('must be there and right at first', async () => {
     await expect(proxyFile(join(tmpdir(), 'no-such-file-of-proxies'))).rejects.toThrow('ENOENT');
     await expect(proxyFile(await fileWith('nonsense'))).rejects.toThrow('Proxy 1');
+    await expect(proxyFile(await fileWith('\n# none\n'))).rejects.toThrow('holds none');
   });
 });
 

@@ -1,5 +1,6 @@
 import { unwatchFile, watchFile } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { FetchError } from '../errors.js';
 import type { ProxyServer } from '../types.js';
 import { readProxies } from './proxy.js';
 
@@ -28,11 +29,16 @@ export interface ProxySourceOptions {
  * http://user:password@proxy.example:8080 country=at tier=0 id=vienna
  * ```
  *
- * Throws when the file cannot be read the first time.
+ * A file that cannot be read, or holds none, changes nothing. Throws when that is so the first time.
  */
 export async function proxyFile(path: string, options: ProxySourceOptions = {}): Promise<ProxySource> {
   const { every = 5_000 } = options;
-  const read = async () => readProxies(linesOf(await readFile(path, 'utf8')));
+  const read = async () => {
+    const lines = linesOf(await readFile(path, 'utf8'));
+    // It is also empty for a moment while it is written.
+    if (lines.length === 0) throw new FetchError('misconfigured', 'The file of proxies holds none');
+    return readProxies(lines);
+  };
   const source = createSource(await read(), read, options);
   const look = () => void source.refresh();
   watchFile(path, { interval: every, persistent: false }, look);

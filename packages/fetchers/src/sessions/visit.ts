@@ -20,22 +20,38 @@ export interface Visit {
   giveUp(): void;
   /** The request, led to by the page before it if there is one. */
   followed(request: PageRequest): PageRequest;
+  /** The same search once more, with a session of its own that has another way out, if there is one. */
+  fork(): Visit;
+  /** Goes on with the session of a fork, in place of its own. */
+  takeOver(fork: Visit): void;
+  /** Hands the session to another search, without giving it back. */
+  handOver(): Held | undefined;
   /** A page was got. */
   saw(page: RawPage): void;
   /** Gives the session back. */
   end(): void;
 }
 
+/** The session that a search has. */
 interface Held {
   lease: Lease;
+  /** Whether it was got for a step that needs no proxy. */
   isDirect: boolean;
 }
 
+/** Where a search comes from. */
+interface Origin {
+  /** The session that it had. */
+  before?: Lease | undefined;
+  /** The page that led to the next one. */
+  referer?: string | undefined;
+}
+
 /** Makes a search without a session. */
-export function createVisit(pool: SessionPool, { country, caller, ...traits }: VisitTraits): Visit {
+export function createVisit(pool: SessionPool, wanted: VisitTraits, origin: Origin = {}): Visit {
+  const { country, caller, ...traits } = wanted;
   let held: Held | undefined;
-  let before: Lease | undefined;
-  let referer: string | undefined;
+  let { before, referer } = origin;
 
   function letGo(fate: 'stay' | 'end'): void {
     held?.lease.release(fate);
@@ -61,6 +77,16 @@ export function createVisit(pool: SessionPool, { country, caller, ...traits }: V
     followed(request) {
       if (referer === undefined || request.page <= 1 || request.headers.referer !== undefined) return request;
       return { ...request, headers: { ...request.headers, referer } };
+    },
+    fork: () => createVisit(pool, wanted, { before: held?.lease ?? before }),
+    takeOver(fork) {
+      letGo('end');
+      held = fork.handOver();
+    },
+    handOver() {
+      const handed = held;
+      held = undefined;
+      return handed;
     },
     saw: ({ url }) => {
       referer = url;
