@@ -1,12 +1,35 @@
-import type { Element } from '../html/tree.js';
-import type { Page } from '../page/page.js';
+import { closest, type Element, hrefOf } from '../html/tree.js';
+import { firstWithin, oncePerPage, type Page, within } from '../page/page.js';
+import { targetOf } from './links.js';
 
 /** By what elements a page is recognised, as CSS selectors. */
 export const selectors: readonly string[] = ['#b_results', '#turnstile-widget', 'form[action*="/turing/captcha"]'];
 
 /** The list of results, on every result page and on no other. */
-export function listOfResults({ ids }: Page): Element | undefined {
-  return ids.get('b_results');
+export const listOfResults: (page: Page) => Element | undefined = oncePerPage((page) => {
+  return page.ids.get('b_results') ?? unnamedList(page);
+});
+
+/**
+ * What is around the list has a name of its own. The list is the element in it with the most items that a heading leads
+ * out of, or all of it where no element has two: a list of one row, or of nothing but a notice.
+ */
+function unnamedList(page: Page): Element | undefined {
+  const content = contentOf(page);
+  if (content === undefined) return undefined;
+  const items = new Map<Element, Set<Element>>();
+  for (const heading of within(page.headings, content)) {
+    const anchor = firstWithin(page.anchors, heading) ?? closest(heading, ({ name }) => name === 'a');
+    if (anchor === undefined || targetOf(hrefOf(anchor)) === undefined) continue;
+    for (let item = heading; item !== content && item.parent !== null; item = item.parent) {
+      const known = items.get(item.parent);
+      if (known?.has(item)) break; // so do the elements around it
+      if (known) known.add(item);
+      else items.set(item.parent, new Set([item]));
+    }
+  }
+  const sizes = [...items].map(([list, { size }]) => ({ list, size }));
+  return sizes.reduce((most, next) => (next.size > most.size ? next : most), { list: content, size: 1 }).list;
 }
 
 /** What is around the list of results and the count above it. */

@@ -1,5 +1,6 @@
 import type { PageState } from '../errors.js';
 import { attribute, closest, type Element } from '../html/tree.js';
+import { levelOf } from '../page/headings.js';
 import { find, findAll, firstWithin, type Page, within } from '../page/page.js';
 import { textOf } from '../page/text.js';
 import { errorNumberOf } from '../reading/title.js';
@@ -26,9 +27,11 @@ const refusals = new Map<number, PageState>([
 
 /** Scripts of result pages name the widget too; only a challenge has its element and no list of results. */
 function asksForCaptcha(page: Page): boolean {
-  if (page.ids.has('turnstile-widget')) return true;
+  if (page.ids.has('turnstile-widget') || challengeScript.test(page.source)) return true;
   return find(page, page.document, isChallengePart) !== undefined;
 }
+
+const challengeScript = /\ssrc=["']?https:\/\/challenges\.cloudflare\.com\//;
 
 function isChallengePart(element: Element): boolean {
   const address = attribute(element, element.name === 'form' ? 'action' : 'src') ?? '';
@@ -40,7 +43,7 @@ function saysNothingFound(page: Page, list: Element): boolean {
   const headings = within(page.headings, list);
   if (headings.some((heading) => leadsSomewhere(page, heading))) return false;
   const query = readQuery(page);
-  const notices = headings.filter(({ name }) => name === 'h1');
+  const notices = headings.filter((heading) => levelOf(heading) === 1);
   return notices.some((notice) => query === undefined || repeats(page, notice, query));
 }
 

@@ -12,6 +12,14 @@ export function isShown(element: Element): boolean {
   return closest(element, isHidden) === undefined;
 }
 
+/** Whether the element or one around it, inside of `outer`, is not displayed or hidden from those who are read to. */
+export function isWithheld(element: Element, outer: Element): boolean {
+  for (let node: Element | null = element; node !== null && node !== outer; node = node.parent) {
+    if (isHidden(node) || attribute(node, 'aria-hidden') === 'true') return true;
+  }
+  return false;
+}
+
 /** Whether `textOf` of the node is not ''. */
 export function hasText(node: Node): boolean {
   if (!isElement(node)) return !isBlank(node.data);

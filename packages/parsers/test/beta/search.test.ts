@@ -131,6 +131,28 @@ describe('what is no excerpt', () => {
     expect(read({ items: [row(1, excerpt)] }).organic_results[0]?.snippet).toBe('Text of the row.');
   });
 
+  test.each([
+    ['Traduire cette page · Text of the row.', undefined],
+    ['<a href="https://translator.example/">Diese Seite übersetzen</a> · Text of the row.', undefined],
+    ['<span>2 Jan 2024</span> · Translate this page · Text of the row.', '2 Jan 2024'],
+    ['翻译此页 · Text of the row.', undefined],
+  ])('the offer to translate: %s', (excerpt, date) => {
+    const [found] = read({ items: [row(1, `<p>${excerpt}</p>`)] }).organic_results;
+    expect(found?.snippet).toBe('Text of the row.');
+    expect(found?.date).toBe(date);
+  });
+
+  test.each(['Translation · a page on it', 'Text · Translate this page'])('text of the page itself: %s', (text) => {
+    expect(read({ items: [row(1, `<p>${text}</p>`)] }).organic_results[0]?.snippet).toBe(text);
+  });
+
+  test('a word broken by spans is no badge', () => {
+    const [found] = read({
+      items: [row(1, '<p><span>Def</span><!-- --><span>ine</span> <b>tea</b></p>')],
+    }).organic_results;
+    expect(found?.snippet).toBe('Define tea');
+  });
+
   test('a list in place of a paragraph is the excerpt', () => {
     const excerpt = '<div><ol><li>Boil water.</li><li>Add <strong>leaves</strong>.</li></ol></div>';
     const [found] = read({ items: [row(1, excerpt)] }).organic_results;
@@ -174,6 +196,62 @@ describe('which items are rows', () => {
   test('tiles above the list are no rows', () => {
     const page = pageOf({}).replace('<ol id="b_results">', `<ul>${row(9)}</ul><ol id="b_results">`);
     expect(parseBetaSearch(page).organic_results.map(({ title }) => title)).toEqual(['Row 1']);
+  });
+});
+
+describe('no single sign makes a row', () => {
+  const heading = (level: number): [string, string] => [`<div role="heading" aria-level="${level}">`, '</div>'];
+  const changed = (page: string, name: string, [start, end]: readonly [string, string]): string =>
+    page.replaceAll(new RegExp(`<${name}>`, 'g'), start).replaceAll(`</${name}>`, end);
+  const page = pageOf({ items: [row(1), row(2)], pager: pagerOf(step(11)) });
+  const expected = parseBetaSearch(page);
+
+  test.each([
+    ['headings by role and level', changed(page, 'h2', heading(2))],
+    ['headings of another level', changed(page, 'h2', ['<h3>', '</h3>'])],
+    ['headings by role without a level', changed(page, 'h2', ['<div role="heading">', '</div>'])],
+    ['addresses that nothing marks', changed(page, 'cite', ['<span>', '</span>'])],
+    ['excerpts that are no paragraphs', changed(page, 'p', ['<section>', '</section>'])],
+    ['items that are no list items', changed(changed(page, 'li', ['<div>', '</div>']), 'ul', ['<div>', '</div>'])],
+    ['a list without its name', page.replace(' id="b_results"', '')],
+    ['text in pieces', page.replaceAll(/Text of/g, '<span>Te</span><!-- --><span>xt of</span>')],
+    ['a wordless link beside each title', page.replaceAll(/<h2>(<a [^>]*>)/g, '<h2>$1<img alt=""></a>$1')],
+    ['a menu link beside each title', page.replaceAll('</h2>', '<a href="#" role="button"><span></span></a></h2>')],
+    [
+      'a headed link outside the list',
+      page.replace('<body>', '<body><h2><a href="https://app.example/">App</a></h2><p>Get it.</p>'),
+    ],
+    ...['hidden', 'style="display:none"', 'aria-hidden="true"'].map((sign): [string, string] => [
+      `rows with ${sign}`,
+      page.replace('<ol id="b_results">', `$&${row(7).replace('<li', `<li ${sign}`)}<div ${sign}>${row(8)}</div>`),
+    ]),
+    ...['template', 'noscript'].map((name): [string, string] => [
+      `rows in ${name}`,
+      page.replace('<ol id="b_results">', `$&<${name}>${row(7)}</${name}>`),
+    ]),
+  ])('%s', (_, changedPage) => {
+    expect(parseBetaSearch(changedPage)).toEqual(expected);
+  });
+
+  test('a list of one row without its name', () => {
+    expect(parseBetaSearch(pageOf({}).replace(' id="b_results"', '')).organic_results).toHaveLength(1);
+  });
+
+  test('the name of a site may be its host', () => {
+    const item = row(1).replace('Site 1', 'site1.example').replaceAll('cite', 'span');
+    expect(read({ items: [item] }).organic_results[0]).toMatchObject({
+      source: 'site1.example',
+      displayed_link: 'https://site1.example › a',
+    });
+  });
+
+  test('an address below the title, marked by nothing', () => {
+    const item =
+      '<li><h2><a href="http://www.old.example/a">Old</a></h2><div><div>www.<strong>old</strong>.example/a</div><section>Old text.</section></div></li>';
+    expect(read({ items: [item] }).organic_results[0]).toMatchObject({
+      displayed_link: 'www.old.example/a',
+      snippet: 'Old text.',
+    });
   });
 });
 
@@ -244,6 +322,7 @@ describe('states of a page', () => {
 
   test.each([
     ['captcha', '<title>two words - Search</title><div><div id="turnstile-widget"></div></div>'],
+    ['captcha', '<script src="https://challenges.cloudflare.com/turnstile/v0/api.js"></script><div></div>'],
     ['captcha', '<form action="/turing/captcha/challenge"></form>'],
     ['captcha', '<iframe src="https://challenges.cloudflare.com/turnstile/v0"></iframe>'],
     ['forbidden', '<title>Error</title><h1>403 Forbidden</h1>'],

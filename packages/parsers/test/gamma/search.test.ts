@@ -43,6 +43,49 @@ const dataOf = (...results: string[]): string =>
 const result = (number: number, more = ''): string =>
   `{title:"Data \\u003Cem>${number}\\u003C/em>",url:"https://www.site${number}.example/a",description:"Data of \\u003Cstrong>row\\u003C/strong> ${number} &amp; more.",age:void 0,profile:{name:"Name ${number}"},is_live:!1${more}}`;
 
+describe('no single sign makes a row', () => {
+  const rows = [row(1), row(2)];
+  const expected = read({ rows });
+  const without = (mark: string, other: string): string[] => rows.map((item) => item.replaceAll(mark, other));
+
+  test.each([
+    ['addresses that nothing marks', without('cite', 'span')],
+    ['addresses in blocks', without('cite', 'div')],
+    ['blocks without their kind', without(' data-type="web"', '')],
+    ...['hidden', 'style="display:none"', 'aria-hidden="true"'].map((sign): [string, string[]] => [
+      `rows with ${sign}`,
+      [...rows, row(7).replace('<div', `<div ${sign}`)],
+    ]),
+    ['rows in template and noscript', [`<template>${row(7)}</template>`, ...rows, `<noscript>${row(8)}</noscript>`]],
+    ['text in pieces', without('Text of', '<span>Te</span><!-- --><span>xt of</span>')],
+    [
+      'a wordless twin and a menu beside each title',
+      rows.map((item) => item.replace(/(<a [^>]*>).*?<\/a>/s, '$&$1<img alt=""></a><a href="#" role="button"></a>')),
+    ],
+  ])('%s', (_, changed) => {
+    expect(read({ rows: changed })).toEqual(expected);
+  });
+
+  test('a name and a title that are hosts, the address between them', () => {
+    const item = row(1)
+      .replaceAll('cite', 'span')
+      .replace('Site 1', 'site1.example')
+      .replaceAll('Row 1', 'site1.example');
+    expect(read({ rows: [item] })[0]).toMatchObject({
+      title: 'site1.example',
+      source: 'site1.example',
+      displayed_link: 'site1.example › a',
+    });
+  });
+
+  test('the title before an address that nothing marks, in one line', () => {
+    const item = (number: number): string =>
+      `<div data-type="web"><a href="https://www.old${number}.example/a"><span>緑茶${number}</span><span><span>old${number}.example</span> <span>› a</span></span></a><p>Old text.</p></div>`;
+    const [first] = read({ rows: [item(1), item(2)] });
+    expect(first).toMatchObject({ title: '緑茶1', displayed_link: 'old1.example › a', snippet: 'Old text.' });
+  });
+});
+
 describe('eras of the list', () => {
   test('since the end of 2025', () => {
     const content =

@@ -1,10 +1,10 @@
 import { closest, contains, type Element } from '../../html/tree.js';
+import { isCite, looksLikeAddress } from '../../page/address-shape.js';
 import type { Line } from '../../page/lines.js';
 import { partsOfLine } from '../../page/parts.js';
 import { isDateText } from '../../words/dates.js';
 import { isBlank } from '../../words/text.js';
 import type { ListedRow } from '../listed-rows/listed-row.js';
-import { isCite, looksLikeAddress } from '../organic-results/address-shape.js';
 import { durationIn } from './duration.js';
 
 /** The lines of a video row by what they are. No layout has all of them. */

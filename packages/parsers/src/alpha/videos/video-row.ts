@@ -1,3 +1,4 @@
+import { looksLikeAddress } from '../../page/address-shape.js';
 import { type Line, marksOfPieces, piecesOf } from '../../page/lines.js';
 import { partsOfText } from '../../page/parts.js';
 import { textOf } from '../../page/text.js';
@@ -6,7 +7,6 @@ import type { VideoResult } from '../../results/responses.js';
 import { hostOf, siteNameOf } from '../../words/address.js';
 import { isDateText, splitLeadingDate } from '../../words/dates.js';
 import type { ListedRow } from '../listed-rows/listed-row.js';
-import { looksLikeAddress } from '../organic-results/address-shape.js';
 import { readDuration } from './duration.js';
 import { videoIdOf } from './video-id.js';
 import { type MetaLine, sortLines, type VideoLines } from './video-lines.js';

@@ -1,5 +1,7 @@
-import { attribute, closest, contains, type Element, hrefOf } from '../../html/tree.js';
-import { find, type Page, within } from '../../page/page.js';
+import { attribute, contains, type Element } from '../../html/tree.js';
+import { addressElementsIn, isCite } from '../../page/address-shape.js';
+import { linesOf } from '../../page/lines.js';
+import { find, type Page } from '../../page/page.js';
 import { textOf } from '../../page/text.js';
 import { hasText } from '../../page/visible.js';
 import { type Dropped, type FoundRow, type FoundRows, found, given } from '../../reading/found.js';
@@ -7,14 +9,12 @@ import type { Reading } from '../../reading/reading.js';
 import type { OrganicResult } from '../../results/responses.js';
 import { hostOf, siteNameOf } from '../../words/address.js';
 import { listOfResults } from '../landmarks.js';
-import { targetOf } from '../links.js';
+import { isListPart, itemsOf, type TitleLink } from './items.js';
 import { readExcerpt } from './snippet.js';
 
 /** A row of the list and what makes it one. */
-interface BetaRow {
+interface BetaRow extends TitleLink {
   readonly item: Element;
-  readonly heading: Element;
-  readonly anchor: Element;
   readonly link: string;
   /** The address line, undefined in rows that show none. */
   readonly address: Element | undefined;
@@ -24,81 +24,46 @@ interface BetaRow {
 export function readOrganicResults({ page }: Reading): FoundRows<OrganicResult> {
   const list = listOfResults(page);
   const items = list === undefined ? [] : itemsOf(page, list);
+  const level = Math.min(...items.flatMap(({ links }) => links.filter(leadsOut).map((link) => link.level)));
   const rows: BetaRow[] = [];
   const dropped: Dropped[] = [];
-  for (const item of items) {
-    const row = rowOf(page, item);
+  for (const { item, links } of items) {
+    const row = rowOf(
+      page,
+      item,
+      links.filter((link) => link.level === level),
+    );
     if (typeof row === 'string') dropped.push({ reason: row, element: item });
     else rows.push(row);
   }
   return { layout: layoutOf(rows), candidates: items.length, dropped, rows: rows.map((row) => readRow(page, row)) };
 }
 
-/** The outermost list items of the list, at any depth. */
-function itemsOf({ elements }: Page, list: Element): Element[] {
-  const items: Element[] = [];
-  for (let order = list.order + 1; order <= list.last; order++) {
-    const element = elements[order]!;
-    if (!isListItem(element)) continue;
-    items.push(element);
-    order = element.last;
-  }
-  return items;
-}
-
 /**
- * The row that an item is, or the reason why it is none. A row has exactly one second-level heading of its own that leads
- * to an external target, followed by text: answers have several such headings, put one below their text, or lead to
- * another search of Bing; ads are lists of their own.
+ * The row that an item is, or the reason why it is none. A row has exactly one heading of its own, of the level of all
+ * titles, that leads to an external target, followed by text: answers have several such headings, put one below their
+ * text, or lead to another search of Bing; ads are lists of their own.
  */
-function rowOf(page: Page, item: Element): BetaRow | string {
-  const titleLinks = titleLinksOf(page, item);
-  const [first] = titleLinks;
-  if (first === undefined) return 'no heading with a link';
-  const { heading, href } = first;
-  const link = targetOf(href);
-  if (link === undefined) return 'leads to Bing';
-  const isFurther = (other: TitleLink): boolean => other !== first && targetOf(other.href) !== undefined;
-  if (titleLinks.some(isFurther)) return 'several headings';
-  if (isAnswer(page, item, heading)) return 'answer';
-  return { item, heading, link, anchor: first.anchor, address: find(page, item, ({ name }) => name === 'cite') };
+function rowOf(page: Page, item: Element, titleLinks: readonly TitleLink[]): BetaRow | string {
+  if (titleLinks.length === 0) return 'no heading with a link';
+  const [title, other] = titleLinks.filter(leadsOut);
+  if (title?.link === undefined || title !== titleLinks[0]) return 'leads to Bing';
+  if (other !== undefined) return 'several headings';
+  if (isAnswer(page, item, title.heading)) return 'answer';
+  return { ...title, link: title.link, item, address: addressOf(page, item, title) };
 }
 
-interface TitleLink {
-  readonly heading: Element;
-  readonly anchor: Element;
-  readonly href: string;
+function leadsOut({ link }: TitleLink): boolean {
+  return link !== undefined;
 }
 
-/** The item's own second-level headings that lead somewhere. */
-function titleLinksOf(page: Page, item: Element): TitleLink[] {
-  const links: TitleLink[] = [];
-  for (const heading of within(page.headings, item)) {
-    if (heading.name !== 'h2' || closest(heading, isListItem) !== item) continue;
-    const anchor = linkOf(page, heading);
-    if (anchor !== undefined) links.push({ heading, anchor, href: hrefOf(anchor) });
-  }
-  return links;
-}
-
-/** Desktop pages put the link into the heading, mobile pages the heading into the link. */
-function linkOf(page: Page, heading: Element): Element | undefined {
-  const inner = within(page.anchors, heading).find(leadsSomewhere);
-  if (inner !== undefined) return inner;
-  const outer = closest(heading, isLink);
-  return outer?.hasAttribute('href') && leadsSomewhere(outer) ? outer : undefined;
-}
-
-function leadsSomewhere(anchor: Element): boolean {
-  return !/^(?:javascript:|#)/i.test(hrefOf(anchor));
-}
-
-function isListItem({ name }: Element): boolean {
-  return name === 'li';
-}
-
-function isLink({ name }: Element): boolean {
-  return name === 'a';
+/** The line marked as an address, or the one that is written as one: below the site's name, or below the title. */
+function addressOf(page: Page, item: Element, { heading, link = '' }: TitleLink): Element | undefined {
+  const marked = find(page, item, isCite);
+  if (marked !== undefined) return marked;
+  const lines = linesOf(item, { skip: (element) => element !== item && (element === heading || isListPart(element)) });
+  const written = addressElementsIn(lines, hostOf(link));
+  return written.findLast(({ order }) => order < heading.order) ?? written[0];
 }
 
 /** An answer states its text first and its source below; today's names for answers and ads confirm it. */
@@ -111,7 +76,7 @@ function isAnswer(page: Page, item: Element, heading: Element): boolean {
 
 function layoutOf(rows: readonly BetaRow[]): string {
   if (rows.length === 0) return 'unknown';
-  if (rows.some(({ heading }) => closest(heading, isLink) !== undefined)) return 'mobile';
+  if (rows.some(({ anchor, heading }) => contains(anchor, heading))) return 'mobile';
   const isAddressAbove = rows.some(({ heading, address }) => address !== undefined && address.order < heading.order);
   return isAddressAbove ? 'desktop, address above the title' : 'desktop, address below the title';
 }

@@ -1,11 +1,14 @@
 import { contains, type Element, hrefOf, isElement, type Node } from '../../html/tree.js';
+import { type Line, linesOf } from '../../page/lines.js';
 import { find, firstWithin, type Page, within } from '../../page/page.js';
 import { hasRole } from '../../page/roles.js';
-import { highlightsOf, textOf } from '../../page/text.js';
+import { highlightsOf, isLineBreaking, isMark, textOf } from '../../page/text.js';
 import { hasText, isHidden } from '../../page/visible.js';
 import { type Found, found, given } from '../../reading/found.js';
 import { isDateText, splitLeadingDate } from '../../words/dates.js';
 import { targetOf } from '../links.js';
+import { isListPart } from './items.js';
+import { withoutTranslateLink } from './translate-link.js';
 
 /** A row's excerpt, cut apart; `''` and empty where the row has none. */
 export interface Excerpt {
@@ -20,29 +23,69 @@ export interface ExcerptPlace {
   readonly item: Element;
   readonly heading: Element;
   readonly link: string;
+  /** The address line, undefined in rows that show none. */
+  readonly address: Element | undefined;
 }
 
 /** The excerpt of a row: its first paragraph, or the list in place of one. */
 export function readExcerpt(page: Page, place: ExcerptPlace): Excerpt {
-  const element = find(page, place.item, (candidate) => isExcerpt(page, candidate, place));
+  const element = excerptIn(page, place);
   if (element === undefined) return { text: given(''), matched: given([]), date: given(undefined) };
   return excerptOfElement(page, element, place);
 }
 
-function isExcerpt(page: Page, element: Element, { item, heading }: ExcerptPlace): boolean {
-  const isParagraph = element.name === 'p';
-  if (!isParagraph && element.name !== 'ul' && element.name !== 'ol') return false;
-  if (contains(element, heading) || !hasText(element)) return false;
-  for (let outer = element.parent; outer !== null && outer !== item; outer = outer.parent) {
-    if (isHidden(outer) || outer.name === 'li' || outer.name === 'table' || outer.name === 'form') return false;
-  }
-  return isParagraph || isListOfText(page, element);
+/** The first paragraph of a row, or the list in place of one. */
+function excerptIn(page: Page, place: ExcerptPlace): Element | undefined {
+  const paragraph = find(page, place.item, (element) => isParagraph(element) && isOwnText(element, place));
+  const block = paragraph ?? blockOfText(place);
+  const isBesideText = ({ parent }: Element): boolean =>
+    parent === block?.parent || parent?.children.some(isParagraph) === true;
+  const list = find(page, place.item, (element) => {
+    return isList(element) && !isBesideText(element) && isOwnText(element, place) && isListOfText(page, element);
+  });
+  if (list === undefined || block === undefined) return list ?? block;
+  return list.order < block.order || contains(block, list) ? list : block;
 }
 
-/** A list of sentences: no tabs, no links with headings, no facts beside the paragraph that is the excerpt. */
+function isParagraph(node: Node): boolean {
+  return isElement(node) && node.name === 'p';
+}
+
+/** The first text below title and address that is no control; for rows whose paragraph is no `p`. */
+function blockOfText({ item, heading, address }: ExcerptPlace): Element | undefined {
+  const lines = linesOf(item, { skip: (element) => element !== item && (element === address || isApart(element)) });
+  const isText = ({ pieces, text }: Line): boolean =>
+    text.length > longestLabel || pieces.some((piece) => piece.link === undefined && word.test(piece.text));
+  return lines.find((line) => line.block.order > heading.last && line.block !== item && isText(line))?.block;
+}
+
+const word = /[\p{L}\p{N}]/u;
+
+/** A link with a longer text is no control. */
+const longestLabel = 60;
+
+/** Whether the element shows text that is neither the title nor part of a table, a form or a list of other things. */
+function isOwnText(element: Element, { item, heading }: ExcerptPlace): boolean {
+  if (contains(element, heading) || !hasText(element)) return false;
+  for (let outer = element.parent; outer !== null && outer !== item; outer = outer.parent) {
+    if (isHidden(outer) || isApart(outer)) return false;
+  }
+  return true;
+}
+
+/** Whether what is in the element belongs to something beside the excerpt. */
+function isApart(element: Element): boolean {
+  return isListPart(element) || element.name === 'table' || element.name === 'form';
+}
+
+function isList(element: Element): boolean {
+  return isListPart(element) && element.name !== 'li';
+}
+
+/** A list of sentences: no tabs, no links with headings. Facts share a block with the paragraph that is the excerpt. */
 function isListOfText(page: Page, list: Element): boolean {
   if (hasRole(list, 'tablist') || firstWithin(page.headings, list) !== undefined) return false;
-  return list.parent?.children.some((sibling) => isElement(sibling) && sibling.name === 'p') !== true;
+  return find(page, list, (item) => hasRole(item, 'tab')) === undefined;
 }
 
 function excerptOfElement(page: Page, element: Element, { link }: ExcerptPlace): Excerpt {
@@ -50,8 +93,8 @@ function excerptOfElement(page: Page, element: Element, { link }: ExcerptPlace):
   const more = moreLinkOf(page, element, link);
   const isNone = badge === undefined && more === undefined;
   const options = isNone ? {} : { skip: (inner: Element): boolean => inner === badge || inner === more };
-  const { date, rest } = dateBefore(textOf(element, options));
-  const reader = element.name === 'p' ? 'paragraph' : 'list';
+  const { date, rest } = dateBefore(withoutTranslateLink(textOf(element, options)));
+  const reader = isList(element) ? 'list' : 'paragraph';
   return {
     text: found(rest, reader, element),
     matched: found(highlightsOf(element, options), reader, element),
@@ -72,14 +115,25 @@ const furthestDot = 50;
 /** A word such as "Web" that runs into the excerpt without a space: a badge, not its first word. */
 function badgeOf({ children }: Element): Element | undefined {
   const first = children.find(isWritten);
-  if (first === undefined || !isElement(first) || first.name !== 'span') return undefined;
+  if (first === undefined || !isElement(first) || !mayBeBadge(first)) return undefined;
   const second = children.slice(children.indexOf(first) + 1).find(isWritten);
   if (second === undefined) return undefined;
   if (first.hasAttribute('data-priority')) return first;
-  if (/^[\s·]/.test(textIn(second)) || /[\s·]$/.test(textIn(first))) return undefined;
+  if (/^[\s·]/.test(textIn(second)) || /[\s·]$/.test(textIn(first)) || isContinued(first, second)) return undefined;
   const text = textOf(first);
-  return text.includes(' ') || isDateText(text) ? undefined : first;
+  return text.length > longestBadge || text.includes(' ') || isDateText(text) ? undefined : first;
 }
+
+/** Frameworks write a text that they fill in as several elements alike. A date is filled in behind a badge. */
+function isContinued(first: Element, second: Node): boolean {
+  return isElement(second) && second.name === first.name && !isDateText(textOf(second));
+}
+
+function mayBeBadge(element: Element): boolean {
+  return element.name !== 'a' && !isLineBreaking(element) && !isMark(element);
+}
+
+const longestBadge = 8;
 
 function isWritten(node: Node): boolean {
   return isElement(node) || /\S/.test(node.data);

@@ -1,8 +1,11 @@
 import { attribute, closest, contains, type Element, hrefOf } from '../../html/tree.js';
+import { addressElementsIn, isCite } from '../../page/address-shape.js';
 import { widestAround } from '../../page/around.js';
 import { type Line, linesOf, marksOfPieces } from '../../page/lines.js';
 import { find, oncePerPage, type Page, within } from '../../page/page.js';
 import { textOf } from '../../page/text.js';
+import { isWithheld } from '../../page/visible.js';
+import { hostOf } from '../../words/address.js';
 import { collapse } from '../../words/text.js';
 import { listOfResults } from '../landmarks.js';
 import { targetOf } from '../links.js';
@@ -80,22 +83,32 @@ function excerptIn(lines: readonly Line[], anchor: Element, target: string): Row
   return { text: '', matched: [] };
 }
 
-/** The links to an external target that hold an address line and are inside no disclosure. */
+/** The visible links to an external target that hold an address line and are inside no disclosure. */
 function candidatesIn(page: Page, root: Element): Candidate[] {
+  const anchors = within(page.anchors, root);
+  const isMarked = anchors.some((anchor) => find(page, anchor, isCite) !== undefined);
   const candidates: Candidate[] = [];
-  for (const anchor of within(page.anchors, root)) {
-    const address = find(page, anchor, isAddress);
-    if (address === undefined) continue;
+  for (const anchor of anchors) {
     const link = targetOf(hrefOf(anchor));
-    if (link !== undefined && closest(anchor, isDisclosure) === undefined) {
-      candidates.push({ anchor, link, address });
-    }
+    if (link === undefined) continue;
+    const address = isMarked ? find(page, anchor, isCite) : writtenAddress(anchor, link);
+    if (address === undefined || isWithheld(anchor, root)) continue;
+    if (closest(anchor, isDisclosure) === undefined) candidates.push({ anchor, link, address });
   }
   return candidates;
 }
 
-function isAddress({ name }: Element): boolean {
-  return name === 'cite';
+/**
+ * The line of a link that is written as its address, for pages that mark none. A site may be named by its host in the
+ * line above, and a title may be a host too, in the last line.
+ */
+function writtenAddress(anchor: Element, link: string): Element | undefined {
+  const lines = linesOf(anchor);
+  const written = addressElementsIn(lines, hostOf(link)).filter((element) => element !== anchor);
+  const [first, second] = written;
+  if (first === undefined || second === undefined) return first;
+  const isLastLine = contains(second, lines.at(-1)!.pieces.at(-1)!.parent);
+  return isLastLine ? first : second;
 }
 
 function isDisclosure({ name }: Element): boolean {
