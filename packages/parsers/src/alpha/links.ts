@@ -7,6 +7,39 @@ import { hostOf, parameterIn, parsedAddress } from '../words/address.js';
  * clicks, script links, fragments. A `/goto` link whose token only Google can read stays one, made absolute.
  */
 export function targetOf(href: string): string | undefined {
+  const target = unwrapped(href);
+  return target?.includes('google') ? behindViewer(target) : withoutQuote(target);
+}
+
+/** The page that a viewer shows: the converter for slow connections, until 2022, and the viewer of AMP pages. */
+function behindViewer(target: string): string | undefined {
+  const [, host, rest] = viewed.exec(target) ?? [];
+  if (host === converterHost) return absoluteIn(target, 'lite_url') ?? target;
+  const [, secure, page] = isOwnHost(host ?? '') ? (viewedPage.exec(rest ?? '') ?? []) : [];
+  if (page !== undefined) return `${secure === undefined ? 'http' : 'https'}://${page}`;
+  return withoutQuote(target);
+}
+
+const viewed = /^https?:\/\/([^/?#]+)(.*)$/;
+const converterHost = 'googleweblight.com';
+
+/** `/amp/s/` is before what `https:` leads to, `/amp/` before the rest. */
+const viewedPage = /^\/amp\/(s\/)?([^/]+\.[^/]+.*)$/;
+
+function withoutQuote(target: string | undefined): string | undefined {
+  const quote = target === undefined ? -1 : target.indexOf(textFragment);
+  return quote < 0 ? target : target?.slice(0, quote);
+}
+
+/** What makes a browser scroll to a quoted passage: no part of the address of a page. */
+const textFragment = '#:~:text=';
+
+/** Whether a link leads to a passage that the page quotes. */
+export function quotesTarget(anchor: Element): boolean {
+  return hrefOf(anchor).includes(textFragment);
+}
+
+function unwrapped(href: string): string | undefined {
   if (isOrdinaryTarget(href)) return href.trim();
   const wrapped = wrappedTarget.test(href) ? (absoluteIn(href, 'q') ?? absoluteIn(href, 'url')) : undefined;
   if (wrapped !== undefined) return wrapped;
@@ -121,12 +154,17 @@ function isOfOtherScheme(href: string): boolean {
   return otherScheme.test(href);
 }
 
-const otherScheme = /^\s*(?!https?:)[a-z][a-z\d+.-]*:/i;
+const otherScheme = /^\s*(?!https?:|ftp:)[a-z][a-z\d+.-]*:/i;
 
-function parsed(href: string): URL | undefined {
-  const url = isOfOtherScheme(href) ? undefined : parsedAddress(href, origin);
-  return url?.protocol === 'http:' || url?.protocol === 'https:' ? url : undefined;
+function parsed(href: string): Place | undefined {
+  if (isOfOtherScheme(href)) return undefined;
+  const url = parsedAddress(href, origin);
+  if (url !== undefined) return schemes.has(url.protocol) ? url : undefined;
+  const host = hostOf(href.trim());
+  return host.includes('.') ? { hostname: host, pathname: '/' } : undefined; // a host that no rule allows, as shown
 }
+
+const schemes = new Set(['http:', 'https:', 'ftp:']);
 
 /** Whether the host is the engine's own: `www.google.com`, `google.co.uk`, `translate.google.de` … The only such test. */
 export function isOwnHost(host: string): boolean {
@@ -185,4 +223,4 @@ function isAbsolute(href: string): boolean {
   return absoluteTarget.test(href);
 }
 
-const absoluteTarget = /^\s*https?:\/\//i;
+const absoluteTarget = /^\s*(?:https?|ftp):\/\//i;

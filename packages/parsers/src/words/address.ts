@@ -8,10 +8,10 @@ export function hostOf(link: string): string {
   return host.toLowerCase();
 }
 
-const webScheme = /^https?:\/\//i;
+const webScheme = /^(?:https?|ftp):\/\//i;
 
 /** For the few links that name a user or a port. */
-const hostBesideUser = /^https?:\/\/(?:[^/?#@]*@)?([^/?#:]+)/i;
+const hostBesideUser = /^(?:https?|ftp):\/\/(?:[^/?#@]*@)?([^/?#:]+)/i;
 
 function endOfHost(link: string, start: number): number {
   let end = start;

@@ -17,9 +17,9 @@ describe('a link leads to', () => {
     ['a target with a query', '/url?q=https://tea.example/a%3Fb%3D1%26c%3D2&sa=U', 'https://tea.example/a?b=1&c=2'],
     ['a target with a plus', '/url?url=https://tea.example/a%2Bb', 'https://tea.example/a+b'],
     [
-      'a target decoded once',
+      'a target decoded once, without the passage to scroll to',
       '/url?q=https://tea.example/%25D1%2587%23:~:text%3Da%2520b',
-      'https://tea.example/%D1%87#:~:text=a%20b',
+      'https://tea.example/%D1%87',
     ],
     [
       'an absolute wrapper of any country',
@@ -37,11 +37,16 @@ describe('a link leads to', () => {
     ['a host of the engine', 'https://policies.google.com/privacy', 'https://policies.google.com/privacy'],
     ['a page about the search', 'https://www.google.com/search/about/', 'https://www.google.com/search/about/'],
     ['one of another host', 'https://developers.google.com/search', 'https://developers.google.com/search'],
+    ['the viewer of AMP pages', 'https://www.google.com/amp/s/tea.example/amp?a=1', 'https://tea.example/amp?a=1'],
+    ['the viewer of pages of http', 'https://www.google.com/amp/tea.example/amp', 'http://tea.example/amp'],
     [
-      'a copy for phones',
-      'https://www.google.com/amp/s/tea.example/amp',
-      'https://www.google.com/amp/s/tea.example/amp',
+      'the converter for slow connections',
+      'https://googleweblight.com/?lite_url=https%3A%2F%2Ftea.example%2Fx&ei=a',
+      'https://tea.example/x',
     ],
+    ['a host with an apostrophe', "http://mother's.tea.example/x", "http://mother's.tea.example/x"],
+    ['a host with an encoded space', 'http://green%20tea.example/x', 'http://green%20tea.example/x'],
+    ['a file server', 'ftp://ftp.tea.example/x', 'ftp://ftp.tea.example/x'],
     ['any other page, as it is written', ' https://Tea.example/%d1?a=1#b ', 'https://Tea.example/%d1?a=1#b'],
     [
       'a host that only ends like the engine',

@@ -65,7 +65,10 @@ describe('what is no ordinary row', () => {
     ['a panel', `<div id="rhs">${row}</div>`],
     ['a profile of a social network', `<g-link>${row}</g-link>`],
     ['what nobody sees', `<div style="display:none">${row}</div>`],
-    ['a link to a passage', desktop.row({ ...tea, link: 'https://www.tea.example/#:~:text=two' })],
+    [
+      'a link to a passage that is quoted above it',
+      `<div><div>${tea.excerpt} ${tea.excerpt}</div><div><a href="https://www.tea.example/#:~:text=two"><h3>Tea for two</h3><div><cite>https://www.tea.example</cite></div></a></div></div>`,
+    ],
     ['a link of the search itself', desktop.row({ ...tea, link: '/search?q=green+tea' })],
     [
       'a card with a name for an address',

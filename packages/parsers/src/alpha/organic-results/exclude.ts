@@ -3,6 +3,7 @@ import { attribute, closest, contains, type Element } from '../../html/tree.js';
 import { isHeading, isSectionHeading } from '../../page/headings.js';
 import { isDateText } from '../../words/dates.js';
 import { foreignKindOfId } from '../landmarks.js';
+import { quotesTarget } from '../links.js';
 import type { Address } from './address.js';
 import { looksLikeAddress, shortestExcerpt } from './address-shape.js';
 import type { Candidate } from './candidates.js';
@@ -10,21 +11,21 @@ import type { AlphaRow } from './row.js';
 import type { Snippet } from './snippet.js';
 
 /**
- * Why a candidate is no ordinary row, as far as it shows without reading it: by its ancestors, or by the purpose of its
- * link. Ancestors that it shares with `other`, a candidate without such a reason, need no second look.
+ * Why a candidate is no ordinary row, as far as it shows without reading it: by its ancestors. Ancestors that it shares with `other`, a candidate without such a reason, need no second look.
  */
-export function reasonUnread({ anchor, link }: Candidate, other: Candidate | undefined): string | undefined {
+export function reasonUnread({ anchor }: Candidate, other: Candidate | undefined): string | undefined {
   for (let outer: Element | null = anchor; outer !== null; outer = outer.parent) {
     if (other !== undefined && contains(outer, other.anchor)) break;
     const kind = foreignKindOf(outer);
     if (kind !== undefined) return kind;
   }
-  return link.includes('#:~:text=') ? 'quotation' : undefined;
+  return undefined;
 }
 
 /** Why a row is no ordinary one, by its lines. Undefined for an ordinary row. */
 export function reasonAgainst(row: AlphaRow): string | undefined {
   if (row.titleLines.length === 0 || row.titleLines[0]?.text === '') return 'untitled';
+  if (quotesTarget(row.anchor) && isSilent(row)) return 'quotation';
   return followsAnswer(row) ? 'answer' : undefined;
 }
 
@@ -53,17 +54,23 @@ export function isForeignBlock(element: Element): boolean {
  * An answer quoted from a page precedes the link to it, in a heading or not; an ordinary row is preceded at most by its
  * address. What is headed is the row's own only where the row says nothing of its target itself.
  */
-function followsAnswer({ before, after, anchor, host }: AlphaRow): boolean {
+function followsAnswer(row: AlphaRow): boolean {
+  const { before, anchor, host } = row;
   if (before.length === 0) return false;
-  const isSilent = after.every(({ text }) => text.length < shortestExcerpt);
+  const saysNothing = isSilent(row);
   const lines = before.filter(({ text, block }) => {
-    return !looksLikeAddress(text, host) && (isSilent || closest(block, isRowHeading) === undefined);
+    return !looksLikeAddress(text, host) && (saysNothing || closest(block, isRowHeading) === undefined);
   });
   if (lines.reduce((length, { text }) => length + text.length, 0) > longestPreface) return true;
   return lines.some(({ block }) => {
     const answer = closest(block, isRowHeading) ?? closest(block, isAnswer);
     return answer !== undefined && !contains(answer, anchor);
   });
+}
+
+/** Whether nothing below a title is long enough to be an excerpt. */
+function isSilent({ after }: AlphaRow): boolean {
+  return after.every(({ text }) => text.length < shortestExcerpt);
 }
 
 /** Characters that may precede an ordinary row: a section's name, a running time and the name of a channel. */
