@@ -13,7 +13,7 @@ export function isShown(element: Element): boolean {
 }
 
 /** Whether the element or one around it, inside of `outer`, is not displayed or hidden from those who are read to. */
-export function isWithheld(element: Element, outer: Element): boolean {
+export function isWithheld(element: Element, outer?: Element): boolean {
   for (let node: Element | null = element; node !== null && node !== outer; node = node.parent) {
     if (isHidden(node) || attribute(node, 'aria-hidden') === 'true') return true;
   }

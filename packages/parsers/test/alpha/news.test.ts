@@ -185,3 +185,23 @@ it('tells how it read the page', () => {
   ]);
   expect(diagnostics?.fill).toMatchObject({ title: 1, date: 1, snippet: 2 / 3 });
 });
+
+it.each([
+  [
+    'a row that is hidden from those who are read to',
+    (html: string, row: string) =>
+      html.replace(
+        row,
+        `$&<div aria-hidden="true">${row.replaceAll(stories[0]!.link, 'https://unseen.example/')}</div>`,
+      ),
+  ],
+  [
+    'a headed link outside the list',
+    (html: string) => html.replace('<body>', '$&<h3><a href="https://app.example/">Our app</a></h3>'),
+  ],
+])('%s is no row', (_, change) => {
+  const row = Object.values(layouts)[0]!(stories[0]!);
+  const html = `<html><body><div id="search"><div id="rso">${row}</div></div></body></html>`;
+  expect(change(html, row)).not.toBe(html);
+  expect(read(change(html, row))).toEqual(read(html));
+});

@@ -221,3 +221,21 @@ it.each([
 ])('%s is a PageError', (_what, html, options, state) => {
   expect(() => parseAlphaVideos(html, options)).toThrow(expect.objectContaining({ name: PageError.name, state }));
 });
+
+describe('no single sign makes a row', () => {
+  const html = page(videos.map((video) => headRow(video)).join(''));
+
+  it.each([
+    ['addresses and counts that nothing marks', html.replaceAll('cite>', 'span>')],
+    [
+      'a row that is hidden from those who are read to',
+      html.replace(
+        '<div id="rso">',
+        `$&<div aria-hidden="true">${headRow({ ...videos[0]!, link: 'https://www.youtube.com/watch?v=aB3-_xYz999' })}</div>`,
+      ),
+    ],
+    ['a headed link outside the list', html.replace('<body>', '$&<h3><a href="https://app.example/">Our app</a></h3>')],
+  ])('%s', (_, changed) => {
+    expect(read(changed)).toEqual(read(html));
+  });
+});

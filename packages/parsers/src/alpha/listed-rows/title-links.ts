@@ -1,9 +1,10 @@
-import { type Element, hrefOf, isElement } from '../../html/tree.js';
+import { contains, type Element, hrefOf, isElement } from '../../html/tree.js';
 import { levelOf } from '../../page/headings.js';
 import { linesOf } from '../../page/lines.js';
 import { find, firstWithin, type Page, within } from '../../page/page.js';
 import { isLineBreaking, isMark } from '../../page/text.js';
-import { hasText, isShown } from '../../page/visible.js';
+import { hasText, isWithheld } from '../../page/visible.js';
+import { rowListsOf } from '../landmarks.js';
 import { targetOf } from '../links.js';
 
 /** The link of the title of a row of the news or the video list. */
@@ -21,11 +22,16 @@ export interface FoundLinks {
   readonly links: readonly TitleLink[];
 }
 
-/** Every visible external link that holds one of the headings or is the first in it, in document order. */
+/**
+ * Every visible external link of the main column that holds one of the headings or is the first in it, in document
+ * order. Rows cut out of their page are in no column.
+ */
 export function headedLinks(page: Page, headings: readonly Element[]): TitleLink[] {
   const links: TitleLink[] = [];
   const around = headingsAround(page);
+  const lists = rowListsOf(page);
   for (const anchor of page.anchors) {
+    if (lists.length > 0 && !lists.some((list) => contains(list, anchor))) continue;
     const heading = headingIn(anchor, headings) ?? around.get(anchor);
     if (heading !== undefined && headings.includes(heading)) addLink(links, anchor, firstBlock(page, heading));
   }
@@ -65,7 +71,7 @@ function headingsAround({ headings, anchors }: Page): ReadonlyMap<Element, Eleme
 }
 
 function addLink(links: TitleLink[], anchor: Element, title: Element): void {
-  if (!hasText(title) || !isShown(anchor)) return;
+  if (!hasText(title) || isWithheld(anchor)) return;
   const link = targetOf(hrefOf(anchor));
   if (link !== undefined) links.push({ anchor, link, title });
 }

@@ -1,7 +1,7 @@
 import { closest, contains, type Element } from '../../html/tree.js';
 import { isCite, looksLikeAddress } from '../../page/address-shape.js';
 import type { Line } from '../../page/lines.js';
-import { partsOfLine } from '../../page/parts.js';
+import { partsOfLine, partsOfText } from '../../page/parts.js';
 import { isDateText } from '../../words/dates.js';
 import { isBlank } from '../../words/text.js';
 import type { ListedRow } from '../listed-rows/listed-row.js';
@@ -33,7 +33,7 @@ export function sortLines({ anchor, above, below }: ListedRow, host: string): Vi
   for (const line of above.length > 0 ? [...above, ...below] : below) {
     if (durationIn(line.text) === undefined) (isWithin(line, anchor) ? head : body).push(line);
   }
-  const address = head.find(isCited) ?? body.find(isCited) ?? head.find(({ text }) => looksLikeAddress(text, host));
+  const address = head.find(isCited) ?? body.find(isCited) ?? writtenAddress(head, body, host);
   const site = head.find((line) => line !== address);
   const rest = (body.length > 0 ? body : head).filter(({ text }) => text !== address?.text && text !== site?.text);
   const meta = findMeta(rest, site?.text ?? host);
@@ -56,6 +56,21 @@ function isWithin({ block, pieces }: Line, anchor: Element): boolean {
 function isCited({ pieces }: Line): boolean {
   return pieces.every(({ text, parent }) => isBlank(text) || closest(parent, isCite) !== undefined);
 }
+
+/** The address, or in its place the count of views with a date, above the excerpt, where nothing marks it. */
+function writtenAddress(head: readonly Line[], body: readonly Line[], host: string): Line | undefined {
+  const [first, second] = body;
+  const isCountAbove = first !== undefined && second !== undefined && isDatedCount(first);
+  return head.find(({ text }) => looksLikeAddress(text, host)) ?? (isCountAbove ? first : head.find(isDatedCount));
+}
+
+/** `300+ views · 2 years ago` */
+function isDatedCount({ text }: Line): boolean {
+  const [count = '', date = '', ...others] = partsOfText(text);
+  return others.length === 0 && digit.test(count) && isDateText(date);
+}
+
+const digit = /\p{Nd}/u;
 
 function findMeta(lines: readonly Line[], site: string): MetaLine | undefined {
   return (

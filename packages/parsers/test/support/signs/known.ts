@@ -13,9 +13,13 @@ const toBeMended = 'to be mended';
 
 /** Operation, sign or change, fields, reason. `pnpm survival:signs` fails for an entry that has become untrue. */
 const list: readonly (readonly [string, string, string, string])[] = [
-  ['alpha.news', 'a headed link outside the list', 'rows', toBeMended],
+  [
+    'alpha.news',
+    'a headed link outside the list',
+    'rows',
+    'fragments and pages for WML have no list that it could be outside of',
+  ],
   ['alpha.news', 'role heading', 'title · source · rows', toBeMended],
-  ['alpha.news', 'rows with aria-hidden', 'rows', toBeMended],
   ['alpha.news', 'tag em', 'snippet_matched · state · pagination', toBeMended],
   ['alpha.news', 'tag ul', 'state · pagination', toBeMended],
   ['alpha.news', 'text in pieces', 'pagination', toBeMended],
@@ -44,15 +48,18 @@ const list: readonly (readonly [string, string, string, string])[] = [
     toBeMended,
   ],
   ['alpha.search', 'tag ul', 'state · pagination · related_searches · search_information', toBeMended],
-  ['alpha.videos', 'a headed link outside the list', 'rows', toBeMended],
+  [
+    'alpha.videos',
+    'a headed link outside the list',
+    'rows',
+    'fragments and pages for WML have no list that it could be outside of',
+  ],
   ['alpha.videos', 'headings by role', 'rows', toBeMended],
   ['alpha.videos', 'role heading', 'title · displayed_link', toBeMended],
-  ['alpha.videos', 'rows with aria-hidden', 'rows', toBeMended],
-  ['alpha.videos', 'tag cite', 'displayed_link · snippet · snippet_matched · date', toBeMended],
   ['alpha.videos', 'tag em', 'snippet_matched · state', toBeMended],
   ['alpha.videos', 'tag h3', 'rows', toBeMended],
   ['alpha.videos', 'tag ul', 'state', toBeMended],
-  ['alpha.videos', 'text in pieces', 'channel', toBeMended],
+  ['alpha.videos', 'text in pieces', 'channel', 'a name broken at its dash reads as two parts'],
   [
     'gamma.search',
     'attribute data-type',
