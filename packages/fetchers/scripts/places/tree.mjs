@@ -1,0 +1,24 @@
+import { groupBy, middle } from './text.mjs';
+
+/** Gives regions and countries the people and the middle of their cities. */
+export function placeAreas(records) {
+  const children = groupBy(records, ({ parent }) => parent);
+  const citiesIn = (record) =>
+    (children.get(record.id) ?? []).flatMap((child) => (isArea(child) ? citiesIn(child) : [child]));
+  for (const record of records.filter(({ type }) => type === 'Region' || type === 'Country')) {
+    const cities = citiesIn(record).filter(({ type }) => type === 'City');
+    if (cities.length === 0) continue;
+    record.point = middle(cities.map(({ point }) => point));
+    record.population = cities.reduce((sum, { population }) => sum + (population ?? 0), 0);
+  }
+}
+
+function isArea({ type }) {
+  return type === 'County' || type === 'Region' || type === 'Country';
+}
+
+/** The most populous first. Areas without a city are left out. */
+export function ordered(records) {
+  const known = records.filter(({ point }) => point !== null);
+  return known.sort((a, b) => (b.population ?? 0) - (a.population ?? 0) || a.id - b.id);
+}
