@@ -26,7 +26,7 @@ export function encodeText({ latitude, longitude, time }: Required<UulePoint>): 
  */
 export function decodeText(text: string): UuleParts | undefined {
   const values = new Map<string, string>();
-  for (const [, name = '', value = ''] of text.matchAll(/(\w+)\s*:\s*([\w.+-]+)/g)) values.set(name, value);
+  for (const [, name = '', value = ''] of text.matchAll(/\b(\w+)\s*:\s*([\w.+-]+)/g)) values.set(name, value);
   if (values.size === 0) return undefined;
   return {
     role: numberOf(values.get('role')),

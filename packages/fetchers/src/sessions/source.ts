@@ -107,6 +107,6 @@ function freeId(wanted: string, taken: ReadonlySet<string>): string {
 function linesOf(text: string): string[] {
   return text
     .split(/\r?\n/)
-    .map((line) => line.replace(/(?:^|\s)#.*$/, '').trim())
+    .map((line) => line.replace(/(?:^|\s)#.*/, '').trim())
     .filter((line) => line !== '');
 }

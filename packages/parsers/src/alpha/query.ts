@@ -1,7 +1,7 @@
 import { attribute, hrefOf } from '../html/tree.js';
 import { oncePerPage, type Page } from '../page/page.js';
 import { searchBoxTexts } from '../reading/search-box.js';
-import { titleOf } from '../reading/title.js';
+import { textBeforeName, titleOf } from '../reading/title.js';
 import { sameQuery } from '../words/same-query.js';
 import { rowListsOf } from './landmarks.js';
 import { isSearchLink, parameterOf } from './links.js';
@@ -40,10 +40,8 @@ function isStated(query: string | undefined): query is string {
 
 /** The document title is "<query> - <the search's name>"; the name holds no dash surrounded by spaces. */
 function titleQuery(page: Page): string | undefined {
-  return titleShape.exec(titleOf(page))?.[1];
+  return textBeforeName(titleOf(page), 'Google');
 }
-
-const titleShape = /^(.+)\s[-–]\s.*Google/;
 
 /** Since 2019 the main list carries `query:<encoded query>` for its own script. */
 function contextQueries(page: Page): (string | undefined)[] {

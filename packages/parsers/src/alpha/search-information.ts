@@ -28,7 +28,7 @@ function statisticsLine(page: Page): Element | undefined {
 }
 
 function isTime(text: string): boolean {
-  return /^[(（][^()（）]*\p{Nd}[^()（）]*[)）]$/u.test(text);
+  return /^[(（][^()（）]*[)）]$/.test(text) && /\p{Nd}/u.test(text);
 }
 
 /** The text also where the line itself is not displayed. */

@@ -1,6 +1,6 @@
 import type { Page } from '../page/page.js';
 import { searchBoxTexts } from '../reading/search-box.js';
-import { titleOf } from '../reading/title.js';
+import { textBeforeName, titleOf } from '../reading/title.js';
 import { pageDataOf } from './page-data.js';
 
 /** The query that the page says it answered, undefined where it says none. */
@@ -10,5 +10,5 @@ export function readQuery(page: Page): string | undefined {
 
 /** The document title is "<query> - Brave Search". */
 function titleQuery(page: Page): string | undefined {
-  return /^(.+)\s[-–]\s.*Brave/.exec(titleOf(page))?.[1];
+  return textBeforeName(titleOf(page), 'Brave');
 }

@@ -26,7 +26,7 @@ function markOf(body: Uint8Array): string | undefined {
 }
 
 function charsetIn(text: string): string | undefined {
-  return /(?:charset|encoding)\s*=\s*["']?\s*([\w:.-]+)/i.exec(text)?.[1];
+  return /(?:charset|encoding)\s*=\s*(?:["']\s*)?([\w:.-]+)/i.exec(text)?.[1];
 }
 
 function ascii(bytes: Uint8Array): string {

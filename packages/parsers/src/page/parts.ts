@@ -29,20 +29,20 @@ export function withoutPart(line: Line, part: string): Line {
 }
 
 const separatorBefore = /^\s*[·•‧|–—-]\s*/;
-const separatorBehind = /\s*[·•‧|–—-]\s*$/;
+const separatorBehind = /\s?[·•‧|–—-]\s?$/;
 
-/** The parts of a text such as `YouTube · Channel`, whatever elements it is made of. */
+/** The parts of a collapsed text such as `YouTube · Channel`, whatever elements it is made of. */
 export function partsOfText(text: string): string[] {
   if (!text.includes('·')) return text === '' ? [] : [text];
   return text.split(dot).filter((part) => part !== '');
 }
 
-const dot = /\s+·\s+/;
+const dot = /\s·\s/;
 
 /** The lines of an element, split at their dots. */
 export function partsOfElement(element: Element): string[] {
   return linesOf(element)
-    .flatMap(({ text }) => text.split(/\s*[·⋅•]\s*/))
+    .flatMap(({ text }) => text.split(/[·⋅•]/))
     .map(collapse)
     .filter((part) => part !== '');
 }
@@ -61,10 +61,10 @@ function startOf(text: string): number {
 
 /** Where the text ends before a separator. */
 function endOf(text: string, start: number): number {
-  const end = text.search(endingSeparator);
+  const end = text.trimEnd().search(endingSeparator);
   return end < start ? text.length : end;
 }
 
 const separator = /[·•‧|–—-]/;
 const startingSeparator = /^\s*[·•‧|–—-](?=\s|$)/;
-const endingSeparator = /(?<=^|\s)[·•‧|–—-]\s*$/;
+const endingSeparator = /(?<=^|\s)[·•‧|–—-]$/;

@@ -124,7 +124,7 @@ class LiteralReader {
   }
 
   private number(): number | undefined {
-    const number = /-?(?:0x[\da-f]+|(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)n?/iy;
+    const number = /-?(?:0x[\da-f]+|(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)n?/iy;
     number.lastIndex = this.at;
     const found = number.exec(this.source)?.[0];
     if (found === undefined) return undefined;

@@ -1,5 +1,4 @@
-/** Makes a page of about `size` characters that is hard to read in one way. */
-export type HostilePage = (size: number) => string;
+import { type HostilePage, page, repeat, row } from './hostile-units.js';
 
 /** Ways in which a body can be large or deep. Each stands in what the engines' main lists look like. */
 export const hostilePages: Readonly<Record<string, HostilePage>> = {
@@ -46,28 +45,13 @@ export const hostilePages: Readonly<Record<string, HostilePage>> = {
   separators: (size) => page(row(1).replace('snippet', '· — - | › '.repeat(size / 10))),
   digits: (size) => page(row(1).replace('snippet', '1,'.repeat(size / 2))),
   'search links': (size) => page(repeat(size, (i) => `<a href="/search?q=t&start=${i}">${i}</a>`)),
+  'brackets behind ratings': (size) =>
+    page(
+      `<div data-cid="123456789012"><div role="heading" aria-level="3">n</div><div>${' 0,0('.repeat(size / 5)}</div></div>`,
+    ),
   buttons: (size) => page(`${row(1)}${'<div role="button">x</div>'.repeat(size / 26)}`),
   suggestions: (size) => `["t",[${repeat(size, (i) => `"t${i}",`)}"t"]]`,
   'suggestions in HTML': (size) => `window.google.ac.h([[${repeat(size, (i) => `["<b>t</b>${i}",0],`)}["t",0]],{}])`,
   brackets: (size) => '['.repeat(size),
   'a toolbar reply': (size) => `<toplevel>${'<CompleteSuggestion><suggestion data="t"/>'.repeat(size / 42)}`,
 };
-
-/** What every engine's list of results is recognised by. */
-function page(content: string): string {
-  return `<html><head><title>t - Search</title></head><body><div id="search"><ol id="rso"><div id="b_content"><ol id="b_results"><div id="results">${content}`;
-}
-
-function row(i: number): string {
-  return `<li class="b_algo snippet" data-type="web" data-pos="${i}"><div><a href="https://a${i}.example/"><h2>t</h2><h3>t</h3><cite>a.example › b</cite></a></div><div>2 days ago — snippet</div></li>`;
-}
-
-function repeat(size: number, part: (i: number) => string): string {
-  const parts: string[] = [];
-  for (let length = 0, i = 0; length < size; i++) {
-    const next = part(i);
-    parts.push(next);
-    length += next.length;
-  }
-  return parts.join('');
-}

@@ -34,7 +34,7 @@ export function refusalAmong(forms: readonly Form[]): number | undefined {
 }
 
 function isChoice({ action, fields }: Form): boolean {
-  return /^https?:\/\/[^/]*.*\/save(?:$|[?#])/.test(action) && fields.some(([name]) => name.startsWith('set_'));
+  return /^https?:\/\/.*\/save(?:$|[?#])/.test(action) && fields.some(([name]) => name.startsWith('set_'));
 }
 
 function optsIn({ fields }: Form): boolean {

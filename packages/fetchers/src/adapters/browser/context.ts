@@ -95,7 +95,7 @@ async function userAgentOf(browser: Browser, device: Device): Promise<string> {
   const plain = (await asked).replace('HeadlessChrome', 'Chrome');
   const other = systems[device];
   if (other === undefined) return plain;
-  return plain.replace(/\([^)]*\)/, `(${other.system})`).replace(' Safari/', `${other.suffix} Safari/`);
+  return plain.replace(/\([^()]*\)/, `(${other.system})`).replace(' Safari/', `${other.suffix} Safari/`);
 }
 
 async function askUserAgent(browser: Browser): Promise<string> {

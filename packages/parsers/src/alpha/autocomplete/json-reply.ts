@@ -1,3 +1,4 @@
+import { PageError } from '../../errors.js';
 import { readPage } from '../../page/page.js';
 import { textOf } from '../../page/text.js';
 import { endOfValue } from '../../script/js-source.js';
@@ -46,9 +47,13 @@ function parseReply(text: string): unknown {
 
 function replyOf(rows: unknown): Reply | undefined {
   if (!Array.isArray(rows)) return undefined;
+  if (rows.length > mostRows) throw new PageError('unrecognised', { reason: `more than ${mostRows} suggestions` });
   const values = rows.map(suggestionIn).filter((value) => value !== '');
   return values.length > 0 || rows.length === 0 ? { values } : undefined;
 }
+
+/** The engine sends at most 20. */
+const mostRows = 1_000;
 
 /** A row is its text, or `[text, type, …]`. A numeric type marks the shapes whose text is HTML. */
 function suggestionIn(row: unknown): string {

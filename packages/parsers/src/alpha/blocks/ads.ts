@@ -93,7 +93,7 @@ function isIn({ pieces }: Line, element: Element): boolean {
   return pieces.some(({ parent, text }) => text.trim() !== '' && contains(element, parent));
 }
 
-const address = /(?:https?:\/\/\S+|\b(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}(?:\/\S*)?)(?:\s›\s.*)?/u;
+const address = /(?:https?:\/\/\S+|(?<![\p{L}\p{N}.-])(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}(?:\/\S*)?)(?:\s›\s.*)?/u;
 /** Longer lines are sentences, whatever is named in them. */
 const maximumAddress = 120;
 

@@ -32,7 +32,7 @@ export function cardLinksIn(page: Page, outer: Element, headings: readonly Eleme
 /** A link without the place on its page, or the moment of its video, that it leads to. */
 export function withoutPlace(link: string): string {
   return link
-    .replace(/#.*$/, '')
+    .replace(/#.*/s, '')
     .replace(/([?&])(?:t|start)=\d+s?(?:&|$)/, '$1')
     .replace(/[?&]$/, '');
 }
@@ -74,7 +74,7 @@ function pathsAbove(link: string): string[] {
 const mostAbove = 8;
 
 function plain(link: string): string {
-  return link.replace(/[?#].*$/, '').replace(/\/$/, '');
+  return link.replace(/[?#].*/s, '').replace(/\/$/, '');
 }
 
 function isAccount(link: string): boolean {

@@ -100,13 +100,13 @@ function isOtherControl(mark: Element): (element: Element) => boolean {
 }
 
 /** A layout without blocks writes the rating behind the name. */
-const ratingAtEnd = /\s\d[.,]\d(?:\s?\([^)]+\))?$/;
+const ratingAtEnd = /\s\d[.,]\d(?:\s?\([^()]+\))?$/;
 
 /** "4.6(54)" or "4,6 (1 204)" in a line, or the two in a line each. */
 function ratingIn(lines: readonly string[]): Pick<Place, 'rating' | 'reviews'> {
   for (const [index, line] of lines.entries()) {
     const text = asciiDigits(`${line} ${lines[index + 1] ?? ''}`);
-    const match = /(?:^|\s)(\d[.,]\d)\s*(?:\(([^)]+)\)|(?=[·⋅]|$))/.exec(text);
+    const match = /(?:^|\s)(\d[.,]\d)\s?(?:\(([^()]+)\)|(?=[·⋅]|$))/.exec(text);
     if (match === null || match.index >= line.length) continue;
     const rating = readDecimal(match[1] ?? '');
     const reviews = countIn(match[2] ?? '');

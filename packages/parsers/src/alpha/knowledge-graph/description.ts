@@ -21,7 +21,7 @@ export function readDescription(page: Page, block: Element): Description | undef
   const source = sourceAtEnd(block, links);
   const notes = links.filter((link) => isSameTarget(link, source)).map((link) => noteAround(link, block));
   const skip = (element: Element): boolean => notes.includes(element) || isFurniture(element);
-  const [text = '', origin = ''] = textOf(block, { skip }).split(/\s*―\s*(?=[^―]{1,40}$)/);
+  const [text = '', origin = ''] = textOf(block, { skip }).split(/\s?―\s?(?=[^―]{1,40}$)/);
   if (text === '') return undefined;
   const name = source === undefined ? origin : textOf(source);
   const target = source && targetOf(hrefOf(source));

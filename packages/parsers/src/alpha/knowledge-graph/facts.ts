@@ -93,7 +93,7 @@ function factOf(page: Page, row: Element): Fact | undefined {
     .map((piece) => textOf(piece))
     .join('');
   if (text.length > maximumLabel || end === pieces.length) return undefined;
-  const label = text.replace(/\s*[:：]$/, '');
+  const label = text.replace(/\s?[:：]$/, '');
   const values = pieces.slice(end);
   const value = label && (readValue(page, values) || linkValue(row, values));
   return value === '' ? undefined : { row, label, value };
@@ -158,6 +158,8 @@ function foldingControl(page: Page, pieces: readonly Node[]): Element | undefine
 
 /** A list loses what led over to the link to its rest: a comma, a dot, a short "and". Signs alone are no value. */
 function cleanEnd(text: string, isCut: boolean): string {
-  const end = isCut ? text.replace(/\s*[,，、،]\s\p{L}{1,3}$/u, '').replace(/[\s,，、،·⋅-]+$/u, '') : text;
+  const end = isCut
+    ? text.replace(/\s?[,，、،]\s\p{L}{1,3}$/u, '').replace(/(?<![\s,，、،·⋅-])[\s,，、،·⋅-]+$/, '')
+    : text;
   return /[\p{L}\p{N}]/u.test(end) ? end : '';
 }

@@ -1,0 +1,74 @@
+// Checks that no regular expression of the sources takes more than linear time, whatever the text. What was found safe
+// is listed in safe.json by a digest, so that only new patterns cost time. `--save` writes the list, `--all` does not
+// trust it.
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseSync, Visitor } from 'oxc-parser';
+
+process.env.RECHECK_BACKEND = 'pure'; // the others are binaries and a JAR
+const { checkSync } = await import('recheck');
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const list = join(root, '.dev/patterns/safe.json');
+const isSaving = process.argv.includes('--save');
+const isTrusting = !process.argv.includes('--all') && existsSync(list);
+
+/** Patterns that the checker does not pass, and what keeps them from long texts. */
+const accepted = new Map(Object.entries(JSON.parse(readFileSync(join(root, '.dev/patterns/accepted.json'), 'utf8'))));
+
+/** Milliseconds for one pattern. */
+const timeout = 30_000;
+
+const patterns = sources().flatMap(patternsIn);
+const known = new Set(isTrusting ? JSON.parse(readFileSync(list, 'utf8')) : []);
+const safe = new Set();
+const faults = [];
+const written = new Set(patterns.map(({ text }) => text));
+for (const { file, text, pattern, flags } of patterns) {
+  if (pattern === undefined) faults.push(`${file}: ${text} is put together and cannot be checked`);
+  else if (safe.has(digestOf(text)) || accepted.has(text)) continue;
+  else if (known.has(digestOf(text))) safe.add(digestOf(text));
+  else check({ file, text, pattern, flags });
+}
+for (const text of accepted.keys())
+  if (!written.has(text)) faults.push(`accepted.json names ${text}, which no source has`);
+for (const fault of faults) console.error(fault);
+if (isSaving) writeFileSync(list, `${JSON.stringify([...safe].sort(), null, 2)}\n`);
+console.log(`${patterns.length} patterns, ${accepted.size} of them accepted with a reason, ${faults.length} faults`);
+if (faults.length > 0) process.exitCode = 1;
+
+function check({ file, text, pattern, flags }) {
+  const { status, complexity, error } = checkSync(pattern, flags, { timeout });
+  if (status === 'safe') safe.add(digestOf(text));
+  else faults.push(`${file}: ${text} is ${status}: ${complexity?.summary ?? error?.kind}`);
+}
+
+function sources() {
+  const folders = ['packages/parsers/src', 'packages/fetchers/src', 'packages/server/src', 'fixtures/src'];
+  return folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true })
+      .filter((name) => extname(name) === '.ts')
+      .map((name) => `${folder}/${name}`),
+  );
+}
+
+function patternsIn(file) {
+  const found = [];
+  const source = readFileSync(join(root, file), 'utf8');
+  const visitor = new Visitor({
+    Literal({ regex }) {
+      if (regex) found.push({ file, text: `/${regex.pattern}/${regex.flags}`, ...regex });
+    },
+    NewExpression({ callee, start, end }) {
+      if (callee.name === 'RegExp') found.push({ file, text: source.slice(start, end) });
+    },
+  });
+  visitor.visit(parseSync(file, source).program);
+  return found;
+}
+
+function digestOf(text) {
+  return createHash('sha256').update(text).digest('hex').slice(0, 12);
+}
