@@ -34,7 +34,7 @@ export function isOfVisitors(property: string): boolean {
   return visitorsName.test(property);
 }
 
-const visitorsName = /:(?:busyness|place qa|\w*qna|.*questions?)$/;
+const visitorsName = /:(?:busyness|place qa|\w*qna)$|^[^:]*:.*questions?$/;
 
 /** Whether a property is the paragraph about the entity. */
 export function isDescription(property: string): boolean {
