@@ -20,11 +20,11 @@ function behindViewer(target: string): string | undefined {
   return withoutQuote(target);
 }
 
-const viewed = /^https?:\/\/([^/?#]+)(.*)$/;
+const viewed = /^https?:\/\/([^/?#]+)(.*)$/s;
 const converterHost = 'googleweblight.com';
 
 /** `/amp/s/` is before what `https:` leads to, `/amp/` before the rest. */
-const viewedPage = /^\/amp\/(s\/)?([^/]+\.[^/]+.*)$/;
+const viewedPage = /^\/amp\/(s\/)?([^/]+\.[^/].*)$/s;
 
 function withoutQuote(target: string | undefined): string | undefined {
   const quote = target === undefined ? -1 : target.indexOf(textFragment);

@@ -3,7 +3,7 @@
  * language than the page; it may follow the date.
  */
 export function withoutTranslateLink(text: string): string {
-  const parts = text.slice(0, furthestDot).split(/\s*·\s*/, 3);
+  const parts = text.slice(0, furthestDot).split(/\s?·\s?/, 3);
   const index = parts.slice(0, -1).findIndex((part) => verb.test(part) && page.test(part));
   if (index < 0) return text;
   const start = text.indexOf(parts[index]!);
