@@ -1,12 +1,20 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { brotliCompressSync } from 'node:zlib';
 import { defineConfig } from 'tsup';
 
 // Types come from tsc: tsup's own `dts` needs the TypeScript compiler API, which TypeScript 7 has not.
 const config: ReturnType<typeof defineConfig> = defineConfig({
-  entry: { index: 'src/index.ts', 'health/contract': 'src/health/contract.ts' },
+  entry: {
+    index: 'src/index.ts',
+    'health/contract': 'src/health/contract.ts',
+    'import-worker': 'src/import-worker.ts',
+    'places-data': 'src/places-data.ts',
+  },
   format: ['esm'],
   dts: false,
   clean: true,
   sourcemap: true,
   target: 'node20',
+  onSuccess: async () => writeFileSync('dist/places.tsv.br', brotliCompressSync(readFileSync('data/places.tsv'))),
 });
 export default config;

@@ -33,11 +33,12 @@ export {
 export { coolDowns } from './health/cool-downs.js';
 export { memoryHealthStore } from './health/memory-store.js';
 export type { Allowance, Counts, Health, HealthStore, Penalty } from './health/store.js';
-export { type Country, countries, findCountry, isCountryCode } from './location/countries.js';
-export { importPlaces } from './location/geotargets.js';
+export { type Country, countries, findCountry, isCountryCode, isoCountry } from './location/countries.js';
+export type { PlaceFilter } from './location/finder.js';
+export { type ImportOptions, importPlaces } from './location/import.js';
 export { isLanguageCode, isMarketCode, type Language, languages } from './location/languages.js';
 export { includedPlaces, type Places, type ResolvedPlace } from './location/places.js';
-export type { Place, UuleLocation, UulePoint } from './location/types.js';
+export type { Place, Point, UuleLocation, UulePoint } from './location/types.js';
 export { decodeUule, encodeCoordinatesUule, encodeNameUule, isUule } from './location/uule.js';
 export {
   type AlphaAutocompleteParams,

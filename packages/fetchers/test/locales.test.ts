@@ -2,19 +2,19 @@ import { describe, expect, it } from 'vitest';
 import { countries, findCountry, isCountryCode, isLanguageCode, isMarketCode, languages } from '../src/index.js';
 
 describe('countries', () => {
-  it('are the 249 of ISO 3166-1, by English name', () => {
+  it('are the 249 of ISO 3166-1 and Kosovo, by English name', () => {
     const list = countries();
-    expect(list).toHaveLength(249);
+    expect(list).toHaveLength(250);
     expect(list[0]).toEqual({ code: 'AF', name: 'Afghanistan' });
     expect(list).toContainEqual({ code: 'CI', name: 'Côte d’Ivoire' });
     expect(list.every(({ code, name }) => /^[A-Z]{2}$/.test(code) && name !== code)).toBe(true);
   });
 
-  it.each(['DE', 'de', 'Us', 'uk', 'GB'])('have the code %s', (code) => {
+  it.each(['DE', 'de', 'Us', 'uk', 'GB', 'xk'])('have the code %s', (code) => {
     expect(isCountryCode(code)).toBe(true);
   });
 
-  it.each(['', 'XX', 'EU', 'SU', 'USA', 'd', 'D€', 'Germany'])('do not have the code %j', (code) => {
+  it.each(['', 'XX', 'EU', 'SU', 'USA', 'd', 'D€', 'Germany', 'ıt', 'ﬁ'])('do not have the code %j', (code) => {
     expect(isCountryCode(code)).toBe(false);
   });
 
@@ -30,6 +30,10 @@ describe('countries', () => {
     ['España', 'ES'],
     ['Россия', 'RU'],
     ['日本', 'JP'],
+    ['the Netherlands', 'NL'],
+    ['Bosnia & Herzegovina', 'BA'],
+    ['Bosnia and Herzegovina', 'BA'],
+    ['Swaziland', 'SZ'],
     ['Atlantis', undefined],
     ['', undefined],
   ])('are found by name: %s', (text, code) => {
@@ -66,6 +70,10 @@ describe('markets', () => {
     ['en-US', true],
     ['EN-us', true],
     ['zh-HK', true],
+    ['fil-PH', true],
+    ['sr-Latn-RS', true],
+    ['es-XL', true],
+    ['es-XM', false],
     ['en', false],
     ['en-XX', false],
     ['xx-US', false],

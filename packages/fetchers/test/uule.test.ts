@@ -99,7 +99,26 @@ describe('decodeUule', () => {
 
 describe('isUule', () => {
   it('takes up to 2,048 characters', () => {
-    expect(isUule(`w+${'A'.repeat(2_046)}`)).toBe(true);
-    expect(isUule(`w+${'A'.repeat(2_047)}`)).toBe(false);
+    const longest = encodeNameUule('a'.repeat(1_527));
+    expect(longest).toHaveLength(2_048);
+    expect(isUule(longest)).toBe(true);
+    expect(isUule(encodeNameUule('a'.repeat(1_528)))).toBe(false);
+  });
+
+  it.each(['w+AAAA', 'a+AAAA', 'w+CAIQIA', `a+${Buffer.from('role:1').toString('base64url')}`, 'w+CAIQICJS'])(
+    'tells a place: %s does not',
+    (uule) => {
+      expect(isUule(uule)).toBe(false);
+    },
+  );
+
+  it.each([
+    { latitude: Number.NaN, longitude: 0 },
+    { latitude: 91, longitude: 0 },
+    { latitude: 0, longitude: -180.1 },
+    { latitude: 0, longitude: Number.POSITIVE_INFINITY },
+    { latitude: 0, longitude: 0, time: Number.NaN },
+  ])('is not made of %o', (point) => {
+    expect(() => encodeCoordinatesUule(point)).toThrow(RangeError);
   });
 });

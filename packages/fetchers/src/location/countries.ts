@@ -8,7 +8,7 @@ export interface Country {
   name: string;
 }
 
-/** ISO 3166-1, officially assigned codes. */
+/** ISO 3166-1, officially assigned codes, and `XK`, which is in use for Kosovo. */
 const codes =
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ ' +
   'CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR ' +
@@ -16,7 +16,7 @@ const codes =
   'JE JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO ' +
   'MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY ' +
   'QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO ' +
-  'TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW';
+  'TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS XK YE YT ZA ZM ZW';
 
 /** What the engines call a country, where the English name of Unicode is another. */
 const engineNames: Readonly<Record<string, string>> = {
@@ -36,27 +36,79 @@ const nameLanguages =
   'en ar bg bn ca cs da de el es et fa fi fr he hi hr hu id it ja ko lt lv ms nb nl pl pt ro ru sk sl sr sv ta th tr uk ' +
   'ur vi zh zh-Hant';
 
-/** Names in use that no list of Unicode has. */
+/** Names in use that no list of Unicode has, also former ones. */
 const otherNames: Readonly<Record<string, string>> = {
-  america: 'US',
-  burma: 'MM',
-  'czech republic': 'CZ',
-  'great britain': 'GB',
-  holland: 'NL',
-  korea: 'KR',
-  macedonia: 'MK',
-  'republic of ireland': 'IE',
-  'republic of korea': 'KR',
-  'russian federation': 'RU',
-  'the bahamas': 'BS',
-  'the gambia': 'GM',
-  'the netherlands': 'NL',
-  turkey: 'TR',
-  uae: 'AE',
-  'united states of america': 'US',
-  usa: 'US',
-  'viet nam': 'VN',
+  America: 'US',
+  Brasil: 'BR',
+  Britain: 'GB',
+  'Great Britain': 'GB',
+  Burma: 'MM',
+  'Cape Verde': 'CV',
+  'Czech Republic': 'CZ',
+  'Democratic Republic of Congo': 'CD',
+  DPRK: 'KP',
+  'DR Congo': 'CD',
+  DRC: 'CD',
+  'East Timor': 'TL',
+  Emirates: 'AE',
+  'Federated States of Micronesia': 'FM',
+  Holland: 'NL',
+  'Ivory Coast': 'CI',
+  Korea: 'KR',
+  Lao: 'LA',
+  Macao: 'MO',
+  Macedonia: 'MK',
+  'Mainland China': 'CN',
+  PRC: 'CN',
+  "People's Republic of China": 'CN',
+  Persia: 'IR',
+  'Republic of China': 'TW',
+  'Republic of Ireland': 'IE',
+  'Republic of Korea': 'KR',
+  Rhodesia: 'ZW',
+  'Russian Federation': 'RU',
+  'Slovak Republic': 'SK',
+  Swaziland: 'SZ',
+  Turkey: 'TR',
+  Turkiye: 'TR',
+  UAE: 'AE',
+  'U.S.A.': 'US',
+  'United States of America': 'US',
+  'Upper Volta': 'BF',
+  USA: 'US',
+  Vatican: 'VA',
+  'Viet Nam': 'VN',
+  'Western Samoa': 'WS',
+  Zaire: 'CD',
+  Bosnia: 'BA',
+  Ceylon: 'LK',
+  Siam: 'TH',
 };
+
+/** Names of a country in use that no list of Unicode has. */
+export function countryAliases(code: string): string[] {
+  return Object.keys(otherNames).filter((name) => otherNames[name] === code);
+}
+
+/** Territories with a code of their own that are often named as part of another country. */
+const territories: Readonly<Record<string, string>> = {
+  CN: 'HK MO TW',
+  DK: 'FO GL',
+  FI: 'AX',
+  FR: 'BL GF GP MF MQ NC PF PM RE TF WF YT',
+  GB: 'AI BM FK GG GI IM JE KY MS PN SH TC VG',
+  NL: 'AW BQ CW SX',
+  NO: 'SJ',
+  NZ: 'CK NU TK',
+  AU: 'CC CX NF',
+  RS: 'XK',
+  US: 'AS GU MP PR VI',
+};
+
+/** Code of the country that a territory with a code of its own is often named with. */
+export function sovereignOf(code: string): string | undefined {
+  return Object.keys(territories).find((country) => territories[country]!.split(' ').includes(code));
+}
 
 /** Every country, by English name. */
 export function countries(): Country[] {
@@ -64,9 +116,9 @@ export function countries(): Country[] {
   return named.sort((a, b) => a.name.localeCompare(b.name, 'en'));
 }
 
-/** Whether a text is a code of ISO 3166-1 in any case, or `uk`. */
+/** Whether a text is a code of ISO 3166-1 in any case, `uk` or `xk`. */
 export function isCountryCode(text: string): boolean {
-  return countryCodes.has(isoCountry(text));
+  return /^[a-z]{2}$/i.test(text) && countryCodes.has(isoCountry(text));
 }
 
 /** The ISO 3166-1 code of a country, in upper case: `uk`, which callers use, is `GB`. */
@@ -76,7 +128,7 @@ export function isoCountry(code: string): string {
 }
 
 /** English name of a country by its code. */
-export function countryName(code: string): string {
+function countryName(code: string): string {
   return engineNames[code] ?? englishNames.of(code) ?? code;
 }
 
@@ -86,11 +138,12 @@ let codesByName: ReadonlyMap<string, string> | undefined;
 export function findCountry(text: string): string | undefined {
   if (isCountryCode(text)) return isoCountry(text);
   codesByName ??= readNames();
-  return codesByName.get(foldName(text));
+  const name = foldName(text);
+  return codesByName.get(name) ?? codesByName.get(name.replace(/^the /, ''));
 }
 
 function readNames(): Map<string, string> {
-  const names = new Map(Object.entries(otherNames));
+  const names = new Map(Object.entries(otherNames).map(([name, code]) => [foldName(name), code]));
   for (const [code, name] of Object.entries(engineNames)) addName(names, name, code);
   for (const language of nameLanguages.split(' ')) {
     for (const style of ['long', 'short'] as const) {

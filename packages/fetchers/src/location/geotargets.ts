@@ -1,55 +1,155 @@
-import { readCsv } from './csv.js';
-import { isArea } from './place-entry.js';
-import { createPlaceIndex } from './place-index.js';
-import { includedIndex, type Places, placesOf } from './places.js';
-import type { Place, PlaceRecord } from './types.js';
-import { encodeNameUule } from './uule.js';
+import { createReadStream } from 'node:fs';
+import { parse } from 'csv-parse';
+import { writePlaceList } from './list-writer.js';
+import { openPlaceIndex, readPlaceList } from './place-index.js';
+import { column, isArea, namesOf, numberOf } from './place-list.js';
+import type { PlaceTable } from './place-table.js';
+import { createResolver, type Resolver } from './resolver.js';
+import type { PlaceNames, PlaceRecord } from './types.js';
 
-const columns = ['Criteria ID', 'Name', 'Canonical Name', 'Country Code', 'Target Type', 'Status'] as const;
+const columns = [
+  'Criteria ID',
+  'Name',
+  'Canonical Name',
+  'Parent ID',
+  'Country Code',
+  'Target Type',
+  'Status',
+] as const;
 
-type Row = Readonly<Record<(typeof columns)[number], string>>;
+/** A row of the engine's list; `Reach` is no column of the file that it publishes, but of its interface. */
+type Row = Readonly<Record<(typeof columns)[number], string> & { Reach?: string }>;
+
+const retired = 'Removal Planned';
+const progressStep = 10_000;
 
 /**
- * Reads alpha's own list of places, the CSV that it publishes as "geo targets"; retired places are left out. Its
- * canonical names are those that the engine knows, so a search is told the name. People, coordinates and other names
- * are taken from the included list, of places that are in both. Throws a `TypeError` for another table.
+ * Reads the engine's own list of places, the CSV that it publishes as "geo targets", and writes it as a list of places,
+ * see `place-list.ts`. Retired places are left out. People, other names and coordinates come from the included list, of
+ * places that are in both; a place without coordinates has those of the place around it.
+ *
+ * Rejects with a `TypeError` for another table.
+ *
+ * @param included the included list
+ * @param onRows told now and then how many rows have been read
  */
-export function importPlaces(csv: string): Places {
-  const rows = toRows(readCsv(csv.replace(/^\uFEFF/, '')));
-  const regionsByName = new Map<string, readonly string[]>();
-  const records = rows.filter(({ Status }) => Status === 'Active').map((row) => toRecord(row, regionsByName));
-  return placesOf(createPlaceIndex(records), ({ canonical_name }) => encodeNameUule(canonical_name));
+export async function readGeotargets(file: string, included: string, onRows: (rows: number) => void): Promise<string> {
+  const rows = await readRows(file, onRows);
+  const join = new Join(included);
+  const records = new Map(rows.map((row) => [Number(row['Criteria ID']), join.strictly(row)]));
+  for (const record of records.values()) join.byName(record);
+  for (const record of records.values()) record.point ??= pointAround(record, records);
+  return writePlaceList([...records.values()]);
 }
 
-function toRows([header = [], ...rows]: readonly string[][]): Row[] {
-  const indices = columns.map((column) => header.indexOf(column));
-  const missing = columns.filter((_, index) => indices[index] === -1);
+async function readRows(file: string, onRows: (rows: number) => void): Promise<Row[]> {
+  const rows: Row[] = [];
+  const parser = createReadStream(file).pipe(parse({ bom: true, columns: checked, relaxColumnCount: true }));
+  let count = 0;
+  for await (const row of parser as AsyncIterable<Row>) {
+    count += 1;
+    if (count % progressStep === 0) onRows(count);
+    if (row.Status !== retired) rows.push(row);
+  }
+  if (count === 0) throw new TypeError('No list of geo targets: it has no rows');
+  onRows(count);
+  return rows;
+}
+
+function checked(header: string[]): string[] {
+  const missing = columns.filter((name) => !header.includes(name));
   if (missing.length > 0) throw new TypeError(`No list of geo targets: it lacks the column ${missing.join(', ')}`);
-  return rows.map((row) => {
-    const fields = columns.map((column, index) => [column, row[indices[index]!] ?? '']);
-    return Object.fromEntries(fields) as Row;
-  });
+  return header;
 }
 
-/** @param regionsByName lets places of one region share the list of its names */
-function toRecord(row: Row, regionsByName: Map<string, readonly string[]>): PlaceRecord {
-  const { Name: name, 'Canonical Name': canonicalName, 'Country Code': country, 'Target Type': type } = row;
-  const around = canonicalName.slice(canonicalName.indexOf(',') + 1);
-  const regions = regionsByName.get(around) ?? around.split(',');
-  regionsByName.set(around, regions);
-  const known = includedIndex().lookUp(canonicalName, isSameKind(type, country));
-  const place: Place = {
+const noNames: PlaceNames = { own: [], other: [], codes: [], everyday: [] };
+
+/** Joins rows to places of the included list. Each place is given to one row. */
+class Join {
+  private readonly table: PlaceTable;
+  private readonly resolver: Resolver;
+  private readonly given = new Set<number>();
+
+  constructor(included: string) {
+    const { table, names } = openPlaceIndex(readPlaceList(included));
+    this.table = table;
+    this.resolver = createResolver(table, names);
+  }
+
+  /** The record of a row, joined to the place of the name in its country and regions. */
+  strictly(row: Row): PlaceRecord {
+    const record = toRecord(row);
+    this.join(record, record.canonicalName ?? record.name);
+    return record;
+  }
+
+  /** Joins a record that has found no place to one of its name in its country: lists divide countries differently. */
+  byName(record: PlaceRecord): void {
+    if (record.population === null && record.point === null) this.join(record, record.name);
+  }
+
+  private join(record: PlaceRecord, text: string): void {
+    if (!isJoined(record.type)) return;
+    const area = isArea(record.type);
+    const place = this.resolver.resolve(text, (one) => this.fits(one, record.country, area));
+    if (place === undefined) return;
+    this.given.add(place);
+    const fields = this.table.fieldsOf(place);
+    record.point = this.table.pointOf(place) ?? null;
+    record.population = numberOf(fields[column.population]);
+    record.fame = numberOf(fields[column.fame]) ?? 0;
+    record.names = {
+      own: [fields[column.name]!, ...namesOf(fields[column.own])],
+      other: namesOf(fields[column.other]),
+      codes: namesOf(fields[column.codes]),
+      everyday: namesOf(fields[column.everyday]),
+    };
+  }
+
+  private fits(place: number, country: string, area: boolean): boolean {
+    return !this.given.has(place) && this.table.isInCountry(place, country) && this.table.isArea(place) === area;
+  }
+}
+
+/** Whether the included list may have a place of the type. */
+function isJoined(type: string): boolean {
+  return ![
+    'Postal Code',
+    'Airport',
+    'DMA Region',
+    'TV Region',
+    'University',
+    'Congressional District',
+    'Park',
+    'Hospital',
+  ].includes(type);
+}
+
+function toRecord(row: Row): PlaceRecord {
+  const parent = row['Parent ID'];
+  const reach = Number(row.Reach || Number.NaN);
+  return {
     id: Number(row['Criteria ID']),
-    name,
-    canonical_name: canonicalName,
-    country_code: country,
-    target_type: type,
-    population: known?.place.population ?? null,
-    gps: known?.place.gps ?? null,
+    parent: parent === '' ? null : Number(parent),
+    country: row['Country Code'],
+    type: row['Target Type'],
+    name: row.Name,
+    canonicalName: row['Canonical Name'],
+    point: null,
+    population: null,
+    fame: 0,
+    reach: Number.isNaN(reach) ? undefined : reach,
+    names: noNames,
   };
-  return { place, otherNames: known ? [known.place.name, ...known.otherNames] : [], regions };
 }
 
-function isSameKind(type: string, country: string): (place: Place) => boolean {
-  return ({ target_type, country_code }) => country_code === country && isArea(target_type) === isArea(type);
+/** The point of the nearest place around that has one. */
+function pointAround(record: PlaceRecord, records: ReadonlyMap<number, PlaceRecord>): PlaceRecord['point'] {
+  const seen = new Set<PlaceRecord>();
+  for (let around: PlaceRecord | undefined = record; around !== undefined && !seen.has(around); ) {
+    if (around.point !== null) return around.point;
+    seen.add(around);
+    around = around.parent === null ? undefined : records.get(around.parent);
+  }
+  return null;
 }

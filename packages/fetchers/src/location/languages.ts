@@ -37,8 +37,15 @@ export function isLanguageCode(text: string): boolean {
   return isMarketCode(text) || /^(?:zh-han[st]|sr-latn|sr-cyrl)$/i.test(text);
 }
 
-/** Whether a text is `<language>-<country>` of real codes, in any case: `de-AT`. */
+/** Regions of markets that are no country: Latin America. */
+const marketRegions: ReadonlySet<string> = new Set(['XL']);
+
+/**
+ * Whether a text is `<language>-<country>` of real codes, in any case: `de-AT`, `fil-PH`; also with the script between
+ * them, `sr-Latn-RS`, and the market of Latin America, `es-XL`.
+ */
 export function isMarketCode(text: string): boolean {
-  const [, language, country] = /^([a-z]{2})-([a-z]{2})$/i.exec(text) ?? [];
-  return language !== undefined && country !== undefined && isLanguageCode(language) && isCountryCode(country);
+  const [, language, region] = /^([a-z]{2,3})(?:-(?:latn|cyrl|hans|hant|arab))?-([a-z]{2})$/i.exec(text) ?? [];
+  if (language === undefined || region === undefined || !isLanguageCode(language)) return false;
+  return isCountryCode(region) || marketRegions.has(region.toUpperCase());
 }

@@ -1,32 +1,28 @@
 import { foldName } from './fold.js';
+import type { NamePairs } from './name-pairs.js';
+import { column, namesOf, numberOf, rankOf } from './place-list.js';
 
-/** Words that say what kind of region it is, which one list has and another has not. */
-const kindWords: ReadonlySet<string> = new Set([
-  ...['autonomous', 'canton', 'capital', 'city', 'community', 'county', 'departamento', 'department', 'district'],
-  ...['emirate', 'governorate', 'municipality', 'oblast', 'of', 'prefecture', 'province', 'provincia', 'region'],
-  ...['republic', 'state', 'territory', 'the'],
-]);
+/** From how many people on a place is also found by a later word of its name, as New York by `york`. */
+const minPeopleForTails = 15_000;
 
-/** The parts of `City,Region,Country`, as they are compared. */
-export function partsOf(text: string): string[] {
-  return text
-    .split(/[,;،、，]/)
-    .map(foldName)
-    .filter((part) => part !== '');
-}
-
-/** The ways to read a text: what comes first is the name, or, where no comma says so, its first words are. */
-export function* readingsOf([first, ...areas]: readonly string[]): Generator<[name: string, areas: string[]]> {
-  if (first === undefined) return;
-  yield [first, areas];
-  const words = first.split(' ');
-  for (let count = words.length - 1; count > 0; count -= 1) {
-    yield [words.slice(0, count).join(' '), [words.slice(count).join(' '), ...areas]];
+/** Adds all by which a place is looked up, read from the fields of its line. */
+export function addNamesOf(place: number, fields: readonly string[], pairs: NamePairs): void {
+  const name = foldName(fields[column.name]!);
+  const ownRank = ownRankOf(fields);
+  pairs.add(name, place, ownRank);
+  for (const key of namesOf(fields[column.own])) pairs.add(key, place, ownRank);
+  for (const key of namesOf(fields[column.other])) pairs.add(key, place, rankOf.other);
+  for (const key of namesOf(fields[column.codes])) pairs.add(key, place, rankOf.code);
+  for (const key of namesOf(fields[column.everyday])) pairs.add(key, place, rankOf.everyday);
+  if ((numberOf(fields[column.population]) ?? 0) < minPeopleForTails) return;
+  for (let space = name.indexOf(' '); space !== -1; space = name.indexOf(' ', space + 1)) {
+    pairs.add(name.slice(space + 1), place, rankOf.tail);
   }
 }
 
-/** A region without the words for its kind: `state of berlin` is `berlin`. */
-export function withoutKind(region: string): string {
-  const words = region.split(' ').filter((word) => !kindWords.has(word));
-  return words.length > 0 ? words.join(' ') : region;
+/** A part of a city of which not even the people are known is no match for what other cities are called. */
+function ownRankOf(fields: readonly string[]): number {
+  const type = fields[column.type];
+  if (type === 'Country') return rankOf.country;
+  return type === 'District' && !fields[column.population] ? rankOf.code : rankOf.own;
 }

@@ -1,8 +1,10 @@
-import { createPlaceIndex, type PlaceIndex } from './place-index.js';
-import { readPlaceList } from './place-list.js';
-import { partsOf } from './place-names.js';
-import type { Place } from './types.js';
-import { encodeCoordinatesUule } from './uule.js';
+import { createFinder, type Finder, type PlaceFilter } from './finder.js';
+import { includedPlaceList } from './included.js';
+import { openPlaceIndex, type PlaceData, readPlaceList } from './place-index.js';
+import { partsOf } from './place-text.js';
+import { createResolver, type Resolver } from './resolver.js';
+import type { Place, Point } from './types.js';
+import { encodeCoordinatesUule, encodeNameUule } from './uule.js';
 
 /** What a text names: a place, or none, with up to five places that may be meant. */
 export type ResolvedPlace = { place: Place } | { unknown: string; suggestions: Place[] };
@@ -11,57 +13,98 @@ export type ResolvedPlace = { place: Place } | { unknown: string; suggestions: P
 export interface Places {
   /**
    * Places whose name starts with the text, or has a word that does, best match first; where there is none, places with
-   * a similar name. Regions and country may follow after commas.
+   * a similar name. Region and country may follow after commas.
    *
    * @param limit how many at most, at least 1
    */
-  find(text: string, limit: number): Place[];
+  find(text: string, limit: number, filter?: PlaceFilter): Place[];
+  /** The cities and districts nearest to a point, nearest first; with a type, the places of that type. */
+  nearest(point: Point, limit: number, filter?: PlaceFilter): Place[];
   /**
-   * The place that a text names: `City`, `City, Country`, `City,Region,Country`, also a region or a country. Case,
-   * accents and spaces do not matter; countries are known by code and in many languages. Of several the most populous,
-   * where a region or country counts a quarter of its people, as searches are best told a city, and a place called so
-   * by another name a fifth. A region gives way to a city of its name.
+   * The place that a text names: `City`, `City, Country`, `City,Region,Country`, also a region or a country, with its
+   * parts in any order, with or without commas, and a postcode beside a city. Case, accents and spaces do not matter.
+   *
+   * Names are trusted in this order: city abbreviations that everyone uses (`NYC`), codes and names of countries, a
+   * place's own name, its other names, codes of regions. Of several of one rank the most populous is meant, weighed with
+   * how many spellings the world has for it; a region or country counts a quarter of its people, as searches are best
+   * told a city, and a region gives way to a city of its name in it.
    */
   resolve(text: string): ResolvedPlace;
   /**
-   * How alpha is told a place of this list, as `uule`: by its name where the list is the engine's own, else by its
-   * coordinates. Undefined where these are not known.
+   * How alpha is told a place of this list, as `uule`: by its name where the list is the engine's own or the place is a
+   * region, else by its coordinates. Undefined for a country, which `gl` tells, and where the coordinates are not known.
    */
   uuleOf(place: Place): string | undefined;
 }
 
+/** Options of a list of places. */
+export interface PlacesOptions {
+  /** Whether its canonical names are those of the engine. */
+  isEnginesOwn: boolean;
+}
+
 const suggestionCount = 5;
 
-let index: PlaceIndex | undefined;
+let included: Places | undefined;
 
-/** The index of the places that come with the package. Read when first asked, which takes a moment. */
-export function includedIndex(): PlaceIndex {
-  index ??= createPlaceIndex(readPlaceList());
-  return index;
-}
-
-/** The places that come with the package. Read when first asked, which takes a moment. */
+/** The places that come with the package. Read when first asked, which takes about a tenth of a second. */
 export function includedPlaces(): Places {
-  return placesOf(includedIndex(), coordinatesUuleOf);
+  included ??= placesOf(readPlaceList(includedPlaceList()), { isEnginesOwn: false });
+  return included;
 }
 
-/** Looks places up in an index. */
-export function placesOf({ lookUp, find }: PlaceIndex, uuleOf: Places['uuleOf']): Places {
+/** Looks places up in a list. */
+export function placesOf(data: PlaceData, { isEnginesOwn }: PlacesOptions): Places {
+  const { table, names } = openPlaceIndex(data);
+  const resolver = createResolver(table, names);
+  const finder = createFinder(table, names, resolver);
+  const shown = (indices: readonly number[]) => indices.map((index) => table.placeAt(index));
   return {
-    find,
-    resolve(text) {
-      const record = lookUp(text);
-      if (record !== undefined) return { place: record.place };
-      const [name = '', ...areas] = partsOf(text);
-      const close = find(text, suggestionCount);
-      const anywhere = close.length === 0 && areas.length > 0;
-      return { unknown: text, suggestions: anywhere ? find(name, suggestionCount) : close };
+    find(text, limit, filter) {
+      const starting = finder.starting(text, limit, filter);
+      return shown(starting.length > 0 ? starting : finder.similar(text, limit, filter));
     },
-    uuleOf,
+    nearest: (point, limit, filter) => shown(finder.nearest(point, limit, filter)),
+    resolve(text) {
+      const index = resolver.resolve(text);
+      if (index !== undefined) return { place: table.placeAt(index) };
+      return { unknown: text, suggestions: shown(suggestionsFor(text, resolver, finder)) };
+    },
+    uuleOf: (place) => (isEnginesOwn ? encodeNameUule(place.canonical_name) : uuleOf(place)),
   };
 }
 
-function coordinatesUuleOf({ gps }: Place): string | undefined {
+/**
+ * Places that may be meant: names that start so in the areas named, then similar ones there, the same anywhere, and
+ * places that the end or the beginning of the text names.
+ */
+function suggestionsFor(text: string, resolver: Resolver, finder: Finder): number[] {
+  const [name = '', ...areas] = partsOf(text);
+  const found = new Set<number>();
+  const add = (places: readonly number[]) => {
+    for (const place of places) if (found.size < suggestionCount) found.add(place);
+  };
+  add(finder.similar(text, suggestionCount));
+  add(finder.starting(text, suggestionCount));
+  if (areas.length > 0 && found.size === 0) {
+    add(finder.starting(name, suggestionCount));
+    add(finder.similar(name, suggestionCount));
+  }
+  if (found.size === 0) add(finder.starting(namedWithin(text, resolver), suggestionCount));
+  return [...found];
+}
+
+/** The longest end, else the longest beginning of a text that names a place. */
+function namedWithin(text: string, resolver: Resolver): string {
+  const words = partsOf(text).join(' ').split(' ');
+  const ends = words.map((_, index) => words.slice(index).join(' '));
+  const starts = words.map((_, index) => words.slice(0, words.length - index).join(' '));
+  return [...ends, ...starts].find((part) => resolver.resolve(part) !== undefined) ?? '';
+}
+
+function uuleOf({ canonical_name, gps, target_type }: Place): string | undefined {
+  if (target_type === 'Country') return undefined;
+  if (target_type === 'Region') return encodeNameUule(canonical_name);
   if (gps === null) return undefined;
   const [longitude, latitude] = gps;
   return encodeCoordinatesUule({ latitude, longitude });

@@ -1,23 +1,101 @@
+import type { NameIndex } from './name-index.js';
+
+/** A name that differs in a few letters. */
+export interface SimilarName {
+  /** Its place in the order of names. */
+  at: number;
+  /** How many letters were inserted, left out, replaced or swapped with the next one. */
+  distance: number;
+}
+
 /**
- * How many letters must be inserted, left out, replaced or swapped with the next one to make one text of the other; `limit + 1` when
- * it is more than the limit.
+ * The names that are at most `limit` typing errors away. The order of the names is walked as the tree that it is: names
+ * that start alike share their work, and a start that is too far off already is skipped with all names behind it.
+ *
+ * @param start letters in which no error is looked for, which makes it a walk of the names that start so
  */
-export function editDistance(a: string, b: string, limit: number): number {
-  if (Math.abs(a.length - b.length) > limit) return limit + 1;
-  let before: number[] = [];
-  let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let row = 1; row <= a.length; row += 1) {
-    const current = [row];
-    for (let column = 1; column <= b.length; column += 1) {
-      const isSame = a[row - 1] === b[column - 1];
-      const isSwap = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
-      const costs = [previous[column]! + 1, current[column - 1]! + 1, previous[column - 1]! + (isSame ? 0 : 1)];
-      if (isSwap) costs.push(before[column - 2]! + 1);
-      current.push(Math.min(...costs));
-    }
-    if (Math.min(...current) > limit) return limit + 1;
-    before = previous;
-    previous = current;
+export function similarNames(index: NameIndex, name: string, limit: number, start: string): SimilarName[] {
+  return new Walk(index, name, limit).run(index.startingWith(start));
+}
+
+class Walk {
+  private readonly index: NameIndex;
+  private readonly name: string;
+  private readonly limit: number;
+  /** One row for each letter of the name at hand, after a row for none: distances to the starts of the wanted name. */
+  private readonly rows: Uint8Array[];
+  /** Letters of the name at hand that have a row. */
+  private depth = 0;
+  private readonly letters: Uint16Array;
+
+  constructor(index: NameIndex, name: string, limit: number) {
+    this.index = index;
+    this.name = name;
+    this.limit = limit;
+    const deepest = name.length + limit;
+    const first = Uint8Array.from({ length: name.length + 1 }, (_, column) => column);
+    this.rows = [first, ...Array.from({ length: deepest }, () => new Uint8Array(name.length + 1))];
+    this.letters = new Uint16Array(deepest + 1);
   }
-  return Math.min(previous[b.length]!, limit + 1);
+
+  run({ from, to }: { from: number; to: number }): SimilarName[] {
+    const found: SimilarName[] = [];
+    for (let at = from; at < to; ) {
+      const length = this.index.lengthAt(at);
+      const deadEnd = this.descend(at, length);
+      if (deadEnd > 0) {
+        at = this.index.endOfPrefix(at, deadEnd);
+        continue;
+      }
+      const distance = this.rows[length]![this.name.length]!;
+      if (distance <= this.limit) found.push({ at, distance });
+      at += 1;
+    }
+    return found;
+  }
+
+  /** Makes the rows of a name; how many of its letters are enough to be too far off, or 0. */
+  private descend(at: number, length: number): number {
+    let depth = 0;
+    while (depth < this.depth && depth < length && this.letters[depth] === this.index.unitAt(at, depth)) depth += 1;
+    for (; depth < length; depth += 1) {
+      if (depth + 1 >= this.rows.length) return this.cut(depth + 1, depth);
+      this.letters[depth] = this.index.unitAt(at, depth);
+      if (this.fillRow(depth + 1) > this.limit) return this.cut(depth + 1, depth + 1);
+    }
+    this.depth = length;
+    return 0;
+  }
+
+  private cut(length: number, depth: number): number {
+    this.depth = depth;
+    return length;
+  }
+
+  /** The least distance in the row. */
+  private fillRow(depth: number): number {
+    const row = this.rows[depth]!;
+    const previous = this.rows[depth - 1]!;
+    const letter = this.letters[depth - 1]!;
+    row[0] = depth;
+    let least = depth;
+    for (let column = 1; column < row.length; column += 1) {
+      const wanted = this.name.charCodeAt(column - 1);
+      const replaced = previous[column - 1]! + (wanted === letter ? 0 : 1);
+      let cost = Math.min(previous[column]! + 1, row[column - 1]! + 1, replaced);
+      if (this.isSwap(depth, column)) cost = Math.min(cost, this.rows[depth - 2]![column - 2]! + 1);
+      row[column] = cost;
+      if (cost < least) least = cost;
+    }
+    return least;
+  }
+
+  private isSwap(depth: number, column: number): boolean {
+    return (
+      depth > 1 &&
+      column > 1 &&
+      this.letters[depth - 1] === this.name.charCodeAt(column - 2) &&
+      this.letters[depth - 2] === this.name.charCodeAt(column - 1)
+    );
+  }
 }

@@ -8,21 +8,56 @@ export interface Place {
   canonical_name: string;
   /** ISO 3166-1 alpha-2, upper case. */
   country_code: string;
-  /** `City`, `Region`, `Country`, or what an imported list says. */
+  /** `City`, `District`, `County`, `Region`, `Country`, or what an imported list says. */
   target_type: string;
   /** People; of a region or country those of its listed cities. Null when not known. */
   population: number | null;
-  /** Degrees, longitude first; of a region or country those of its largest city. Null when not known. */
+  /** Degrees, longitude first; of a region or country the middle of its listed cities. Null when not known. */
   gps: [longitude: number, latitude: number] | null;
+  /** The place that it lies in. Null for a country. */
+  parent_id: number | null;
+  /** People that the engine reaches there, as it estimates; only where an imported list says so. */
+  reach?: number;
 }
 
-/** What a list of places is looked up by, beside the place. */
+/** A place as a list of places is made from. */
 export interface PlaceRecord {
-  place: Place;
-  /** Other names. */
-  otherNames: readonly string[];
-  /** Names and codes of the regions it lies in. */
-  regions: readonly string[];
+  id: number;
+  /** Id of the place that it lies in; of a country null. */
+  parent: number | null;
+  /** ISO 3166-1 alpha-2, upper case. */
+  country: string;
+  type: string;
+  name: string;
+  /** Where it is not the name and those of its region and country. */
+  canonicalName?: string | undefined;
+  /** Degrees. */
+  point: Point | null;
+  population: number | null;
+  /** In how many spellings the world writes its name. */
+  fame: number;
+  reach?: number | undefined;
+  names: PlaceNames;
+}
+
+/** What a place is called beside its name. The name itself is one of its own. */
+export interface PlaceNames {
+  /** In its own languages and in English. */
+  own: readonly string[];
+  /** In other languages, and former ones. */
+  other: readonly string[];
+  /** Of a country or region, by which it is known without its name. */
+  codes: readonly string[];
+  /** City abbreviations that everyone uses. */
+  everyday: readonly string[];
+}
+
+/** A point, in degrees. */
+export interface Point {
+  /** −90 to 90. */
+  latitude: number;
+  /** −180 to 180. */
+  longitude: number;
 }
 
 /** What a `uule` says; every part may be missing. Numbers without a unit are the engine's own codes. */

@@ -1,0 +1,154 @@
+import type { NameIndex, NameRange } from './name-index.js';
+import { rankOf } from './place-list.js';
+import type { PlaceTable } from './place-table.js';
+import { partsOf } from './place-text.js';
+import type { Resolver } from './resolver.js';
+import { similarNames } from './similar.js';
+import type { Point } from './types.js';
+
+/** Which places are looked for. */
+export interface PlaceFilter {
+  /** ISO 3166-1 alpha-2, in any case. */
+  country?: string | undefined;
+  /** Target type, in any case. */
+  type?: string | undefined;
+}
+
+/** Finds places by part of a name, by a name with typing errors, and by a point. */
+export interface Finder {
+  /** Places whose name starts so or has a word that does, best match first. */
+  starting(text: string, limit: number, filter?: PlaceFilter): number[];
+  /** Places of similar names, best match first. */
+  similar(text: string, limit: number, filter?: PlaceFilter): number[];
+  /** The nearest places, nearest first. */
+  nearest(point: Point, limit: number, filter?: PlaceFilter): number[];
+}
+
+type Test = (place: number) => boolean;
+
+/** How much a match of the whole name counts beside the weight of the place; one of its start counts 1. */
+const wholeFactor = 1_000_000;
+/** How much names count beside a place's own: its other ones, and later words of its own. */
+const otherNameFactor = 0.3;
+const tailFactor = 0.1;
+/** A typing error more weighs as much as this many times the weight. */
+const errorFactor = 1_000;
+/** From this length on a second typing error is forgiven. */
+const longName = 8;
+
+/** Makes a finder of a list. */
+export function createFinder(table: PlaceTable, names: NameIndex, resolver: Resolver): Finder {
+  return new ListFinder(table, names, resolver);
+}
+
+class ListFinder implements Finder {
+  private readonly table: PlaceTable;
+  private readonly names: NameIndex;
+  private readonly resolver: Resolver;
+
+  constructor(table: PlaceTable, names: NameIndex, resolver: Resolver) {
+    this.table = table;
+    this.names = names;
+    this.resolver = resolver;
+  }
+
+  starting(text: string, limit: number, filter: PlaceFilter = {}): number[] {
+    const [name, ...areas] = partsOf(text);
+    const test = name === undefined ? undefined : this.testOf(areas, filter);
+    if (name === undefined || test === undefined) return [];
+    const top = new Top(limit, test);
+    const range = this.names.startingWith(name);
+    const whole = this.names.lengthAt(range.from) === name.length ? range.from + 1 : range.from;
+    this.offer(top, { from: range.from, to: Math.min(whole, range.to) }, wholeFactor);
+    this.offer(top, { from: Math.min(whole, range.to), to: range.to }, 1);
+    return top.places;
+  }
+
+  similar(text: string, limit: number, filter: PlaceFilter = {}): number[] {
+    const [name, ...areas] = partsOf(text);
+    const test = name === undefined ? undefined : this.testOf(areas, filter);
+    if (name === undefined || test === undefined) return [];
+    const top = new Top(limit, test);
+    const limits = name.length < longName ? [1] : [1, 2];
+    for (const errors of limits) {
+      const start = errors === 1 ? '' : name.slice(0, 1);
+      for (const { at, distance } of similarNames(this.names, name, errors, start)) {
+        this.offer(top, { from: at, to: at + 1 }, errorFactor ** -distance);
+      }
+      if (top.places.length > 0) break;
+    }
+    return top.places;
+  }
+
+  nearest(point: Point, limit: number, filter: PlaceFilter = {}): number[] {
+    const test = this.testOf([], filter)!;
+    const isAsked = filter.type !== undefined;
+    const top = new Top(limit, (place) => (isAsked || !this.table.isArea(place)) && test(place));
+    for (let place = 0; place < this.table.size; place += 1) {
+      const there = this.table.pointOf(place);
+      if (there !== undefined) top.offer(place, -haversine(point, there));
+    }
+    return top.places;
+  }
+
+  private offer(top: Top, range: NameRange, factor: number): void {
+    this.names.forEachRef(range, (place, rank) => {
+      const trust = rank > rankOf.own ? otherNameFactor : 1;
+      const match = rank === rankOf.tail ? Math.min(factor, 1) * tailFactor : factor * trust;
+      top.offer(place, match * this.table.weightOf(place));
+    });
+  }
+
+  /** Undefined where an area is not known. */
+  private testOf(areas: readonly string[], { country, type }: PlaceFilter): Test | undefined {
+    const isInside = areas.length === 0 ? undefined : this.resolver.isInAll(areas);
+    if (areas.length > 0 && isInside === undefined) return undefined;
+    const wanted = type?.toLowerCase();
+    return (place) =>
+      (country === undefined || this.table.isInCountry(place, country.toUpperCase())) &&
+      (isInside === undefined || isInside(place)) &&
+      (wanted === undefined || this.table.typeOf(place).toLowerCase() === wanted);
+  }
+}
+
+/** The places of the highest scores, each once, highest first. */
+class Top {
+  readonly places: number[] = [];
+  private readonly scores: number[] = [];
+  private readonly limit: number;
+  private readonly test: Test;
+
+  constructor(limit: number, test: Test) {
+    this.limit = limit;
+    this.test = test;
+  }
+
+  offer(place: number, score: number): void {
+    if (this.places.length === this.limit && score <= this.scores.at(-1)!) return;
+    if (!this.test(place)) return;
+    const listed = this.places.indexOf(place);
+    if (listed !== -1 && this.scores[listed]! >= score) return;
+    if (listed !== -1) this.remove(listed);
+    const at = this.scores.findIndex((other) => other < score);
+    this.insert(at === -1 ? this.scores.length : at, place, score);
+    if (this.places.length > this.limit) this.remove(this.limit);
+  }
+
+  private insert(at: number, place: number, score: number): void {
+    this.places.splice(at, 0, place);
+    this.scores.splice(at, 0, score);
+  }
+
+  private remove(at: number): void {
+    this.places.splice(at, 1);
+    this.scores.splice(at, 1);
+  }
+}
+
+/** Grows with the distance of two points. */
+function haversine(a: Point, b: Point): number {
+  const rad = Math.PI / 180;
+  const side = (degrees: number) => Math.sin((degrees * rad) / 2) ** 2;
+  const cosines = Math.cos(a.latitude * rad) * Math.cos(b.latitude * rad);
+  return side(b.latitude - a.latitude) + cosines * side(b.longitude - a.longitude);
+}

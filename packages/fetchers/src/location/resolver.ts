@@ -1,0 +1,146 @@
+import { sovereignOf } from './countries.js';
+import type { NameIndex, NameRef } from './name-index.js';
+import { type KindHint, withoutKind } from './place-kinds.js';
+import { rankOf } from './place-list.js';
+import type { PlaceTable } from './place-table.js';
+import { isPostcode, partings, type Reading, readingsOf, withoutDigraphs } from './place-text.js';
+
+/** Finds the place that a text names. */
+export interface Resolver {
+  /** The place that a text names. Only those that are accepted count. */
+  resolve(text: string, accepts?: (place: number) => boolean): number | undefined;
+  /** Tests whether a place lies in every one of some areas; undefined where one of them names no area. */
+  isInAll(areas: readonly string[]): ((place: number) => boolean) | undefined;
+}
+
+/** What a part of a text beside the name may say of a place. */
+interface Qualifier {
+  part: string;
+  /** The areas and cities that the part names. */
+  named: readonly number[];
+  isPostcode: boolean;
+}
+
+/** Makes a resolver of a list. */
+export function createResolver(table: PlaceTable, names: NameIndex): Resolver {
+  return new ListResolver(table, names);
+}
+
+class ListResolver implements Resolver {
+  private readonly table: PlaceTable;
+  private readonly names: NameIndex;
+
+  constructor(table: PlaceTable, names: NameIndex) {
+    this.table = table;
+    this.names = names;
+  }
+
+  resolve(text: string, accepts?: (place: number) => boolean): number | undefined {
+    const readings = partings(text).flatMap((parts) => [...readingsOf(parts)]);
+    for (const spelling of [asWritten, withoutThe, bare, plain]) {
+      for (const reading of readings) {
+        const best = this.read(reading, spelling, accepts);
+        if (best !== undefined) return best;
+      }
+    }
+    return undefined;
+  }
+
+  isInAll(areas: readonly string[]): ((place: number) => boolean) | undefined {
+    const choices = areas.map((part) => this.waysToRead(part));
+    if (choices.some((ways) => ways.every((way) => way.some(({ named }) => named.length === 0)))) return undefined;
+    return (place) => choices.every((ways) => ways.some((way) => way.every((part) => this.isAround(place, part))));
+  }
+
+  private read({ name, areas }: Reading, spelling: Spelling, accepts = acceptAll): number | undefined {
+    const spelled = spelling(name);
+    if (spelled === undefined) return undefined;
+    const refs = this.names.refsOf(spelled.name).filter(({ place, rank }) => rank !== rankOf.tail && accepts(place));
+    if (refs.length === 0) return undefined;
+    if (areas.length === 0) return this.best(this.ofKind(refs, spelled.hint));
+    const choices = areas.map((part) => this.waysToRead(part));
+    const test = (lies: (place: number, part: Qualifier) => boolean) =>
+      refs.filter(({ place }) => choices.every((ways) => ways.some((way) => way.every((part) => lies(place, part)))));
+    const inside = test((place, part) => this.isAround(place, part));
+    const meant =
+      inside.length > 0 ? inside : test((place, part) => this.isAround(place, part) || this.isItself(place, part));
+    const isTrusted = !areas.some(isPostcode) || rankAmong(meant) === rankAmong(refs);
+    return isTrusted ? this.best(this.ofKind(meant, spelled.hint)) : undefined;
+  }
+
+  /** The ways to read a part beside the name: as one, or as several one after the other. */
+  private waysToRead(part: string): Qualifier[][] {
+    const words = part.split(' ');
+    const ways: Qualifier[][] = [[this.qualifier(part)]];
+    for (let count = 1; count < words.length; count += 1) {
+      const start = this.qualifier(words.slice(0, count).join(' '));
+      if (start.named.length === 0 && !start.isPostcode) continue;
+      for (const rest of this.waysToRead(words.slice(count).join(' '))) ways.push([start, ...rest]);
+    }
+    return ways;
+  }
+
+  private qualifier(part: string): Qualifier {
+    const bareName = withoutKind(part)?.name;
+    const refs = [part, ...(bareName === undefined ? [] : [bareName])].flatMap((name) => this.names.refsOf(name));
+    const named = refs.filter(({ rank }) => rank !== rankOf.tail).map(({ place }) => place);
+    return { part, named, isPostcode: isPostcode(part) };
+  }
+
+  /** Whether a part names an area around the place, the country that owns its country, or its postcode. */
+  private isAround(place: number, { named, isPostcode: isCode }: Qualifier): boolean {
+    if (isCode && !this.table.isArea(place)) return true;
+    return named.some((area) => this.table.isIn(place, area) || this.isOwnedBy(place, area));
+  }
+
+  private isOwnedBy(place: number, area: number): boolean {
+    if (!this.table.isCountry(area) || place === area) return false;
+    const sovereign = sovereignOf(this.table.countryOf(place));
+    return sovereign !== undefined && this.table.isInCountry(area, sovereign);
+  }
+
+  /** Whether a part names the place once more: lists name regions after their main city. */
+  private isItself(place: number, { part, named }: Qualifier): boolean {
+    return !this.table.isArea(place) && named.includes(place) && withoutKind(part)?.hint !== 'city';
+  }
+
+  /** Those of the kind that the name says they are; all where none is. */
+  private ofKind(refs: readonly NameRef[], hint: KindHint): readonly NameRef[] {
+    if (hint === 'any') return refs;
+    const fitting = refs.filter(({ place }) => this.table.isArea(place) === (hint === 'area'));
+    return fitting.length > 0 ? fitting : refs;
+  }
+
+  /** The most trusted, of these the one of most weight. A region gives way to a city of its name in it. */
+  private best(refs: readonly NameRef[]): number | undefined {
+    const rank = rankAmong(refs);
+    const trusted = refs.filter((ref) => ref.rank === rank).map(({ place }) => place);
+    const kept = trusted.filter((place) => !this.givesWay(place, trusted));
+    const [first, ...others] = kept;
+    const heavier = (a: number, b: number) => (this.table.weightOf(b) > this.table.weightOf(a) ? b : a);
+    return first === undefined ? undefined : others.reduce(heavier, first);
+  }
+
+  private givesWay(place: number, namesakes: readonly number[]): boolean {
+    if (!this.table.isArea(place) || this.table.isCountry(place)) return false;
+    return namesakes.some((city) => !this.table.isArea(city) && this.table.isIn(city, place));
+  }
+}
+
+const acceptAll = (_place: number) => true;
+
+/** The best rank of some references. */
+function rankAmong(refs: readonly NameRef[]): number {
+  return Math.min(...refs.map(({ rank }) => rank));
+}
+
+/** A name in another spelling, and the kind of place that is asked for; undefined where there is none. */
+type Spelling = (name: string) => { name: string; hint: KindHint } | undefined;
+
+const asWritten: Spelling = (name) => ({ name, hint: 'any' });
+const withoutThe: Spelling = (name) => (name.startsWith('the ') ? { name: name.slice(4), hint: 'any' } : undefined);
+const bare: Spelling = (name) => withoutKind(name);
+const plain: Spelling = (name) => {
+  const letters = withoutDigraphs(name);
+  return letters === undefined ? undefined : { name: letters, hint: 'any' };
+};

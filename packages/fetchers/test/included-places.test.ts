@@ -1,0 +1,133 @@
+import { readFileSync, statSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { decodeUule, includedPlaces, type Place } from '../src/index.js';
+import { foldName } from '../src/location/fold.js';
+import { includedPlaceList } from '../src/location/included.js';
+import { openPlaceIndex, readPlaceList } from '../src/location/place-index.js';
+
+const included = includedPlaces();
+const { table } = openPlaceIndex(readPlaceList(includedPlaceList()));
+const all: Place[] = Array.from({ length: table.size }, (_, place) => table.placeAt(place));
+const byId = new Map(all.map((place, index) => [place.id, index]));
+
+function resolved(text: string): Place | undefined {
+  const answer = included.resolve(text);
+  return 'place' in answer ? answer.place : undefined;
+}
+
+/** Whether the place is the one that is meant, or one of that very name that comes before it. */
+function isMeant(found: Place | undefined, place: Place): boolean {
+  if (found === undefined || found.id === place.id) return found !== undefined;
+  const [a, b] = [byId.get(found.id)!, byId.get(place.id)!];
+  const { own, country } = namesOf(a);
+  if (country === undefined && own.includes(foldName(place.name)))
+    return table.weightOf(a) >= table.weightOf(b) || table.isArea(b);
+  return country?.includes(foldName(place.name)) ?? false;
+}
+
+function namesOf(place: number): { own: string[]; country?: string[] } {
+  const [, name = '', type, , , , , own = '', , , , everyday = ''] = table.fieldsOf(place);
+  const names = [foldName(name), ...own.split('|'), ...everyday.split('|')];
+  return type === 'Country' ? { own: names, country: names } : { own: names };
+}
+
+/** All but parts of cities of which not even the people are known: what other cities are called goes before their names. */
+const peopled = all.filter(({ target_type, population }) => target_type !== 'District' || population !== null);
+
+describe('the included list', () => {
+  it('has no id twice, and every place whole', () => {
+    expect(byId.size).toBe(all.length);
+    expect(all.filter((place) => !isWhole(place))).toEqual([]);
+  });
+
+  it('has as many places as the README says, and takes the room that it may', () => {
+    const cities = all.filter(({ target_type }) => target_type === 'City').length;
+    const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+    expect(readme).toContain(`${Math.floor(cities / 1_000)},000 cities`);
+    expect(statSync(new URL('../dist/places.tsv.br', import.meta.url)).size).toBeLessThan(1_550_000);
+  });
+
+  it('loses no own name to what another place is called beside its name', () => {
+    const lost = peopled.filter((place) => !isMeant(resolved(place.name), place));
+    expect(lost.map(({ canonical_name }) => canonical_name)).toEqual([]);
+  });
+
+  it('finds every place by its canonical name, and by name and country', () => {
+    const country = (place: Place) => place.canonical_name.split(',').at(-1)!;
+    const texts = (place: Place) =>
+      place.target_type === 'Country'
+        ? [place.canonical_name]
+        : [place.canonical_name, `${place.name}, ${country(place)}`];
+    const lost = peopled.filter((place) => !texts(place).every((text) => isMeant(resolved(text), place)));
+    expect(lost.map(({ canonical_name }) => canonical_name)).toEqual([]);
+  }, 300_000);
+
+  it('says all of a place', () => {
+    expect(resolved('Vienna, Austria')).toMatchObject({
+      id: 2_761_369,
+      name: 'Vienna',
+      canonical_name: 'Vienna,Vienna,Austria',
+      country_code: 'AT',
+      target_type: 'City',
+      population: 1_691_468,
+      gps: [16.372, 48.208],
+    });
+  });
+
+  it('tells alpha coordinates of a city, the name of a region, and nothing of a country', () => {
+    expect(decodeUule(included.uuleOf(resolved('Vienna, Austria')!)!)).toMatchObject({
+      latitude: 48.208,
+      longitude: 16.372,
+    });
+    expect(decodeUule(included.uuleOf(resolved('Bavaria')!)!)).toMatchObject({ name: 'Bavaria,Germany' });
+    expect(included.uuleOf(resolved('Germany')!)).toBeUndefined();
+  });
+});
+
+function isWhole({ name, canonical_name, country_code, gps }: Place): boolean {
+  const [longitude = 999, latitude = 999] = gps ?? [];
+  const isOnEarth = Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90;
+  return name !== '' && canonical_name.startsWith(name) && /^[A-Z]{2}$/.test(country_code) && isOnEarth;
+}
+
+describe('find', () => {
+  function found(text: string, limit = 5): string[] {
+    return included.find(text, limit).map(({ canonical_name }) => canonical_name);
+  }
+
+  it.each([
+    ['ber', 'Berlin,State of Berlin,Germany'],
+    ['york', 'York,England,United Kingdom'],
+    ['san f', 'San Francisco,California,United States'],
+    ['londn', 'London,England,United Kingdom'],
+    ['paris, tx', 'Paris,Texas,United States'],
+  ])('puts the best match of %j first', (text, name) => {
+    expect(found(text)[0]).toBe(name);
+  });
+
+  it('keeps to the limit, to areas named, and to filters', () => {
+    expect(found('s', 3)).toHaveLength(3);
+    expect(found('', 3)).toEqual([]);
+    expect(included.find('san, Spain', 20).every(({ country_code }) => country_code === 'ES')).toBe(true);
+    expect(included.find('val', 20, { country: 'es', type: 'city' })[0]).toMatchObject({
+      country_code: 'ES',
+      target_type: 'City',
+    });
+    expect(included.find('val', 20, { type: 'region' }).every(({ target_type }) => target_type === 'Region')).toBe(
+      true,
+    );
+  });
+
+  it('gives the nearest places to a point, nearest first', () => {
+    const [first, second] = included.nearest({ latitude: 48.21, longitude: 16.37 }, 2, { type: 'City' });
+    expect(first).toMatchObject({ name: 'Vienna' });
+    expect(second).toMatchObject({ country_code: 'AT' });
+    expect(included.nearest({ latitude: 0, longitude: 0 }, 1, { country: 'FR' })[0]?.country_code).toBe('FR');
+  });
+
+  it('tells the place around, by its id', () => {
+    const [vienna] = included.find('vienna', 1);
+    expect(included.find('austria', 5).map(({ id }) => id)).toContain(2_040);
+    expect(all[byId.get(vienna!.parent_id!)!]).toMatchObject({ country_code: 'AT' });
+  });
+});
