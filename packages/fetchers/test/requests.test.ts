@@ -79,6 +79,14 @@ describe('alpha', () => {
     expect(request.headers['accept-language']).toBe(language);
   });
 
+  it('names the country of the place where no other is, and keeps the language', () => {
+    const request = alphaSearchRequest({ query: 'tea', placeCountry: 'PT' });
+    expect(parametersOf(request).gl).toBe('pt');
+    expect(request.country).toBe('pt');
+    expect(request.headers['accept-language']).toBe('en-US,en;q=0.9');
+    expect(parametersOf(alphaSearchRequest({ query: 'tea', placeCountry: 'PT', gl: 'es' })).gl).toBe('es');
+  });
+
   it('has consented', () => {
     expect(alphaSearchRequest({ query: 'tea' }).cookies).toEqual({ CONSENT: 'YES+', SOCS: 'CAI' });
   });
@@ -119,7 +127,7 @@ describe('beta', () => {
 
   it('names a market as parameter, language of words and language accepted', () => {
     const request = betaSearchRequest({ query: 'tea', mkt: 'de-at' });
-    expect(parametersOf(request)).toMatchObject({ mkt: 'de-AT', setlang: 'de' });
+    expect(parametersOf(request)).toMatchObject({ mkt: 'de-AT', setlang: 'de-at' });
     expect(request.headers['accept-language']).toBe('de-AT,de;q=0.9');
   });
 
@@ -130,6 +138,19 @@ describe('beta', () => {
     const request = betaSearchRequest({ query: 'tea', cc });
     expect(parametersOf(request).cc).toBe(sent);
     expect(request.headers['accept-language']).toBe(language);
+  });
+
+  it.each(['pt-br', 'zh-tw'])('asks for its own words in the language of the region: %s', (mkt) => {
+    expect(parametersOf(betaSearchRequest({ query: 'tea', mkt })).setlang).toBe(mkt);
+  });
+
+  it('names the country of the place where no other is, and keeps the language', () => {
+    const request = betaSearchRequest({ query: 'tea', placeCountry: 'PT' });
+    expect(parametersOf(request).cc).toBe('pt');
+    expect(request.country).toBe('pt');
+    expect(request.headers['accept-language']).toBe('en-US,en;q=0.9');
+    expect(parametersOf(betaSearchRequest({ query: 'tea', placeCountry: 'PT', cc: 'es' })).cc).toBe('es');
+    expect(parametersOf(betaSearchRequest({ query: 'tea', placeCountry: 'PT', mkt: 'es-ES' })).cc).toBeUndefined();
   });
 
   it('tells the place in the cookie of the engine', () => {

@@ -97,6 +97,28 @@ describe('look-ups', () => {
     expect((await service.get('/api/v1/locations?q=san')).json().locations).toHaveLength(10);
   });
 
+  test('of places: by country and type, with the place around', async () => {
+    const { locations } = (await service.get('/api/v1/locations?q=val&country=es&type=region')).json();
+    expect(locations[0]).toMatchObject({ country_code: 'ES', target_type: 'Region', parent_id: 2_724 });
+  });
+
+  test('of places: the nearest to a point', async () => {
+    const response = await service.get('/api/v1/locations?lat=38.72&lon=-9.13&type=City&limit=2');
+    expect(response.json().locations[0]).toMatchObject({ name: 'Lisbon' });
+  });
+
+  test.each([
+    ['', 'q'],
+    ['?lat=1', 'lon'],
+    ['?lat=91&lon=0', 'lat'],
+    ['?q=a&country=zz', 'country'],
+    [`?q=${'a'.repeat(201)}`, 'q'],
+  ])('of places: a fault in %j', async (query, field) => {
+    const response = await service.get(`/api/v1/locations${query}`);
+    expect(response.statusCode).toBe(400);
+    expect(response.json().errors).toMatchObject([{ field }]);
+  });
+
   test('of countries and languages', async () => {
     const countries = (await service.get('/api/v1/countries')).json();
     const languages = (await service.get('/api/v1/languages')).json();

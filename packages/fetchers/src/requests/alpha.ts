@@ -13,6 +13,8 @@ export interface AlphaSearchParams {
   gl?: string;
   /** Language of the engine's own words, such as `de` or `pt-BR`. */
   hl?: string;
+  /** Country of the place that the search comes from; sent where `gl` is not given, and sets no language. */
+  placeCountry?: string;
   /** Encoded place, see `encodeNameUule` and `encodeCoordinatesUule`. Sent as given. */
   uule?: string;
   /** Filters that the query cannot express, such as `qdr:w`. Sent as given. */
@@ -77,18 +79,18 @@ export function alphaAutocompleteRequest({ query, cp = 0, gl, hl }: AlphaAutocom
 }
 
 function searchRequest(operation: Operation, params: AlphaSearchParams, tab?: string): PageRequest {
-  const { query, page = 1, gl, hl, uule, tbs } = params;
+  const { query, page = 1, gl, hl, placeCountry, uule, tbs } = params;
   const url = buildUrl(`${origin}/search`, {
     q: query,
     tbm: tab,
     tbs,
     start: page > 1 ? alphaPageSize * (page - 1) : undefined,
-    ...localeParams(gl, hl),
+    ...localeParams(gl ?? placeCountry, hl),
     uule,
     ie: 'utf8',
     oe: 'utf8',
   });
-  return toRequest(operation, { query, page, url, gl, hl });
+  return toRequest(operation, { query, page, url, gl, hl, placeCountry });
 }
 
 function localeParams(gl: string | undefined, hl: string | undefined): { gl?: string; hl?: string } {
@@ -109,10 +111,11 @@ interface Address {
   url: string;
   gl: string | undefined;
   hl: string | undefined;
+  placeCountry?: string | undefined;
 }
 
-function toRequest(operation: Operation, { query, page, url, gl, hl }: Address): PageRequest {
+function toRequest(operation: Operation, { query, page, url, gl, hl, placeCountry }: Address): PageRequest {
   const headers = { 'accept-language': acceptLanguage(hl, gl) };
   const cookies = { ...consentCookies };
-  return { engine: 'alpha', operation, query, page, url, headers, cookies, ...countryOf(gl) };
+  return { engine: 'alpha', operation, query, page, url, headers, cookies, ...countryOf(gl ?? placeCountry) };
 }

@@ -1,4 +1,3 @@
-import { isoCountry } from '../location/countries.js';
 import type { PageRequest } from '../types.js';
 import { acceptLanguage, countryOf } from './locale.js';
 import { buildUrl } from './url.js';
@@ -13,8 +12,10 @@ export interface BetaSearchParams {
   num?: number;
   /** Market, `<language>-<country>`. */
   mkt?: string;
-  /** Country, ISO 3166-1 alpha-2 in any case, also `uk`. */
+  /** Country, ISO 3166-1 alpha-2 in any case, also `uk`. The page is asked for in the language spoken there. */
   cc?: string;
+  /** Country of the place that the search comes from; sent where neither `mkt` nor `cc` is, and sets no language. */
+  placeCountry?: string;
   /**
    * Where the search comes from. Best effort: it is sent as the engine's own location cookie, which the engine may
    * overrule by the address that the request comes from.
@@ -36,7 +37,7 @@ const betaPageSize = 10;
 
 /** Asks beta for a page of web results. */
 export function betaSearchRequest(params: BetaSearchParams): PageRequest {
-  const { query, page = 1, num, mkt, cc, coordinates, placeName } = params;
+  const { query, page = 1, num, mkt, cc, placeCountry, coordinates, placeName } = params;
   const market = mkt === undefined ? undefined : new Intl.Locale(mkt);
   const url = buildUrl('https://www.bing.com/search', {
     q: query,
@@ -44,12 +45,12 @@ export function betaSearchRequest(params: BetaSearchParams): PageRequest {
     FORM: pageForm(page),
     count: num,
     mkt: market?.toString(),
-    setlang: market?.language,
-    cc: cc && isoCountry(cc).toLowerCase(),
+    setlang: market?.toString().toLowerCase(),
+    cc: countryOf(cc ?? (mkt === undefined ? placeCountry : undefined)).country,
   });
   const headers = { 'accept-language': acceptLanguage(market?.toString(), cc) };
   const cookies = coordinates ? { USRLOC: locationCookie(coordinates, placeName) } : {};
-  const country = countryOf(cc ?? market?.region);
+  const country = countryOf(cc ?? market?.region ?? placeCountry);
   return { engine: 'beta', operation: 'beta.search', query, page, url, headers, cookies: { ...cookies }, ...country };
 }
 

@@ -4,7 +4,6 @@ import { type ApiError, faultsError } from '../errors/api-error.js';
 interface AlphaPlace {
   location?: string;
   uule?: string;
-  gl?: string;
 }
 
 interface BetaPlace {
@@ -14,30 +13,46 @@ interface BetaPlace {
 }
 
 /**
- * The place as alpha takes it: the `uule` given, or that of the location. Where no country is given, it is that of the
- * location: for the engine a place is only a hint, and it searches in the country that it assumes.
+ * The place as alpha takes it: the `uule` given, or that of the location, and the country of the location: for the engine
+ * a place is only a hint, and it searches in the country that it assumes. A country is told as such alone.
  */
-export function placeFor({ location, uule, gl }: AlphaPlace, places: Places): { uule?: string; gl?: string } {
+export function placeFor({ location, uule }: AlphaPlace, places: Places): { uule?: string; placeCountry?: string } {
   if (uule !== undefined) return { uule };
   if (location === undefined) return {};
   const place = placeNamed(location, places);
   const encoded = places.uuleOf(place);
-  if (encoded === undefined) throw notOnTheMap();
-  // A list of places may know codes that ISO 3166-1 has not, such as `XK`; the engine takes none of them.
-  const isKnown = isCountryCode(place.country_code);
-  return { uule: encoded, ...(gl === undefined && isKnown && { gl: place.country_code }) };
+  const country = countryOf(place);
+  if (encoded === undefined && !(isCountry(place) && country.placeCountry !== undefined)) throw notOnTheMap();
+  return { ...country, ...(encoded !== undefined && { uule: encoded }) };
 }
 
-/** The place as beta takes it: coordinates, which take precedence over a location. */
+/** The place as beta takes it: coordinates, which take precedence over a location, and the country of the location. */
 export function coordinatesFor(
   { location, lat, lon }: BetaPlace,
   places: Places,
-): { coordinates?: { lat: number; lon: number }; placeName?: string } {
+): { coordinates?: { lat: number; lon: number }; placeName?: string; placeCountry?: string } {
   if (lat !== undefined && lon !== undefined) return { coordinates: { lat, lon } };
   if (location === undefined) return {};
-  const { gps, name } = placeNamed(location, places);
-  if (gps === null) throw notOnTheMap();
-  return { coordinates: { lon: gps[0], lat: gps[1] }, placeName: name };
+  const place = placeNamed(location, places);
+  const country = countryOf(place);
+  if (isCountry(place) && country.placeCountry !== undefined) return country;
+  if (place.gps === null) throw notOnTheMap();
+  return { ...country, coordinates: { lon: place.gps[0], lat: place.gps[1] }, placeName: withRegion(place) };
+}
+
+/** Name and region, as the engine itself writes a place: `Austin, Texas`. */
+function withRegion({ name, canonical_name }: Place): string {
+  const parts = canonical_name.split(',');
+  return parts.length > 2 ? `${name}, ${parts.at(-2)}` : name;
+}
+
+function isCountry({ target_type }: Place): boolean {
+  return target_type === 'Country';
+}
+
+/** A list of places may know codes that ISO 3166-1 has not; the engines take none of them. */
+function countryOf({ country_code }: Place): { placeCountry?: string } {
+  return isCountryCode(country_code) ? { placeCountry: country_code } : {};
 }
 
 /** A search that silently comes from elsewhere would be wrong. */

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import {
   type Adapter,
   type AttemptEvent,
@@ -59,12 +58,11 @@ async function openProxies(
   }
 }
 
-/** Opens the list of places that a configuration names. Throws a `ConfigError` for a file that is no such list. */
+/** Opens the list of places that a configuration names. Rejects with a `ConfigError` for a file that is no such list. */
 export async function openPlaces({ placesFile }: FetchingConfig): Promise<Places> {
   if (placesFile === '') return includedPlaces();
-  const csv = await readFile(placesFile, 'utf8');
   try {
-    return importPlaces(csv);
+    return await importPlaces(placesFile);
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     throw new ConfigError([`SVC_PLACES_FILE must be the list of places that alpha publishes: ${error.message}`]);

@@ -29,7 +29,7 @@ export const location: Optional<string> = text({
 }).exactOptional();
 
 export const uule: Optional<string> = text({
-  must: 'must be "w" or "a", then "+" or a space, then base64, at most 2048 characters',
+  must: 'must be "w" or "a", then "+" or a space, then base64 of a place in the form that the letter tells, at most 2048 characters',
   description: 'The location in the encoding of the engine.',
   isValid: isUule,
   schema: { maxLength: 2048, pattern: '^[wa][+ ][A-Za-z0-9_+/-]+={0,2}$' },
@@ -53,7 +53,7 @@ export const mkt: Optional<string> = text({
   must: 'must be a market of the form "<language>-<country>", such as "pt-PT"',
   description: 'Market to search in: `<language code>-<country code>`.',
   isValid: isMarketCode,
-  schema: { pattern: '^[A-Za-z]{2}-[A-Za-z]{2}$', examples: ['pt-PT'] },
+  schema: { pattern: '^[A-Za-z]{2,3}(-[A-Za-z]{4})?-[A-Za-z]{2}$', examples: ['pt-PT'] },
 }).exactOptional();
 
 export const tbs: Optional<string> = text({

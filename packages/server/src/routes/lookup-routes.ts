@@ -1,15 +1,30 @@
-import { countries, languages, type Places } from '@svc/fetchers';
+import { countries, isoCountry, languages, type Place, type Places } from '@svc/fetchers';
 import type { FastifyInstance } from 'fastify';
 import { lookups, noQuery, placeQuery } from '../endpoints/lookups.js';
+import { type Fault, faultsError } from '../errors/api-error.js';
 import { readBody } from '../requests/read-body.js';
+
+function placesAskedFor(query: unknown, places: Places): Place[] {
+  const {
+    q,
+    limit = '10',
+    country,
+    type,
+    lat,
+    lon,
+  } = readBody(query, { params: placeQuery, together: [['lat', 'lon']] }, {});
+  const filter = { country: country && isoCountry(country), type };
+  if (q !== undefined) return places.find(q, Number(limit), filter);
+  if (lat === undefined || lon === undefined) throw faultsError([missing]);
+  return places.nearest({ latitude: Number(lat), longitude: Number(lon) }, Number(limit), filter);
+}
+
+const missing: Fault = { field: 'q', code: 'missing_parameter', message: '"q" is required, or "lat" and "lon"' };
 
 /** Adds the look-up of places, countries and languages. */
 export function addLookupRoutes(api: FastifyInstance, places: Places): void {
   const [byPlace, byCountry, byLanguage] = lookups;
-  api.get(byPlace.path, async (request) => {
-    const { q, limit = '10' } = readBody(request.query, { params: placeQuery }, {});
-    return { locations: places.find(q, Number(limit)) };
-  });
+  api.get(byPlace.path, async (request) => ({ locations: placesAskedFor(request.query, places) }));
   api.get(byCountry.path, async (request) => {
     readBody(request.query, { params: noQuery }, {});
     return { countries: countries() };
