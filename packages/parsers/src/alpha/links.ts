@@ -60,6 +60,14 @@ export function outsideTarget(anchor: Element): string {
   return hostOf(target) === '' ? '' : target;
 }
 
+/** The external target of a link with the passage that it quotes, which tells links to one page from each other. */
+export function passageOf(anchor: Element): string {
+  const target = outsideTarget(anchor);
+  const written = target === '' ? undefined : unwrapped(hrefOf(anchor));
+  const quote = written?.indexOf(textFragment) ?? -1;
+  return quote < 0 ? target : target + written!.slice(quote);
+}
+
 /** Whether a link leads to that target itself, not to a translation of it. */
 export function leadsTo(anchor: Element, target: string): boolean {
   const href = hrefOf(anchor);

@@ -15,9 +15,9 @@ export type Survival = ReadonlyMap<string, Record<MutationName, Count>>;
 export function measureSurvival(pages: readonly SavedPage[]): Survival {
   const counts = new Map<string, Record<MutationName, Count>>();
   for (const { operation, parse, text } of pages) {
-    const before = valuesOf(outcomeOf(parse, text));
+    const before = valuesOf(outcomeOf(parse, text, { blocks: true }));
     for (const mutation of mutationNames) {
-      const after = valuesOf(outcomeOf(parse, mutations[mutation](text)));
+      const after = valuesOf(outcomeOf(parse, mutations[mutation](text), { blocks: true }));
       for (const { field, key, value } of before.values()) {
         const count = countOf(`${operation} ${field}`, mutation);
         count.all++;
@@ -64,8 +64,19 @@ function valuesOf(outcome: object): Map<string, Value> {
   for (const row of rows) {
     for (const [field, value] of Object.entries({ row: row.link, ...row })) add(field, `${row.link} ${field}`, value);
   }
-  for (const [field, value] of Object.entries(outcome)) if (field !== 'organic_results') add(field, field, value);
+  for (const [field, value] of Object.entries(outcome)) {
+    if (field === 'blocks') addBlocks(value);
+    else if (field !== 'organic_results') add(field, field, value);
+  }
   return values;
+
+  /** Each type that the page has is a field. */
+  function addBlocks(blocks: object): void {
+    for (const [type, value] of Object.entries(blocks)) {
+      const isEmpty = Array.isArray(value) && value.length === 0;
+      if (!isEmpty) add(`blocks ${type}`, `blocks ${type}`, value);
+    }
+  }
 
   function add(field: string, key: string, value: unknown): void {
     values.set(key, { field, key, value: JSON.stringify(value) });

@@ -1,12 +1,13 @@
-import { ancestors, attribute, closest, contains, type Element, hrefOf } from '../../html/tree.js';
+import { ancestors, closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { isHeading } from '../../page/headings.js';
-import { type Line, linesOf } from '../../page/lines.js';
+import { type Line, linesOf, textOfPieces } from '../../page/lines.js';
 import { firstWithin, type Page } from '../../page/page.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { Ad } from '../../results/blocks.js';
 import { isAdRegion, isTopAdRegion } from '../landmarks.js';
 import { isAdClick, outsideTarget } from '../links.js';
+import { isControl } from './decoration.js';
 import { blockAround, inOrder, type Layout } from './layout.js';
 
 /**
@@ -45,6 +46,7 @@ function isAdTitle(page: Page, anchor: Element): boolean {
   if (!isAdClick(hrefOf(anchor)) && closest(anchor, isAdPlace) === undefined) return false;
   const heading = headingOf(page, anchor);
   if (heading === undefined || !hasText(heading) || !isShown(anchor)) return false;
+  if (outsideTarget(anchor) === '' && !isAdClick(hrefOf(anchor))) return false; // a script's
   return closest(anchor, isProductTile) === undefined;
 }
 
@@ -70,34 +72,46 @@ function isAbove(anchor: Element, firstRow: number): boolean {
 function readAd(page: Page, anchor: Element, block: Element): Omit<Ad, 'position'> {
   const heading = headingOf(page, anchor) ?? anchor;
   const lines = linesOf(block, { skip: isControl }).filter((line) => !isIn(line, heading));
-  const shown = lines.map(({ text }) => addressIn(text)).find((text) => text !== '') ?? '';
-  const texts = lines.filter((line) => !isIn(line, anchor) && !says(line, shown)).map(({ text }) => text);
+  const shown = shownAddress(lines);
+  const texts = lines.filter((line) => !isIn(line, anchor) && !isAddressOrLinks(line, shown, hrefOf(anchor)));
+
   return {
     title: textOf(heading),
     link: outsideTarget(anchor) || hrefOf(anchor),
     displayed_link: shown,
-    snippet: texts.reduce((best, text) => (text.length > best.length ? text : best), ''),
+    snippet: texts.reduce((best, { text }) => (text.length > best.length ? text : best), ''),
   };
 }
 
-/** Whether the line repeats the address, or is there to be pressed. */
-function says({ text, pieces }: Line, shown: string): boolean {
-  return (shown !== '' && text.includes(shown)) || pieces.every(({ link }) => link !== undefined);
+/** Whether the line repeats the address, or is made of links to elsewhere. */
+function isAddressOrLinks({ text, pieces }: Line, shown: string, href: string): boolean {
+  if (shown !== '' && text.includes(shown)) return true;
+  const words = pieces.filter((piece) => letter.test(piece.text));
+  return words.every(({ link }) => link !== undefined && hrefOf(link) !== href);
 }
 
-function isControl(element: Element): boolean {
-  return attribute(element, 'role') === 'button' || element.name === 'g-dialog';
-}
+const letter = /\p{L}/u;
 
 function isIn({ pieces }: Line, element: Element): boolean {
   return pieces.some(({ parent, text }) => text.trim() !== '' && contains(element, parent));
 }
 
-const address = /(?:https?:\/\/\S+|(?<![\p{L}\p{N}.-])(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}(?:\/\S*)?)(?:\s›\s.*)?/u;
+/** The address that the advertisement shows, rather than the name of the advertiser, which may look like one. */
+function shownAddress(lines: readonly Line[]): string {
+  const addresses = lines.filter(({ text }) => text.length < maximumAddress).flatMap(addressesIn);
+  return addresses.find((text) => fullAddress.test(text)) ?? addresses[0] ?? '';
+}
+
+/** Those that pieces of a line begin with, or that follow other words of one: a label and a number may be beside them. */
+function addressesIn({ pieces, text: whole }: Line): string[] {
+  const starts = pieces.flatMap(({ text }, index) => (startsAddress.test(text) ? [index] : []));
+  const parts = starts.map((start, index) => textOfPieces(pieces.slice(start, starts[index + 1])));
+  return (starts.length > 0 ? parts : [whole]).flatMap((text) => address.exec(text)?.[0] ?? []);
+}
+
+const startsAddress = /^\s*(?:https?:\/\/\S|(?:[\p{L}\p{N}-]+\.)+\p{L}{2,})/u;
+const address = /(?:https?:\/\/\S+|(?<![\p{L}\p{N}.@-])(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}(?:\/\S*)?)(?:\s›\s.*)?/u;
+const fullAddress = /^(?:https?:\/\/|www\.)|[/›]/;
+
 /** Longer lines are sentences, whatever is named in them. */
 const maximumAddress = 120;
-
-/** The address in a line, without the label and the telephone number that may stand around it; `''` if none. */
-function addressIn(text: string): string {
-  return text.length < maximumAddress ? (address.exec(text)?.[0] ?? '') : '';
-}

@@ -1,14 +1,14 @@
-import { attribute, closest, type Element } from '../../html/tree.js';
+import { closest, type Element } from '../../html/tree.js';
 import { isShown } from '../../page/visible.js';
 import type { AiOverview } from '../../results/blocks.js';
 import { cardsOfSources, sourcesOf } from './answer-sources.js';
-import { generatedText } from './answer-text.js';
+import { generatedText, isGenerated } from './answer-text.js';
 import type { Layout } from './layout.js';
 
 /** Reads the generated answer above or among the results; undefined where the page holds but an empty place for one. */
 export function readAiOverview({ page }: Layout): AiOverview | undefined {
   for (const block of page.elements) {
-    if (!isOverview(block) || closest(block, isQuestion) !== undefined || !isShown(block)) continue;
+    if (!isGenerated(block) || closest(block, isQuestion) !== undefined || !isShown(block)) continue;
     const cards = cardsOfSources(page, block);
     const text = generatedText(page, block, cards);
     if (text.length >= minimumText) return { text, sources: sourcesOf(page, block, cards) };
@@ -18,14 +18,6 @@ export function readAiOverview({ page }: Layout): AiOverview | undefined {
 
 /** Shorter texts are those of the place itself: its title, a note that it is loading. */
 const minimumText = 60;
-
-function isOverview(element: Element): boolean {
-  return (
-    attribute(element, 'data-attrid') === 'SrpGenSumSummary' ||
-    attribute(element, 'id') === 'm-x-content' ||
-    element.hasAttribute('data-mcp')
-  );
-}
 
 /** Answers to questions of the page may be generated too. */
 function isQuestion(element: Element): boolean {

@@ -54,11 +54,15 @@ export function sourcesOf(page: Page, answer: Element, cards: ReadonlyMap<Elemen
   return [...sources.values()];
 }
 
-/** Whether a link leads to what the engine says of its search. */
+/** Whether a link leads to what the engine says of its search, and why it knows nothing of a page. */
 export function isOwnHelp(anchor: Element): boolean {
   const link = outsideTarget(anchor);
   const service = serviceOf(link);
-  return service === 'policies' || service === 'myactivity' || (service === 'support' && link.includes('/websearch'));
+  return (
+    service === 'policies' ||
+    service === 'myactivity' ||
+    (service === 'support' && /\/web(?:search|masters)\b/.test(link))
+  );
 }
 
 /** A title, an excerpt, and last the name of the site. What holds nothing but a button has no title. */

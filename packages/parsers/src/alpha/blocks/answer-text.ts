@@ -1,11 +1,20 @@
 import { attribute, closest, contains, type Element } from '../../html/tree.js';
 import { isSectionHeading } from '../../page/headings.js';
 import { type Line, linesOf } from '../../page/lines.js';
-import { findAll, type Page, within } from '../../page/page.js';
+import { findAll, firstWithin, type Page, within } from '../../page/page.js';
 import { textOf } from '../../page/text.js';
 import { isShown } from '../../page/visible.js';
 import { isOwnHelp } from './answer-sources.js';
 import { isControl, isDecoration } from './decoration.js';
+
+/** Whether an element is the place of a generated answer. */
+export function isGenerated(element: Element): boolean {
+  return (
+    attribute(element, 'data-attrid') === 'SrpGenSumSummary' ||
+    attribute(element, 'id') === 'm-x-content' ||
+    element.hasAttribute('data-mcp')
+  );
+}
 
 /** The text of a generated answer, without its title, the cards of its sources, notes, and what is there to be pressed. */
 export function generatedText(page: Page, block: Element, cards: ReadonlyMap<Element, Element>): string {
@@ -21,28 +30,43 @@ export function generatedText(page: Page, block: Element, cards: ReadonlyMap<Ele
 }
 
 /**
- * The title may be there twice, for those who see it and for those who hear it. What stands before it says that there is
- * no answer, until there is one.
+ * Where the answer begins: after its title, which may be there twice, for those who see it and for those who hear it.
+ * What is before the title in its element says that there is no answer, until there is one.
  */
 function endOfTitle(lines: readonly Line[], title: Element): number {
   const name = textOf(title).toLowerCase();
-  return lines.findLastIndex(({ text }) => text.toLowerCase() === name) + 1;
+  const first = lines.findIndex(({ text }) => text.toLowerCase() === name);
+  const header = title.parent ?? title;
+  if (lines.slice(0, Math.max(first, 0)).some(({ block }) => !contains(header, block))) return 0;
+  const end =
+    first + 1 + lines.slice(first + 1, first + longestHeader).findLastIndex(({ text }) => text.toLowerCase() === name);
+  return end + 1;
 }
 
-/** What holds a link to help and says why one might press it. */
+/** Lines in which a second title may be. */
+const longestHeader = 4;
+
+/** What holds a link to help and says why one might press it, in document order. */
 function notesIn(page: Page, block: Element): readonly Element[] {
-  return within(page.anchors, block)
+  const notes = within(page.anchors, block)
     .filter(isOwnHelp)
+    .slice(0, mostNotes)
     .map((anchor) => {
       const link = textOf(anchor);
       const note = closest(anchor, (element) => element === block || textOf(element, { skip: isControl }) !== link);
       return note === undefined || note === block ? anchor : note;
     });
+  return notes.sort((a, b) => a.order - b.order);
 }
+
+/** The first of them after the title ends the answer. */
+const mostNotes = 8;
 
 /** The answer ends where a note begins; one may stand beside the title too. */
 function untilNote(lines: readonly Line[], notes: readonly Element[]): readonly Line[] {
-  const isNote = ({ block }: Line) => notes.some((note) => contains(note, block) || contains(block, note));
+  const known = new Set(notes);
+  const isNote = ({ block }: Line) =>
+    firstWithin(notes, block) !== undefined || closest(block, (element) => known.has(element)) !== undefined;
   const start = lines.findIndex((line) => !isNote(line));
   if (start < 0) return [];
   const end = lines.findIndex((line, index) => index > start && isNote(line));

@@ -28,9 +28,11 @@ export function cardsIn(page: Page, { block, heading }: Section): ReadCard[] {
   const bounds = inOrder([...targets.keys()], [heading]);
   const cards = new Map<string, ReadCard>();
   const titles = new Set<Element>(); // a post may link to other pages in its text
+  const tried = new Set<string>();
   for (const link of links) {
     const target = withoutPlace(link.link);
-    if (cards.has(target) || (link.heading !== undefined && titles.has(link.heading))) continue;
+    if (tried.has(target) || (link.heading !== undefined && titles.has(link.heading))) continue;
+    tried.add(target);
     const widest = blockAround(link.element, bounds, (other) => targets.get(other) === target);
     const own = contains(block, widest) ? widest : link.element;
     const title = link.heading ?? firstWithin(headings, own);

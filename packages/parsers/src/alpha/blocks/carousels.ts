@@ -5,7 +5,7 @@ import type { AlphaBlocks, VideoCard } from '../../results/blocks.js';
 import { isRecentDate } from '../../words/dates.js';
 import { isSearchLink, parameterOf } from '../links.js';
 import { cardsIn, type ReadCard } from './cards.js';
-import type { Layout, Section } from './layout.js';
+import { type Layout, leadsToNews, type Section } from './layout.js';
 import { isPost } from './posts.js';
 
 /** The blocks whose items are cards that lead outside. */
@@ -33,6 +33,7 @@ function cardAs(kind: keyof Carousels, { card, logo }: ReadCard): VideoCard {
 }
 
 function carouselKindOf(layout: Layout, section: Section, cards: readonly ReadCard[]): keyof Carousels | undefined {
+  if (cards.length > 0 && leadsToNews(layout.page, section.heading)) return 'top_stories'; // one card is enough there
   if (cards.length < 2 || cards.every(({ card }) => isPost(card.link))) return undefined;
   if (leadsTo(layout, section.block, 'udm', '39') || cards.every(({ card }) => isShort(card))) return 'short_videos';
   const names = findAll(layout.page, section.block, (element) => cluster(element) !== undefined).map(cluster);

@@ -1,25 +1,28 @@
-import { attribute, closest, contains, type Element } from '../../html/tree.js';
+import { attribute, closest, contains, type Element, hrefOf } from '../../html/tree.js';
+import { isHeading, isSectionHeading } from '../../page/headings.js';
 import { type Line, linesOf } from '../../page/lines.js';
-import { type Page, within } from '../../page/page.js';
+import { firstWithin, type Page, within } from '../../page/page.js';
 import { textOf } from '../../page/text.js';
 import { isShown } from '../../page/visible.js';
 import type { FeaturedSnippet } from '../../results/blocks.js';
-import { outsideTarget } from '../links.js';
+import { hostOf } from '../../words/address.js';
+import { isDateText } from '../../words/dates.js';
+import { outsideTarget, passageOf } from '../links.js';
+import { isTrail, looksLikeAddress } from '../organic-results/address-shape.js';
 import { isForeignBlock } from '../organic-results/exclude.js';
 import { blockAround, inOrder, type Layout } from './layout.js';
 
 /** Reads the passage quoted above the results: text, then the titled link that it is taken from, which is no row. */
 export function readFeaturedSnippet({ page, rows }: Layout): FeaturedSnippet | undefined {
   const rowAnchors = rows.map(({ anchor }) => anchor);
-  const titled = page.anchors.filter((anchor) => isTitled(page, anchor));
+  const titled = inOrder([...new Set([...titledLinks(page), ...explainedLinks(page)])]);
   const bounds = inOrder(titled, rowAnchors);
   const end = rowAnchors[1]?.order ?? page.elements.length;
   for (const anchor of titled) {
     if (anchor.order > end) return undefined;
     if (rowAnchors.includes(anchor) || closest(anchor, isOtherBlock) !== undefined) continue;
     const text = quoteAbove(page, anchor, blockAround(anchor, bounds));
-    const [heading] = within(page.headings, anchor);
-    if (text.length >= minimumQuote) return { text, title: textOf(heading ?? anchor), link: outsideTarget(anchor) };
+    if (text.length >= minimumQuote) return { text, title: titleOf(page, anchor), link: passageOf(anchor) };
   }
   return undefined;
 }
@@ -27,9 +30,28 @@ export function readFeaturedSnippet({ page, rows }: Layout): FeaturedSnippet | u
 /** Shorter texts above a link are its site's name and address. */
 const minimumQuote = 40;
 
-function isTitled(page: Page, anchor: Element): boolean {
-  if (!within(page.headings, anchor).some(({ name }) => name === 'h3')) return false;
-  return outsideTarget(anchor) !== '' && isShown(anchor);
+/** The links outside that hold a title's heading, or are all of one. */
+function titledLinks(page: Page): Element[] {
+  return page.anchors.filter((anchor) => {
+    const heading = firstWithin(page.headings, anchor) ?? closest(anchor, isHeading);
+    if (heading === undefined || isSectionHeading(heading)) return false;
+    return outsideTarget(anchor) !== '' && isShown(anchor);
+  });
+}
+
+/** The links outside before a link that explains what such a passage is: pages without scripts have no headings there. */
+function explainedLinks(page: Page): Element[] {
+  return page.anchors.filter((_, index) => {
+    const next = page.anchors[index + 1];
+    return (
+      next !== undefined && hrefOf(next).includes('featured_snippets') && outsideTarget(page.anchors[index]!) !== ''
+    );
+  });
+}
+
+function titleOf(page: Page, anchor: Element): string {
+  const heading = firstWithin(page.headings, anchor);
+  return heading === undefined ? (linesOf(anchor)[0]?.text ?? '') : textOf(heading);
 }
 
 /** Advertisements, questions and their like; an element of answers may be the quote's own. */
@@ -38,15 +60,21 @@ function isOtherBlock(element: Element): boolean {
 }
 
 function quoteAbove(page: Page, anchor: Element, block: Element): string {
-  const sections = within(page.headings, block).filter(({ name }) => name === 'h2');
+  const sections = new Set(within(page.headings, block).filter(isSectionHeading));
   const lines = linesOf(block, {
-    skip: (element) => sections.includes(element) || attribute(element, 'role') === 'button',
+    skip: (element) => sections.has(element) || attribute(element, 'role') === 'button',
   });
   const end = lines.findIndex((line) => standsIn(line, anchor));
+  const host = hostOf(outsideTarget(anchor));
   const above = lines
     .slice(0, Math.max(end, 0))
-    .filter(({ pieces }) => !pieces.every(({ link }) => link !== undefined));
+    .filter(({ pieces, text }) => !pieces.every(({ link }) => link !== undefined) && !isBeside(text, host));
   return above.map(({ text }) => text).join(' ');
+}
+
+/** The address of the page, or its date, in a line of its own. */
+function isBeside(text: string, host: string): boolean {
+  return looksLikeAddress(text, host) || isTrail(text) || isDateText(text);
 }
 
 function standsIn({ pieces }: Line, element: Element): boolean {

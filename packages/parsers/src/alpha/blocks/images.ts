@@ -1,46 +1,85 @@
 import { attribute, closest, type Element, hrefOf } from '../../html/tree.js';
-import { descendants, find, type Page, within } from '../../page/page.js';
+import { find, type Page, within } from '../../page/page.js';
 import { partsOfElement } from '../../page/parts.js';
-import { isShown } from '../../page/visible.js';
+import { hasText, isShown } from '../../page/visible.js';
 import type { ImageTile } from '../../results/blocks.js';
 import { hostOf } from '../../words/address.js';
+import { isDateText } from '../../words/dates.js';
 import { collapse } from '../../words/text.js';
-import { foreignKindOfId } from '../landmarks.js';
-import { isPictureLink, outsideTarget, parameterOf } from '../links.js';
+import { propertyOf } from '../knowledge-graph/property.js';
+import { isInColumn } from '../landmarks.js';
+import { isPictureLink, isSearchLink, outsideTarget, parameterOf } from '../links.js';
+import { durationIn } from '../videos/duration.js';
 import { blockAround, inOrder, type Layout } from './layout.js';
 import { placeOf } from './local-results.js';
 
-/** Reads the pictures of the image blocks: tiles that name the page that they are on. */
+/** Reads the pictures of the image blocks, one of each page and title: tiles that name the page that they are on. */
 export function readImages({ page, rows }: Layout): ImageTile[] {
-  const tiles = outermost(page.elements.filter((element) => isTile(element) && isShown(element)));
-  const bounds = inOrder(
-    tiles,
-    rows.map(({ anchor }) => anchor),
-  );
-  return tiles
-    .filter((tile) => find(page, blockAround(tile, bounds), isPlace) === undefined)
-    .map((tile) => readTile(page, tile, bounds))
-    .filter(({ link }) => link !== '');
+  const isRow = new Set(rows.map(({ anchor }) => anchor));
+  const found = inOrder(namedTiles(page), listedTiles(page, isRow));
+  const tiles = outermost(found.filter((tile) => isShown(tile) && !isElsewhere(page, tile)));
+  const more = page.anchors.filter((anchor) => leadsToPictures(anchor) && hasText(anchor));
+  const bounds = inOrder(tiles, more, [...isRow]);
+  const labels = repeated(tiles.map((tile) => describedIn(page, blockAround(tile, bounds))));
+  const images = new Map<string, ImageTile>();
+  for (const tile of tiles) {
+    const block = blockAround(tile, bounds);
+    const link = pageOf(page, tile);
+    if (isPictureHost(link) || find(page, block, isPlace) !== undefined) continue;
+    const image = readTile(page, tile, link, { block, labels });
+    const key = `${link} ${image.title}`;
+    if (!images.has(key)) images.set(key, image);
+  }
+  return [...images.values()];
 }
 
-/** A tile is a link in a viewer of pictures, an element that names its page, or a link to the viewer that does. */
-function isTile(element: Element): boolean {
-  const isNamed = element.hasAttribute('data-lpage');
-  if (!isNamed && (element.name !== 'a' || !(isPictureLink(hrefOf(element)) || isViewerLink(element)))) return false;
-  return closest(element, isElsewhere) === undefined;
-}
-
-function isViewerLink(anchor: Element): boolean {
-  return closest(anchor, isViewer) !== undefined && outsideTarget(anchor) !== '';
+/** Elements that name the page of their picture, and links in a viewer of pictures. */
+function namedTiles(page: Page): Element[] {
+  return page.elements.filter((element) => {
+    if (element.hasAttribute('data-lpage')) return true;
+    return element.name === 'a' && closest(element, isViewer) !== undefined && outsideTarget(element) !== '';
+  });
 }
 
 function isViewer(element: Element): boolean {
   return element.hasAttribute('data-viewer-group') && element.hasAttribute('data-q');
 }
 
+/** Pictures that follow a link to more of them: links to the viewer, links around a picture alone, or named pictures. */
+function listedTiles(page: Page, isRow: ReadonlySet<Element>): Element[] {
+  const pictures = page.elements.filter(({ name }) => name === 'img');
+  const named = pictures.filter((picture) => hostOf(attribute(picture, 'title') ?? '') !== '');
+  const tiles: Element[] = [];
+  let isListed = false;
+  for (const element of inOrder(page.anchors, named)) {
+    if (element.name === 'img') {
+      if (isListed) tiles.push(element);
+    } else if (isTileLink(element, pictures) && !isRow.has(element)) {
+      if (isListed) tiles.push(element);
+    } else if (isShown(element)) isListed = leadsToPictures(element);
+  }
+  return tiles;
+}
+
+function isTileLink(anchor: Element, pictures: readonly Element[]): boolean {
+  if (isPictureLink(hrefOf(anchor))) return true;
+  return outsideTarget(anchor) !== '' && !hasText(anchor) && within(pictures, anchor).length > 0;
+}
+
+function leadsToPictures(anchor: Element): boolean {
+  const href = hrefOf(anchor);
+  return isSearchLink(href) && (parameterOf(href, 'tbm') === 'isch' || parameterOf(href, 'udm') === '2');
+}
+
 /** The pictures of the panel, of answers and of rows belong to those. */
-function isElsewhere(element: Element): boolean {
-  return foreignKindOfId(attribute(element, 'id') ?? '') === 'panel' || element.hasAttribute('data-initq');
+function isElsewhere(page: Page, tile: Element): boolean {
+  if (isInColumn(page, tile)) return true;
+  return closest(tile, (outer) => outer.hasAttribute('data-initq') || !isOfImages(propertyOf(outer))) !== undefined;
+}
+
+/** Whether what the page says an element shows is nothing in particular, or the pictures for the query. */
+function isOfImages(property: string): boolean {
+  return property === '' || property === 'images universal';
 }
 
 function isPlace(element: Element): boolean {
@@ -56,18 +95,58 @@ function outermost(tiles: readonly Element[]): Element[] {
   });
 }
 
-function readTile(page: Page, tile: Element, bounds: readonly Element[]): ImageTile {
-  const block = blockAround(tile, bounds);
-  const parts = partsOfElement(tile).length > 0 ? partsOfElement(tile) : partsOfElement(block);
-  const picture = descendants(page, block).find(({ name }) => name === 'img');
-  const title = parts[0] ?? collapse((picture && attribute(picture, 'alt')) ?? '');
-  const source = parts.find((part) => part !== title);
-  return { title, link: linkOf(page, tile), ...(source !== undefined && { source }) };
+/** What a tile is read from: the widest element around it, and the texts that describe no picture of its own. */
+interface Surroundings {
+  readonly block: Element;
+  readonly labels: ReadonlySet<string>;
 }
 
-function linkOf(page: Page, tile: Element): string {
-  const named = attribute(tile, 'data-lpage') ?? parameterOf(hrefOf(tile), 'imgrefurl') ?? '';
-  if (hostOf(named) !== '') return named;
+function readTile(page: Page, tile: Element, link: string, { block, labels }: Surroundings): ImageTile {
+  const own = partsOfElement(tile);
+  const parts = (own.length > 0 ? own : partsOfElement(block)).filter((part) => !isData(part) && !isBadge(part));
+  const described = describedIn(page, block);
+  const title = parts[0] ?? (labels.has(described) || isAddress(described) ? '' : described);
+  const source = parts.find((part) => part !== title);
+  return { title, link, ...(source !== undefined && { source }) };
+}
+
+/** How a picture is described to those who do not see it. */
+function describedIn(page: Page, block: Element): string {
+  const picture = find(page, block, ({ name }) => name === 'img');
+  return collapse((picture && attribute(picture, 'alt')) ?? '');
+}
+
+/** The texts that are there more than once: "Image result for pears" is what the search is, not what a picture is. */
+function repeated(texts: readonly string[]): ReadonlySet<string> {
+  const seen = new Set<string>();
+  return new Set(texts.filter((text) => seen.size === seen.add(text).size));
+}
+
+/** How old a picture is, or how long a film. */
+function isBadge(text: string): boolean {
+  return isDateText(text) || durationIn(text) !== undefined;
+}
+
+/** What scripts keep beside a picture. */
+function isData(text: string): boolean {
+  return text.startsWith('{');
+}
+
+/** A picture without a description is described by where it is from. */
+function isAddress(text: string): boolean {
+  return !text.includes(' ') && text.includes('/');
+}
+
+/** The page that the picture of a tile is on, `''` where the tile names none. */
+function pageOf(page: Page, tile: Element): string {
+  const named = attribute(tile, tile.name === 'img' ? 'title' : 'data-lpage') ?? parameterOf(hrefOf(tile), 'imgrefurl');
+  if (named !== undefined && hostOf(named) !== '') return isSearchLink(named) ? '' : named;
+  if (tile.name === 'a') return outsideTarget(tile);
   const anchor = within(page.anchors, tile).find((inner) => outsideTarget(inner) !== '');
   return anchor === undefined ? '' : outsideTarget(anchor);
+}
+
+/** Whether a link leads to no page: a picture that the engine keeps. */
+function isPictureHost(link: string): boolean {
+  return link === '' || /(?:^|\.)(?:gstatic|googleusercontent|ggpht)\.com$/.test(hostOf(link));
 }

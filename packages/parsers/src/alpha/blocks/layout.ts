@@ -1,12 +1,13 @@
-import { attribute, closest, contains, type Element } from '../../html/tree.js';
+import { attribute, closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { nearestOf, widestAround } from '../../page/around.js';
 import { isSectionHeading, levelOf } from '../../page/headings.js';
-import type { Page } from '../../page/page.js';
+import { firstWithin, lastBefore, type Page } from '../../page/page.js';
 import { textOf } from '../../page/text.js';
 import { isShown } from '../../page/visible.js';
 import type { NumberedRow } from '../../reading/found.js';
 import type { OrganicResult } from '../../results/responses.js';
 import { isInColumn, isRowList } from '../landmarks.js';
+import { isSearchLink } from '../links.js';
 
 /** A page with its ordinary rows and its sections found: what the blocks around the rows are read from. */
 export interface Layout {
@@ -34,14 +35,20 @@ export interface Section {
 export function layOut(page: Page, found: readonly NumberedRow<OrganicResult>[]): Layout {
   const rows = found.map(({ row: { position, link }, anchor }) => ({ position, link, anchor }));
   const headings = page.headings.filter((heading) => isOwnSection(page, heading));
-  const bounds = inOrder(
-    headings,
-    rows.map(({ anchor }) => anchor),
-  );
-  const sections = headings
-    .filter((heading) => levelOf(heading) === 2)
-    .map((heading) => ({ heading, block: blockAround(heading, bounds) }));
-  return { page, rows, sections };
+  const anchors = rows.map(({ anchor }) => anchor);
+  const own = headings.filter((heading) => levelOf(heading) === 2);
+  const sections = sectionsAt(own, inOrder(headings, anchors));
+  const blocks = new Map(sections.map(({ heading, block }) => [heading, block]));
+  const others = page.headings.filter((heading) => {
+    const before = lastBefore(own, heading);
+    const isInside = before !== undefined && contains(blocks.get(before)!, heading);
+    return !isInside && !blocks.has(heading) && leadsToNews(page, heading);
+  });
+  return { page, rows, sections: [...sections, ...sectionsAt(others, inOrder(others, headings, anchors))] };
+}
+
+function sectionsAt(headings: readonly Element[], bounds: readonly Element[]): Section[] {
+  return headings.map((heading) => ({ heading, block: blockAround(heading, bounds) }));
 }
 
 /**
@@ -60,6 +67,13 @@ export function blockAround(
 /** The elements of several lists in document order. */
 export function inOrder(...lists: (readonly Element[])[]): Element[] {
   return lists.flat().sort((a, b) => a.order - b.order);
+}
+
+/** Whether a heading is a link to the news tab: in old layouts, those of sections have the level of titles. */
+export function leadsToNews(page: Page, heading: Element): boolean {
+  const link = firstWithin(page.anchors, heading);
+  if (link === undefined || !hrefOf(link).includes('tbm=nws')) return false;
+  return isSearchLink(hrefOf(link)) && isShown(heading) && !isInColumn(page, heading);
 }
 
 /** Headings of dialogs, links and the column beside the results begin no section between the rows. */

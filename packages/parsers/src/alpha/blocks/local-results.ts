@@ -1,27 +1,27 @@
 import { attribute, closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { levelOf } from '../../page/headings.js';
 import { linesOf } from '../../page/lines.js';
-import { type Page, within } from '../../page/page.js';
-import { textOf } from '../../page/text.js';
+import { firstWithin, type Page, within } from '../../page/page.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { Place } from '../../results/blocks.js';
 import { hostOf } from '../../words/address.js';
 import { asciiDigits, readCount, readDecimal } from '../../words/numbers.js';
 import { closestProperty } from '../knowledge-graph/property.js';
 import { isInColumn } from '../landmarks.js';
-import { isOwnHost, isSearchLink, outsideTarget, parameterOf } from '../links.js';
+import { isOwnHost, isSearchLink, outsideTarget, parameterOf, serviceOf } from '../links.js';
 import { blockAround, inOrder, type Layout } from './layout.js';
 
 /** Reads the places of the map block, each once. */
 export function readLocalResults(layout: Layout): Place[] {
-  const { page, rows } = layout;
-  const numbered = numberedPlaces(page);
-  const places = numbered.size > 0 ? numbered : namedPlaces(layout);
-  const bounds = inOrder(
-    [...places.values()],
-    rows.map(({ anchor }) => anchor),
-  );
-  return [...places.values()].flatMap((mark) => readPlace(page, mark, blockAround(mark, bounds)));
+  const numbered = [...numberedPlaces(layout.page).values()];
+  const marks =
+    numbered.length > 0 ? numbered : inOrder([...new Set([...listedPlaces(layout), ...mappedPlaces(layout.page)])]);
+  const bounds = inOrder(marks, rowAnchorsOf(layout));
+  return marks.flatMap((mark) => readPlace(layout.page, mark, blockAround(mark, bounds)));
+}
+
+function rowAnchorsOf({ rows }: Layout): Element[] {
+  return rows.map(({ anchor }) => anchor);
 }
 
 /** By its number, the first thing shown that carries the number of each place on the engine's map. */
@@ -35,15 +35,56 @@ function numberedPlaces(page: Page): Map<string, Element> {
   return places;
 }
 
-/** By its name, each heading that leads to no site in a section that leads to a list of places. */
-function namedPlaces({ page, sections }: Layout): Map<string, Element> {
-  const blocks = sections
-    .filter(({ block }) => within(page.anchors, block).some(leadsToPlaces))
-    .map(({ block }) => block);
-  const headings = blocks.flatMap((block) => within(page.headings, block));
-  const names = headings.filter((heading) => attribute(heading, 'role') === 'heading' && levelOf(heading) > 2);
-  const own = names.filter((name) => isShown(name) && closest(name, leadsOutside) === undefined);
-  return new Map(own.map((name) => [textOf(name), name]));
+/**
+ * The headings that lead to no site, in a section that leads to a list of places, above a link to one, or in links that
+ * only a script can follow.
+ */
+function listedPlaces(layout: Layout): Element[] {
+  const { page, sections } = layout;
+  const links = page.anchors.filter((anchor) => leadsToPlaces(anchor) && isShown(anchor));
+  const bounds = inOrder(
+    rowAnchorsOf(layout),
+    sections.map(({ heading }) => heading),
+  );
+  const inSections = sections
+    .filter(({ block }) => firstWithin(links, block) !== undefined)
+    .flatMap(({ block }) => within(page.headings, block));
+  const lists = new Map(links.map((link) => [blockAround(link, bounds), link])); // the last link of each
+  const aboveLinks = [...lists].flatMap(([block, link]) =>
+    within(page.headings, block).filter(({ order }) => order < link.order),
+  );
+  const played = page.headings.filter((heading) => closest(heading, isScriptLink) !== undefined);
+  return [...inSections, ...aboveLinks, ...(played.length > 1 ? played : [])].filter(
+    (heading) =>
+      attribute(heading, 'role') === 'heading' &&
+      levelOf(heading) > 2 &&
+      isShown(heading) &&
+      closest(heading, leadsOutside) === undefined,
+  );
+}
+
+/** The headings, wherever they lead, below one that leads to the map and before the next of its level. */
+function mappedPlaces(page: Page): Element[] {
+  const places: Element[] = [];
+  let level = 0; // of the heading that leads to the map, 0 where none does
+  for (const heading of page.headings) {
+    if (!isShown(heading)) continue;
+    if (level > 0 && levelOf(heading) > level) places.push(heading);
+    else {
+      const link = firstWithin(page.anchors, heading);
+      level = link !== undefined && leadsToMap(link) ? levelOf(heading) : 0;
+    }
+  }
+  return places;
+}
+
+function leadsToMap(anchor: Element): boolean {
+  const target = outsideTarget(anchor);
+  return serviceOf(target) === 'maps' || (isOwnHost(hostOf(target)) && /^https?:\/\/[^/]+\/maps\b/.test(target));
+}
+
+function isScriptLink(element: Element): boolean {
+  return element.name === 'a' && attribute(element, 'role') === 'link' && !element.hasAttribute('href');
 }
 
 function leadsOutside(element: Element): boolean {

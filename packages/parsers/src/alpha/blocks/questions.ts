@@ -1,11 +1,16 @@
 import { ancestors, attribute, closest, contains, type Element, isElement } from '../../html/tree.js';
-import { linesOf } from '../../page/lines.js';
-import { type Page, within } from '../../page/page.js';
+import { isHeading } from '../../page/headings.js';
+import { type Line, linesOf } from '../../page/lines.js';
+import { find, findAll, firstWithin, type Page, within } from '../../page/page.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { Question, Source } from '../../results/blocks.js';
+import { hostOf } from '../../words/address.js';
 import { collapse } from '../../words/text.js';
 import { outsideTarget } from '../links.js';
+import { looksLikeAddress } from '../organic-results/address-shape.js';
+import { cardsOfSources, sourcesOf } from './answer-sources.js';
+import { generatedText, isGenerated } from './answer-text.js';
 import { isDecoration } from './decoration.js';
 import type { Layout } from './layout.js';
 
@@ -14,14 +19,17 @@ import type { Layout } from './layout.js';
  * of such, half of which at least end as questions do.
  */
 export function readQuestions({ page, sections }: Layout): Question[] {
-  const controls = page.elements.filter((element) => isFoldingControl(element) && isShown(element) && hasText(element));
+  const controls = page.elements.filter(
+    (element) => isFoldingControl(element) && isShown(element) && hasText(element) && !isTopic(element),
+  );
   const lists = sections.map(({ block }) => within(controls, block)).filter(areQuestions);
   const listed = new Set(lists.flat());
   const questions = new Map<string, Question>();
+  const answers = new Set<Element>();
   for (const control of controls) {
     const text = textOf(control);
     if (!questions.has(text) && (listed.has(control) || isMarked(control)))
-      questions.set(text, readQuestion(page, control));
+      questions.set(text, readQuestion(page, control, answers));
   }
   return [...questions.values()];
 }
@@ -30,11 +38,20 @@ export function readQuestions({ page, sections }: Layout): Question[] {
 const minimumAnswer = 20;
 
 function isFoldingControl(element: Element): boolean {
-  return element.hasAttribute('aria-expanded') && attribute(element, 'role') === 'button' && !isMenu(element);
+  return (
+    element.hasAttribute('aria-expanded') && foldingRoles.has(attribute(element, 'role') ?? '') && !isMenu(element)
+  );
 }
+
+const foldingRoles = new Set(['button', 'tab']);
 
 function isMenu(element: Element): boolean {
   return element.hasAttribute('aria-haspopup');
+}
+
+/** A topic is named before what is asked of it, parted by a full stop for those who hear it. */
+function isTopic(control: Element): boolean {
+  return linesOf(control).some(({ pieces }) => pieces.some(({ text }) => text.trim() === '.'));
 }
 
 /** Within what carries the very text of the control as its question. */
@@ -48,17 +65,36 @@ function areQuestions(controls: readonly Element[]): boolean {
   return questions.length > 0 && questions.length * 2 >= controls.length;
 }
 
-function readQuestion(page: Page, control: Element): Question {
+/** An element is the answer to one question alone, if to any: the `answers` are those of the questions before. */
+function readQuestion(page: Page, control: Element, answers: Set<Element>): Question {
   const question = textOf(control);
   const content = answerOf(page, control);
-  if (content === undefined) return { question };
+  if (content === undefined || answers.has(content)) return { question };
+  answers.add(content);
+  const generated = findAll(page, content, isGenerated).at(-1);
+  const { answer, source } = generated === undefined ? quoted(page, content, question) : written(page, generated);
+  return { question, ...(answer.length >= minimumAnswer && { answer }), ...(source !== undefined && { source }) };
+}
+
+interface Answer {
+  readonly answer: string;
+  readonly source: Source | undefined;
+}
+
+function written(page: Page, block: Element): Answer {
+  const cards = cardsOfSources(page, block);
+  const [source] = sourcesOf(page, block, cards);
+  return { answer: generatedText(page, block, cards), source: source && { title: source.title, link: source.link } };
+}
+
+/** A passage above the page that it is taken from. */
+function quoted(page: Page, content: Element, question: string): Answer {
   const link = sourceLink(page, content);
-  const answer = textAbove(content, link);
-  return {
-    question,
-    ...(answer.length >= minimumAnswer && { answer }),
-    ...(link !== undefined && { source: sourceOf(page, link) }),
-  };
+  const host = link === undefined ? '' : hostOf(outsideTarget(link));
+  const lines = linesAbove(content, link).filter(
+    ({ text }) => !looksLikeAddress(text, host) && !text.includes(question),
+  );
+  return { answer: lines.map(({ text }) => text).join(' '), source: link && sourceOf(page, link) };
 }
 
 /** What the control unfolds: the element it names, else the one after it, or after what holds the control alone. */
@@ -69,29 +105,34 @@ function answerOf(page: Page, control: Element): Element | undefined {
     if (textOf(holder) !== textOf(control)) return undefined;
     const siblings = holder.parent?.children.filter(isElement) ?? [];
     const next = siblings.slice(siblings.indexOf(holder) + 1).find(hasText);
-    if (next !== undefined) return next;
+    if (next !== undefined) return find(page, next, isFoldingControl) === undefined ? next : undefined;
   }
   return undefined;
 }
 
-/** The first link outside with a heading. */
+/** The first link outside with a heading, or that is one. */
 function sourceLink(page: Page, content: Element): Element | undefined {
   return within(page.anchors, content).find(
-    (anchor) => outsideTarget(anchor) !== '' && within(page.headings, anchor).length > 0,
+    (anchor) => outsideTarget(anchor) !== '' && headingOf(page, anchor, content) !== undefined,
   );
 }
 
+function headingOf(page: Page, anchor: Element, content: Element): Element | undefined {
+  const inside = firstWithin(page.headings, anchor);
+  if (inside !== undefined) return inside;
+  const around = closest(anchor, isHeading);
+  return around !== undefined && contains(content, around) && textOf(around) === textOf(anchor) ? around : undefined;
+}
+
 function sourceOf(page: Page, link: Element): Source {
-  const [heading] = within(page.headings, link);
-  return { title: textOf(heading ?? link), link: outsideTarget(link) };
+  return { title: textOf(firstWithin(page.headings, link) ?? link), link: outsideTarget(link) };
 }
 
 /** The answer stands above its source. */
-function textAbove(content: Element, source: Element | undefined): string {
+function linesAbove(content: Element, source: Element | undefined): Line[] {
   const lines = linesOf(content, { skip: isDecoration });
   const end =
     source === undefined ? -1 : lines.findIndex(({ pieces }) => pieces.some(({ parent }) => contains(source, parent)));
   const above = end < 0 ? lines : lines.slice(0, end);
-  const sentences = above.filter(({ pieces }) => !pieces.every(({ link }) => link !== undefined));
-  return sentences.map(({ text }) => text).join(' ');
+  return above.filter(({ pieces }) => !pieces.every(({ link }) => link !== undefined));
 }

@@ -1,40 +1,91 @@
-import { closest, type Element, hrefOf } from '../../html/tree.js';
+import { attribute, closest, type Element, hrefOf } from '../../html/tree.js';
+import { type Page, within } from '../../page/page.js';
 import { partsOfElement } from '../../page/parts.js';
-import { isShown } from '../../page/visible.js';
+import { textOf } from '../../page/text.js';
+import { hasText, isShown } from '../../page/visible.js';
 import type { Product } from '../../results/blocks.js';
-import { outsideTarget } from '../links.js';
+import { foreignKindOfId } from '../landmarks.js';
+import { isAdClick, outsideTarget } from '../links.js';
 import { blockAround, inOrder, type Layout } from './layout.js';
 
-/** Reads the advertised products: the linked cards, among those marked as such, that say a price. */
-export function readShopping({ page }: Layout): Product[] {
-  const links = page.anchors.filter((anchor) => closest(anchor, isProduct) !== undefined && isShown(anchor));
-  const bounds = inOrder(links, page.headings);
+/**
+ * Reads the advertised products: the linked cards that say a price, among those that are marked as such, lead to an
+ * advertiser, or are where advertisements are.
+ */
+export function readShopping({ page, sections }: Layout): Product[] {
+  const links = page.anchors.filter(
+    (anchor, index) => isProductLink(anchor, page.anchors[index - 1]) && isShown(anchor),
+  );
+  const bounds = inOrder(
+    links.filter(hasText), // a picture may lead there by another link
+    sections.map(({ heading }) => heading),
+  );
   const products = new Map<string, Product>();
-  for (const anchor of links) {
-    const href = hrefOf(anchor);
-    const block = blockAround(anchor, bounds, (other) => hrefOf(other) === href);
-    const product = readProduct(block, outsideTarget(anchor) || href);
-    if (product !== undefined && !products.has(product.link)) products.set(product.link, product);
+  const tried = new Set<string>();
+  for (const anchor of links.filter(hasText)) {
+    const link = outsideTarget(anchor) || hrefOf(anchor);
+    if (tried.has(link)) continue;
+    tried.add(link);
+    const block = blockAround(anchor, bounds, (other) => hrefOf(other) === hrefOf(anchor));
+    const product = readProduct(page, anchor, link) ?? readProduct(page, block, link);
+    if (product !== undefined) products.set(link, product);
   }
   return [...products.values()];
 }
 
-function isProduct(element: Element): boolean {
-  return element.hasAttribute('data-pla') || element.hasAttribute('data-merchant-id');
+/**
+ * Whether a link, after `before`, may be that of a product: one that hides the redirect which counts the click before it
+ * leads to an advertiser too. A text advertisement may say a price in its text, but has no card.
+ */
+function isProductLink(anchor: Element, before: Element | undefined): boolean {
+  if (closest(anchor, isTextAd) !== undefined) return false;
+  if (isAdClick(hrefOf(anchor))) return true;
+  if (outsideTarget(anchor) === '') return false;
+  const isCounted = before !== undefined && isAdClick(hrefOf(before)) && !isShown(before);
+  return isCounted || closest(anchor, isProductPlace) !== undefined;
 }
 
-/** The name is the longest of the texts beside the price, the shop the one after it. */
-function readProduct(block: Element, link: string): Product | undefined {
-  const parts = partsOfElement(block);
-  const price = parts.find(isPrice);
+function isProductPlace(element: Element): boolean {
+  if (element.hasAttribute('data-pla') || element.hasAttribute('data-merchant-id')) return true;
+  return foreignKindOfId(attribute(element, 'id') ?? '') === 'ad';
+}
+
+function isTextAd(element: Element): boolean {
+  return element.hasAttribute('data-text-ad');
+}
+
+/** The name is a heading, or what is right before the price; the shop is what is right after it. */
+function readProduct(page: Page, block: Element, link: string): Product | undefined {
+  const parts = partsOfElement(block)
+    .map(once)
+    .filter((part) => isPrice(part) || letter.test(part));
+  const at = parts.findIndex(isPrice);
+  const price = parts[at];
   if (price === undefined) return undefined;
-  const texts = parts.filter((part) => !isPrice(part) && /\p{L}/u.test(part));
-  const title = texts.reduce((best, text) => (text.length > best.length ? text : best), '');
-  const source = texts[texts.indexOf(title) + 1];
-  return title === '' ? undefined : { title, link, price, ...(source !== undefined && { source }) };
+  const heading = within(page.headings, block).find((inner) => isShown(inner) && textOf(inner) !== '');
+  const after = parts.slice(at + 1).filter((part) => !isPrice(part));
+  const named = heading === undefined ? parts[at - 1] : once(textOf(heading));
+  const title = named ?? after.shift();
+  if (title === undefined || title.length > maximumTitle) return undefined;
+  const source = after.find((part) => part !== title);
+  return { title, link, price, ...(source !== undefined && { source }) };
 }
 
-/** An amount beside the sign or the letters of a currency. */
-function isPrice(text: string): boolean {
-  return /^(?:\p{Sc}|\p{Lu}{2,3})\s?\d[\d\s.,’']*$|^\d[\d\s.,’']*\s?(?:\p{Sc}|\p{L}{2,4}\.?)$/u.test(text);
+const letter = /\p{L}/u;
+/** A name may be there twice, one of them for when it is pointed at. */
+function once(text: string): string {
+  const half = text.slice(0, text.length / 2).trim();
+  return half !== '' && (text === half + half || text === `${half} ${half}`) ? half : text;
 }
+
+/** Longer texts are sentences. */
+const maximumTitle = 200;
+
+/** An amount beside the sign or the letters of a currency, with a word before it at most: "From $12.50", "A$ 5". */
+function isPrice(text: string): boolean {
+  return text.length <= maximumPrice && (signFirst.test(text) || amountFirst.test(text));
+}
+
+const maximumPrice = 30;
+const signFirst = /^(?:\p{L}{1,8}\s)?(?:\p{Lu}{0,3}\p{Sc}|\p{Lu}{2,3})\s?\d[\d\s.,’']*$/u;
+const amountFirst = /^(?:\p{L}{1,8}\s)?\d[\d\s.,’']*\s?(?:\p{Sc}|\p{L}{2,4}\.?)$/u;

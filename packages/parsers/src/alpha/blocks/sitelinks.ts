@@ -1,24 +1,23 @@
 import { closest, contains, type Element } from '../../html/tree.js';
 import { isHeading } from '../../page/headings.js';
-import { type Line, linesOf } from '../../page/lines.js';
+import { type Line, linesOf, type Piece } from '../../page/lines.js';
 import { within } from '../../page/page.js';
-import { textOf } from '../../page/text.js';
 import type { RowSitelinks, Source } from '../../results/blocks.js';
 import { hostOf } from '../../words/address.js';
-import { outsideTarget } from '../links.js';
+import { passageOf } from '../links.js';
 import { isForeignBlock } from '../organic-results/exclude.js';
+import { isOwnHelp } from './answer-sources.js';
 import { withoutPlace } from './card-links.js';
 import { blockAround, inOrder, type Layout, type RowLink } from './layout.js';
 
 /** Reads the links below the rows to other pages, or other places on a page, of the same site. */
 export function readSitelinks(layout: Layout): RowSitelinks[] {
   const anchors = layout.rows.map(({ anchor }) => anchor);
-  const bounds = inOrder(
-    anchors,
-    layout.sections.map(({ heading }) => heading),
-  );
+  const headings = new Set(layout.sections.map(({ heading }) => heading));
+  const bounds = inOrder(anchors, [...headings]);
   return layout.rows.flatMap((row) => {
-    const links = linksBelow(layout, row, blockAround(row.anchor, bounds));
+    const isAbove = (bound: Element) => bound.order < row.anchor.order && headings.has(bound); // it may be its own
+    const links = linksBelow(layout, row, blockAround(row.anchor, bounds, isAbove));
     return links.length === 0 ? [] : [{ position: row.position, links }];
   });
 }
@@ -29,19 +28,31 @@ function linksBelow({ page }: Layout, row: RowLink, block: Element): Source[] {
   );
   const alone = siblings.every(isInHeading) ? new Set<Element>() : linksAlone(row, block);
   const links = siblings.filter((anchor) => alone.has(anchor) || isInHeading(anchor));
-  const targets = new Map(links.map((anchor) => [outsideTarget(anchor), textOf(anchor)]));
+  const targets = new Map(links.map((anchor) => [passageOf(anchor), titleOf(anchor)]));
   return [...targets].filter(([, title]) => title !== '').map(([link, title]) => ({ title, link }));
 }
 
+/** What a thread is called, without its forum, answers and age, which dots part. */
+function titleOf(anchor: Element): string {
+  const texts = linesOf(anchor).map(({ text }) => text);
+  const end = texts.findIndex((text) => text.includes('·'));
+  return texts.slice(0, end > 0 ? end : texts.length).join(' ');
+}
+
 function linksAlone(row: RowLink, block: Element): ReadonlySet<Element> {
-  const lines = linesOf(block, { skip: (element) => isForeignBlock(element) && !contains(element, row.anchor) });
+  const lines = linesOf(block, { skip: (element) => isOtherBlock(element) && !contains(element, row.anchor) });
   return new Set(lines.flatMap(linkRun));
+}
+
+/** Links may be leafed through. */
+function isOtherBlock(element: Element): boolean {
+  return isForeignBlock(element) && element.name !== 'g-scrolling-carousel';
 }
 
 /** A link to the same site, elsewhere than the row's own; not to a moment of its video. */
 function isSibling(anchor: Element, row: RowLink): boolean {
-  const target = outsideTarget(anchor);
-  if (siteOf(target) !== siteOf(row.link) || target === row.link) return false;
+  const target = passageOf(anchor);
+  if (siteOf(target) !== siteOf(row.link) || target === row.link || isOwnHelp(anchor)) return false;
   return withoutPlace(target) !== withoutPlace(row.link) || target.includes('#');
 }
 
@@ -56,13 +67,50 @@ function isInHeading(anchor: Element): boolean {
 }
 
 /**
- * The links at the end of a line with nothing but signs between them; one alone only where it is all of the line. Links
- * after a label are the values of a fact.
+ * The links of a line with nothing but signs between them: all of the line, or two or more that end it or that dots
+ * separate. Links in a line that begins with a label are the values of a fact.
  */
-function linkRun({ pieces }: Line): Element[] {
-  const words = pieces.filter(({ text }) => /[\p{L}\p{N}]/u.test(text));
-  const lastText = words.findLastIndex(({ link }) => link === undefined);
-  const links = new Set(words.slice(lastText + 1).flatMap(({ link }) => (link === undefined ? [] : [link])));
-  const isFact = /[:：]\s*$/.test(words[lastText]?.text ?? '');
-  return isFact || (lastText >= 0 && links.size < 2) ? [] : [...links];
+function linkRun({ pieces, text: whole }: Line): Element[] {
+  const words = pieces.filter(({ text }) => word.test(text));
+  const runs = runsOfLinks(pieces.filter(({ text }) => text.trim() !== ''));
+  if (words.every(({ link }) => link !== undefined)) return runs.flatMap(({ links }) => links);
+  const isFact = labelAtStart.test(whole);
+  return runs.flatMap(({ links, isAtEnd, isDotted }) => {
+    return links.length > 1 && (isDotted || (isAtEnd && !isFact)) ? links : [];
+  });
+}
+
+const word = /[\p{L}\p{N}]/u;
+
+/** "Key people: ", with invisible marks around it. */
+const labelAtStart = /^[^:：]{1,40}[:：]\P{L}/u;
+
+/** Links that follow each other in a line. */
+interface LinkRun {
+  readonly links: Element[];
+  /** Whether no text follows. */
+  readonly isAtEnd: boolean;
+  /** Whether dots separate them. */
+  readonly isDotted: boolean;
+}
+
+function runsOfLinks(pieces: readonly Piece[]): LinkRun[] {
+  const runs: LinkRun[] = [];
+  let links: Element[] = [];
+  let signs: string[] = [];
+  for (const { text, link } of pieces) {
+    if (link !== undefined) {
+      if (links.at(-1) !== link) links.push(link);
+    } else if (word.test(text)) endRun(false);
+    else if (links.length > 0) signs.push(text);
+  }
+  endRun(true);
+  return runs;
+
+  function endRun(isAtEnd: boolean): void {
+    const isDotted = links.length > 1 && signs.filter((sign) => sign.includes('·')).length >= links.length - 1;
+    if (links.length > 0) runs.push({ links, isAtEnd, isDotted });
+    links = [];
+    signs = [];
+  }
 }

@@ -1,34 +1,51 @@
 import { type Element, hrefOf } from '../../html/tree.js';
-import { within } from '../../page/page.js';
 import { textOf } from '../../page/text.js';
 import { isShown } from '../../page/visible.js';
 import type { Spelling } from '../../results/blocks.js';
 import { isSearchLink, parameterOf } from '../links.js';
-import { blockAround, type Layout } from './layout.js';
+import type { Layout } from './layout.js';
 
 /**
- * Reads the line above the results with another writing of the query: the link that asks for it is marked as a
- * correction. Where a link beside it asks for the query as it was written, the results are for the other writing.
+ * Reads the line above the results with another writing of the query: a link that asks for it. Where the next link asks
+ * for the query as it was written, the results are for the other writing, or for both.
  */
 export function readSpelling({ page, rows }: Layout): Spelling | undefined {
   const end = rows[0]?.anchor.order ?? page.elements.length;
-  const link = page.anchors.find((anchor) => anchor.order < end && isCorrection(anchor) && isShown(anchor));
-  const query = link && textOf(link);
-  if (link === undefined || query === undefined || query === '') return undefined;
-  const line = blockAround(
-    link,
-    page.anchors.filter((anchor) => !asksAsWritten(anchor)),
-  );
-  const isCorrected = within(page.anchors, line).some(asksAsWritten);
-  return { kind: isCorrected ? 'corrected' : 'suggested', query };
+  const links = page.anchors.filter((anchor) => anchor.order < end && isShown(anchor) && textOf(anchor) !== '');
+  const corrected = links.find((link, index) => isCorrected(link, links[index + 1]));
+  const suggested = corrected ?? links.find(isCorrection);
+  if (suggested === undefined) return undefined;
+  return { kind: corrected === undefined ? 'suggested' : 'corrected', query: textOf(suggested) };
 }
 
+/** The page marks a writing that it made up. */
 function isCorrection(anchor: Element): boolean {
   return searchParameter(anchor, 'spell') === '1';
 }
 
-function asksAsWritten(anchor: Element): boolean {
-  return searchParameter(anchor, 'nfpr') === '1' && !isCorrection(anchor);
+/** Each of the two links says what it asks for, and the second alone forbids corrections, by a parameter or by quotes. */
+function isCorrected(link: Element, next: Element | undefined): boolean {
+  if (next === undefined || isCorrection(next) || !asksForText(next)) return false;
+  const query = searchParameter(next, 'q') ?? '';
+  if (query === searchParameter(link, 'q') || forbidsCorrection(link)) return false;
+  if (!forbidsCorrection(next) && !/^["“+].*/.test(query)) return false;
+  return isCorrection(link) || (forbidsCorrection(next) && asksForText(link));
+}
+
+function forbidsCorrection(anchor: Element): boolean {
+  return searchParameter(anchor, 'nfpr') === '1';
+}
+
+function asksForText(anchor: Element): boolean {
+  return plain(searchParameter(anchor, 'q') ?? '') === plain(textOf(anchor));
+}
+
+/** Without quotes and case. */
+function plain(text: string): string {
+  return text
+    .replace(/["“”+]/g, '')
+    .trim()
+    .toLowerCase();
 }
 
 function searchParameter(anchor: Element, name: string): string | undefined {

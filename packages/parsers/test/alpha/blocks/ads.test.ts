@@ -34,3 +34,26 @@ test('a link through the ad redirect is one without a place for it', () => {
 test('an empty place holds none', () => {
   expect(blocksOf(`<div id="tads"></div>${row('first')}`).ads).toEqual([]);
 });
+
+test('the address is shown in full, without the name of the advertiser and the label before it', () => {
+  const heading = '<div role="heading" aria-level="3">Pears</div>';
+  const named = `<div data-text-ad="1"><a href="https://shop.example/">${heading}<span>shop.example</span><span role="text">https://www.shop.example › pears</span></a></div>`;
+  const labelled = `<div data-text-ad="1"><a href="https://shop.example/">${heading}</a><div><span>Ad</span><span>www.shop.example/</span> <span>555 01 02</span></div></div>`;
+  const { ads } = blocksOf(`<div id="tads">${named}${labelled}</div>${row('first')}`);
+  expect(ads.map(({ displayed_link }) => displayed_link)).toEqual([
+    'https://www.shop.example › pears',
+    'www.shop.example/',
+  ]);
+});
+
+test('the text may be a link to the same target; links to others and a script are none', () => {
+  const text = '<a href="https://shop.example/">Fresh pears, delivered to your door.</a>';
+  const links =
+    '<div>?<a href="https://shop.example/a">Order pears online and have them delivered</a> · ?<a href="https://shop.example/b">Visit us</a></div>';
+  const ad = `<div data-text-ad="1"><a href="https://shop.example/"><h3>Pears</h3></a>${links}<div>${text}</div></div>`;
+  const script = '<div data-text-ad="1"><a href="javascript:void(0)"><h3>Quick view</h3></a></div>';
+  const { ads } = blocksOf(`<div id="tads">${ad}${script}</div>${row('first')}`);
+  expect(ads.map(({ title, snippet }) => [title, snippet])).toEqual([
+    ['Pears', 'Fresh pears, delivered to your door.'],
+  ]);
+});

@@ -175,3 +175,12 @@ test('a link to an account is no card', () => {
   const lines = '<div>forum.example · Jan 16, 2023</div>';
   expect(blocksBetweenRows(section(card(1, lines) + card(2, lines) + account)).discussions).toHaveLength(2);
 });
+
+test('in old layouts the heading of a single story is a link to the news', () => {
+  const story =
+    '<table><tr><td><a href="https://paper.example/">A story about pears</a><br><span>The Paper - 1 day ago</span><br>More of the story.</td></tr></table>';
+  const html = `<div><h3><a href="/search?q=pears&amp;tbm=nws">News for pears</a></h3>${story}</div>`;
+  expect(blocksBetweenRows(html).top_stories).toEqual([
+    { title: 'A story about pears', link: 'https://paper.example/', source: 'The Paper', date: '1 day ago' },
+  ]);
+});

@@ -22,3 +22,23 @@ test('answers to questions are no featured ones', () => {
 test('rows alone', () => {
   expect(blocksOf(row('first') + row('last'))).not.toHaveProperty('featured_snippet');
 });
+
+test('on phones the heading is a role and the address is above it', () => {
+  const titled =
+    '<div>First › pears</div><a href="https://first.example/pears"><div role="heading" aria-level="3">Pears of first</div></a>';
+  const html = `<div><div role="heading" aria-level="2">From the web</div><div>${quote}${titled}</div></div>`;
+  expect(blocksOf(html + row('first') + row('last')).featured_snippet).toEqual({
+    text: 'Pears are ripe when their neck gives way to a gentle press of the thumb, some days after they were picked.',
+    title: 'Pears of first',
+    link: 'https://first.example/pears',
+  });
+});
+
+test('without headings a link explains what it is', () => {
+  const about =
+    '<a href="https://www.google.com/url?q=https://support.google.com/websearch%3Fp%3Dfeatured_snippets">About</a>';
+  const titled = '<a href="https://first.example/pears"><span>Pears of first</span><br><span>first.example</span></a>';
+  expect(
+    blocksOf(`<div>${quote}<div>${titled}</div><div>${about}</div></div>${row('first')}`).featured_snippet?.title,
+  ).toBe('Pears of first');
+});

@@ -15,8 +15,49 @@ test('elements that name their page', () => {
   expect(blocksBetweenRows(html).images).toEqual([{ title: 'A pear', link: 'https://site.example/pear' }]);
 });
 
+const more = '<a href="/search?q=pears&amp;tbm=isch">Images</a>';
+const viewed = (name: string): string =>
+  `<a href="/imgres?imgurl=https://x.example/p.jpg&amp;imgrefurl=https://site.example/${name}"><img alt="A ${name}"></a>`;
+
 test('links to the viewer that name the page', () => {
-  const html =
-    '<div><a href="/imgres?imgurl=https://x.example/p.jpg&amp;imgrefurl=https://site.example/pear"><img alt="A pear"></a></div>';
-  expect(blocksBetweenRows(html).images).toEqual([{ title: 'A pear', link: 'https://site.example/pear' }]);
+  expect(blocksBetweenRows(`<div>${more}<div>${viewed('pear')}</div></div>`).images).toEqual([
+    { title: 'A pear', link: 'https://site.example/pear' },
+  ]);
+});
+
+test('links around a picture and pictures that name their page follow a link to more of them', () => {
+  const linked = '<a href="https://one.example/"><img alt=""></a>';
+  const named = '<a href="/search?q=pears&amp;tbm=isch&amp;id=x"><img title="https://two.example/" alt="Pears"></a>';
+  const html = `<h3>${more}</h3><div>${linked}${linked}</div><div>${named}${named.replace('two', 'three')}</div>`;
+  expect(blocksBetweenRows(html).images).toEqual([
+    { title: '', link: 'https://one.example/' },
+    { title: '', link: 'https://two.example/' },
+    { title: '', link: 'https://three.example/' },
+  ]);
+});
+
+test('pictures of panels, answers and places that keep pictures alone are none', () => {
+  const tile = (link: string, attributes = ''): string =>
+    `<div data-lpage="${link}" ${attributes}><img alt="A pear"></div>`;
+  const others = [
+    `<div>${viewed('panel')}</div>`,
+    tile('https://site.example/', 'data-attrid="image"'),
+    `<div data-attrid="VisualDigestImageResult">${tile('https://site.example/')}</div>`,
+    tile('https://encrypted-tbn0.gstatic.com/images?q=x'),
+    tile('http://google.com/search?tbm=isch&amp;q=pears'),
+  ];
+  expect(blocksBetweenRows(others.join('')).images).toEqual([]);
+  expect(blocksBetweenRows(tile('https://site.example/', 'data-attrid="images universal"')).images).toHaveLength(1);
+});
+
+test('a text beside several pictures is the title of none, and how old one is neither', () => {
+  const tile = (n: number): string =>
+    `<div data-lpage="https://site${n}.example/"><img alt="Image result for pears"></div>`;
+  const dated =
+    '<div data-lpage="https://site3.example/"><span>5 days ago</span><div>Pear tree</div><div>Site</div></div>';
+  expect(blocksBetweenRows(`<div>${tile(1)}</div><div>${tile(2)}</div><div>${dated}</div>`).images).toEqual([
+    { title: '', link: 'https://site1.example/' },
+    { title: '', link: 'https://site2.example/' },
+    { title: 'Pear tree', link: 'https://site3.example/', source: 'Site' },
+  ]);
 });

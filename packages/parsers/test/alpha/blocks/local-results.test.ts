@@ -49,3 +49,26 @@ test('the site of a place may have a host that only looks like the engine', () =
   expect(linkOf('not-google.example')).toBe('https://not-google.example/');
   expect(linkOf('www.google.com')).toBeUndefined();
 });
+
+test('places below a heading that leads to the map, whatever site they lead to', () => {
+  const place = (name: string, link: string): string =>
+    `<tr><td><h4><a href="/url?q=${link}">${name}</a></h4><cite>site</cite> - <span>555 01 02</span></td></tr>`;
+  const html = `<div><h3><a href="https://maps.google.ru/maps?q=pears">Places for pears</a></h3><table>${place('Orchard', 'https://orchard.example/')}${place('Garden', 'https://plus.google.com/1/about')}</table></div>`;
+  expect(blocksBetweenRows(html).local_results).toEqual([
+    { title: 'Orchard', link: 'https://orchard.example/', details: ['site - 555 01 02'] },
+    { title: 'Garden', details: ['site - 555 01 02'] },
+  ]);
+});
+
+test('places of one name above a link to more of them, without a heading over them', () => {
+  const place = (street: string): string =>
+    `<div><a role="link"><div role="heading" aria-level="3">Orchard</div><div>${street}</div></a></div>`;
+  const both = [
+    expect.objectContaining({ details: ['Pear Lane 1'] }),
+    expect.objectContaining({ details: ['Pear Lane 2'] }),
+  ];
+  const html = `<div>${place('Pear Lane 1')}${place('Pear Lane 2')}</div>`;
+  expect(blocksBetweenRows(html).local_results).toEqual(both);
+  const linked = `${html.replaceAll('a role="link"', 'div').replaceAll('</a>', '</div>')}<a href="/search?q=x&amp;tbm=lcl">More places</a>`;
+  expect(blocksBetweenRows(`<div>${linked}</div>`).local_results).toEqual(both);
+});

@@ -38,3 +38,56 @@ test('folded texts that ask nothing are no questions', () => {
   const html = section(item('a', 'Colours') + item('b', 'Taste') + item('c', 'Is it ripe?'));
   expect(blocksBetweenRows(html).people_also_ask).toEqual([]);
 });
+
+test('tabs unfold answers too', () => {
+  const html = section(
+    (item('a', 'What is perry?') + item('b', 'Who drinks it?')).replaceAll('role="button"', 'role="tab"'),
+  );
+  expect(blocksBetweenRows(html).people_also_ask).toEqual([
+    { question: 'What is perry?' },
+    { question: 'Who drinks it?' },
+  ]);
+});
+
+test('things to know are topics, and no questions', () => {
+  const topic = (id: string, name: string): string =>
+    item(id, `<span>${name}</span><span>. </span><span>What is it?</span>`);
+  expect(blocksBetweenRows(section(topic('a', 'Perry') + topic('b', 'Cider'))).people_also_ask).toEqual([]);
+});
+
+test('a search for the question is no answer, nor is another question', () => {
+  const search = '<div>Search for: <a href="/search?q=What+is+perry%3F">What is perry?</a></div>';
+  expect(
+    blocksBetweenRows(section(item('a', 'What is perry?', search) + item('b', 'Who drinks it?'))).people_also_ask[0],
+  ).toEqual({
+    question: 'What is perry?',
+  });
+  const bare = (question: string): string => `<div><div role="button" aria-expanded="false">${question}</div></div>`;
+  expect(blocksBetweenRows(section(bare('What is perry?') + bare('Who drinks it?'))).people_also_ask).toEqual([
+    { question: 'What is perry?' },
+    { question: 'Who drinks it?' },
+  ]);
+});
+
+test('a generated answer, and a quoted one whose source has its address above a heading around its link', () => {
+  const card = '<li><a href="https://perry.example/"></a><div>All about perry</div><div>Perry</div></li>';
+  const generated = `<div data-mcp="17"><div aria-hidden="true">Overview</div><div data-attrid="SrpGenSumSummary"><div>Perry is a drink made of pears.</div><ul>${card}</ul></div></div>`;
+  const quoted =
+    '<div>Those who like pears more than apples.</div><cite>https://who.example › perry</cite><h3><a href="https://who.example/perry">Who drinks perry</a></h3>';
+  expect(
+    blocksBetweenRows(
+      `<div data-initq="pears">${section(item('a', 'What is perry?', generated) + item('b', 'Who drinks it?', quoted))}</div>`,
+    ).people_also_ask,
+  ).toEqual([
+    {
+      question: 'What is perry?',
+      answer: 'Perry is a drink made of pears.',
+      source: { title: 'All about perry', link: 'https://perry.example/' },
+    },
+    {
+      question: 'Who drinks it?',
+      answer: 'Those who like pears more than apples.',
+      source: { title: 'Who drinks perry', link: 'https://who.example/perry' },
+    },
+  ]);
+});

@@ -21,3 +21,30 @@ test('cards that are not marked, or say no price, are no products', () => {
     [],
   );
 });
+
+test('the name is right before the price and the shop right after it, whatever else is longer', () => {
+  const card =
+    '<div><a href="/aclk?x=1" data-pla="1"><div>In stock</div><h4>Pear tree</h4><div>From $12.50</div><div>The Tree and Fruit Shop</div></a><a href="/search?tbm=shop">By the engine</a></div>';
+  expect(blocksBetweenRows(card).shopping).toEqual([
+    { title: 'Pear tree', link: '/aclk?x=1', price: 'From $12.50', source: 'The Tree and Fruit Shop' },
+  ]);
+});
+
+test('products without a mark: redirects to advertisers, links that hide one, cards where advertisements are', () => {
+  const lines = (name: string): string => `${name}<br><b>3 930,00 руб.</b><br><cite>Shop</cite>`;
+  const redirect =
+    '<div><a href="/aclk?x=1"><img></a><a href="/aclk?x=2">One</a><br><b>1 ₽</b><br><cite>Shop</cite></div>';
+  const hiding = `<div><a style="display:none" href="/aclk?x=3"></a><a href="https://shop.example/3">${lines('Two')}</a></div>`;
+  const placed = `<div id="tvcap"><div><a href="https://shop.example/4">${lines('Three Three')}</a></div></div>`;
+  expect(blocksBetweenRows(redirect + hiding + placed).shopping.map(({ title, source }) => [title, source])).toEqual([
+    ['One', 'Shop'],
+    ['Two', 'Shop'],
+    ['Three', 'Shop'],
+  ]);
+});
+
+test('a text advertisement that says a price is no product', () => {
+  const ad =
+    '<div data-text-ad="1"><a href="/aclk?x=1"><div role="heading" aria-level="3">Pears</div></a><div>$12.50</div></div>';
+  expect(blocksBetweenRows(ad).shopping).toEqual([]);
+});

@@ -38,3 +38,30 @@ test('links of sentences, facts, other sites and moments of the same video are n
   ];
   expect(sitelinks(others.join(''))).toEqual([]);
 });
+
+test('links to leaf through, below a heading of the row alone', () => {
+  const links = `<g-scrolling-carousel>${to('trees', '<span>Trees</span>')}${to('jam', '<span>Jam</span>')}</g-scrolling-carousel>`;
+  const headed = row('first', links).replace('<a ', '<h2>Web results</h2><a ');
+  expect(blocksOf(headed + row('last')).sitelinks).toEqual(two);
+  expect(sitelinks(`<div>${to('trees', '<div>Trees</div>')}${to('jam', '<div>Jam</div>')}</div>`)).toEqual(two);
+});
+
+test('links that dots separate in the middle of a text', () => {
+  expect(sitelinks(`<div>Pears and more. ${to('trees', 'Trees')} · ${to('jam', 'Jam')} More of it.</div>`)).toEqual(
+    two,
+  );
+});
+
+test('threads of a forum without their answers and age', () => {
+  const thread = (path: string, name: string): string =>
+    to(path, `<div>${name}</div><div><span>r/pears</span><span>·</span><span>40+ comments</span></div>`);
+  expect(sitelinks(`<div>${thread('trees', 'Trees')}${thread('jam', 'Jam')}</div>`)).toEqual(two);
+});
+
+test('values of facts with invisible marks, and why the engine knows nothing of a page, are none', () => {
+  const fact = `<div><span>Kinds</span><span>\u200e: \u200e</span>${to('a', 'Williams')}\u200e (${to('b', 'red')}); ${to('c', 'Conference')}</div>`;
+  const why = '<div>No information.</div><a href="https://support.google.com/webmasters/answer/7">Learn why</a>';
+  const own = row('first', why).replaceAll('first.example', 'www.google.com');
+  expect(sitelinks(fact)).toEqual([]);
+  expect(blocksOf(own + row('last')).sitelinks).toEqual([]);
+});
