@@ -3,7 +3,7 @@ import { rankOf } from './place-list.js';
 import type { PlaceTable } from './place-table.js';
 import { partsOf } from './place-text.js';
 import type { Resolver } from './resolver.js';
-import { similarNames } from './similar.js';
+import { type SimilarName, similarNames } from './similar.js';
 import type { Point } from './types.js';
 
 /** Which places are looked for. */
@@ -45,6 +45,8 @@ class ListFinder implements Finder {
   private readonly table: PlaceTable;
   private readonly names: NameIndex;
   private readonly resolver: Resolver;
+  /** What the name that was asked for last is like: suggestions ask for it in and outside the areas named. */
+  private last: { name: string; found: SimilarName[][] } = { name: '', found: [] };
 
   constructor(table: PlaceTable, names: NameIndex, resolver: Resolver) {
     this.table = table;
@@ -69,15 +71,20 @@ class ListFinder implements Finder {
     const test = name === undefined ? undefined : this.testOf(areas, filter);
     if (name === undefined || test === undefined) return [];
     const top = new Top(limit, test);
-    const limits = name.length < longName ? [1] : [1, 2];
-    for (const errors of limits) {
-      const start = errors === 1 ? '' : name.slice(0, 1);
-      for (const { at, distance } of similarNames(this.names, name, errors, start)) {
-        this.offer(top, { from: at, to: at + 1 }, errorFactor ** -distance);
-      }
+    for (const names of this.similarTo(name)) {
+      for (const { at, distance } of names()) this.offer(top, { from: at, to: at + 1 }, errorFactor ** -distance);
       if (top.places.length > 0) break;
     }
     return top.places;
+  }
+
+  /** Names one typing error away; where these are of no use, those with two in a long name, but for its first letter. */
+  private similarTo(name: string): (() => SimilarName[])[] {
+    if (this.last.name !== name) this.last = { name, found: [] };
+    const { found } = this.last;
+    const one = () => (found[0] ??= similarNames(this.names, name, 1, ''));
+    const two = () => (found[1] ??= similarNames(this.names, name, 2, name.slice(0, 1)));
+    return name.length < longName ? [one] : [one, two];
   }
 
   nearest(point: Point, limit: number, filter: PlaceFilter = {}): number[] {

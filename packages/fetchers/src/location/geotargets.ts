@@ -34,26 +34,24 @@ const progressStep = 10_000;
  * @param onRows told now and then how many rows have been read
  */
 export async function readGeotargets(file: string, included: string, onRows: (rows: number) => void): Promise<string> {
-  const rows = await readRows(file, onRows);
   const join = new Join(included);
-  const records = new Map(rows.map((row) => [Number(row['Criteria ID']), join.strictly(row)]));
+  const records = new Map<number, PlaceRecord>();
+  await readRows(file, onRows, (row) => records.set(Number(row['Criteria ID']), join.strictly(row)));
   for (const record of records.values()) join.byName(record);
   for (const record of records.values()) record.point ??= pointAround(record, records);
   return writePlaceList([...records.values()]);
 }
 
-async function readRows(file: string, onRows: (rows: number) => void): Promise<Row[]> {
-  const rows: Row[] = [];
+async function readRows(file: string, onRows: (rows: number) => void, take: (row: Row) => void): Promise<void> {
   const parser = createReadStream(file).pipe(parse({ bom: true, columns: checked, relaxColumnCount: true }));
   let count = 0;
   for await (const row of parser as AsyncIterable<Row>) {
     count += 1;
     if (count % progressStep === 0) onRows(count);
-    if (row.Status !== retired) rows.push(row);
+    if (row.Status !== retired) take(row);
   }
   if (count === 0) throw new TypeError('No list of geo targets: it has no rows');
   onRows(count);
-  return rows;
 }
 
 function checked(header: string[]): string[] {

@@ -18,6 +18,9 @@ export function similarNames(index: NameIndex, name: string, limit: number, star
   return new Walk(index, name, limit).run(index.startingWith(start));
 }
 
+/** More than any limit, and little enough to be added to. */
+const tooFar = 100;
+
 class Walk {
   private readonly index: NameIndex;
   private readonly name: string;
@@ -48,7 +51,7 @@ class Walk {
         continue;
       }
       const distance = this.rows[length]![this.name.length]!;
-      if (distance <= this.limit) found.push({ at, distance });
+      if (Math.abs(length - this.name.length) <= this.limit && distance <= this.limit) found.push({ at, distance });
       at += 1;
     }
     return found;
@@ -72,17 +75,19 @@ class Walk {
     return length;
   }
 
-  /** The least distance in the row. */
+  /** The least distance in the row. Columns further from the depth than the limit are too far off, and left out. */
   private fillRow(depth: number): number {
     const row = this.rows[depth]!;
     const previous = this.rows[depth - 1]!;
     const letter = this.letters[depth - 1]!;
-    row[0] = depth;
-    let least = depth;
-    for (let column = 1; column < row.length; column += 1) {
-      const wanted = this.name.charCodeAt(column - 1);
-      const replaced = previous[column - 1]! + (wanted === letter ? 0 : 1);
-      let cost = Math.min(previous[column]! + 1, row[column - 1]! + 1, replaced);
+    const first = Math.max(1, depth - this.limit);
+    const last = Math.min(this.name.length, depth + this.limit);
+    row[first - 1] = first === 1 ? depth : tooFar;
+    let least = row[first - 1]!;
+    for (let column = first; column <= last; column += 1) {
+      const replaced = previous[column - 1]! + (this.name.charCodeAt(column - 1) === letter ? 0 : 1);
+      const missing = column === depth + this.limit ? tooFar : previous[column]! + 1;
+      let cost = Math.min(missing, row[column - 1]! + 1, replaced);
       if (this.isSwap(depth, column)) cost = Math.min(cost, this.rows[depth - 2]![column - 2]! + 1);
       row[column] = cost;
       if (cost < least) least = cost;
