@@ -26,7 +26,8 @@ describe('every captured page through the running service', () => {
     const body = response.json();
     if (expected.state !== undefined) {
       expect(response.statusCode).toBe(502);
-      if (expected.state !== 'unrecognised') expect(body.code).toBe(`upstream_${expected.state}`);
+      const state = expected.state === 'truncated' ? 'bad_response' : expected.state;
+      if (state !== 'unrecognised') expect(body.code).toBe(`upstream_${state}`);
       return;
     }
     expect(body).not.toHaveProperty('code');

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Adapter } from '@svc/fetchers';
+import { isPageError, operations } from '@svc/parsers';
 import type { Endpoint } from '../../src/endpoints/endpoint.js';
 import { endpoints } from '../../src/endpoints/index.js';
 import { always, pagesFolder, type TestService, testService } from './service.js';
@@ -56,14 +57,25 @@ function readCapture(endpoint: Endpoint, slug: string): Capture {
   const { query, page = 1, url, status = 200, headers = {} } = readJson(join(folder, 'meta.json'));
   const file = readdirSync(folder).find((name) => name.startsWith('page.')) ?? 'page.html';
   const raw = { status, headers, ...(url && { url }) };
+  const body = readFileSync(join(folder, file));
   return {
     name: `${endpoint.name}/${slug}`,
     endpoint,
     query,
     page,
-    expected: readJson(join(folder, 'expected.json')),
-    adapter: always(readFileSync(join(folder, file)), raw),
+    expected: breaksOff(endpoint, body) ? { state: 'truncated' } : readJson(join(folder, 'expected.json')),
+    adapter: always(body, raw),
   };
+}
+
+/** Whether a page ends before its document does: the service answers with whole pages only. */
+export function breaksOff({ name }: Endpoint, body: Uint8Array): boolean {
+  try {
+    operations[name](body, { truncated: true });
+    return false;
+  } catch (error) {
+    return isPageError(error) && error.state === 'truncated';
+  }
 }
 
 function readJson(file: string) {
