@@ -45,9 +45,9 @@ it('catches a parser that depends on one sign', () => {
   const some = captures.filter(({ operation }) => operation === 'gamma.search');
   const pages = some.map((page) => ({ ...page, operation: 'fragile', parse: fragile }));
   const faults = faultsOf(measureSigns(pages, { words, isTried: (name) => name === 'tag cite' }));
-  expect(faults.map(({ field, share, reason }) => ({ field, share, reason }))).toEqual([
-    { field: 'rows', share: 1, reason: undefined },
-  ]);
+  // Not all of them: cites written as text of a script are no elements.
+  expect(faults).toEqual([expect.objectContaining({ field: 'rows', reason: undefined })]);
+  expect(faults[0]?.share).toBeGreaterThan(0.9);
 });
 
 /** One in so many signs and changes, and one in so many pages: `pnpm survival:signs` tries all of them on all. */

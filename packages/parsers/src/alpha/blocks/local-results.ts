@@ -120,7 +120,7 @@ function isProducts(element: Element): boolean {
 function readPlace(page: Page, mark: Element, block: Element): Place[] {
   const heading = within(page.headings, mark)[0] ?? mark;
   const name = linesOf(heading)[0]?.text ?? '';
-  const lines = linesOf(block, { skip: isOtherControl(mark) }).map(({ text }) => text);
+  const lines = linesOf(block, { skip: isOtherControl(heading) }).map(({ text }) => text);
   const details = lines.slice(lines.indexOf(name) + 1).filter((text) => text !== name);
   const site = within(page.anchors, block).find(
     (anchor) => outsideTarget(anchor) !== '' && !isOwnHost(hostOf(outsideTarget(anchor))),
@@ -131,12 +131,12 @@ function readPlace(page: Page, mark: Element, block: Element): Place[] {
   return [{ title, ...(link && { link }), ...ratingIn([name, ...details]), details: details.slice(0, maximumDetails) }];
 }
 
-/** Buttons beside the place say what can be done with it; the place itself may be one. */
-function isOtherControl(mark: Element): (element: Element) => boolean {
+/** Links and buttons beside the name say what can be done with the place; the whole place may be one. */
+function isOtherControl(name: Element): (element: Element) => boolean {
   return (element) =>
-    element !== mark &&
-    !contains(element, mark) &&
-    !contains(mark, element) &&
+    element !== name &&
+    !contains(element, name) &&
+    !contains(name, element) &&
     (element.name === 'a' || attribute(element, 'role') === 'button');
 }
 

@@ -104,7 +104,7 @@ function answerOf(page: Page, control: Element): Element | undefined {
   for (const holder of [control, ...ancestors(control)]) {
     if (textOf(holder) !== textOf(control)) return undefined;
     const siblings = holder.parent?.children.filter(isElement) ?? [];
-    const next = siblings.slice(siblings.indexOf(holder) + 1).find(hasText);
+    const next = siblings.slice(siblings.indexOf(holder) + 1).find((sibling) => sibling.children.some(hasText)); // folded
     if (next !== undefined) return find(page, next, isFoldingControl) === undefined ? next : undefined;
   }
   return undefined;

@@ -60,6 +60,8 @@ const list: readonly (readonly [string, string, string, string])[] = [
   ['alpha.videos', 'tag h3', 'rows', toBeMended],
   ['alpha.videos', 'tag ul', 'state', toBeMended],
   ['alpha.videos', 'text in pieces', 'channel', 'a name broken at its dash reads as two parts'],
+  ['beta.search', 'attribute aria-hidden', 'rows', 'a row withheld by this attribute alone is a row without it'],
+  ['gamma.search', 'attribute aria-hidden', 'rows', 'a row withheld by this attribute alone is a row without it'],
   [
     'gamma.search',
     'attribute data-type',
