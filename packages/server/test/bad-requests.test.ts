@@ -222,7 +222,7 @@ test('a typo is answered with the name that was meant', async () => {
   expect(response.json().errors[0]).toEqual({
     field: 'lcoation',
     code: 'unknown_parameter',
-    message: '"lcoation" is not a parameter of this operation; the nearest one is "location".',
+    message: '"lcoation" is not a parameter of this operation. Did you mean "location"?',
     suggestions: ['location'],
   });
 });

@@ -32,6 +32,8 @@ export function languages(): Language[] {
  * two-letter code with a country (`de-AT`) or a script (`zh-Hant`).
  */
 export function isLanguageCode(text: string): boolean {
+  // The Kelvin sign and its like have ASCII letters for their lower case, but are none.
+  if (!/^[\x20-\x7e]*$/.test(text)) return false;
   if (listedLower.has(text.toLowerCase())) return true;
   if (/^[a-z]{2}$/i.test(text)) return names.of(text) !== undefined;
   return isMarketCode(text) || /^(?:zh-han[st]|sr-latn|sr-cyrl)$/i.test(text);

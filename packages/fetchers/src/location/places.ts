@@ -1,6 +1,8 @@
 import { createFinder, type Finder, type PlaceFilter } from './finder.js';
+import { foldName } from './fold.js';
 import { includedPlaceList } from './included.js';
 import { openPlaceIndex, type PlaceData, readPlaceList } from './place-index.js';
+import { rankOf } from './place-list.js';
 import { partsOf } from './place-text.js';
 import { createResolver, type Resolver } from './resolver.js';
 import type { Place, Point } from './types.js';
@@ -66,7 +68,7 @@ export function placesOf(data: PlaceData, { isEnginesOwn }: PlacesOptions): Plac
     },
     nearest: (point, limit, filter) => shown(finder.nearest(point, limit, filter)),
     resolve(text) {
-      const index = resolver.resolve(text);
+      const index = resolver.resolve(text, isFoldedCode(text) ? isName : undefined);
       if (index !== undefined) return { place: table.placeAt(index) };
       return { unknown: text, suggestions: shown(suggestionsFor(text, resolver, finder)) };
     },
@@ -100,6 +102,19 @@ function namedWithin(text: string, resolver: Resolver): string {
   const ends = words.map((_, index) => words.slice(index).join(' '));
   const starts = words.map((_, index) => words.slice(0, words.length - index).join(' '));
   return [...ends, ...starts].find((part) => resolver.resolve(part) !== undefined) ?? '';
+}
+
+/** Whether what matched is a name of a place, not its code or what everybody calls it in short. */
+function isName(_place: number, rank: number): boolean {
+  return rank === rankOf.own || rank === rankOf.other;
+}
+
+/**
+ * Whether a text has the letters of a code only once it is folded: of a code in ASCII, a ligature, a dotless i or a
+ * full-width letter is no letter. No country has so short a name.
+ */
+function isFoldedCode(text: string): boolean {
+  return /[^\x20-\x7e]/.test(text.trim()) && /^[a-z]{2,3}$/.test(foldName(text));
 }
 
 function uuleOf({ canonical_name, gps, target_type }: Place): string | undefined {

@@ -5,10 +5,13 @@ import { rankOf } from './place-list.js';
 import type { PlaceTable } from './place-table.js';
 import { isPostcode, partings, type Reading, readingsOf, withoutDigraphs } from './place-text.js';
 
+/** Whether a place may be what a text names, by how much the name that matched is trusted. */
+export type Accepts = (place: number, rank: number) => boolean;
+
 /** Finds the place that a text names. */
 export interface Resolver {
   /** The place that a text names. Only those that are accepted count. */
-  resolve(text: string, accepts?: (place: number) => boolean): number | undefined;
+  resolve(text: string, accepts?: Accepts): number | undefined;
   /** Tests whether a place lies in every one of some areas; undefined where one of them names no area. */
   isInAll(areas: readonly string[]): ((place: number) => boolean) | undefined;
 }
@@ -35,7 +38,7 @@ class ListResolver implements Resolver {
     this.names = names;
   }
 
-  resolve(text: string, accepts?: (place: number) => boolean): number | undefined {
+  resolve(text: string, accepts?: Accepts): number | undefined {
     const readings = partings(text).flatMap((parts) => [...readingsOf(parts)]);
     for (const spelling of [asWritten, withoutThe, bare, plain]) {
       for (const reading of readings) {
@@ -55,7 +58,9 @@ class ListResolver implements Resolver {
   private read({ name, areas }: Reading, spelling: Spelling, accepts = acceptAll): number | undefined {
     const spelled = spelling(name);
     if (spelled === undefined) return undefined;
-    const refs = this.names.refsOf(spelled.name).filter(({ place, rank }) => rank !== rankOf.tail && accepts(place));
+    const refs = this.names
+      .refsOf(spelled.name)
+      .filter(({ place, rank }) => rank !== rankOf.tail && accepts(place, rank));
     if (refs.length === 0) return undefined;
     if (areas.length === 0) return this.best(this.ofKind(refs, spelled.hint));
     const choices = areas.map((part) => this.waysToRead(part));
@@ -127,7 +132,7 @@ class ListResolver implements Resolver {
   }
 }
 
-const acceptAll = (_place: number) => true;
+const acceptAll: Accepts = () => true;
 
 /** The best rank of some references. */
 function rankAmong(refs: readonly NameRef[]): number {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Endpoint } from '../endpoints/endpoint.js';
 import { extraNames } from '../endpoints/extras.js';
 import type { Lookup } from '../endpoints/lookups.js';
+import { mostFaults } from '../errors/api-error.js';
 import { type ErrorCode, errorKinds } from '../errors/kinds.js';
 import { problemType } from '../errors/problem.js';
 
@@ -146,7 +147,8 @@ function problemSchema(): Json {
       request_id: z.string(),
       retryable: z.boolean(),
       error: z.string(),
-      errors: z.array(fault).optional(),
+      errors: z.array(fault).max(mostFaults).optional(),
+      errors_omitted: z.int().optional(),
     }),
   );
   return schema;

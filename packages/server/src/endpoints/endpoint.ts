@@ -1,7 +1,7 @@
 import { type Extra, type Operation, type OperationResults, operations, extras as parserExtras } from '@svc/parsers';
 import type { z } from 'zod';
 import { type Collected, collect, type GetPage, type Run, type Source, type Stop } from '../pages/collect.js';
-import { type Checks, type ParameterRules, readBody } from '../requests/read-body.js';
+import { type Checks, isGiven, type ParameterRules, readBody } from '../requests/read-body.js';
 import { answerSchema, type Contract } from '../schema/answer.js';
 import type { Fields } from '../schema/fields.js';
 import type { EchoedField } from './echo.js';
@@ -56,8 +56,6 @@ export interface Plan {
   readonly key: string;
   /** The query as given. */
   readonly query: string;
-  /** Since when a parameter that was given is deprecated; undefined where none is. */
-  readonly deprecatedSince: string | undefined;
   run(run: SearchRun): Promise<Found>;
 }
 
@@ -69,6 +67,8 @@ export interface Endpoint extends Required<ParameterRules> {
   readonly summary: string;
   /** Names of the deprecated parameters. */
   readonly deprecated: readonly string[];
+  /** Since when a parameter that a body gives is deprecated, `2026-11-20`; undefined where none is. */
+  deprecatedSince(body: unknown): string | undefined;
   /** Schema of the body, without the rules between parameters. */
   readonly request: z.ZodType;
   readonly response: z.ZodType;
@@ -88,6 +88,7 @@ export function defineEndpoint<Name extends Operation, Params extends { query: s
     path,
     summary,
     deprecated: Object.keys(deprecated),
+    deprecatedSince: (body) => sinceWhen(deprecated, body),
     exclusive,
     together,
     request: params.object,
@@ -97,7 +98,6 @@ export function defineEndpoint<Name extends Operation, Params extends { query: s
       return {
         key: JSON.stringify([name, given]),
         query: given.query,
-        deprecatedSince: sinceWhen(deprecated, given),
         async run({ include, ...run }) {
           const collected = await collect(source, given, { ...run, extras: parserOptions(include) });
           return answerOf(definition, given, { collected, include });
@@ -130,8 +130,8 @@ function answerOf<Name extends Operation, Params extends { query: string }>(
   return { body, pages: pages.length, rows: rowsIn(contract), stop, isWhole };
 }
 
-function sinceWhen(deprecated: Readonly<Record<string, string | undefined>>, given: object): string | undefined {
-  const days = Object.entries(deprecated).flatMap(([name, day]) => (Object.hasOwn(given, name) ? (day ?? []) : []));
+function sinceWhen(deprecated: Readonly<Record<string, string | undefined>>, body: unknown): string | undefined {
+  const days = Object.entries(deprecated).flatMap(([name, day]) => (isGiven(body, name) ? (day ?? []) : []));
   return days.sort()[0];
 }
 

@@ -1,5 +1,5 @@
-import type { Fault } from '../errors/api-error.js';
-import { nearest } from '../requests/nearest.js';
+import { type Fault, quoted } from '../errors/api-error.js';
+import { namesNear } from '../requests/nearest.js';
 import { extraNames } from './extras.js';
 
 /** Names of the extras that an answer is to carry, each once, in one order. */
@@ -25,12 +25,13 @@ export function readInclude(query: Readonly<Record<string, unknown>>): ReadInclu
 }
 
 function unknownParameter(name: string): Fault {
-  const message = `"${name}" is not a parameter of the query string; the only one is "include".`;
-  return { field: name, code: 'unknown_parameter', message, suggestions: ['include'] };
+  const message = `"${quoted(name)}" is not a parameter of the query string; the only one is "include".`;
+  return { field: quoted(name), code: 'unknown_parameter', message, suggestions: ['include'] };
 }
 
 function unknownExtra(name: string): Fault {
-  const known = nearest(name, extraNames);
-  const message = `"include" knows no "${name}"; the nearest is "${known}". Known are ${extraNames.join(', ')}.`;
-  return { field: 'include', code: 'invalid_parameter', message, ...(known && { suggestions: [known] }) };
+  const meant = namesNear(name, extraNames);
+  const message = `"include" knows no "${quoted(name)}". Known are ${extraNames.join(', ')}.`;
+  const fault = { field: 'include', code: 'invalid_parameter' as const, message };
+  return meant.length > 0 ? { ...fault, suggestions: meant } : fault;
 }

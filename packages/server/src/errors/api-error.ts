@@ -13,8 +13,10 @@ export interface Fault {
 
 /** What an error says beside its code. */
 export interface ApiErrorExtras {
-  /** Every fault of the request; only for request faults. */
+  /** The faults of the request; only for request faults. */
   faults?: readonly Fault[];
+  /** How many more faults the request has. @default 0 */
+  unlisted?: number;
   /** Response headers, such as `Allow`. */
   headers?: Readonly<Record<string, string>>;
   /** Seconds after which to retry, sent as `Retry-After`. @default that of the code, if any */
@@ -30,6 +32,7 @@ export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ErrorCode;
   readonly faults: readonly Fault[];
+  readonly unlisted: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly retryable: boolean;
 
@@ -37,6 +40,7 @@ export class ApiError extends Error {
     super(detail, { cause: extras.cause });
     this.code = code;
     this.faults = extras.faults ?? [];
+    this.unlisted = extras.unlisted ?? 0;
     this.retryable = extras.retryable ?? errorKinds[code].retryable ?? false;
     const retryAfter = extras.retryAfter ?? errorKinds[code].retryAfter;
     this.headers = {
@@ -46,7 +50,27 @@ export class ApiError extends Error {
   }
 }
 
-/** One error for all faults of a request, under the code of the first. */
-export function faultsError(faults: readonly [Fault, ...Fault[]]): ApiError {
-  return new ApiError(faults[0].code, [...new Set(faults.map(({ message }) => message))].join(' '), { faults });
+/** How many faults of a request are listed at most: an answer is not to be larger than its request. */
+export const mostFaults = 20;
+
+/** How many characters of a name or value that a caller made up are quoted. */
+const quotedLength = 64;
+
+/**
+ * One error for all faults of a request, under the code of the first.
+ *
+ * @param unlisted how many faults there are beside those given
+ */
+export function faultsError(faults: readonly [Fault, ...Fault[]], unlisted = 0): ApiError {
+  const listed = faults.slice(0, mostFaults);
+  const rest = unlisted + faults.length - listed.length;
+  const sentences = [...new Set(listed.map(({ message }) => message))];
+  if (rest > 0) sentences.push(`${rest} more ${rest === 1 ? 'fault is' : 'faults are'} not listed.`);
+  return new ApiError(faults[0].code, sentences.join(' '), { faults: listed, unlisted: rest });
+}
+
+/** A name or value that a caller made up, as it is quoted: of at most 64 characters, none of them cut in half. */
+export function quoted(text: string): string {
+  const characters = [...text.slice(0, 2 * quotedLength + 1)];
+  return characters.length > quotedLength ? `${characters.slice(0, quotedLength).join('')}…` : text;
 }

@@ -16,8 +16,10 @@ export interface Problem {
   retryable: boolean;
   /** Equals `detail`. */
   error: string;
-  /** Every fault of the request; only where the request is at fault. */
+  /** The faults of the request, at most 20; only where the request is at fault. */
   errors?: readonly Fault[];
+  /** How many more faults it has; left out where all are listed. */
+  errors_omitted?: number;
 }
 
 /** Media type of every error. */
@@ -25,7 +27,7 @@ export const problemType = 'application/problem+json';
 
 /** The body that answers an error. */
 export function problemOf(
-  { code, message: detail, faults, retryable }: ApiError,
+  { code, message: detail, faults, unlisted, retryable }: ApiError,
   { id, url }: { id: string; url: string },
 ): Problem {
   const { status, title } = errorKinds[code];
@@ -40,6 +42,7 @@ export function problemOf(
     retryable,
     error: detail,
     ...(faults.length > 0 && { errors: faults }),
+    ...(unlisted > 0 && { errors_omitted: unlisted }),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { type Fault, faultsError } from '../errors/api-error.js';
+import { type Fault, faultsError, mostFaults, quoted } from '../errors/api-error.js';
 import type { Fields } from '../schema/fields.js';
-import { nearest } from './nearest.js';
+import { namesNear } from './nearest.js';
 
 /** Which parameters go together and which do not. */
 export interface ParameterRules<Name extends string = string> {
@@ -41,9 +41,14 @@ export function readBody<Params extends object>(body: unknown, rules: BodyRules<
   ];
   faults.push(...checkFaults(given, new Set(faults.map(({ field }) => field)), checks));
   const [first, ...rest] = faults;
-  if (first !== undefined) throw faultsError([first, ...rest]);
+  if (first !== undefined) throw faultsError([first, ...rest], unlistedIn(parsed.error));
   if (!parsed.success) throw parsed.error; // cannot be: its issues are faults
   return parsed.data;
+}
+
+/** Whether a body gives a parameter: null and `''` do not count. */
+export function isGiven(body: unknown, name: string): boolean {
+  return isObject(body) && Object.hasOwn(body, name) && body[name] !== null && body[name] !== '';
 }
 
 type Given = Readonly<Record<string, unknown>>;
@@ -53,9 +58,8 @@ function isObject(body: unknown): body is Given {
 }
 
 function givenIn(body: Given, params: z.ZodRawShape): Given {
-  const isGiven = ([name, value]: [string, unknown]) =>
-    !Object.hasOwn(params, name) || (value !== null && value !== '');
-  return Object.fromEntries(Object.entries(body).filter(isGiven));
+  const counts = ([name]: [string, unknown]) => !Object.hasOwn(params, name) || isGiven(body, name);
+  return Object.fromEntries(Object.entries(body).filter(counts));
 }
 
 /** One fault per parameter: the first thing that is wrong with it. */
@@ -63,7 +67,7 @@ function shapeFaults({ issues }: z.ZodError, given: Given, params: z.ZodRawShape
   const faults = new Map<string, Fault>();
   for (const issue of issues) {
     if (issue.code === 'unrecognized_keys') {
-      for (const name of issue.keys) faults.set(name, unknownFault(name, params));
+      for (const name of issue.keys.slice(0, mostFaults)) faults.set(name, unknownFault(name, params));
       continue;
     }
     const name = String(issue.path[0]);
@@ -76,9 +80,18 @@ function shapeFaults({ issues }: z.ZodError, given: Given, params: z.ZodRawShape
 }
 
 function unknownFault(name: string, params: z.ZodRawShape): Fault {
-  const known = nearest(name, Object.keys(params));
-  const message = `"${shorten(name)}" is not a parameter of this operation; the nearest one is "${known}".`;
-  return { field: shorten(name), code: 'unknown_parameter', message, ...(known && { suggestions: [known] }) };
+  const meant = namesNear(name, Object.keys(params));
+  const proposal = meant.length > 0 ? ` Did you mean ${meant.map((known) => `"${known}"`).join(' or ')}?` : '';
+  const message = `"${quoted(name)}" is not a parameter of this operation.${proposal}`;
+  const fault = { field: quoted(name), code: 'unknown_parameter' as const, message };
+  return meant.length > 0 ? { ...fault, suggestions: meant } : fault;
+}
+
+/** Of the names that do not exist, not more are looked at than are listed. */
+function unlistedIn(error: z.ZodError | undefined): number {
+  const issues = error?.issues ?? [];
+  const unknown = issues.reduce((sum, issue) => sum + (issue.code === 'unrecognized_keys' ? issue.keys.length : 0), 0);
+  return Math.max(0, unknown - mostFaults);
 }
 
 function exclusiveFaults(given: Given, { exclusive = [] }: ParameterRules): Fault[] {
@@ -111,9 +124,4 @@ function checkFaults(given: Given, faulty: ReadonlySet<string>, checks: Checks):
     if (faulty.has(name) || typeof value !== 'string' || !Object.hasOwn(checks, name)) return [];
     return checks[name]?.(value) ?? [];
   });
-}
-
-/** A name that a caller made up may be of any length. */
-function shorten(name: string): string {
-  return name.length > 64 ? `${name.slice(0, 64)}…` : name;
 }

@@ -11,6 +11,7 @@ export function addSearchRoutes(api: FastifyInstance, endpoints: readonly Endpoi
     api.post(endpoint.path, async (request, reply) => {
       const extras = readInclude(request.query as Record<string, unknown>);
       const body = bodyOf(request.body);
+      tellDeprecation(reply, endpoint.deprecatedSince(body));
       const fresh = /\bno-(cache|store)\b/i.test(request.headers['cache-control'] ?? '');
       const answer = await search({ endpoint, body, extras, fresh, signal: leaving(reply) });
       request.outcome = { found: answer.found, query: answer.plan.query };
@@ -35,11 +36,15 @@ function bodyOf(body: unknown): unknown {
   return body;
 }
 
-function headersOf({ found: { pages, stop }, plan, cache }: SearchAnswer): Record<string, string> {
+/** Also where the search then fails: who uses what will be dropped is to know. */
+function tellDeprecation(reply: FastifyReply, since: string | undefined): void {
+  if (since !== undefined) reply.header('deprecation', `@${Date.parse(since) / 1000}`);
+}
+
+function headersOf({ found: { pages, stop }, cache }: SearchAnswer): Record<string, string> {
   return {
     // A structured field: how many pages of the engine are in the answer, and why there are no more.
     'x-gathered-pages': `${pages};stop=${stop}`,
-    ...(plan.deprecatedSince && { deprecation: `@${Date.parse(plan.deprecatedSince) / 1000}` }),
     ...(cache && { 'x-cache': cache }),
   };
 }

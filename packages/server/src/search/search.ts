@@ -65,15 +65,16 @@ export function createSearch(parts: SearchParts): Search {
 function planOrFaults(makePlan: () => Plan, others: readonly Fault[]): Plan {
   const [first, ...rest] = others;
   if (first === undefined) return makePlan();
-  throw faultsError([first, ...rest, ...faultsOf(makePlan)]);
+  const { faults, unlisted } = faultsOf(makePlan);
+  throw faultsError([first, ...rest, ...faults], unlisted);
 }
 
-function faultsOf(makePlan: () => Plan): readonly Fault[] {
+function faultsOf(makePlan: () => Plan): Pick<ApiError, 'faults' | 'unlisted'> {
   try {
     makePlan();
-    return [];
+    return { faults: [], unlisted: 0 };
   } catch (error) {
-    if (error instanceof ApiError && error.faults.length > 0) return error.faults;
+    if (error instanceof ApiError && error.faults.length > 0) return error;
     throw error;
   }
 }
