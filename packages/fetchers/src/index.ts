@@ -49,8 +49,10 @@ export {
   alphaPageSize,
   alphaSearchRequest,
   alphaVideosRequest,
+  type Switch,
 } from './requests/alpha.js';
 export { type BetaSearchParams, betaSearchRequest, type Coordinates } from './requests/beta.js';
+export type { Freshness } from './requests/freshness.js';
 export { type GammaSearchParams, gammaLastPage, gammaSearchRequest } from './requests/gamma.js';
 export { readRetryAfter } from './retry.js';
 export type { Limits } from './sessions/limits.js';

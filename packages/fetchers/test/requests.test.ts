@@ -177,3 +177,65 @@ describe('gamma', () => {
     expect(request.headers['accept-encoding']).toBe('gzip, deflate');
   });
 });
+
+describe('further fields', () => {
+  it.each([
+    [{ safe: true }, { safe: 'active' }],
+    [{ safe: false }, { safe: 'off' }],
+    [
+      { lr: 'lang_de|lang_fr', cr: 'countryAT' },
+      { lr: 'lang_de|lang_fr', cr: 'countryAT' },
+    ],
+    [
+      { nfpr: true, filter: false },
+      { nfpr: '1', filter: '0' },
+    ],
+    [{ nfpr: 0, filter: 1 } as const, { nfpr: '0', filter: '1' }],
+  ])('are parameters of alpha: %o', (params, sent) => {
+    for (const build of [alphaSearchRequest, alphaNewsRequest, alphaVideosRequest]) {
+      expect(parametersOf(build({ query: 'tea', tbs: 'qdr:d', ...params }))).toMatchObject({ ...sent, tbs: 'qdr:d' });
+    }
+  });
+
+  it.each([
+    [true, 'strict', 'STRICT'],
+    [false, 'off', 'OFF'],
+  ])('tell beta whether to be safe, in the address and in a cookie: %s', (safe, adlt, cookie) => {
+    const request = betaSearchRequest({ query: 'tea', safe, coordinates: { lat: 1, lon: 2 } });
+    expect(parametersOf(request)).toMatchObject({ adlt });
+    expect(request.cookies).toMatchObject({ SRCHHPGUSR: `ADLT=${cookie}`, USRLOC: expect.any(String) });
+  });
+
+  it.each([
+    ['day', 'ex1:"ez1"'],
+    ['week', 'ex1:"ez2"'],
+    ['month', 'ex1:"ez3"'],
+    ['year', 'ex1:"ez5_20014_20379"'],
+  ] as const)('tell beta how old results may be: a %s', (freshness, filters) => {
+    const now = Date.UTC(2025, 9, 18, 23);
+    expect(parametersOf(betaSearchRequest({ query: 'tea', freshness, now }))).toMatchObject({ filters });
+  });
+
+  it.each([
+    [true, 'strict'],
+    [false, 'off'],
+  ])('tell gamma by a cookie whether to be safe: %s', (safe, safesearch) => {
+    expect(gammaSearchRequest({ query: 'tea', safe }).cookies).toMatchObject({ safesearch, useLocation: '0' });
+    expect(gammaSearchRequest({ query: 'tea' }).cookies).not.toHaveProperty('safesearch');
+  });
+
+  it.each([
+    ['day', 'pd'],
+    ['week', 'pw'],
+    ['month', 'pm'],
+    ['year', 'py'],
+  ] as const)('tell gamma how old results may be: a %s', (freshness, tf) => {
+    expect(parametersOf(gammaSearchRequest({ query: 'tea', freshness }))).toMatchObject({ tf });
+  });
+
+  it('are left out where they are not given', () => {
+    expect(parametersOf(betaSearchRequest({ query: 'tea' }))).toEqual({ q: 'tea' });
+    expect(betaSearchRequest({ query: 'tea' }).cookies).toEqual({});
+    expect(parametersOf(gammaSearchRequest({ query: 'tea' }))).not.toHaveProperty('tf');
+  });
+});

@@ -83,15 +83,22 @@ describe.each(cases)('$name, $kind', ({ name, kind, browser }) => {
 
 /** The recorded value as a profile of another system sends it. */
 function ours(value: string, name: string): string {
-  const [system, platform] = systems[name]!;
-  return value.replace('X11; Linux x86_64', system).replace('"Linux"', platform).replace(', zstd', '');
+  const [system, platform, device] = systems[name]!;
+  const sent = value.replace('X11; Linux x86_64', system).replace('"Linux"', platform).replace(', zstd', '');
+  if (device !== undefined && name.startsWith('firefox')) return sent.replace(/Gecko\/\d+/, 'Gecko/153.0');
+  if (device !== 'mobile') return sent;
+  return sent.replace(' Safari/', ' Mobile Safari/').replace('?0', '?1');
 }
 
-const systems: Readonly<Record<string, readonly [system: string, platform: string]>> = {
+const systems: Readonly<Record<string, readonly [system: string, platform: string, device?: string]>> = {
   'chrome-windows': ['Windows NT 10.0; Win64; x64', '"Windows"'],
   'chrome-mac': ['Macintosh; Intel Mac OS X 10_15_7', '"macOS"'],
   'firefox-windows': ['Windows NT 10.0; Win64; x64', ''],
   'firefox-linux': ['X11; Linux x86_64', ''],
+  'chrome-phone': ['Linux; Android 10; K', '"Android"', 'mobile'],
+  'firefox-phone': ['Android 15; Mobile', '', 'mobile'],
+  'chrome-tablet': ['Linux; Android 10; K', '"Android"', 'tablet'],
+  'firefox-tablet': ['Android 15; Tablet', '', 'tablet'],
 };
 
 /** Chromium, which was recorded, does not name Chrome. */

@@ -19,7 +19,20 @@ export interface AlphaSearchParams {
   uule?: string;
   /** Filters that the query cannot express, such as `qdr:w`. Sent as given. */
   tbs?: string;
+  /** Whether explicit results are left out. @default as the engine has it */
+  safe?: boolean;
+  /** Languages that results are in: `lang_de`, several joined by `|`. @default any */
+  lr?: string;
+  /** Countries that results are from: `countryAT`, several joined by `|`, all but one by `-`. @default any */
+  cr?: string;
+  /** Whether the query is taken as it is spelt. @default the engine may correct it */
+  nfpr?: Switch;
+  /** Whether results that are much like others are left out. @default they are */
+  filter?: Switch;
 }
+
+/** On or off, as the engine has it or as a program does. */
+export type Switch = boolean | 0 | 1;
 
 /** Parameters of suggestions on alpha. */
 export interface AlphaAutocompleteParams {
@@ -79,7 +92,7 @@ export function alphaAutocompleteRequest({ query, cp = 0, gl, hl }: AlphaAutocom
 }
 
 function searchRequest(operation: Operation, params: AlphaSearchParams, tab?: string): PageRequest {
-  const { query, page = 1, gl, hl, placeCountry, uule, tbs } = params;
+  const { query, page = 1, gl, hl, placeCountry, uule, tbs, safe, lr, cr, nfpr, filter } = params;
   const url = buildUrl(`${origin}/search`, {
     q: query,
     tbm: tab,
@@ -87,11 +100,21 @@ function searchRequest(operation: Operation, params: AlphaSearchParams, tab?: st
     start: page > 1 ? alphaPageSize * (page - 1) : undefined,
     ...localeParams(gl ?? placeCountry, hl),
     uule,
+    lr,
+    cr,
+    safe: safe === undefined ? undefined : safeWords.get(safe),
+    nfpr: nfpr === undefined ? undefined : Number(nfpr),
+    filter: filter === undefined ? undefined : Number(filter),
     ie: 'utf8',
     oe: 'utf8',
   });
   return toRequest(operation, { query, page, url, gl, hl, placeCountry });
 }
+
+const safeWords: ReadonlyMap<boolean, string> = new Map([
+  [false, 'off'],
+  [true, 'active'],
+]);
 
 function localeParams(gl: string | undefined, hl: string | undefined): { gl?: string; hl?: string } {
   return {

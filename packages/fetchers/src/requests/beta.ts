@@ -1,4 +1,5 @@
 import type { PageRequest } from '../types.js';
+import type { Freshness } from './freshness.js';
 import { acceptLanguage, countryOf } from './locale.js';
 import { buildUrl } from './url.js';
 
@@ -23,6 +24,14 @@ export interface BetaSearchParams {
   coordinates?: Coordinates;
   /** Name of the place at `coordinates`, such as `Austin, Texas`. */
   placeName?: string;
+  /** Whether explicit results are left out. @default as the engine has it */
+  safe?: boolean;
+  /** How old results may be. @default any age */
+  freshness?: Freshness;
+  /** The day that `freshness` counts from, in milliseconds since 1970. @default now */
+  now?: number;
+  /** Place of the first row, from 1, where a pager leads to it. @default `num` rows for each page before */
+  first?: number;
 }
 
 /** A point, in degrees. */
@@ -37,21 +46,41 @@ const betaPageSize = 10;
 
 /** Asks beta for a page of web results. */
 export function betaSearchRequest(params: BetaSearchParams): PageRequest {
-  const { query, page = 1, num, mkt, cc, placeCountry, coordinates, placeName } = params;
+  const { query, page = 1, num, mkt, cc, placeCountry, coordinates, placeName, safe, freshness } = params;
+  const { now = Date.now(), first = (num ?? betaPageSize) * (page - 1) + 1 } = params;
   const market = mkt === undefined ? undefined : new Intl.Locale(mkt);
   const url = buildUrl('https://www.bing.com/search', {
     q: query,
-    first: page > 1 ? (num ?? betaPageSize) * (page - 1) + 1 : undefined,
+    first: page > 1 ? first : undefined,
     FORM: pageForm(page),
     count: num,
     mkt: market?.toString(),
     setlang: market?.toString().toLowerCase(),
     cc: countryOf(cc ?? (mkt === undefined ? placeCountry : undefined)).country,
+    adlt: safe === undefined ? undefined : safeWords.get(safe),
+    filters: freshness && ageFilter(freshness, now),
   });
   const headers = { 'accept-language': acceptLanguage(market?.toString(), cc) };
-  const cookies = coordinates ? { USRLOC: locationCookie(coordinates, placeName) } : {};
+  const cookies = {
+    ...(coordinates && { USRLOC: locationCookie(coordinates, placeName) }),
+    ...(safe !== undefined && { SRCHHPGUSR: `ADLT=${safe ? 'STRICT' : 'OFF'}` }),
+  };
   const country = countryOf(cc ?? market?.region ?? placeCountry);
-  return { engine: 'beta', operation: 'beta.search', query, page, url, headers, cookies: { ...cookies }, ...country };
+  return { engine: 'beta', operation: 'beta.search', query, page, url, headers, cookies, ...country };
+}
+
+const safeWords: ReadonlyMap<boolean, string> = new Map([
+  [false, 'off'],
+  [true, 'strict'],
+]);
+
+const ages: Readonly<Record<Exclude<Freshness, 'year'>, string>> = { day: 'ez1', week: 'ez2', month: 'ez3' };
+const dayLength = 86_400_000;
+
+/** The engine has no year of its own, but a span from day to day, counted since 1970. */
+function ageFilter(freshness: Freshness, now: number): string {
+  const today = Math.floor(now / dayLength);
+  return `ex1:"${freshness === 'year' ? `ez5_${today - 365}_${today}` : ages[freshness]}"`;
 }
 
 /** What the engine's own pager says of the page it leads to: none, `PERE`, `PERE1`, `PERE2` … */

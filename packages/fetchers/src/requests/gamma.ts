@@ -1,4 +1,5 @@
 import type { PageRequest } from '../types.js';
+import type { Freshness } from './freshness.js';
 import { acceptLanguage } from './locale.js';
 import { buildUrl } from './url.js';
 
@@ -8,6 +9,10 @@ export interface GammaSearchParams {
   query: string;
   /** Number of the page, from 1 to `gammaLastPage`. @default 1 */
   page?: number;
+  /** Whether explicit results are left out. @default as the engine has it */
+  safe?: boolean;
+  /** How old results may be. @default any age */
+  freshness?: Freshness;
 }
 
 /** The last page that gamma serves. */
@@ -16,18 +21,22 @@ export const gammaLastPage = 10;
 /** Settings of the engine's own page: world-wide, English words, no place, no summary that the rows would wait for. */
 const settingCookies = { country: 'all', ui_lang: 'en-us', useLocation: '0', summarizer: '0' } as const;
 
+const freshnessCodes: Readonly<Record<Freshness, string>> = { day: 'pd', week: 'pw', month: 'pm', year: 'py' };
+
 /** Asks gamma for a page of web results, without correction of the query. */
-export function gammaSearchRequest({ query, page = 1 }: GammaSearchParams): PageRequest {
+export function gammaSearchRequest({ query, page = 1, safe, freshness }: GammaSearchParams): PageRequest {
   const url = buildUrl('https://search.brave.com/search', {
     q: query,
     source: 'web',
     offset: page > 1 ? page - 1 : undefined,
     spellcheck: 0,
+    tf: freshness && freshnessCodes[freshness],
   });
   const headers = {
     'accept-language': acceptLanguage(),
     // Its brotli stream has been seen broken.
     'accept-encoding': 'gzip, deflate',
   };
-  return { engine: 'gamma', operation: 'gamma.search', query, page, url, headers, cookies: { ...settingCookies } };
+  const cookies = { ...settingCookies, ...(safe !== undefined && { safesearch: safe ? 'strict' : 'off' }) };
+  return { engine: 'gamma', operation: 'gamma.search', query, page, url, headers, cookies };
 }

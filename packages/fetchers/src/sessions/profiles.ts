@@ -1,5 +1,5 @@
 import { getPublicSuffix } from 'tough-cookie';
-import type { HeaderProfile, Operation, PageRequest } from '../types.js';
+import type { Device, HeaderProfile, Operation, PageRequest } from '../types.js';
 import { brandsOf } from './brands.js';
 
 /**
@@ -61,12 +61,19 @@ const dataFetch = {
   'sec-fetch-site': 'same-origin',
 } as const;
 
-/** The profiles that sessions are given in turn. */
+/**
+ * The profiles that sessions are given in turn, those of a device to its own. Chrome for Android names no model and no
+ * version of the system; the order of headers of phones and tablets is that of the same browser on a desktop.
+ */
 export const profiles: readonly HeaderProfile[] = [
-  chrome('chrome-windows', 'Windows NT 10.0; Win64; x64', 'Windows'),
-  firefox('firefox-windows', 'Windows NT 10.0; Win64; x64'),
-  chrome('chrome-mac', 'Macintosh; Intel Mac OS X 10_15_7', 'macOS'),
-  firefox('firefox-linux', 'X11; Linux x86_64'),
+  chrome('chrome-windows', { system: 'Windows NT 10.0; Win64; x64', platform: 'Windows' }),
+  firefox('firefox-windows', { system: 'Windows NT 10.0; Win64; x64' }),
+  chrome('chrome-mac', { system: 'Macintosh; Intel Mac OS X 10_15_7', platform: 'macOS' }),
+  firefox('firefox-linux', { system: 'X11; Linux x86_64' }),
+  chrome('chrome-phone', { system: 'Linux; Android 10; K', platform: 'Android', device: 'mobile' }),
+  firefox('firefox-phone', { system: 'Android 15; Mobile', device: 'mobile' }),
+  chrome('chrome-tablet', { system: 'Linux; Android 10; K', platform: 'Android', device: 'tablet' }),
+  firefox('firefox-tablet', { system: 'Android 15; Tablet', device: 'tablet' }),
 ];
 
 /** Whether a page's script would fetch the operation's answer, rather than a person open it. */
@@ -100,13 +107,20 @@ function siteNameOf({ protocol, hostname }: URL): string {
   return `${protocol}//${name ?? hostname}`;
 }
 
-function chrome(name: string, system: string, platform: string): HeaderProfile {
+/** The machine that a browser says it runs on. */
+interface Machine {
+  system: string;
+  device?: Device;
+}
+
+function chrome(name: string, { system, platform, device }: Machine & { platform: string }): HeaderProfile {
   const version = versions.chrome;
+  const isPhone = device === 'mobile';
   const identity = {
     'sec-ch-ua': brandsOf(version),
-    'sec-ch-ua-mobile': '?0',
+    'sec-ch-ua-mobile': isPhone ? '?1' : '?0',
     'sec-ch-ua-platform': `"${platform}"`,
-    'user-agent': `Mozilla/5.0 (${system}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${version}.0.0.0 Safari/537.36`,
+    'user-agent': `Mozilla/5.0 (${system}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${version}.0.0.0${isPhone ? ' Mobile' : ''} Safari/537.36`,
     'accept-encoding': acceptEncoding,
   };
   const accept =
@@ -116,13 +130,15 @@ function chrome(name: string, system: string, platform: string): HeaderProfile {
     navigation: { ...identity, accept, ...navigationFetch },
     data: { ...identity, ...dataFetch },
     order: chromeOrder,
+    ...(device && { device }),
   };
 }
 
-function firefox(name: string, system: string): HeaderProfile {
+function firefox(name: string, { system, device }: Machine): HeaderProfile {
   const version = versions.firefox;
+  const engine = device === undefined ? '20100101' : `${version}.0`; // only a desktop says the old date
   const identity = {
-    'user-agent': `Mozilla/5.0 (${system}; rv:${version}.0) Gecko/20100101 Firefox/${version}.0`,
+    'user-agent': `Mozilla/5.0 (${system}; rv:${version}.0) Gecko/${engine} Firefox/${version}.0`,
     'accept-encoding': acceptEncoding,
   };
   const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
@@ -131,5 +147,6 @@ function firefox(name: string, system: string): HeaderProfile {
     navigation: { ...identity, accept, ...navigationFetch, priority: 'u=0, i' },
     data: { ...identity, ...dataFetch, priority: 'u=4' },
     order: firefoxOrder,
+    ...(device && { device }),
   };
 }

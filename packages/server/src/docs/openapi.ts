@@ -89,8 +89,10 @@ function givenTogether(names: readonly string[]): Json {
   return { required: names, properties: Object.fromEntries(names.map((name) => [name, { not: { type: 'null' } }])) };
 }
 
-function orNull({ type, ...rest }: Json): Json {
-  return { ...rest, type: [type, 'null'].flat() };
+function orNull({ type, anyOf, ...rest }: Json): Json {
+  if (Array.isArray(anyOf)) return { ...rest, anyOf: [...anyOf, { type: 'null' }] };
+  const values = Array.isArray(rest.enum) && { enum: [...rest.enum, null] };
+  return { ...rest, ...values, type: [type, 'null'].flat() };
 }
 
 function jsonResponse(description: string, schema: z.ZodType): Json {

@@ -37,10 +37,16 @@ ${Object.keys(query).length > 0 ? parameterTable(z.strictObject(query)) : ''}${a
 function parameterTable(schema: z.ZodType): string {
   const { properties = {}, required = [] } = z.toJSONSchema(schema);
   const rows = Object.entries(properties).map(([name, property]) => {
-    const { type = '', description = '' } = typeof property === 'object' ? property : {};
-    return [code(name), [type].flat().join(' or '), required.includes(name) ? 'required' : '', prose(description)];
+    const { description = '', ...schema } = typeof property === 'object' ? property : {};
+    return [code(name), typesOf(schema).join(' or '), required.includes(name) ? 'required' : '', prose(description)];
   });
   return table(['Parameter', 'Type', '', 'Meaning'], rows);
+}
+
+/** Names of the types of JSON that a value may have. */
+function typesOf({ type = [], anyOf = [] }: Pick<z.core.JSONSchema.BaseSchema, 'type' | 'anyOf'>): string[] {
+  const others = anyOf.flatMap((choice) => typesOf(choice));
+  return [...new Set([...[type].flat(), ...others])];
 }
 
 function answerDetails(schema: z.ZodType): string {

@@ -2,6 +2,7 @@ import { alphaAutocompleteRequest } from '@svc/fetchers';
 import type { AlphaAutocompleteResult } from '@svc/parsers';
 import { z } from 'zod';
 import { single } from '../pages/paging.js';
+import { device } from '../requests/filters.js';
 import { country, cp, hl, query } from '../requests/parameters.js';
 import type { Contract } from '../schema/answer.js';
 import { fields, fieldsOf } from '../schema/fields.js';
@@ -19,7 +20,7 @@ export const alphaAutocomplete: Endpoint = defineEndpoint({
   name: 'alpha.autocomplete',
   path: '/api/v1/alpha/search/autocomplete',
   summary: 'Autocomplete suggestions, engine alpha',
-  params: fields({ query, cp, gl: country, hl }),
+  params: fields({ query, cp, gl: country, hl, device }),
   result: fieldsOf<Contract<AlphaAutocompleteResult>>()({ suggestions: z.array(suggestion) }),
   echo: [echo.q, cursor, echo.gl, echo.hl, echo.engine('alpha')],
   paging: single<AlphaAutocompleteResult>({ lastPage: 1, empty: () => ({ suggestions: [] }) }),

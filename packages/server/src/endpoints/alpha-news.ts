@@ -2,7 +2,8 @@ import { alphaLastPage, alphaNewsRequest } from '@svc/fetchers';
 import type { AlphaNewsResult, OrganicResult } from '@svc/parsers';
 import { z } from 'zod';
 import { endOfPages, gathered } from '../pages/paging.js';
-import { country, hl, location, num, page, query, uule } from '../requests/parameters.js';
+import { alphaFilters } from '../requests/filters.js';
+import { country, hl, location, num, page, query, tbs, uule } from '../requests/parameters.js';
 import type { Contract } from '../schema/answer.js';
 import { fields, fieldsOf } from '../schema/fields.js';
 import { organicResult, pagination } from '../schema/results.js';
@@ -15,7 +16,7 @@ export const alphaNews: Endpoint = defineEndpoint({
   name: 'alpha.news',
   path: '/api/v1/alpha/news',
   summary: 'News search, engine alpha',
-  params: fields({ query, location, uule, gl: country, hl, page, num }),
+  params: fields({ query, tbs, location, uule, gl: country, hl, page, num, ...alphaFilters }),
   exclusive: [['location', 'uule']],
   result: fieldsOf<Contract<AlphaNewsResult>>()({ pagination, organic_results: z.array(organicResult) }),
   echo: [echo.q, echo.gl, echo.hl, echo.num, echo.page, echo.uule, echo.engine('alpha_news'), echo.location],

@@ -3,6 +3,7 @@ import type { AlphaSearchResult, OrganicResult } from '@svc/parsers';
 import { z } from 'zod';
 import { endOfPages, gathered } from '../pages/paging.js';
 import { withSitelinksMoved } from '../pages/sitelinks.js';
+import { alphaFilters } from '../requests/filters.js';
 import { country, hl, location, num, page, query, tbs, uule } from '../requests/parameters.js';
 import type { Contract } from '../schema/answer.js';
 import { alphaBlocks } from '../schema/blocks.js';
@@ -37,7 +38,7 @@ export const alphaSearch: Endpoint = defineEndpoint({
   name: 'alpha.search',
   path: '/api/v1/alpha/search',
   summary: 'Web search, engine alpha',
-  params: fields({ query, tbs, location, uule, gl: country, hl, page, num }),
+  params: fields({ query, tbs, location, uule, gl: country, hl, page, num, ...alphaFilters }),
   exclusive: [['location', 'uule']],
   deprecated: { num: '2026-11-20' },
   result: alphaSearchFields,

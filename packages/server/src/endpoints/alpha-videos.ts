@@ -2,7 +2,8 @@ import { alphaLastPage, alphaVideosRequest } from '@svc/fetchers';
 import type { AlphaVideosResult, VideoResult } from '@svc/parsers';
 import { z } from 'zod';
 import { gathered } from '../pages/paging.js';
-import { country, hl, location, num, page, query, uule } from '../requests/parameters.js';
+import { alphaFilters } from '../requests/filters.js';
+import { country, hl, location, num, page, query, tbs, uule } from '../requests/parameters.js';
 import type { Contract } from '../schema/answer.js';
 import { fields, fieldsOf } from '../schema/fields.js';
 import { videoResult } from '../schema/results.js';
@@ -15,7 +16,7 @@ export const alphaVideos: Endpoint = defineEndpoint({
   name: 'alpha.videos',
   path: '/api/v1/alpha/videos',
   summary: 'Video search, engine alpha',
-  params: fields({ query, location, uule, gl: country, hl, page, num }),
+  params: fields({ query, tbs, location, uule, gl: country, hl, page, num, ...alphaFilters }),
   exclusive: [['location', 'uule']],
   result: fieldsOf<Contract<AlphaVideosResult>>()({ organic_results: z.array(videoResult) }),
   echo: [echo.q, echo.gl, echo.hl, echo.num, echo.page, echo.uule, echo.engine('alpha_videos'), echo.location],

@@ -3,6 +3,7 @@ import type { BetaSearchResult } from '@svc/parsers';
 import { z } from 'zod';
 import { parseBetaPage } from '../pages/beta-pages.js';
 import { endOfPages, single } from '../pages/paging.js';
+import { device, freshness, safe } from '../requests/filters.js';
 import { country, lat, location, lon, mkt, page, query, suggestedNum } from '../requests/parameters.js';
 import type { Contract } from '../schema/answer.js';
 import { fields, fieldsOf } from '../schema/fields.js';
@@ -22,7 +23,7 @@ export const betaSearch: Endpoint = defineEndpoint({
   name: 'beta.search',
   path: '/api/v1/beta/search',
   summary: 'Web search, engine beta',
-  params: fields({ query, page, num: suggestedNum, location, lat, lon, mkt, cc: country }),
+  params: fields({ query, page, num: suggestedNum, location, lat, lon, mkt, cc: country, device, safe, freshness }),
   exclusive: [['mkt', 'cc']],
   together: [['lat', 'lon']],
   result: fieldsOf<Contract<BetaSearchResult>>()({ pagination, organic_results: z.array(organicResult) }),

@@ -1,3 +1,4 @@
+import type { Device } from '@svc/fetchers';
 import { type Extra, type Operation, type OperationResults, operations, extras as parserExtras } from '@svc/parsers';
 import type { z } from 'zod';
 import { type Collected, collect, type GetPage, type Run, type Source, type Stop } from '../pages/collect.js';
@@ -8,8 +9,14 @@ import type { EchoedField } from './echo.js';
 import { answerExtras, type MarketOf } from './extras.js';
 import type { Include } from './include.js';
 
+/** What all endpoints take. */
+interface AnyParams {
+  query: string;
+  device?: Device;
+}
+
 /** Everything that sets one endpoint apart from the others. */
-export interface Definition<Name extends Operation, Params extends { query: string }>
+export interface Definition<Name extends Operation, Params extends AnyParams>
   extends ParameterRules<keyof NoInfer<Params> & string>,
     Omit<Source<NoInfer<Params>, OperationResults[Name]>, 'parse'> {
   name: Name;
@@ -56,6 +63,8 @@ export interface Plan {
   readonly key: string;
   /** The query as given. */
   readonly query: string;
+  /** The device that it is asked from. @default a desktop */
+  readonly device: Device | undefined;
   run(run: SearchRun): Promise<Found>;
 }
 
@@ -77,7 +86,7 @@ export interface Endpoint extends Required<ParameterRules> {
 }
 
 /** Makes an endpoint of what sets it apart, and has the compiler check that its parts fit together. */
-export function defineEndpoint<Name extends Operation, Params extends { query: string }>(
+export function defineEndpoint<Name extends Operation, Params extends AnyParams>(
   definition: Definition<Name, Params>,
 ): Endpoint {
   const { name, path, summary, params, deprecated = {}, exclusive = [], together = [], result, echo } = definition;
@@ -98,6 +107,7 @@ export function defineEndpoint<Name extends Operation, Params extends { query: s
       return {
         key: JSON.stringify([name, given]),
         query: given.query,
+        device: given.device,
         async run({ include, ...run }) {
           const collected = await collect(source, given, { ...run, extras: parserOptions(include) });
           return answerOf(definition, given, { collected, include });

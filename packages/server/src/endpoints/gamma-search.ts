@@ -2,6 +2,7 @@ import { gammaLastPage, gammaSearchRequest } from '@svc/fetchers';
 import type { GammaSearchResult } from '@svc/parsers';
 import { z } from 'zod';
 import { single } from '../pages/paging.js';
+import { device, freshness, safe } from '../requests/filters.js';
 import { page, query } from '../requests/parameters.js';
 import type { Contract } from '../schema/answer.js';
 import { fields, fieldsOf } from '../schema/fields.js';
@@ -17,9 +18,9 @@ export const gammaSearch: Endpoint = defineEndpoint({
   name: 'gamma.search',
   path: '/api/v1/gamma/search',
   summary: 'Web search, engine gamma',
-  params: fields({ query, page }),
+  params: fields({ query, page, device, safe, freshness }),
   result: fieldsOf<Contract<GammaSearchResult>>()({ organic_results: z.array(organicResult) }),
   echo: [echo.q, pageOrZero, echo.engine('gamma')],
   paging: single<GammaSearchResult>({ lastPage: gammaLastPage, empty: () => ({ organic_results: [] }) }),
-  request: ({ query }, page) => gammaSearchRequest({ query, page }),
+  request: (params, page) => gammaSearchRequest({ ...params, page }),
 });

@@ -41,5 +41,5 @@ export function createServer({ logLevel }: LoggingConfig, logTo: LogStream | und
  */
 function givenId(headers: IncomingHttpHeaders): string | undefined {
   const given = idHeaders.map((name) => headers[name]).find((value) => value !== undefined);
-  return typeof given === 'string' && /^[\w.:;=+/|@~-]{1,200}$/.test(given) ? given : undefined;
+  return typeof given === 'string' && /^[\w.:;=+/|@~-]{1,128}$/.test(given) ? given : undefined;
 }

@@ -101,7 +101,8 @@ interface TextParameter {
   schema: { minLength?: number; maxLength?: number; pattern?: string; examples?: string[] };
 }
 
-function text({ must, description, isValid, schema }: TextParameter): z.ZodType<string> {
+/** A text parameter. */
+export function text({ must, description, isValid, schema }: TextParameter): z.ZodType<string> {
   return z
     .string(must)
     .refine(isWellFormed, 'must be well-formed Unicode, without half characters')

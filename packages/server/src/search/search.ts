@@ -92,7 +92,11 @@ function createRunner({ fetcher, metrics, places, timeout }: SearchParts): Runne
 
   return async (endpoint, plan, { include, signal }) => {
     setActive(active + 1);
-    const search = fetcher.search({ signal, deadline: Date.now() + timeout });
+    const search = fetcher.search({
+      signal,
+      deadline: Date.now() + timeout,
+      ...(plan.device && { device: plan.device }),
+    });
     const getPage: GetPage = (request, judge) => search.fetch(request, judge);
     try {
       const found = await plan.run({ getPage, include, places });

@@ -1,0 +1,68 @@
+import { type Device, type Freshness, isCountryCode, isLanguageCode, type Switch } from '@svc/fetchers';
+import { z } from 'zod';
+import { type Optional, text } from './parameters.js';
+
+/** What narrows a search down or says who searches. None of it is echoed. */
+
+export const device: Optional<Device> = choice(['desktop', 'mobile', 'tablet'], {
+  what: 'Device that the search is made from; `desktop` when not given.',
+});
+
+export const safe: Optional<boolean> = z
+  .boolean('must be true or false')
+  .meta({ description: 'Whether explicit results are left out; as the engine has it when not given.' })
+  .exactOptional();
+
+export const freshness: Optional<Freshness> = choice(['day', 'week', 'month', 'year'], {
+  what: 'How old results may be; any age when not given.',
+});
+
+export const lr: Optional<string> = text({
+  must: 'must be languages such as "lang_pt", several joined by "|", at most 256 characters',
+  description: 'Languages that results are in: `lang_pt`, several joined by `|`.',
+  isValid: (value) => areAll(value, /^lang_(.+)$/, isLanguageCode),
+  schema: { maxLength: 256, pattern: '^lang_[^|]+(\\|lang_[^|]+)*$', examples: ['lang_pt'] },
+}).exactOptional();
+
+export const cr: Optional<string> = text({
+  must: 'must be countries such as "countryPT", several joined by "|", each with "-" for all others, at most 256 characters',
+  description: 'Countries that results are from: `countryPT`, several joined by `|`; `-countryPT` for all others.',
+  isValid: (value) => areAll(value, /^-?country(.+)$/, isCountryCode),
+  schema: { maxLength: 256, pattern: '^-?country[A-Za-z]{2}(\\|-?country[A-Za-z]{2})*$', examples: ['countryPT'] },
+}).exactOptional();
+
+export const nfpr: Optional<Switch> = onOrOff('Whether the query is taken as it is spelt, without correction.');
+
+export const filter: Optional<Switch> = onOrOff(
+  'Whether results that are much like others are left out; they are when not given.',
+);
+
+/** What every page of rows of alpha takes. */
+export const alphaFilters: {
+  readonly device: typeof device;
+  readonly safe: typeof safe;
+  readonly lr: typeof lr;
+  readonly cr: typeof cr;
+  readonly nfpr: typeof nfpr;
+  readonly filter: typeof filter;
+} = { device, safe, lr, cr, nfpr, filter };
+
+const longest = 256;
+
+function areAll(list: string, form: RegExp, isCode: (text: string) => boolean): boolean {
+  if (list.length > longest) return false;
+  return list.split('|').every((item) => isCode(form.exec(item)?.[1] ?? ''));
+}
+
+function choice<Choice extends string>(choices: readonly Choice[], { what }: { what: string }): Optional<Choice> {
+  const must = `must be ${choices.map((name) => `"${name}"`).join(', ')}`.replace(/, ([^,]*)$/, ' or $1');
+  return z.enum(choices, must).meta({ description: what }).exactOptional();
+}
+
+function onOrOff(description: string): Optional<Switch> {
+  const must = 'must be true, false, 1 or 0';
+  return z
+    .union([z.boolean(), z.literal([0, 1])], must)
+    .meta({ description })
+    .exactOptional();
+}
