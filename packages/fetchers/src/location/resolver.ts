@@ -6,7 +6,7 @@ import type { PlaceTable } from './place-table.js';
 import { isPostcode, partings, type Reading, readingsOf, withoutDigraphs } from './place-text.js';
 
 /** Whether a place may be what a text names, by how much the name that matched is trusted. */
-export type Accepts = (place: number, rank: number) => boolean;
+type Accepts = (place: number, rank: number) => boolean;
 
 /** Finds the place that a text names. */
 export interface Resolver {

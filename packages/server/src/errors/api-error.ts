@@ -23,6 +23,8 @@ export interface ApiErrorExtras {
   retryAfter?: number | undefined;
   /** Whether the same request may succeed when sent again. @default what the code says */
   retryable?: boolean | undefined;
+  /** A word for logs and metrics that says more than the code: `reset`, `status_503`. @default the code */
+  reason?: string;
   /** For the log only; never shown to a caller. */
   cause?: unknown;
 }
@@ -35,12 +37,14 @@ export class ApiError extends Error {
   readonly unlisted: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly retryable: boolean;
+  readonly reason: string;
 
   constructor(code: ErrorCode, detail: string, extras: ApiErrorExtras = {}) {
     super(detail, { cause: extras.cause });
     this.code = code;
     this.faults = extras.faults ?? [];
     this.unlisted = extras.unlisted ?? 0;
+    this.reason = extras.reason ?? code;
     this.retryable = extras.retryable ?? errorKinds[code].retryable ?? false;
     const retryAfter = extras.retryAfter ?? errorKinds[code].retryAfter;
     this.headers = {

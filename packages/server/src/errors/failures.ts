@@ -1,6 +1,7 @@
 import { FetchError, type FetchErrorCode } from '@svc/fetchers';
 import { ApiError } from './api-error.js';
 import type { ErrorCode } from './kinds.js';
+import { reasonOf } from './reasons.js';
 
 interface FetchFailure {
   code: ErrorCode;
@@ -14,7 +15,7 @@ const fetchFailures: Readonly<Record<FetchErrorCode, FetchFailure>> = {
   timeout: { code: 'upstream_timeout', detail: 'The engine did not answer in time.' },
   network: { code: 'upstream_bad_response', detail: 'The engine could not be reached, or the connection broke.' },
   proxy: { code: 'no_proxy_available', detail: 'No proxy could be used.' },
-  proxy_auth: { code: 'no_proxy_available', detail: 'No proxy could be used.' },
+  proxy_auth: { code: 'no_proxy_available', detail: 'The proxy refused our credentials.' },
   bad_response: { code: 'upstream_bad_response', detail: 'The engine sent no sound response.' },
   truncated: { code: 'upstream_bad_response', detail: 'The page of the engine broke off.' },
   redirect: { code: 'upstream_bad_response', detail: 'The engine redirects without end or to a foreign host.' },
@@ -70,6 +71,16 @@ function isBrokenBody(error: unknown): boolean {
 }
 
 function fromFetch(error: FetchError): ApiError {
-  const { code, detail, retryable } = fetchFailures[error.code];
-  return new ApiError(code, detail, { cause: error, retryAfter: error.retryAfter, retryable });
+  const { code, detail: usual, retryable } = fetchFailures[error.code];
+  const { name: reason, detail } = reasonOf(error, usual);
+  const retryAfter = error.retryAfter === undefined ? undefined : clampRetryAfter(error.retryAfter);
+  return new ApiError(code, detail, { cause: error, reason, retryAfter, retryable });
+}
+
+/** Seconds. An engine may ask for the end of time, a provider for no time at all. */
+const longestWait = 3600;
+
+/** A wait that is worth telling a caller, in seconds: from 1 to an hour. */
+export function clampRetryAfter(seconds: number): number {
+  return Math.min(Math.max(1, seconds), longestWait);
 }

@@ -25,7 +25,7 @@ export interface FetchingParts {
   adapter?: Adapter | undefined;
   /** Receives every page that could not be kept. Its message names the folder, which says the query. */
   onFault(error: unknown): void;
-  /** Receives every attempt that ended without a page. */
+  /** Receives every attempt that ended without a page that can be used. */
   onFailedAttempt(event: AttemptEvent): void;
   /** Receives every failure to read the file of proxies again. */
   onProxyFault(error: unknown): void;
@@ -40,7 +40,7 @@ export async function openFetcher(
   const { keepFolder, keepLimit } = config;
   const onAttempt = (event: AttemptEvent) => {
     metrics.attempted(event);
-    if (event.causes !== undefined) onFailedAttempt(event);
+    if (event.outcome !== 'usable') onFailedAttempt(event);
   };
   const proxies = config.proxiesFile === '' ? config.proxies : await openProxies(config, onProxyFault);
   const fetcher = createFetcher({ ...policyOf(config), adapter, proxies, onAttempt });

@@ -62,6 +62,7 @@ function factsOf(request: FastifyRequest, reply: FastifyReply): Record<string, u
     ms: Math.round(reply.elapsedTime),
     caller: request.caller,
     code: failure?.code,
+    ...(failure !== undefined && failure.reason !== failure.code && { reason: failure.reason }),
     pages: outcome?.found.pages,
     rows: outcome?.found.rows,
     stop: outcome?.found.stop,

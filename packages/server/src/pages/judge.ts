@@ -1,6 +1,7 @@
-import type { Judge, RawPage, Unusable } from '@svc/fetchers';
+import { type Judge, type RawPage, readRetryAfter, type Unusable } from '@svc/fetchers';
 import { PageError, type UnreadableState } from '@svc/parsers';
 import { ApiError } from '../errors/api-error.js';
+import { clampRetryAfter } from '../errors/failures.js';
 import { type Trouble, troubles } from './states.js';
 
 /**
@@ -9,13 +10,14 @@ import { type Trouble, troubles } from './states.js';
  */
 export function judgeBy<Result>(parse: (page: RawPage) => Result): Judge<Result> {
   return (page) => {
-    if (!isText(page)) return unusable('no_page');
+    if (!isText(page)) return unusable('no_page', page);
     try {
       const value = parse(page);
-      return page.status < 300 ? { usable: true, value } : unusable(troubleOfStatus(page.status) ?? 'bad_response');
+      if (page.status < 300) return { usable: true, value };
+      return unusable(troubleOfStatus(page.status) ?? 'bad_response', page);
     } catch (error) {
       if (!(error instanceof PageError)) throw error;
-      return unusable(troubleOf(error.state, page), error);
+      return unusable(troubleOf(error.state, page), page, error);
     }
   };
 }
@@ -28,13 +30,20 @@ function isText({ body, headers }: RawPage): boolean {
   return body.length > 0 && (type.trim() === '' || textTypes.test(type.trim()));
 }
 
-function unusable(state: Trouble, cause?: PageError): Unusable {
+function unusable(state: Trouble, { status, headers }: RawPage, cause?: PageError): Unusable {
   const { code, retry, countsAgainstEngine } = troubles[state];
-  const error = new ApiError(code, `${messageOf(state, cause)}.`, { cause });
+  const wait = readRetryAfter(headers['retry-after'], Date.now());
+  const error = new ApiError(code, `${messageOf(state, cause)}${status === 200 ? '' : ` (HTTP status ${status})`}.`, {
+    cause,
+    reason: state === 'bad_response' ? `status_${status}` : state,
+    retryAfter: wait === undefined ? undefined : clampRetryAfter(wait),
+  });
   return { usable: false, state, retry, countsAgainstEngine, error };
 }
 
 function troubleOf(state: UnreadableState, { status, url }: RawPage): Trouble {
+  // What refuses in a line of text is no document, and so breaks off for whoever expects one: its status says more.
+  if (state === 'truncated') return troubleOfStatus(status) ?? state;
   if (state !== 'unrecognised') return state;
   const { hostname, pathname } = new URL(url);
   if (hostname.startsWith('consent.')) return 'consent';
