@@ -125,13 +125,14 @@ interface Means {
   adapter: Adapter;
 }
 
-async function send<T>({ request, judge, visit }: FetchTask<T>, means: Means): Promise<Attempt<T>> {
+async function send<T>({ request, judge, limit, visit }: FetchTask<T>, means: Means): Promise<Attempt<T>> {
   const hasProxy = means.lease.session.proxy !== undefined;
   const page = await getPage(visit.followed(request), means);
   if (page instanceof FetchError) {
     return { usable: false, state: page.code, ...kindOf(page), error: page, hasProxy };
   }
-  const verdict = judge(page);
+  const judging = judge(page, { signal: limit.signal });
+  const verdict = judging instanceof Promise ? await limit.race(judging) : judging;
   if (verdict.usable) return { ...verdict, page };
   return { ...verdict, page, hasProxy, retryAfter: readRetryAfter(page.headers['retry-after'], Date.now()) };
 }

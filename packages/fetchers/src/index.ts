@@ -68,6 +68,7 @@ export type {
   Engine,
   HeaderProfile,
   Judge,
+  JudgeContext,
   Operation,
   PageRequest,
   ProxyServer,

@@ -174,5 +174,14 @@ export interface Unusable {
 /** What a judge makes of a page. `value` is what it read on the way, so that no page is read twice. */
 export type Verdict<T> = { usable: true; value: T } | Unusable;
 
-/** Decides whether a page answers the request. An error that it throws ends the fetch and is thrown as it is. */
-export type Judge<T> = (page: RawPage) => Verdict<T>;
+/** What a judge is handed beside the page. */
+export interface JudgeContext {
+  /** Aborted when the caller leaves or time is up: the fetch then ends without waiting for the verdict. */
+  signal: AbortSignal;
+}
+
+/**
+ * Decides whether a page answers the request, at once or, where it reads the page on another thread, with a promise. An
+ * error that it throws ends the fetch and is thrown as it is.
+ */
+export type Judge<T> = (page: RawPage, context: JudgeContext) => Verdict<T> | Promise<Verdict<T>>;

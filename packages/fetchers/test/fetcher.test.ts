@@ -7,6 +7,7 @@ import {
   type FetcherOptions,
   httpAdapter,
   type Judge,
+  type JudgeContext,
   type RawPage,
   type RetryAdvice,
   readProxies,
@@ -57,6 +58,30 @@ describe('attempts', () => {
     const { adapter } = adapterOf(pageOf(200));
     const fetched = await start({ adapter }).fetch(request, judgeWith('same'));
     expect(fetched).toEqual({ page: pageOf(200), value: 200, attempts: 1 });
+  });
+
+  it('wait for a judge that reads the page on another thread', async () => {
+    const { adapter, sessions } = adapterOf(pageOf(403), pageOf(200));
+    const judge = judgeWith('other_session');
+    const fetched = await start({ adapter }).fetch(request, async (page, context) => judge(page, context));
+    expect([fetched.value, fetched.attempts, sessions.length]).toEqual([200, 2, 2]);
+  });
+
+  it.each([
+    ['when time is up', 'timeout'],
+    ['when the caller leaves', 'aborted'],
+  ])('end with the judge still reading %s, and the judge is told', async (_, code) => {
+    const caller = new AbortController();
+    let context: JudgeContext | undefined;
+    const judge: Judge<never> = (_page, given) => {
+      context = given;
+      if (code === 'aborted') setImmediate(() => caller.abort());
+      return new Promise(() => {});
+    };
+    const fetcher = start({ adapter: adapterOf(pageOf(200)).adapter });
+    const ended = fetcher.fetch(request, judge, { signal: caller.signal, deadline: Date.now() + 100 });
+    await expect(ended).rejects.toMatchObject({ code });
+    expect(context?.signal.aborted).toBe(true);
   });
 
   it.each([
