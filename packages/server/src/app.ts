@@ -18,6 +18,7 @@ import { refuseWhenClosed } from './lifecycle/refuse.js';
 import { createLimiter } from './limits/limiter.js';
 import { logRequests } from './observe/log.js';
 import type { Metrics } from './observe/metrics.js';
+import { createPageReading, type PageReading } from './reading/reading.js';
 import { addLookupRoutes } from './routes/lookup-routes.js';
 import { addSearchRoutes } from './routes/search-routes.js';
 import { addServiceRoutes } from './routes/service-routes.js';
@@ -51,20 +52,23 @@ export function createApp(parts: AppParts): FastifyInstance {
     description: describeApi(endpoints, lookups),
     pages: { '/': playgroundPage(endpoints), '/docs': referencePage(endpoints, lookups) },
   });
-  addApi(app, { ...parts, endpoints });
+  const reading = createPageReading(config);
+  app.addHook('onClose', () => reading.close());
+  addApi(app, { ...parts, endpoints, reading });
   return app;
 }
 
-type ApiParts = AppParts & Required<Pick<AppParts, 'endpoints'>>;
+type ApiParts = AppParts & Required<Pick<AppParts, 'endpoints'>> & { reading: PageReading };
 
 /** Adds what needs a key. */
-function addApi(app: FastifyInstance, { config, fetcher, places, metrics, endpoints }: ApiParts): void {
+function addApi(app: FastifyInstance, { config, fetcher, places, metrics, endpoints, reading }: ApiParts): void {
   const keys = [...config.apiKeys, ...config.disabledApiKeys];
   const limiter = createLimiter({ limit: config.rateLimit, window: config.rateWindowSeconds });
   const search = createSearch({
     fetcher,
     metrics,
     places,
+    readPage: reading.read,
     timeout: config.searchTimeoutMs,
     ...(config.cache === 'memory' && {
       cache: createCache<Found>({ ttl: config.cacheSeconds, entries: config.cacheEntries }),

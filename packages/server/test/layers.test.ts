@@ -11,6 +11,7 @@ const layers = [
   'schema',
   'requests',
   'pages',
+  'reading',
   'endpoints',
   'limits',
   'keys',

@@ -35,6 +35,7 @@ async function firstRequest(endpoint: Endpoint): Promise<PageRequest | undefined
       request = asked;
       throw stop;
     },
+    readPage: () => Promise.reject(stop),
     include: [],
     places: includedPlaces(),
   });

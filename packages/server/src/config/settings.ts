@@ -6,6 +6,7 @@ import type { Settings } from './kinds.js';
 import { type LimitsConfig, limits } from './limits.js';
 import { type ListeningConfig, listening } from './listening.js';
 import { type LoggingConfig, logging } from './logging.js';
+import { type ReadingConfig, reading } from './reading.js';
 import { type SearchesConfig, searches } from './searches.js';
 import { type StoppingConfig, stopping } from './stopping.js';
 import { type UnblockerConfig, unblocker } from './unblocker.js';
@@ -19,6 +20,7 @@ export interface Config
     KeysConfig,
     LimitsConfig,
     SearchesConfig,
+    ReadingConfig,
     CacheConfig,
     StoppingConfig,
     LoggingConfig {}
@@ -32,6 +34,7 @@ export const settings: Settings<Config> = {
   ...keys,
   ...limits,
   ...searches,
+  ...reading,
   ...cache,
   ...stopping,
   ...logging,

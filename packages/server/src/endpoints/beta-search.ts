@@ -1,7 +1,6 @@
 import { betaSearchRequest } from '@svc/fetchers';
 import type { BetaSearchResult } from '@svc/parsers';
 import { z } from 'zod';
-import { parseBetaPage } from '../pages/beta-pages.js';
 import { endOfPages, single } from '../pages/paging.js';
 import { device, freshness, safe } from '../requests/filters.js';
 import { country, lat, location, lon, mkt, page, query, suggestedNum } from '../requests/parameters.js';
@@ -47,6 +46,5 @@ export const betaSearch: Endpoint = defineEndpoint({
     }),
   }),
   request: (params, page, places) => betaSearchRequest({ ...params, page, ...coordinatesFor(params, places) }),
-  parse: parseBetaPage,
   marketOf: ({ headers }) => headers['x-as-setsessionmarket'],
 });

@@ -1,7 +1,14 @@
 import type { Device } from '@svc/fetchers';
-import { type Extra, type Operation, type OperationResults, operations, extras as parserExtras } from '@svc/parsers';
+import {
+  type Extra,
+  type Operation,
+  type OperationResults,
+  type ParseOptions,
+  extras as parserExtras,
+} from '@svc/parsers';
 import type { z } from 'zod';
 import { type Collected, collect, type GetPage, type Run, type Source, type Stop } from '../pages/collect.js';
+import type { ReadPage } from '../reading/reading.js';
 import { type Checks, isGiven, type ParameterRules, readBody } from '../requests/read-body.js';
 import { answerSchema, type Contract } from '../schema/answer.js';
 import type { Fields } from '../schema/fields.js';
@@ -13,12 +20,13 @@ import type { Include } from './include.js';
 interface AnyParams {
   query: string;
   device?: Device;
+  num?: number;
 }
 
 /** Everything that sets one endpoint apart from the others. */
 export interface Definition<Name extends Operation, Params extends AnyParams>
   extends ParameterRules<keyof NoInfer<Params> & string>,
-    Omit<Source<NoInfer<Params>, OperationResults[Name]>, 'parse'> {
+    Omit<Source<NoInfer<Params>, OperationResults[Name]>, 'read'> {
   name: Name;
   /** Path below the base address. */
   path: `/api/v1/${string}`;
@@ -31,8 +39,8 @@ export interface Definition<Name extends Operation, Params extends AnyParams>
   result: Fields<Contract<OperationResults[Name]>>;
   /** `search_parameters`, in the order in which they are echoed. */
   echo: readonly EchoedField<NoInfer<Params>>[];
-  /** Reads a page. @default the parser of the operation */
-  parse?: Source<NoInfer<Params>, OperationResults[Name]>['parse'];
+  /** Reads a page at once. @default what reads the pages of the operation, on a thread if they are large */
+  parse?: (body: Uint8Array, options: ParseOptions, params: NoInfer<Params>) => OperationResults[Name];
   /** The market that the engine says it answered for, for diagnostics. @default it says none */
   marketOf?: MarketOf;
 }
@@ -53,6 +61,7 @@ export interface Found {
 /** What a search is run with. */
 interface SearchRun {
   getPage: GetPage;
+  readPage: ReadPage;
   include: Include;
   places: Run['places'];
 }
@@ -90,7 +99,6 @@ export function defineEndpoint<Name extends Operation, Params extends AnyParams>
   definition: Definition<Name, Params>,
 ): Endpoint {
   const { name, path, summary, params, deprecated = {}, exclusive = [], together = [], result, echo } = definition;
-  const source = { parse: operations[name], ...definition };
   const echoShape = Object.fromEntries(echo.map((field) => [field.name, field.schema]));
   return {
     name,
@@ -108,7 +116,8 @@ export function defineEndpoint<Name extends Operation, Params extends AnyParams>
         key: JSON.stringify([name, given]),
         query: given.query,
         device: given.device,
-        async run({ include, ...run }) {
+        async run({ include, readPage, ...run }) {
+          const source = sourceOf(definition, readPage);
           const collected = await collect(source, given, { ...run, extras: parserOptions(include) });
           return answerOf(definition, given, { collected, include });
         },
@@ -117,12 +126,24 @@ export function defineEndpoint<Name extends Operation, Params extends AnyParams>
   };
 }
 
+function sourceOf<Name extends Operation, Params extends AnyParams>(
+  { name, paging, request, parse }: Definition<Name, Params>,
+  readPage: ReadPage,
+): Source<Params, OperationResults[Name]> {
+  return {
+    paging,
+    request,
+    read: async ({ body, options, params }, signal) =>
+      parse ? parse(body, options, params) : readPage({ operation: name, body, options, num: params.num }, signal),
+  };
+}
+
 /** Those extras that the parser adds, as it is asked for them. */
 function parserOptions(include: Include): { [Name in Extra]?: boolean } {
   return Object.fromEntries(Object.keys(parserExtras).map((name) => [name, include.includes(name)]));
 }
 
-function answerOf<Name extends Operation, Params extends { query: string }>(
+function answerOf<Name extends Operation, Params extends AnyParams>(
   { echo, marketOf }: Definition<Name, Params>,
   params: Params,
   { collected, include }: { collected: Collected<object>; include: Include },

@@ -33,8 +33,8 @@ export function keepUnreadable(fetcher: Fetcher, options: KeepOptions): Fetcher 
   };
 
   function keeping<T>(judge: Judge<T>, request: PageRequest): Judge<T> {
-    return (page) => {
-      const verdict = judge(page);
+    return async (page, context) => {
+      const verdict = await judge(page, context);
       if (!verdict.usable && isKept(verdict.state)) keeper.keep(request, page, verdict.state);
       return verdict;
     };

@@ -12,7 +12,15 @@ export interface Source<Params, Result> {
   paging: Paging<Params, Result>;
   /** The request for one page of the engine, counted from 1. */
   request(params: Params, page: number, places: Places): PageRequest;
-  parse(body: Uint8Array, options: ParseOptions, params: Params): Result;
+  /** Reads a page. Rejects with a `PageError` where it cannot be read, and when the signal aborts. */
+  read(page: ReceivedPage<Params>, signal: AbortSignal): Promise<Result>;
+}
+
+/** A page that came, with what was asked. */
+interface ReceivedPage<Params> {
+  body: Uint8Array;
+  options: ParseOptions;
+  params: Params;
 }
 
 /** Fetches a page and judges it; supplied by the caller of `collect`. */
@@ -82,9 +90,10 @@ async function pageOrError<Params extends { query: string }, Result>(
   { getPage, extras, places, number }: Run & { number: number },
 ): Promise<CollectedPage<Result> | ApiError> {
   const options = { ...extras, query: params.query, page: number, truncated: true };
-  const judge = judgeBy(({ body, headers }) => {
+  const judge = judgeBy(({ body, headers }, { signal }) => {
     const contentType = headers['content-type'];
-    return source.parse(body, { ...options, ...(contentType !== undefined && { contentType }) }, params);
+    const page = { body, options: { ...options, ...(contentType !== undefined && { contentType }) }, params };
+    return source.read(page, signal);
   });
   try {
     const { page: raw, value: result } = await getPage(source.request(params, number, places), judge);

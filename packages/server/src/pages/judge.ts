@@ -1,4 +1,4 @@
-import { type Judge, type RawPage, readRetryAfter, type Unusable } from '@svc/fetchers';
+import { type Judge, type JudgeContext, type RawPage, readRetryAfter, type Unusable } from '@svc/fetchers';
 import { PageError, type UnreadableState } from '@svc/parsers';
 import { ApiError } from '../errors/api-error.js';
 import { clampRetryAfter } from '../errors/failures.js';
@@ -8,11 +8,11 @@ import { type Trouble, troubles } from './states.js';
  * A judge that reads pages with a parser. What is no text is not read; where the parser recognises nothing, status and
  * address decide if they are unambiguous; and what came with the status of an error is no answer, whatever it looks like.
  */
-export function judgeBy<Result>(parse: (page: RawPage) => Result): Judge<Result> {
-  return (page) => {
+export function judgeBy<Result>(read: (page: RawPage, context: JudgeContext) => Promise<Result>): Judge<Result> {
+  return async (page, context) => {
     if (!isText(page)) return unusable('no_page', page);
     try {
-      const value = parse(page);
+      const value = await read(page, context);
       if (page.status < 300) return { usable: true, value };
       return unusable(troubleOfStatus(page.status) ?? 'bad_response', page);
     } catch (error) {

@@ -6,6 +6,7 @@ import { ApiError, type Fault, faultsError } from '../errors/api-error.js';
 import { toApiError } from '../errors/failures.js';
 import type { Metrics } from '../observe/metrics.js';
 import type { GetPage } from '../pages/collect.js';
+import type { ReadPage } from '../reading/reading.js';
 import { checkLocation } from '../requests/locations.js';
 import { createSharing } from './sharing.js';
 
@@ -14,6 +15,7 @@ export interface SearchParts {
   fetcher: Fetcher;
   metrics: Metrics;
   places: Places;
+  readPage: ReadPage;
   /** Cache of answers. @default none */
   cache?: Cache<Found>;
   /** Milliseconds that a search may take, all pages together. */
@@ -82,7 +84,7 @@ function faultsOf(makePlan: () => Plan): Pick<ApiError, 'faults' | 'unlisted'> {
 type Runner = (endpoint: Endpoint, plan: Plan, run: { include: Include; signal: AbortSignal }) => Promise<Found>;
 
 /** Runs searches, each as one client of the engine, and counts how they end. */
-function createRunner({ fetcher, metrics, places, timeout }: SearchParts): Runner {
+function createRunner({ fetcher, metrics, places, readPage, timeout }: SearchParts): Runner {
   let active = 0;
 
   function setActive(searches: number): void {
@@ -99,7 +101,7 @@ function createRunner({ fetcher, metrics, places, timeout }: SearchParts): Runne
     });
     const getPage: GetPage = (request, judge) => search.fetch(request, judge);
     try {
-      const found = await plan.run({ getPage, include, places });
+      const found = await plan.run({ getPage, readPage, include, places });
       metrics.searched(endpoint.name, found);
       return found;
     } catch (error) {

@@ -1,0 +1,30 @@
+import type { ParseOptions } from '@svc/parsers';
+import { type Operation, type OperationResults, operations } from '@svc/parsers';
+import { parseBetaPage } from '../pages/beta-pages.js';
+
+/** A page of an operation, and how it is to be read. Plain data, so that another thread can be handed it. */
+export interface PageToRead<Name extends Operation = Operation> {
+  operation: Name;
+  body: Uint8Array;
+  options: ParseOptions;
+  /** The number of rows that was asked, where that changes how a page is read. */
+  num?: number | undefined;
+}
+
+type Reader<Result> = (body: Uint8Array, options: ParseOptions, asked: { num?: number }) => Result;
+
+/** What reads the pages of each operation: its parser, unless the service has to know more. */
+const readers: { readonly [Name in Operation]: Reader<OperationResults[Name]> } = {
+  ...operations,
+  'beta.search': parseBetaPage,
+};
+
+/**
+ * Reads a page at once. Nothing else happens on this thread meanwhile.
+ *
+ * @throws {PageError} for a page that cannot be read
+ */
+export function readNow<Name extends Operation>(page: PageToRead<Name>): OperationResults[Name] {
+  const { operation, body, options, num } = page;
+  return readers[operation](body, options, num === undefined ? {} : { num });
+}

@@ -1,0 +1,39 @@
+import type { Operation, OperationResults } from '@svc/parsers';
+import { isCostly } from './cost.js';
+import { type PageToRead, readNow } from './readers.js';
+import { createThreads } from './threads.js';
+import { createTurns } from './turns.js';
+
+/**
+ * Reads a page: an ordinary one in the event loop when its turn comes, a costly one on a thread of its own. Rejects with a
+ * `PageError` for a page that cannot be read, and with the signal's reason when it aborts.
+ */
+export type ReadPage = <Name extends Operation>(
+  page: PageToRead<Name>,
+  signal: AbortSignal,
+) => Promise<OperationResults[Name]>;
+
+/** What reads pages. */
+export interface PageReading {
+  read: ReadPage;
+  /** How many pages wait for their turn or for a thread. */
+  waiting(): number;
+  /** Ends the threads. */
+  close(): Promise<void>;
+}
+
+/** Makes what reads pages, with at most so many threads; without any, every page is read in the event loop. */
+export function createPageReading({ readingThreads }: { readingThreads: number }): PageReading {
+  const turns = createTurns();
+  const threads = readingThreads > 0 ? createThreads(readingThreads) : undefined;
+  return {
+    async read(page, signal) {
+      if (threads !== undefined && isCostly(page.body)) return threads.read(page, signal);
+      await turns.take();
+      signal.throwIfAborted();
+      return readNow(page);
+    },
+    waiting: () => turns.waiting + (threads?.waiting ?? 0),
+    close: async () => threads?.close(),
+  };
+}

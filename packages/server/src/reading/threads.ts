@@ -1,0 +1,76 @@
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { type Operation, type OperationResults, PageError } from '@svc/parsers';
+import { Piscina } from 'piscina';
+import { ApiError } from '../errors/api-error.js';
+import type { PageToRead } from './readers.js';
+import type { ReadOnThread } from './worker.js';
+
+/** Pages that may wait for each thread. */
+const waitingPerThread = 16;
+
+/** Milliseconds after which a thread without work ends: long enough not to start one for every page. */
+const idleTimeout = 60_000;
+
+/** What a page may take, in MB; the largest page that its budget lets through takes a tenth. */
+const threadMemory = 512;
+
+/** Threads that read pages. None runs before the first page. */
+export interface Threads {
+  /** Reads a page. When the signal aborts, the thread is ended, and the signal's reason thrown. */
+  read<Name extends Operation>(page: PageToRead<Name>, signal: AbortSignal): Promise<OperationResults[Name]>;
+  /** How many pages wait for a thread. */
+  readonly waiting: number;
+  close(): Promise<void>;
+}
+
+/** Makes at most so many threads. */
+export function createThreads(most: number): Threads {
+  let pool: Piscina<PageToRead, ReadOnThread> | undefined;
+  const start = () =>
+    new Piscina({
+      filename: builtFile('reading-worker.js'),
+      minThreads: 0,
+      maxThreads: most,
+      maxQueue: most * waitingPerThread,
+      idleTimeout,
+      resourceLimits: { maxOldGenerationSizeMb: threadMemory },
+    });
+
+  return {
+    async read<Name extends Operation>(page: PageToRead<Name>, signal: AbortSignal) {
+      signal.throwIfAborted();
+      pool ??= start();
+      if (pool.queueSize >= pool.options.maxQueue)
+        throw new ApiError('overloaded', 'Too many large pages wait to be read.');
+      const read = await runOn(pool, page, signal);
+      if ('state' in read) throw new PageError(read.state, read.details);
+      return read.result as OperationResults[Name]; // the thread answers for the operation that it was asked
+    },
+    get waiting() {
+      return pool?.queueSize ?? 0;
+    },
+    async close() {
+      await pool?.destroy();
+    },
+  };
+}
+
+/** The thread gets a copy of the bytes, which costs 0.2 ms for each MB: whoever asked may still have to send or keep them. */
+async function runOn(
+  pool: Piscina<PageToRead, ReadOnThread>,
+  page: PageToRead,
+  signal: AbortSignal,
+): Promise<ReadOnThread> {
+  const body = page.body.slice();
+  try {
+    return await pool.run({ ...page, body }, { signal, transferList: [body.buffer as ArrayBuffer] });
+  } catch (error) {
+    throw signal.aborted ? signal.reason : error;
+  }
+}
+
+/** A file of the built package: threads run no TypeScript. */
+function builtFile(name: string): string {
+  return join(dirname(createRequire(import.meta.url).resolve('@svc/server/package.json')), 'dist', name);
+}

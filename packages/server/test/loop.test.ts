@@ -1,0 +1,88 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { Agent, get } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { FetchError } from '@svc/fetchers';
+import { expect, test } from 'vitest';
+import { readConfig } from '../src/config/config.js';
+import { alphaSearch } from '../src/endpoints/alpha-search.js';
+import { startService } from '../src/main.js';
+import { largePages, paddedPage } from './helpers/large-pages.js';
+import { bytes, environment, key } from './helpers/service.js';
+
+/** What the engine answers in turn: pages of 2 MB as they are common, and pages made to take long. */
+const pages = [
+  bytes(largePages.references!(8_000_000)),
+  bytes(paddedPage('t', 2_000_000)),
+  ...Object.values(largePages).map((make) => bytes(make(1_000_000))),
+];
+
+/** Milliseconds of probes, ascending, sent while such pages are searched for and read; each counts from when it was due. */
+async function probesWhileReading(env: Record<string, string>, seconds: number): Promise<number[]> {
+  let asked = 0;
+  const config = readConfig({ ...environment, SVC_PORT: '0', SVC_SEARCH_TIMEOUT_MS: '1000', ...env });
+  const service = await startService(config, {
+    adapter: async ({ url }) => {
+      const body = pages[asked % pages.length];
+      asked += 1;
+      if (body === undefined) throw new FetchError('network', 'There is always a page');
+      return { url, status: 200, headers: { 'content-type': 'text/html' }, body };
+    },
+  });
+  const end = performance.now() + seconds * 1000;
+  const search = async (caller: number) => {
+    for (let number = 0; performance.now() < end; number += 1) {
+      const body = JSON.stringify({ query: 't', page: 0, tbs: `x:${caller}-${number}` });
+      const headers = { 'x-api-key': key, 'content-type': 'application/json' };
+      await (await fetch(service.address + alphaSearch.path, { method: 'POST', headers, body })).text();
+    }
+  };
+  const agent = new Agent({ keepAlive: true });
+  const times: number[] = [];
+  const probe = async () => {
+    for (let due = performance.now(); due < end; due = performance.now() + 10) {
+      const starved = starvation();
+      await sleep(Math.max(0, due - performance.now()));
+      await ask(`${service.address}/livez`, agent);
+      times.push(performance.now() - due - (starvation() - starved));
+    }
+  };
+  await Promise.all([probe(), ...[1, 2, 3, 4].map(search)]);
+  agent.destroy();
+  await service.stop();
+  expect(asked).toBeGreaterThan(3);
+  return times.toSorted((a, b) => a - b);
+}
+
+function ask(url: string, agent: Agent): Promise<void> {
+  return new Promise((resolve, reject) => {
+    get(url, { agent }, (response) => {
+      response.resume().on('end', resolve);
+    }).on('error', reject);
+  });
+}
+
+/**
+ * Milliseconds for which this thread was ready to run and had no core, as Linux counts them: what other processes of a
+ * busy machine take says nothing about the service.
+ */
+function starvation(): number {
+  const file = `/proc/self/task/${process.pid}/schedstat`;
+  const [, waited = '0'] = existsSync(file) ? readFileSync(file, 'utf8').split(' ') : [];
+  return Number(waited) / 1e6;
+}
+
+function p99(times: readonly number[]): number {
+  return times[Math.floor(0.99 * (times.length - 1))] ?? Number.NaN;
+}
+
+test('probes are answered within 100 ms while hostile and 2 MB pages are read', { retry: 2 }, async () => {
+  const times = await probesWhileReading({}, 5);
+  console.info(`/livez while large pages are read: ${times.length} probes, p99 ${p99(times).toFixed(0)} ms`);
+  expect(times.length).toBeGreaterThan(30);
+  expect(p99(times)).toBeLessThanOrEqual(100);
+});
+
+test('without threads they are not: what is measured is what threads are for', async () => {
+  const times = await probesWhileReading({ SVC_READING_THREADS: '0' }, 1);
+  expect(times.at(-1)).toBeGreaterThan(200);
+});

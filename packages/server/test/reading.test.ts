@@ -1,0 +1,128 @@
+import { isPageError, operations } from '@svc/parsers';
+import { afterEach, describe, expect, test } from 'vitest';
+import { isCostly } from '../src/reading/cost.js';
+import { createPageReading, type PageReading } from '../src/reading/reading.js';
+import { largePages, paddedPage } from './helpers/large-pages.js';
+import { bytes } from './helpers/service.js';
+
+const opened: PageReading[] = [];
+afterEach(() => Promise.all(opened.splice(0).map((reading) => reading.close())));
+
+function start(readingThreads = 1): PageReading {
+  const reading = createPageReading({ readingThreads });
+  opened.push(reading);
+  return reading;
+}
+
+const never = new AbortController().signal;
+const large = bytes(paddedPage('tea', 2_000_000));
+const options = { query: 'tea', page: 1, truncated: true };
+
+const sizes: [of: string, body: Uint8Array, isCostly: boolean][] = [
+  ['100 kB of markup', bytes(largePages.rows!(100_000)), false],
+  ['900 kB, nearly all of it scripts', bytes(paddedPage('tea', 900_000)), false],
+  ['2 MB, nearly all of it scripts', large, true],
+  ['a script that never ends', bytes(`<script>${'<!--<script>'.repeat(25_000)}`), true],
+  ['a comment that never ends', bytes(`<!--${'<!-'.repeat(90_000)}`), true],
+  ...Object.entries(largePages).map(([kind, make]): [string, Uint8Array, boolean] => [
+    `250 kB of ${kind}`,
+    bytes(make(250_000)),
+    true,
+  ]),
+];
+
+test.each(sizes)('whether a page of %s is costly', (_, body, expected) => {
+  expect(isCostly(body)).toBe(expected);
+});
+
+describe('a page read on a thread', () => {
+  test('is the same as one read here, and its bytes stay', async () => {
+    const read = await start().read({ operation: 'alpha.search', body: large, options }, never);
+    expect(read).toEqual(operations['alpha.search'](large, options));
+    expect(read.organic_results.length).toBeGreaterThan(9);
+    expect(large.length).toBeGreaterThan(2_000_000);
+  });
+
+  test('that cannot be read has the state, the details and the message of the parser', async () => {
+    const page = { operation: 'alpha.search', body: large, options: { ...options, query: 'coffee' } } as const;
+    const error: unknown = await start()
+      .read(page, never)
+      .catch((reason: unknown) => reason);
+    expect(isPageError(error)).toBe(true);
+    expect(error).toMatchObject({ state: 'wrong_query', details: { asked: 'coffee', answered: 'tea' } });
+    expect(() => operations['alpha.search'](large, page.options)).toThrow((error as Error).message);
+  });
+
+  test('that is more than a page can be says so', async () => {
+    const body = bytes(largePages['formatting left open']!(3_000_000));
+    const read = start().read({ operation: 'alpha.search', body, options: {} }, never);
+    await expect(read).rejects.toMatchObject({
+      state: 'unrecognised',
+      details: { reason: expect.stringContaining('elements') },
+    });
+  });
+
+  test('throws what is a fault of ours as it is', async () => {
+    const wrong = { page: 'two' } as object;
+    const read = start().read({ operation: 'alpha.search', body: large, options: wrong }, never);
+    await expect(read).rejects.toThrow('The option "page" must be an integer');
+  });
+});
+
+describe('when time is up', () => {
+  const endless = bytes(largePages.references!(8_000_000));
+
+  test('the thread is ended, and the next page is read', async () => {
+    const reading = start();
+    const reason = new Error('time is up');
+    const abort = new AbortController();
+    const read = reading.read({ operation: 'alpha.search', body: endless, options: {} }, abort.signal);
+    setTimeout(() => abort.abort(reason), 20);
+    await expect(read).rejects.toBe(reason);
+    const next = await reading.read({ operation: 'alpha.search', body: large, options }, never);
+    expect(next.organic_results.length).toBeGreaterThan(9);
+  });
+
+  test('a page that waits for its turn is not read', async () => {
+    const abort = new AbortController();
+    const small = bytes(paddedPage('tea', 10));
+    const reading = start();
+    const read = reading.read({ operation: 'alpha.search', body: small, options }, abort.signal);
+    expect(reading.waiting()).toBe(1);
+    abort.abort(new Error('time is up'));
+    await expect(read).rejects.toThrow('time is up');
+    expect(reading.waiting()).toBe(0);
+  });
+});
+
+test('more large pages than may wait are refused as overload', async () => {
+  const reading = start();
+  const page = { operation: 'alpha.search', body: large, options } as const;
+  const callers = Array.from({ length: 40 }, () => new AbortController());
+  const reads = callers.map(({ signal }) =>
+    reading.read(page, signal).then(
+      () => 'read',
+      (error: { code: string }) => error.code,
+    ),
+  );
+  expect(await reads.at(-1)).toBe('overloaded');
+  expect(reading.waiting()).toBe(16);
+  for (const caller of callers) caller.abort(Object.assign(new Error('enough'), { code: 'enough' }));
+  expect(new Set(await Promise.all(reads))).toEqual(new Set(['enough', 'overloaded']));
+});
+
+test('pages that arrive together are read in one turn of the event loop each', async () => {
+  const reading = start();
+  const body = bytes(paddedPage('tea', 10));
+  let turns = 0;
+  const count = () => {
+    turns += 1;
+    counting = setImmediate(count);
+  };
+  let counting = setImmediate(count);
+  await Promise.all(
+    Array.from({ length: 10 }, () => reading.read({ operation: 'alpha.search', body, options }, never)),
+  );
+  clearImmediate(counting);
+  expect(turns).toBeGreaterThanOrEqual(9);
+});
