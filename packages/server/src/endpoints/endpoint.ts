@@ -1,4 +1,4 @@
-import type { Device } from '@svc/fetchers';
+import type { Device, Places } from '@svc/fetchers';
 import {
   type Extra,
   type Operation,
@@ -15,9 +15,10 @@ import type { Fields } from '../schema/fields.js';
 import type { EchoedField } from './echo.js';
 import { answerExtras, type MarketOf } from './extras.js';
 import type { Include } from './include.js';
+import { type Understood, understand, type Whereabouts } from './locate.js';
 
 /** What all endpoints take. */
-interface AnyParams {
+interface AnyParams extends Whereabouts {
   query: string;
   device?: Device;
   num?: number;
@@ -74,6 +75,8 @@ export interface Plan {
   readonly query: string;
   /** The device that it is asked from. @default a desktop */
   readonly device: Device | undefined;
+  /** The place that its location names; undefined where it has none. */
+  understood(places: Places): Understood | undefined;
   run(run: SearchRun): Promise<Found>;
 }
 
@@ -116,10 +119,11 @@ export function defineEndpoint<Name extends Operation, Params extends AnyParams>
         key: JSON.stringify([name, given]),
         query: given.query,
         device: given.device,
+        understood: (places) => understand(given, places),
         async run({ include, readPage, ...run }) {
           const source = sourceOf(definition, readPage);
           const collected = await collect(source, given, { ...run, extras: parserOptions(include) });
-          return answerOf(definition, given, { collected, include });
+          return answerOf(definition, given, { collected, include, understood: understand(given, run.places) });
         },
       };
     },
@@ -146,7 +150,11 @@ function parserOptions(include: Include): { [Name in Extra]?: boolean } {
 function answerOf<Name extends Operation, Params extends AnyParams>(
   { echo, marketOf }: Definition<Name, Params>,
   params: Params,
-  { collected, include }: { collected: Collected<object>; include: Include },
+  {
+    collected,
+    include,
+    understood,
+  }: { collected: Collected<object>; include: Include; understood: Understood | undefined },
 ): Found {
   const { result, pages, stop, isWhole } = collected;
   const last = pages.at(-1);
@@ -156,7 +164,7 @@ function answerOf<Name extends Operation, Params extends AnyParams>(
   const body = {
     ...contract,
     search_parameters: Object.fromEntries(echo.map(({ name, read }) => [name, read(params, host)])),
-    ...Object.fromEntries(asked.map(([name, { read }]) => [name, read(collected, marketOf)])),
+    ...Object.fromEntries(asked.map(([name, { read }]) => [name, read(collected, { marketOf, understood })])),
   };
   return { body, pages: pages.length, rows: rowsIn(contract), stop, isWhole };
 }

@@ -1,13 +1,22 @@
+import { randomUUID } from 'node:crypto';
 import { decodeBody, extras as parserExtras } from '@svc/parsers';
 import { z } from 'zod';
 import type { Collected, CollectedPage } from '../pages/collect.js';
+import type { Understood } from './locate.js';
 
 /** Something that the service itself adds to an answer where `?include=` asks for it. */
 interface AnswerExtra {
   description: string;
   /** Schema of its value. */
   schema: z.ZodType;
-  read(collected: Collected<object>, marketOf: MarketOf | undefined): unknown;
+  read(collected: Collected<object>, context: AnswerContext): unknown;
+}
+
+/** What is known of a search beside its pages. */
+export interface AnswerContext {
+  marketOf: MarketOf | undefined;
+  /** The place that its location names. */
+  understood: Understood | undefined;
 }
 
 /** The market that the engine says it answered for; undefined where it says none. */
@@ -20,11 +29,39 @@ export type MarketOf = (page: CollectedPage<object>['raw']) => string | undefine
 export const answerExtras: Readonly<Record<string, AnswerExtra>> = {
   diagnostics: {
     description: 'How the pages were got and read.',
-    schema: z.looseObject({ pages_gathered: z.int(), stopped: z.string(), pages: z.array(z.looseObject({})) }),
-    read: ({ pages, stop }, marketOf) => ({
+    schema: z.looseObject({
+      pages_gathered: z.int(),
+      stopped: z.string(),
+      place: z
+        .looseObject({ canonical_name: z.string(), country_code: z.string() })
+        .describe('The place that `location` was understood as.')
+        .exactOptional(),
+      pages: z.array(z.looseObject({})),
+    }),
+    read: ({ pages, stop }, { marketOf, understood }) => ({
       pages_gathered: pages.length,
       stopped: stop,
+      ...(understood && { place: shownPlace(understood) }),
       pages: pages.map((page) => diagnosticsOf(page, marketOf)),
+    }),
+  },
+  metadata: {
+    description: 'When and how the search was made. A cached answer keeps that of the search that it comes from.',
+    schema: z.strictObject({
+      id: z.string().describe('Of the search, not of the request.'),
+      created_at: z.string().describe('When the first page was asked for, in UTC.'),
+      processed_at: z.string().describe('When the last page was read.'),
+      seconds: z.number().describe('Between the two.'),
+      engine_url: z.string().nullable().describe('Address of the first page; null where no engine was asked.'),
+      attempts: z.int().describe('How often the engine was asked for the pages in the answer.'),
+    }),
+    read: ({ pages, times: { began, ended } }) => ({
+      id: randomUUID(),
+      created_at: new Date(began).toISOString(),
+      processed_at: new Date(ended).toISOString(),
+      seconds: (ended - began) / 1000,
+      engine_url: pages[0]?.url ?? null,
+      attempts: pages.reduce((sum, { attempts }) => sum + attempts, 0),
     }),
   },
   html: {
@@ -36,6 +73,12 @@ export const answerExtras: Readonly<Record<string, AnswerExtra>> = {
 
 /** Every name that `?include=` takes. */
 export const extraNames: readonly string[] = Object.keys({ ...parserExtras, ...answerExtras });
+
+/** A place as diagnostics show it, with the country that the request names instead of its own. */
+function shownPlace({ place, asked }: Understood): object {
+  const { id, canonical_name, country_code, target_type, gps } = place;
+  return { id, canonical_name, country_code, target_type, gps, ...(asked && { asked_country: asked }) };
+}
 
 function diagnosticsOf({ result, raw }: CollectedPage<object>, marketOf: MarketOf | undefined): object {
   const market = marketOf?.(raw);

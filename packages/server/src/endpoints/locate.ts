@@ -1,4 +1,4 @@
-import { isCountryCode, type Place, type Places } from '@svc/fetchers';
+import { isCountryCode, isoCountry, type Place, type Places } from '@svc/fetchers';
 import { type ApiError, faultsError } from '../errors/api-error.js';
 
 interface AlphaPlace {
@@ -10,6 +10,36 @@ interface BetaPlace {
   location?: string;
   lat?: number;
   lon?: number;
+}
+
+/** What a search says of where it comes from. */
+export interface Whereabouts extends AlphaPlace, BetaPlace {
+  gl?: string;
+  cc?: string;
+  mkt?: string;
+}
+
+/** The place that a location was understood as. */
+export interface Understood {
+  place: Place;
+  /** The country that the search is made in, upper case, where the request names another than that of the place. */
+  asked?: string;
+}
+
+/** How a location is understood; undefined where none is given, or coordinates take precedence over it. */
+export function understand({ location, lat, gl, cc, mkt }: Whereabouts, places: Places): Understood | undefined {
+  if (location === undefined || lat !== undefined) return undefined;
+  const place = placeNamed(location, places);
+  const named = gl ?? cc ?? (mkt && new Intl.Locale(mkt).region);
+  const asked = named === undefined ? undefined : isoCountry(named);
+  return asked === undefined || asked === place.country_code ? { place } : { place, asked };
+}
+
+/**
+ * The place as a header tells it, with the country that is asked instead of its own: `Porto%2CNorte%2CPortugal;country=ES`.
+ */
+export function placeHeader({ place, asked }: Understood): string {
+  return `${encodeURIComponent(place.canonical_name)}${asked === undefined ? '' : `;country=${asked}`}`;
 }
 
 /**

@@ -43,6 +43,10 @@ export type Stop = PageStop | 'engine_limit' | 'deadline' | ErrorCode;
 /** A page of the engine, read and as it came. */
 export interface CollectedPage<Result> extends PageOf<Result> {
   raw: RawPage;
+  /** The engine's address that was asked. */
+  url: string;
+  /** How many attempts it took. */
+  attempts: number;
 }
 
 /** The pages of one answer. */
@@ -52,6 +56,8 @@ export interface Collected<Result> {
   stop: Stop;
   /** Whether the list ended where it should, not by an error. */
   isWhole: boolean;
+  /** When the first page was asked for and when the last was read, in milliseconds since 1970. */
+  times: { began: number; ended: number };
 }
 
 /**
@@ -65,10 +71,11 @@ export async function collect<Params extends { query: string }, Result>(
 ): Promise<Collected<Result>> {
   const window = source.paging.windowOf(params);
   const pages: CollectedPage<Result>[] = [];
+  const began = Date.now();
   const finish = (end: Pick<Collected<Result>, 'stop' | 'isWhole'>): Collected<Result> => {
     const [first, ...rest] = pages;
     const result = first ? source.paging.merge([first, ...rest], window) : source.paging.empty(window);
-    return { result, pages, ...end };
+    return { result, pages, times: { began, ended: Date.now() }, ...end };
   };
   for (const number of window.pages) {
     const page = await pageOrError(source, params, { ...run, number });
@@ -96,8 +103,9 @@ async function pageOrError<Params extends { query: string }, Result>(
     return source.read(page, signal);
   });
   try {
-    const { page: raw, value: result } = await getPage(source.request(params, number, places), judge);
-    return { number, result, raw };
+    const request = source.request(params, number, places);
+    const { page: raw, value: result, attempts } = await getPage(request, judge);
+    return { number, result, raw, url: request.url, attempts };
   } catch (error) {
     return toApiError(error);
   }

@@ -2,6 +2,7 @@ import { FetchError } from '@svc/fetchers';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Endpoint } from '../endpoints/endpoint.js';
 import { readInclude } from '../endpoints/include.js';
+import { placeHeader } from '../endpoints/locate.js';
 import { ApiError } from '../errors/api-error.js';
 import type { Search, SearchAnswer } from '../search/search.js';
 
@@ -41,10 +42,11 @@ function tellDeprecation(reply: FastifyReply, since: string | undefined): void {
   if (since !== undefined) reply.header('deprecation', `@${Date.parse(since) / 1000}`);
 }
 
-function headersOf({ found: { pages, stop }, cache }: SearchAnswer): Record<string, string> {
+function headersOf({ found: { pages, stop }, understood, cache }: SearchAnswer): Record<string, string> {
   return {
     // A structured field: how many pages of the engine are in the answer, and why there are no more.
     'x-gathered-pages': `${pages};stop=${stop}`,
+    ...(understood && { 'x-location': placeHeader(understood) }),
     ...(cache && { 'x-cache': cache }),
   };
 }

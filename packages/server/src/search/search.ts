@@ -2,6 +2,7 @@ import type { Fetcher, Places } from '@svc/fetchers';
 import type { Cache } from '../cache/cache.js';
 import type { Endpoint, Found, Plan } from '../endpoints/endpoint.js';
 import type { Include, ReadInclude } from '../endpoints/include.js';
+import type { Understood } from '../endpoints/locate.js';
 import { ApiError, type Fault, faultsError } from '../errors/api-error.js';
 import { toApiError } from '../errors/failures.js';
 import type { Metrics } from '../observe/metrics.js';
@@ -37,6 +38,8 @@ interface SearchCall {
 export interface SearchAnswer {
   found: Found;
   plan: Plan;
+  /** The place that its location names. */
+  understood: Understood | undefined;
   /** How the cache was used; left out where there is none. */
   cache?: 'HIT' | 'MISS' | 'BYPASS';
 }
@@ -53,13 +56,14 @@ export function createSearch(parts: SearchParts): Search {
 
   return async ({ endpoint, body, extras: { include, faults }, fresh, signal }) => {
     const plan = planOrFaults(() => endpoint.plan(body, checks), faults);
+    const understood = plan.understood(places);
     const key = JSON.stringify([plan.key, include]);
     const kept = fresh ? undefined : cache?.get(key);
-    if (kept !== undefined) return { found: kept, plan, cache: 'HIT' };
+    if (kept !== undefined) return { found: kept, plan, understood, cache: 'HIT' };
     const found = await share(key, signal, (shared) => runNew(endpoint, plan, { include, signal: shared }));
-    if (!cache) return { found, plan };
+    if (!cache) return { found, plan, understood };
     if (found.isWhole) cache.set(key, found);
-    return { found, plan, cache: fresh ? 'BYPASS' : 'MISS' };
+    return { found, plan, understood, cache: fresh ? 'BYPASS' : 'MISS' };
   };
 }
 
