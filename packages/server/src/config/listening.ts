@@ -1,9 +1,13 @@
 import { type Settings, textSetting, wholeSetting } from './kinds.js';
 
-/** Where the service listens. */
+/** Where the service listens, and what its connections may hold. */
 export interface ListeningConfig {
   host: string;
   port: number;
+  requestTimeoutMs: number;
+  writeTimeoutMs: number;
+  maxConnections: number;
+  maxUnsentMb: number;
 }
 
 export const listening: Settings<ListeningConfig> = {
@@ -12,5 +16,42 @@ export const listening: Settings<ListeningConfig> = {
     { name: 'SVC_PORT', fallback: '8080', description: 'Port to listen on; 0 takes a free one.' },
     0,
     65_535,
+  ),
+  requestTimeoutMs: wholeSetting(
+    {
+      name: 'SVC_REQUEST_TIMEOUT_MS',
+      fallback: '15000',
+      description: 'Time for a request to arrive in full; then it is answered with 408 and the connection closed.',
+    },
+    100,
+    600_000,
+  ),
+  writeTimeoutMs: wholeSetting(
+    {
+      name: 'SVC_WRITE_TIMEOUT_MS',
+      fallback: '10000',
+      description: 'Time in which a caller must take some of its answer; then the connection is closed.',
+    },
+    100,
+    600_000,
+  ),
+  maxConnections: wholeSetting(
+    {
+      name: 'SVC_MAX_CONNECTIONS',
+      fallback: '1000',
+      description: 'Greatest number of connections; those beyond are closed at once.',
+    },
+    1,
+    100_000,
+  ),
+  maxUnsentMb: wholeSetting(
+    {
+      name: 'SVC_MAX_UNSENT_MB',
+      fallback: '64',
+      description:
+        'Megabytes of answers that callers have not yet taken, all together; beyond, the connections that waited longest are closed.',
+    },
+    1,
+    10_000,
   ),
 };

@@ -27,6 +27,7 @@ const kinds = {
   api_key_disabled: { status: 403, title: 'The API key is switched off' },
   not_found: { status: 404, title: 'Nothing is served at this path' },
   method_not_allowed: { status: 405, title: 'The path does not serve this method' },
+  request_timeout: { status: 408, title: 'The request did not arrive in time', retryable: true },
   payload_too_large: { status: 413, title: 'The request is too large' },
   unsupported_media_type: { status: 415, title: 'The body is not sent as JSON' },
   rate_limited: { status: 429, title: 'The key has used up its requests', retryable: true },

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import type { ListeningConfig } from '../config/listening.js';
 import type { LoggingConfig } from '../config/logging.js';
 import { answerError } from './answers.js';
 import { bodyLimit } from './body.js';
+import { limitConnections } from './connections.js';
 import { answerUnparsed } from './unparsed.js';
 
-/** Milliseconds for a whole request to arrive, so that slow senders do not hold connections. */
-const requestTimeout = 15_000;
+/** Milliseconds between two looks at which requests are late: by so much a late one outlasts its time. */
+const connectionsCheckingInterval = 500;
 /** Milliseconds. Longer than load balancers keep idle connections, so that it is they who close them. */
 const keepAliveTimeout = 75_000;
 
@@ -20,8 +22,9 @@ export interface LogStream {
 }
 
 /** Makes a web server without routes, not yet listening. */
-export function createServer({ logLevel }: LoggingConfig, logTo: LogStream | undefined): FastifyInstance {
-  return Fastify({
+export function createServer(config: ListeningConfig & LoggingConfig, logTo: LogStream | undefined): FastifyInstance {
+  const { logLevel, requestTimeoutMs: requestTimeout } = config;
+  const app = Fastify({
     bodyLimit,
     requestTimeout,
     keepAliveTimeout,
@@ -30,9 +33,15 @@ export function createServer({ logLevel }: LoggingConfig, logTo: LogStream | und
     genReqId: ({ headers }) => givenId(headers) ?? randomUUID(),
     frameworkErrors: answerError,
     clientErrorHandler: answerUnparsed,
-    http: { requireHostHeader: false }, // a hook refuses requests without it, in our own form
+    http: {
+      requireHostHeader: false, // a hook refuses requests without it, in our own form
+      headersTimeout: requestTimeout,
+      connectionsCheckingInterval,
+    },
     return503OnClosing: false, // a hook refuses them, in our own form
   });
+  limitConnections(app, config);
+  return app;
 }
 
 /**

@@ -6,17 +6,18 @@ import { ApiError } from '../errors/api-error.js';
 import { codeOf } from '../errors/failures.js';
 import { errorKinds } from '../errors/kinds.js';
 import { problemOf, problemType } from '../errors/problem.js';
+import { closeLingering, isAnswered } from './linger.js';
 
 /** Errors of Node's HTTP parser other than bad syntax. */
 const failures: Readonly<Record<string, () => ApiError>> = {
   HPE_HEADER_OVERFLOW: () => new ApiError('payload_too_large', 'The headers of the request are larger than 16 KiB.'),
-  ERR_HTTP_REQUEST_TIMEOUT: () => new ApiError('malformed_json', 'The request did not arrive in time.'),
+  ERR_HTTP_REQUEST_TIMEOUT: () => new ApiError('request_timeout', 'The request did not arrive in time.'),
 };
 
 /** Answers what is not an HTTP request, and so reaches no route, in the form of every other error. */
 export function answerUnparsed(error: Error, socket: Duplex): void {
   const code = codeOf(error);
-  if (code === 'ECONNRESET' || !socket.writable) {
+  if (code === 'ECONNRESET' || !socket.writable || isAnswered(socket)) {
     socket.destroy();
     return;
   }
@@ -51,5 +52,6 @@ function answerOn(socket: Duplex, failure: ApiError): void {
   };
   socket.on('error', () => socket.destroy()); // the client has disconnected
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head.join('')}\r\n${body}`);
+  socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head.join('')}\r\n${body}`);
+  closeLingering(socket);
 }

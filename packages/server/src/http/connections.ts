@@ -1,0 +1,35 @@
+import { Socket } from 'node:net';
+import { setImmediate as nextRound } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import { closeAfterAnswer } from './linger.js';
+import { createUnsent } from './unsent.js';
+
+/** What connections may hold, and for how long. */
+export interface ConnectionLimits {
+  /** Greatest number of connections; those beyond are closed at once. */
+  maxConnections: number;
+  /** Milliseconds in which a caller must take some of its answer. */
+  writeTimeoutMs: number;
+  /** Greatest number of megabytes of answers that callers have not yet taken, all together. */
+  maxUnsentMb: number;
+}
+
+/**
+ * Limits what callers can hold by sending slowly or by not reading. An answer given before its request has arrived in full,
+ * such as a refused key, is the last one of its connection.
+ */
+export function limitConnections(app: FastifyInstance, limits: ConnectionLimits): void {
+  app.server.maxConnections = limits.maxConnections;
+  const unsent = createUnsent(limits.maxUnsentMb * 1_000_000);
+  app.addHook('onSend', async ({ raw: request }, reply) => {
+    const { socket } = request;
+    if (!(socket instanceof Socket)) return; // a request that is injected has no connection
+    if (!request.complete) await nextRound(); // its body may have come with its headers
+    if (!request.complete) {
+      reply.header('connection', 'close');
+      closeAfterAnswer(socket);
+    }
+    reply.raw.setTimeout(limits.writeTimeoutMs); // starts anew whenever some of the answer is taken
+    unsent.watch(reply.raw, socket);
+  });
+}

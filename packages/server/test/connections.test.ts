@@ -1,0 +1,207 @@
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import { afterEach, describe, expect, test } from 'vitest';
+import { alphaSearch } from '../src/endpoints/alpha-search.js';
+import { gammaSearch } from '../src/endpoints/gamma-search.js';
+import { typical } from './helpers/captures.js';
+import { paddedPage } from './helpers/large-pages.js';
+import { always, key, testService } from './helpers/service.js';
+
+const opened: { app: FastifyInstance; sockets: Socket[] }[] = [];
+afterEach(async () => {
+  for (const { app, sockets } of opened.splice(0)) {
+    for (const socket of sockets) socket.destroy();
+    await app.close();
+  }
+});
+
+/** A connection, with what came over it and when it was closed. */
+interface Line {
+  socket: Socket;
+  received: string;
+  /** Milliseconds from the first byte sent until the service closed it, or broke it off. */
+  closed: Promise<number>;
+}
+
+/** A service on a port of its own; opens connections to it. */
+async function start(options: Parameters<typeof testService>[0] = {}): Promise<(...first: string[]) => Line> {
+  const { app } = testService(options);
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const sockets: Socket[] = [];
+  opened.push({ app, sockets });
+  return (...first) => {
+    const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+    sockets.push(socket);
+    const begun = performance.now();
+    const closed = new Promise<number>((resolve) => {
+      socket.on('error', () => {}); // a reset: the close that follows is what is waited for
+      socket.on('close', () => resolve(performance.now() - begun));
+    });
+    const line: Line = { socket, received: '', closed };
+    socket.on('data', (data) => {
+      line.received += data;
+    });
+    for (const text of first) socket.write(text);
+    return line;
+  };
+}
+
+function head(path: string, fields: Record<string, string | number>): string {
+  const all = { host: 'svc', 'content-type': 'application/json', 'x-api-key': key, ...fields };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `POST ${path} HTTP/1.1\r\n${lines.join('')}\r\n`;
+}
+
+const { query } = typical(gammaSearch);
+const body = JSON.stringify({ query });
+const search = head(gammaSearch.path, { 'content-length': Buffer.byteLength(body) }) + body;
+const answersIn = ({ received }: Line) =>
+  [...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status));
+
+/** Milliseconds, and how much later than that a late request may be noticed on a busy machine. */
+const timeout = 400;
+const tolerance = 2_500;
+const env = { SVC_REQUEST_TIMEOUT_MS: `${timeout}` };
+
+describe('a request that does not arrive in time ends with 408, and its connection is closed', () => {
+  test.each([
+    ['whose body is withheld', head(gammaSearch.path, { 'content-length': 100 }), ''],
+    ['whose body drips', head(gammaSearch.path, { 'content-length': 1_000 }), '{'],
+    ['whose chunks drip', head(gammaSearch.path, { 'transfer-encoding': 'chunked' }), '1\r\n{\r\n'],
+    ['whose headers drip', `POST ${gammaSearch.path} HTTP/1.1\r\n`, 'x: y\r\n'],
+    ['whose headers are withheld', 'POST /api', ''],
+  ])('%s', async (_, first, drip) => {
+    const open = await start({ env });
+    const line = open(first);
+    const dripping = setInterval(() => drip !== '' && line.socket.writable && line.socket.write(drip), 50);
+    const took = await line.closed.finally(() => clearInterval(dripping));
+    expect(took).toBeGreaterThanOrEqual(timeout - 20);
+    expect(took).toBeLessThan(timeout + tolerance);
+    expect(answersIn(line)).toEqual([408]);
+    const problem = JSON.parse(line.received.split('\r\n\r\n')[1] ?? '');
+    expect(problem).toMatchObject({ status: 408, code: 'request_timeout', retryable: true });
+    expect(line.received.toLowerCase()).toContain('connection: close');
+  });
+});
+
+describe('an answer given before the request has arrived is the last of its connection', () => {
+  const stranger = { 'x-api-key': 'nobody-knows-this' };
+
+  test.each([
+    ['an unknown key', head(gammaSearch.path, { ...stranger, 'content-length': 500 }), 401],
+    ['no such path', head('/nowhere', { 'content-length': 500 }), 404],
+    ['a body that is too large', head(gammaSearch.path, { 'content-length': 70_000 }), 413],
+    ['another media type', head(gammaSearch.path, { 'content-type': 'text/plain', 'content-length': 50 }), 415],
+  ])('%s: one answer, and closed long before the body would be late', async (_, first, status) => {
+    const open = await start();
+    const line = open(first, '{"query":');
+    expect(await line.closed).toBeLessThan(tolerance);
+    expect(answersIn(line)).toEqual([status]);
+    expect(line.received.toLowerCase()).toContain('connection: close');
+  });
+
+  test('bytes that are no HTTP, sent after it, get no second answer', async () => {
+    const open = await start();
+    const line = open(head(gammaSearch.path, { ...stranger, 'transfer-encoding': 'chunked' }));
+    await expect.poll(() => answersIn(line), { timeout: tolerance }).toEqual([401]);
+    line.socket.write('ZZ\r\n');
+    await line.closed;
+    expect(answersIn(line)).toEqual([401]);
+  });
+
+  test('a caller in the middle of a large body still gets it', async () => {
+    const open = await start();
+    const line = open(head(gammaSearch.path, { ...stranger, 'content-length': 8_000_000 }));
+    for (let part = 0; part < 40; part += 1) {
+      if (line.socket.writable) line.socket.write('x'.repeat(50_000));
+      await sleep(5);
+    }
+    await line.closed;
+    expect(answersIn(line)).toEqual([401]);
+    expect(JSON.parse(line.received.split('\r\n\r\n')[1] ?? '').code).toBe('invalid_api_key');
+  });
+
+  test('one whose body came with it is followed by others', async () => {
+    const open = await start();
+    const refused = head(gammaSearch.path, { ...stranger, 'content-length': Buffer.byteLength(body) }) + body;
+    const line = open(refused);
+    await expect.poll(() => answersIn(line), { timeout: tolerance }).toEqual([401]);
+    line.socket.write(search);
+    await expect.poll(() => answersIn(line), { timeout: tolerance }).toEqual([401, 200]);
+    expect(line.received.toLowerCase()).not.toContain('connection: close');
+  });
+});
+
+describe('callers that do not read', () => {
+  const megabytes = 24; // more than the system takes for a caller that does not read
+  const page = paddedPage('tea', megabytes * 1_000_000);
+  const adapter = always(page, { headers: { 'content-type': 'text/html' } });
+  const large = JSON.stringify({ query: 'tea' });
+  const ask = head(`${alphaSearch.path}?include=html`, { 'content-length': large.length }) + large;
+
+  test('are disconnected when they have taken nothing for a while', async () => {
+    const open = await start({ adapter, env: { SVC_WRITE_TIMEOUT_MS: '500' } });
+    const line = open(ask);
+    line.socket.pause();
+    const { app } = opened.at(-1)!;
+    await expect.poll(() => connectionsOf(app), { timeout: 2_000 }).toBe(1);
+    await expect.poll(() => connectionsOf(app), { timeout: 12_000 }).toBe(0);
+  });
+
+  test('but not when they read slowly', async () => {
+    const open = await start({ adapter, env: { SVC_WRITE_TIMEOUT_MS: '500' } });
+    const line = open(ask);
+    const reading = setInterval(() => {
+      line.socket.resume();
+      setTimeout(() => line.socket.pause(), 5);
+    }, 100);
+    const whole = () => line.received.length > megabytes * 1_000_000;
+    await expect
+      .poll(whole, { timeout: 30_000 })
+      .toBe(true)
+      .finally(() => clearInterval(reading));
+    expect(answersIn(line)).toEqual([200]);
+  });
+
+  test('together hold no more than they may: who waited longest is disconnected', async () => {
+    const open = await start({ adapter, env: { SVC_MAX_UNSENT_MB: '50' } });
+    const { app } = opened.at(-1)!;
+    const lines: Line[] = [];
+    for (let caller = 0; caller < 5; caller += 1) {
+      const line = open(ask);
+      line.socket.once('data', () => line.socket.pause());
+      lines.push(line);
+      await expect.poll(() => line.received.length, { timeout: 10_000 }).toBeGreaterThan(0);
+    }
+    await expect.poll(() => connectionsOf(app), { timeout: 5_000 }).toBeLessThanOrEqual(3);
+    expect(unsentOf(app)).toBeLessThanOrEqual(50_000_000);
+    lines.at(-1)!.socket.resume();
+    const last = () => lines.at(-1)!.received.length > megabytes * 1_000_000;
+    await expect.poll(last, { timeout: 10_000 }).toBe(true);
+  });
+});
+
+test('connections beyond the limit are closed at once', async () => {
+  const open = await start({ env: { SVC_MAX_CONNECTIONS: '2' } });
+  const kept = [open(search), open(search)];
+  for (const line of kept) await expect.poll(() => answersIn(line), { timeout: tolerance }).toEqual([200]);
+  const beyond = open(search);
+  await beyond.closed;
+  expect(beyond.received).toBe('');
+  expect(kept.map(({ socket }) => socket.destroyed)).toEqual([false, false]);
+});
+
+function connectionsOf(app: FastifyInstance): Promise<number> {
+  return new Promise((resolve, reject) => {
+    app.server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
+  });
+}
+
+/** What waits to be sent, as the system's own figures have it: sockets of this process. */
+function unsentOf(app: FastifyInstance): number {
+  const port = (app.server.address() as AddressInfo).port;
+  const handles = (process as unknown as { _getActiveHandles(): unknown[] })._getActiveHandles();
+  const own = handles.filter((handle): handle is Socket => handle instanceof Object && 'writableLength' in handle);
+  return own.filter(({ localPort }) => localPort === port).reduce((sum, { writableLength }) => sum + writableLength, 0);
+}
