@@ -1,5 +1,3 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { brotliCompressSync } from 'node:zlib';
 import { defineConfig } from 'tsup';
 
 // Types come from tsc: tsup's own `dts` needs the TypeScript compiler API, which TypeScript 7 has not.
@@ -15,6 +13,5 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
   clean: true,
   sourcemap: true,
   target: 'node20',
-  onSuccess: async () => writeFileSync('dist/places.tsv.br', brotliCompressSync(readFileSync('data/places.tsv'))),
 });
 export default config;

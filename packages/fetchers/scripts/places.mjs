@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { writePlaceList } from '../dist/places-data.js';
+import { lineOf, rowsOf } from '../dist/places-data.js';
 import { countTypes, readCities } from './places/cities.mjs';
 import { readCounties } from './places/counties.mjs';
 import { readCountries } from './places/countries.mjs';
@@ -21,7 +21,10 @@ const folder = given === -1 ? mkdtempSync(join(tmpdir(), 'places-')) : process.a
 try {
   if (given === -1)
     execFileSync('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--prefix', folder, ...packages]);
-  writeFileSync(new URL('../data/places.tsv', import.meta.url), writePlaceList(build(readSources(folder))));
+  writeFileSync(
+    new URL('../data/places.tsv', import.meta.url),
+    [...rowsOf(build(readSources(folder)))].map(lineOf).join(''),
+  );
 } finally {
   if (given === -1) rmSync(folder, { recursive: true });
 }

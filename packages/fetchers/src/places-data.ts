@@ -1,5 +1,7 @@
-/** What the script that makes the list of places needs. No part of the package's interface. */
+/** What the scripts that make the list of places need. No part of the package's interface. */
 export { countries, countryAliases } from './location/countries.js';
 export { foldName } from './location/fold.js';
-export { writePlaceList } from './location/list-writer.js';
+export { rowsOf } from './location/list-writer.js';
+export { packRows } from './location/packed.js';
 export { withoutKind } from './location/place-kinds.js';
+export { lineOf, rowOfLine } from './location/place-list.js';

@@ -42,7 +42,7 @@ function fileOf(name: string, text: string): string {
 
 describe("the engine's own list", () => {
   let places: Places;
-  const saved = join(folder, 'saved.tsv');
+  const saved = join(folder, 'saved.places');
 
   beforeAll(async () => {
     places = await importPlaces(fileOf('list.csv', `\uFEFF${csv.join('\r\n')}`), { saveAs: saved });
@@ -105,6 +105,10 @@ describe("the engine's own list", () => {
 
   it.each(['id,name\n1,Munich', '', header])('is refused when it is another table: %j', async (text) => {
     await expect(importPlaces(fileOf('other.csv', text))).rejects.toThrow(TypeError);
+  });
+
+  it('is refused when what was written is another file', async () => {
+    await expect(importPlaces(fileOf('other.places', 'id\n1\n'))).rejects.toThrow(TypeError);
   });
 
   it('is refused when there is no file', async () => {

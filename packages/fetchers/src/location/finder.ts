@@ -1,10 +1,11 @@
-import type { NameIndex, NameRange } from './name-index.js';
+import type { NameIndex } from './name-index.js';
 import { rankOf } from './place-list.js';
 import type { PlaceTable } from './place-table.js';
 import { partsOf } from './place-text.js';
 import type { Resolver } from './resolver.js';
 import { type SimilarName, similarNames } from './similar.js';
 import type { Point } from './types.js';
+import type { UnitRange } from './unit-index.js';
 
 /** Which places are looked for. */
 export interface PlaceFilter {
@@ -59,8 +60,8 @@ class ListFinder implements Finder {
     const test = name === undefined ? undefined : this.testOf(areas, filter);
     if (name === undefined || test === undefined) return [];
     const top = new Top(limit, test);
-    const range = this.names.startingWith(name);
-    const whole = this.names.lengthAt(range.from) === name.length ? range.from + 1 : range.from;
+    const range = this.names.names.startingWith(name);
+    const whole = this.names.names.lengthAt(range.from) === name.length ? range.from + 1 : range.from;
     this.offer(top, { from: range.from, to: Math.min(whole, range.to) }, wholeFactor);
     this.offer(top, { from: Math.min(whole, range.to), to: range.to }, 1);
     return top.places;
@@ -82,8 +83,8 @@ class ListFinder implements Finder {
   private similarTo(name: string): (() => SimilarName[])[] {
     if (this.last.name !== name) this.last = { name, found: [] };
     const { found } = this.last;
-    const one = () => (found[0] ??= similarNames(this.names, name, 1, ''));
-    const two = () => (found[1] ??= similarNames(this.names, name, 2, name.slice(0, 1)));
+    const one = () => (found[0] ??= similarNames(this.names, name, { limit: 1, start: '' }));
+    const two = () => (found[1] ??= similarNames(this.names, name, { limit: 2, start: name.slice(0, 1) }));
     return name.length < longName ? [one] : [one, two];
   }
 
@@ -98,7 +99,7 @@ class ListFinder implements Finder {
     return top.places;
   }
 
-  private offer(top: Top, range: NameRange, factor: number): void {
+  private offer(top: Top, range: UnitRange, factor: number): void {
     this.names.forEachRef(range, (place, rank) => {
       const trust = rank > rankOf.own ? otherNameFactor : 1;
       const match = rank === rankOf.tail ? Math.min(factor, 1) * tailFactor : factor * trust;

@@ -33,6 +33,9 @@ const accents =
 const apostrophes = /['’‘ʻʼʾʿ`´.·]/g;
 const letterForms = /[æðđħıłøœßþəیىکة]/g;
 
+/** What a text with a short word before another word has. */
+const mayHaveShortWords = /te? /;
+
 /** Latin letters and signs are folded one by one, by this table; names of other scripts as a whole. */
 const latinEnd = 0x250;
 const latin: readonly string[] = Array.from({ length: latinEnd }, (_, unit) => foldSign(String.fromCharCode(unit)));
@@ -42,8 +45,8 @@ const latin: readonly string[] = Array.from({ length: latinEnd }, (_, unit) => f
  * one space. Linear in the length of the name.
  */
 export function foldName(name: string): string {
-  const words = foldLatin(name) ?? foldLetters(name);
-  return /\b(?:ste?|ft|mt) /.test(words) ? expandShortWords(words) : words;
+  const words = /^[A-Za-z]+$/.test(name) ? name.toLowerCase() : (foldLatin(name) ?? foldLetters(name));
+  return mayHaveShortWords.test(words) ? expandShortWords(words) : words;
 }
 
 /** Undefined where a letter is of another script. */

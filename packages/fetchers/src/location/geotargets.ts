@@ -1,8 +1,10 @@
 import { createReadStream } from 'node:fs';
 import { parse } from 'csv-parse';
-import { writePlaceList } from './list-writer.js';
+import { rowsOf } from './list-writer.js';
+import { NamesByPlace } from './names-by-place.js';
+import { packRows } from './packed.js';
 import { openPlaceIndex, readPlaceList } from './place-index.js';
-import { column, isArea, namesOf, numberOf } from './place-list.js';
+import { isArea } from './place-list.js';
 import type { PlaceTable } from './place-table.js';
 import { createResolver, type Resolver } from './resolver.js';
 import type { PlaceNames, PlaceRecord } from './types.js';
@@ -24,8 +26,8 @@ const retired = 'Removal Planned';
 const progressStep = 10_000;
 
 /**
- * Reads the engine's own list of places, the CSV that it publishes as "geo targets", and writes it as a list of places,
- * see `place-list.ts`. Retired places are left out. People, other names and coordinates come from the included list, of
+ * Reads the engine's own list of places, the CSV that it publishes as "geo targets", and packs it as a list of
+ * places, see `packRows`. Retired places are left out. People, other names and coordinates come from the included list, of
  * places that are in both; a place without coordinates has those of the place around it.
  *
  * Rejects with a `TypeError` for another table.
@@ -33,13 +35,17 @@ const progressStep = 10_000;
  * @param included the included list
  * @param onRows told now and then how many rows have been read
  */
-export async function readGeotargets(file: string, included: string, onRows: (rows: number) => void): Promise<string> {
+export async function readGeotargets(
+  file: string,
+  included: Uint8Array,
+  onRows: (rows: number) => void,
+): Promise<Uint8Array> {
   const join = new Join(included);
-  const records = new Map<number, PlaceRecord>();
+  const records = new Map<number, ListedPlace>();
   await readRows(file, onRows, (row) => records.set(Number(row['Criteria ID']), join.strictly(row)));
   for (const record of records.values()) join.byName(record);
   for (const record of records.values()) record.point ??= pointAround(record, records);
-  return writePlaceList([...records.values()]);
+  return packRows(rowsOf([...records.values()]));
 }
 
 async function readRows(file: string, onRows: (rows: number) => void, take: (row: Row) => void): Promise<void> {
@@ -60,48 +66,77 @@ function checked(header: string[]): string[] {
   return header;
 }
 
+/** A place of the engine's list; it has the names of the included place that it is. */
+class ListedPlace implements PlaceRecord {
+  readonly id: number;
+  readonly parent: number | null;
+  readonly country: string;
+  readonly type: string;
+  readonly name: string;
+  readonly canonicalName: string;
+  readonly reach: number | undefined;
+  point: PlaceRecord['point'] = null;
+  population: number | null = null;
+  fame = 0;
+  /** Number of that place in the included list. */
+  included: number | undefined;
+  private readonly list: NamesByPlace;
+
+  constructor(row: Row, list: NamesByPlace) {
+    this.id = Number(row['Criteria ID']);
+    this.parent = row['Parent ID'] === '' ? null : Number(row['Parent ID']);
+    this.country = row['Country Code'];
+    this.type = row['Target Type'];
+    this.name = row.Name;
+    this.canonicalName = row['Canonical Name'];
+    this.reach = row.Reach ? Number(row.Reach) : undefined;
+    this.list = list;
+  }
+
+  /** Made when asked for: together the names of a list take more memory than all else. */
+  get names(): PlaceNames {
+    return this.included === undefined ? noNames : this.list.namesOf(this.included);
+  }
+}
+
 const noNames: PlaceNames = { own: [], other: [], codes: [], everyday: [] };
 
 /** Joins rows to places of the included list. Each place is given to one row. */
 class Join {
   private readonly table: PlaceTable;
   private readonly resolver: Resolver;
+  private readonly list: NamesByPlace;
   private readonly given = new Set<number>();
 
-  constructor(included: string) {
+  constructor(included: Uint8Array) {
     const { table, names } = openPlaceIndex(readPlaceList(included));
     this.table = table;
     this.resolver = createResolver(table, names);
+    this.list = new NamesByPlace(names, table.size);
   }
 
-  /** The record of a row, joined to the place of the name in its country and regions. */
-  strictly(row: Row): PlaceRecord {
-    const record = toRecord(row);
-    this.join(record, record.canonicalName ?? record.name);
-    return record;
+  /** The place of a row, joined to the place of the name in its country and regions. */
+  strictly(row: Row): ListedPlace {
+    const place = new ListedPlace(row, this.list);
+    this.join(place, place.canonicalName);
+    return place;
   }
 
-  /** Joins a record that has found no place to one of its name in its country: lists divide countries differently. */
-  byName(record: PlaceRecord): void {
-    if (record.population === null && record.point === null) this.join(record, record.name);
+  /** Joins a place that is not joined yet to one of its name in its country: lists divide countries differently. */
+  byName(place: ListedPlace): void {
+    if (place.included === undefined) this.join(place, place.name);
   }
 
-  private join(record: PlaceRecord, text: string): void {
-    if (!isJoined(record.type)) return;
-    const area = isArea(record.type);
-    const place = this.resolver.resolve(text, (one) => this.fits(one, record.country, area));
-    if (place === undefined) return;
-    this.given.add(place);
-    const fields = this.table.fieldsOf(place);
-    record.point = this.table.pointOf(place) ?? null;
-    record.population = numberOf(fields[column.population]);
-    record.fame = numberOf(fields[column.fame]) ?? 0;
-    record.names = {
-      own: [fields[column.name]!, ...namesOf(fields[column.own])],
-      other: namesOf(fields[column.other]),
-      codes: namesOf(fields[column.codes]),
-      everyday: namesOf(fields[column.everyday]),
-    };
+  private join(place: ListedPlace, text: string): void {
+    if (!isJoined(place.type)) return;
+    const area = isArea(place.type);
+    const included = this.resolver.resolve(text, (one) => this.fits(one, place.country, area));
+    if (included === undefined) return;
+    this.given.add(included);
+    place.included = included;
+    place.point = this.table.pointOf(included) ?? null;
+    place.population = this.table.peopleOf(included);
+    place.fame = this.table.fameOf(included);
   }
 
   private fits(place: number, country: string, area: boolean): boolean {
@@ -121,24 +156,6 @@ function isJoined(type: string): boolean {
     'Park',
     'Hospital',
   ].includes(type);
-}
-
-function toRecord(row: Row): PlaceRecord {
-  const parent = row['Parent ID'];
-  const reach = Number(row.Reach || Number.NaN);
-  return {
-    id: Number(row['Criteria ID']),
-    parent: parent === '' ? null : Number(parent),
-    country: row['Country Code'],
-    type: row['Target Type'],
-    name: row.Name,
-    canonicalName: row['Canonical Name'],
-    point: null,
-    population: null,
-    fame: 0,
-    reach: Number.isNaN(reach) ? undefined : reach,
-    names: noNames,
-  };
 }
 
 /** The point of the nearest place around that has one. */

@@ -6,7 +6,7 @@ import { type Places, placesOf } from './places.js';
 /** Options of `importPlaces`. */
 export interface ImportOptions {
   /**
-   * Where to write the list in a form that is read in a second, a file whose name ends with `.tsv`.
+   * Where to write the list in a form that is read in a second, a file whose name ends with `.places`.
    * @default it is not written
    */
   saveAs?: string;
@@ -25,7 +25,7 @@ export type ImportMessage = { rows: number } | { data: PlaceData };
 
 /**
  * Reads alpha's own list of places: the CSV that it publishes as "geo targets", or the file that an earlier import has
- * written, whose name ends with `.tsv`. Retired places are left out. Its canonical names are those that the engine
+ * written, whose name ends with `.places`. Retired places are left out. Its canonical names are those that the engine
  * knows, so a search is told the name. Ids, parents, types and `Reach`, where it has that column, are kept; people, other
  * names and coordinates come from the included list, of places that are in both, and a place without coordinates has
  * those of the place around it.

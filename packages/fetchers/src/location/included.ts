@@ -8,7 +8,7 @@ export function builtFile(name: string): string {
   return join(dirname(createRequire(import.meta.url).resolve('@svc/fetchers/package.json')), 'dist', name);
 }
 
-/** The list of places that comes with the package, see `place-list.ts`. */
-export function includedPlaceList(): string {
-  return brotliDecompressSync(readFileSync(builtFile('places.tsv.br'))).toString('utf8');
+/** The list of places that comes with the package, see `packRows`. */
+export function includedPlaceList(): Uint8Array {
+  return brotliDecompressSync(readFileSync(builtFile('places.br')), { chunkSize: 1 << 22 });
 }

@@ -1,13 +1,13 @@
 import { foldName } from './fold.js';
 import { withoutKind } from './place-kinds.js';
-import { isArea, lineOf } from './place-list.js';
+import { isArea, type Row, rowOf } from './place-list.js';
 import type { PlaceNames, PlaceRecord } from './types.js';
 
 /**
- * Writes the list of some records, see `place-list.ts`. A record whose parent is not among them comes first, as a
- * country does; those in one place keep their order.
+ * The rows of some records, see `place-list.ts`. A record whose parent is not among them comes first, as a country does;
+ * those in one place keep their order.
  */
-export function writePlaceList(records: readonly PlaceRecord[]): string {
+export function* rowsOf(records: readonly PlaceRecord[]): Generator<Row> {
   const byId = new Map(records.map((record) => [record.id, record]));
   const children = new Map<number | null, PlaceRecord[]>();
   for (const record of records) {
@@ -16,9 +16,7 @@ export function writePlaceList(records: readonly PlaceRecord[]): string {
     if (siblings) siblings.push(record);
     else children.set(parent, [record]);
   }
-  const lines: string[] = [];
-  writeChildren({ parent: null, country: '', depth: 0 }, children, lines);
-  return lines.join('');
+  yield* rowsIn({ parent: null, country: '', depth: 0 }, children);
 }
 
 interface Around {
@@ -27,15 +25,16 @@ interface Around {
   depth: number;
 }
 
-function writeChildren(
+function* rowsIn(
   { parent, country, depth }: Around,
   children: ReadonlyMap<number | null, PlaceRecord[]>,
-  lines: string[],
-): void {
+): Generator<Row> {
   for (const record of children.get(parent) ?? []) {
-    const shown = { ...record, names: keysOf(record), country: record.country === country ? '' : record.country };
-    lines.push(lineOf(shown, depth));
-    writeChildren({ parent: record.id, country: record.country, depth: depth + 1 }, children, lines);
+    const names = keysOf(record);
+    const { id, type, name, canonicalName, point, population, fame, reach } = record;
+    const shown = { id, parent, type, name, canonicalName, point, population, fame, reach, names };
+    yield rowOf({ ...shown, country: record.country === country ? '' : record.country }, depth);
+    yield* rowsIn({ parent: id, country: record.country, depth: depth + 1 }, children);
   }
 }
 

@@ -1,9 +1,9 @@
+import { orderOf, type Units } from './unit-order.js';
+
 /** The names of a list in their order, in a form that one thread can hand to another. */
 export interface SortedNames {
-  /** All names, one after the other, in the order of UTF-16 code units. */
-  text: string;
-  /** Where each name starts in the text, and the end of the last one. */
-  starts: Uint32Array;
+  /** The names, each once, in the order of UTF-16 code units. */
+  names: Units;
   /** Where the references of each name start, and the end of the last ones. */
   refStarts: Uint32Array;
   /** What the names name: a place, and the rank in the bits from `rankShift` on. */
@@ -12,105 +12,122 @@ export interface SortedNames {
 
 /** Bits of a reference below its rank. */
 export const rankShift = 28;
-
-const foreign = 63;
-const basicLetters = ' 0123456789abcdefghijklmnopqrstuvwxyz';
-const basicCodes: Uint8Array = Uint8Array.from({ length: 128 }, (_, unit) => {
-  const index = basicLetters.indexOf(String.fromCharCode(unit));
-  return index === -1 ? 0 : index + 1;
-});
+const placeMask = 2 ** rankShift - 1;
 
 /** Names and the places that they name, collected to be put in order. */
 export class NamePairs {
-  private readonly keys: string[] = [];
-  private readonly refs: number[] = [];
+  private units = new Uint16Array(1 << 20);
+  private starts = new Uint32Array(1 << 17);
+  private refs = new Uint32Array(1 << 17);
+  private length = 0;
+  private count = 0;
 
-  add(key: string, place: number, rank: number): void {
-    if (key === '') return;
-    this.keys.push(key);
-    this.refs.push(((rank << rankShift) | place) >>> 0);
+  /** Adds a name of a place. */
+  add(name: string, place: number, rank: number): void {
+    this.makeRoom(name.length);
+    for (let position = 0; position < name.length; position += 1) {
+      this.units[this.length + position] = name.charCodeAt(position);
+    }
+    this.close(this.length + name.length, place, rank);
+  }
+
+  /** Adds a name of a place that some bytes hold in UTF-8. */
+  addBytes(bytes: Uint8Array, from: number, to: number, place: number, rank: number): void {
+    this.makeRoom(to - from);
+    let length = this.length;
+    for (let at = from; at < to; ) {
+      const byte = bytes[at]!;
+      if (byte < 0x80) {
+        this.units[length++] = byte;
+        at += 1;
+      } else if (byte < 0xf0) {
+        const isShort = byte < 0xe0;
+        const head = isShort ? byte & 0x1f : ((byte & 0x0f) << 6) | (bytes[at + 1]! & 0x3f);
+        at += isShort ? 2 : 3;
+        this.units[length++] = (head << 6) | (bytes[at - 1]! & 0x3f);
+      } else {
+        const high = ((byte & 7) << 18) | ((bytes[at + 1]! & 0x3f) << 12);
+        const code = (high | ((bytes[at + 2]! & 0x3f) << 6) | (bytes[at + 3]! & 0x3f)) - 0x10000;
+        this.units[length++] = 0xd800 | (code >> 10);
+        this.units[length++] = 0xdc00 | (code & 0x3ff);
+        at += 4;
+      }
+    }
+    this.close(length, place, rank);
   }
 
   /** The names in their order, each once, with each of its places once, by the best rank. */
   sorted(): SortedNames {
-    const order = this.order();
-    const texts: string[] = [];
-    const starts = new Uint32Array(order.length + 1);
-    const refStarts = new Uint32Array(order.length + 1);
-    const refs = new Uint32Array(order.length);
-    let [count, refCount, length] = [0, 0, 0];
-    for (let at = 0; at < order.length; ) {
-      const key = this.keys[order[at]!]!;
-      const ofKey: number[] = [];
-      for (; at < order.length && this.keys[order[at]!] === key; at += 1) ofKey.push(this.refs[order[at]!]!);
-      for (const ref of ofKey.length === 1 ? ofKey : bestOfEach(ofKey)) refs[refCount++] = ref;
-      texts.push(key);
-      length += key.length;
-      count += 1;
-      starts[count] = length;
-      refStarts[count] = refCount;
+    const { units, starts, count } = this;
+    const order = orderOf({ units, starts: starts.subarray(0, count + 1) });
+    const nameUnits = new Uint16Array(this.length);
+    const nameStarts = new Uint32Array(count + 1);
+    const refStarts = new Uint32Array(count + 1);
+    const refs = new Uint32Array(count);
+    let nameCount = 0;
+    let refCount = 0;
+    let length = 0;
+    for (let at = 0; at < count; ) {
+      const first = order[at]!;
+      const firstRef = refCount;
+      for (; at < count && this.isSame(first, order[at]!); at += 1) {
+        refCount = putRef(refs, firstRef, refCount, this.refs[order[at]!]!);
+      }
+      const end = starts[first + 1]!;
+      for (let unit = starts[first]!; unit < end; unit += 1) nameUnits[length++] = units[unit]!;
+      nameCount += 1;
+      nameStarts[nameCount] = length;
+      refStarts[nameCount] = refCount;
     }
     return {
-      text: texts.join(''),
-      starts: starts.slice(0, count + 1),
-      refStarts: refStarts.slice(0, count + 1),
+      names: { units: nameUnits.slice(0, length), starts: nameStarts.slice(0, nameCount + 1) },
+      refStarts: refStarts.slice(0, nameCount + 1),
       refs: refs.slice(0, refCount),
     };
   }
 
-  /**
-   * The numbers of the pairs in the order of their names. They are sorted as numbers, which is several times as fast as
-   * texts: the first letters above the number of the pair. Runs of the same first letters are sorted as texts.
-   */
-  private order(): Uint32Array {
-    const { length } = this.keys;
-    const sorted = new BigUint64Array(length);
-    const halves = new Uint32Array(sorted.buffer);
-    for (let index = 0; index < length; index += 1) {
-      halves[2 * index] = index;
-      halves[2 * index + 1] = firstLetters(this.keys[index]!);
+  private makeRoom(length: number): void {
+    while (this.length + length > this.units.length) this.units = grown(this.units, Uint16Array);
+    if (this.count + 2 > this.starts.length) {
+      this.starts = grown(this.starts, Uint32Array);
+      this.refs = grown(this.refs, Uint32Array);
     }
-    sorted.sort();
-    const order = Uint32Array.from({ length }, (_, at) => halves[2 * at]!);
-    for (let from = 0, to = 0; from < length; from = to) {
-      while (to < length && halves[2 * to + 1] === halves[2 * from + 1]) to += 1;
-      if (to - from > 1) order.subarray(from, to).sort((a, b) => compare(this.keys[a]!, this.keys[b]!));
+  }
+
+  private close(length: number, place: number, rank: number): void {
+    if (length === this.length) return;
+    this.length = length;
+    this.refs[this.count] = (rank << rankShift) | place;
+    this.count += 1;
+    this.starts[this.count] = length;
+  }
+
+  private isSame(a: number, b: number): boolean {
+    const { units, starts } = this;
+    const startA = starts[a]!;
+    const startB = starts[b]!;
+    const length = starts[a + 1]! - startA;
+    if (starts[b + 1]! - startB !== length) return false;
+    for (let position = 0; position < length; position += 1) {
+      if (units[startA + position] !== units[startB + position]) return false;
     }
-    return order;
+    return true;
   }
 }
 
-function compare(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
-}
-
-/** The beginning of a name as a number that sorts as it does: five letters, or one and the most of a second. */
-function firstLetters(key: string): number {
-  let bits = 0;
-  for (let position = 0; position < 5; position += 1) {
-    const unit = position < key.length ? key.charCodeAt(position) : -1;
-    const code = unit < 0 ? 0 : (basicCodes[unit] ?? 0);
-    if (unit >= 0 && code === 0) return withForeignLetter(bits, position, key);
-    bits = bits * 64 + code;
+/** Adds a reference to those of a name, in the stead of one of a worse rank to the same place; how many there are. */
+function putRef(refs: Uint32Array, from: number, to: number, ref: number): number {
+  for (let at = from; at < to; at += 1) {
+    if (((refs[at]! ^ ref) & placeMask) !== 0) continue;
+    refs[at] = Math.min(refs[at]!, ref >>> 0);
+    return to;
   }
-  return bits;
+  refs[to] = ref;
+  return to + 1;
 }
 
-/** The bits so far, an escape, and of the letters behind it as much as there is room for. */
-function withForeignLetter(bits: number, position: number, key: string): number {
-  const room = 30 - 6 * (position + 1);
-  const units = key.charCodeAt(position) * 65_536 + (position + 1 < key.length ? key.charCodeAt(position + 1) : 0);
-  const kept = Math.floor(units / 2 ** (32 - room));
-  return (bits * 64 + foreign) * 2 ** room + kept;
-}
-
-/** Of several references to one place the one of the best rank. */
-function bestOfEach(refs: readonly number[]): number[] {
-  const best = new Map<number, number>();
-  for (const ref of refs) {
-    const place = ref & (2 ** rankShift - 1);
-    best.set(place, Math.min(best.get(place) ?? Number.POSITIVE_INFINITY, ref));
-  }
-  return [...best.values()];
+function grown<T extends Uint16Array | Uint32Array>(array: T, Type: new (length: number) => T): T {
+  const larger = new Type(array.length * 2);
+  larger.set(array);
+  return larger;
 }

@@ -1,7 +1,8 @@
 import { NameIndex } from './name-index.js';
 import { NamePairs, type SortedNames } from './name-pairs.js';
-import { addNamesOf } from './place-names.js';
-import { PlaceColumns, PlaceTable, type TableData } from './place-table.js';
+import { PackedColumns } from './packed.js';
+import { addNames } from './place-names.js';
+import { PlaceTable, readTable, type TableData } from './place-table.js';
 
 /** A list of places, read and put in order, in a form that one thread can hand to another. */
 export interface PlaceData {
@@ -15,12 +16,13 @@ export interface PlaceIndex {
   names: NameIndex;
 }
 
-/** Reads a list of places, see `place-list.ts`. */
-export function readPlaceList(text: string): PlaceData {
-  const columns = new PlaceColumns(text);
+/** Reads a list of places, see `packRows`. Throws a `TypeError` for another file. */
+export function readPlaceList(bytes: Uint8Array): PlaceData {
+  const columns = new PackedColumns(bytes);
+  const table = readTable(columns);
   const pairs = new NamePairs();
-  columns.readLines((place, fields) => addNamesOf(place, fields, pairs));
-  return { table: columns.data, names: pairs.sorted() };
+  addNames(columns, new PlaceTable(table), pairs);
+  return { table, names: pairs.sorted() };
 }
 
 /** Makes what was read ready to be asked. */

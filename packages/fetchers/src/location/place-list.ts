@@ -1,29 +1,39 @@
 import type { PlaceRecord } from './types.js';
 
 /**
- * A list of places is a text with a line for each place. The spaces before it tell how deep it lies in others: it is in
- * the nearest place above it that has one space less. Fields are separated by tabs, names in a field by `|`:
+ * A list of places is a table with a row for each place. The depth tells how deep it lies in others: it is in the nearest
+ * place above it whose depth is one less. Names in a field are separated by `|`:
  *
- * id, name, type (`City` where empty), latitude, longitude, population, fame, own names, other names, country code
- * (where it is not that of the place around), codes, everyday names, reach, canonical name. All names but the first are
- * written as they are compared, see `foldName`.
+ * depth, id, name, type (`City` where empty), latitude, longitude, population, fame, own names, other names, country
+ * code (where it is not that of the place around), codes, everyday names, reach, canonical name. All names but the first
+ * are written as they are compared, see `foldName`.
+ *
+ * `data/places.tsv` has a line for each row, with tabs between the fields and as many spaces before them as the depth is.
+ * What is read has the columns one after the other, see `packRows`.
  */
 export const column = {
-  id: 0,
-  name: 1,
-  type: 2,
-  latitude: 3,
-  longitude: 4,
-  population: 5,
-  fame: 6,
-  own: 7,
-  other: 8,
-  country: 9,
-  codes: 10,
-  everyday: 11,
-  reach: 12,
-  canonicalName: 13,
+  depth: 0,
+  id: 1,
+  name: 2,
+  type: 3,
+  latitude: 4,
+  longitude: 5,
+  population: 6,
+  fame: 7,
+  own: 8,
+  other: 9,
+  country: 10,
+  codes: 11,
+  everyday: 12,
+  reach: 13,
+  canonicalName: 14,
 } as const;
+
+/** The fields of a place, in the order of `column`. */
+export type Row = readonly string[];
+
+/** How many fields a row has. */
+export const columnCount: number = Object.keys(column).length;
 
 const usualType = 'City';
 
@@ -41,33 +51,30 @@ export function isArea(targetType: string): boolean {
   return !cityTypes.has(targetType);
 }
 
-/** The line of a place that lies so deep in others. */
-export function lineOf(record: PlaceRecord, depth: number): string {
+/** The row of a place that lies so deep in others. */
+export function rowOf(record: PlaceRecord, depth: number): Row {
   const { id, name, type, point, population, fame, names, country, reach, canonicalName } = record;
   const fields = [
-    ...[id, name, type === usualType ? '' : type, point?.latitude, point?.longitude, population, fame || ''],
+    ...[depth, id, name, type === usualType ? '' : type, point?.latitude, point?.longitude, population, fame || ''],
     ...[names.own.join('|'), names.other.join('|'), country, names.codes.join('|'), names.everyday.join('|')],
     ...[reach, canonicalName],
   ];
-  return `${' '.repeat(depth)}${fields
-    .map((field) => field ?? '')
-    .join('\t')
-    .trimEnd()}\n`;
+  return fields.map((field) => (field === undefined || field === null ? '' : String(field)));
+}
+
+/** A row as a line of text. */
+export function lineOf([depth, ...fields]: Row): string {
+  return `${' '.repeat(Number(depth))}${fields.join('\t').trimEnd()}\n`;
+}
+
+/** The row of a line. */
+export function rowOfLine(line: string): Row {
+  const fields = line.trimStart().split('\t');
+  const row = [String(line.length - line.trimStart().length), ...fields];
+  return [...row, ...Array.from({ length: columnCount - row.length }, () => '')];
 }
 
 /** The type of a place by its field. */
-export function typeOf(field: string | undefined): string {
+export function typeOf(field: string): string {
   return field || usualType;
 }
-
-/** The number in a field; null where it is empty. */
-export function numberOf(field: string | undefined): number | null {
-  return field === undefined || field === '' ? null : Number(field);
-}
-
-/** The names in a field. */
-export function namesOf(field: string | undefined): readonly string[] {
-  return field === undefined || field === '' ? none : field.split('|');
-}
-
-const none: readonly string[] = [];

@@ -1,28 +1,49 @@
 import { foldName } from './fold.js';
 import type { NamePairs } from './name-pairs.js';
-import { column, namesOf, numberOf, rankOf } from './place-list.js';
+import type { PackedColumns } from './packed.js';
+import { column, rankOf } from './place-list.js';
+import type { PlaceTable } from './place-table.js';
 
 /** From how many people on a place is also found by a later word of its name, as New York by `york`. */
 const minPeopleForTails = 15_000;
 
-/** Adds all by which a place is looked up, read from the fields of its line. */
-export function addNamesOf(place: number, fields: readonly string[], pairs: NamePairs): void {
-  const name = foldName(fields[column.name]!);
-  const ownRank = ownRankOf(fields);
-  pairs.add(name, place, ownRank);
-  for (const key of namesOf(fields[column.own])) pairs.add(key, place, ownRank);
-  for (const key of namesOf(fields[column.other])) pairs.add(key, place, rankOf.other);
-  for (const key of namesOf(fields[column.codes])) pairs.add(key, place, rankOf.code);
-  for (const key of namesOf(fields[column.everyday])) pairs.add(key, place, rankOf.everyday);
-  if ((numberOf(fields[column.population]) ?? 0) < minPeopleForTails) return;
+const nameEnd = '|'.charCodeAt(0);
+
+/** Adds all by which the places of a list are looked up. */
+export function addNames(columns: PackedColumns, table: PlaceTable, pairs: NamePairs): void {
+  const ownRanks = new Uint8Array(table.size);
+  for (let place = 0; place < table.size; place += 1) {
+    ownRanks[place] = ownRankOf(place, table);
+    const name = foldName(table.nameOf(place));
+    pairs.add(name, place, ownRanks[place]!);
+    if ((table.peopleOf(place) ?? 0) >= minPeopleForTails) addTails(name, place, pairs);
+  }
+  addColumn(columns, column.own, (place) => ownRanks[place]!, pairs);
+  addColumn(columns, column.other, () => rankOf.other, pairs);
+  addColumn(columns, column.codes, () => rankOf.code, pairs);
+  addColumn(columns, column.everyday, () => rankOf.everyday, pairs);
+}
+
+function addTails(name: string, place: number, pairs: NamePairs): void {
   for (let space = name.indexOf(' '); space !== -1; space = name.indexOf(' ', space + 1)) {
     pairs.add(name.slice(space + 1), place, rankOf.tail);
   }
 }
 
+function addColumn(columns: PackedColumns, index: number, rank: (place: number) => number, pairs: NamePairs): void {
+  const { bytes } = columns;
+  columns.forEach(index, (place, from, to) => {
+    for (let start = from, at = from; at <= to; at += 1) {
+      if (at < to && bytes[at] !== nameEnd) continue;
+      pairs.addBytes(bytes, start, at, place, rank(place));
+      start = at + 1;
+    }
+  });
+}
+
 /** A part of a city of which not even the people are known is no match for what other cities are called. */
-function ownRankOf(fields: readonly string[]): number {
-  const type = fields[column.type];
+function ownRankOf(place: number, table: PlaceTable): number {
+  const type = table.typeOf(place);
   if (type === 'Country') return rankOf.country;
-  return type === 'District' && !fields[column.population] ? rankOf.code : rankOf.own;
+  return type === 'District' && table.peopleOf(place) === null ? rankOf.code : rankOf.own;
 }

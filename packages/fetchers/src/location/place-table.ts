@@ -1,4 +1,5 @@
-import { column, isArea, numberOf, typeOf } from './place-list.js';
+import { type PackedColumns, TextReader, type Texts } from './packed.js';
+import { column, isArea, typeOf } from './place-list.js';
 import type { Place, Point } from './types.js';
 
 /** What decides between places of one name, beside how many people live there. */
@@ -11,66 +12,88 @@ const areaFame = 10;
 /** People assumed where none are known: fewer than in nearly any place whose people are. */
 const unknownPeople = 400;
 
-/** The places of a list: what is asked of every candidate in columns, the rest in the text. */
+/** The places of a list in columns, in a form that one thread can hand to another. Numbers that are not known are NaN. */
 export interface TableData {
-  text: string;
-  /** Where each line starts, and the end of the last one. */
-  starts: Uint32Array;
+  ids: Float64Array;
+  names: Texts;
+  /** Empty where it is the name and those of the areas around. */
+  canonicalNames: Texts;
   /** Number of the place around each, −1 for none. */
   parents: Int32Array;
-  weights: Float64Array;
-  /** 1 for counties, regions and countries. */
-  areas: Uint8Array;
+  /** Number of the type of each. */
+  types: Uint16Array;
+  typeNames: readonly string[];
   /** The two letters of each country code as one number. */
   countries: Uint16Array;
-  /** Latitude and longitude of each; NaN where not known. */
-  points: Float64Array;
+  latitudes: Float64Array;
+  longitudes: Float64Array;
+  people: Float64Array;
+  fames: Float64Array;
+  reaches: Float64Array;
+  weights: Float64Array;
 }
 
-/** Reads the lines of a list into columns. */
-export class PlaceColumns {
-  readonly data: TableData;
+/** Reads the columns of a list. */
+export function readTable(columns: PackedColumns): TableData {
+  const { kinds, texts } = columns.kindsOf(column.type);
+  const parents = parentsOf(columns.numbersOf(column.depth));
+  const numbers = {
+    people: columns.numbersOf(column.population),
+    fames: columns.numbersOf(column.fame),
+    reaches: columns.numbersOf(column.reach),
+  };
+  const areas = texts.map((type) => isArea(typeOf(type)));
+  return {
+    ...numbers,
+    ids: columns.numbersOf(column.id),
+    names: columns.textsOf(column.name),
+    canonicalNames: columns.textsOf(column.canonicalName),
+    parents,
+    types: kinds,
+    typeNames: texts.map(typeOf),
+    countries: countriesOf(columns, parents),
+    latitudes: columns.numbersOf(column.latitude),
+    longitudes: columns.numbersOf(column.longitude),
+    weights: weightsOf(numbers, kinds, areas),
+  };
+}
+
+function parentsOf(depths: Float64Array): Int32Array {
   /** The last place of each depth. */
-  private readonly path: number[] = [];
-
-  constructor(text: string) {
-    const starts = startsOfLines(text);
-    const size = starts.length - 1;
-    this.data = {
-      text,
-      starts,
-      parents: new Int32Array(size),
-      weights: new Float64Array(size),
-      areas: new Uint8Array(size),
-      countries: new Uint16Array(size),
-      points: new Float64Array(2 * size),
-    };
+  const path: number[] = [];
+  const parents = new Int32Array(depths.length);
+  for (let place = 0; place < depths.length; place += 1) {
+    const depth = depths[place]!;
+    path[depth] = place;
+    parents[place] = depth === 0 ? -1 : path[depth - 1]!;
   }
+  return parents;
+}
 
-  /** Reads all lines, and hands on the fields of each. */
-  readLines(take: (place: number, fields: readonly string[]) => void): void {
-    const { text, starts } = this.data;
-    for (let place = 0; place < starts.length - 1; place += 1) {
-      const line = text.slice(starts[place], starts[place + 1]! - 1);
-      const fields = line.trimStart().split('\t');
-      this.readLine(place, line.length - line.trimStart().length, fields);
-      take(place, fields);
-    }
+function countriesOf(columns: PackedColumns, parents: Int32Array): Uint16Array {
+  const { kinds, texts } = columns.kindsOf(column.country);
+  const numbers = texts.map(countryNumber);
+  const countries = new Uint16Array(kinds.length);
+  for (let place = 0; place < kinds.length; place += 1) {
+    const kind = kinds[place]!;
+    countries[place] = kind ? numbers[kind]! : countries[parents[place]!]!;
   }
+  return countries;
+}
 
-  private readLine(place: number, depth: number, fields: readonly string[]): void {
-    const { parents, weights, areas, countries, points } = this.data;
-    const parent = depth === 0 ? -1 : this.path[depth - 1]!;
-    this.path[depth] = place;
-    const area = isArea(typeOf(fields[column.type]));
-    const code = fields[column.country];
-    parents[place] = parent;
-    areas[place] = Number(area);
-    weights[place] = weightOf(fields, area);
-    countries[place] = code ? countryNumber(code) : countries[parent]!;
-    points[2 * place] = numberOf(fields[column.latitude]) ?? Number.NaN;
-    points[2 * place + 1] = numberOf(fields[column.longitude]) ?? Number.NaN;
-  }
+type Numbers = Pick<TableData, 'people' | 'fames' | 'reaches'>;
+
+function weightsOf(numbers: Numbers, types: Uint16Array, areas: readonly boolean[]): Float64Array {
+  const weights = new Float64Array(types.length);
+  for (let place = 0; place < types.length; place += 1)
+    weights[place] = weightOf(numbers, place, areas[types[place]!]!);
+  return weights;
+}
+
+function weightOf({ people, fames, reaches }: Numbers, place: number, area: boolean): number {
+  const known = numberOr(people[place]!, numberOr(reaches[place]!, unknownPeople));
+  const fame = area ? areaFame : numberOr(fames[place]!, 0);
+  return Math.max(known, 1) * (area ? areaWeight : 1) * (fame + leastFame) ** fameExponent;
 }
 
 /** The places of a list, by their number in it. */
@@ -78,10 +101,16 @@ export class PlaceTable {
   /** How many places there are. */
   readonly size: number;
   private readonly data: TableData;
+  private readonly areas: readonly boolean[];
+  private readonly names: TextReader;
+  private readonly canonicalNames: TextReader;
 
   constructor(data: TableData) {
     this.data = data;
     this.size = data.parents.length;
+    this.areas = data.typeNames.map(isArea);
+    this.names = new TextReader(data.names);
+    this.canonicalNames = new TextReader(data.canonicalNames);
   }
 
   /** Decides between places of one name. */
@@ -91,7 +120,7 @@ export class PlaceTable {
 
   /** Whether it is a county, region or country. */
   isArea(place: number): boolean {
-    return this.data.areas[place] === 1;
+    return this.areas[this.data.types[place]!]!;
   }
 
   isCountry(place: number): boolean {
@@ -116,65 +145,60 @@ export class PlaceTable {
     return false;
   }
 
+  nameOf(place: number): string {
+    return this.names.at(place);
+  }
+
   typeOf(place: number): string {
-    return typeOf(this.fieldsOf(place)[column.type]);
+    return this.data.typeNames[this.data.types[place]!]!;
+  }
+
+  /** How many people live there; null where not known. */
+  peopleOf(place: number): number | null {
+    return numberOr(this.data.people[place]!, null);
+  }
+
+  /** In how many spellings the world writes its name; 0 where not known. */
+  fameOf(place: number): number {
+    return numberOr(this.data.fames[place]!, 0);
   }
 
   pointOf(place: number): Point | undefined {
-    const latitude = this.data.points[2 * place]!;
-    return Number.isNaN(latitude) ? undefined : { latitude, longitude: this.data.points[2 * place + 1]! };
-  }
-
-  /** The fields of a place's line. */
-  fieldsOf(place: number): string[] {
-    const { text, starts } = this.data;
-    return text
-      .slice(starts[place], starts[place + 1]! - 1)
-      .trimStart()
-      .split('\t');
+    const [latitude, longitude] = [this.data.latitudes[place]!, this.data.longitudes[place]!];
+    return Number.isNaN(latitude) || Number.isNaN(longitude) ? undefined : { latitude, longitude };
   }
 
   /** All of a place. */
   placeAt(place: number): Place {
-    const fields = this.fieldsOf(place);
-    const parent = this.data.parents[place]!;
-    const reach = numberOf(fields[column.reach]);
-    const longitude = numberOf(fields[column.longitude]);
-    const latitude = numberOf(fields[column.latitude]);
+    const { ids, parents, reaches } = this.data;
+    const parent = parents[place]!;
+    const point = this.pointOf(place);
+    const reach = numberOr(reaches[place]!, null);
     return {
-      id: Number(fields[column.id]),
-      name: fields[column.name]!,
-      canonical_name: fields[column.canonicalName] || this.canonicalNameOf(place),
+      id: ids[place]!,
+      name: this.nameOf(place),
+      canonical_name: this.canonicalNames.at(place) || this.canonicalNameOf(place),
       country_code: this.countryOf(place),
-      target_type: typeOf(fields[column.type]),
-      population: numberOf(fields[column.population]),
-      gps: longitude === null || latitude === null ? null : [longitude, latitude],
-      parent_id: parent === -1 ? null : Number(this.fieldsOf(parent)[column.id]),
+      target_type: this.typeOf(place),
+      population: this.peopleOf(place),
+      gps: point === undefined ? null : [point.longitude, point.latitude],
+      parent_id: parent === -1 ? null : ids[parent]!,
       ...(reach !== null && { reach }),
     };
   }
 
   /** Its name and those of its region and country. Counties and cities around it are not named. */
   private canonicalNameOf(place: number): string {
-    const names = [this.fieldsOf(place)[column.name]!];
+    const names = [this.nameOf(place)];
     for (let around = this.data.parents[place]!; around !== -1; around = this.data.parents[around]!) {
-      const fields = this.fieldsOf(around);
-      if (this.isArea(around) && fields[column.type] !== 'County') names.push(fields[column.name]!);
+      if (this.isArea(around) && this.typeOf(around) !== 'County') names.push(this.nameOf(around));
     }
     return names.join(',');
   }
 }
 
-function weightOf(fields: readonly string[], area: boolean): number {
-  const people = numberOf(fields[column.population]) ?? numberOf(fields[column.reach]) ?? unknownPeople;
-  const fame = area ? areaFame : (numberOf(fields[column.fame]) ?? 0);
-  return Math.max(people, 1) * (area ? areaWeight : 1) * (fame + leastFame) ** fameExponent;
-}
-
-function startsOfLines(text: string): Uint32Array {
-  const starts: number[] = [0];
-  for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', end + 1)) starts.push(end + 1);
-  return Uint32Array.from(starts);
+function numberOr<T>(number: number, other: T): number | T {
+  return Number.isNaN(number) ? other : number;
 }
 
 function countryNumber(code: string): number {

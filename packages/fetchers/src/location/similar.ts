@@ -1,4 +1,6 @@
+import { endingLength } from './name-endings.js';
 import type { NameIndex } from './name-index.js';
+import type { UnitIndex, UnitRange } from './unit-index.js';
 
 /** A name that differs in a few letters. */
 export interface SimilarName {
@@ -9,52 +11,96 @@ export interface SimilarName {
 }
 
 /**
- * The names that are at most `limit` typing errors away. The order of the names is walked as the tree that it is: names
- * that start alike share their work, and a start that is too far off already is skipped with all names behind it.
+ * The names that are at most `limit` typing errors away. The order of names is walked as the tree that it is: names that
+ * start alike share their work, and a start that is too far off is skipped with all names behind it.
  *
- * @param start letters in which no error is looked for, which makes it a walk of the names that start so
+ * The tree is widest near its root, so few errors are looked for there. Either the beginning of a name lacks at least one
+ * of the errors, which the walk finds, or the end has none, and the name is among those that end so. In the first letter
+ * of a name of three letters or less no error is looked for.
+ *
+ * @param start letters in which no error is looked for
  */
-export function similarNames(index: NameIndex, name: string, limit: number, start: string): SimilarName[] {
-  return new Walk(index, name, limit).run(index.startingWith(start));
+export function similarNames(
+  { names, endings }: NameIndex,
+  name: string,
+  { limit, start }: { limit: number; start: string },
+): SimilarName[] {
+  const beginning = Math.ceil((name.length * limit) / (limit + 1));
+  const isShort = name.length - beginning < endingLength;
+  const range = names.startingWith(start === '' && isShort ? name.slice(0, 1) : start);
+  const found = new Map<number, number>();
+  const walk = new Walk(names, { name, limit, few: limit - 1, until: isShort ? 0 : beginning - 1 });
+  walk.run(range, (at, distance) => found.set(at, distance));
+  if (isShort) return listOf(found);
+  const meter = new Walk(names, { name, limit, few: limit, until: 0 });
+  for (let length = name.length - limit; length <= name.length + limit; length += 1) {
+    for (const at of endings.endingAs(name, length)) {
+      if (at < range.from || at >= range.to) continue;
+      const distance = meter.distanceOf(at);
+      if (distance <= limit) found.set(at, distance);
+    }
+  }
+  return listOf(found);
+}
+
+function listOf(found: ReadonlyMap<number, number>): SimilarName[] {
+  return Array.from(found, ([at, distance]) => ({ at, distance }));
 }
 
 /** More than any limit, and little enough to be added to. */
 const tooFar = 100;
 
+interface Wanted {
+  name: string;
+  limit: number;
+  /** How many errors there may be in the first letters of the name. */
+  few: number;
+  /** How many letters these are. */
+  until: number;
+}
+
 class Walk {
-  private readonly index: NameIndex;
-  private readonly name: string;
+  private readonly index: UnitIndex;
+  private readonly name: Uint16Array;
   private readonly limit: number;
+  /** How many errors there may be up to each column. */
+  private readonly limits: Uint8Array;
   /** One row for each letter of the name at hand, after a row for none: distances to the starts of the wanted name. */
   private readonly rows: Uint8Array[];
   /** Letters of the name at hand that have a row. */
   private depth = 0;
   private readonly letters: Uint16Array;
 
-  constructor(index: NameIndex, name: string, limit: number) {
+  constructor(index: UnitIndex, { name, limit, few, until }: Wanted) {
     this.index = index;
-    this.name = name;
+    this.name = Uint16Array.from({ length: name.length }, (_, at) => name.charCodeAt(at));
     this.limit = limit;
-    const deepest = name.length + limit;
-    const first = Uint8Array.from({ length: name.length + 1 }, (_, column) => column);
-    this.rows = [first, ...Array.from({ length: deepest }, () => new Uint8Array(name.length + 1))];
-    this.letters = new Uint16Array(deepest + 1);
+    const columns = name.length + 1;
+    this.limits = Uint8Array.from({ length: columns }, (_, column) => (column <= until ? few : limit));
+    const first = Uint8Array.from({ length: columns }, (_, column) => this.bounded(column, column));
+    this.rows = [first, ...Array.from({ length: name.length + limit }, () => new Uint8Array(columns).fill(tooFar))];
+    this.letters = new Uint16Array(this.rows.length);
   }
 
-  run({ from, to }: { from: number; to: number }): SimilarName[] {
-    const found: SimilarName[] = [];
+  run({ from, to }: UnitRange, take: (at: number, distance: number) => void): void {
+    const { index, limit } = this;
     for (let at = from; at < to; ) {
-      const length = this.index.lengthAt(at);
+      const length = index.lengthAt(at);
       const deadEnd = this.descend(at, length);
       if (deadEnd > 0) {
-        at = this.index.endOfPrefix(at, deadEnd);
+        at = index.endOfPrefix(at, deadEnd);
         continue;
       }
       const distance = this.rows[length]![this.name.length]!;
-      if (Math.abs(length - this.name.length) <= this.limit && distance <= this.limit) found.push({ at, distance });
+      if (distance <= limit) take(at, distance);
       at += 1;
     }
-    return found;
+  }
+
+  /** How many errors a name is away; more than the limit where it is too far off. */
+  distanceOf(at: number): number {
+    const length = this.index.lengthAt(at);
+    return this.descend(at, length) > 0 ? tooFar : this.rows[length]![this.name.length]!;
   }
 
   /** Makes the rows of a name; how many of its letters are enough to be too far off, or 0. */
@@ -64,7 +110,7 @@ class Walk {
     for (; depth < length; depth += 1) {
       if (depth + 1 >= this.rows.length) return this.cut(depth + 1, depth);
       this.letters[depth] = this.index.unitAt(at, depth);
-      if (this.fillRow(depth + 1) > this.limit) return this.cut(depth + 1, depth + 1);
+      if (this.fillRow(depth + 1) === tooFar) return this.cut(depth + 1, depth + 1);
     }
     this.depth = length;
     return 0;
@@ -75,32 +121,34 @@ class Walk {
     return length;
   }
 
+  private bounded(cost: number, column: number): number {
+    return cost > this.limits[column]! ? tooFar : cost;
+  }
+
   /** The least distance in the row. Columns further from the depth than the limit are too far off, and left out. */
   private fillRow(depth: number): number {
+    const { name, limit } = this;
     const row = this.rows[depth]!;
     const previous = this.rows[depth - 1]!;
     const letter = this.letters[depth - 1]!;
-    const first = Math.max(1, depth - this.limit);
-    const last = Math.min(this.name.length, depth + this.limit);
-    row[first - 1] = first === 1 ? depth : tooFar;
+    const first = Math.max(1, depth - limit);
+    const last = Math.min(name.length, depth + limit);
+    row[first - 1] = first === 1 ? this.bounded(depth, 0) : tooFar;
     let least = row[first - 1]!;
     for (let column = first; column <= last; column += 1) {
-      const replaced = previous[column - 1]! + (this.name.charCodeAt(column - 1) === letter ? 0 : 1);
-      const missing = column === depth + this.limit ? tooFar : previous[column]! + 1;
+      const replaced = previous[column - 1]! + (name[column - 1] === letter ? 0 : 1);
+      const missing = column === depth + limit ? tooFar : previous[column]! + 1;
       let cost = Math.min(missing, row[column - 1]! + 1, replaced);
       if (this.isSwap(depth, column)) cost = Math.min(cost, this.rows[depth - 2]![column - 2]! + 1);
-      row[column] = cost;
-      if (cost < least) least = cost;
+      row[column] = this.bounded(cost, column);
+      if (row[column]! < least) least = row[column]!;
     }
     return least;
   }
 
   private isSwap(depth: number, column: number): boolean {
-    return (
-      depth > 1 &&
-      column > 1 &&
-      this.letters[depth - 1] === this.name.charCodeAt(column - 2) &&
-      this.letters[depth - 2] === this.name.charCodeAt(column - 1)
-    );
+    const { letters, name } = this;
+    const isPair = depth > 1 && column > 1;
+    return isPair && letters[depth - 1] === name[column - 2] && letters[depth - 2] === name[column - 1];
   }
 }

@@ -1,0 +1,103 @@
+/** Texts in UTF-16 code units, one after the other, in a form that one thread can hand to another. */
+export interface Units {
+  units: Uint16Array;
+  /** Where each text starts, and the end of the last one. */
+  starts: Uint32Array;
+}
+
+const foreign = 63;
+const basicLetters = ' 0123456789abcdefghijklmnopqrstuvwxyz';
+const basicCodes: Uint8Array = Uint8Array.from({ length: 128 }, (_, unit) => {
+  const index = basicLetters.indexOf(String.fromCharCode(unit));
+  return index === -1 ? 0 : index + 1;
+});
+/** How many letters of a text are compared as one number. */
+const step = 5;
+/** Up to how many texts are put in order one by one. */
+const shortRun = 12;
+
+/**
+ * The numbers of some texts in the order of their code units. They are sorted as numbers, which is several times as fast
+ * as texts: five letters at a time, above the number of the text.
+ */
+export function orderOf(texts: Units): Uint32Array {
+  const order = new Uint32Array(texts.starts.length - 1);
+  for (let index = 0; index < order.length; index += 1) order[index] = index;
+  sortRun(texts, order, 0);
+  return order;
+}
+
+/** Sorts texts that do not differ in their first `skipped` letters. */
+function sortRun(texts: Units, run: Uint32Array, skipped: number): void {
+  const { length } = run;
+  const sorted = new BigUint64Array(length);
+  const halves = new Uint32Array(sorted.buffer);
+  for (let at = 0; at < length; at += 1) {
+    halves[2 * at] = run[at]!;
+    halves[2 * at + 1] = lettersFrom(texts, run[at]!, skipped);
+  }
+  sorted.sort();
+  for (let at = 0; at < length; at += 1) run[at] = halves[2 * at]!;
+  for (let from = 0, to = 0; from < length; from = to) {
+    const letters = halves[2 * from + 1]!;
+    while (to < length && halves[2 * to + 1] === letters) to += 1;
+    if (to - from > 1) sortAlike(texts, run.subarray(from, to), skipped, letters);
+  }
+}
+
+/** Sorts texts with the same next letters. Where these end the texts, or are of other scripts, little is left to do. */
+function sortAlike(texts: Units, run: Uint32Array, skipped: number, letters: number): void {
+  if (run.length <= shortRun) insertEach(texts, run, skipped);
+  else if (isWhole(letters)) sortRun(texts, run, skipped + step);
+  else run.sort((a, b) => compare(texts, a, b, skipped));
+}
+
+/** Whether a number is that of five basic letters. */
+function isWhole(letters: number): boolean {
+  for (let shift = 0; shift < step; shift += 1) {
+    const code = (letters >>> (6 * shift)) & 63;
+    if (code === 0 || code === foreign) return false;
+  }
+  return true;
+}
+
+function insertEach(texts: Units, run: Uint32Array, skipped: number): void {
+  for (let next = 1; next < run.length; next += 1) {
+    const index = run[next]!;
+    let at = next;
+    for (; at > 0 && compare(texts, run[at - 1]!, index, skipped) > 0; at -= 1) run[at] = run[at - 1]!;
+    run[at] = index;
+  }
+}
+
+function compare({ units, starts }: Units, a: number, b: number, skipped: number): number {
+  const startA = starts[a]!;
+  const startB = starts[b]!;
+  const lengthA = starts[a + 1]! - startA;
+  const lengthB = starts[b + 1]! - startB;
+  const shared = Math.min(lengthA, lengthB);
+  for (let position = skipped; position < shared; position += 1) {
+    const difference = units[startA + position]! - units[startB + position]!;
+    if (difference !== 0) return difference;
+  }
+  return lengthA - lengthB;
+}
+
+/** Five letters of a text as a number that sorts as they do; of a foreign one only so much as there is room for. */
+function lettersFrom({ units, starts }: Units, index: number, skipped: number): number {
+  const end = starts[index + 1]!;
+  let letters = 0;
+  for (let count = 0, at = starts[index]! + skipped; count < step; count += 1, at += 1) {
+    const code = at < end ? (basicCodes[units[at]!] ?? 0) : 0;
+    if (at < end && code === 0) return withForeign(letters, count, units[at]!, at + 1 < end ? units[at + 1]! : 0);
+    letters = letters * 64 + code;
+  }
+  return letters;
+}
+
+/** The letters so far, an escape, and of the two letters behind it as much as there is room for. */
+function withForeign(letters: number, count: number, unit: number, next: number): number {
+  const room = 6 * (step - 1 - count);
+  const kept = Math.floor((unit * 65_536 + next) / 2 ** (32 - room));
+  return (letters * 64 + foreign) * 2 ** room + kept;
+}
