@@ -107,7 +107,7 @@ describe('pages', () => {
 
   test('beta, which counts in tens whatever num says, is understood', async () => {
     const answer = await engines.ask(betaSearch, { query: 'fifty at once', page: 2, num: 50 });
-    expect(answer.requests.map(({ page }) => page)).toEqual([6]);
+    expect(answer.requests.map(({ page }) => page)).toEqual([6, 7, 8, 9, 10]);
     expect([answer.status, answer.body.code]).toEqual([200, undefined]);
     expect(answer.body.pagination).toMatchObject({ current: 2, next: 3, has_next_page: true });
     expect(answer.body.pagination.other_pages).toContain(1);

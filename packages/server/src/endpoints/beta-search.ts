@@ -1,7 +1,8 @@
 import { betaSearchRequest } from '@svc/fetchers';
 import type { BetaSearchResult } from '@svc/parsers';
 import { z } from 'zod';
-import { endOfPages, single } from '../pages/paging.js';
+import { firstBehind, gatheredBeta, spanOf } from '../pages/beta-window.js';
+import { endOfPages } from '../pages/paging.js';
 import { device, freshness, safe } from '../requests/filters.js';
 import { country, lat, location, lon, mkt, page, query, suggestedNum } from '../requests/parameters.js';
 import type { Contract } from '../schema/answer.js';
@@ -38,7 +39,7 @@ export const betaSearch: Endpoint = defineEndpoint({
     echo.location,
     domain,
   ],
-  paging: single<BetaSearchResult>({
+  paging: gatheredBeta({
     lastPage,
     empty: (window) => ({
       pagination: endOfPages(window),
@@ -46,5 +47,16 @@ export const betaSearch: Endpoint = defineEndpoint({
     }),
   }),
   request: (params, page, places) => betaSearchRequest({ ...params, page, ...coordinatesFor(params, places) }),
+  follow(params, pages, places) {
+    const { num, page = 1 } = params;
+    const first = num === undefined ? undefined : firstBehind(pages, num, Math.max(1, page));
+    if (first === undefined) return undefined;
+    const number = (pages.at(-1)?.number ?? 1) + 1;
+    const request = betaSearchRequest({ ...params, page: number, first, ...coordinatesFor(params, places) });
+    return { number, first, request };
+  },
+  spanOf({ num, page = 1 }, { first = (Math.max(1, page) - 1) * (num ?? 0) + 1 }, raw) {
+    return num === undefined ? undefined : spanOf(raw, first);
+  },
   marketOf: ({ headers }) => headers['x-as-setsessionmarket'],
 });

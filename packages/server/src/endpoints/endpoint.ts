@@ -131,14 +131,15 @@ export function defineEndpoint<Name extends Operation, Params extends AnyParams>
 }
 
 function sourceOf<Name extends Operation, Params extends AnyParams>(
-  { name, paging, request, parse }: Definition<Name, Params>,
+  { name, parse, ...source }: Definition<Name, Params>,
   readPage: ReadPage,
 ): Source<Params, OperationResults[Name]> {
   return {
-    paging,
-    request,
-    read: async ({ body, options, params }, signal) =>
-      parse ? parse(body, options, params) : readPage({ operation: name, body, options, num: params.num }, signal),
+    ...source,
+    read: async ({ body, options, params, first }, signal) =>
+      parse
+        ? parse(body, options, params)
+        : readPage({ operation: name, body, options, num: params.num, first }, signal),
   };
 }
 

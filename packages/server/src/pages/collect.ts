@@ -5,19 +5,32 @@ import { toApiError } from '../errors/failures.js';
 import { type ErrorCode, errorKinds } from '../errors/kinds.js';
 import { judgeBy } from './judge.js';
 import type { PageStop, Paging } from './paging.js';
-import type { PageOf } from './window.js';
+import type { PageOf, Span } from './window.js';
 
 /** How the pages of one endpoint are asked for and read. */
 export interface Source<Params, Result> {
   paging: Paging<Params, Result>;
   /** The request for one page of the engine, counted from 1. */
   request(params: Params, page: number, places: Places): PageRequest;
+  /** The request that follows the pager of the last page; undefined where no further page is needed. @default none is */
+  follow?(params: Params, pages: readonly PageOf<Result>[], places: Places): Step | undefined;
+  /** Which rows a page holds. @default it is not known */
+  spanOf?(params: Params, step: Step, raw: RawPage): Span | undefined;
   /** Reads a page. Rejects with a `PageError` where it cannot be read, and when the signal aborts. */
   read(page: ReceivedPage<Params>, signal: AbortSignal): Promise<Result>;
 }
 
+/** A page to be asked for. */
+export interface Step {
+  /** Number of the page, from 1. */
+  number: number;
+  /** Place of its first row, from 1, where a pager leads to it. */
+  first?: number;
+  request: PageRequest;
+}
+
 /** A page that came, with what was asked. */
-interface ReceivedPage<Params> {
+interface ReceivedPage<Params> extends Pick<Step, 'first'> {
   body: Uint8Array;
   options: ParseOptions;
   params: Params;
@@ -77,8 +90,11 @@ export async function collect<Params extends { query: string }, Result>(
     const result = first ? source.paging.merge([first, ...rest], window) : source.paging.empty(window);
     return { result, pages, times: { began, ended: Date.now() }, ...end };
   };
-  for (const number of window.pages) {
-    const page = await pageOrError(source, params, { ...run, number });
+  const steps = [...window.pages];
+  for (;;) {
+    const step = nextStep(source, params, { steps, pages, places: run.places });
+    if (step === undefined) break;
+    const page = await pageOrError(source, params, { ...run, step });
     if (page instanceof ApiError) {
       const { endsList } = errorKinds[page.code];
       if (pages.length === 0 || !endsList) throw page;
@@ -91,21 +107,33 @@ export async function collect<Params extends { query: string }, Result>(
   return finish({ stop: window.limited ? 'engine_limit' : 'complete', isWhole: true });
 }
 
+/** The next page of the window or, behind its last one, the one that its pager leads to. */
+function nextStep<Params, Result>(
+  { request, follow }: Source<Params, Result>,
+  params: Params,
+  { steps, pages, places }: { steps: number[]; pages: readonly PageOf<Result>[]; places: Places },
+): Step | undefined {
+  const number = steps.shift();
+  if (number !== undefined) return { number, request: request(params, number, places) };
+  return pages.length > 0 ? follow?.(params, pages, places) : undefined;
+}
+
 async function pageOrError<Params extends { query: string }, Result>(
   source: Source<Params, Result>,
   params: Params,
-  { getPage, extras, places, number }: Run & { number: number },
+  { getPage, extras, step }: Run & { step: Step },
 ): Promise<CollectedPage<Result> | ApiError> {
+  const { number, request, first } = step;
   const options = { ...extras, query: params.query, page: number, truncated: true };
   const judge = judgeBy(({ body, headers }, { signal }) => {
     const contentType = headers['content-type'];
-    const page = { body, options: { ...options, ...(contentType !== undefined && { contentType }) }, params };
-    return source.read(page, signal);
+    const read = { ...options, ...(contentType !== undefined && { contentType }) };
+    return source.read({ body, options: read, params, ...(first !== undefined && { first }) }, signal);
   });
   try {
-    const request = source.request(params, number, places);
     const { page: raw, value: result, attempts } = await getPage(request, judge);
-    return { number, result, raw, url: request.url, attempts };
+    const span = source.spanOf?.(params, step, raw);
+    return { number, result, raw, url: request.url, attempts, ...(span && { span }) };
   } catch (error) {
     return toApiError(error);
   }

@@ -18,6 +18,15 @@ export interface PageOf<Result> {
   /** Number of the page, from 1. */
   number: number;
   result: Result;
+  /** Which rows it holds, where the engine's addresses say so. */
+  span?: Span;
+}
+
+/** Which rows of all a page holds, counted from 1. */
+export interface Span {
+  first: number;
+  /** The first row of the next page; undefined where there is none. */
+  next: number | undefined;
 }
 
 /** An answer made of rows. */
@@ -48,7 +57,7 @@ export function mergePages<Row extends OrganicResult, Result extends RowsResult<
   pages: readonly [PageOf<Result>, ...PageOf<Result>[]],
   window: Window,
 ): Result {
-  const rows = distinct(pages.map((page) => rowsInWindow<Row>(page, window)));
+  const rows = distinctRows(pages.map((page) => rowsInWindow<Row>(page, window)));
   const organic_results = rows.slice(0, window.size).map((row, index) => ({ ...row, position: index + 1 }));
   const pager = pagerOf(pages, window);
   return { ...pages[0].result, organic_results, ...(pager && { pagination: pager }) };
@@ -85,7 +94,7 @@ function startOn(page: number, { number, size }: Window): number {
 }
 
 /** The rows whose target no earlier page has. What one page shows twice stays. */
-function distinct<Row extends OrganicResult>(pages: readonly (readonly Row[])[]): Row[] {
+export function distinctRows<Row extends OrganicResult>(pages: readonly (readonly Row[])[]): Row[] {
   const seen = new Set<string>();
   return pages.flatMap((rows) => {
     const fresh = rows.filter((row) => !seen.has(targetOf(row)));

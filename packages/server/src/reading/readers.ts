@@ -1,6 +1,6 @@
 import type { ParseOptions } from '@svc/parsers';
 import { type Operation, type OperationResults, operations } from '@svc/parsers';
-import { parseBetaPage } from '../pages/beta-pages.js';
+import { type BetaAsked, parseBetaPage } from '../pages/beta-pages.js';
 
 /** A page of an operation, and how it is to be read. Plain data, so that another thread can be handed it. */
 export interface PageToRead<Name extends Operation = Operation> {
@@ -9,9 +9,11 @@ export interface PageToRead<Name extends Operation = Operation> {
   options: ParseOptions;
   /** The number of rows that was asked, where that changes how a page is read. */
   num?: number | undefined;
+  /** Place of the first row, from 1, of a page that a pager led to. */
+  first?: number | undefined;
 }
 
-type Reader<Result> = (body: Uint8Array, options: ParseOptions, asked: { num?: number }) => Result;
+type Reader<Result> = (body: Uint8Array, options: ParseOptions, asked: BetaAsked) => Result;
 
 /** What reads the pages of each operation: its parser, unless the service has to know more. */
 const readers: { readonly [Name in Operation]: Reader<OperationResults[Name]> } = {
@@ -25,6 +27,9 @@ const readers: { readonly [Name in Operation]: Reader<OperationResults[Name]> } 
  * @throws {PageError} for a page that cannot be read
  */
 export function readNow<Name extends Operation>(page: PageToRead<Name>): OperationResults[Name] {
-  const { operation, body, options, num } = page;
-  return readers[operation](body, options, num === undefined ? {} : { num });
+  const { operation, body, options, num, first } = page;
+  return readers[operation](body, options, {
+    ...(num !== undefined && { num }),
+    ...(first !== undefined && { first }),
+  });
 }

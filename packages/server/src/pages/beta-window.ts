@@ -1,0 +1,99 @@
+import type { RawPage } from '@svc/fetchers';
+import type { BetaSearchResult, OrganicResult, Pagination } from '@svc/parsers';
+import type { Paging } from './paging.js';
+import { distinctRows, isRepeated, type PageOf, type Span, type Window } from './window.js';
+
+/** How many pages are asked for behind the first at most. */
+const mostFurther = 5;
+
+/** Rows on a page of which nothing says how many it holds. */
+const usualSize = 10;
+
+/** The row that a link leads to. */
+const firstParameter = /[?&;]first=(\d{1,6})(?!\d)/g;
+
+/** How long the address before that parameter may be, and how many such links are looked at: pages may be hostile. */
+const longestAddress = 1_000;
+const mostLinks = 1_000;
+
+/** Which rows a page holds: from the one that was asked for to where the nearest later page of its pager begins. */
+export function spanOf({ body }: Pick<RawPage, 'body'>, first: number): Span {
+  const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1');
+  const later = rowsLinked(text).filter((row) => row > first);
+  return { first, next: later.length > 0 ? Math.min(...later) : undefined };
+}
+
+/** The rows that links to pages of results lead to. */
+function rowsLinked(text: string): number[] {
+  const rows: number[] = [];
+  let links = 0;
+  for (const { index, 1: row } of text.matchAll(firstParameter)) {
+    links += 1;
+    if (links > mostLinks) break;
+    const before = text.slice(Math.max(0, index - longestAddress), index + 1);
+    const start = Math.max(...[...'"\'<> \n'].map((sign) => before.lastIndexOf(sign)));
+    if (before.includes('/search?', start)) rows.push(Number(row));
+  }
+  return rows;
+}
+
+/** Place, from 1, of the row that a page is to begin with; undefined where the window needs no further page. */
+export function firstBehind(pages: readonly PageOf<BetaSearchResult>[], num: number, page: number): number | undefined {
+  const { first, next } = pages.at(-1)?.span ?? {};
+  if (first === undefined || next === undefined || pages.length > mostFurther) return undefined;
+  return next <= page * num ? next : undefined;
+}
+
+/** A window of `num` rows, gathered where the engine serves fewer: further pages follow the links of its pager. */
+export function gatheredBeta(options: {
+  lastPage: number;
+  empty(window: Window): BetaSearchResult;
+}): Paging<{ page?: number; num?: number }, BetaSearchResult> {
+  return {
+    windowOf({ page = 1, num }) {
+      const number = Math.max(1, page);
+      const limited = number > options.lastPage;
+      return { number, size: num ?? usualSize, pages: limited ? [] : [number], limited };
+    },
+    stopAt(page, earlier) {
+      if (earlier.length > 0 && isRepeated(page, earlier)) return 'repeated_page';
+      return page.span !== undefined && page.span.next === undefined ? 'last_page' : undefined;
+    },
+    merge: mergeSpans,
+    empty: options.empty,
+  };
+}
+
+/** One answer of the pages of a window. Without `num` there is one page, and it is the answer. */
+function mergeSpans(
+  pages: readonly [PageOf<BetaSearchResult>, ...PageOf<BetaSearchResult>[]],
+  window: Window,
+): BetaSearchResult {
+  const [{ result, span }] = pages;
+  if (span === undefined) return result;
+  const rows = pages.map((page) => rowsBefore(page, window.number * window.size));
+  const organic_results = distinctRows(rows).map((row, index) => ({ ...row, position: index + 1 }));
+  return { ...result, organic_results, pagination: windowsOf(pages, window) };
+}
+
+/** The rows of a page up to a place among all. What a page has beyond its places belongs to the last of them. */
+function rowsBefore({ result, span }: PageOf<BetaSearchResult>, end: number): OrganicResult[] {
+  const { first = 1, next = Number.POSITIVE_INFINITY } = span ?? {};
+  return result.organic_results.filter((_, index) => Math.min(first + index, next - 1) <= end);
+}
+
+/** The pagers of all pages, which count in pages of the engine, in numbers of windows. */
+function windowsOf(
+  pages: readonly [PageOf<BetaSearchResult>, ...PageOf<BetaSearchResult>[]],
+  { number, size }: Window,
+): Pagination {
+  const [{ span }] = pages;
+  const perPage = span?.next === undefined ? usualSize : span.next - span.first;
+  const has_next_page = pages.at(-1)?.result.pagination.has_next_page ?? false;
+  const reached = pages.flatMap(({ result: { pagination } }) => [pagination.current, ...pagination.other_pages]);
+  const windows = new Set(reached.map((page) => Math.floor(((page - 1) * perPage) / size) + 1));
+  if (has_next_page) windows.add(number + 1);
+  windows.delete(number);
+  const other_pages = [...windows].sort((a, b) => a - b);
+  return { ...(has_next_page && { next: number + 1 }), current: number, other_pages, has_next_page };
+}
