@@ -20,6 +20,7 @@ import { logRequests } from './observe/log.js';
 import type { Metrics } from './observe/metrics.js';
 import { createPageReading, type PageReading } from './reading/reading.js';
 import { addLookupRoutes } from './routes/lookup-routes.js';
+import { addParseRoutes } from './routes/parse-routes.js';
 import { addSearchRoutes } from './routes/search-routes.js';
 import { addServiceRoutes } from './routes/service-routes.js';
 import { createSearch } from './search/search.js';
@@ -77,6 +78,7 @@ function addApi(app: FastifyInstance, { config, fetcher, places, metrics, endpoi
   app.register(async (api) => {
     admitCounted(api, { keys, limiter });
     addSearchRoutes(api, endpoints, search);
+    addParseRoutes(api, endpoints, { readPage: reading.read, timeout: config.searchTimeoutMs });
   });
   app.register(async (api) => {
     admitFree(api, { keys, limiter });

@@ -41,7 +41,9 @@ describe('/openapi.json', () => {
   test('describes every path that needs a key', async () => {
     const { openapi, paths } = await description();
     expect(openapi).toBe('3.1.0');
-    expect(Object.keys(paths)).toEqual([...endpoints, ...lookups].map(({ path }) => path));
+    expect(Object.keys(paths)).toEqual(
+      [...endpoints, ...endpoints.map(({ page }) => page), ...lookups].map(({ path }) => path),
+    );
   });
 
   test('takes bodies from the schemas that check them', async () => {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Endpoint } from '../endpoints/endpoint.js';
 import { extraNames } from '../endpoints/extras.js';
+import { type PageEndpoint, pageExtras, pageQuery } from '../endpoints/given-page.js';
 import type { Lookup } from '../endpoints/lookups.js';
 import { mostFaults } from '../errors/api-error.js';
 import { type ErrorCode, errorKinds } from '../errors/kinds.js';
@@ -16,6 +17,7 @@ export function describeApi(endpoints: readonly Endpoint[], lookups: readonly Lo
     security: [{ key: [] }],
     paths: Object.fromEntries([
       ...endpoints.map((endpoint) => [endpoint.path, { post: describeEndpoint(endpoint) }]),
+      ...endpoints.map(({ name, summary, page }) => [page.path, { post: describePage(page, { name, summary }) }]),
       ...lookups.map((lookup) => [lookup.path, { get: describeLookup(lookup) }]),
     ]),
     components: {
@@ -30,28 +32,49 @@ function describeEndpoint(endpoint: Endpoint): Json {
   return {
     operationId: name,
     summary,
-    parameters: [
-      {
-        name: 'include',
-        in: 'query',
-        description: 'Extras to add to the answer.',
-        explode: false,
-        schema: { type: 'array', items: { type: 'string', enum: [...extraNames] } },
-      },
-    ],
+    parameters: [includeParameter(extraNames)],
     requestBody: { required: true, content: { 'application/json': { schema: bodySchema(endpoint) } } },
     responses: { 200: jsonResponse('The result page.', response), ...problemResponses },
   };
 }
 
-function describeLookup({ path, summary, query, response }: Lookup): Json {
+function includeParameter(names: readonly string[]): Json {
+  return {
+    name: 'include',
+    in: 'query',
+    description: 'Extras to add to the answer.',
+    explode: false,
+    schema: { type: 'array', items: { type: 'string', enum: [...names] } },
+  };
+}
+
+function describePage({ path, response }: PageEndpoint, { name, summary }: Pick<Endpoint, 'name' | 'summary'>): Json {
+  const page = { schema: { type: 'string' } };
+  return {
+    operationId: path.slice('/api/v1/'.length).replace('/', '.'),
+    summary: `A page that you have fetched: ${summary}`,
+    description: `Reads a page as \`${name}\` does, and fetches nothing.`,
+    parameters: [...queryParameters(pageQuery.shape), includeParameter(pageExtras)],
+    requestBody: {
+      required: true,
+      content: { 'text/html': page, 'application/json': page, 'application/octet-stream': {} },
+    },
+    responses: { 200: jsonResponse('What is on the page.', response), ...problemResponses },
+  };
+}
+
+function queryParameters(query: z.ZodRawShape): Json[] {
   const { properties = {}, required = [] } = toJson(z.strictObject(query));
-  const parameters = Object.entries(properties).map(([name, schema]) => ({
+  return Object.entries(properties).map(([name, schema]) => ({
     name,
     in: 'query',
     required: required.includes(name),
     schema,
   }));
+}
+
+function describeLookup({ path, summary, query, response }: Lookup): Json {
+  const parameters = queryParameters(query);
   return {
     operationId: path.slice(path.lastIndexOf('/') + 1),
     summary,

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import type { Endpoint } from '../endpoints/endpoint.js';
 import { extraNames } from '../endpoints/extras.js';
+import { pageExtras, pageQuery } from '../endpoints/given-page.js';
 import type { Lookup } from '../endpoints/lookups.js';
 import { errorKinds } from '../errors/kinds.js';
+import { pageLimit } from '../http/page-body.js';
 import { escapeHtml, type HtmlPage, htmlPage } from './html.js';
 
 /** Everything that can be asked, with parameters, answers and errors, from the schemas that requests are checked with. */
@@ -11,6 +13,7 @@ export function referencePage(endpoints: readonly Endpoint[], lookups: readonly 
 <p>Every path below <code>/api/v1</code> needs a key in the header <code>x-api-key</code>. Searches take a JSON body and
 <code>?include=</code> with any of ${extraNames.map(code).join(', ')}. For programs: <a href="openapi.json">openapi.json</a>.</p>
 ${endpoints.map(endpointSection).join('')}
+${pagesSection(endpoints)}
 ${lookups.map(lookupSection).join('')}
 <h2>Errors</h2>
 ${table(['Status', 'Code', 'Meaning', 'Retryable'], errorRows())}`;
@@ -26,6 +29,14 @@ function endpointSection({ name, path, summary, request, response, deprecated, .
   return `<h2 id="${escapeHtml(name)}">${escapeHtml(summary)}</h2>
 <p><code>POST ${escapeHtml(path)}</code> ${notes.join(' ')}</p>
 ${parameterTable(request)}${answerDetails(response)}`;
+}
+
+function pagesSection(endpoints: readonly Endpoint[]): string {
+  const rows = endpoints.map(({ page, summary }) => [code(`POST ${page.path}`), escapeHtml(summary)]);
+  return `<h2 id="parse">Pages that you have fetched</h2>
+<p>The body is the page, as it came and with its <code>Content-Type</code>, at most ${pageLimit / 1024 / 1024} MiB; nothing is fetched.
+Answers are those of the search, with any of ${pageExtras.map(code).join(', ')} as <code>?include=</code>.</p>
+${table(['Path', 'Page'], rows)}${parameterTable(pageQuery.object)}`;
 }
 
 function lookupSection({ path, summary, query, response }: Lookup): string {

@@ -14,6 +14,7 @@ import { answerSchema, type Contract } from '../schema/answer.js';
 import type { Fields } from '../schema/fields.js';
 import type { EchoedField } from './echo.js';
 import { answerExtras, type MarketOf } from './extras.js';
+import { type PageEndpoint, pageEndpoint } from './given-page.js';
 import type { Include } from './include.js';
 import { type Understood, understand, type Whereabouts } from './locate.js';
 
@@ -93,6 +94,8 @@ export interface Endpoint extends Required<ParameterRules> {
   /** Schema of the body, without the rules between parameters. */
   readonly request: z.ZodType;
   readonly response: z.ZodType;
+  /** The same for a page that the caller has fetched. */
+  readonly page: PageEndpoint;
   /** Checks a body. Throws an `ApiError` that lists every fault. */
   plan(body: unknown, checks: Checks): Plan;
 }
@@ -113,6 +116,7 @@ export function defineEndpoint<Name extends Operation, Params extends AnyParams>
     together,
     request: params.object,
     response: answerSchema({ contract: result, echo: echoShape, extras: answerExtras }),
+    page: pageEndpoint(definition),
     plan(body, checks) {
       const given = readBody(body, definition, checks);
       return {

@@ -11,17 +11,24 @@ export interface ReadInclude {
   faults: readonly Fault[];
 }
 
-/** Reads the query string of a search: `include` is a comma-separated list and may be repeated. */
-export function readInclude(query: Readonly<Record<string, unknown>>): ReadInclude {
+/**
+ * Reads the query string of a search: `include` is a comma-separated list and may be repeated.
+ *
+ * @param known what it may name
+ */
+export function readInclude(
+  query: Readonly<Record<string, unknown>>,
+  known: readonly string[] = extraNames,
+): ReadInclude {
   const asked = [query.include ?? []].flat().flatMap((list) => String(list).split(','));
   const names = asked.map((name) => name.trim()).filter((name) => name !== '');
   const faults = [
     ...Object.keys(query)
       .filter((name) => name !== 'include')
       .map(unknownParameter),
-    ...names.filter((name) => !extraNames.includes(name)).map(unknownExtra),
+    ...names.filter((name) => !known.includes(name)).map((name) => unknownExtra(name, known)),
   ];
-  return { include: extraNames.filter((name) => names.includes(name)), faults };
+  return { include: known.filter((name) => names.includes(name)), faults };
 }
 
 function unknownParameter(name: string): Fault {
@@ -29,9 +36,9 @@ function unknownParameter(name: string): Fault {
   return { field: quoted(name), code: 'unknown_parameter', message, suggestions: ['include'] };
 }
 
-function unknownExtra(name: string): Fault {
-  const meant = namesNear(name, extraNames);
-  const message = `"include" knows no "${quoted(name)}". Known are ${extraNames.join(', ')}.`;
+function unknownExtra(name: string, known: readonly string[]): Fault {
+  const meant = namesNear(name, known);
+  const message = `"include" knows no "${quoted(name)}". Known are ${known.join(', ')}.`;
   const fault = { field: 'include', code: 'invalid_parameter' as const, message };
   return meant.length > 0 ? { ...fault, suggestions: meant } : fault;
 }

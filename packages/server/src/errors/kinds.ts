@@ -29,7 +29,7 @@ const kinds = {
   method_not_allowed: { status: 405, title: 'The path does not serve this method' },
   request_timeout: { status: 408, title: 'The request did not arrive in time', retryable: true },
   payload_too_large: { status: 413, title: 'The request is too large' },
-  unsupported_media_type: { status: 415, title: 'The body is not sent as JSON' },
+  unsupported_media_type: { status: 415, title: 'The body is of a media type that the path does not take' },
   rate_limited: { status: 429, title: 'The key has used up its requests', retryable: true },
   internal_error: { status: 500, title: 'The service failed' },
   upstream_captcha: {

@@ -8,12 +8,15 @@ export const bodyLimit: number = 64 * 1024;
 export function readJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
-    const encoding = request.headers['content-encoding'] ?? 'identity';
-    if (encoding !== 'identity') {
-      throw new ApiError('unsupported_media_type', 'The body must be sent without a content encoding.');
-    }
+    refuseEncodings(request);
     return parseJson(body);
   });
+}
+
+/** Throws an `ApiError` for a body that is compressed. */
+export function refuseEncodings({ headers: { 'content-encoding': encoding = 'identity' } }: FastifyRequest): void {
+  if (encoding === 'identity') return;
+  throw new ApiError('unsupported_media_type', 'The body must be sent without a content encoding.');
 }
 
 function parseJson(body: Uint8Array): unknown {

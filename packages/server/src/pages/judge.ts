@@ -27,7 +27,12 @@ const textTypes = /^(?:text\/|application\/(?:[\w.-]+\+)?(?:xml|json)|applicatio
 
 function isText({ body, headers }: RawPage): boolean {
   const { 'content-type': type = '' } = headers;
-  return body.length > 0 && (type.trim() === '' || textTypes.test(type.trim()));
+  return body.length > 0 && isTextType(type);
+}
+
+/** Whether a page may be of a media type, `''` for none. */
+export function isTextType(type: string): boolean {
+  return type.trim() === '' || textTypes.test(type.trim());
 }
 
 function unusable(state: Trouble, { status, headers }: RawPage, cause?: PageError): Unusable {

@@ -1,10 +1,10 @@
-import { FetchError } from '@svc/fetchers';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Endpoint } from '../endpoints/endpoint.js';
 import { readInclude } from '../endpoints/include.js';
 import { placeHeader } from '../endpoints/locate.js';
 import { ApiError } from '../errors/api-error.js';
 import type { Search, SearchAnswer } from '../search/search.js';
+import { leaving } from './leaving.js';
 
 /** Adds a route for every endpoint. */
 export function addSearchRoutes(api: FastifyInstance, endpoints: readonly Endpoint[], search: Search): void {
@@ -20,15 +20,6 @@ export function addSearchRoutes(api: FastifyInstance, endpoints: readonly Endpoi
       return answer.found.body;
     });
   }
-}
-
-/** Aborted when the connection closes before the answer is out. */
-function leaving({ raw }: FastifyReply): AbortSignal {
-  const caller = new AbortController();
-  raw.once('close', () => {
-    if (!raw.writableFinished) caller.abort(new FetchError('aborted', 'The caller left'));
-  });
-  return caller.signal;
 }
 
 /** A request without a body never reaches the body parser. */

@@ -3,11 +3,11 @@ import type { Cache } from '../cache/cache.js';
 import type { Endpoint, Found, Plan } from '../endpoints/endpoint.js';
 import type { Include, ReadInclude } from '../endpoints/include.js';
 import type { Understood } from '../endpoints/locate.js';
-import { ApiError, type Fault, faultsError } from '../errors/api-error.js';
 import { toApiError } from '../errors/failures.js';
 import type { Metrics } from '../observe/metrics.js';
 import type { GetPage } from '../pages/collect.js';
 import type { ReadPage } from '../reading/reading.js';
+import { valueOrFaults } from '../requests/all-faults.js';
 import { checkLocation } from '../requests/locations.js';
 import { createSharing } from './sharing.js';
 
@@ -55,7 +55,7 @@ export function createSearch(parts: SearchParts): Search {
   const checks = { location: checkLocation(places) };
 
   return async ({ endpoint, body, extras: { include, faults }, fresh, signal }) => {
-    const plan = planOrFaults(() => endpoint.plan(body, checks), faults);
+    const plan = valueOrFaults(() => endpoint.plan(body, checks), faults);
     const understood = plan.understood(places);
     const key = JSON.stringify([plan.key, include]);
     const kept = fresh ? undefined : cache?.get(key);
@@ -65,24 +65,6 @@ export function createSearch(parts: SearchParts): Search {
     if (found.isWhole) cache.set(key, found);
     return { found, plan, understood, cache: fresh ? 'BYPASS' : 'MISS' };
   };
-}
-
-/** The plan, unless it or the rest of the request has faults: then one error lists them all. */
-function planOrFaults(makePlan: () => Plan, others: readonly Fault[]): Plan {
-  const [first, ...rest] = others;
-  if (first === undefined) return makePlan();
-  const { faults, unlisted } = faultsOf(makePlan);
-  throw faultsError([first, ...rest, ...faults], unlisted);
-}
-
-function faultsOf(makePlan: () => Plan): Pick<ApiError, 'faults' | 'unlisted'> {
-  try {
-    makePlan();
-    return { faults: [], unlisted: 0 };
-  } catch (error) {
-    if (error instanceof ApiError && error.faults.length > 0) return error;
-    throw error;
-  }
 }
 
 type Runner = (endpoint: Endpoint, plan: Plan, run: { include: Include; signal: AbortSignal }) => Promise<Found>;
