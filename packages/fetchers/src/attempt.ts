@@ -68,7 +68,7 @@ export interface Turn {
   last: Failed | undefined;
 }
 
-/** An attempt that had less than this says nothing of whom it waited for. */
+/** An attempt that the deadline left less than this, and less than all its time, says nothing of whom it waited for. */
 const shortestFair = 1_000;
 
 /** Waits for a session and for the circuit, makes one attempt and tells everybody how it went. */
@@ -80,8 +80,9 @@ export async function attemptOnce<T>(settings: Sending, task: FetchTask<T>, turn
   let told: string | undefined;
   try {
     if (turn.last === undefined) await settings.budget?.began(request.engine);
-    const limit = startLimit(Math.min(settings.attemptTimeout, task.limit.remaining()), task.limit.signal);
-    const isFair = limit.remaining() >= shortestFair;
+    const time = Math.min(settings.attemptTimeout, task.limit.remaining());
+    const isFair = time >= Math.min(settings.attemptTimeout, shortestFair);
+    const limit = startLimit(time, task.limit.signal);
     const attempt = await send(task, { lease, limit, adapter: turn.walk.step.adapter });
     const state = stateOf(attempt);
     const says = isFair || state !== 'timeout';
@@ -141,8 +142,9 @@ async function send<T>({ request, judge, limit, visit }: FetchTask<T>, means: Me
 async function getPage(request: PageRequest, { lease, limit, adapter }: Means): Promise<RawPage | FetchError> {
   const { session } = lease;
   const headers = browserHeaders(session.profile, request);
+  const deadline = Date.now() + limit.remaining();
   try {
-    return await limit.race(adapter({ ...request, headers }, { signal: limit.signal, session }));
+    return await limit.race(adapter({ ...request, headers }, { signal: limit.signal, session, deadline }));
   } catch (error) {
     const cause: unknown = limit.signal.aborted ? limit.signal.reason : error;
     return cause instanceof FetchError ? cause : new FetchError('network', 'The adapter failed', { cause });

@@ -87,15 +87,20 @@ describe('an engine that fails', () => {
   it('is not blamed for an attempt that had next to no time, nor for a caller who left', async () => {
     const deaf: Adapter = () => new Promise(() => {});
     const { fetcher } = start({ adapter: deaf, limits: { direct: 9 }, circuit: { minimum: 1 } });
-    await fetcher.fetch(requestFor('http://engine.test/'), judge, { deadline: Date.now() + 50 }).catch(codeOf);
+    await fetcher.fetch(requestFor('http://engine.test/'), judge, { deadline: Date.now() + 300 }).catch(codeOf);
     await fetcher.fetch(requestFor('http://engine.test/'), judge, { signal: AbortSignal.timeout(20) }).catch(codeOf);
     expect((await fetcher.status()).engines[0]).toMatchObject({ circuit: 'closed', active: 0 });
   });
 
-  it('to answer in time is blamed', async () => {
+  it.each([
+    ['all the time of an attempt', 100, 30_000],
+    ['more than a second of it', 30_000, 2_500],
+  ])('to answer in %s is blamed', async (_, attemptTimeout, time) => {
     const deaf: Adapter = () => new Promise(() => {});
-    const { fetcher } = start({ adapter: deaf, circuit: { minimum: 1 } });
-    await fetcher.fetch(requestFor('http://engine.test/'), judge, { deadline: Date.now() + 1_050 }).catch(codeOf);
+    const { fetcher, events } = start({ adapter: deaf, attempts: 1, attemptTimeout, circuit: { minimum: 1 } });
+    const ended = fetcher.fetch(requestFor('http://engine.test/'), judge, { deadline: Date.now() + time });
+    await expect(ended).rejects.toMatchObject({ code: 'timeout' });
+    expect(events).toHaveLength(1);
     expect((await fetcher.status()).engines[0]).toMatchObject({ circuit: 'open' });
   });
 });
