@@ -137,6 +137,8 @@ export interface AdapterContext {
   signal: AbortSignal;
   /** Whose proxy, cookies and header profile to use. */
   session: Session;
+  /** When the signal is aborted at the latest, milliseconds since 1970. Undefined where no time is set. */
+  deadline?: number;
 }
 
 /**

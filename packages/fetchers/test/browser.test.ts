@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { Server as ProxyChain } from 'proxy-chain';
@@ -232,6 +233,33 @@ describe.skipIf(noChromium)('a browser', () => {
       await get(requestFor(`${url}/search?start=10`), { session });
       expect(posted).toEqual(['set_eom=true&escs=no']);
       expect(requests.map(({ method }) => method)).toEqual(['GET', 'POST', 'GET', 'GET']);
+    });
+
+    const overlay = `<div id="overlay"><button id="L2AGLb">yes</button><button id="W0wltc">no</button></div>
+      <script>for (const button of document.querySelectorAll('button')) button.onclick = async () => {
+        await fetch('/choice?' + button.id, { method: 'POST' });
+        document.getElementById('overlay').remove();
+      }</script>`;
+    const overlaid = (shown: string) =>
+      startServer((request, response) => {
+        response.setHeader('Content-Type', 'text/html');
+        if (request.method === 'POST') response.writeHead(204, { 'Set-Cookie': 'SOCS=refused; Path=/' }).end();
+        else response.end(request.headers.cookie?.includes('SOCS') ? result : `<!doctype html>${shown}${overlay}`);
+      });
+    const asked = (requests: readonly IncomingMessage[]) => requests.map(({ method, url }) => `${method} ${url}`);
+
+    it('in an overlay without a form, and refuses everything', async () => {
+      const { url, requests } = await overlaid('<p>home');
+      const session = newSession();
+      expect(textOf(await get(requestFor(`${url}/search`), { session }))).toContain('tea from');
+      expect(asked(requests)).toEqual(['GET /search', 'POST /choice?W0wltc', 'GET /search']);
+      expect(await session.cookies.getCookieString(`${url}/`)).toContain('SOCS=refused');
+    });
+
+    it('in an overlay over results, and leaves it there', async () => {
+      const { url, requests } = await overlaid(result);
+      expect(textOf(await get(requestFor(`${url}/search`)))).toContain('id="overlay"');
+      expect(asked(requests)).toEqual(['GET /search']);
     });
 
     it('and gives it as it is when it comes again', async () => {

@@ -23,11 +23,12 @@ function example(name: string, origin: string): UnblockerDescription {
   return JSON.parse(text.replace(/https:\/\/[\w.]+\.example/, origin)) as UnblockerDescription;
 }
 
-function ask(description: UnblockerDescription, request: PageRequest): Promise<RawPage> {
+function ask(description: UnblockerDescription, request: PageRequest, deadline?: number): Promise<RawPage> {
   const adapter = unblockerAdapter({ description, key });
   onTestFinished(() => adapter.close?.());
   const session = newSession({ id: 'alpha-7' });
-  return adapter(request, { signal: AbortSignal.timeout(10_000), session });
+  const context = { signal: AbortSignal.timeout(10_000), session, ...(deadline !== undefined && { deadline }) };
+  return adapter(request, context);
 }
 
 async function faultOf(asked: Promise<RawPage>): Promise<FetchError> {
@@ -131,6 +132,21 @@ describe('a service that is sent JSON', () => {
         },
       ],
     ]);
+  });
+
+  it.each([
+    ['less than it may take', 20_000, 20_000],
+    ['more', 90_000, 45_000],
+  ])('is told how long it may take, where the attempt has %s', async (_, left, most) => {
+    const times: number[] = [];
+    const { url } = await startServer(async (incoming, response) => {
+      times.push((JSON.parse(await text(incoming)) as { timeout: number }).timeout);
+      response.end('{}');
+    });
+    await faultOf(ask(example('json', url), request, Date.now() + left));
+    expect(times).toHaveLength(1);
+    expect(times[0]).toBeLessThanOrEqual(most);
+    expect(times[0]).toBeGreaterThan(most - 10_000);
   });
 
   it.each([

@@ -22,6 +22,12 @@ export function sendForm(index: number): string {
   })()`;
 }
 
+/** The button that refuses everything where the page asks for consent in an overlay without a form. */
+export const refusalButton = '#W0wltc';
+
+/** Presses that button, as an expression for the page itself: it may lie outside of the window. */
+export const pressRefusal: string = `document.querySelector('${refusalButton}').click()`;
+
 /**
  * Which of a consent page's forms refuses everything: undefined where the page asks for no consent, or has no such form.
  * Forms are told apart by the choices that they send and never by their words: one that opts in to anything, which is a

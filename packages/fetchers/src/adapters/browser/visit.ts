@@ -1,7 +1,7 @@
 import type { Page, Response } from 'playwright-core';
 import { FetchError } from '../../errors.js';
 import type { PageRequest, RawPage } from '../../types.js';
-import { type Form, readForms, refusalAmong, sendForm } from './consent.js';
+import { type Form, pressRefusal, readForms, refusalAmong, refusalButton, sendForm } from './consent.js';
 import { type Watch, watchDocuments } from './watch.js';
 
 /** How a page is opened and when it is there. */
@@ -33,10 +33,16 @@ export async function visit(page: Page, request: PageRequest, options: VisitOpti
   const { referer } = request.headers;
   return await Promise.race([watch.trouble, look()]);
 
-  async function look(): Promise<Visit> {
+  async function open(): Promise<void> {
     await page.goto(request.url, { waitUntil: 'commit', timeout: 0, ...(referer !== undefined && { referer }) });
     await settle(page, watch, options);
-    const answeredConsent = options.mayAnswerConsent && (await refuseConsent(page, watch, options));
+  }
+
+  async function look(): Promise<Visit> {
+    await open();
+    const answeredConsent =
+      options.mayAnswerConsent &&
+      ((await refuseByForm(page, watch, options)) || (await refuseByButton(page, options, open)));
     return { page: await rawPage(page, watch, options.maxBytes), responses: watch.responses, answeredConsent };
   }
 }
@@ -56,13 +62,15 @@ async function settle(page: Page, watch: Watch, options: VisitOptions): Promise<
 async function landmark(page: Page, { landmarks, landmarkTimeout }: VisitOptions): Promise<void> {
   if (landmarks.length === 0) return await page.waitForLoadState('load', { timeout: 0 });
   const found = page.waitForSelector(landmarks.join(','), { state: 'attached', timeout: landmarkTimeout });
-  await found.catch((error: unknown) => {
-    if (!(error instanceof Error) || error.name !== 'TimeoutError') throw error;
-  });
+  await found.catch(unlessTimeout);
 }
 
-/** Refuses everything where the page asks for consent; gives whether it did. */
-async function refuseConsent(page: Page, watch: Watch, options: VisitOptions): Promise<boolean> {
+function unlessTimeout(error: unknown): void {
+  if (!(error instanceof Error) || error.name !== 'TimeoutError') throw error;
+}
+
+/** Refuses everything where a form of the page asks for consent; gives whether it did. */
+async function refuseByForm(page: Page, watch: Watch, options: VisitOptions): Promise<boolean> {
   const refusal = refusalAmong((await page.evaluate(readForms)) as Form[]);
   if (refusal === undefined) return false;
   const next = page.waitForEvent('framenavigated', { predicate: (frame) => frame === page.mainFrame(), timeout: 0 });
@@ -70,6 +78,21 @@ async function refuseConsent(page: Page, watch: Watch, options: VisitOptions): P
   await page.evaluate(sendForm(refusal));
   await next;
   await settle(page, watch, options);
+  return true;
+}
+
+/**
+ * Refuses everything where the page asks for consent in an overlay without a form, and opens the page again; gives whether
+ * it did. An overlay over what was asked for hides nothing from a reader, and stays.
+ */
+async function refuseByButton(page: Page, options: VisitOptions, open: () => Promise<void>): Promise<boolean> {
+  const { landmarks, landmarkTimeout } = options;
+  const button = page.locator(refusalButton);
+  if ((await button.count()) === 0) return false;
+  if (landmarks.length > 0 && (await page.locator(landmarks.join(',')).count()) > 0) return false;
+  await page.evaluate(pressRefusal);
+  await button.first().waitFor({ state: 'hidden', timeout: landmarkTimeout }).catch(unlessTimeout);
+  await open();
   return true;
 }
 

@@ -24,7 +24,8 @@ export type Template = string | number | boolean | null | readonly Template[] | 
  * - `{key}` the key that is given beside the description, `{keyBase64}` the same in base64 for Basic authentication
  * - `{country}` the country of the request, as `country` says; nothing where the request has none
  * - `{session}` a name for the session, letters and digits only
- * - `{timeout}` milliseconds that the service may take; a number where it is all of a JSON value
+ * - `{timeout}` milliseconds that the service may take: `timeout`, or what the attempt has left, where that is less; a
+ *   number where it is all of a JSON value
  *
  * A query parameter, a header or a JSON value with a place that has no value is left out, as is a part in brackets:
  * `user[-country-{country}]`.

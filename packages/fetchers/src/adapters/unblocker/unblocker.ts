@@ -48,7 +48,7 @@ function throughProxy(proxy: string, description: UnblockerDescription, key: str
   const http = httpAdapter({ responseTimeout: timeout });
   const adapter: Adapter = async (request, context) => {
     const { session } = context;
-    const values = valuesFor(request, session, { description, key });
+    const values = valuesFor(request, context, { description, key });
     const url = parsedAddress(fillText(proxy, values, encodeURIComponent) ?? '');
     if (url === undefined)
       throw new FetchError('misconfigured', 'The unblocking service has no address for this request');
@@ -66,9 +66,10 @@ interface Means {
   maxBytes: number;
 }
 
-async function ask(request: PageRequest, { signal, session }: AdapterContext, means: Means): Promise<Answer> {
+async function ask(request: PageRequest, context: AdapterContext, means: Means): Promise<Answer> {
+  const { signal, session } = context;
   const { method = 'GET', address = '', body, timeout = usualTimeout } = means.description;
-  const values = valuesFor(request, session, means);
+  const values = valuesFor(request, context, means);
   const stream = got.stream(fillAddress(address, values), {
     method,
     headers: {
@@ -96,17 +97,18 @@ async function ask(request: PageRequest, { signal, session }: AdapterContext, me
 
 function valuesFor(
   request: PageRequest,
-  session: Session,
+  { session, deadline = Number.POSITIVE_INFINITY }: AdapterContext,
   { description, key }: Omit<Means, 'maxBytes'>,
 ): TemplateValues {
   const { timeout = usualTimeout } = description;
+  const left = Math.max(1, Math.floor(deadline - Date.now()));
   return {
     url: request.url,
     key,
     keyBase64: Buffer.from(key).toString('base64'),
     country: countryOf(request, description),
     session: createHash('sha256').update(session.id).digest('hex').slice(0, 12),
-    timeout: String(timeout),
+    timeout: String(Math.min(timeout, left)),
   };
 }
 

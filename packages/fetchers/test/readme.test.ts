@@ -1,0 +1,56 @@
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect, it } from 'vitest';
+
+const home = fileURLToPath(new URL('..', import.meta.url));
+const readme = readFileSync(join(home, 'README.md'), 'utf8');
+
+/** The programs in the README, each under the heading before it. */
+const programs = readme.split(/^#+ /m).flatMap((section) => {
+  const heading = section.slice(0, section.indexOf('\n'));
+  return Array.from(section.matchAll(/^```js\n(.*?)^```/gms), ([, text = '']) => [heading, text] as const);
+});
+
+/** What shows that a program did what it is there for, by a word in it. */
+const proofs: Readonly<Record<string, { after?: string; output: RegExp }>> = {
+  replayAdapter: { output: /^https:\/\/\S+ 200 \d+ 1$/m },
+  chainAdapter: { after: 'console.log(chain(async () => {}, async () => {}).steps.length);', output: /^3$/m },
+  "resolve('Austin, TX')": { output: /^Austin,Texas,United States https:\/\/\S+uule=/m },
+  browserAdapter: {
+    after: 'await fetcher.close(); console.log(Object.keys(landmarks).length > 0);',
+    output: /^true$/m,
+  },
+  unblockerAdapter: { after: 'console.log(typeof adapter);', output: /^function$/m },
+  unlockerAdapter: {
+    after: `globalThis.fetch = async (address, { headers }) => new Response(address + ' ' + headers.authorization, { status: 203 });
+      const page = await unlockerAdapter('k')({ url: 'https://engine.test/?q=tea' }, { signal: AbortSignal.timeout(9_000) });
+      console.log(page.url, page.status, Buffer.from(page.body).toString());`,
+    output:
+      /^https:\/\/engine\.test\/\?q=tea 203 https:\/\/unlocker\.example\/v1\?url=https%3A%2F%2Fengine\.test%2F%3Fq%3Dtea k$/m,
+  },
+};
+
+// Inside of the package, so that its own name is found.
+mkdirSync(join(home, '.work'), { recursive: true });
+const folder = mkdtempSync(join(home, '.work', 'readme-'));
+symlinkSync(join(home, '..', '..', 'fixtures'), join(folder, 'fixtures'));
+copyFileSync(join(home, 'examples', 'unblockers', 'json.json'), join(folder, 'unblocker.json'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+it.each(programs.map(([heading, text], index) => ({ heading, text, index })))(
+  'the program under "$heading" runs',
+  ({ text, index }) => {
+    const [name, proof] = Object.entries(proofs).find(([word]) => text.includes(word)) ?? [];
+    expect(name, 'a proof of it is listed').toBeDefined();
+    const parsers = new URL('../../parsers/dist/index.js', import.meta.url).href;
+    const file = join(folder, `${index}.mjs`);
+    writeFileSync(file, `${text.replace("'@svc/parsers'", `'${parsers}'`)}\n${proof?.after ?? ''}`);
+    expect(execFileSync(process.execPath, [file], { cwd: folder, encoding: 'utf8' })).toMatch(proof!.output);
+  },
+);
+
+it('every proof is of a program', () => {
+  expect(programs).toHaveLength(Object.keys(proofs).length);
+});
