@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 
 /** A server that knows its connections. */
 export interface RawServer {
-  /** `127.0.0.1:<port>` */
+  /** `127.0.0.1:<port>` or `[::1]:<port>` */
   host: string;
   port: number;
   /** Every connection that was made, in order. */
@@ -13,8 +13,15 @@ export interface RawServer {
   open(): number;
 }
 
-/** Starts a server on the loopback interface that does with each connection what it is told. */
-export async function startRaw(serve: (socket: Socket, number: number) => void): Promise<RawServer> {
+/**
+ * Starts a server on the loopback interface that does with each connection what it is told.
+ *
+ * @param at the address that it listens on, `127.0.0.1` or `::1`
+ */
+export async function startRaw(
+  serve: (socket: Socket, number: number) => void,
+  at: '127.0.0.1' | '::1' = '127.0.0.1',
+): Promise<RawServer> {
   const sockets: Socket[] = [];
   const server: Server = createServer((socket) => {
     sockets.push(socket);
@@ -22,14 +29,15 @@ export async function startRaw(serve: (socket: Socket, number: number) => void):
     socket.resume(); // what nobody reads would hide that the other end has closed
     serve(socket, sockets.length);
   });
-  server.listen(0, '127.0.0.1');
+  server.listen(0, at);
   await once(server, 'listening');
   onTestFinished(async () => {
     for (const socket of sockets) socket.destroy();
     await new Promise((resolve) => server.close(resolve));
   });
   const { port } = server.address() as AddressInfo;
-  return { host: `127.0.0.1:${port}`, port, sockets, open: () => sockets.filter(({ destroyed }) => !destroyed).length };
+  const host = at === '::1' ? `[::1]:${port}` : `${at}:${port}`;
+  return { host, port, sockets, open: () => sockets.filter(({ destroyed }) => !destroyed).length };
 }
 
 /** Answers every connection with these bytes once it was asked something; then closes it, unless it shall stay. */
@@ -50,10 +58,12 @@ export interface Tunnels {
   status?: number;
   /** Port that every tunnel leads to. @default the one that was asked for */
   to?: string;
+  /** @default '127.0.0.1' */
+  at?: '127.0.0.1' | '::1';
 }
 
 /** Starts a proxy for HTTP. */
-export function startTunnels({ delay = 0, status = 200, to }: Tunnels = {}): Promise<RawServer> {
+export function startTunnels({ delay = 0, status = 200, to, at }: Tunnels = {}): Promise<RawServer> {
   return startRaw((client) => {
     client.once('data', (head: Buffer) => {
       const [, host = '', port = ''] = /^CONNECT \[?([^\]\s]+?)\]?:(\d+) /.exec(head.toString('latin1')) ?? [];
@@ -70,5 +80,5 @@ export function startTunnels({ delay = 0, status = 200, to }: Tunnels = {}): Pro
       if (delay > 0) setTimeout(answer, delay);
       else answer();
     });
-  });
+  }, at);
 }

@@ -1,0 +1,61 @@
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { expect, it, onTestFinished } from 'vitest';
+import { httpAdapter, readProxies } from '../src/index.js';
+import { startRaw, startTunnels } from './support/raw.js';
+import { newSession, requestFor } from './support/requests.js';
+
+/** An engine at `[::1]`; gives its address. */
+async function startEngine(): Promise<string> {
+  const server = createServer(({ headers }, response) => response.end(headers.host));
+  await new Promise<void>((resolve) => server.listen(0, '::1', resolve));
+  onTestFinished(() => void server.close().closeAllConnections());
+  return `[::1]:${(server.address() as AddressInfo).port}`;
+}
+
+/** A SOCKS 5 proxy at `[::1]` for targets that are given as 16 bytes; gives what it was asked for too. */
+async function startSocks() {
+  const asked: string[] = [];
+  const { host } = await startRaw((client) => {
+    client.once('data', () => {
+      client.write(Buffer.of(5, 0));
+      client.once('data', (request: Buffer) => {
+        asked.push(`type ${request[3]}, ${request.subarray(4, 20).toString('hex')}`);
+        const engine = connect(request.readUInt16BE(20), '::1', () => {
+          client.write(Buffer.concat([Buffer.of(5, 0, 0, 4), Buffer.alloc(18)]));
+          client.pipe(engine).pipe(client);
+        });
+        engine.on('error', () => client.destroy());
+      });
+    });
+  }, '::1');
+  return { host, asked };
+}
+
+async function get(target: string, proxy?: string): Promise<string> {
+  const adapter = httpAdapter();
+  onTestFinished(() => adapter.close?.());
+  const [server] = proxy === undefined ? [] : readProxies([proxy]);
+  const session = newSession(server && { proxy: server });
+  const { body } = await adapter(requestFor(`http://${target}/`), { signal: AbortSignal.timeout(10_000), session });
+  return Buffer.from(body).toString();
+}
+
+it('an engine at an address of IPv6 is reached', async () => {
+  const engine = await startEngine();
+  expect(await get(engine)).toBe(engine);
+});
+
+it.each(['127.0.0.1', '::1'] as const)('and through an http proxy at %s', async (at) => {
+  const engine = await startEngine();
+  const { host, sockets } = await startTunnels({ at });
+  expect(await get(engine, `http://${host}`)).toBe(engine);
+  expect(sockets).toHaveLength(1);
+});
+
+it.each(['socks5', 'socks5h'])('and through a %s proxy at an address of IPv6', async (scheme) => {
+  const engine = await startEngine();
+  const { host, asked } = await startSocks();
+  expect(await get(engine, `${scheme}://${host}`)).toBe(engine);
+  expect(asked).toEqual([`type 4, ${'0'.repeat(31)}1`]);
+});
