@@ -13,7 +13,7 @@ interface AnswerExtra {
 }
 
 /** What is known of a search beside its pages. */
-export interface AnswerContext {
+interface AnswerContext {
   marketOf: MarketOf | undefined;
   /** The place that its location names. */
   understood: Understood | undefined;

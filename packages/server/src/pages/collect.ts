@@ -21,7 +21,7 @@ export interface Source<Params, Result> {
 }
 
 /** A page to be asked for. */
-export interface Step {
+interface Step {
   /** Number of the page, from 1. */
   number: number;
   /** Place of its first row, from 1, where a pager leads to it. */

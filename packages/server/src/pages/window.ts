@@ -109,7 +109,7 @@ function targetOf({ link }: OrganicResult): string {
 }
 
 /** The pager of the last page in numbers of windows. A window of one whole page keeps the page's own. */
-export function pagerOf(
+function pagerOf(
   pages: readonly [PageOf<RowsResult<OrganicResult>>, ...PageOf<RowsResult<OrganicResult>>[]],
   window: Window,
 ): Pagination | undefined {
