@@ -54,7 +54,7 @@ export interface SearchOptions extends SessionTraits {
   deadline?: number;
   /** Country to come from, ISO 3166-1 alpha-2 in lower case. @default that of the request */
   country?: string;
-  /** Who searches: a name for `CircuitPolicy.callers`, without blanks. */
+  /** Who searches, without blanks: callers take turns in a queue; see also `Limits.caller` and `CircuitPolicy.callers`. */
   caller?: string;
 }
 

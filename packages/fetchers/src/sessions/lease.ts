@@ -3,6 +3,8 @@ import type { Engine, Session, SessionTraits } from '../types.js';
 /** What a search asks of its session. */
 export interface SessionWish extends SessionTraits {
   engine: Engine;
+  /** Who searches, so that nobody holds up others. */
+  caller?: string;
   /** Country to come from, ISO 3166-1 alpha-2 in lower case, if there is such a proxy that is not cooling down. */
   country?: string;
   /** Whether the way to fetch brings its own addresses, so that no proxy is needed. @default false */

@@ -4,11 +4,14 @@ import { type Exit, isOnTrial, type Prospect } from './exits.js';
 import type { AttemptOutcome, Lease, SessionWish } from './lease.js';
 import { isRotating } from './proxy.js';
 import type { Worn } from './shelf.js';
+import type { Shares } from './turns.js';
 
 /** The sessions of an engine that searches have at the moment. */
 export interface Leases {
   /** How many there are. */
   count(): number;
+  /** What each caller has and had. */
+  shares(): Shares;
   /** Gives a search a session of an exit. */
   make(prospect: Prospect, wish: SessionWish): Lease;
   /** The exit of a lease, also of one that is over. */
@@ -33,8 +36,9 @@ const proxyFaults: ReadonlySet<string> = new Set(['proxy', 'proxy_auth']);
 
 /** Makes leases, none yet. */
 export function createLeases({ store, coolDowns, isExit, onFree }: LeasesParts): Leases {
-  const open = new Map<Lease, Worn>();
+  const open = new Map<Lease, { worn: Worn; caller: string | undefined }>();
   const exits = new WeakMap<Lease, Exit>();
+  const lastTurn = new Map<string | undefined, number>();
   let turns = 0;
 
   /** Whether the attempt has decided if the exit is well. */
@@ -54,12 +58,18 @@ export function createLeases({ store, coolDowns, isExit, onFree }: LeasesParts):
 
   return {
     count: () => open.size,
+    shares() {
+      const active = new Map<string | undefined, number>();
+      for (const { caller } of open.values()) active.set(caller, (active.get(caller) ?? 0) + 1);
+      return { active, lastTurn };
+    },
     exitOf: (lease) => exits.get(lease),
     make(prospect, wish) {
       const { exit } = prospect;
       const worn = exit.shelf.take(wish);
       let isTrial = isOnTrial(prospect);
       turns += 1;
+      lastTurn.set(wish.caller, turns);
       exit.active += 1;
       exit.turn = turns;
       const lease: Lease = {
@@ -77,12 +87,12 @@ export function createLeases({ store, coolDowns, isExit, onFree }: LeasesParts):
           else onFree();
         },
       };
-      open.set(lease, worn);
+      open.set(lease, { worn, caller: wish.caller });
       exits.set(lease, exit);
       return lease;
     },
     async close() {
-      await Promise.all([...open.values()].map(({ session }) => session.close()));
+      await Promise.all([...open.values()].map(({ worn }) => worn.session.close()));
     },
   };
 }

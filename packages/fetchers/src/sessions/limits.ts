@@ -11,6 +11,8 @@ export interface Limits {
   proxy: number | Readonly<Record<Engine, number>>;
   /** Searches under way on one engine without a proxy. @default as many as through one proxy */
   direct: number | Readonly<Record<Engine, number>>;
+  /** Searches under way on one engine of one caller, see `SearchOptions.caller`. @default as many as of all */
+  caller: number;
   /** Searches that may wait for their turn on one engine. @default 256 */
   queue: number;
   /** Milliseconds that a search may wait, but never beyond its deadline. @default 10000 */
@@ -22,9 +24,17 @@ const perProxy: Readonly<Record<Engine, number>> = { alpha: 4, beta: 4, gamma: 1
 /** The limits, with the usual ones where none are given. Throws a `TypeError` for a number that is no limit. */
 export function limitsOf(given: Partial<Limits> = {}): Limits {
   const { proxy = perProxy } = given;
-  const limits = { engine: 16, proxy, direct: proxy, queue: 256, queueTimeout: 10_000, ...given };
-  const { engine, direct, queue, queueTimeout } = limits;
-  const atLeastOne = [engine, ...valuesOf(proxy), ...valuesOf(direct)];
+  const usual = {
+    engine: 16,
+    caller: Number.POSITIVE_INFINITY,
+    proxy,
+    direct: proxy,
+    queue: 256,
+    queueTimeout: 10_000,
+  };
+  const limits = { ...usual, ...given };
+  const { engine, caller, direct, queue, queueTimeout } = limits;
+  const atLeastOne = [engine, caller, ...valuesOf(proxy), ...valuesOf(direct)];
   const isFine = atLeastOne.every((number) => number >= 1) && queue >= 0 && queueTimeout >= 0;
   if (!isFine) throw new TypeError('limits must be at least 1; queue and queueTimeout at least 0');
   return limits;

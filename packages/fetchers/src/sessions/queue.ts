@@ -11,7 +11,7 @@ export interface Waiter<Wish, T> {
 
 /** A bounded queue of those who wait, each for a time of its own. */
 export interface Queue<Wish, T> {
-  /** Those who wait, the next one first. */
+  /** Those who wait, in the order in which they came. */
   readonly waiting: readonly Waiter<Wish, T>[];
   /** Waits for a turn. Throws a `FetchError` of code `overloaded` when it does not come in time. */
   wait(wish: Wish, turn: { limit: Limit; isFirst: boolean }): Promise<T>;

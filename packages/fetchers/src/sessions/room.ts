@@ -7,6 +7,7 @@ import { chooseExit, isAlive, isFree, isOnTrial, type Prospect } from './exits.j
 import type { Lease, SessionWish } from './lease.js';
 import { createLeases } from './leases.js';
 import { createQueue, overloaded, type Waiter } from './queue.js';
+import { inTurn, lastOfMost } from './turns.js';
 
 /** How a way out fares at one engine. */
 export interface ExitStatus {
@@ -53,7 +54,7 @@ export function createRoom(engine: Engine, parts: RoomParts): Room {
   let isStale = false;
   let alarm: NodeJS.Timeout | undefined;
 
-  /** Serves those who wait, in their order; one run at a time, since it waits for the store. */
+  /** Serves those who wait, in turn among their callers; one run at a time, since it waits for the store. */
   function serve(): void {
     isStale = true;
     if (!isServing) void serveAll();
@@ -80,7 +81,7 @@ export function createRoom(engine: Engine, parts: RoomParts): Room {
     const those = () => queue.waiting.filter(({ wish }) => (wish.isDirect ?? false) === isDirect);
     if (those().length === 0 || isFull()) return;
     const prospects = await exits.prospects(isDirect);
-    for (const waiter of those()) {
+    for (const waiter of inTurn(those(), leases.shares(), limits.caller)) {
       if (isFull() || !(await serveOne(waiter, prospects))) break;
     }
     if (those().length > 0) wakeFor(prospects);
@@ -120,7 +121,11 @@ export function createRoom(engine: Engine, parts: RoomParts): Room {
     lease(wish, limit) {
       const isFirst = wish.instead !== undefined;
       const places = limits.queue + Math.max(0, limits.engine - leases.count());
-      if (!isFirst && queue.waiting.length >= places) return Promise.reject(overloaded());
+      if (!isFirst && queue.waiting.length >= places) {
+        const other = lastOfMost(queue.waiting, wish.caller);
+        if (other === undefined) return Promise.reject(overloaded());
+        other.refuse(overloaded());
+      }
       const turn = queue.wait(wish, { limit, isFirst });
       serve();
       return turn;

@@ -7,7 +7,7 @@ import type { SessionPool } from './pool.js';
 export interface VisitTraits extends SessionTraits {
   /** Country to come from; that of the request where none is given. */
   country?: string | undefined;
-  /** Whose search it is, for circuits that one caller cannot open alone. */
+  /** Whose search it is, for turns among callers and for circuits that one caller cannot open alone. */
   caller?: string | undefined;
 }
 
@@ -64,7 +64,8 @@ export function createVisit(pool: SessionPool, wanted: VisitTraits, origin: Orig
       if (held?.isDirect === isDirect && held.lease.session.engine === request.engine) return held.lease;
       letGo('stay');
       const from = country ?? request.country;
-      const wish = { ...traits, engine: request.engine, isDirect, ...(from !== undefined && { country: from }) };
+      const whose = { ...(from !== undefined && { country: from }), ...(caller !== undefined && { caller }) };
+      const wish = { ...traits, engine: request.engine, isDirect, ...whose };
       const lease = await pool.lease({ ...wish, ...(before && { instead: before }) }, limit);
       held = { lease, isDirect };
       return lease;
