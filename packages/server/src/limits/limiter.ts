@@ -1,72 +1,90 @@
-/** What a key may still do in the running window. */
-export interface Quota {
-  /** Requests per window. */
-  limit: number;
-  /** Requests left in this window. */
-  remaining: number;
-  /** Whole seconds until the window ends. */
-  reset: number;
+import { ApiError } from '../errors/api-error.js';
+import type { Caller, DefaultLimits, Rate, RateName, Standing } from './policy.js';
+import { createQuotas } from './quotas.js';
+import { memoryRateStore, type RateStore } from './rate-store.js';
+import { memoryUsageStore, type UsageStore } from './usage-store.js';
+
+/** What counting came to: how the limits stand, and the error to answer if one was met. */
+export interface Counted {
+  readonly standings: readonly Standing[];
+  readonly refusal?: ApiError | undefined;
 }
 
-/** Counts requests per key and window, in memory. */
+/** The pages of a search, counted. */
+interface Charge extends Counted {
+  /** Gives the quotas back what the search took from them; resolves to how the limits stand then. */
+  refund(): Promise<readonly Standing[]>;
+}
+
+/** Counts what keys do against their rates and quotas. */
 export interface Limiter {
-  /** Length of the window in seconds. */
-  readonly window: number;
-  /** Counts a request: whether it is within the limit, and what is left. */
-  take(id: string): Quota & { allowed: boolean };
-  /** What is left, without counting. */
-  peek(id: string): Quota;
+  /** Counts a request, before anything of its body is known, against a rate. */
+  request(caller: Caller, name: RateName): Promise<Counted>;
+  /**
+   * Counts a search that asks for so many pages: all of them against the quotas, and all but the first, which `request`
+   * has counted, against the rate.
+   */
+  search(caller: Caller, pages: number): Promise<Charge>;
+  /** How everything stands that is counted. */
+  standings(caller: Caller): Promise<readonly Standing[]>;
 }
 
+/** What limits are counted with. */
 export interface LimiterOptions {
-  /** Requests per window. */
-  limit: number;
-  /** Length of the window in seconds. */
-  window: number;
-  /** The clock, in milliseconds. @default Date.now */
+  defaults: DefaultLimits;
+  /** @default the memory of this process */
+  rates?: RateStore | undefined;
+  /** @default the memory of this process */
+  usage?: UsageStore | undefined;
+  /** The clock, in milliseconds since 1970. @default Date.now */
   now?: () => number;
 }
 
-interface Window {
-  used: number;
-  endsAt: number;
-}
+/** Makes a limiter over what two stores remember. */
+export function createLimiter({ defaults, now = Date.now, ...stores }: LimiterOptions): Limiter {
+  const rates = stores.rates ?? memoryRateStore(now);
+  const quotas = createQuotas({ defaults, now, usage: stores.usage ?? memoryUsageStore() });
 
-/** A fixed window per key, opened by the first request in it. Ids are those of configured keys, so the map is bounded. */
-export function createLimiter({ limit, window, now = Date.now }: LimiterOptions): Limiter {
-  const windows = new Map<string, Window>();
-
-  function current(id: string): Window {
-    const known = windows.get(id);
-    if (known !== undefined && known.endsAt > now()) return known;
-    return { used: 0, endsAt: now() + window * 1000 };
+  async function draw(caller: Caller, name: RateName, cost: number): Promise<{ standing: Standing; wait: number }> {
+    const rate = rateOf(caller, name, defaults);
+    const { remaining, fullAt, wait } = await rates.take(`${name} ${caller.id}`, cost, rate);
+    const { requests: limit, seconds: window } = rate;
+    const reset = Math.max(0, Math.ceil((fullAt - now()) / 1000));
+    return { standing: { name, limit, used: limit - remaining, remaining, window, reset }, wait };
   }
 
-  const quotaOf = ({ used, endsAt }: Window): Quota => ({
-    limit,
-    remaining: Math.max(0, limit - used),
-    reset: Math.ceil((endsAt - now()) / 1000),
-  });
-
   return {
-    window,
-    take(id) {
-      const running = current(id);
-      running.used += 1;
-      windows.set(id, running);
-      return { ...quotaOf(running), allowed: running.used <= limit };
+    async request(caller, name) {
+      const { standing, wait } = await draw(caller, name, 1);
+      const standings = name === 'lookups' ? [standing] : [standing, ...(await quotas.standings(caller))];
+      return { standings, refusal: refusalFor(standing, wait) };
     },
-    peek: (id) => quotaOf(current(id)),
+    async search(caller, pages) {
+      const taken = await quotas.take(caller, pages);
+      const { standing, wait } = await draw(caller, 'default', taken.refusal ? 0 : pages - 1);
+      const refusal = taken.refusal ?? refusalFor(standing, wait);
+      const refund = async () => {
+        await taken.giveBack();
+        return [standing, ...(await quotas.standings(caller))];
+      };
+      return { standings: refusal ? await refund() : [standing, ...taken.standings], refusal, refund };
+    },
+    async standings(caller) {
+      const rates = await Promise.all([draw(caller, 'default', 0), draw(caller, 'lookups', 0)]);
+      return [...rates.map(({ standing }) => standing), ...(await quotas.standings(caller))];
+    },
   };
 }
 
-/** The quota as headers: the structured fields of the IETF draft, and the three that most services send. */
-export function quotaHeaders({ limit, remaining, reset }: Quota, window: number): Record<string, string> {
-  return {
-    'ratelimit-policy': `"default";q=${limit};w=${window}`,
-    ratelimit: `"default";r=${remaining};t=${reset}`,
-    'x-ratelimit-limit': `${limit}`,
-    'x-ratelimit-remaining': `${remaining}`,
-    'x-ratelimit-reset': `${reset}`,
-  };
+function rateOf({ limits }: Caller, name: RateName, defaults: DefaultLimits): Rate {
+  return name === 'lookups' ? defaults.lookupRate : (limits.rate ?? defaults.rate);
+}
+
+/** @param wait milliseconds until there is enough */
+function refusalFor({ name, limit, window }: Standing, wait: number): ApiError | undefined {
+  if (wait === 0) return undefined;
+  const what = name === 'lookups' ? 'look-ups' : 'pages';
+  const retryAfter = Math.max(1, Math.ceil(wait / 1000));
+  const detail = `The key may ask for ${limit} ${what} in ${window} s; there is enough for this request in ${retryAfter} s.`;
+  return new ApiError('rate_limited', detail, { retryAfter });
 }

@@ -1,0 +1,64 @@
+import { ApiError } from '../errors/api-error.js';
+import { type Period, periodOf, periods } from './periods.js';
+import type { Caller, DefaultLimits, Standing } from './policy.js';
+import type { UsageStore, Used } from './usage-store.js';
+
+/** Pages taken from the quotas of a key. */
+interface Taken {
+  readonly standings: readonly Standing[];
+  /** The error to answer where there were not enough; then nothing was taken. */
+  readonly refusal?: ApiError;
+  /** Puts them back. */
+  giveBack(): Promise<void>;
+}
+
+/** Counts pages against the quotas of keys. */
+export interface Quotas {
+  take(caller: Caller, pages: number): Promise<Taken>;
+  /** How the day and the month stand, whether there is a quota or not. */
+  standings(caller: Caller): Promise<readonly Standing[]>;
+}
+
+/** What quotas are counted with. */
+export interface QuotasOptions {
+  defaults: Pick<DefaultLimits, 'perDay' | 'perMonth'>;
+  usage: UsageStore;
+  /** The clock, in milliseconds since 1970. */
+  now(): number;
+}
+
+/** Makes the quotas over what a store remembers. */
+export function createQuotas({ defaults, usage, now }: QuotasOptions): Quotas {
+  function standingsOf({ limits }: Caller, used: Used, time: number): (Standing & { name: Period })[] {
+    const quotas = { day: limits.perDay ?? defaults.perDay, month: limits.perMonth ?? defaults.perMonth };
+    return periods.map((name) => {
+      const { endsAt, seconds: window } = periodOf(name, time);
+      const limit = quotas[name] === 0 ? undefined : quotas[name];
+      const remaining = limit === undefined ? undefined : Math.max(0, limit - used[name]);
+      return { name, limit, used: used[name], remaining, window, reset: Math.ceil((endsAt - time) / 1000) };
+    });
+  }
+
+  return {
+    async take(caller, pages) {
+      const time = now();
+      const giveBack = () => usage.add(caller.id, -pages, time);
+      const standings = standingsOf(caller, await usage.add(caller.id, pages, time), time);
+      // Counted first and put back if it was too much: nobody exceeds a quota, however many come at once.
+      const exceeded = standings.find(({ limit, used }) => limit !== undefined && used > limit);
+      if (exceeded === undefined) return { standings, giveBack: async () => void (await giveBack()) };
+      const left = standingsOf(caller, await giveBack(), time);
+      return { standings: left, refusal: usedUp(exceeded, pages), giveBack: async () => {} };
+    },
+    async standings(caller) {
+      const time = now();
+      return standingsOf(caller, await usage.used(caller.id, time), time);
+    },
+  };
+}
+
+function usedUp({ name, limit, used, reset }: Standing, pages: number): ApiError {
+  const left = Math.max(0, (limit ?? 0) - (used - pages));
+  const detail = `The key may ask for ${limit} pages in a ${name} (UTC) and has ${left} left; this search asks for ${pages}. The next ${name} begins in ${reset} s.`;
+  return new ApiError('quota_exceeded', detail, { retryAfter: reset });
+}

@@ -1,0 +1,82 @@
+import { ApiError } from '../errors/api-error.js';
+
+/** Who waits, and how. */
+interface SlotWish {
+  /** Who wants it. */
+  readonly id: string;
+  /** How many of its slots there are. */
+  readonly limit: number;
+  /** Milliseconds that it may wait. */
+  readonly patience: number;
+  /** Aborted when whoever waits has left. */
+  readonly signal: AbortSignal;
+}
+
+/** Limits how many searches of a key are in progress at once; further ones wait, in their order. */
+export interface Slots {
+  /**
+   * Waits for a slot. Throws an `ApiError` of code `rate_limited` when too many wait or the turn does not come in time.
+   * What it resolves to gives the slot back; it must be called once.
+   */
+  enter(wish: SlotWish): Promise<() => void>;
+  load(id: string): { active: number; waiting: number };
+}
+
+interface Line {
+  active: number;
+  /** Each takes the slot that is handed to it. */
+  readonly waiting: Set<() => void>;
+}
+
+/** Makes the slots of all keys. @param queue how many searches of one key may wait */
+export function createSlots(queue: number): Slots {
+  const lines = new Map<string, Line>();
+
+  function leave(id: string, line: Line): void {
+    const [next] = line.waiting;
+    if (next !== undefined) {
+      next(); // takes this slot
+      return;
+    }
+    line.active -= 1;
+    if (line.active === 0) lines.delete(id);
+  }
+
+  async function turnIn(line: Line, { limit, patience, signal }: SlotWish): Promise<void> {
+    if (line.waiting.size >= queue) throw tooMany(limit, 'and as many waiting as may wait');
+    await new Promise<void>((resolve, reject) => {
+      const end = (settle: () => void) => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', onAbort);
+        line.waiting.delete(take);
+        settle();
+      };
+      const take = () => end(resolve);
+      const onAbort = () => end(() => reject(signal.reason));
+      const timer = setTimeout(() => end(() => reject(tooMany(limit, 'and none ended in time'))), patience);
+      line.waiting.add(take);
+      signal.addEventListener('abort', onAbort, { once: true });
+    });
+  }
+
+  return {
+    async enter(wish) {
+      wish.signal.throwIfAborted();
+      const line = lines.get(wish.id) ?? { active: 0, waiting: new Set() };
+      if (line.active >= wish.limit) await turnIn(line, wish);
+      else line.active += 1;
+      lines.set(wish.id, line);
+      return () => leave(wish.id, line);
+    },
+    load(id) {
+      const line = lines.get(id);
+      return { active: line?.active ?? 0, waiting: line?.waiting.size ?? 0 };
+    },
+  };
+}
+
+function tooMany(limit: number, rest: string): ApiError {
+  return new ApiError('rate_limited', `The key has ${limit} searches in progress, as many as it may, ${rest}.`, {
+    retryAfter: 1,
+  });
+}

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import { createSlots } from '../src/limits/slots.js';
+
+const { signal } = new AbortController();
+const wish = { id: 'a', limit: 2, patience: 5_000, signal };
+
+/** Names those who got a slot, in their order. */
+function entering(slots: ReturnType<typeof createSlots>) {
+  const order: string[] = [];
+  const enter = async (name: string, given: Partial<typeof wish> = {}) => {
+    const leave = await slots.enter({ ...wish, ...given });
+    order.push(name);
+    return leave;
+  };
+  return { order, enter };
+}
+
+const aMoment = () => new Promise((resolve) => setTimeout(resolve, 5));
+
+test('so many at once, the others in their order', async () => {
+  const slots = createSlots(10);
+  const { order, enter } = entering(slots);
+  const [first, second] = [await enter('1'), await enter('2')];
+  const [third, fourth] = [enter('3'), enter('4')];
+  await aMoment();
+  expect([order, slots.load('a')]).toEqual([['1', '2'], { active: 2, waiting: 2 }]);
+  second();
+  (await third)();
+  (await fourth)();
+  expect(order).toEqual(['1', '2', '3', '4']);
+  expect(slots.load('a')).toEqual({ active: 1, waiting: 0 });
+  first();
+  expect(slots.load('a')).toEqual({ active: 0, waiting: 0 });
+});
+
+test('one key takes nothing from another', async () => {
+  const slots = createSlots(0);
+  const { enter } = entering(slots);
+  const leaves = [await enter('1'), await enter('2')];
+  await expect(enter('3')).rejects.toMatchObject({ code: 'rate_limited' });
+  leaves.push(await enter('of another', { id: 'b' }));
+  expect([slots.load('a').active, slots.load('b').active]).toEqual([2, 1]);
+  for (const leave of leaves) leave();
+  expect([slots.load('a').active, slots.load('b').active]).toEqual([0, 0]);
+});
+
+test('more than may wait are refused', async () => {
+  const slots = createSlots(1);
+  const { enter } = entering(slots);
+  const [first, second] = [await enter('1'), await enter('2')];
+  const third = enter('3');
+  await expect(enter('4')).rejects.toMatchObject({
+    code: 'rate_limited',
+    message: 'The key has 2 searches in progress, as many as it may, and as many waiting as may wait.',
+    headers: { 'retry-after': '1' },
+  });
+  first();
+  (await third)();
+  second();
+});
+
+test('whose turn does not come in time is refused, and waits no longer', async () => {
+  const slots = createSlots(5);
+  const { enter } = entering(slots);
+  const leave = await enter('1', { limit: 1 });
+  await expect(enter('2', { limit: 1, patience: 10 })).rejects.toMatchObject({
+    code: 'rate_limited',
+    message: 'The key has 1 searches in progress, as many as it may, and none ended in time.',
+  });
+  expect(slots.load('a')).toEqual({ active: 1, waiting: 0 });
+  leave();
+  expect(slots.load('a').active).toBe(0);
+});
+
+test('who leaves waits no longer, and who has left gets none', async () => {
+  const slots = createSlots(5);
+  const { order, enter } = entering(slots);
+  const leave = await enter('1', { limit: 1 });
+  const caller = new AbortController();
+  const second = enter('2', { limit: 1, signal: caller.signal });
+  const third = enter('3', { limit: 1 });
+  caller.abort(new Error('left'));
+  await expect(second).rejects.toThrow('left');
+  leave();
+  (await third)();
+  expect(order).toEqual(['1', '3']);
+  await expect(enter('4', { signal: caller.signal })).rejects.toThrow('left');
+  expect(slots.load('a')).toEqual({ active: 0, waiting: 0 });
+});

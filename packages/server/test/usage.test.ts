@@ -1,0 +1,116 @@
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { readConfig } from '../src/config/config.js';
+import { openUsageFile } from '../src/limits/usage-file.js';
+import { memoryUsageStore } from '../src/limits/usage-store.js';
+import { startService } from '../src/main.js';
+import { environment, key } from './helpers/service.js';
+import { temporaryFolder } from './helpers/temporary.js';
+
+const noon = Date.parse('2026-11-20T12:00:00.000Z');
+const day = 86_400_000;
+
+function noFault(error: unknown): never {
+  throw error;
+}
+
+test('what is used is counted by key, day and month', async () => {
+  const usage = memoryUsageStore();
+  expect(await usage.add('a', 3, noon)).toEqual({ day: 3, month: 3 });
+  expect(await usage.add('a', 2, noon + day)).toEqual({ day: 2, month: 5 });
+  expect(await usage.add('b', 1, noon + day)).toEqual({ day: 1, month: 1 });
+  expect(await usage.add('a', -1, noon + day)).toEqual({ day: 1, month: 4 });
+  expect(await usage.used('a', noon + 30 * day)).toEqual({ day: 0, month: 0 });
+  expect(await usage.used('c', noon)).toEqual({ day: 0, month: 0 });
+});
+
+test('a month outlasts the longest timer of Node', async () => {
+  vi.useFakeTimers({ now: Date.parse('2026-12-01T00:00:00.000Z') });
+  onTestFinished(() => void vi.useRealTimers());
+  const usage = memoryUsageStore();
+  await usage.add('a', 3, Date.now());
+  await vi.advanceTimersByTimeAsync(29 * day);
+  expect((await usage.used('a', Date.now())).month).toBe(3);
+});
+
+test('days and months that are over are forgotten', async () => {
+  const usage = memoryUsageStore();
+  for (let count = 0; count < 40; count += 1) await usage.add('a', 1, noon + count * day);
+  expect(JSON.stringify(usage.dump()).match(/"key"/g)).toHaveLength(2);
+});
+
+test('counts survive a restart', async () => {
+  const path = join(await temporaryFolder(), 'usage');
+  const first = await openUsageFile(path, { onFault: noFault });
+  await first.add('a', 3, noon);
+  await first.close();
+  expect((await stat(path)).mode & 0o777).toBe(0o600);
+  const second = await openUsageFile(path, { onFault: noFault });
+  expect(await second.used('a', noon)).toEqual({ day: 3, month: 3 });
+  expect(await second.add('a', 1, noon + day)).toEqual({ day: 1, month: 4 });
+  await second.close();
+  expect(await (await openUsageFile(path, { onFault: noFault })).used('a', noon + day)).toEqual({ day: 1, month: 4 });
+});
+
+test('counts are written from time to time, and only when there are new ones', async () => {
+  const path = join(await temporaryFolder(), 'usage');
+  const usage = await openUsageFile(path, { every: 20, onFault: noFault });
+  onTestFinished(() => usage.close());
+  await new Promise((resolve) => setTimeout(resolve, 80));
+  await expect(stat(path)).rejects.toMatchObject({ code: 'ENOENT' });
+  await usage.add('a', 3, noon);
+  await expect.poll(() => readFile(path, 'utf8').catch(() => '')).toContain('a 2026-11-20');
+});
+
+test('a write that fails is told and made up for', async () => {
+  const folder = await temporaryFolder();
+  const path = join(folder, 'usage');
+  const faults: unknown[] = [];
+  const usage = await openUsageFile(path, { every: 60_000, onFault: (error) => faults.push(error) });
+  const { mkdir, rmdir } = await import('node:fs/promises');
+  await mkdir(path);
+  await usage.add('a', 3, noon);
+  await usage.close();
+  expect(faults).toHaveLength(1);
+  await rmdir(path);
+  await usage.close();
+  expect(faults).toHaveLength(1);
+  expect(await readFile(path, 'utf8')).toContain('a 2026-11-20');
+});
+
+test.each(['no JSON', '[]', '{"version":2}'])('a file with %s is not taken for counts', async (text) => {
+  const path = join(await temporaryFolder(), 'usage');
+  await writeFile(path, text);
+  await expect(openUsageFile(path, { onFault: noFault })).rejects.toThrow();
+});
+
+test('a service that is started again goes on where it stopped', async () => {
+  const file = join(await temporaryFolder(), 'usage');
+  const env = { ...environment, SVC_PORT: '0', SVC_USAGE_FILE: file, SVC_DAY_QUOTA: '3' };
+  const search = async () => {
+    const service = await startService(readConfig(env));
+    const answer = await fetch(`${service.address}/api/v1/gamma/search`, {
+      method: 'POST',
+      headers: { 'x-api-key': key, 'content-type': 'application/json' },
+      body: JSON.stringify({ query: 'how do tides work' }),
+    });
+    await service.stop();
+    return [answer.status, /"day";r=(\d+)/.exec(answer.headers.get('ratelimit') ?? '')?.[1]];
+  };
+  const answers = [await search(), await search(), await search(), await search()];
+  expect(answers).toEqual([
+    [200, '2'],
+    [200, '1'],
+    [200, '0'],
+    [429, '0'],
+  ]);
+});
+
+test('a file that holds something else is a fault of the configuration', async () => {
+  const file = join(await temporaryFolder(), 'usage');
+  await writeFile(file, 'something else');
+  await expect(startService(readConfig({ ...environment, SVC_PORT: '0', SVC_USAGE_FILE: file }))).rejects.toThrow(
+    'SVC_USAGE_FILE must be a file of what is used',
+  );
+});
