@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 import { endpoints } from '../src/endpoints/index.js';
 import { key, pagesFolder } from './helpers/service.js';
+import { temporaryFolder } from './helpers/temporary.js';
 
 const cli = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
 const started: ChildProcess[] = [];
@@ -101,14 +103,28 @@ test('a list of places that is none is a fault of the environment', async () => 
   expect(output.err).toContain('  - SVC_PLACES_FILE must be the list of places that alpha publishes: No list of geo');
 });
 
-test('--help lists the settings', async () => {
-  const { ended, output } = svc(['--help']);
+test.each([
+  [['--help'], /^Usage: svc .*^ {2}start .*^ {2}keys /ms],
+  [['-h'], /^Usage: svc /],
+  [['start', '--help'], /SVC_ADAPTER {2}\(replay\)/],
+  [['--version'], /^\d+\.\d+\.\d+\n$/],
+])('svc %o is answered', async (args, answer) => {
+  const { ended, output } = svc(args);
   expect(await ended).toBe(0);
-  expect(output.out).toContain('SVC_ADAPTER  (replay)');
+  expect(output.out).toMatch(answer);
+  expect(output.err).toBe('');
 });
 
-test.each([[[]], [['stop']], [['start', 'now']]])('%o is no command', async (args) => {
+test.each([[[]], [['stop']], [['start', 'now']], [['keys']]])('%o is no command', async (args) => {
   const { ended, output } = svc(args);
   expect(await ended).toBe(2);
-  expect(output.err).toMatch(/^Usage: svc start/);
+  expect(output.err).toMatch(/Usage: svc /);
+  expect(output.out).toBe('');
+});
+
+test('svc keys makes a key in the file of the environment', async () => {
+  const file = join(await temporaryFolder(), 'keys.json');
+  const made = svc(['keys', 'create', '--name', 'a', '--json'], { SVC_KEYS_FILE: file });
+  expect(await made.ended).toBe(0);
+  expect(JSON.parse(made.output.out)).toMatchObject({ name: 'a', secret: expect.stringMatching(/^svc_/) });
 });

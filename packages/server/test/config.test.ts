@@ -140,7 +140,7 @@ test('keys are kept as digests only', () => {
     { id: createHash('sha256').update(apiKey).digest('hex').slice(0, 8), disabled: false },
     { id: 'team-a', disabled: false },
   ]);
-  expect(apiKeys[1]?.digest.toString('hex')).toBe(digest);
+  expect(apiKeys[1]?.secrets[0]?.digest.toString('hex')).toBe(digest);
 });
 
 test('what is logged of a configuration holds no secret', () => {

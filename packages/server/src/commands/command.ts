@@ -1,10 +1,12 @@
-/** A command of `svc`. */
-export interface Command {
-  /** What help says of it: how it is called, then what it does. */
-  readonly help: string;
-  /** Runs it and returns the exit code; a service that was started keeps the process alive. */
-  run(args: readonly string[]): Promise<number>;
+import type { Command } from 'commander';
+
+/** A command of `svc`: makes it, with its arguments and options. Made anew for every call of `svc`. */
+export type MakeCommand = () => Command;
+
+/** Something that a person can put right ended a command; the message says what. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
 }
 
-/** Exit code for a wrong call. */
-export const wrongCall = 2;
+/** Exit codes: done, failed, called in a wrong way. */
+export const exitCodes = { done: 0, failed: 1, wrongCall: 2 } as const;

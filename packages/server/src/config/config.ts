@@ -56,19 +56,27 @@ function misspelt(env: Readonly<Record<string, string | undefined>>): string[] {
 }
 
 function contradictions(config: Config): string[] {
-  const { apiKeys, disabledApiKeys, keepFolder, placesFile, proxies, proxiesFile } = config;
+  const { apiKeys, disabledApiKeys, keysFile, usageFile, keepFolder, placesFile, proxies, proxiesFile } = config;
   const ids = [...apiKeys, ...disabledApiKeys].map(({ id }) => id);
   const repeated = ids.filter((id, index) => ids.indexOf(id) < index);
   const isPlacesFile = placesFile === '' || kindAt(placesFile) === 'file';
   const mayKeep = keepFolder === '' || ['folder', 'nothing'].includes(kindAt(keepFolder));
   return [
-    ...(apiKeys.length === 0 ? ['SVC_API_KEYS must name at least one key'] : []),
+    ...(apiKeys.length === 0 && keysFile === '' ? ['SVC_API_KEYS must name at least one key'] : []),
+    ...fileFaults({ SVC_KEYS_FILE: keysFile, SVC_USAGE_FILE: usageFile }),
     ...repeated.map((id) => `the key id "${id}" is given more than once in SVC_API_KEYS and SVC_DISABLED_API_KEYS`),
     ...(isPlacesFile ? [] : [`SVC_PLACES_FILE must be a file; "${placesFile}" is none`]),
     ...(mayKeep ? [] : [`SVC_KEEP_FOLDER must be a folder; "${keepFolder}" is none`]),
     ...(proxiesFile !== '' && proxies.length > 0 ? ['SVC_PROXIES and SVC_PROXIES_FILE exclude each other'] : []),
     ...wayFaults(config),
   ];
+}
+
+/** Files that are made where they are not there yet. */
+function fileFaults(files: Readonly<Record<string, string>>): string[] {
+  return Object.entries(files)
+    .filter(([, path]) => path !== '' && !['file', 'nothing'].includes(kindAt(path)))
+    .map(([name, path]) => `${name} must be a file; "${path}" is none`);
 }
 
 /** What the ways of fetching need. */

@@ -1,18 +1,25 @@
 import type { ApiKey } from '../keys/api-key.js';
-import { keysSetting, type Settings } from './kinds.js';
+import { keysSetting, type Settings, textSetting } from './kinds.js';
 
 /** Who may call. */
 export interface KeysConfig {
+  keysFile: string;
   apiKeys: ApiKey[];
   disabledApiKeys: ApiKey[];
 }
 
 export const keys: Settings<KeysConfig> = {
+  keysFile: textSetting({
+    name: 'SVC_KEYS_FILE',
+    fallback: '',
+    description: 'File of the keys that `svc keys` makes, read again whenever it changes.',
+  }),
   apiKeys: keysSetting(
     {
       name: 'SVC_API_KEYS',
       fallback: '',
-      description: 'Comma-separated keys that may be used, plain or as `id:sha256`. Needed, but `svc start` makes one.',
+      description:
+        'Comma-separated keys that may be used, plain or as `id:sha256`; beside those of `SVC_KEYS_FILE`. With neither, `svc start` makes one.',
     },
     { disabled: false },
   ),

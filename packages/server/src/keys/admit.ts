@@ -1,42 +1,54 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors/api-error.js';
-import { type Limiter, type Quota, quotaHeaders } from '../limits/limiter.js';
-import { type ApiKey, authenticate } from './api-key.js';
+import { limitHeaders } from '../limits/headers.js';
+import type { Counted, Limiter } from '../limits/limiter.js';
+import type { RateName } from '../limits/policy.js';
+import type { ApiKey } from './api-key.js';
+import type { KeyRing } from './key-ring.js';
+import type { Scope } from './scopes.js';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The key that the request came with. */
+    key: ApiKey | undefined;
+  }
+}
 
 /** Who may call, and how often. */
 export interface CallerRules {
-  keys: readonly ApiKey[];
+  keys: KeyRing;
   limiter: Limiter;
 }
 
-/** Admits only known keys, before any of the body is read, and counts each request against the key's quota. */
-export function admitCounted(api: FastifyInstance, { keys, limiter }: CallerRules): void {
+/** What the requests of some routes need and cost. */
+export interface Admission {
+  /** What the key must be allowed to do. @default any key will do */
+  scope?: Scope;
+  /** The rate that each request counts against. */
+  rate: RateName;
+}
+
+/** Admits only known keys, before any of the body is read, and counts each request against a rate of its key. */
+export function admit(api: FastifyInstance, { keys, limiter }: CallerRules, { scope, rate }: Admission): void {
   api.addHook('onRequest', async (request, reply) => {
-    const key = admit(request, keys);
-    const { allowed, ...quota } = limiter.take(key.id);
-    tell(reply, quota, limiter);
-    if (!allowed) throw tooMany(quota);
+    const key = keys.authenticate(request.headers['x-api-key']);
+    request.key = key;
+    request.caller = key.id;
+    tell(reply, await limiter.request(key, rate));
+    if (scope !== undefined && !key.scopes.includes(scope)) {
+      throw new ApiError('insufficient_scope', `The key has not the scope "${scope}", which this path needs.`);
+    }
   });
 }
 
-/** Admits only known keys, without counting the request. */
-export function admitFree(api: FastifyInstance, { keys, limiter }: CallerRules): void {
-  api.addHook('onRequest', async (request, reply) => {
-    tell(reply, limiter.peek(admit(request, keys).id), limiter);
-  });
-}
-
-function admit(request: FastifyRequest, keys: readonly ApiKey[]): ApiKey {
-  const key = authenticate(request.headers['x-api-key'], keys);
-  request.caller = key.id;
+/** The key of a request that was admitted. */
+export function keyOf({ key }: FastifyRequest): ApiKey {
+  if (key === undefined) throw new Error('A request came to a route without being admitted');
   return key;
 }
 
-function tell(reply: FastifyReply, quota: Quota, { window }: Limiter): void {
-  reply.headers(quotaHeaders(quota, window));
-}
-
-function tooMany({ limit, reset }: Quota): ApiError {
-  const detail = `The key may make ${limit} searches in a window; the next one opens in ${reset} s.`;
-  return new ApiError('rate_limited', detail, { retryAfter: reset });
+/** Tells the caller how the limits stand, and throws where one was met. */
+export function tell(reply: FastifyReply, { standings, refusal }: Counted): void {
+  reply.headers(limitHeaders(standings));
+  if (refusal !== undefined) throw refusal;
 }

@@ -1,0 +1,49 @@
+import { InvalidArgumentError } from 'commander';
+import type { Rate } from '../limits/policy.js';
+
+const units = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+
+/** A whole number of at least 1. */
+export function readCount(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1 to 999999999.');
+  return Number(text);
+}
+
+/** `100/60`: so many pages in so many seconds. */
+export function readRate(text: string): Rate {
+  const [, requests, seconds] = /^([1-9]\d{0,8})\/([1-9]\d{0,4})$/.exec(text) ?? [];
+  if (requests === undefined || seconds === undefined) {
+    throw new InvalidArgumentError('It must be pages per seconds, such as 100/60.');
+  }
+  return { requests: Number(requests), seconds: Number(seconds) };
+}
+
+/** `30m`, `24h`, `90d`: milliseconds. `0` is none. */
+export function readDuration(text: string): number {
+  if (text === '0') return 0;
+  const [, amount, unit] = /^([1-9]\d{0,5})([smhd])$/.exec(text) ?? [];
+  if (amount === undefined) throw new InvalidArgumentError('It must be a time such as 30m, 24h or 90d.');
+  return Number(amount) * units[unit as keyof typeof units];
+}
+
+/** A day, `2027-01-31`, whose beginning in UTC is meant, or a time from now such as `90d`: milliseconds since 1970. */
+export function readEnd(text: string): number {
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text);
+  const end = isDay ? Date.parse(text) : Date.now() + readDuration(text);
+  if (!(end > Date.now())) throw new InvalidArgumentError('It must be a day or a time from now that is to come.');
+  return end;
+}
+
+/** An id: letters, digits, `.`, `_`, `-`. */
+export function readId(text: string): string {
+  if (!/^[\w.-]{1,64}$/.test(text)) {
+    throw new InvalidArgumentError('It must be 1 to 64 letters, digits, ".", "_" or "-".');
+  }
+  return text;
+}
+
+/** A name for people. */
+export function readName(text: string): string {
+  if (text.trim() === '' || text.length > 200) throw new InvalidArgumentError('It must be 1 to 200 characters.');
+  return text.trim();
+}

@@ -1,0 +1,140 @@
+import { Command, Option } from 'commander';
+import { fileKeyStore } from '../keys/file-key-store.js';
+import type { KeyRecord } from '../keys/key-record.js';
+import { type KeyStore, unknownKey } from '../keys/key-store.js';
+import { createKey, type KeyWithSecret, rotateKey, setDisabled } from '../keys/manage.js';
+import { scopeNames, scopes } from '../keys/scopes.js';
+import type { Rate } from '../limits/policy.js';
+import { CommandError } from './command.js';
+import { readCount, readDuration, readEnd, readId, readName, readRate } from './key-options.js';
+import { keyLines, keyTable } from './key-tables.js';
+
+/** Manages the keys of a file. A service that runs notices every change within seconds. */
+export function keysCommand(): Command {
+  const keys = new Command('keys').description('Manage the keys that may call, kept in the file of SVC_KEYS_FILE.');
+  for (const make of [create, list, show, disable, enable, rotate, remove]) keys.addCommand(withCommonOptions(make()));
+  return keys;
+}
+
+interface CommonOptions {
+  file?: string;
+  json?: true;
+}
+
+function withCommonOptions(command: Command): Command {
+  return command
+    .addOption(new Option('--file <path>', 'the file of keys').env('SVC_KEYS_FILE'))
+    .option('--json', 'print JSON');
+}
+
+function storeOf({ file }: CommonOptions): KeyStore {
+  if (file) return fileKeyStore(file);
+  throw new CommandError('Say where the keys are kept: --file <path> or SVC_KEYS_FILE');
+}
+
+interface CreateOptions extends CommonOptions {
+  id?: string;
+  name: string;
+  scope?: string[];
+  rate?: Rate;
+  concurrency?: number;
+  perDay?: number;
+  perMonth?: number;
+  expires?: number;
+}
+
+function create(): Command {
+  const known = Object.entries(scopes).map(([name, meaning]) => `${name} (${meaning})`);
+  return new Command('create')
+    .description('Make a key and show its secret, once. Limits that are not given are those of the service.')
+    .requiredOption('--name <text>', 'whose key it is, for people', readName)
+    .option('--id <id>', 'names the key in logs and commands (default: made at random)', readId)
+    .addOption(
+      new Option('--scope <names...>', `what it may do: ${known.join(', ')} (default: all)`).choices(scopeNames),
+    )
+    .option('--rate <pages/seconds>', 'pages that it may ask for in so many seconds, such as 100/60', readRate)
+    .option('--concurrency <searches>', 'searches that it may have in progress', readCount)
+    .option('--per-day <pages>', 'pages that it may ask for in a day of UTC', readCount)
+    .option('--per-month <pages>', 'pages that it may ask for in a month of UTC', readCount)
+    .option('--expires <end>', 'when it expires: a day of UTC, 2027-01-31, or a time from now, 90d', readEnd)
+    .action(async (options: CreateOptions) => {
+      const { id, name, scope = scopeNames, rate, concurrency, perDay, perMonth, expires: expiresAt } = options;
+      const limits = {
+        ...(rate && { rate }),
+        ...(concurrency !== undefined && { concurrency }),
+        ...(perDay !== undefined && { per_day: perDay }),
+        ...(perMonth !== undefined && { per_month: perMonth }),
+      };
+      const key = { id, name, scopes: [...new Set(scope)], limits, expiresAt };
+      printSecret(await createKey(storeOf(options), key, Date.now()), options);
+    });
+}
+
+function list(): Command {
+  return new Command('list').description('List all keys.').action(async (options: CommonOptions) => {
+    const records = await storeOf(options).list();
+    console.log(options.json ? toJson(records.map(shown)) : keyTable(records));
+  });
+}
+
+function show(): Command {
+  return onKey('show', 'Show a key; its secret cannot be shown again.').action(
+    async (id: string, options: CommonOptions) => {
+      const record = (await storeOf(options).list()).find((record) => record.id === id);
+      if (record === undefined) throw unknownKey(id);
+      print(record, options);
+    },
+  );
+}
+
+function disable(): Command {
+  return onKey('disable', 'Switch a key off; it is then answered with 403.').action(
+    async (id: string, options: CommonOptions) => {
+      print(await setDisabled(storeOf(options), id, { disabled: true }), options);
+    },
+  );
+}
+
+function enable(): Command {
+  return onKey('enable', 'Switch a key on again.').action(async (id: string, options: CommonOptions) => {
+    print(await setDisabled(storeOf(options), id, { disabled: false }), options);
+  });
+}
+
+function rotate(): Command {
+  return onKey('rotate', 'Give a key a new secret and show it, once.')
+    .option('--keep <time>', 'how long the last secret stays valid, such as 24h; 0 for not at all', readDuration, 0)
+    .action(async (id: string, options: CommonOptions & { keep: number }) => {
+      const { keep } = options;
+      printSecret(await rotateKey(storeOf(options), id, { keep, now: Date.now() }), options);
+    });
+}
+
+function remove(): Command {
+  return onKey('delete', 'Delete a key for good.').action(async (id: string, options: CommonOptions) => {
+    await storeOf(options).remove(id);
+    console.log(options.json ? toJson({ id, deleted: true }) : `The key ${id} is deleted.`);
+  });
+}
+
+function onKey(name: string, description: string): Command {
+  return new Command(name).description(description).argument('<id>', 'id of the key', readId);
+}
+
+function printSecret({ record, secret }: KeyWithSecret, { json }: CommonOptions): void {
+  if (json) console.log(toJson({ ...shown(record), secret }));
+  else console.log(`${keyLines(record)}\n\nSecret, shown only now: ${secret}`);
+}
+
+function print(record: KeyRecord, { json }: CommonOptions): void {
+  console.log(json ? toJson(shown(record)) : keyLines(record));
+}
+
+/** A key without the digests of its secrets, which are of no use to a person. */
+function shown({ secrets, ...record }: KeyRecord): object {
+  return { ...record, secrets: secrets.map(({ sha256: _, ...secret }) => secret) };
+}
+
+function toJson(value: unknown): string {
+  return JSON.stringify(value, null, 2);
+}

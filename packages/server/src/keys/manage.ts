@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto';
+import type { KeyRecord, SecretRecord } from './key-record.js';
+import type { KeyStore } from './key-store.js';
+import { digestOf, makeSecret } from './secret.js';
+
+/** What is said of a new key. */
+export interface NewKey {
+  /** @default one made at random */
+  id?: string | undefined;
+  name: string;
+  scopes: readonly string[];
+  limits: KeyRecord['limits'];
+  /** When it expires, in milliseconds since 1970. @default never */
+  expiresAt?: number | undefined;
+}
+
+/** A key and its secret, which is nowhere else. */
+export interface KeyWithSecret {
+  record: KeyRecord;
+  secret: string;
+}
+
+/** Adds a key to a store. @param now milliseconds since 1970 */
+export async function createKey(store: KeyStore, key: NewKey, now: number): Promise<KeyWithSecret> {
+  const { id = `key-${randomBytes(4).toString('hex')}`, name, scopes, limits, expiresAt } = key;
+  const { secret, record: kept } = newSecret(now);
+  const record: KeyRecord = {
+    id,
+    name,
+    scopes: [...scopes],
+    limits,
+    disabled: false,
+    created_at: iso(now),
+    expires_at: expiresAt === undefined ? null : iso(expiresAt),
+    secrets: [kept],
+  };
+  await store.add(record);
+  return { record, secret };
+}
+
+/**
+ * Gives a key a new secret. The newest of those before stays valid for a while, the others end.
+ *
+ * @param keep milliseconds for which the last one stays valid; 0 ends it at once
+ */
+export async function rotateKey(
+  store: KeyStore,
+  id: string,
+  { keep, now }: { keep: number; now: number },
+): Promise<KeyWithSecret> {
+  const { secret, record: kept } = newSecret(now);
+  const record = await store.change(id, (before) => ({
+    ...before,
+    secrets: [...(keep > 0 ? lastOf(before.secrets, now + keep) : []), kept],
+  }));
+  return { record, secret };
+}
+
+/** Switches a key off, or on again. */
+export function setDisabled(store: KeyStore, id: string, state: { disabled: boolean }): Promise<KeyRecord> {
+  return store.change(id, (record) => ({ ...record, ...state }));
+}
+
+/** The secret made last, valid until then and no longer than it was. */
+function lastOf(secrets: readonly SecretRecord[], until: number): SecretRecord[] {
+  return secrets.slice(-1).map((secret) => {
+    const end = secret.expires_at === null ? until : Math.min(until, Date.parse(secret.expires_at));
+    return { ...secret, expires_at: iso(end) };
+  });
+}
+
+function newSecret(now: number): { secret: string; record: SecretRecord } {
+  const { secret, prefix } = makeSecret();
+  const sha256 = digestOf(secret).toString('hex');
+  return { secret, record: { prefix, sha256, created_at: iso(now), expires_at: null } };
+}
+
+function iso(time: number): string {
+  return new Date(time).toISOString();
+}

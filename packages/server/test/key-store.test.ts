@@ -1,0 +1,54 @@
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { fileKeyStore } from '../src/keys/file-key-store.js';
+import { describeKeyStore, keyRecordOf } from './helpers/key-store-contract.js';
+import { temporaryFolder } from './helpers/temporary.js';
+
+const poll = 20;
+
+describeKeyStore('a file of keys', async () => {
+  const path = join(await temporaryFolder(), 'keys.json');
+  return { one: fileKeyStore(path, { poll }), other: fileKeyStore(path, { poll }) };
+});
+
+test('the file is for its owner alone, and nothing is left beside it', async () => {
+  const folder = await temporaryFolder();
+  const path = join(folder, 'keys.json');
+  await fileKeyStore(path).add(keyRecordOf('a'));
+  expect(await readdir(folder)).toEqual(['keys.json']);
+  expect((await stat(path)).mode & 0o777).toBe(0o600);
+  expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({ version: 1, keys: [keyRecordOf('a')] });
+});
+
+test.each([
+  ['{', '(no JSON)'],
+  ['{"version":2,"keys":[]}', 'version'],
+  [JSON.stringify({ version: 1, keys: [{ ...keyRecordOf('a'), limits: { per_dya: 5 } }] }), 'per_dya'],
+  [JSON.stringify({ version: 1, keys: [keyRecordOf('a b')] }), 'keys[0].id'],
+  [JSON.stringify({ version: 1, keys: [keyRecordOf('a', { limits: { concurrency: 0 } })] }), 'concurrency'],
+])('a file with %s is unusable, and stays as it is', async (text, reason) => {
+  const path = join(await temporaryFolder(), 'keys.json');
+  await writeFile(path, text);
+  const store = fileKeyStore(path);
+  const unusable = { code: 'unusable', message: expect.stringContaining(reason) };
+  await expect(store.list()).rejects.toMatchObject(unusable);
+  await expect(store.add(keyRecordOf('b'))).rejects.toMatchObject(unusable);
+  expect(await readFile(path, 'utf8')).toBe(text);
+});
+
+test('a change that would make a key that cannot be read is not written', async () => {
+  const path = join(await temporaryFolder(), 'keys.json');
+  const store = fileKeyStore(path);
+  await store.add(keyRecordOf('a'));
+  await expect(store.change('a', (record) => ({ ...record, name: '' }))).rejects.toMatchObject({ code: 'unusable' });
+  expect(await store.list()).toEqual([keyRecordOf('a')]);
+});
+
+test('a folder that is not there is named as such', async () => {
+  const store = fileKeyStore(join(await temporaryFolder(), 'none', 'keys.json'));
+  await expect(store.add(keyRecordOf('a'))).rejects.toMatchObject({
+    code: 'unusable',
+    message: expect.stringContaining('ENOENT'),
+  });
+});
