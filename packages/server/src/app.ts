@@ -1,28 +1,36 @@
 import type { Fetcher, Places } from '@svc/fetchers';
 import type { FastifyInstance } from 'fastify';
-import { createCache } from './cache/cache.js';
+import { type AnswerCache, memoryAnswerCache } from './cache/answer-cache.js';
+import { defaultLimits } from './config/limits.js';
 import type { Config } from './config/settings.js';
 import { describeApi } from './docs/openapi.js';
 import { playgroundPage } from './docs/playground.js';
 import { referencePage } from './docs/reference.js';
-import type { Endpoint, Found } from './endpoints/endpoint.js';
+import { account } from './endpoints/account.js';
+import type { Endpoint } from './endpoints/endpoint.js';
 import { endpoints as allEndpoints } from './endpoints/index.js';
 import { lookups } from './endpoints/lookups.js';
 import { answerFailures } from './http/answers.js';
 import { readJsonBodies } from './http/body.js';
+import { compressTexts } from './http/compression.js';
 import { createServer, type LogStream } from './http/server.js';
 import { answerSpecialRequests } from './http/unparsed.js';
-import { admitCounted, admitFree } from './keys/admit.js';
+import { admit } from './keys/admit.js';
+import { createKeyRing, type KeyRing } from './keys/key-ring.js';
 import type { Lifecycle } from './lifecycle/lifecycle.js';
 import { refuseWhenClosed } from './lifecycle/refuse.js';
 import { createLimiter } from './limits/limiter.js';
+import { createSlots } from './limits/slots.js';
+import type { UsageStore } from './limits/usage-store.js';
 import { logRequests } from './observe/log.js';
 import type { Metrics } from './observe/metrics.js';
 import { createPageReading, type PageReading } from './reading/reading.js';
+import { addAccountRoute } from './routes/account-route.js';
 import { addLookupRoutes } from './routes/lookup-routes.js';
 import { addParseRoutes } from './routes/parse-routes.js';
 import { addSearchRoutes } from './routes/search-routes.js';
 import { addServiceRoutes } from './routes/service-routes.js';
+import { createMakeBytes } from './search/answers.js';
 import { createSearch } from './search/search.js';
 
 /** What the service is made of. */
@@ -32,6 +40,10 @@ export interface AppParts {
   places: Places;
   metrics: Metrics;
   lifecycle: Lifecycle;
+  /** The keys that may call. @default those of the configuration */
+  keys?: KeyRing;
+  /** What keys have used of their quotas. @default the memory of this process */
+  usage?: UsageStore | undefined;
   /** The search endpoints. @default all of them */
   endpoints?: readonly Endpoint[];
   /** @default standard output */
@@ -50,8 +62,8 @@ export function createApp(parts: AppParts): FastifyInstance {
   addServiceRoutes(app, {
     lifecycle,
     metrics,
-    description: describeApi(endpoints, lookups),
-    pages: { '/': playgroundPage(endpoints), '/docs': referencePage(endpoints, lookups) },
+    description: describeApi(endpoints, [...lookups, account]),
+    pages: { '/': playgroundPage(endpoints), '/docs': referencePage(endpoints, [...lookups, account]) },
   });
   const reading = createPageReading(config);
   app.addHook('onClose', () => reading.close());
@@ -62,26 +74,36 @@ export function createApp(parts: AppParts): FastifyInstance {
 type ApiParts = AppParts & Required<Pick<AppParts, 'endpoints'>> & { reading: PageReading };
 
 /** Adds what needs a key. */
-function addApi(app: FastifyInstance, { config, fetcher, places, metrics, endpoints, reading }: ApiParts): void {
-  const keys = [...config.apiKeys, ...config.disabledApiKeys];
-  const limiter = createLimiter({ limit: config.rateLimit, window: config.rateWindowSeconds });
-  const search = createSearch({
-    fetcher,
-    metrics,
-    places,
-    readPage: reading.read,
-    timeout: config.searchTimeoutMs,
-    ...(config.cache === 'memory' && {
-      cache: createCache<Found>({ ttl: config.cacheSeconds, entries: config.cacheEntries }),
-    }),
+function addApi(app: FastifyInstance, parts: ApiParts): void {
+  const { config, fetcher, places, metrics, endpoints, reading } = parts;
+  const limiter = createLimiter({ defaults: defaultLimits(config), usage: parts.usage });
+  const rules = { keys: parts.keys ?? createKeyRing([...config.apiKeys, ...config.disabledApiKeys]), limiter };
+  const slots = createSlots(config.keyQueuedSearches);
+  const cache = cacheOf(config);
+  const { searchTimeoutMs: timeout, queueTimeoutMs: queueTimeout, keySearches: concurrency } = config;
+  const readPage = reading.read;
+  const search = createSearch({ fetcher, metrics, places, readPage, slots, cache, timeout, queueTimeout });
+  app.register(async (api) => {
+    admit(api, rules, { scope: 'search', rate: 'default' });
+    compressTexts(api);
+    addSearchRoutes(api, endpoints, { search, makeBytes: createMakeBytes(cache), limiter, concurrency });
   });
   app.register(async (api) => {
-    admitCounted(api, { keys, limiter });
-    addSearchRoutes(api, endpoints, search);
-    addParseRoutes(api, endpoints, { readPage: reading.read, timeout: config.searchTimeoutMs });
+    admit(api, rules, { scope: 'parse', rate: 'default' });
+    compressTexts(api);
+    addParseRoutes(api, endpoints, { readPage, timeout });
   });
   app.register(async (api) => {
-    admitFree(api, { keys, limiter });
+    admit(api, rules, { scope: 'lookup', rate: 'lookups' });
+    compressTexts(api);
     addLookupRoutes(api, places);
   });
+  app.register(async (api) => {
+    admit(api, rules, { rate: 'lookups' });
+    addAccountRoute(api, { limiter, slots, concurrency });
+  });
+}
+
+function cacheOf({ cache, cacheSeconds, cacheMegabytes }: Config): AnswerCache | undefined {
+  return cache === 'off' ? undefined : memoryAnswerCache({ ttl: cacheSeconds, bytes: cacheMegabytes * 2 ** 20 });
 }

@@ -1,6 +1,7 @@
 import type { Adapter, AttemptEvent } from '@svc/fetchers';
 import type { FastifyInstance } from 'fastify';
 import { createApp } from './app.js';
+import { openCallers } from './callers/open.js';
 import { ConfigError, describeConfig } from './config/config.js';
 import type { Config } from './config/settings.js';
 import { codeOf } from './errors/failures.js';
@@ -35,14 +36,19 @@ export async function startService(config: Config, { adapter }: ServiceOptions =
   const onFailedAttempt = (event: AttemptEvent) => app.log.info(event, 'an attempt failed');
   const fetcher = await openFetcher(config, { metrics, adapter, onFault, onFailedAttempt, onProxyFault });
   metrics.watch(() => fetcher.status());
-  const app = createApp({ config, fetcher, metrics, lifecycle, places: await openPlaces(config) });
+  const callers = await openCallers(config, {
+    onKeysFault: (error) => app.log.error({ err: error }, 'the keys could not be read again'),
+    onUsageFault: (error) => app.log.warn({ code: codeOf(error) }, 'what keys have used could not be written'),
+  });
+  const places = await openPlaces(config);
+  const app = createApp({ config, fetcher, metrics, lifecycle, places, keys: callers.keys, usage: callers.usage });
   const address = await listen(app, config);
   app.log.info({ address, ...describeConfig(config) }, 'started');
   let stopped: Promise<void> | undefined;
   return {
     address,
     stop() {
-      stopped ??= stopService(config, { app, fetcher, lifecycle });
+      stopped ??= stopService(config, { app, fetcher, lifecycle }).finally(() => callers.close());
       return stopped;
     },
   };

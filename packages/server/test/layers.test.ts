@@ -17,6 +17,7 @@ const layers = [
   'keys',
   'cache',
   'config',
+  'callers',
   'observe',
   'lifecycle',
   'fetching',

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { settings } from '../src/config/settings.js';
+import { account } from '../src/endpoints/account.js';
 import { endpoints } from '../src/endpoints/index.js';
 import { lookups } from '../src/endpoints/lookups.js';
 import { errorKinds } from '../src/errors/kinds.js';
@@ -44,7 +45,7 @@ test('the table of endpoints names every operation and look-up', () => {
   const rows = tableUnder('Endpoints');
   for (const { name, path, summary } of endpoints)
     expect(rows).toContainEqual([`\`POST ${path}\``, code(name), summary]);
-  for (const { path, summary } of lookups) {
+  for (const { path, summary } of [...lookups, account]) {
     expect(rows).toContainEqual([expect.stringMatching(`^\`GET ${path}(\\?|\`)`), '', summary]);
   }
 });

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { createCache } from '../src/cache/cache.js';
 import { createSharing } from '../src/search/sharing.js';
 import { fakeEndpoint, serving, tenRows } from './helpers/fake-endpoint.js';
 import { createGate } from './helpers/gate.js';
@@ -124,18 +123,6 @@ describe('the cache', () => {
     const headers = (await Promise.all(answers)).map((answer) => answer.headers['x-gathered-pages']);
     expect(headers).toEqual(['1;stop=upstream_captcha', '1;stop=upstream_captcha']);
     expect((await service.post(path, { query: 'a', num: 20 })).headers['x-cache']).toBe('MISS');
-  });
-
-  test('forgets what is too old, and what was not used for longest', () => {
-    let now = 0;
-    const cache = createCache<number>({ ttl: 10, entries: 2, now: () => now });
-    cache.set('a', 1);
-    cache.set('b', 2);
-    expect(cache.get('a')).toBe(1);
-    cache.set('c', 3);
-    expect(['a', 'b', 'c'].map((key) => cache.get(key))).toEqual([1, undefined, 3]);
-    now = 10_000;
-    expect(['a', 'c'].map((key) => cache.get(key))).toEqual([undefined, undefined]);
   });
 });
 

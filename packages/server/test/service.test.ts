@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { account } from '../src/endpoints/account.js';
 import { endpoints } from '../src/endpoints/index.js';
 import { lookups } from '../src/endpoints/lookups.js';
 import { key, testService } from './helpers/service.js';
@@ -42,7 +43,7 @@ describe('/openapi.json', () => {
     const { openapi, paths } = await description();
     expect(openapi).toBe('3.1.0');
     expect(Object.keys(paths)).toEqual(
-      [...endpoints, ...endpoints.map(({ page }) => page), ...lookups].map(({ path }) => path),
+      [...endpoints, ...endpoints.map(({ page }) => page), ...lookups, account].map(({ path }) => path),
     );
   });
 

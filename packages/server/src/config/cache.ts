@@ -4,7 +4,7 @@ import { choiceSetting, type Settings, wholeSetting } from './kinds.js';
 export interface CacheConfig {
   cache: 'off' | 'memory';
   cacheSeconds: number;
-  cacheEntries: number;
+  cacheMegabytes: number;
 }
 
 export const cache: Settings<CacheConfig> = {
@@ -17,8 +17,8 @@ export const cache: Settings<CacheConfig> = {
     1,
     604_800,
   ),
-  cacheEntries: wholeSetting(
-    { name: 'SVC_CACHE_ENTRIES', fallback: '1000', description: 'Greatest number of cached answers.' },
+  cacheMegabytes: wholeSetting(
+    { name: 'SVC_CACHE_MEGABYTES', fallback: '64', description: 'Memory that cached answers may take, in MiB.' },
     1,
     1_000_000,
   ),

@@ -32,7 +32,8 @@ export const searches: Settings<SearchesConfig> = {
     {
       name: 'SVC_MAX_SEARCHES',
       fallback: '50',
-      description: 'Greatest number of different searches in progress on one engine; more wait in its queue.',
+      description:
+        'Greatest number of different searches in progress on one engine, four fifths of them of one key; more wait in its queue.',
     },
     1,
     10_000,

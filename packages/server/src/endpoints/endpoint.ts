@@ -9,6 +9,7 @@ import {
 import type { z } from 'zod';
 import { type Collected, collect, type GetPage, type Run, type Source, type Stop } from '../pages/collect.js';
 import type { ReadPage } from '../reading/reading.js';
+import { canonical } from '../requests/canonical.js';
 import { type Checks, isGiven, type ParameterRules, readBody } from '../requests/read-body.js';
 import { answerSchema, type Contract } from '../schema/answer.js';
 import type { Fields } from '../schema/fields.js';
@@ -49,8 +50,10 @@ export interface Definition<Name extends Operation, Params extends AnyParams>
 
 /** What a search came to. */
 export interface Found {
-  /** The answer as it is sent. */
+  /** The answer, but for `search_parameters`: they are those of each caller, and an answer may be for several. */
   body: Readonly<Record<string, unknown>>;
+  /** The engine's host that answered; undefined when none was asked. */
+  host: string | undefined;
   /** How many pages of the engine are in it. */
   pages: number;
   /** How many rows or suggestions are in it. */
@@ -70,8 +73,10 @@ interface SearchRun {
 
 /** A request that was found right. */
 export interface Plan {
-  /** The same for requests that have the same answer. */
+  /** The same for requests that have the same answer, however they are spelt. */
   readonly key: string;
+  /** How many pages of the engine it asks for, at least 1. */
+  readonly pages: number;
   /** The query as given. */
   readonly query: string;
   /** The device that it is asked from. @default a desktop */
@@ -79,6 +84,8 @@ export interface Plan {
   /** The place that its location names; undefined where it has none. */
   understood(places: Places): Understood | undefined;
   run(run: SearchRun): Promise<Found>;
+  /** `search_parameters`. @param host the engine's host that answered */
+  echo(host: string | undefined): Readonly<Record<string, unknown>>;
 }
 
 /** An endpoint, as the rest of the service sees it: the same for all. */
@@ -120,15 +127,17 @@ export function defineEndpoint<Name extends Operation, Params extends AnyParams>
     plan(body, checks) {
       const given = readBody(body, definition, checks);
       return {
-        key: JSON.stringify([name, given]),
+        key: JSON.stringify([name, canonical(given, params.shape)]),
+        pages: Math.max(1, definition.paging.windowOf(given).pages.length),
         query: given.query,
         device: given.device,
         understood: (places) => understand(given, places),
         async run({ include, readPage, ...run }) {
           const source = sourceOf(definition, readPage);
           const collected = await collect(source, given, { ...run, extras: parserOptions(include) });
-          return answerOf(definition, given, { collected, include, understood: understand(given, run.places) });
+          return foundIn(definition, { collected, include, understood: understand(given, run.places) });
         },
+        echo: (host) => Object.fromEntries(echo.map(({ name, read }) => [name, read(given, host)])),
       };
     },
   };
@@ -152,15 +161,13 @@ function parserOptions(include: Include): { [Name in Extra]?: boolean } {
   return Object.fromEntries(Object.keys(parserExtras).map((name) => [name, include.includes(name)]));
 }
 
-function answerOf<Name extends Operation, Params extends AnyParams>(
-  { echo, marketOf }: Definition<Name, Params>,
-  params: Params,
-  {
-    collected,
-    include,
-    understood,
-  }: { collected: Collected<object>; include: Include; understood: Understood | undefined },
-): Found {
+interface Gathered {
+  collected: Collected<object>;
+  include: Include;
+  understood: Understood | undefined;
+}
+
+function foundIn({ marketOf }: { marketOf?: MarketOf }, { collected, include, understood }: Gathered): Found {
   const { result, pages, stop, isWhole } = collected;
   const last = pages.at(-1);
   const host = last && new URL(last.raw.url).hostname;
@@ -168,10 +175,9 @@ function answerOf<Name extends Operation, Params extends AnyParams>(
   const asked = Object.entries(answerExtras).filter(([name]) => include.includes(name));
   const body = {
     ...contract,
-    search_parameters: Object.fromEntries(echo.map(({ name, read }) => [name, read(params, host)])),
     ...Object.fromEntries(asked.map(([name, { read }]) => [name, read(collected, { marketOf, understood })])),
   };
-  return { body, pages: pages.length, rows: rowsIn(contract), stop, isWhole };
+  return { body, host, pages: pages.length, rows: rowsIn(contract), stop, isWhole };
 }
 
 function sinceWhen(deprecated: Readonly<Record<string, string | undefined>>, body: unknown): string | undefined {

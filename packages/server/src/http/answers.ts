@@ -5,6 +5,9 @@ import { errorKinds } from '../errors/kinds.js';
 import { pathOf, problemOf, problemType } from '../errors/problem.js';
 import { noteFailure } from '../observe/log.js';
 
+/** An answer says what somebody searched for: no cache on the way may keep it, and no browser take it for a page. */
+const apiHeaders = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
+
 /** Answers every error, and every request that no route matches, in one form. */
 export function answerFailures(app: FastifyInstance): void {
   const methods = new Map<string, string[]>();
@@ -16,7 +19,7 @@ export function answerFailures(app: FastifyInstance): void {
     throw notFound(request, methods);
   });
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id);
+    reply.headers({ 'x-request-id': request.id, ...headersFor(request) });
     if (request.is404) throw notFound(request, methods); // before a body of any kind is read
   });
 }
@@ -27,9 +30,13 @@ export function answerError(error: Error, request: FastifyRequest, reply: Fastif
   noteFailure(request, failure);
   reply
     .code(errorKinds[failure.code].status)
-    .headers({ 'x-request-id': request.id, ...failure.headers })
+    .headers({ 'x-request-id': request.id, ...headersFor(request), ...failure.headers })
     .type(problemType)
     .send(problemOf(failure, request));
+}
+
+function headersFor({ url }: FastifyRequest): Readonly<Record<string, string>> {
+  return /^\/api(?:\/|$)/.test(pathOf(url)) ? apiHeaders : {};
 }
 
 function notFound(request: FastifyRequest, methods: ReadonlyMap<string, readonly string[]>): ApiError {

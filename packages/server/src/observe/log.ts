@@ -11,7 +11,7 @@ declare module 'fastify' {
     /** Id of the key that the request came with. */
     caller: string | undefined;
     /** What a search found. */
-    outcome: { found: Found; query: string } | undefined;
+    outcome: { found: Pick<Found, 'pages' | 'rows'> & { stop: string }; query: string } | undefined;
     /** The error that was answered. */
     failure: ApiError | undefined;
   }

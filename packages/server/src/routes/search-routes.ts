@@ -3,23 +3,56 @@ import type { Endpoint } from '../endpoints/endpoint.js';
 import { readInclude } from '../endpoints/include.js';
 import { placeHeader } from '../endpoints/locate.js';
 import { ApiError } from '../errors/api-error.js';
-import type { Search, SearchAnswer } from '../search/search.js';
+import { encodingFor, tellEncoding } from '../http/compression.js';
+import { keyOf, tell } from '../keys/admit.js';
+import type { ApiKey } from '../keys/api-key.js';
+import { limitHeaders } from '../limits/headers.js';
+import type { Limiter } from '../limits/limiter.js';
+import type { MakeBytes } from '../search/answers.js';
+import type { Search, SearchAnswer, Searcher } from '../search/search.js';
 import { leaving } from './leaving.js';
 
+/** What searches are answered with. */
+export interface SearchRoutesParts {
+  search: Search;
+  makeBytes: MakeBytes;
+  limiter: Limiter;
+  /** How many searches a key may have in progress whose own limits do not say. */
+  concurrency: number;
+}
+
 /** Adds a route for every endpoint. */
-export function addSearchRoutes(api: FastifyInstance, endpoints: readonly Endpoint[], search: Search): void {
+export function addSearchRoutes(api: FastifyInstance, endpoints: readonly Endpoint[], parts: SearchRoutesParts): void {
+  const { search, makeBytes } = parts;
   for (const endpoint of endpoints) {
     api.post(endpoint.path, async (request, reply) => {
       const extras = readInclude(request.query as Record<string, unknown>);
       const body = bodyOf(request.body);
       tellDeprecation(reply, endpoint.deprecatedSince(body));
       const fresh = /\bno-(cache|store)\b/i.test(request.headers['cache-control'] ?? '');
-      const answer = await search({ endpoint, body, extras, fresh, signal: leaving(reply) });
-      request.outcome = { found: answer.found, query: answer.plan.query };
-      reply.headers(headersOf(answer));
-      return answer.found.body;
+      const searcher = searcherOf(keyOf(request), reply, parts);
+      const found = await search({ endpoint, body, extras, fresh, searcher, signal: leaving(reply) });
+      const { answer, plan } = found;
+      request.outcome = { found: answer.facts, query: plan.query };
+      reply.headers(headersOf(found)).type('application/json; charset=utf-8');
+      const encoding = encodingFor(request.headers['accept-encoding'], answer.bytes.byteLength);
+      tellEncoding(reply, encoding);
+      return makeBytes(answer, { parameters: plan.echo(answer.facts.host), encoding });
     });
   }
+}
+
+/** The key as one that pays; what it has left is told in the answer. */
+function searcherOf(key: ApiKey, reply: FastifyReply, { limiter, concurrency }: SearchRoutesParts): Searcher {
+  return {
+    id: key.id,
+    concurrency: key.limits.concurrency ?? concurrency,
+    async pay(pages) {
+      const charge = await limiter.search(key, pages);
+      tell(reply, charge);
+      return async () => void reply.headers(limitHeaders(await charge.refund()));
+    },
+  };
 }
 
 /** A request without a body never reaches the body parser. */
@@ -33,10 +66,10 @@ function tellDeprecation(reply: FastifyReply, since: string | undefined): void {
   if (since !== undefined) reply.header('deprecation', `@${Date.parse(since) / 1000}`);
 }
 
-function headersOf({ found: { pages, stop }, understood, cache }: SearchAnswer): Record<string, string> {
+function headersOf({ answer: { facts }, understood, cache }: SearchAnswer): Record<string, string> {
   return {
     // A structured field: how many pages of the engine are in the answer, and why there are no more.
-    'x-gathered-pages': `${pages};stop=${stop}`,
+    'x-gathered-pages': `${facts.pages};stop=${facts.stop}`,
     ...(understood && { 'x-location': placeHeader(understood) }),
     ...(cache && { 'x-cache': cache }),
   };

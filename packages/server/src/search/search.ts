@@ -1,14 +1,16 @@
 import type { Fetcher, Places } from '@svc/fetchers';
-import type { Cache } from '../cache/cache.js';
-import type { Endpoint, Found, Plan } from '../endpoints/endpoint.js';
+import type { Answer, AnswerCache } from '../cache/answer-cache.js';
+import type { Endpoint, Plan } from '../endpoints/endpoint.js';
 import type { Include, ReadInclude } from '../endpoints/include.js';
 import type { Understood } from '../endpoints/locate.js';
 import { toApiError } from '../errors/failures.js';
+import type { Slots } from '../limits/slots.js';
 import type { Metrics } from '../observe/metrics.js';
 import type { GetPage } from '../pages/collect.js';
 import type { ReadPage } from '../reading/reading.js';
 import { valueOrFaults } from '../requests/all-faults.js';
 import { checkLocation } from '../requests/locations.js';
+import { answerOf } from './answers.js';
 import { createSharing } from './sharing.js';
 
 /** What searches are made with. */
@@ -17,10 +19,24 @@ export interface SearchParts {
   metrics: Metrics;
   places: Places;
   readPage: ReadPage;
+  /** Searches in progress, by key. */
+  slots: Slots;
   /** Cache of answers. @default none */
-  cache?: Cache<Found>;
-  /** Milliseconds that a search may take, all pages together. */
+  cache?: AnswerCache | undefined;
+  /** Milliseconds that a search may take, all pages and the wait for its turn together. */
   timeout: number;
+  /** Milliseconds of these that it may wait for a slot of its key. */
+  queueTimeout: number;
+}
+
+/** Who searches. */
+export interface Searcher {
+  /** Id of the key. */
+  id: string;
+  /** How many searches of the key may be in progress at once. */
+  concurrency: number;
+  /** Pays for a search of so many pages before it begins, and throws where a limit is met. It resolves to the refund. */
+  pay(pages: number): Promise<() => Promise<void>>;
 }
 
 /** What one caller asks for. */
@@ -30,13 +46,14 @@ interface SearchCall {
   extras: ReadInclude;
   /** Whether the cache is bypassed. */
   fresh: boolean;
+  searcher: Searcher;
   /** Aborted when the caller leaves. */
   signal: AbortSignal;
 }
 
 /** What one caller gets. */
 export interface SearchAnswer {
-  found: Found;
+  answer: Answer;
   plan: Plan;
   /** The place that its location names. */
   understood: Understood | undefined;
@@ -44,33 +61,74 @@ export interface SearchAnswer {
   cache?: 'HIT' | 'MISS' | 'BYPASS';
 }
 
-/** Answers one caller: checks the body, then takes a cached answer, joins the same search in progress, or searches. */
+/**
+ * Answers one caller: checks the body, then takes a cached answer, joins the same search in progress, or searches. A
+ * cached answer costs nothing, and neither does a search that fails.
+ */
 export type Search = (call: SearchCall) => Promise<SearchAnswer>;
 
 /** Makes the function behind every search endpoint. */
 export function createSearch(parts: SearchParts): Search {
-  const share = createSharing<Found>();
-  const runNew = createRunner(parts);
   const { cache, places } = parts;
   const checks = { location: checkLocation(places) };
+  const run = createSharedRunner(parts);
 
-  return async ({ endpoint, body, extras: { include, faults }, fresh, signal }) => {
+  return async ({ endpoint, body, extras: { include, faults }, fresh, searcher, signal }) => {
     const plan = valueOrFaults(() => endpoint.plan(body, checks), faults);
     const understood = plan.understood(places);
     const key = JSON.stringify([plan.key, include]);
-    const kept = fresh ? undefined : cache?.get(key);
-    if (kept !== undefined) return { found: kept, plan, understood, cache: 'HIT' };
-    const found = await share(key, signal, (shared) => runNew(endpoint, plan, { include, signal: shared }));
-    if (!cache) return { found, plan, understood };
-    if (found.isWhole) cache.set(key, found);
-    return { found, plan, understood, cache: fresh ? 'BYPASS' : 'MISS' };
+    const kept = fresh ? undefined : await cache?.get(key);
+    if (kept !== undefined) return { answer: kept, plan, understood, cache: 'HIT' };
+    const refund = await searcher.pay(plan.pages);
+    try {
+      const answer = await run({ key, endpoint, plan, include, searcher, signal });
+      return { answer, plan, understood, ...(cache && { cache: fresh ? 'BYPASS' : 'MISS' }) };
+    } catch (error) {
+      if (!signal.aborted) await refund(); // who leaves has used what was fetched until then
+      throw error;
+    }
   };
 }
 
-type Runner = (endpoint: Endpoint, plan: Plan, run: { include: Include; signal: AbortSignal }) => Promise<Found>;
+/** A search that was found right. */
+interface Job {
+  /** The same for searches that have the same answer. */
+  key: string;
+  endpoint: Endpoint;
+  plan: Plan;
+  include: Include;
+  searcher: Searcher;
+  signal: AbortSignal;
+}
+
+/** Runs searches, each in a slot of its key; identical ones in progress are one. What is whole is cached. */
+function createSharedRunner(parts: SearchParts): (job: Job) => Promise<Answer> {
+  const { slots, cache, timeout, queueTimeout } = parts;
+  const share = createSharing<Answer>();
+  const runNew = createRunner(parts);
+
+  return async (job) => {
+    const { key, signal, searcher } = job;
+    const { id, concurrency: limit } = searcher;
+    const deadline = Date.now() + timeout;
+    const leave = await slots.enter({ id, limit, patience: Math.min(queueTimeout, timeout), signal });
+    try {
+      return await share(key, signal, async (shared) => {
+        const found = await runNew({ ...job, signal: shared }, deadline);
+        const answer = answerOf(found);
+        if (found.isWhole) await cache?.set(key, answer);
+        return answer;
+      });
+    } finally {
+      leave();
+    }
+  };
+}
+
+type Runner = (job: Job, deadline: number) => ReturnType<Plan['run']>;
 
 /** Runs searches, each as one client of the engine, and counts how they end. */
-function createRunner({ fetcher, metrics, places, readPage, timeout }: SearchParts): Runner {
+function createRunner({ fetcher, metrics, places, readPage }: SearchParts): Runner {
   let active = 0;
 
   function setActive(searches: number): void {
@@ -78,11 +136,12 @@ function createRunner({ fetcher, metrics, places, readPage, timeout }: SearchPar
     metrics.underWay(searches);
   }
 
-  return async (endpoint, plan, { include, signal }) => {
+  return async ({ endpoint, plan, include, searcher, signal }, deadline) => {
     setActive(active + 1);
     const search = fetcher.search({
       signal,
-      deadline: Date.now() + timeout,
+      deadline,
+      caller: searcher.id,
       ...(plan.device && { device: plan.device }),
     });
     const getPage: GetPage = (request, judge) => search.fetch(request, judge);

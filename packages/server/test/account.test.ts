@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest';
+import { account } from '../src/endpoints/account.js';
+import { keyOfRecord } from '../src/keys/key-record.js';
+import { createKeyRing } from '../src/keys/key-ring.js';
+import type { KeyStore } from '../src/keys/key-store.js';
+import { createKey } from '../src/keys/manage.js';
+import { fakeEndpoint, serving, tenRows } from './helpers/fake-endpoint.js';
+import { createGate } from './helpers/gate.js';
+import { testService } from './helpers/service.js';
+
+const { path } = fakeEndpoint;
+const adapter = serving(({ page }) => tenRows(page));
+
+/** A service that knows one key, made with what is given. */
+async function withKey(
+  given: Partial<Parameters<typeof createKey>[1]>,
+  options: Parameters<typeof testService>[0] = {},
+) {
+  const store = { add: async () => {} } as unknown as KeyStore;
+  const { record, secret } = await createKey(
+    store,
+    { id: 'team', name: 'A team', scopes: ['search', 'lookup'], limits: {}, ...given },
+    Date.now(),
+  );
+  const keys = createKeyRing([keyOfRecord(record)]);
+  const service = testService({ endpoints: [fakeEndpoint], adapter, keys, ...options });
+  const headers = { 'x-api-key': secret };
+  return {
+    service,
+    post: (body: unknown) => service.post(path, body, headers),
+    get: (url: string) => service.get(url, headers),
+  };
+}
+
+test('the account tells limits, what is used, what is left and when it is back', async () => {
+  const expiresAt = Date.parse('2100-01-01');
+  const limits = { rate: { requests: 50, seconds: 100 }, concurrency: 3, per_day: 30, per_month: 400 };
+  const { post, get } = await withKey({ limits, expiresAt });
+  await post({ query: 'a', num: 20 });
+  const answer = await get(account.path);
+  expect(answer.statusCode).toBe(200);
+  expect(account.response.safeParse(answer.json()).success).toBe(true);
+  expect(answer.json()).toMatchObject({
+    id: 'team',
+    name: 'A team',
+    scopes: ['search', 'lookup'],
+    expires_at: '2100-01-01T00:00:00.000Z',
+    limits: {
+      rate: { limit: 50, used: 2, remaining: 48, window: 100, reset: 4 },
+      lookups: { limit: 600, used: 1, remaining: 599, window: 60, reset: 1 },
+      day: { limit: 30, used: 2, remaining: 28, window: 86_400 },
+      month: { limit: 400, used: 2, remaining: 398 },
+    },
+    concurrency: { limit: 3, used: 0, remaining: 3, waiting: 0 },
+  });
+  expect((await get(account.path)).json().limits.day.used).toBe(2);
+});
+
+test('without quotas it still tells what is used', async () => {
+  const service = testService({ endpoints: [fakeEndpoint], adapter });
+  await service.post(path, { query: 'a', num: 30 });
+  const { limits, expires_at } = (await service.get(account.path)).json();
+  expect(limits.day).toMatchObject({ limit: null, used: 3, remaining: null });
+  expect(expires_at).toBeNull();
+});
+
+test('it tells the searches in progress and those that wait', async () => {
+  const gate = createGate<void>();
+  const { post, get } = await withKey(
+    { limits: { concurrency: 1 } },
+    {
+      adapter: async (request, context) => {
+        await gate.promise;
+        return adapter(request, context);
+      },
+    },
+  );
+  const answers = ['a', 'b', 'c'].map((query) => post({ query }));
+  await expect
+    .poll(async () => (await get(account.path)).json().concurrency)
+    .toEqual({ limit: 1, used: 1, remaining: 0, waiting: 2 });
+  gate.open();
+  for (const answer of await Promise.all(answers)) expect(answer.statusCode).toBe(200);
+  expect((await get(account.path)).json().concurrency).toEqual({ limit: 1, used: 0, remaining: 1, waiting: 0 });
+});
+
+test('a parameter is refused', async () => {
+  const { get } = await withKey({});
+  expect((await get(`${account.path}?all=1`)).json().code).toBe('unknown_parameter');
+});
+
+test('a key does only what its scopes allow', async () => {
+  const searching = await withKey({ scopes: ['search'] });
+  const looking = await withKey({ scopes: ['lookup'] });
+  const places = '/api/v1/locations?q=lisbon';
+  const refused = await searching.get(places);
+  expect([refused.statusCode, refused.json()]).toMatchObject([
+    403,
+    { code: 'insufficient_scope', retryable: false, detail: expect.stringContaining('"lookup"') },
+  ]);
+  expect(refused.headers).toHaveProperty('x-ratelimit-remaining');
+  expect((await searching.post({ query: 'a' })).statusCode).toBe(200);
+  expect((await looking.get(places)).statusCode).toBe(200);
+  expect((await looking.post({ query: 'a' })).json().code).toBe('insufficient_scope');
+  expect((await looking.get(account.path)).statusCode).toBe(200);
+});
+
+test('an expired key is answered as one that is switched off', async () => {
+  const { post } = await withKey({ expiresAt: Date.now() - 1 });
+  const answer = await post({ query: 'a' });
+  expect([answer.statusCode, answer.json().code]).toEqual([403, 'api_key_disabled']);
+});
