@@ -6,11 +6,13 @@ import { createTurns } from './turns.js';
 
 /**
  * Reads a page: an ordinary one in the event loop when its turn comes, a costly one on a thread of its own. Rejects with a
- * `PageError` for a page that cannot be read, and with the signal's reason when it aborts.
+ * `PageError` for a page that cannot be read, and with the signal's reason when it aborts. Callers take turns; those who
+ * are not named are one.
  */
 export type ReadPage = <Name extends Operation>(
   page: PageToRead<Name>,
   signal: AbortSignal,
+  caller?: string,
 ) => Promise<OperationResults[Name]>;
 
 /** What reads pages. */
@@ -27,9 +29,9 @@ export function createPageReading({ readingThreads }: { readingThreads: number }
   const turns = createTurns();
   const threads = readingThreads > 0 ? createThreads(readingThreads) : undefined;
   return {
-    async read(page, signal) {
+    async read(page, signal, caller = '') {
       if (threads !== undefined && isCostly(page.body)) return threads.read(page, signal);
-      await turns.take();
+      await turns.take(caller);
       signal.throwIfAborted();
       return readNow(page);
     },

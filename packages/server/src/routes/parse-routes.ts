@@ -4,6 +4,7 @@ import { type GivenPage, pageExtras, pageQuery } from '../endpoints/given-page.j
 import { readInclude } from '../endpoints/include.js';
 import { ApiError } from '../errors/api-error.js';
 import { pageIn, pageLimit, readPageBodies } from '../http/page-body.js';
+import { keyOf } from '../keys/admit.js';
 import type { ReadPage } from '../reading/reading.js';
 import { valueOrFaults } from '../requests/all-faults.js';
 import { readBody } from '../requests/read-body.js';
@@ -25,8 +26,9 @@ export function addParseRoutes(api: FastifyInstance, endpoints: readonly Endpoin
         const asked = askedOf(request.query as Record<string, unknown>);
         const given = { ...asked, body: pageIn(request.body), contentType: request.headers['content-type'] };
         const late = AbortSignal.timeout(parts.timeout);
+        const readInTurn: ReadPage = (page, signal) => parts.readPage(page, signal, keyOf(request).id);
         try {
-          return await endpoint.answer(given, parts.readPage, AbortSignal.any([late, leaving(reply)]));
+          return await endpoint.answer(given, readInTurn, AbortSignal.any([late, leaving(reply)]));
         } catch (error) {
           throw late.aborted && error === late.reason ? tooLate(error) : error;
         }

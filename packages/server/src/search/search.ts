@@ -145,8 +145,9 @@ function createRunner({ fetcher, metrics, places, readPage }: SearchParts): Runn
       ...(plan.device && { device: plan.device }),
     });
     const getPage: GetPage = (request, judge) => search.fetch(request, judge);
+    const readInTurn: ReadPage = (page, left) => readPage(page, left, searcher.id);
     try {
-      const found = await plan.run({ getPage, readPage, include, places });
+      const found = await plan.run({ getPage, readPage: readInTurn, include, places });
       metrics.searched(endpoint.name, found);
       return found;
     } catch (error) {

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { createTurns } from '../src/reading/turns.js';
+
+/** Takes a turn for each name, `a 1` being the first of the caller `a`; the order in which they come. */
+async function orderOf(names: readonly string[], turns = createTurns()): Promise<string[]> {
+  const order: string[] = [];
+  const taken = names.map((name) => turns.take(name.split(' ')[0] ?? '').then(() => order.push(name)));
+  expect(turns.waiting).toBe(names.length);
+  await Promise.all(taken);
+  expect(turns.waiting).toBe(0);
+  return order;
+}
+
+test('turns of one caller come in order', async () => {
+  expect(await orderOf(['a 1', 'a 2', 'a 3'])).toEqual(['a 1', 'a 2', 'a 3']);
+});
+
+test('callers take turns', async () => {
+  expect(await orderOf(['a 1', 'a 2', 'a 3', 'b 1', 'c 1', 'b 2'])).toEqual(['a 1', 'b 1', 'c 1', 'a 2', 'b 2', 'a 3']);
+});
+
+test('who had a turn lately comes after who had not', async () => {
+  const turns = createTurns();
+  await turns.take('a');
+  expect(await orderOf(['a 1', 'a 2', 'b 1'], turns)).toEqual(['b 1', 'a 1', 'a 2']);
+});
+
+test('there is one turn in each round of the event loop', async () => {
+  const turns = createTurns();
+  const happened: string[] = [];
+  const taken = ['a', 'b', 'c'].map((caller) => turns.take(caller).then(() => happened.push(caller)));
+  const round = () => {
+    happened.push('round');
+    if (happened.length < 8) setImmediate(round);
+  };
+  setImmediate(round);
+  await Promise.all(taken);
+  const turnsOnly = happened.join(' ');
+  expect(turnsOnly).toMatch(/^a round b round c|^round a round b round c/);
+});
