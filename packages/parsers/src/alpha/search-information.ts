@@ -1,4 +1,5 @@
-import type { Element } from '../html/tree.js';
+import { type Element, isElement } from '../html/tree.js';
+import { levelOf } from '../page/headings.js';
 import { find, type Page } from '../page/page.js';
 import { textOf } from '../page/text.js';
 import { type Found, found, given } from '../reading/found.js';
@@ -19,13 +20,31 @@ export function readSearchInformation(page: Page): Found<SearchInformation> {
   return found(information, 'statistics', line);
 }
 
-/** The time is in brackets in a `nobr`, an element that nothing else on the page uses so. */
+/** By its name; by the time, in brackets in a `nobr`, which nothing else on the page is in; by what it says. */
 function statisticsLine(page: Page): Element | undefined {
   const named = statisticsOf(page);
   if (named !== undefined) return named;
   const time = find(page, page.document, (element) => element.name === 'nobr' && isTime(textOf(element)));
-  return time?.parent ?? undefined;
+  return time?.parent ?? claimAboveRows(page);
 }
+
+/** A line of its own above the titles, as pages have that do not say how long they took. */
+function claimAboveRows({ elements, headings }: Page): Element | undefined {
+  const end = headings.find((heading) => levelOf(heading) > 2)?.order ?? 0;
+  for (let i = 0; i < end; i++) if (isClaim(elements[i]!)) return elements[i];
+  return undefined;
+}
+
+function isClaim({ name, children: [text, ...others] }: Element): boolean {
+  if (text === undefined || isElement(text) || others.length > 0 || text.data.length > longestClaim) return false;
+  return name !== 'a' && name !== 'option' && claim.test(text.data) && /\p{Nd}/u.test(text.data);
+}
+
+const longestClaim = 80;
+
+/** The word for results in the languages that the engine is used in most. */
+const claim =
+  /results?\b|résultats?|ergebnis|resultad|risultat|resultat|resulta[at]|rezultat|eredmény|wynik|výsled|hasil|sonuç|kết quả|результат|αποτελέσματ|תוצאות|نتيجة|نتائج|نتایج|परिणाम|ผลการค้นหา|件|结果|結果|검색결과/iu;
 
 function isTime(text: string): boolean {
   return /^[(（][^()（）]*[)）]$/.test(text) && /\p{Nd}/u.test(text);
