@@ -25,73 +25,151 @@ export type LeanMap = TreeAdapterTypeMap<
   Nothing
 >;
 
-/** Builds the lean tree of `tree.ts` while parse5 parses. */
-const leanAdapter: TreeAdapter<LeanMap> = {
-  createDocument: () => new Element('#document', html.NS.HTML, false, listed([])),
-  createDocumentFragment: () => new Element('#document', html.NS.HTML, true, listed([])),
-  createElement: (name, namespace, attributes) => createElement(name, namespace, listed(attributes)),
-  createCommentNode: () => new Nothing(),
-  createTextNode: (data) => new Text(data),
+/**
+ * Builds the lean tree of `tree.ts` while parse5 parses one page, counting the elements that it makes. What belongs to
+ * the page is kept here: a `WeakMap` for all pages would keep their trees through collections of young objects.
+ */
+export class LeanAdapter implements TreeAdapter<LeanMap> {
+  private readonly budget: Budget;
+  private readonly adopters = new Map<Element, Adopter>();
+  private mode = html.DOCUMENT_MODE.NO_QUIRKS; // a table inside a paragraph hangs on it
 
-  appendChild: (parent, node) => insert(parent, node),
-  insertBefore: (parent, node, reference) => insert(parent, node, indexIn(parent, reference)),
-  insertText(parent, text) {
+  constructor(budget: Budget) {
+    this.budget = budget;
+  }
+
+  createDocument(): Element {
+    return new Element('#document', html.NS.HTML, false, listed([]));
+  }
+
+  createDocumentFragment(): Element {
+    return new Element('#document', html.NS.HTML, true, listed([]));
+  }
+
+  createElement(name: string, namespace: html.NS, attributes: Token.Attribute[]): Element {
+    this.budget.spend(html.getTagID(name));
+    return createElement(name, namespace, listed(attributes));
+  }
+
+  createCommentNode(): Nothing {
+    return new Nothing();
+  }
+
+  createTextNode(data: string): Text {
+    return new Text(data);
+  }
+
+  appendChild(parent: Element, node: Node): void {
+    insert(parent, node);
+  }
+
+  insertBefore(parent: Element, node: Node, reference: Node): void {
+    insert(parent, node, indexIn(parent, reference));
+  }
+
+  insertText(parent: Element, text: string): void {
     appendText(parent, text);
-  },
-  insertTextBefore(parent, text, reference) {
+  }
+
+  insertTextBefore(parent: Element, text: string, reference: Node): void {
     appendText(parent, text, indexIn(parent, reference));
-  },
-  detachNode(node) {
+  }
+
+  detachNode(node: Node): void {
     if (node.parent === null) return;
     node.parent.children.splice(indexIn(node.parent, node), 1);
     node.parent = null;
-  },
-  adoptAttributes(recipient, attributes) {
-    const { names, list } = adopterOf(recipient);
-    for (const attribute of attributes) {
-      if (names.has(attribute.name)) continue;
-      names.add(attribute.name);
-      list.push(attribute);
-    }
-  },
+  }
 
-  setTemplateContent() {},
-  getTemplateContent: (template) => template,
-  setDocumentType() {},
-  setDocumentMode(document, mode) {
-    modes.set(document, mode);
-  },
-  getDocumentMode: (document) => modes.get(document) ?? html.DOCUMENT_MODE.NO_QUIRKS,
-  setNodeSourceCodeLocation() {},
-  getNodeSourceCodeLocation: () => null,
-  updateNodeSourceCodeLocation() {},
+  adoptAttributes(recipient: Element, attributes: Token.Attribute[]): void {
+    const adopter = this.adopters.get(recipient) ?? adopterOf(recipient);
+    this.adopters.set(recipient, adopter);
+    adopt(adopter, attributes);
+  }
 
-  getFirstChild: (node) => node.children[0] ?? null,
-  getChildNodes: (node) => node.children,
-  getParentNode: (node) => node.parent,
-  getAttrList: (element) => [...element.attributes],
-  getTagName: (element) => element.name,
-  getNamespaceURI: (element) => element.namespace as html.NS,
-  getTextNodeContent: (text) => text.data,
-  getCommentNodeContent: () => '',
-  getDocumentTypeNodeName: () => '',
-  getDocumentTypeNodePublicId: () => '',
-  getDocumentTypeNodeSystemId: () => '',
-  isTextNode: (node): node is Text => !isElement(node),
-  isCommentNode: (node): node is Nothing => node instanceof Nothing,
-  isDocumentTypeNode: (node): node is Nothing => node instanceof Nothing,
-  isElementNode: (node): node is Element => isElement(node),
-};
+  setTemplateContent(): void {}
 
-/** The same, counting the elements that it makes. */
-export function countingAdapter(budget: Budget): TreeAdapter<LeanMap> {
-  return {
-    ...leanAdapter,
-    createElement(name, namespace, attributes) {
-      budget.spend(html.getTagID(name));
-      return createElement(name, namespace, listed(attributes));
-    },
-  };
+  getTemplateContent(template: Element): Element {
+    return template;
+  }
+
+  setDocumentType(): void {}
+
+  setDocumentMode(_document: Element, mode: html.DOCUMENT_MODE): void {
+    this.mode = mode;
+  }
+
+  getDocumentMode(): html.DOCUMENT_MODE {
+    return this.mode;
+  }
+
+  setNodeSourceCodeLocation(): void {}
+
+  getNodeSourceCodeLocation(): null {
+    return null;
+  }
+
+  updateNodeSourceCodeLocation(): void {}
+
+  getFirstChild(node: Element): Node | null {
+    return node.children[0] ?? null;
+  }
+
+  getChildNodes(node: Element): Node[] {
+    return node.children;
+  }
+
+  getParentNode(node: Node): Element | null {
+    return node.parent;
+  }
+
+  getAttrList(element: Element): Token.Attribute[] {
+    return [...element.attributes];
+  }
+
+  getTagName(element: Element): string {
+    return element.name;
+  }
+
+  getNamespaceURI(element: Element): html.NS {
+    return element.namespace as html.NS;
+  }
+
+  getTextNodeContent(text: Text): string {
+    return text.data;
+  }
+
+  getCommentNodeContent(): string {
+    return '';
+  }
+
+  getDocumentTypeNodeName(): string {
+    return '';
+  }
+
+  getDocumentTypeNodePublicId(): string {
+    return '';
+  }
+
+  getDocumentTypeNodeSystemId(): string {
+    return '';
+  }
+
+  isTextNode(node: Node): node is Text {
+    return !isElement(node);
+  }
+
+  isCommentNode(node: Node): node is Nothing {
+    return node instanceof Nothing;
+  }
+
+  isDocumentTypeNode(node: Node): node is Nothing {
+    return node instanceof Nothing;
+  }
+
+  isElementNode(node: Node): node is Element {
+    return isElement(node);
+  }
 }
 
 /** An element as the tree needs it: one that is pruned is never attached. */
@@ -99,24 +177,23 @@ export function createElement(name: string, namespace: string, attributes: Attri
   return new Element(name, namespace, namespace !== html.NS.HTML || prunedNames.has(name), attributes);
 }
 
-/** Beside the document, so that all elements keep one shape. A table inside a paragraph hangs on it. */
-const modes = new WeakMap<Element, html.DOCUMENT_MODE>();
-
+/** One of the `html` and `body` elements that a later tag gave more attributes: there may be a million such tags. */
 interface Adopter {
   readonly names: Set<string>;
   readonly list: Token.Attribute[];
 }
 
-/** Those `html` and `body` elements that a later tag gave more attributes: there may be a million such tags. */
-const adopters = new WeakMap<Element, Adopter>();
-
 function adopterOf(element: Element): Adopter {
-  const known = adopters.get(element);
-  if (known !== undefined) return known;
   const list = element.listAttributes();
-  const adopter = { names: new Set(list.map(({ name }) => name)), list };
-  adopters.set(element, adopter);
-  return adopter;
+  return { names: new Set(list.map(({ name }) => name)), list };
+}
+
+function adopt({ names, list }: Adopter, attributes: readonly Token.Attribute[]): void {
+  for (const attribute of attributes) {
+    if (names.has(attribute.name)) continue;
+    names.add(attribute.name);
+    list.push(attribute);
+  }
 }
 
 /** Looked for from the end, where parse5 is at work: from the start, a long list of children would be read each time. */

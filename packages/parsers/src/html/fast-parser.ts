@@ -1,5 +1,5 @@
 import { html, InsertionMode, Parser, Token, TokenizerMode } from 'parse5';
-import { appendText, countingAdapter, createElement, insert, type LeanMap } from './adapter.js';
+import { appendText, createElement, insert, LeanAdapter, type LeanMap } from './adapter.js';
 import { Budget, limitDepth } from './budget.js';
 import { FastTokenizer } from './fast-tokenizer.js';
 import { closings, kinds, openings } from './plain-tags.js';
@@ -25,7 +25,7 @@ export class FastParser extends Parser<LeanMap> {
   /** For a whole document. */
   constructor(source: string) {
     const budget = new Budget(source.length);
-    super({ treeAdapter: countingAdapter(budget) });
+    super({ treeAdapter: new LeanAdapter(budget) });
     this.budget = budget;
     this.tokenizer = new FastTokenizer(source, this.options, this);
   }

@@ -1,5 +1,5 @@
 import { parse as parseStock, Tokenizer } from 'parse5';
-import { countingAdapter } from './adapter.js';
+import { LeanAdapter, type LeanMap } from './adapter.js';
 import { Budget } from './budget.js';
 import { FastParser } from './fast-parser.js';
 import { type Element, isElement, type Node } from './tree.js';
@@ -36,7 +36,7 @@ function parseFast(source: string): SourceTree {
 }
 
 function parsePlain(source: string): Element {
-  return parseStock(source, { treeAdapter: countingAdapter(new Budget(source.length)) }) as Element;
+  return parseStock<LeanMap>(source, { treeAdapter: new LeanAdapter(new Budget(source.length)) });
 }
 
 function hasInnerWorkings(): boolean {

@@ -22,6 +22,8 @@ export interface Page {
   readonly ids: ReadonlyMap<string, Element>;
   /** Whether the text goes on to the end of the document. */
   readonly isWhole: boolean;
+  /** What readers remember of the page, for `oncePerPage`. */
+  readonly notes: Map<(page: Page) => unknown, unknown>;
 }
 
 /**
@@ -40,7 +42,7 @@ export function readPage(source: string): Page {
     if (element.name === 'a' && element.hasAttribute('href')) anchors.push(element);
     if (isHeading(element)) headings.push(element);
   }
-  return { source, document, elements, anchors, headings, ids, isWhole };
+  return { source, document, elements, anchors, headings, ids, isWhole, notes: new Map() };
 }
 
 function readElements(source: string): SourceTree & { elements: readonly Element[] } {
@@ -53,16 +55,14 @@ function readElements(source: string): SourceTree & { elements: readonly Element
   }
 }
 
-/** The reader, remembering what it has read off each page: for what several readers ask of the same page. */
+/**
+ * The reader, remembering what it has read off each page: for what several readers ask of the same page. The page holds
+ * it, because what a `WeakMap` holds survives collections of young objects, and whole trees would be copied by them.
+ */
 export function oncePerPage<T>(read: (page: Page) => T): (page: Page) => T {
-  const known = new WeakMap<Page, { readonly value: T }>();
   return (page) => {
-    let entry = known.get(page);
-    if (entry === undefined) {
-      entry = { value: read(page) };
-      known.set(page, entry);
-    }
-    return entry.value;
+    if (!page.notes.has(read)) page.notes.set(read, read(page));
+    return page.notes.get(read) as T;
   };
 }
 

@@ -62,12 +62,19 @@ function isInList(heading: Element, item: Element): boolean {
 
 /** Desktop pages put the link into the heading, mobile pages the heading into the link. */
 function linkOf(page: Page, heading: Element): Element | undefined {
-  const inner = within(page.anchors, heading).filter(leadsSomewhere);
-  if (inner.length > 0) return inner.find(hasText) ?? inner[0];
+  const inner = within(page.anchors, heading);
+  const first = inner.find(leadsSomewhere);
+  if (first !== undefined) return hasText(first) ? first : (inner.find(isTitle) ?? first);
   const outer = closest(heading, ({ name }) => name === 'a');
   return outer?.hasAttribute('href') && leadsSomewhere(outer) ? outer : undefined;
 }
 
-function leadsSomewhere(anchor: Element): boolean {
-  return !/^(?:javascript:|#)/i.test(hrefOf(anchor));
+function isTitle(anchor: Element): boolean {
+  return hasText(anchor) && leadsSomewhere(anchor);
 }
+
+function leadsSomewhere(anchor: Element): boolean {
+  return !leadsNowhere.test(hrefOf(anchor));
+}
+
+const leadsNowhere = /^(?:javascript:|#)/i;
