@@ -23,10 +23,14 @@ try {
     execFileSync('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--prefix', folder, ...packages]);
   writeFileSync(
     new URL('../data/places.tsv', import.meta.url),
-    [...rowsOf(build(readSources(folder)))].map(lineOf).join(''),
+    [...rowsOf(byId(build(readSources(folder))))].map(lineOf).join(''),
   );
 } finally {
   if (given === -1) rmSync(folder, { recursive: true });
+}
+
+function byId(records) {
+  return new Map(records.map((record) => [record.id, record]));
 }
 
 function build(sources) {

@@ -1,19 +1,14 @@
-import { readFile, writeFile } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { readGeotargets } from './location/geotargets.js';
 import type { ImportJob, ImportMessage } from './location/import.js';
 import { includedPlaceList } from './location/included.js';
 import { readPlaceList } from './location/place-index.js';
 
-/** Reads a list of places on a thread of its own, and hands over what it read. */
-async function run({ file, saveAs }: ImportJob): Promise<void> {
-  const send = (message: ImportMessage, transfer: ArrayBuffer[] = []) => parentPort?.postMessage(message, transfer);
-  const list = file.endsWith('.places')
-    ? await readFile(file)
-    : await readGeotargets(file, includedPlaceList(), (rows) => send({ rows }));
-  if (saveAs !== undefined) await writeFile(saveAs, list);
-  const data = readPlaceList(list);
-  send({ data }, [...new Set(buffersIn(data))]);
+/** Packs or reads a list of places on a thread of its own, and hands over what came of it. */
+async function run(job: ImportJob): Promise<void> {
+  const send = (message: ImportMessage) => parentPort?.postMessage(message, [...new Set(buffersIn(message))]);
+  if ('packed' in job) send({ data: readPlaceList(job.packed) });
+  else send({ packed: await readGeotargets(job.file, includedPlaceList(), (rows) => send({ rows })) });
 }
 
 /** The memory of all arrays of numbers in a tree of objects. */

@@ -1,11 +1,13 @@
 import { createReadStream } from 'node:fs';
 import { parse } from 'csv-parse';
+import { foldName } from './fold.js';
 import { rowsOf } from './list-writer.js';
 import { NamesByPlace } from './names-by-place.js';
 import { packRows } from './packed.js';
 import { openPlaceIndex, readPlaceList } from './place-index.js';
 import { isArea } from './place-list.js';
 import type { PlaceTable } from './place-table.js';
+import { partsOf } from './place-text.js';
 import { createResolver, type Resolver } from './resolver.js';
 import type { PlaceNames, PlaceRecord } from './types.js';
 
@@ -45,7 +47,7 @@ export async function readGeotargets(
   await readRows(file, onRows, (row) => records.set(Number(row['Criteria ID']), join.strictly(row)));
   for (const record of records.values()) join.byName(record);
   for (const record of records.values()) record.point ??= pointAround(record, records);
-  return packRows(rowsOf([...records.values()]));
+  return packRows(rowsOf(records));
 }
 
 async function readRows(file: string, onRows: (rows: number) => void, take: (row: Row) => void): Promise<void> {
@@ -64,6 +66,15 @@ function checked(header: string[]): string[] {
   const missing = columns.filter((name) => !header.includes(name));
   if (missing.length > 0) throw new TypeError(`No list of geo targets: it lacks the column ${missing.join(', ')}`);
   return header;
+}
+
+const texts = new Map<string, string>();
+
+/** The same text, in memory once: every row brings its own. */
+function once(text: string): string {
+  const known = texts.get(text) ?? text;
+  texts.set(text, known);
+  return known;
 }
 
 /** A place of the engine's list; it has the names of the included place that it is. */
@@ -85,8 +96,8 @@ class ListedPlace implements PlaceRecord {
   constructor(row: Row, list: NamesByPlace) {
     this.id = Number(row['Criteria ID']);
     this.parent = row['Parent ID'] === '' ? null : Number(row['Parent ID']);
-    this.country = row['Country Code'];
-    this.type = row['Target Type'];
+    this.country = once(row['Country Code']);
+    this.type = once(row['Target Type']);
     this.name = row.Name;
     this.canonicalName = row['Canonical Name'];
     this.reach = row.Reach ? Number(row.Reach) : undefined;
@@ -118,19 +129,20 @@ class Join {
   /** The place of a row, joined to the place of the name in its country and regions. */
   strictly(row: Row): ListedPlace {
     const place = new ListedPlace(row, this.list);
-    this.join(place, place.canonicalName);
+    this.join(place, partsOf(place.canonicalName).slice(partsOf(place.name).length));
     return place;
   }
 
   /** Joins a place that is not joined yet to one of its name in its country: lists divide countries differently. */
   byName(place: ListedPlace): void {
-    if (place.included === undefined) this.join(place, place.name);
+    if (place.included === undefined) this.join(place, []);
   }
 
-  private join(place: ListedPlace, text: string): void {
+  private join(place: ListedPlace, areas: readonly string[]): void {
     if (!isJoined(place.type)) return;
     const area = isArea(place.type);
-    const included = this.resolver.resolve(text, (one) => this.fits(one, place.country, area));
+    const accepts = (one: number) => this.fits(one, place.country, area);
+    const included = this.resolver.resolveIn({ name: foldName(place.name), areas }, accepts);
     if (included === undefined) return;
     this.given.add(included);
     place.included = included;

@@ -1,3 +1,4 @@
+import { readFile, writeFile } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import { builtFile } from './included.js';
 import type { PlaceData } from './place-index.js';
@@ -14,14 +15,11 @@ export interface ImportOptions {
   onRows?: (rows: number) => void;
 }
 
-/** What the thread is asked to do. */
-export interface ImportJob {
-  file: string;
-  saveAs?: string | undefined;
-}
+/** What a thread is asked to do: to pack a table, or to read what was packed. */
+export type ImportJob = { file: string } | { packed: Uint8Array };
 
-/** What the thread tells: rows read so far, or all of the list. */
-export type ImportMessage = { rows: number } | { data: PlaceData };
+/** What a thread tells: rows read so far, or what came of the job. */
+export type ImportMessage = { rows: number } | { packed: Uint8Array } | { data: PlaceData };
 
 /**
  * Reads alpha's own list of places: the CSV that it publishes as "geo targets", or the file that an earlier import has
@@ -30,18 +28,33 @@ export type ImportMessage = { rows: number } | { data: PlaceData };
  * names and coordinates come from the included list, of places that are in both, and a place without coordinates has
  * those of the place around it.
  *
- * It is read on a thread of its own, 270,000 rows in some ten seconds. Rejects with a `TypeError` for another table.
+ * It is read on threads of their own, 270,000 rows in some ten seconds. Rejects with a `TypeError` for another table.
  */
 export async function importPlaces(file: string, { saveAs, onRows }: ImportOptions = {}): Promise<Places> {
-  const job: ImportJob = { file, saveAs };
+  const packed = file.endsWith('.places') ? new Uint8Array(await readFile(file)) : await packList(file, onRows);
+  if (saveAs !== undefined) await writeFile(saveAs, packed);
+  const answer = await runJob({ packed });
+  return placesOf((answer as { data: PlaceData }).data, { isEnginesOwn: true });
+}
+
+/** Packs a table. The thread ends with it, and frees what the table took before the next one starts. */
+async function packList(file: string, onRows?: (rows: number) => void): Promise<Uint8Array> {
+  const answer = await runJob({ file }, onRows);
+  return (answer as { packed: Uint8Array }).packed;
+}
+
+function runJob(job: ImportJob, onRows?: (rows: number) => void): Promise<ImportMessage> {
   const worker = new Worker(builtFile('import-worker.js'), { workerData: job });
-  const data = await new Promise<PlaceData>((resolve, reject) => {
+  return new Promise<ImportMessage>((resolve, reject) => {
+    let answer: ImportMessage | undefined;
     worker.on('message', (message: ImportMessage) => {
-      if ('data' in message) resolve(message.data);
-      else onRows?.(message.rows);
+      if ('rows' in message) onRows?.(message.rows);
+      else answer = message;
     });
     worker.once('error', reject);
-    worker.once('exit', (code) => reject(new Error(`The import ended without a list, with code ${code}`)));
+    worker.once('exit', (code) => {
+      if (answer !== undefined) resolve(answer);
+      else reject(new Error(`The import ended without a list, with code ${code}`));
+    });
   });
-  return placesOf(data, { isEnginesOwn: true });
 }

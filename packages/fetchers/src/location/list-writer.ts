@@ -4,14 +4,13 @@ import { isArea, type Row, rowOf } from './place-list.js';
 import type { PlaceNames, PlaceRecord } from './types.js';
 
 /**
- * The rows of some records, see `place-list.ts`. A record whose parent is not among them comes first, as a country does;
+ * The rows of some records by their ids, see `place-list.ts`. A record whose parent is not among them comes first, as a country does;
  * those in one place keep their order.
  */
-export function* rowsOf(records: readonly PlaceRecord[]): Generator<Row> {
-  const byId = new Map(records.map((record) => [record.id, record]));
+export function* rowsOf(records: ReadonlyMap<number, PlaceRecord>): Generator<Row> {
   const children = new Map<number | null, PlaceRecord[]>();
-  for (const record of records) {
-    const parent = record.parent !== null && byId.has(record.parent) ? record.parent : null;
+  for (const record of records.values()) {
+    const parent = record.parent !== null && records.has(record.parent) ? record.parent : null;
     const siblings = children.get(parent);
     if (siblings) siblings.push(record);
     else children.set(parent, [record]);

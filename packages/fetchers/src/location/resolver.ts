@@ -12,6 +12,8 @@ type Accepts = (place: number, rank: number) => boolean;
 export interface Resolver {
   /** The place that a text names. Only those that are accepted count. */
   resolve(text: string, accepts?: Accepts): number | undefined;
+  /** The place that a folded name means, inside of some areas. Only those that are accepted count. */
+  resolveIn(reading: Reading, accepts: Accepts): number | undefined;
   /** Tests whether a place lies in every one of some areas; undefined where one of them names no area. */
   isInAll(areas: readonly string[]): ((place: number) => boolean) | undefined;
 }
@@ -38,8 +40,18 @@ class ListResolver implements Resolver {
     this.names = names;
   }
 
-  resolve(text: string, accepts?: Accepts): number | undefined {
-    const readings = partings(text).flatMap((parts) => [...readingsOf(parts)]);
+  resolve(text: string, accepts: Accepts = acceptAll): number | undefined {
+    return this.firstOf(
+      partings(text).flatMap((parts) => [...readingsOf(parts)]),
+      accepts,
+    );
+  }
+
+  resolveIn(reading: Reading, accepts: Accepts): number | undefined {
+    return this.firstOf([reading], accepts);
+  }
+
+  private firstOf(readings: readonly Reading[], accepts: Accepts): number | undefined {
     for (const spelling of [asWritten, withoutThe, bare, plain]) {
       for (const reading of readings) {
         const best = this.read(reading, spelling, accepts);
@@ -55,7 +67,7 @@ class ListResolver implements Resolver {
     return (place) => choices.every((ways) => ways.some((way) => way.every((part) => this.isAround(place, part))));
   }
 
-  private read({ name, areas }: Reading, spelling: Spelling, accepts = acceptAll): number | undefined {
+  private read({ name, areas }: Reading, spelling: Spelling, accepts: Accepts): number | undefined {
     const spelled = spelling(name);
     if (spelled === undefined) return undefined;
     const refs = this.names

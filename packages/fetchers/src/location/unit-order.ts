@@ -23,33 +23,44 @@ const shortRun = 12;
 export function orderOf(texts: Units): Uint32Array {
   const order = new Uint32Array(texts.starts.length - 1);
   for (let index = 0; index < order.length; index += 1) order[index] = index;
-  sortRun(texts, order, 0);
+  sortRun(texts, { run: order, skipped: 0 }, new BigUint64Array(order.length));
   return order;
 }
 
-/** Sorts texts that do not differ in their first `skipped` letters. */
-function sortRun(texts: Units, run: Uint32Array, skipped: number): void {
+/** Texts that do not differ in their first letters. */
+interface Run {
+  run: Uint32Array;
+  /** How many letters these are. */
+  skipped: number;
+}
+
+/** @param room for as many numbers as there are texts, used again by each run: memory of its own would pile up */
+function sortRun(texts: Units, { run, skipped }: Run, room: BigUint64Array): void {
   const { length } = run;
-  const sorted = new BigUint64Array(length);
-  const halves = new Uint32Array(sorted.buffer);
+  const sorted = room.subarray(0, length);
+  const halves = new Uint32Array(room.buffer, 0, 2 * length);
   for (let at = 0; at < length; at += 1) {
     halves[2 * at] = run[at]!;
     halves[2 * at + 1] = lettersFrom(texts, run[at]!, skipped);
   }
   sorted.sort();
   for (let at = 0; at < length; at += 1) run[at] = halves[2 * at]!;
-  for (let from = 0, to = 0; from < length; from = to) {
-    const letters = halves[2 * from + 1]!;
-    while (to < length && halves[2 * to + 1] === letters) to += 1;
-    if (to - from > 1) sortAlike(texts, run.subarray(from, to), skipped, letters);
-  }
+  for (const open of openRuns(texts, { run, skipped }, halves)) sortRun(texts, open, room);
 }
 
-/** Sorts texts with the same next letters. Where these end the texts, or are of other scripts, little is left to do. */
-function sortAlike(texts: Units, run: Uint32Array, skipped: number, letters: number): void {
-  if (run.length <= shortRun) insertEach(texts, run, skipped);
-  else if (isWhole(letters)) sortRun(texts, run, skipped + step);
-  else run.sort((a, b) => compare(texts, a, b, skipped));
+/** Sorts the texts of a run with the same next letters, and gives those where further letters have to be compared. */
+function openRuns(texts: Units, { run, skipped }: Run, halves: Uint32Array): Run[] {
+  const open: Run[] = [];
+  for (let from = 0, to = 0; from < run.length; from = to) {
+    const letters = halves[2 * from + 1]!;
+    while (to < run.length && halves[2 * to + 1] === letters) to += 1;
+    if (to - from === 1) continue;
+    const alike = run.subarray(from, to);
+    if (to - from <= shortRun) insertEach(texts, alike, skipped);
+    else if (isWhole(letters)) open.push({ run: alike, skipped: skipped + step });
+    else alike.sort((a, b) => compare(texts, a, b, skipped));
+  }
+  return open;
 }
 
 /** Whether a number is that of five basic letters. */
