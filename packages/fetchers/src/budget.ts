@@ -20,6 +20,15 @@ export interface RetryBudget {
   began(engine: Engine): Promise<void>;
   /** Whether a retry may be sent now; it is counted if so. */
   spend(engine: Engine): Promise<boolean>;
+  /** How much of the budget of an engine is spent. */
+  state(engine: Engine): Promise<BudgetState>;
+}
+
+/** The retries of an engine in the running window. */
+export interface BudgetState {
+  spent: number;
+  /** How many there may be, by the fetches of the window. */
+  allowed: number;
 }
 
 /** Makes the budgets of all engines over what a store remembers. */
@@ -30,5 +39,9 @@ export function createRetryBudget(store: HealthStore, { share, minimum, window }
       await store.count(`budget:${engine}`, { fetches: 1 }, window);
     },
     spend: (engine) => store.spend(`budget:${engine}`, allowance, window),
+    async state(engine) {
+      const { fetches = 0, retries = 0 } = await store.count(`budget:${engine}`, {}, window);
+      return { spent: retries, allowed: minimum + share * fetches };
+    },
   };
 }

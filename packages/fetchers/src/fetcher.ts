@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { AttemptEvent } from './attempt.js';
 import { attemptAll } from './attempts.js';
-import { type BudgetPolicy, budgetPolicy, createRetryBudget } from './budget.js';
+import { type BudgetPolicy, type BudgetState, budgetPolicy, createRetryBudget } from './budget.js';
 import { type AdapterChain, onlyStep } from './chain.js';
 import { type CircuitPolicy, type CircuitState, circuitPolicy, createCircuit } from './circuit.js';
 import { FetchError } from './errors.js';
@@ -86,6 +86,8 @@ export interface EngineStatus {
   active: number;
   /** Searches that wait for their turn. */
   waiting: number;
+  /** Retries within the running window; left out where there is no budget. */
+  retries?: BudgetState;
 }
 
 /** How everything fares. Holds ids of proxies, never addresses. */
@@ -112,7 +114,7 @@ const engines: readonly Engine[] = ['alpha', 'beta', 'gamma'];
 export function createFetcher(options: FetcherOptions): Fetcher {
   const { timeout = 30_000, store = memoryHealthStore(), ...rest } = options;
   const settings = settingsOf(rest, store);
-  const { pool, chain, circuit } = settings;
+  const { pool, chain, circuit, budget } = settings;
   const closing = new AbortController();
   // Every fetch under way listens to it, as many as there are.
   setMaxListeners(0, closing.signal);
@@ -143,9 +145,12 @@ export function createFetcher(options: FetcherOptions): Fetcher {
       }
     },
     async status() {
-      const circuits = await Promise.all(engines.map((engine) => circuit?.state(engine) ?? 'closed'));
-      const states = engines.map((engine, index) => ({ engine, circuit: circuits[index]!, ...pool.load(engine) }));
-      return { engines: states, exits: await pool.status() };
+      const states = engines.map(async (engine): Promise<EngineStatus> => {
+        const retries = await budget?.state(engine);
+        const state = (await circuit?.state(engine)) ?? 'closed';
+        return { engine, circuit: state, ...pool.load(engine), ...(retries && { retries }) };
+      });
+      return { engines: await Promise.all(states), exits: await pool.status() };
     },
     async close() {
       if (closing.signal.aborted) return;

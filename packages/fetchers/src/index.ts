@@ -15,7 +15,7 @@ export type {
 export { type UnblockerAdapterOptions, unblockerAdapter } from './adapters/unblocker/unblocker.js';
 export { parsedAddress } from './address.js';
 export type { AttemptEvent } from './attempt.js';
-export type { BudgetPolicy } from './budget.js';
+export type { BudgetPolicy, BudgetState } from './budget.js';
 export { type CaptureMeta, type CaptureNotes, type CaptureWriter, captureWriter } from './captures/writer.js';
 export { type AdapterChain, type ChainStep, chainAdapter } from './chain.js';
 export type { CircuitPolicy, CircuitState } from './circuit.js';

@@ -24,7 +24,8 @@ import { createSlots } from './limits/slots.js';
 import type { UsageStore } from './limits/usage-store.js';
 import { logRequests } from './observe/log.js';
 import type { Metrics } from './observe/metrics.js';
-import { createPageReading, type PageReading } from './reading/reading.js';
+import { timeReading } from './observe/watch.js';
+import { createPageReading, type ReadPage } from './reading/reading.js';
 import { addAccountRoute } from './routes/account-route.js';
 import { addLookupRoutes } from './routes/lookup-routes.js';
 import { addParseRoutes } from './routes/parse-routes.js';
@@ -67,21 +68,20 @@ export function createApp(parts: AppParts): FastifyInstance {
   });
   const reading = createPageReading(config);
   app.addHook('onClose', () => reading.close());
-  addApi(app, { ...parts, endpoints, reading });
+  addApi(app, { ...parts, endpoints, readPage: timeReading(reading.read, metrics) });
   return app;
 }
 
-type ApiParts = AppParts & Required<Pick<AppParts, 'endpoints'>> & { reading: PageReading };
+type ApiParts = AppParts & Required<Pick<AppParts, 'endpoints'>> & { readPage: ReadPage };
 
 /** Adds what needs a key. */
 function addApi(app: FastifyInstance, parts: ApiParts): void {
-  const { config, fetcher, places, metrics, endpoints, reading } = parts;
+  const { config, fetcher, places, metrics, endpoints, readPage } = parts;
   const limiter = createLimiter({ defaults: defaultLimits(config), usage: parts.usage });
   const rules = { keys: parts.keys ?? createKeyRing([...config.apiKeys, ...config.disabledApiKeys]), limiter };
   const slots = createSlots(config.keyQueuedSearches);
   const cache = cacheOf(config);
   const { searchTimeoutMs: timeout, queueTimeoutMs: queueTimeout, keySearches: concurrency } = config;
-  const readPage = reading.read;
   const search = createSearch({ fetcher, metrics, places, readPage, slots, cache, timeout, queueTimeout });
   app.register(async (api) => {
     admit(api, rules, { scope: 'search', rate: 'default' });

@@ -9,4 +9,5 @@ export type { Problem } from './errors/problem.js';
 export type { ApiKey } from './keys/api-key.js';
 export { createLifecycle, type Lifecycle } from './lifecycle/lifecycle.js';
 export { type Service, type ServiceOptions, startService, stopOnSignals } from './main.js';
+export { type Filling, type FillRates, fillingOf } from './observe/fields.js';
 export { createMetrics, type Metrics } from './observe/metrics.js';

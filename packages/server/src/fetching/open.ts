@@ -14,6 +14,7 @@ import type { FetchingConfig } from '../config/fetching.js';
 import type { SearchesConfig } from '../config/searches.js';
 import { codeOf } from '../errors/failures.js';
 import type { Metrics } from '../observe/metrics.js';
+import { watchPages } from '../observe/watch.js';
 import { type AdapterConfig, openAdapter } from './adapters.js';
 import { keepUnreadable } from './keep.js';
 import { policyOf } from './policy.js';
@@ -43,7 +44,7 @@ export async function openFetcher(
     if (event.outcome !== 'usable') onFailedAttempt(event);
   };
   const proxies = config.proxiesFile === '' ? config.proxies : await openProxies(config, onProxyFault);
-  const fetcher = createFetcher({ ...policyOf(config), adapter, proxies, onAttempt });
+  const fetcher = watchPages(createFetcher({ ...policyOf(config), adapter, proxies, onAttempt }), metrics);
   return keepFolder === '' ? fetcher : keepUnreadable(fetcher, { folder: keepFolder, limit: keepLimit, onFault });
 }
 

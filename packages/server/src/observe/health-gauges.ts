@@ -1,6 +1,9 @@
 import type { CircuitState, FetcherStatus } from '@svc/fetchers';
 import { Gauge, type Registry } from 'prom-client';
 
+/** Exits that are shown by id: a list of proxies may be of any length. */
+const mostExits = 600;
+
 /** What stands for the states of a circuit in a gauge. */
 const circuitValues: Readonly<Record<CircuitState, number>> = { closed: 0, half_open: 1, open: 2 };
 
@@ -12,17 +15,21 @@ export function createHealthGauges(registry: Registry): (status: FetcherStatus) 
   const ofExit = ['engine', 'proxy'] as ['engine', 'proxy'][number][];
   const waiting = gauge('svc_searches_waiting', 'Searches in the queue of an engine.', ofEngine);
   const circuits = gauge('svc_circuit_state', 'Circuit of an engine: 0 closed, 1 half open, 2 open.', ofEngine);
+  const retries = gauge('svc_retry_budget_spent', 'Retries of an engine in two minutes.', ofEngine);
+  const allowed = gauge('svc_retry_budget_allowed', 'Retries that it may be sent in two minutes.', ofEngine);
   const active = gauge('svc_proxy_searches', 'Searches in progress through a proxy.', ofExit);
   const strikes = gauge('svc_proxy_strikes', 'Consecutive cool-downs of a proxy for an engine.', ofExit);
   const cooling = gauge('svc_proxy_cooling_seconds', 'Time until a proxy may be used for an engine again.', ofExit);
 
   return ({ engines, exits }) => {
-    for (const { engine, waiting: queued, circuit } of engines) {
+    for (const { engine, waiting: queued, circuit, retries: budget } of engines) {
       waiting.set({ engine }, queued);
       circuits.set({ engine }, circuitValues[circuit]);
+      if (budget) retries.set({ engine }, budget.spent);
+      if (budget) allowed.set({ engine }, budget.allowed);
     }
     for (const each of [active, strikes, cooling]) each.reset();
-    for (const { engine, proxy, coolingFor, ...health } of exits) {
+    for (const { engine, proxy, coolingFor, ...health } of exits.slice(0, mostExits)) {
       active.set({ engine, proxy }, health.active);
       strikes.set({ engine, proxy }, health.strikes);
       cooling.set({ engine, proxy }, coolingFor / 1000);

@@ -1,7 +1,9 @@
 import type { AttemptEvent, FetcherStatus } from '@svc/fetchers';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Found } from '../endpoints/endpoint.js';
+import { createDrift } from './drift.js';
 import { createHealthGauges } from './health-gauges.js';
+import { createUpstream } from './upstream.js';
 
 /** Counts what the service does. No label ever holds a query, a key or an address. */
 export interface Metrics {
@@ -11,6 +13,10 @@ export interface Metrics {
   searched(operation: string, outcome: Found | string): void;
   /** An engine was asked once. */
   attempted(event: AttemptEvent): void;
+  /** A page was read, or could not be. */
+  parsed(labels: { operation: string; outcome: string; seconds: number }): void;
+  /** A page of an engine was not recognised. */
+  unrecognised(operation: string, page: Uint8Array): void;
   /** How engines and proxies fare, asked whenever the metrics are read. */
   watch(status: () => Promise<FetcherStatus>): void;
   /** Number of searches in progress. */
@@ -48,15 +54,10 @@ export function createMetrics(): Metrics {
     buckets: [0, 1, 5, 8, 10, 20, 50, 100],
     registers,
   });
-  const attempts = new Histogram({
-    name: 'svc_upstream_attempt_duration_seconds',
-    help: 'Time of one attempt to get a page from an engine.',
-    labelNames: ['operation', 'outcome'],
-    buckets: seconds,
-    registers,
-  });
   const active = new Gauge({ name: 'svc_searches_active', help: 'Different searches in progress.', registers });
 
+  const upstream = createUpstream(registry);
+  const drift = createDrift(registry);
   const setHealth = createHealthGauges(registry);
   let statusOf: (() => Promise<FetcherStatus>) | undefined;
 
@@ -65,9 +66,13 @@ export function createMetrics(): Metrics {
     searched(operation, outcome) {
       const isFound = typeof outcome !== 'string';
       searches.inc({ operation, outcome: isFound ? 'found' : outcome });
-      if (isFound) rows.observe({ operation }, outcome.rows);
+      if (!isFound) return;
+      rows.observe({ operation }, outcome.rows);
+      drift.answered(operation, outcome.body);
     },
-    attempted: ({ operation, outcome, duration }) => attempts.observe({ operation, outcome }, duration / 1000),
+    attempted: upstream.attempted,
+    parsed: upstream.parsed,
+    unrecognised: drift.unrecognised,
     watch(status) {
       statusOf = status;
     },

@@ -23,6 +23,8 @@ export interface Engines {
   ask(endpoint: Endpoint, body: { query: string; [name: string]: unknown }, extras?: string): Promise<Answer>;
   /** Sends a search and breaks the connection off after so many milliseconds. */
   leave(endpoint: Endpoint, body: { query: string }, after: number): Promise<void>;
+  /** What `/metrics` says. */
+  metrics(): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -40,6 +42,7 @@ export async function startEngines(env: Record<string, string> = {}, options: Si
       return { status, headers, body: answered, requests };
     },
     leave: ({ path }, body, after) => leaveAfter(service.address + path, body, after),
+    metrics: async () => (await fetch(`${service.address}/metrics`)).text(),
     async close() {
       agent.destroy();
       await service.stop();

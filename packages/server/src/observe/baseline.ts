@@ -1,0 +1,66 @@
+import type { Operation } from '@svc/parsers';
+import type { FillRates } from './fields.js';
+
+/** How often each field is filled on labelled real pages. Written by `pnpm --filter @svc/server baseline`. */
+export const baseline: Readonly<Record<Operation, FillRates>> = {
+  'alpha.search': {
+    title: 1,
+    link: 1,
+    domain: 1,
+    source: 1,
+    snippet: 0.99,
+    displayed_link: 1,
+    snippet_matched: 0.675,
+    'answer.pagination.next': 0.902,
+    'answer.knowledge_graph': 0.216,
+    'answer.related_searches': 0.824,
+    'answer.search_information.total_results': 0.569,
+  },
+  'alpha.news': {
+    title: 1,
+    link: 1,
+    domain: 1,
+    source: 1,
+    snippet: 0.979,
+    displayed_link: 0,
+    snippet_matched: 0.219,
+    date: 1,
+    'answer.pagination.next': 1,
+  },
+  'alpha.videos': {
+    title: 1,
+    link: 1,
+    domain: 1,
+    source: 1,
+    snippet: 0.938,
+    displayed_link: 1,
+    snippet_matched: 0.738,
+    date: 1,
+    channel: 0.938,
+    duration: 1,
+    video_id: 0.938,
+  },
+  'alpha.autocomplete': {
+    value: 1,
+  },
+  'beta.search': {
+    title: 1,
+    link: 1,
+    domain: 1,
+    source: 1,
+    snippet: 0.997,
+    displayed_link: 1,
+    snippet_matched: 0.503,
+    date: 0.259,
+    'answer.pagination.next': 0.973,
+  },
+  'gamma.search': {
+    title: 1,
+    link: 1,
+    domain: 1,
+    source: 1,
+    snippet: 1,
+    displayed_link: 1,
+    snippet_matched: 0.472,
+  },
+};

@@ -1,0 +1,65 @@
+import { type Operation, operationNames } from '@svc/parsers';
+
+/** How often each field is filled, 0 to 1: of a row by its name, of an answer with `answer.` before it. */
+export type FillRates = Readonly<Record<string, number>>;
+
+const rowFields = 'title link domain source snippet displayed_link snippet_matched'.split(' ');
+const paged = ['answer.pagination.next'];
+
+/** The fields of each operation, which is all that a label may ever hold. */
+const fields: Readonly<Record<Operation, readonly string[]>> = {
+  'alpha.search': [
+    ...rowFields,
+    ...paged,
+    'answer.knowledge_graph',
+    'answer.related_searches',
+    'answer.search_information.total_results',
+  ],
+  'alpha.news': [...rowFields, 'date', ...paged],
+  'alpha.videos': [...rowFields, 'date', 'channel', 'duration', 'video_id'],
+  'alpha.autocomplete': ['value'],
+  'beta.search': [...rowFields, 'date', ...paged],
+  'gamma.search': rowFields,
+};
+
+/** How many times a field could be filled, and how many times it was. */
+export interface Filling {
+  field: string;
+  of: number;
+  filled: number;
+}
+
+/** What an answer has of the fields of its operation. An answer without rows says nothing. */
+export function fillingOf(operation: string, answer: Readonly<Record<string, unknown>>): Filling[] {
+  const rows = rowsOf(answer);
+  if (rows.length === 0 || !isOperation(operation)) return [];
+  return fields[operation].map((field) => {
+    const path = /^answer\.(.+)$/.exec(field)?.[1];
+    if (path !== undefined) return { field, of: 1, filled: Number(isFilled(valueAt(answer, path.split('.')))) };
+    return { field, of: rows.length, filled: rows.filter((row) => isFilled(row[field])).length };
+  });
+}
+
+function isOperation(name: string): name is Operation {
+  return (operationNames as readonly string[]).includes(name);
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+function rowsOf({ organic_results, suggestions }: Readonly<Record<string, unknown>>): Row[] {
+  const list = organic_results ?? suggestions;
+  return Array.isArray(list) ? (list as Row[]) : [];
+}
+
+function valueAt(value: unknown, path: readonly string[]): unknown {
+  return path.reduce((found, name) => (isObject(found) ? found[name] : undefined), value);
+}
+
+function isObject(value: unknown): value is Row {
+  return typeof value === 'object' && value !== null;
+}
+
+function isFilled(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length > 0;
+  return value !== '' && value !== null && value !== undefined;
+}
