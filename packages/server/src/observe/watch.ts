@@ -25,13 +25,13 @@ export function watchPages(fetcher: Fetcher, metrics: Metrics): Fetcher {
 
 /** Reads pages and counts how long it takes. */
 export function timeReading(read: ReadPage, metrics: Metrics): ReadPage {
-  return async (page, signal) => {
+  return async (page, signal, caller) => {
     const { operation } = page;
     const start = performance.now();
     const ended = (outcome: string) =>
       metrics.parsed({ operation, outcome, seconds: (performance.now() - start) / 1000 });
     try {
-      const result = await read(page, signal);
+      const result = await read(page, signal, caller);
       ended('read');
       return result;
     } catch (error) {
