@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NameIndex } from '../src/location/name-index.js';
+import { indexNames, NameIndex } from '../src/location/name-index.js';
 import { NamePairs } from '../src/location/name-pairs.js';
 import { similarNames } from '../src/location/similar.js';
 
@@ -35,7 +35,7 @@ function indexOf(list: readonly string[]): NameIndex {
     else pairs.addBytes(bytes, from, to, place, 2);
     from = to + 1;
   }
-  return new NameIndex(pairs.sorted());
+  return new NameIndex(indexNames(pairs.sorted()));
 }
 
 const index = indexOf(names);
@@ -66,7 +66,7 @@ describe('an index of names', () => {
   it('keeps the best rank of a name that a place has twice', () => {
     const pairs = new NamePairs();
     for (const rank of [4, 1, 3]) pairs.add('twice', 7, rank);
-    expect(new NameIndex(pairs.sorted()).refsOf('twice')).toEqual([{ place: 7, rank: 1 }]);
+    expect(new NameIndex(indexNames(pairs.sorted())).refsOf('twice')).toEqual([{ place: 7, rank: 1 }]);
   });
 });
 

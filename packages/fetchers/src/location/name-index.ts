@@ -1,4 +1,4 @@
-import { NameEndings } from './name-endings.js';
+import { type EndingData, endingsOf, NameEndings } from './name-endings.js';
 import { rankShift, type SortedNames } from './name-pairs.js';
 import { UnitIndex, type UnitRange } from './unit-index.js';
 
@@ -11,15 +11,27 @@ export interface NameRef {
 
 const placeMask = 2 ** rankShift - 1;
 
+/** The names of a list in their orders, in a form that one thread can hand to another. */
+export interface NameData extends SortedNames {
+  endings: EndingData;
+}
+
+/** Puts names in the order of their endings as well. */
+export function indexNames(sorted: SortedNames): NameData {
+  return { ...sorted, endings: endingsOf(new UnitIndex(sorted.names)) };
+}
+
 /** The names of a list in their order, and the places that they name. */
 export class NameIndex {
   readonly names: UnitIndex;
-  private readonly data: SortedNames;
-  private byEnding: NameEndings | undefined;
+  /** The names by how they end. */
+  readonly endings: NameEndings;
+  private readonly data: NameData;
 
-  constructor(data: SortedNames) {
+  constructor(data: NameData) {
     this.data = data;
     this.names = new UnitIndex(data.names);
+    this.endings = new NameEndings(data.endings);
   }
 
   /** What a name names; empty where no place is called so. */
@@ -34,11 +46,5 @@ export class NameIndex {
   forEachRef({ from, to }: UnitRange, take: (place: number, rank: number) => void): void {
     const { refs, refStarts } = this.data;
     for (let at = refStarts[from]!; at < refStarts[to]!; at += 1) take(refs[at]! & placeMask, refs[at]! >>> rankShift);
-  }
-
-  /** The names by how they end. Put in order when first asked for, which takes some hundredths of a second. */
-  get endings(): NameEndings {
-    this.byEnding ??= new NameEndings(this.names);
-    return this.byEnding;
   }
 }

@@ -1,5 +1,5 @@
-import { NameIndex } from './name-index.js';
-import { NamePairs, type SortedNames } from './name-pairs.js';
+import { indexNames, type NameData, NameIndex } from './name-index.js';
+import { NamePairs } from './name-pairs.js';
 import { PackedColumns } from './packed.js';
 import { addNames } from './place-names.js';
 import { PlaceTable, readTable, type TableData } from './place-table.js';
@@ -7,7 +7,7 @@ import { PlaceTable, readTable, type TableData } from './place-table.js';
 /** A list of places, read and put in order, in a form that one thread can hand to another. */
 export interface PlaceData {
   table: TableData;
-  names: SortedNames;
+  names: NameData;
 }
 
 /** The places of a list and their names. */
@@ -22,7 +22,7 @@ export function readPlaceList(bytes: Uint8Array): PlaceData {
   const table = readTable(columns);
   const pairs = new NamePairs();
   addNames(columns, new PlaceTable(table), pairs);
-  return { table, names: pairs.sorted() };
+  return { table, names: indexNames(pairs.sorted()) };
 }
 
 /** Makes what was read ready to be asked. */

@@ -4,10 +4,11 @@ import { ConfigError } from '../config/config.js';
 import { KeyStoreError } from '../keys/key-store.js';
 import { CommandError, exitCodes, type MakeCommand } from './command.js';
 import { keysCommand } from './keys.js';
+import { locationsCommand } from './locations.js';
 import { startCommand } from './start.js';
 
 /** The commands of `svc`, as help lists them. */
-const commands: readonly MakeCommand[] = [startCommand, keysCommand];
+const commands: readonly MakeCommand[] = [startCommand, keysCommand, locationsCommand];
 
 /** Errors that a person can put right: their message is all that need be said. */
 const expected = [ConfigError, KeyStoreError, CommandError];

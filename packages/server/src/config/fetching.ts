@@ -66,6 +66,7 @@ export const fetching: Settings<FetchingConfig> = {
   placesFile: textSetting({
     name: 'SVC_PLACES_FILE',
     fallback: '',
-    description: 'CSV file with the list of places that alpha publishes; the included list when not set.',
+    description:
+      'The list of places that alpha publishes, its CSV or what `svc locations import` made of it; the included list when not set.',
   }),
 };

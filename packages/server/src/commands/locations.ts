@@ -1,0 +1,61 @@
+import { extname } from 'node:path';
+import type { Writable } from 'node:stream';
+import { importPlaces } from '@svc/fetchers';
+import { Command } from 'commander';
+import { codeOf } from '../errors/failures.js';
+import { CommandError } from './command.js';
+
+const packedEnd = '.places';
+
+/** Manages the list of places that the service looks up. */
+export function locationsCommand(): Command {
+  return new Command('locations').description('Manage the list of places.').addCommand(importCommand());
+}
+
+function importCommand(): Command {
+  return new Command('import')
+    .description(
+      'Read the list of places that alpha publishes ("geo targets") and write it in a form that a service reads in a ' +
+        'second: SVC_PLACES_FILE is then to name it.',
+    )
+    .argument('<csv>', 'the list, as it was downloaded')
+    .option('--to <file>', `where to write it, a name that ends with ${packedEnd} (default: beside the list)`)
+    .action(async (csv: string, { to = `${csv.slice(0, csv.length - extname(csv).length)}${packedEnd}` }: Options) => {
+      if (extname(to) !== packedEnd) throw new CommandError(`The name of the file must end with ${packedEnd}: ${to}`);
+      if (extname(csv) === packedEnd) throw new CommandError(`${csv} has been imported already`);
+      const rows = await importTo(to, csv);
+      console.log(`${rows} rows were read. Start the service with SVC_PLACES_FILE=${to}`);
+    });
+}
+
+interface Options {
+  to?: string;
+}
+
+/** Imports the list; how many rows it has. Throws a `CommandError` where it is no such list. */
+async function importTo(to: string, csv: string): Promise<number> {
+  let count = 0;
+  const progress = showProgress(process.stderr);
+  try {
+    await importPlaces(csv, {
+      saveAs: to,
+      onRows(rows) {
+        count = rows;
+        progress.show(`${rows} rows`);
+      },
+    });
+    return count;
+  } catch (error) {
+    if (error instanceof TypeError) throw new CommandError(error.message);
+    if (typeof (error as NodeJS.ErrnoException).syscall !== 'string') throw error;
+    throw new CommandError(`The list could not be read or written (${codeOf(error)})`);
+  } finally {
+    progress.end();
+  }
+}
+
+/** Shows how far a command is, in one line that is written over; on a terminal only. */
+function showProgress(output: Writable & { isTTY?: boolean }): { show(text: string): void; end(): void } {
+  if (!output.isTTY) return { show: () => {}, end: () => {} };
+  return { show: (text) => void output.write(`\r${text}\u001B[K`), end: () => void output.write('\r\u001B[K') };
+}
