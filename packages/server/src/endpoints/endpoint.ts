@@ -9,7 +9,7 @@ import {
 import type { z } from 'zod';
 import { type Collected, collect, type GetPage, type Run, type Source, type Stop } from '../pages/collect.js';
 import type { ReadPage } from '../reading/reading.js';
-import { canonical } from '../requests/canonical.js';
+import { createCanonical } from '../requests/canonical.js';
 import { type Checks, isGiven, type ParameterRules, readBody } from '../requests/read-body.js';
 import { answerSchema, type Contract } from '../schema/answer.js';
 import type { Fields } from '../schema/fields.js';
@@ -112,6 +112,7 @@ export function defineEndpoint<Name extends Operation, Params extends AnyParams>
   definition: Definition<Name, Params>,
 ): Endpoint {
   const { name, path, summary, params, deprecated = {}, exclusive = [], together = [], result, echo } = definition;
+  const canonical = createCanonical(params.shape);
   const echoShape = Object.fromEntries(echo.map((field) => [field.name, field.schema]));
   return {
     name,
@@ -127,7 +128,7 @@ export function defineEndpoint<Name extends Operation, Params extends AnyParams>
     plan(body, checks) {
       const given = readBody(body, definition, checks);
       return {
-        key: JSON.stringify([name, canonical(given, params.shape)]),
+        key: JSON.stringify([name, canonical(given)]),
         pages: Math.max(1, definition.paging.windowOf(given).pages.length),
         query: given.query,
         device: given.device,

@@ -13,12 +13,24 @@ export interface PeriodOf {
   readonly seconds: number;
 }
 
+/** The last answer for each: nearly every question is about now, and dates take longer than all the rest of a count. */
+const last = new Map<Period, PeriodOf & { beginsAt: number }>();
+
 /** @param time milliseconds since 1970 */
 export function periodOf(period: Period, time: number): PeriodOf {
+  const known = last.get(period);
+  if (known !== undefined && known.beginsAt <= time && time < known.endsAt) return known;
+  const found = periodAt(period, time);
+  last.set(period, found);
+  return found;
+}
+
+function periodAt(period: Period, time: number): PeriodOf & { beginsAt: number } {
   const date = new Date(time);
   const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()];
   const isDay = period === 'day';
   const beginsAt = Date.UTC(year, month, isDay ? day : 1);
   const endsAt = isDay ? Date.UTC(year, month, day + 1) : Date.UTC(year, month + 1);
-  return { name: date.toISOString().slice(0, isDay ? 10 : 7), endsAt, seconds: (endsAt - beginsAt) / 1000 };
+  const name = date.toISOString().slice(0, isDay ? 10 : 7);
+  return { name, beginsAt, endsAt, seconds: (endsAt - beginsAt) / 1000 };
 }

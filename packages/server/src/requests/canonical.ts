@@ -8,15 +8,18 @@ const switches: ReadonlySet<string> = new Set(['nfpr', 'filter']);
 const usual: Readonly<Record<string, unknown>> = { page: 1, cp: 0, device: 'desktop' };
 
 /**
- * Parameters in the one spelling that stands for all those of the same meaning: codes in lower case, defaults written
- * out, names in order. It tells whether two requests have the same answer, and is never sent anywhere.
+ * Makes what spells the parameters of an operation in the one way that stands for all those of the same meaning: codes in
+ * lower case, defaults written out, names in order. It tells whether two requests have the same answer, and is never sent
+ * anywhere.
  *
  * @param known the parameters that the operation takes
  */
-export function canonical(given: object, known: object): Readonly<Record<string, unknown>> {
+export function createCanonical(known: object): (given: object) => Readonly<Record<string, unknown>> {
   const names = Object.keys(known).sort();
-  const values = new Map<string, unknown>(Object.entries(given));
-  return Object.fromEntries(names.map((name) => [name, canonicalValue(name, values.get(name) ?? usual[name])]));
+  return (given) => {
+    const values: Readonly<Record<string, unknown>> = { ...given };
+    return Object.fromEntries(names.map((name) => [name, canonicalValue(name, values[name] ?? usual[name])]));
+  };
 }
 
 function canonicalValue(name: string, value: unknown): unknown {
