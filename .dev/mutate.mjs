@@ -36,6 +36,17 @@ function scoreOf(mutants) {
   return { mutants: counted.length, killed: dead, score: dead / counted.length };
 }
 
+/** Writes and shows what has been found until now; the score of all of it. */
+function report(file, results) {
+  const all = results.flatMap(([, mutants]) => mutants);
+  const total = scoreOf(all);
+  const scores = Object.fromEntries(results.map(([name, mutants]) => [name, scoreOf(mutants)]));
+  const survivors = all.filter(({ status }) => alive.has(status));
+  writeFileSync(file, `${JSON.stringify({ total, scores, survivors }, null, 2)}\n`);
+  console.table({ ...scores, total });
+  return total;
+}
+
 /**
  * Runs some groups of a package, or all of them, and sets the exit code by the score.
  *
@@ -54,14 +65,13 @@ export function mutate(home, groups, names) {
     for (const name of ['node_modules', 'fixtures']) symlinkSync(join(root, name), join(copy, name));
     symlinkSync(join(home, 'node_modules'), join(work, 'node_modules'));
     const chosen = names.length > 0 ? names : Object.keys(groups);
-    const results = chosen.map((name) => [name, run({ home, work }, groups[name])]);
-    const all = results.flatMap(([, mutants]) => mutants);
-    const total = scoreOf(all);
-    const scores = Object.fromEntries(results.map(([name, mutants]) => [name, scoreOf(mutants)]));
-    const survivors = all.filter(({ status }) => alive.has(status));
+    const results = [];
+    let total;
     mkdirSync(join(home, '.work'), { recursive: true });
-    writeFileSync(join(home, '.work', 'mutation.json'), `${JSON.stringify({ total, scores, survivors }, null, 2)}\n`);
-    console.table({ ...scores, total });
+    for (const name of chosen) {
+      results.push([name, run({ home, work }, groups[name])]);
+      total = report(join(home, '.work', 'mutation.json'), results); // also when a later group breaks off
+    }
     process.exitCode = total.score >= least ? 0 : 1;
   } finally {
     rmSync(copy, { recursive: true, force: true });

@@ -12,16 +12,15 @@ const groups = {
   },
   store: { files: ['keys/file-key-store', 'keys/key-store'], tests: ['key-store'] },
   admission: { files: ['keys/admit', 'routes/account-route'], tests: ['account', 'limits'] },
-  rates: { files: ['limits/gcra', 'limits/rate-store', 'limits/limiter', 'limits/headers'], tests: ['limits'] },
+  rates: { files: ['limits/gcra', 'limits/rate-store', 'limits/limiter', 'limits/headers'], tests: ['limiter'] },
   quotas: {
     files: ['limits/quotas', 'limits/periods', 'limits/usage-store', 'limits/usage-file'],
-    tests: ['limits', 'usage'],
+    tests: ['limiter', 'usage'],
   },
   slots: { files: ['limits/slots'], tests: ['slots'] },
-  cache: {
-    files: ['cache/answer-cache', 'requests/canonical', 'search/answers', 'http/compression'],
-    tests: ['cache'],
-  },
+  cache: { files: ['cache/answer-cache', 'requests/canonical', 'search/answers'], tests: ['answer-cache'] },
+  compression: { files: ['http/compression'], tests: ['cache'] },
+  turns: { files: ['reading/turns'], tests: ['reading-turns'] },
   search: { files: ['search/search', 'search/sharing'], tests: ['search', 'limits', 'cache'] },
   errors: {
     files: ['errors/api-error', 'errors/failures', 'errors/problem'],

@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { type Answer, memoryAnswerCache } from '../src/cache/answer-cache.js';
+import { createCanonical } from '../src/requests/canonical.js';
+import { createMakeBytes } from '../src/search/answers.js';
+
+function answer(bytes: number, id = 'id'): Answer {
+  return { facts: { id, pages: 1, rows: 10, stop: 'complete' }, bytes: randomBytes(bytes) };
+}
+
+describe('answers in memory', () => {
+  test('go when they are too old', async () => {
+    let now = 1;
+    const cache = memoryAnswerCache({ ttl: 10, bytes: 1e6, now: () => now });
+    const kept = answer(10);
+    await cache.set('a', kept);
+    now += 9_999;
+    expect(await cache.get('a')).toBe(kept);
+    now += 2;
+    expect(await cache.get('a')).toBeUndefined();
+  });
+
+  test('take no more bytes than allowed: the one unused for longest goes', async () => {
+    const cache = memoryAnswerCache({ ttl: 10, bytes: 100_000 });
+    for (const name of ['a', 'b', 'c', 'd']) await cache.set(name, answer(20_000));
+    await cache.get('a');
+    await cache.set('e', answer(20_000));
+    const names = ['a', 'b', 'c', 'd', 'e'];
+    const kept = await Promise.all(names.map(async (name) => (await cache.get(name)) !== undefined));
+    expect(kept).toEqual([true, false, true, true, true]);
+  });
+
+  test('include no answer of more than a quarter of them', async () => {
+    const cache = memoryAnswerCache({ ttl: 10, bytes: 100_000 });
+    await cache.set('a', answer(20_000));
+    await cache.set('b', answer(30_000));
+    expect([await cache.get('a'), await cache.get('b')]).toEqual([expect.anything(), undefined]);
+  });
+
+  test('count their keys and what holds them together', async () => {
+    const cache = memoryAnswerCache({ ttl: 10, bytes: 100_000 });
+    for (let count = 0; count < 200; count += 1) await cache.set(`${count}`, answer(0));
+    const kept = await Promise.all(Array.from({ length: 200 }, (_, count) => cache.get(`${count}`)));
+    expect(kept.filter((one) => one !== undefined).length).toBeLessThanOrEqual(100);
+  });
+});
+
+describe('requests that have the same answer', () => {
+  const known = { query: 1, gl: 1, hl: 1, page: 1, cp: 1, device: 1, nfpr: 1 };
+  const canonical = createCanonical(known);
+  const same = canonical({ query: 'a', gl: 'us', page: 1, nfpr: true });
+
+  test.each([
+    [{ page: 1, gl: 'US', query: 'a', nfpr: true }],
+    [{ query: 'a', gl: 'uS', nfpr: 1 }],
+    [{ query: 'a', gl: 'us', nfpr: true, device: 'desktop' }],
+    [{ query: 'a', gl: 'us', page: 0, nfpr: 1 }],
+    [{ query: 'a', gl: 'us', cp: 0, nfpr: 1 }],
+  ])('%o is the same', (given) => {
+    expect(JSON.stringify(canonical(given))).toBe(JSON.stringify(same));
+  });
+
+  test.each([
+    [{ query: 'A', gl: 'us', nfpr: 1 }],
+    [{ query: 'a', nfpr: 1 }],
+    [{ query: 'a', gl: 'us', nfpr: 1, page: 2 }],
+    [{ query: 'a', hl: 'us', nfpr: 1 }],
+    [{ query: 'a', gl: 'us', nfpr: 0 }],
+    [{ query: 'a', gl: 'us', nfpr: 1, device: 'mobile' }],
+  ])('%o is another', (given) => {
+    expect(JSON.stringify(canonical(given))).not.toBe(JSON.stringify(same));
+  });
+
+  test('what an operation does not take is not made up', () => {
+    expect(createCanonical({ query: 1 })({ query: 'a' })).toEqual({ query: 'a' });
+  });
+});
+
+test('is compressed once for each answer, encoding and echo', async () => {
+  const cache = memoryAnswerCache({ ttl: 10, bytes: 1e6 });
+  const makeBytes = createMakeBytes(cache);
+  const object = { facts: answer(0).facts, bytes: Buffer.from(JSON.stringify({ rows: 'a'.repeat(2_000) })) };
+  const form = { parameters: { q: 'a' }, encoding: 'gzip' as const };
+  const first = await makeBytes(object, form);
+  expect(await makeBytes(object, form)).toBe(first);
+  expect(await makeBytes(object, { ...form, encoding: 'br' })).not.toEqual(first);
+  const other = await makeBytes(object, { ...form, parameters: { q: 'b' } });
+  expect(JSON.parse(gunzipSync(other).toString()).search_parameters).toEqual({ q: 'b' });
+  const renewed = { ...object, facts: { ...object.facts, id: 'another' } };
+  expect(await makeBytes(renewed, form)).not.toBe(first);
+});
