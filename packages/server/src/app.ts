@@ -25,6 +25,8 @@ import type { UsageStore } from './limits/usage-store.js';
 import { logRequests } from './observe/log.js';
 import type { Metrics } from './observe/metrics.js';
 import { timeReading } from './observe/watch.js';
+import { createLoadGate, type LoadGate } from './overload/load-gate.js';
+import { refuseOverload } from './overload/refuse.js';
 import { createPageReading, type ReadPage } from './reading/reading.js';
 import { addAccountRoute } from './routes/account-route.js';
 import { addLookupRoutes } from './routes/lookup-routes.js';
@@ -47,6 +49,8 @@ export interface AppParts {
   usage?: UsageStore | undefined;
   /** The search endpoints. @default all of them */
   endpoints?: readonly Endpoint[];
+  /** Which requests the processor has time for. @default as many as the event loop shows */
+  loadGate?: LoadGate;
   /** @default standard output */
   logTo?: LogStream;
 }
@@ -83,13 +87,16 @@ function addApi(app: FastifyInstance, parts: ApiParts): void {
   const cache = cacheOf(config);
   const { searchTimeoutMs: timeout, queueTimeoutMs: queueTimeout, keySearches: concurrency } = config;
   const search = createSearch({ fetcher, metrics, places, readPage, slots, cache, timeout, queueTimeout });
+  const gate = parts.loadGate ?? createLoadGate({ backlog: config.cpuBacklog });
   app.register(async (api) => {
     admit(api, rules, { scope: 'search', rate: 'default' });
+    refuseOverload(api, gate);
     compressTexts(api);
     addSearchRoutes(api, endpoints, { search, makeBytes: createMakeBytes(cache), limiter, concurrency });
   });
   app.register(async (api) => {
     admit(api, rules, { scope: 'parse', rate: 'default' });
+    refuseOverload(api, gate);
     compressTexts(api);
     addParseRoutes(api, endpoints, { readPage, timeout });
   });

@@ -20,6 +20,7 @@ const layers = [
   'callers',
   'observe',
   'lifecycle',
+  'overload',
   'fetching',
   'http',
   'search',

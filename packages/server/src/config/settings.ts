@@ -6,6 +6,7 @@ import type { Settings } from './kinds.js';
 import { type LimitsConfig, limits } from './limits.js';
 import { type ListeningConfig, listening } from './listening.js';
 import { type LoggingConfig, logging } from './logging.js';
+import { type OverloadConfig, overload } from './overload.js';
 import { type ReadingConfig, reading } from './reading.js';
 import { type SearchesConfig, searches } from './searches.js';
 import { type StoppingConfig, stopping } from './stopping.js';
@@ -21,6 +22,7 @@ export interface Config
     LimitsConfig,
     SearchesConfig,
     ReadingConfig,
+    OverloadConfig,
     CacheConfig,
     StoppingConfig,
     LoggingConfig {}
@@ -35,6 +37,7 @@ export const settings: Settings<Config> = {
   ...limits,
   ...searches,
   ...reading,
+  ...overload,
   ...cache,
   ...stopping,
   ...logging,

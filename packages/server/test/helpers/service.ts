@@ -56,7 +56,7 @@ export interface TestService extends AppParts {
   get(path: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
 }
 
-interface TestOptions extends Partial<Pick<AppParts, 'endpoints' | 'logTo' | 'keys' | 'usage'>> {
+interface TestOptions extends Partial<Pick<AppParts, 'endpoints' | 'logTo' | 'keys' | 'usage' | 'loadGate'>> {
   adapter?: Adapter;
   env?: Record<string, string>;
 }

@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest';
+import { endpoints } from '../src/endpoints/index.js';
+import { lookups } from '../src/endpoints/lookups.js';
+import { createLoadGate, type LoadGate } from '../src/overload/load-gate.js';
+import { watchLoop } from '../src/overload/loop-load.js';
+import { key, testService } from './helpers/service.js';
+
+/** An gate with a clock and a load that the test sets. */
+function clocked(backlog = 24) {
+  let time = 10_000;
+  let since: number | undefined;
+  const gate = createLoadGate({ backlog, now: () => time, load: { saturatedSince: () => since } });
+  return {
+    gate,
+    pass: (milliseconds: number) => {
+      time += milliseconds;
+    },
+    saturate: () => {
+      since = time;
+    },
+    rest: () => {
+      since = undefined;
+    },
+  };
+}
+
+const path = '/api/v1/gamma/search';
+
+/** Lets so many requests in; the functions that end them. */
+function enter(gate: LoadGate, count: number, caller = 'a'): (() => void)[] {
+  return Array.from({ length: count }, () => gate.enter({ caller, path }));
+}
+
+/** Requests end evenly over some time. */
+function endEvenly(ends: (() => void)[], milliseconds: number, pass: (time: number) => void): void {
+  const count = ends.length;
+  for (const end of ends.splice(0)) {
+    pass(milliseconds / count);
+    end();
+  }
+}
+
+describe('while the event loop has rest', () => {
+  test('any number of requests may wait for an engine', () => {
+    const { gate, pass } = clocked();
+    enter(gate, 5_000);
+    pass(10_000);
+    expect(gate.isFull({ caller: 'a', path })).toBe(false);
+  });
+});
+
+describe('while it has none', () => {
+  test('no more may wait for the processor than are allowed', () => {
+    const { gate, pass, saturate } = clocked(24);
+    saturate();
+    enter(gate, 23);
+    pass(500);
+    expect(gate.isFull({ caller: 'a', path })).toBe(false);
+    enter(gate, 1);
+    expect(gate.isFull({ caller: 'a', path })).toBe(true);
+  });
+
+  test('those that wait for an engine as usual are not counted', () => {
+    const { gate, pass, saturate } = clocked(24);
+    const usual = enter(gate, 1);
+    pass(400); // what an engine takes
+    for (const end of usual) end();
+    saturate();
+    const inProgress = enter(gate, 240); // 200 a second in 400 ms, half as much again, and 24
+    endEvenly(inProgress.splice(0, 100), 500, pass);
+    enter(gate, 100);
+    expect(gate.isFull({ caller: 'a', path })).toBe(true); // 240 in progress; 120 are usual
+    endEvenly(inProgress.splice(0, 97), 485, pass);
+    expect(gate.isFull({ caller: 'a', path })).toBe(false); // 143 of which 120 are usual
+  });
+
+  test('a burst that came at once is a queue and not overload', () => {
+    const { gate, pass, saturate } = clocked(24);
+    saturate();
+    enter(gate, 300);
+    pass(150);
+    expect(gate.isFull({ caller: 'a', path })).toBe(false);
+  });
+
+  test('callers share what may wait, and what one asks for too much is not refused to another', () => {
+    const { gate, pass, saturate } = clocked(24);
+    saturate();
+    enter(gate, 100, 'a');
+    enter(gate, 11, 'b');
+    pass(500);
+    expect([gate.isFull({ caller: 'a', path }), gate.isFull({ caller: 'b', path })]).toEqual([true, false]);
+    enter(gate, 1, 'b');
+    expect(gate.isFull({ caller: 'b', path })).toBe(true);
+  });
+
+  test('once it rests everybody is let in', () => {
+    const { gate, pass, saturate, rest } = clocked(24);
+    saturate();
+    enter(gate, 100);
+    pass(500);
+    rest();
+    expect(gate.isFull({ caller: 'a', path })).toBe(false);
+  });
+
+  test('0 lets all of them in', () => {
+    const { gate, pass, saturate } = clocked(0);
+    saturate();
+    enter(gate, 1_000);
+    pass(5_000);
+    expect(gate.isFull({ caller: 'a', path })).toBe(false);
+  });
+});
+
+test('the event loop has no rest from the first look after which it never waited', () => {
+  let time = 0;
+  let share = 1;
+  const utilization = () => ({ idle: 0, active: 0, utilization: share });
+  const load = watchLoop({ utilization, now: () => time });
+  expect(load.saturatedSince()).toBeUndefined();
+  time = 150;
+  expect(load.saturatedSince()).toBe(0);
+  time = 300;
+  expect(load.saturatedSince()).toBe(0);
+  share = 0.5;
+  time = 350; // too soon to look again
+  expect(load.saturatedSince()).toBe(0);
+  time = 500;
+  expect(load.saturatedSince()).toBeUndefined();
+});
+
+describe('a service without time', () => {
+  const full: LoadGate = { isFull: () => true, enter: () => () => {} };
+  const service = testService({ loadGate: full });
+
+  test.each(endpoints.flatMap(({ path, page }) => [path, page.path]))(
+    'refuses %s and says when to come back',
+    async (path) => {
+      const response = await service.post(path, { query: 'a' });
+      expect([response.statusCode, response.json().code, response.json().retryable]).toEqual([503, 'overloaded', true]);
+      expect(response.headers['retry-after']).toBe('1');
+      expect(service.requests).toEqual([]);
+    },
+  );
+
+  test('answers look-ups and probes', async () => {
+    const paths = ['/livez', '/readyz', '/metrics', lookups[1].path];
+    const statuses = await Promise.all(paths.map(async (path) => (await service.get(path)).statusCode));
+    expect(statuses).toEqual([200, 200, 200, 200]);
+  });
+});
+
+test('a request is in progress from when its key is known until its answer is out', async () => {
+  const seen: string[] = [];
+  const gate: LoadGate = {
+    isFull: () => false,
+    enter: ({ path }) => {
+      seen.push(`+${path}`);
+      return () => seen.push(`-${path}`);
+    },
+  };
+  const service = testService({ loadGate: gate });
+  await service.post('/api/v1/gamma/search', { query: 'a' });
+  await service.app.inject({ method: 'POST', url: '/api/v1/gamma/search', headers: { 'x-api-key': `not ${key}` } });
+  expect(seen).toEqual(['+/api/v1/gamma/search', '-/api/v1/gamma/search']);
+});
