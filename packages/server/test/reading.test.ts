@@ -24,6 +24,7 @@ const sizes: [of: string, body: Uint8Array, isCostly: boolean][] = [
   ['2 MB, nearly all of it scripts', large, true],
   ['a script that never ends', bytes(`<script>${'<!--<script>'.repeat(25_000)}`), true],
   ['a comment that never ends', bytes(`<!--${'<!-'.repeat(90_000)}`), true],
+  ['references before the end of a script', bytes(`<script></script>${'&amp;'.repeat(80_000)}</script>`), true],
   ...Object.entries(largePages).map(([kind, make]): [string, Uint8Array, boolean] => [
     `250 kB of ${kind}`,
     bytes(make(250_000)),
@@ -32,7 +33,12 @@ const sizes: [of: string, body: Uint8Array, isCostly: boolean][] = [
 ];
 
 test.each(sizes)('whether a page of %s is costly', (_, body, expected) => {
-  expect(isCostly(body)).toBe(expected);
+  expect(isCostly(body, { isGiven: false })).toBe(expected);
+});
+
+test('a large page that a caller has sent is costly, whatever is in it', () => {
+  const [small, middling] = [100_000, 200_000].map((size) => bytes(paddedPage('tea', size)));
+  expect([isCostly(small!, { isGiven: true }), isCostly(middling!, { isGiven: true })]).toEqual([false, true]);
 });
 
 describe('a page read on a thread', () => {

@@ -103,7 +103,7 @@ async function read<Name extends Operation>(
     truncated: true,
   };
   try {
-    return await readPage({ operation, body, options }, signal);
+    return await readPage({ operation, body, options, isGiven: true }, signal);
   } catch (error) {
     if (!(error instanceof PageError)) throw error;
     const { code } = troubles[error.state];

@@ -1,7 +1,8 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import { setImmediate as nextRound } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { closeAfterAnswer } from './linger.js';
+import { bodyLimit } from './body.js';
+import { closeAfterAnswer, closeNow } from './linger.js';
 import { createUnsent } from './unsent.js';
 
 /** What connections may hold, and for how long. */
@@ -24,12 +25,25 @@ export function limitConnections(app: FastifyInstance, limits: ConnectionLimits)
   app.addHook('onSend', async ({ raw: request }, reply) => {
     const { socket } = request;
     if (!(socket instanceof Socket)) return; // a request that is injected has no connection
-    if (!request.complete) await nextRound(); // its body may have come with its headers
-    if (!request.complete) {
-      reply.header('connection', 'close');
-      closeAfterAnswer(socket);
-    }
+    if (!request.complete) endWith(request, reply.raw, socket);
     reply.raw.setTimeout(limits.writeTimeoutMs); // starts anew whenever some of the answer is taken
     unsent.watch(reply.raw, socket);
+  });
+}
+
+/**
+ * Ends a connection with the answer that is about to be sent, unless the rest of its request has come by then: a small body
+ * that came with its headers is only not yet read.
+ */
+function endWith(request: IncomingMessage, answer: ServerResponse, socket: Socket): void {
+  if (!(Number(request.headers['content-length']) <= bodyLimit)) {
+    answer.setHeader('connection', 'close');
+    closeAfterAnswer(socket);
+    return;
+  }
+  answer.once('finish', () => {
+    setImmediate(() => {
+      if (!request.complete) closeNow(socket);
+    });
   });
 }

@@ -26,6 +26,12 @@ export function closeAfterAnswer(socket: Duplex): void {
   if (socket instanceof Socket) socket.destroySoon = () => closeLingering(socket);
 }
 
+/** Closes a connection whose request has its answer and has not arrived in full. */
+export function closeNow(socket: Duplex): void {
+  answered.add(socket);
+  closeLingering(socket);
+}
+
 /** Whether the request in progress on a connection has its answer, so that there must be no second one. */
 export function isAnswered(socket: Duplex): boolean {
   return answered.has(socket);

@@ -7,6 +7,8 @@ export interface PageToRead<Name extends Operation = Operation> {
   operation: Name;
   body: Uint8Array;
   options: ParseOptions;
+  /** Whether a caller has sent it, and no engine. @default false */
+  isGiven?: boolean;
   /** The number of rows that was asked, where that changes how a page is read. */
   num?: number | undefined;
   /** Place of the first row, from 1, of a page that a pager led to. */

@@ -30,7 +30,8 @@ export function createPageReading({ readingThreads }: { readingThreads: number }
   const threads = readingThreads > 0 ? createThreads(readingThreads) : undefined;
   return {
     async read(page, signal, caller = '') {
-      if (threads !== undefined && isCostly(page.body)) return threads.read(page, signal);
+      const { body, isGiven = false } = page;
+      if (threads !== undefined && isCostly(body, { isGiven })) return threads.read(page, signal);
       await turns.take(caller);
       signal.throwIfAborted();
       return readNow(page);
