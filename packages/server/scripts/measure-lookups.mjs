@@ -29,13 +29,17 @@ const env = {
   SVC_LOOKUP_RATE_LIMIT: '1000000',
   SVC_LOG_LEVEL: 'silent',
 };
-const service = spawn(process.execPath, [cli, 'start'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+// The captured pages that a service answers from are looked for from the root.
+const cwd = fileURLToPath(new URL('../../..', import.meta.url));
+const service = spawn(process.execPath, [cli, 'start'], { cwd, env, stdio: ['ignore', 'ignore', 'inherit'] });
 try {
   await untilReady();
   await measure();
 } finally {
-  service.kill();
-  await once(service, 'exit');
+  if (service.exitCode === null) {
+    service.kill();
+    await once(service, 'exit');
+  }
 }
 
 async function measure() {
@@ -89,6 +93,7 @@ async function untilReady() {
       () => undefined,
     );
     if (status === 200) return;
+    if (service.exitCode !== null) break;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   throw new Error('The service did not start');

@@ -1,12 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { Agent, get } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { FetchError } from '@svc/fetchers';
 import { expect, test } from 'vitest';
 import { readConfig } from '../src/config/config.js';
 import { alphaSearch } from '../src/endpoints/alpha-search.js';
 import { startService } from '../src/main.js';
 import { largePages, paddedPage } from './helpers/large-pages.js';
+import { p99, probesWhile } from './helpers/probes.js';
 import { bytes, environment, key } from './helpers/service.js';
 
 /** What the engine answers in turn: pages of 2 MB as they are common, and pages made to take long. */
@@ -16,7 +14,7 @@ const pages = [
   ...Object.values(largePages).map((make) => bytes(make(1_000_000))),
 ];
 
-/** Milliseconds of probes, ascending, sent while such pages are searched for and read; each counts from when it was due. */
+/** Milliseconds of probes, ascending, sent while such pages are searched for and read. */
 async function probesWhileReading(env: Record<string, string>, seconds: number): Promise<number[]> {
   let asked = 0;
   const config = readConfig({ ...environment, SVC_PORT: '0', SVC_SEARCH_TIMEOUT_MS: '1000', ...env });
@@ -36,43 +34,10 @@ async function probesWhileReading(env: Record<string, string>, seconds: number):
       await (await fetch(service.address + alphaSearch.path, { method: 'POST', headers, body })).text();
     }
   };
-  const agent = new Agent({ keepAlive: true });
-  const times: number[] = [];
-  const probe = async () => {
-    for (let due = performance.now(); due < end; due = performance.now() + 10) {
-      const starved = starvation();
-      await sleep(Math.max(0, due - performance.now()));
-      await ask(`${service.address}/livez`, agent);
-      times.push(performance.now() - due - (starvation() - starved));
-    }
-  };
-  await Promise.all([probe(), ...[1, 2, 3, 4].map(search)]);
-  agent.destroy();
+  const times = await probesWhile(service.address, () => Promise.all([1, 2, 3, 4].map(search)));
   await service.stop();
   expect(asked).toBeGreaterThan(3);
-  return times.toSorted((a, b) => a - b);
-}
-
-function ask(url: string, agent: Agent): Promise<void> {
-  return new Promise((resolve, reject) => {
-    get(url, { agent }, (response) => {
-      response.resume().on('end', resolve);
-    }).on('error', reject);
-  });
-}
-
-/**
- * Milliseconds for which this thread was ready to run and had no core, as Linux counts them: what other processes of a
- * busy machine take says nothing about the service.
- */
-function starvation(): number {
-  const file = `/proc/self/task/${process.pid}/schedstat`;
-  const [, waited = '0'] = existsSync(file) ? readFileSync(file, 'utf8').split(' ') : [];
-  return Number(waited) / 1e6;
-}
-
-function p99(times: readonly number[]): number {
-  return times[Math.floor(0.99 * (times.length - 1))] ?? Number.NaN;
+  return times;
 }
 
 test('probes are answered within 100 ms while hostile and 2 MB pages are read', { retry: 2 }, async () => {

@@ -2,6 +2,8 @@ import { countries, isoCountry, languages, type Place, type Places } from '@svc/
 import type { FastifyInstance } from 'fastify';
 import { lookups, noQuery, placeQuery } from '../endpoints/lookups.js';
 import { type Fault, faultsError } from '../errors/api-error.js';
+import { keyOf } from '../keys/admit.js';
+import { createTurns } from '../reading/turns.js';
 import { readBody } from '../requests/read-body.js';
 
 function placesAskedFor(query: unknown, places: Places): Place[] {
@@ -24,7 +26,12 @@ const missing: Fault = { field: 'q', code: 'missing_parameter', message: '"q" is
 /** Adds the look-up of places, countries and languages. */
 export function addLookupRoutes(api: FastifyInstance, places: Places): void {
   const [byPlace, byCountry, byLanguage] = lookups;
-  api.get(byPlace.path, async (request) => ({ locations: placesAskedFor(request.query, places) }));
+  const turns = createTurns();
+  api.get(byPlace.path, async (request) => {
+    // Names that are not known take a millisecond each, and a probe is not to wait for all that arrived with it.
+    await turns.take(keyOf(request).id);
+    return { locations: placesAskedFor(request.query, places) };
+  });
   api.get(byCountry.path, async (request) => {
     readBody(request.query, { params: noQuery }, {});
     return { countries: countries() };
