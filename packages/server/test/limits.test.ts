@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fakeEndpoint, serving, tenRows } from './helpers/fake-endpoint.js';
-import { disabledKey, testService } from './helpers/service.js';
+import { always, disabledKey, testService } from './helpers/service.js';
 
 const { path } = fakeEndpoint;
 const adapter = serving(({ page }) => tenRows(page));
@@ -70,6 +70,20 @@ test('a search costs as many pages as it asks for', async () => {
   expect([statusCode, headers['x-ratelimit-remaining']]).toEqual([200, '10']);
   expect(headers.ratelimit).toMatch(/^"default";r=10;t=\d+, "day";r=15;t=\d+, "month";r=90;t=\d+$/);
   expect(headers['ratelimit-policy']).toMatch(/^"default";q=20;w=30, "day";q=25;w=86400, "month";q=100;w=\d{7}$/);
+});
+
+test.each([
+  ['alpha/search', { num: 25, page: 2 }, 3],
+  ['alpha/news', { num: 40 }, 4],
+  ['beta/search', { num: 50 }, 5],
+  ['beta/search', {}, 1],
+  ['gamma/search', { page: 3 }, 1],
+  ['gamma/search', { page: 99 }, 1],
+  ['alpha/search/autocomplete', {}, 1],
+])('%s with %o costs %i', async (name, fields, cost) => {
+  const service = testService({ adapter: always('<p>'), env: { SVC_RATE_LIMIT: '100' } });
+  const { headers } = await service.post(`/api/v1/${name}`, { query: 'a', ...fields });
+  expect(headers['x-ratelimit-remaining']).toBe(`${100 - cost}`);
 });
 
 test('a search that needs more pages than are left is refused and costs one request', async () => {

@@ -8,6 +8,7 @@ import {
 } from '@svc/parsers';
 import type { z } from 'zod';
 import { type Collected, collect, type GetPage, type Run, type Source, type Stop } from '../pages/collect.js';
+import type { Window } from '../pages/window.js';
 import type { ReadPage } from '../reading/reading.js';
 import { createCanonical } from '../requests/canonical.js';
 import { type Checks, isGiven, type ParameterRules, readBody } from '../requests/read-body.js';
@@ -129,7 +130,7 @@ export function defineEndpoint<Name extends Operation, Params extends AnyParams>
       const given = readBody(body, definition, checks);
       return {
         key: JSON.stringify([name, canonical(given)]),
-        pages: Math.max(1, definition.paging.windowOf(given).pages.length),
+        pages: pagesAsked(definition.paging.windowOf(given)),
         query: given.query,
         device: given.device,
         understood: (places) => understand(given, places),
@@ -155,6 +156,14 @@ function sourceOf<Name extends Operation, Params extends AnyParams>(
         ? parse(body, options, params)
         : readPage({ operation: name, body, options, num: params.num, first }, signal),
   };
+}
+
+/** Rows on a page of an engine, unless it follows a suggestion to put more there. */
+const usualRows = 10;
+
+/** A window whose later pages are found by links says only its first one, but how many rows it has. */
+function pagesAsked({ pages, size }: Window): number {
+  return pages.length > 0 && Number.isFinite(size) ? Math.max(pages.length, Math.ceil(size / usualRows)) : 1;
 }
 
 /** Those extras that the parser adds, as it is asked for them. */
