@@ -1,7 +1,8 @@
 import type { PageState } from '../errors.js';
 import { attribute, type Element, hrefOf, isElement, type Node } from '../html/tree.js';
+import { isList } from '../page/lists.js';
 import { findAll, lowerBound, type Page } from '../page/page.js';
-import { textOf } from '../page/text.js';
+import { isMark, textOf } from '../page/text.js';
 import { hasText } from '../page/visible.js';
 import { titleOf } from '../reading/title.js';
 import { hostOf } from '../words/address.js';
@@ -72,8 +73,9 @@ function saysNothingFound(page: Page): boolean {
 /** The query is repeated in a mark, and a sibling is a list of plain advice. Lists come first because they are few. */
 function regrets(page: Page, isMarked: (element: Element) => boolean): boolean {
   const read = new Set<Element>();
-  for (const { name, parent: block } of page.elements) {
-    if ((name !== 'ul' && name !== 'ol') || block === null) continue;
+  for (const element of page.elements) {
+    const { parent: block } = element;
+    if (!isList(element) || block === null) continue;
     if (leadsElsewhere(page, block) || read.has(block)) continue;
     if (repeatsQuery(page, block, isMarked, nearestLevels)) return true;
     read.add(block);
@@ -125,10 +127,6 @@ function repeatsQuery(page: Page, block: Element, isMarked: (element: Element) =
 }
 
 const nearestLevels = 6;
-
-function isMark({ name }: Element): boolean {
-  return name === 'em' || name === 'b';
-}
 
 /** Pages for clients without scripts, which have no landmarks either, mark by style. */
 function isStyled(element: Element): boolean {

@@ -2,7 +2,7 @@ import type { PageState } from '../errors.js';
 import { attribute, closest, type Element } from '../html/tree.js';
 import { levelOf } from '../page/headings.js';
 import { find, findAll, firstWithin, type Page, within } from '../page/page.js';
-import { textOf } from '../page/text.js';
+import { isMark, textOf } from '../page/text.js';
 import { errorNumberOf } from '../reading/title.js';
 import { sameQuery } from '../words/same-query.js';
 import { listOfResults } from './landmarks.js';
@@ -52,6 +52,6 @@ function leadsSomewhere(page: Page, heading: Element): boolean {
 }
 
 function repeats(page: Page, notice: Element, query: string): boolean {
-  const marks = findAll(page, notice, ({ name }) => name === 'strong' || name === 'b' || name === 'em');
+  const marks = findAll(page, notice, isMark);
   return marks.some((mark) => sameQuery(textOf(mark), query));
 }

@@ -43,7 +43,7 @@ export function labelOf(element: Element): string {
 
 /** Whether the element marks words of its text: the engines' ways of highlighting what matched. */
 export function isMark({ name }: Element): boolean {
-  return name === 'em' || name === 'b' || name === 'strong' || name === 'mark';
+  return name === 'em' || name === 'b' || name === 'strong' || name === 'mark' || name === 'i';
 }
 
 /** The text so far with an element's content behind it. A single run of text, as most elements have, is not copied. */

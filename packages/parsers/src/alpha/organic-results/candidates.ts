@@ -2,7 +2,7 @@ import { contains, type Element, hrefOf } from '../../html/tree.js';
 import { isSectionHeading } from '../../page/headings.js';
 import { linesOf, piecesOf } from '../../page/lines.js';
 import { firstWithin, oncePerPage, type Page } from '../../page/page.js';
-import { isShown } from '../../page/visible.js';
+import { hasText, isWithheld } from '../../page/visible.js';
 import { hostOf } from '../../words/address.js';
 import { targetOf } from '../links.js';
 import { splitAtAddress } from './address-shape.js';
@@ -31,7 +31,8 @@ export function headedCandidates(page: Page): Candidate[] {
   for (const anchor of page.anchors) {
     const outer = nearestAround(anchor);
     const heading = firstWithin(titles, anchor) ?? outer;
-    if (heading === undefined || (heading === outer && isSectionHeading(heading))) continue;
+    if (heading === undefined) continue;
+    if (heading === outer && (isSectionHeading(heading) || !hasText(anchor))) continue; // a picture beside the title
     const candidate = candidateOf(anchor, heading);
     if (candidate !== undefined) candidates.push(candidate);
   }
@@ -51,7 +52,7 @@ export function plainCandidates(page: Page): Candidate[] {
 
 function candidateOf(anchor: Element, heading: Element | undefined): Candidate | undefined {
   const link = targetOf(hrefOf(anchor));
-  if (link === undefined || !isShown(anchor)) return undefined;
+  if (link === undefined || isWithheld(anchor)) return undefined;
   return { anchor, heading, link, host: hostOf(link) };
 }
 

@@ -1,5 +1,6 @@
 import { closest, type Element, hrefOf, isElement } from '../../html/tree.js';
 import { levelOf } from '../../page/headings.js';
+import { isListPart } from '../../page/lists.js';
 import { type Page, within } from '../../page/page.js';
 import { hasText, isWithheld } from '../../page/visible.js';
 import { targetOf } from '../links.js';
@@ -25,11 +26,6 @@ export function itemsOf(page: Page, list: Element): Item[] {
   const listItems = outermostListItems(page, list);
   const items = listItems.length > 0 ? listItems : list.children.filter(isElement);
   return items.filter((item) => !isWithheld(item, list)).map((item) => ({ item, links: titleLinksOf(page, item) }));
-}
-
-/** Whether the element is a list inside an item, or an item of one. */
-export function isListPart({ name }: Element): boolean {
-  return name === 'li' || name === 'ul' || name === 'ol' || name === 'menu';
 }
 
 /** The outermost list items, at any depth. */

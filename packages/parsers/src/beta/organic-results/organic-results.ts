@@ -1,6 +1,7 @@
 import { attribute, contains, type Element } from '../../html/tree.js';
 import { addressElementsIn, isCite } from '../../page/address-shape.js';
 import { linesOf } from '../../page/lines.js';
+import { isListPart } from '../../page/lists.js';
 import { find, type Page } from '../../page/page.js';
 import { textOf } from '../../page/text.js';
 import { hasText } from '../../page/visible.js';
@@ -9,7 +10,7 @@ import type { Reading } from '../../reading/reading.js';
 import type { OrganicResult } from '../../results/responses.js';
 import { hostOf, siteNameOf } from '../../words/address.js';
 import { listOfResults } from '../landmarks.js';
-import { isListPart, itemsOf, type TitleLink } from './items.js';
+import { itemsOf, type TitleLink } from './items.js';
 import { readExcerpt } from './snippet.js';
 
 /** A row of the list and what makes it one. */

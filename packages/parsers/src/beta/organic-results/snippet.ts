@@ -1,5 +1,6 @@
 import { contains, type Element, hrefOf, isElement, type Node } from '../../html/tree.js';
 import { type Line, linesOf } from '../../page/lines.js';
+import { isList, isListPart } from '../../page/lists.js';
 import { find, firstWithin, type Page, within } from '../../page/page.js';
 import { hasRole } from '../../page/roles.js';
 import { highlightsOf, isLineBreaking, isMark, textOf } from '../../page/text.js';
@@ -7,7 +8,6 @@ import { hasText, isHidden } from '../../page/visible.js';
 import { type Found, found, given } from '../../reading/found.js';
 import { isDateText, splitLeadingDate } from '../../words/dates.js';
 import { targetOf } from '../links.js';
-import { isListPart } from './items.js';
 import { withoutTranslateLink } from './translate-link.js';
 
 /** A row's excerpt, cut apart; `''` and empty where the row has none. */
@@ -76,10 +76,6 @@ function isOwnText(element: Element, { item, heading }: ExcerptPlace): boolean {
 /** Whether what is in the element belongs to something beside the excerpt. */
 function isApart(element: Element): boolean {
   return isListPart(element) || element.name === 'table' || element.name === 'form';
-}
-
-function isList(element: Element): boolean {
-  return isListPart(element) && element.name !== 'li';
 }
 
 /** A list of sentences: no tabs, no links with headings. Facts share a block with the paragraph that is the excerpt. */
