@@ -1,1 +1,1 @@
-export { isCite, isTrail, looksLikeAddress, shortestExcerpt, splitAtAddress } from '../../page/address-shape.js';
+export { isCite, isTrail, looksLikeAddress, shortestExcerpt } from '../../page/address-shape.js';

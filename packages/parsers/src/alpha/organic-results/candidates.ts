@@ -1,11 +1,11 @@
 import { contains, type Element, hrefOf } from '../../html/tree.js';
 import { isSectionHeading } from '../../page/headings.js';
-import { linesOf, piecesOf } from '../../page/lines.js';
+import { linesOf } from '../../page/lines.js';
 import { firstWithin, oncePerPage, type Page } from '../../page/page.js';
 import { hasText, isWithheld } from '../../page/visible.js';
 import { hostOf } from '../../words/address.js';
 import { targetOf } from '../links.js';
-import { splitAtAddress } from './address-shape.js';
+import { partsOfLink } from './link-parts.js';
 
 /** A link that looks like the title of a row. */
 export interface Candidate {
@@ -39,13 +39,13 @@ export function headedCandidates(page: Page): Candidate[] {
   return candidates;
 }
 
-/** Every visible external link that ends with its own address: what a page without headings offers. */
+/** Every visible external link that shows its own address beside a title: what a page without headings offers. */
 export function plainCandidates(page: Page): Candidate[] {
   const candidates: Candidate[] = [];
   for (const anchor of page.anchors) {
     const candidate = candidateOf(anchor, undefined);
     if (candidate === undefined) continue;
-    if (splitAtAddress(piecesOf(linesOf(anchor)), candidate.host) !== undefined) candidates.push(candidate);
+    if (partsOfLink(anchor, linesOf(anchor), candidate.host) !== undefined) candidates.push(candidate);
   }
   return candidates;
 }

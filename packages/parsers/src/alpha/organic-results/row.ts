@@ -1,13 +1,13 @@
 import { attribute, contains, type Element } from '../../html/tree.js';
 import { holdsAny, type Neighbours, widestAround } from '../../page/around.js';
 import { isHeading } from '../../page/headings.js';
-import { type Line, linesOf, type Piece, piecesOf, textOfPieces } from '../../page/lines.js';
+import { type Line, linesOf } from '../../page/lines.js';
 import { firstAfter, lastBefore, nextSibling, type Page } from '../../page/page.js';
 import { isBlank } from '../../words/text.js';
 import { isRowList } from '../landmarks.js';
 import { leadsTo } from '../links.js';
-import { splitAtAddress } from './address-shape.js';
 import { type Candidate, sectionHeadings } from './candidates.js';
+import { type LinkParts, lineOf, partsOfLink } from './link-parts.js';
 
 /** A candidate with the lines around it that belong to no other one. */
 export interface AlphaRow extends Candidate {
@@ -100,7 +100,7 @@ function readableAfter(lines: readonly Line[], own: readonly Line[], link: strin
 }
 
 /** A heading around its link may hold a badge beside it: the title is the inner of the two. */
-function headedParts(anchor: Element, heading: Element, own: readonly Line[]): Parts {
+function headedParts(anchor: Element, heading: Element, own: readonly Line[]): LinkParts {
   const title = contains(heading, anchor) ? anchor : heading;
   const start = indexOfLineIn(own, title);
   if (start < 0) return { titleLines: [], linkLines: own };
@@ -109,13 +109,10 @@ function headedParts(anchor: Element, heading: Element, own: readonly Line[]): P
   return { titleLines, linkLines: start === 0 ? own.slice(end) : [...own.slice(0, start), ...own.slice(end)] };
 }
 
-function unheadedParts(anchor: Element, host: string, own: readonly Line[]): Parts {
-  const pieces = piecesOf(own.map((line) => cutTo(anchor, line)));
-  const [title = [], address = []] = splitAtAddress(pieces, host) ?? [];
-  return { titleLines: [lineOf(anchor, title)], linkLines: [lineOf(anchor, address)] };
+function unheadedParts(anchor: Element, host: string, own: readonly Line[]): LinkParts {
+  const lines = own.map((line) => cutTo(anchor, line));
+  return partsOfLink(anchor, lines, host) ?? { titleLines: [], linkLines: lines };
 }
-
-type Parts = Pick<AlphaRow, 'titleLines' | 'linkLines'>;
 
 /** The part of a line inside an element. */
 function cutTo(element: Element, line: Line): Line {
@@ -125,10 +122,6 @@ function cutTo(element: Element, line: Line): Line {
     block,
     pieces.filter(({ parent }) => contains(element, parent)),
   );
-}
-
-function lineOf(block: Element, pieces: readonly Piece[]): Line {
-  return { block, pieces, text: textOfPieces(pieces), isContinued: false };
 }
 
 /** Index of the first line with text inside an element, -1 where there is none. */
