@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { execPath } from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { paddedPage } from './helpers/large-pages.js';
+
+const run = promisify(execFile);
+
+/** A project of somebody else, with the packed packages installed by npm. */
+let project: string;
+
+const packages = ['parsers', 'fetchers', 'server'].map((name) =>
+  fileURLToPath(new URL(`../../${name}`, import.meta.url)),
+);
+
+beforeAll(async () => {
+  project = await mkdtemp(join(tmpdir(), 'svc-server-embed-'));
+  const dependencies = Object.fromEntries(await Promise.all(packages.map(pack)));
+  await writeFile(join(project, 'package.json'), JSON.stringify({ type: 'module', dependencies }));
+  await run('npm', ['install', '--no-audit', '--no-fund'], { cwd: project });
+});
+
+afterAll(() => rm(project, { recursive: true, force: true }));
+
+/** The archive of a package, as a dependency. */
+async function pack(folder: string): Promise<[name: string, archive: string]> {
+  const { name } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
+  const { stdout } = await run('pnpm', ['pack', '--json', '--pack-destination', project], { cwd: folder });
+  return [name, `file:${JSON.parse(stdout).filename}`];
+}
+
+const script = `
+import { readFileSync } from 'node:fs';
+import { readConfig, startService } from '@svc/server';
+const key = 'key-of-the-embedding-project';
+const service = await startService(readConfig({ SVC_API_KEYS: key, SVC_PORT: '0', SVC_REPLAY_FOLDER: '.', SVC_LOG_LEVEL: 'error' }));
+const headers = { 'x-api-key': key, 'content-type': 'text/html' };
+const body = readFileSync('page.html');
+const response = await fetch(service.address + '/api/v1/parse/alpha.search?query=tea', { method: 'POST', headers, body });
+const { organic_results, code } = await response.json();
+console.log(response.status, code ?? organic_results.length > 9);
+await service.stop();
+`;
+
+test('an installed service reads a large page on a thread', async () => {
+  await writeFile(join(project, 'page.html'), paddedPage('tea', 2_000_000));
+  await writeFile(join(project, 'serve.js'), script);
+  expect((await run(execPath, ['serve.js'], { cwd: project })).stdout).toBe('200 true\n');
+});
+
+test('its command runs', async () => {
+  expect((await run('npx', ['--no-install', 'svc', '--help'], { cwd: project })).stdout).toContain('Usage: svc');
+});
