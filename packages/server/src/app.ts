@@ -24,12 +24,15 @@ import { createSlots } from './limits/slots.js';
 import type { UsageStore } from './limits/usage-store.js';
 import { logRequests } from './observe/log.js';
 import type { Metrics } from './observe/metrics.js';
+import { traceReading, traceRequests } from './observe/trace-requests.js';
+import { noTracing, type Tracing } from './observe/tracing.js';
 import { timeReading } from './observe/watch.js';
 import { createLoadGate, type LoadGate } from './overload/load-gate.js';
 import { refuseOverload } from './overload/refuse.js';
 import { createPageReading, type ReadPage } from './reading/reading.js';
 import { addAccountRoute } from './routes/account-route.js';
 import { addLookupRoutes } from './routes/lookup-routes.js';
+import { addOperatorRoutes } from './routes/operator-routes.js';
 import { addParseRoutes } from './routes/parse-routes.js';
 import { addSearchRoutes } from './routes/search-routes.js';
 import { addServiceRoutes } from './routes/service-routes.js';
@@ -47,6 +50,8 @@ export interface AppParts {
   keys?: KeyRing;
   /** What keys have used of their quotas. @default the memory of this process */
   usage?: UsageStore | undefined;
+  /** @default no traces are made */
+  tracing?: Tracing;
   /** The search endpoints. @default all of them */
   endpoints?: readonly Endpoint[];
   /** Which requests the processor has time for. @default as many as the event loop shows */
@@ -57,22 +62,23 @@ export interface AppParts {
 
 /** Makes the web server with all routes, not yet listening. */
 export function createApp(parts: AppParts): FastifyInstance {
-  const { config, lifecycle, metrics, endpoints = allEndpoints, logTo } = parts;
+  const { config, lifecycle, metrics, endpoints = allEndpoints, tracing = noTracing, logTo } = parts;
   const app = createServer(config, logTo);
   logRequests(app, metrics, { queries: config.logQueries });
+  traceRequests(app, tracing);
   readJsonBodies(app);
   refuseWhenClosed(app, lifecycle);
   answerFailures(app);
   answerSpecialRequests(app);
+  if (config.operatorPort === null) addOperatorRoutes(app, { lifecycle, metrics });
   addServiceRoutes(app, {
-    lifecycle,
-    metrics,
     description: describeApi(endpoints, [...lookups, account]),
     pages: { '/': playgroundPage(endpoints), '/docs': referencePage(endpoints, [...lookups, account]) },
   });
   const reading = createPageReading(config);
   app.addHook('onClose', () => reading.close());
-  addApi(app, { ...parts, endpoints, readPage: timeReading(reading.read, metrics) });
+  const readPage = traceReading(timeReading(reading.read, metrics), tracing);
+  addApi(app, { ...parts, endpoints, readPage });
   return app;
 }
 

@@ -9,11 +9,15 @@ import { openFetcher, openPlaces } from './fetching/open.js';
 import { createLifecycle } from './lifecycle/lifecycle.js';
 import { stopService } from './lifecycle/stop.js';
 import { createMetrics } from './observe/metrics.js';
+import { openTracing } from './observe/tracing.js';
+import { createOperatorApp } from './operator-app.js';
 
 /** A service that listens. */
 export interface Service {
   /** Address it listens on, `http://host:port`. */
   readonly address: string;
+  /** Address of `/metrics`, `/livez` and `/readyz`: the same, unless they have a port of their own. */
+  readonly operatorAddress: string;
   /** Stops it, see `stopService`. Calls after the first wait for the same end. */
   stop(): Promise<void>;
 }
@@ -34,21 +38,39 @@ export async function startService(config: Config, { adapter }: ServiceOptions =
   };
   // Ids, codes and times only: an event of the fetchers names no address and no query.
   const onFailedAttempt = (event: AttemptEvent) => app.log.info(event, 'an attempt failed');
-  const fetcher = await openFetcher(config, { metrics, adapter, onFault, onFailedAttempt, onProxyFault });
+  const tracing = await openTracing(config.tracesEndpoint);
+  const fetcher = await openFetcher(config, { metrics, tracing, adapter, onFault, onFailedAttempt, onProxyFault });
   metrics.watch(() => fetcher.status());
   const callers = await openCallers(config, {
     onKeysFault: (error) => app.log.error({ err: error }, 'the keys could not be read again'),
     onUsageFault: (error) => app.log.warn({ code: codeOf(error) }, 'what keys have used could not be written'),
   });
   const places = await openPlaces(config);
-  const app = createApp({ config, fetcher, metrics, lifecycle, places, keys: callers.keys, usage: callers.usage });
-  const address = await listen(app, config);
+  const app = createApp({
+    config,
+    fetcher,
+    metrics,
+    tracing,
+    lifecycle,
+    places,
+    keys: callers.keys,
+    usage: callers.usage,
+  });
+  const operators = config.operatorPort === null ? undefined : createOperatorApp({ config, lifecycle, metrics });
+  const operatorAddress = operators && (await listen(operators, { ...config, port: config.operatorPort ?? 0 }));
+  const address = await listen(app, config).catch(async (error: unknown) => {
+    await operators?.close();
+    throw error;
+  });
   app.log.info({ address, ...describeConfig(config) }, 'started');
   let stopped: Promise<void> | undefined;
   return {
     address,
+    operatorAddress: operatorAddress ?? address,
     stop() {
-      stopped ??= stopService(config, { app, fetcher, lifecycle }).finally(() => callers.close());
+      stopped ??= stopService(config, { app, fetcher, lifecycle }).finally(async () => {
+        await Promise.all([callers.close(), tracing.close(), operators?.close()]);
+      });
       return stopped;
     },
   };
@@ -72,7 +94,7 @@ export function stopOnSignals(service: Service): void {
   process.on('SIGINT', onSignal);
 }
 
-async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {
+async function listen(app: FastifyInstance, { host, port }: Pick<Config, 'host' | 'port'>): Promise<string> {
   try {
     return await app.listen({ host, port });
   } catch (error) {

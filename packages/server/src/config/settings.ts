@@ -6,6 +6,7 @@ import type { Settings } from './kinds.js';
 import { type LimitsConfig, limits } from './limits.js';
 import { type ListeningConfig, listening } from './listening.js';
 import { type LoggingConfig, logging } from './logging.js';
+import { type ObservingConfig, observing } from './observing.js';
 import { type OverloadConfig, overload } from './overload.js';
 import { type ReadingConfig, reading } from './reading.js';
 import { type SearchesConfig, searches } from './searches.js';
@@ -25,6 +26,7 @@ export interface Config
     OverloadConfig,
     CacheConfig,
     StoppingConfig,
+    ObservingConfig,
     LoggingConfig {}
 
 /** The one table of settings: read, checked and documented from here. Each subject has a file of its own. */
@@ -40,5 +42,6 @@ export const settings: Settings<Config> = {
   ...overload,
   ...cache,
   ...stopping,
+  ...observing,
   ...logging,
 };

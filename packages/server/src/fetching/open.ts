@@ -14,6 +14,7 @@ import type { FetchingConfig } from '../config/fetching.js';
 import type { SearchesConfig } from '../config/searches.js';
 import { codeOf } from '../errors/failures.js';
 import type { Metrics } from '../observe/metrics.js';
+import type { Tracing } from '../observe/tracing.js';
 import { watchPages } from '../observe/watch.js';
 import { type AdapterConfig, openAdapter } from './adapters.js';
 import { keepUnreadable } from './keep.js';
@@ -22,6 +23,8 @@ import { policyOf } from './policy.js';
 /** What pages are fetched with. */
 export interface FetchingParts {
   metrics: Metrics;
+  /** Receives every attempt for the trace that it belongs to. */
+  tracing: Pick<Tracing, 'attempted'>;
   /** The way to get a page. @default the one that the configuration names */
   adapter?: Adapter | undefined;
   /** Receives every page that could not be kept. Its message names the folder, which says the query. */
@@ -35,12 +38,13 @@ export interface FetchingParts {
 /** Opens the fetcher that a configuration names. Throws a `ConfigError` for a file or a package that cannot be used. */
 export async function openFetcher(
   config: AdapterConfig & SearchesConfig,
-  { metrics, adapter: given, onFault, onFailedAttempt, onProxyFault }: FetchingParts,
+  { metrics, tracing, adapter: given, onFault, onFailedAttempt, onProxyFault }: FetchingParts,
 ): Promise<Fetcher> {
   const adapter = given ?? (await openAdapter(config, onFault));
   const { keepFolder, keepLimit } = config;
   const onAttempt = (event: AttemptEvent) => {
     metrics.attempted(event);
+    tracing.attempted(event);
     if (event.outcome !== 'usable') onFailedAttempt(event);
   };
   const proxies = config.proxiesFile === '' ? config.proxies : await openProxies(config, onProxyFault);

@@ -20,7 +20,12 @@ export interface Answer {
 export interface Engines {
   simulator: Simulator;
   /** Sends a search over a connection. Queries tell requests of one test from those of another. */
-  ask(endpoint: Endpoint, body: { query: string; [name: string]: unknown }, extras?: string): Promise<Answer>;
+  ask(
+    endpoint: Endpoint,
+    body: { query: string; [name: string]: unknown },
+    extras?: string,
+    headers?: Record<string, string>,
+  ): Promise<Answer>;
   /** Sends a search and breaks the connection off after so many milliseconds. */
   leave(endpoint: Endpoint, body: { query: string }, after: number): Promise<void>;
   /** What `/metrics` says. */
@@ -36,8 +41,8 @@ export async function startEngines(env: Record<string, string> = {}, options: Si
   const agent = new Agent({ keepAlive: true });
   return {
     simulator,
-    async ask({ name, path }, body, extras = '') {
-      const { status, headers, body: answered } = await post(agent, service.address + path + extras, body);
+    async ask({ name, path }, body, extras = '', more = {}) {
+      const { status, headers, body: answered } = await post(agent, service.address + path + extras, { body, more });
       const requests = simulator.requests.filter(({ operation, query }) => operation === name && query === body.query);
       return { status, headers, body: answered, requests };
     },
@@ -51,8 +56,12 @@ export async function startEngines(env: Record<string, string> = {}, options: Si
   };
 }
 
-function post(agent: Agent, url: string, body: object): Promise<Omit<Answer, 'requests'>> {
-  const headers = { 'content-type': 'application/json', 'x-api-key': key };
+function post(
+  agent: Agent,
+  url: string,
+  { body, more }: { body: object; more: Record<string, string> },
+): Promise<Omit<Answer, 'requests'>> {
+  const headers = { 'content-type': 'application/json', 'x-api-key': key, ...more };
   return new Promise((resolve, reject) => {
     const request = send(url, { method: 'POST', agent, headers }, (response) => {
       const { statusCode: status = 0, headers } = response;

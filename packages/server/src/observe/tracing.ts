@@ -1,0 +1,133 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Context, Span, SpanContext } from '@opentelemetry/api';
+import type { AttemptEvent } from '@svc/fetchers';
+import { ConfigError } from '../config/config.js';
+import { codeOf } from '../errors/failures.js';
+
+/** What may be said of a span. Never a query, a key or an address. */
+export type SpanFacts = Readonly<Record<string, string | number>>;
+
+/** A span in progress. */
+export interface OpenSpan {
+  /** Makes the span the one that what follows belongs to. */
+  enter(work: () => void): void;
+  end(facts: SpanFacts): void;
+}
+
+/** Traces of requests, as OpenTelemetry has them. */
+export interface Tracing {
+  /** A request has come. @param traceparent the header of W3C, by which it belongs to the trace of its caller */
+  begin(name: string, traceparent: string | undefined): OpenSpan;
+  /** Does work as a span of its own. */
+  span<T>(name: string, facts: SpanFacts, work: () => Promise<T>): Promise<T>;
+  /** An engine was asked once. */
+  attempted(event: AttemptEvent): void;
+  /** Sends what is left. */
+  close(): Promise<void>;
+}
+
+/** What stands in where no endpoint is set. */
+export const noTracing: Tracing = {
+  begin: () => ({ enter: (work) => work(), end: () => undefined }),
+  span: (_name, _facts, work) => work(),
+  attempted: () => undefined,
+  close: async () => undefined,
+};
+
+/** Milliseconds that the last spans have to be sent when the service stops. */
+const lastSpans = 2_000;
+
+const packages =
+  '@opentelemetry/api @opentelemetry/resources @opentelemetry/sdk-trace-base @opentelemetry/exporter-trace-otlp-http';
+
+/** Starts to send traces to an endpoint. Rejects with a `ConfigError` where the packages for it are not installed. */
+export async function openTracing(endpoint: string): Promise<Tracing> {
+  if (endpoint === '') return noTracing;
+  const { api, sdk, otlp, resources } = await loadPackages();
+  const provider = new sdk.BasicTracerProvider({
+    resource: resources.resourceFromAttributes({ 'service.name': 'svc' }),
+    spanProcessors: [new sdk.BatchSpanProcessor(new otlp.OTLPTraceExporter({ url: endpoint }))],
+  });
+  const tracer = provider.getTracer('@svc/server');
+  const current = new AsyncLocalStorage<Span>();
+
+  /** What a new span belongs to: the span in progress. */
+  function here(): Context {
+    const span = current.getStore();
+    return span === undefined ? api.ROOT_CONTEXT : api.trace.setSpan(api.ROOT_CONTEXT, span);
+  }
+
+  return {
+    begin(name, traceparent) {
+      const remote = readTraceparent(traceparent);
+      const parent = remote ? api.trace.setSpanContext(api.ROOT_CONTEXT, remote) : api.ROOT_CONTEXT;
+      const span = tracer.startSpan(name, { kind: api.SpanKind.SERVER }, parent);
+      return {
+        enter: (work) => current.run(span, work),
+        end(facts) {
+          span.setAttributes(facts);
+          if (Number(facts['http.response.status_code']) >= 500) span.setStatus({ code: api.SpanStatusCode.ERROR });
+          span.end();
+        },
+      };
+    },
+    async span(name, attributes, work) {
+      const span = tracer.startSpan(name, { attributes }, here());
+      try {
+        return await current.run(span, work);
+      } catch (error) {
+        span.setStatus({ code: api.SpanStatusCode.ERROR });
+        throw error;
+      } finally {
+        span.end();
+      }
+    },
+    attempted({ operation, attempt, outcome, duration, queued, proxy, status }) {
+      const ended = Date.now();
+      const attributes = {
+        'svc.operation': operation,
+        'svc.attempt': attempt,
+        'svc.outcome': outcome,
+        'svc.queued_ms': Math.round(queued),
+        ...(proxy !== undefined && { 'svc.proxy': proxy }),
+        ...(status !== undefined && { 'http.response.status_code': status }),
+      };
+      const startTime = ended - duration;
+      const span = tracer.startSpan('attempt', { kind: api.SpanKind.CLIENT, startTime, attributes }, here());
+      if (outcome !== 'usable') span.setStatus({ code: api.SpanStatusCode.ERROR });
+      span.end(ended);
+    },
+    async close() {
+      let timer: NodeJS.Timeout | undefined;
+      const late = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, lastSpans);
+      });
+      await Promise.race([provider.shutdown().catch(() => undefined), late]); // nobody is left to be told
+      clearTimeout(timer);
+    },
+  };
+}
+
+async function loadPackages() {
+  try {
+    const [api, sdk, otlp, resources] = await Promise.all([
+      import('@opentelemetry/api'),
+      import('@opentelemetry/sdk-trace-base'),
+      import('@opentelemetry/exporter-trace-otlp-http'),
+      import('@opentelemetry/resources'),
+    ]);
+    return { api, sdk, otlp, resources };
+  } catch (cause) {
+    throw new ConfigError([
+      `SVC_TRACES_ENDPOINT needs packages that are not installed: npm install ${packages} (${codeOf(cause)})`,
+    ]);
+  }
+}
+
+/** The caller's span, where the header is one. */
+function readTraceparent(header: string | undefined): SpanContext | undefined {
+  const [, traceId = '', spanId = '', flags = ''] =
+    /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/.exec(header ?? '') ?? [];
+  if (!/[^0]/.test(traceId) || !/[^0]/.test(spanId)) return undefined;
+  return { traceId, spanId, traceFlags: Number.parseInt(flags, 16), isRemote: true };
+}

@@ -1,0 +1,17 @@
+import type { FastifyInstance } from 'fastify';
+import type { AppParts } from './app.js';
+import { answerFailures } from './http/answers.js';
+import { createServer } from './http/server.js';
+import { answerSpecialRequests } from './http/unparsed.js';
+import { addOperatorRoutes } from './routes/operator-routes.js';
+
+/** Makes the web server for operators alone, not yet listening: it answers probes until everything else has stopped. */
+export function createOperatorApp(
+  parts: Pick<AppParts, 'config' | 'lifecycle' | 'metrics' | 'logTo'>,
+): FastifyInstance {
+  const app = createServer(parts.config, parts.logTo);
+  answerFailures(app);
+  answerSpecialRequests(app);
+  addOperatorRoutes(app, parts);
+  return app;
+}
