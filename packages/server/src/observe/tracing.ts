@@ -5,7 +5,7 @@ import { ConfigError } from '../config/config.js';
 import { codeOf } from '../errors/failures.js';
 
 /** What may be said of a span. Never a query, a key or an address. */
-export type SpanFacts = Readonly<Record<string, string | number>>;
+type SpanFacts = Readonly<Record<string, string | number>>;
 
 /** A span in progress. */
 export interface OpenSpan {
