@@ -36,7 +36,8 @@ const codes: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/^(?:ECONNRESET|EPIPE|ECONNABORTED|ERR_STREAM_PREMATURE_CLOSE|UND_ERR_SOCKET)$/, 'reset'],
   [/^(?:ENOTFOUND|EAI_[A-Z]+|EDNS[A-Z]*|ENODATA)$/, 'name'],
   [/^(?:ENETUNREACH|EHOSTUNREACH|EADDRNOTAVAIL|ENETDOWN|EHOSTDOWN)$/, 'unreachable'],
-  [/^(?:EPROTO|CERT_[A-Z_]+|ERR_TLS_[A-Z_]+|ERR_SSL_[A-Z_]+|UNABLE_TO_[A-Z_]+|[A-Z_]*SELF_SIGNED[A-Z_]*)$/, 'tls'],
+  [/^(?:EPROTO|(?:CERT|ERR_TLS|ERR_SSL|UNABLE_TO)_[A-Z_]+)$/, 'tls'],
+  [/SELF_SIGNED/, 'tls'],
   [/^(?:ETIMEDOUT|ESOCKETTIMEDOUT)$/, 'timeout'],
 ];
 
