@@ -1,4 +1,5 @@
 import type { ParseOptions } from '../options.js';
+import { levelOf } from '../page/headings.js';
 import type { Page } from '../page/page.js';
 import { answer, type PageReader } from '../reading/answer.js';
 import { listOf } from '../reading/found.js';
@@ -24,12 +25,13 @@ const reader: PageReader<VideoResult, AlphaVideosResult> = {
   resultOf: (_, rows) => ({ organic_results: listOf(rows) }),
 };
 
-/** Rows are headed by `h3`; the cards of a carousel, which some pages have among them, by `role=heading` alone. */
+/** Headings of rows state their level; those of a carousel's cards, which some pages have among them, state none. */
 function videoLinks(page: Page): FoundLinks {
-  const headings = page.headings.filter(({ name }) => /^h\d$/.test(name));
-  const rows = headedLinks(page, headings);
-  if (rows.length > 0) return { layout: 'headed', links: rows };
-  const cards = headedLinks(page, page.headings);
-  if (cards.length > 0) return { layout: 'cards', links: cards };
+  const levelled = page.headings.filter((heading) => levelOf(heading) > 0);
+  const named = levelled.filter(({ name }) => /^h\d$/.test(name));
+  for (const headings of [named, levelled, page.headings]) {
+    const links = headedLinks(page, headings);
+    if (links.length > 0) return { layout: headings === page.headings ? 'cards' : 'headed', links };
+  }
   return { layout: 'plain', links: partedLinks(page) };
 }
