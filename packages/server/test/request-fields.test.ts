@@ -124,3 +124,26 @@ test('one search from two devices is two searches', async () => {
   await Promise.all(devices.map((device) => service.post(endpoint.path, { query, device })));
   expect(service.requests).toHaveLength(2);
 });
+
+describe('the description of the API', () => {
+  const described = testService()
+    .get('/openapi.json')
+    .then((response) => response.json());
+
+  test.each(endpoints.map(({ name, path }) => [name, path] as const))('has the fields of %s', async (name, path) => {
+    const { post } = (await described).paths[path];
+    const { properties } = post.requestBody.content['application/json'].schema;
+    const [engine = '', kind] = name.split('.');
+    const fields = kind === 'autocomplete' ? { device: 'mobile' } : everyField[engine]!;
+    expect(Object.keys(properties)).toEqual(expect.arrayContaining(Object.keys(fields)));
+    expect(properties.device).toMatchObject({ enum: ['desktop', 'mobile', 'tablet', null], type: ['string', 'null'] });
+    if (properties.nfpr) expect(properties.nfpr.anyOf).toContainEqual({ type: 'null' });
+    expect(Object.keys(post.responses[200].headers)).toEqual(expect.arrayContaining(['X-Location', 'Deprecation']));
+  });
+
+  test('counts the faults that are not listed', async () => {
+    const { properties } = (await described).components.schemas.Problem;
+    expect(properties.errors_omitted).toMatchObject({ type: 'integer' });
+    expect(properties.errors).toMatchObject({ maxItems: 20 });
+  });
+});

@@ -6,6 +6,7 @@ import type { Lookup } from '../endpoints/lookups.js';
 import { mostFaults } from '../errors/api-error.js';
 import { type ErrorCode, errorKinds } from '../errors/kinds.js';
 import { problemType } from '../errors/problem.js';
+import { searchHeaders } from './headers.js';
 
 type Json = Record<string, unknown>;
 
@@ -34,7 +35,7 @@ function describeEndpoint(endpoint: Endpoint): Json {
     summary,
     parameters: [includeParameter(extraNames)],
     requestBody: { required: true, content: { 'application/json': { schema: bodySchema(endpoint) } } },
-    responses: { 200: jsonResponse('The result page.', response), ...problemResponses },
+    responses: { 200: { ...jsonResponse('The result page.', response), headers: searchHeaders }, ...problemResponses },
   };
 }
 
