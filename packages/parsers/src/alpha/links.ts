@@ -1,5 +1,6 @@
 import { type Element, hrefOf } from '../html/tree.js';
-import { hostOf, parameterIn, parsedAddress } from '../words/address.js';
+import { hostOf, parameterIn } from '../words/address.js';
+import { isOfOtherScheme, isOwnHost, isSearchHost, origin, type Place, placeOf, serviceOf } from './hosts.js';
 
 /**
  * Where a link of a Google page leads, as the page's reader would arrive there: Google's own redirects are taken off
@@ -109,10 +110,6 @@ export function isSearchLink(href: string): boolean {
 const ownSearch = /^\/search(?:[?#]|$)/i;
 const absoluteSearch = /^https?:\/\/[^/?#@:\\\s]+\/search(?:[?#]|$)/i;
 
-/** What relative links on the page are relative to. */
-const ownHost = 'www.google.com';
-const origin = `https://${ownHost}`;
-
 const wrappers: Record<string, (url: URL) => string | undefined> = {
   '/url': (url) => targetIn(url, 'q') ?? targetIn(url, 'url'),
   '/interstitial': (url) => targetIn(url, 'url'),
@@ -126,13 +123,6 @@ function isOwnPath({ hostname, pathname }: Place): boolean {
   return isSearchHost(hostname) && ownPaths.has(pathname);
 }
 
-/** Whether the host is the search itself; `developers.google.com/search` is a page about it. */
-function isSearchHost(host: string): boolean {
-  return searchHost.test(host) && isOwnHost(host);
-}
-
-const searchHost = /^(?:www\.|m\.|ipv[46]\.)?google\./;
-
 /** Whether the link leads to an external host written in the ordinary way: most do, and need no parsing. */
 function isOrdinaryTarget(href: string): boolean {
   if (!ordinaryTarget.test(href) || href.includes('aclk')) return false;
@@ -141,55 +131,6 @@ function isOrdinaryTarget(href: string): boolean {
 }
 
 const ordinaryTarget = /^https?:\/\/(?:[a-z\d-]+\.)+[a-z]{2,}(?:[/?#]|$)/;
-
-/** The host that a link leads to, and the path there. */
-interface Place {
-  readonly hostname: string;
-  readonly pathname: string;
-}
-
-/** Undefined for what is no address of a page. */
-function placeOf(href: string): Place | undefined {
-  const written = ordinaryAddress.exec(href);
-  if (written === null || written[1]?.includes('xn--')) return parsed(href);
-  return { hostname: written[1] ?? ownHost, pathname: written[2] ?? '/' };
-}
-
-/** An address, or one within the site, that says the same when it is taken apart by the rules for addresses. */
-const ordinaryAddress = /^(?:https?:\/\/((?:[a-z\d-]+\.)+[a-z]{2,}))?(\/(?!\/)[\w/-]*)?(?=[?#]|$)/;
-
-function isOfOtherScheme(href: string): boolean {
-  return otherScheme.test(href);
-}
-
-const otherScheme = /^\s*(?!https?:|ftp:)[a-z][a-z\d+.-]*:/i;
-
-function parsed(href: string): Place | undefined {
-  if (isOfOtherScheme(href)) return undefined;
-  const url = parsedAddress(href, origin);
-  if (url !== undefined) return schemes.has(url.protocol) ? url : undefined;
-  const host = hostOf(href.trim());
-  return host.includes('.') ? { hostname: host, pathname: '/' } : undefined; // a host that no rule allows, as shown
-}
-
-const schemes = new Set(['http:', 'https:', 'ftp:']);
-
-/** Whether the host is the engine's own: `www.google.com`, `google.co.uk`, `translate.google.de` … The only such test. */
-export function isOwnHost(host: string): boolean {
-  return host.includes('google.') && ownHostEnd.test(host);
-}
-
-const ownHostEnd = /(?:^|\.)google\.(?:com|cat|[a-z]{2}|com?\.[a-z]{2})$/;
-
-/**
- * Name of the engine's service that a link leads to: `support` for `https://support.google.com/…`, `''` for the bare
- * host. Undefined for a link to anything else and for a relative one.
- */
-export function serviceOf(link: string): string | undefined {
-  const host = hostOf(link);
-  const end = host.includes('google.') ? ownHostEnd.exec(host)?.index : undefined;
-  return end === undefined ? undefined : host.slice(0, end);
-}
 
 /** Whether a link leads to the engine's own pages about searching. */
 export function isHelp(anchor: Element): boolean {

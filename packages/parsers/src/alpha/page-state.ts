@@ -7,8 +7,9 @@ import { hasText } from '../page/visible.js';
 import { titleOf } from '../reading/title.js';
 import { hostOf } from '../words/address.js';
 import { readCounts } from '../words/numbers.js';
+import { isOwnHost, serviceOf } from './hosts.js';
 import { hasResultRegion, mainListOf, noticesOf, statisticsOf } from './landmarks.js';
-import { isHelp, isOwnHost, serviceOf, targetOf } from './links.js';
+import { isHelp, targetOf } from './links.js';
 import { statesQuery } from './query.js';
 
 /**

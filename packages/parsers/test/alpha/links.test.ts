@@ -1,13 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  isAdClick,
-  isOwnHost,
-  isPictureLink,
-  isSearchLink,
-  parameterOf,
-  serviceOf,
-  targetOf,
-} from '../../src/alpha/links.js';
+import { isOwnHost, serviceOf } from '../../src/alpha/hosts.js';
+import { isAdClick, isPictureLink, isSearchLink, parameterOf, targetOf } from '../../src/alpha/links.js';
 
 describe('a link leads to', () => {
   test.each([

@@ -3,7 +3,8 @@ import { isHeading, isSectionHeading } from '../../page/headings.js';
 import { findAll, firstWithin, type Page, within } from '../../page/page.js';
 import { isShown } from '../../page/visible.js';
 import { hostOf } from '../../words/address.js';
-import { outsideTarget, serviceOf } from '../links.js';
+import { serviceOf } from '../hosts.js';
+import { outsideTarget } from '../links.js';
 
 /** An element that leads to what a card shows: a link, or a video that is played in place and names its page. */
 export interface CardLink {

@@ -6,9 +6,10 @@ import { hasText, isShown } from '../../page/visible.js';
 import type { Place } from '../../results/blocks.js';
 import { hostOf } from '../../words/address.js';
 import { asciiDigits, readCount, readDecimal } from '../../words/numbers.js';
+import { isOwnHost, serviceOf } from '../hosts.js';
 import { closestProperty } from '../knowledge-graph/property.js';
 import { isInColumn } from '../landmarks.js';
-import { isOwnHost, isSearchLink, outsideTarget, parameterOf, serviceOf } from '../links.js';
+import { isSearchLink, outsideTarget, parameterOf } from '../links.js';
 import { blockAround, inOrder, type Layout } from './layout.js';
 
 /** Reads the places of the map block, each once. */

@@ -5,7 +5,8 @@ import { hasRole } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isHidden } from '../../page/visible.js';
 import { hostOf, withoutWww } from '../../words/address.js';
-import { isOwnHost, targetOf } from '../links.js';
+import { isOwnHost } from '../hosts.js';
+import { targetOf } from '../links.js';
 import type { Panel } from './find-panels.js';
 import { type Marked, markedElements } from './property.js';
 
