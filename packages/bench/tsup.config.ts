@@ -1,7 +1,13 @@
 import { defineConfig } from 'tsup';
 
 const config: ReturnType<typeof defineConfig> = defineConfig({
-  entry: ['src/bench.ts', 'src/guard.ts', 'src/heap-of.ts'],
+  entry: {
+    bench: 'src/bench.ts',
+    guard: 'src/guard.ts',
+    'heap-of': 'src/heap-of.ts',
+    load: 'src/load/load.ts',
+    'load-service': 'src/load/service.ts',
+  },
   format: ['esm'],
   dts: false,
   clean: true,

@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import { heapsOf } from './heap.js';
 import { interleave, quantile } from './measure.js';
 import { packageCosts } from './package-costs.js';
@@ -7,6 +6,7 @@ import { type BenchPage, fixtures, loadPages, operations, parsers, typicalPages 
 import { peers, readers } from './peers.js';
 import { quoteInReadme } from './quote.js';
 import { type Doubling, report, type TypicalPage } from './report.js';
+import { writeSection } from './results-file.js';
 
 /**
  * Measures and writes `RESULTS.md`, which the README quotes. Captures come from the folder that SVC_CORPUS names, laid out as
@@ -39,7 +39,7 @@ const results = report({
   doublings: operations.flatMap(doublingOf),
   costs: packageCosts(),
 });
-writeFileSync(new URL('../RESULTS.md', import.meta.url), results);
+writeSection('reading', results);
 quoteInReadme(results);
 console.log(results);
 

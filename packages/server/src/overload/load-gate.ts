@@ -17,7 +17,7 @@ export interface LoadGate {
 }
 
 /** Who asks for what. */
-export interface Asker {
+interface Asker {
   /** Id of the key. */
   caller: string;
   /** Path of the route. */

@@ -1,0 +1,82 @@
+import { Agent, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Loaded } from './loaded.js';
+
+/** An answer, and the milliseconds from when its request was due until all of it had come. */
+export interface Answered {
+  status: number;
+  took: number;
+  /** When it was due, in milliseconds from the start. */
+  due: number;
+}
+
+/** Sends requests to the service over connections that stay open. */
+export interface Caller {
+  /** A search that no other asks for. */
+  search(query?: string): Promise<number>;
+  /** A probe. */
+  probe(): Promise<number>;
+  close(): void;
+}
+
+let searches = 0;
+
+export function createCaller({ address, key, queries }: Loaded): Caller {
+  const agent = new Agent({ keepAlive: true });
+  const headers = { 'content-type': 'application/json', 'x-api-key': key };
+
+  function send(path: string, body?: string): Promise<number> {
+    return new Promise((resolve, reject) => {
+      const method = body === undefined ? 'GET' : 'POST';
+      const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
+      const sent = request(address + path, { method, agent, headers: { ...headers, ...length } }, (response) => {
+        response.resume().on('end', () => resolve(response.statusCode ?? 0));
+      });
+      sent.on('error', reject);
+      sent.end(body);
+    });
+  }
+
+  return {
+    search(query = queries[searches % queries.length] ?? '') {
+      searches += 1;
+      // The filter makes a search of its own of each: identical ones would share a page.
+      return send('/api/v1/alpha/search', JSON.stringify({ query, tbs: `load:${searches}` }));
+    },
+    probe: () => send('/livez'),
+    close: () => agent.destroy(),
+  };
+}
+
+/** Callers that each send the next request when they have the answer to the last. */
+export async function closedLoop(
+  send: () => Promise<number>,
+  load: { callers: number; seconds: number },
+): Promise<Answered[]> {
+  const start = performance.now();
+  const answers: Answered[] = [];
+  const caller = async () => {
+    for (let due = 0; due < load.seconds * 1000; due = performance.now() - start) {
+      const status = await send();
+      answers.push({ status, due, took: performance.now() - start - due });
+    }
+  };
+  await Promise.all(Array.from({ length: load.callers }, caller));
+  return answers;
+}
+
+/** Requests at a rate, whether or not earlier ones have been answered. */
+export async function openLoop(
+  send: () => Promise<number>,
+  load: { rate: number; seconds: number },
+): Promise<Answered[]> {
+  const start = performance.now();
+  const answers: Promise<Answered>[] = [];
+  for (let number = 0; number < load.rate * load.seconds; number += 1) {
+    const due = (number * 1000) / load.rate;
+    const early = due - (performance.now() - start);
+    if (early > 1) await sleep(early);
+    answers.push(send().then((status) => ({ status, due, took: performance.now() - start - due })));
+  }
+  return Promise.all(answers);
+}

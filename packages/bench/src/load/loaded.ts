@@ -1,0 +1,82 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import type { Alone, Order, Ready, Report, Usage } from './orders.js';
+
+/** The service under load, in a process of its own. */
+export interface Loaded extends Ready {
+  readonly key: string;
+  /** Has it read pages for two seconds, and do nothing else. */
+  readAlone(): Promise<Alone>;
+  usage(): Promise<Usage>;
+  /** Frees what can be freed. */
+  collect(): void;
+  stop(): Promise<void>;
+}
+
+export interface LoadedOptions {
+  /** Milliseconds that the engine takes to answer. */
+  engineDelay: number;
+  /** How many distinct pages it has. */
+  pages?: number;
+  env?: Record<string, string>;
+}
+
+const key = 'key-of-the-load-command';
+
+/** Starts the service. Rejects when it ends before it is ready. */
+export async function startLoaded({ engineDelay, pages = 64, env = {} }: LoadedOptions): Promise<Loaded> {
+  const child = fork(new URL('./load-service.js', import.meta.url), [`${engineDelay}`, `${pages}`], {
+    execArgv: ['--expose-gc'],
+    env: {
+      PATH: process.env.PATH,
+      SVC_API_KEYS: key,
+      SVC_PORT: '0',
+      SVC_REPLAY_FOLDER: '.',
+      SVC_LOG_LEVEL: 'error',
+      SVC_RATE_LIMIT: '1000000',
+      SVC_MAX_SEARCHES: '1000',
+      SVC_KEY_SEARCHES: '1000',
+      SVC_KEY_QUEUED_SEARCHES: '1000',
+      ...env,
+    },
+  });
+  const ended = new Promise<never>((_, reject) => {
+    child.once('exit', (code) => reject(new Error(`The loaded service has ended with code ${code}`)));
+  });
+  ended.catch(() => {}); // it is meant to end at last
+  const { ready } = await Promise.race([next(child, 'ready'), ended]);
+  const send = (order: Order) => child.send(order);
+  return {
+    ...ready,
+    key,
+    async readAlone() {
+      send('read');
+      const { alone } = await Promise.race([next(child, 'alone'), ended]);
+      return alone;
+    },
+    async usage() {
+      send('usage');
+      const { usage } = await Promise.race([next(child, 'usage'), ended]);
+      return usage;
+    },
+    collect: () => send('collect'),
+    async stop() {
+      const gone = new Promise((resolve) => child.once('exit', resolve));
+      send('stop');
+      await gone;
+    },
+  };
+}
+
+function next<Name extends 'ready' | 'alone' | 'usage'>(
+  child: ChildProcess,
+  name: Name,
+): Promise<Extract<Report, Record<Name, unknown>>> {
+  return new Promise((resolve) => {
+    const listen = (report: Report) => {
+      if (!(name in report)) return;
+      child.off('message', listen);
+      resolve(report as Extract<Report, Record<Name, unknown>>);
+    };
+    child.on('message', listen);
+  });
+}
