@@ -31,6 +31,17 @@ describe('requests that have the same answer', () => {
   });
 });
 
+test('no page that breaks off is kept, neither as an error nor at the end of a list', async () => {
+  const breaking = serving(({ page, query }) => (page === 1 && query === 'list' ? tenRows(1) : { state: 'truncated' }));
+  const service = testService({ endpoints: [fakeEndpoint], adapter: breaking, env });
+  for (const round of [1, 2]) {
+    const list = await service.post(path, { query: 'list', num: 20 });
+    const page = await service.post(path, { query: 'page' });
+    expect([round, list.statusCode, list.headers['x-cache']]).toEqual([round, 200, 'MISS']);
+    expect([round, page.statusCode, page.json().code]).toEqual([round, 502, 'upstream_bad_response']);
+  }
+});
+
 describe('what is sent', () => {
   const get = (service: ReturnType<typeof withCache>, query: string, accepted?: string) =>
     service.post(path, { query, num: 30 }, accepted === undefined ? {} : { 'accept-encoding': accepted });
