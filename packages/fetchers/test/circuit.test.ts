@@ -43,6 +43,7 @@ describe('a circuit', () => {
     const few = start({ minimum: 4 });
     await few.attempts('captcha', 'captcha', 'captcha');
     expect(await few.attempt('usable')).toBe('let through');
+    expect(await few.circuit.state('alpha')).toBe('closed');
     const small = start({ share: 0.6 });
     await small.attempts('usable', 'usable', 'captcha', 'captcha');
     expect(await small.attempt('usable')).toBe('let through');
@@ -54,6 +55,26 @@ describe('a circuit', () => {
     vi.advanceTimersByTime(60 * second);
     await attempts('captcha', 'usable', 'usable');
     expect(await attempt('captcha')).toBe('let through');
+  });
+
+  it('opens for all where one caller is enough, however well others fare', async () => {
+    const { attempt, circuit } = start({ minimum: 10 });
+    for (const caller of ['a', 'b', 'c', 'd', 'e']) await attempt('usable', { caller });
+    for (let count = 0; count < 5; count += 1) await attempt('captcha', { caller: 'odd' });
+    expect(await circuit.state('alpha')).toBe('open');
+  });
+
+  it('keeps what it knows under names that every process uses', async () => {
+    const store = memoryHealthStore();
+    const read = vi.spyOn(store, 'read');
+    const keysOf = async (callers: number, caller?: string) => {
+      read.mockClear();
+      await createCircuit(store, { ...circuitPolicy, callers }).enter('beta', caller);
+      return read.mock.calls.flatMap(([keys]) => keys);
+    };
+    expect(await keysOf(1, 'odd')).toEqual(['circuit:beta']);
+    expect(await keysOf(2, 'odd')).toEqual(['circuit:beta', 'circuit:beta:odd']);
+    expect(await keysOf(2)).toEqual(['circuit:beta', 'circuit:beta:nobody']);
   });
 
   it('has the defaults that the documentation names', () => {
@@ -95,7 +116,8 @@ describe('an open circuit', () => {
   it('says when to come back', async () => {
     const { attempts, circuit } = start();
     await attempts('captcha', 'captcha', 'captcha', 'captcha');
-    await expect(circuit.enter('alpha')).rejects.toMatchObject({ code: 'circuit_open', retryAfter: 30 });
+    const refusal = { code: 'circuit_open', retryAfter: 30, message: 'The engine failed too often lately' };
+    await expect(circuit.enter('alpha')).rejects.toMatchObject(refusal);
     vi.advanceTimersByTime(29_900);
     await expect(circuit.enter('alpha')).rejects.toMatchObject({ code: 'circuit_open', retryAfter: 1 });
   });
@@ -171,6 +193,48 @@ describe('a circuit that asks for several callers', () => {
     const { attempt, circuit } = start({ ...several, share: 0.5 });
     for (const caller of ['a', 'b', 'c', 'd', 'e']) await attempt('usable', { caller });
     for (const caller of ['one', 'other', 'one', 'other', 'one', 'other']) await attempt('captcha', { caller });
+    expect(await circuit.state('alpha')).toBe('closed');
+  });
+
+  it('opens for all when just so large a share of them fails', async () => {
+    const { attempt, circuit } = start({ ...several, share: 0.5 });
+    for (const caller of ['a', 'b']) await attempt('usable', { caller });
+    for (const caller of ['one', 'other', 'one', 'other']) await attempt('captcha', { caller });
+    expect(await circuit.state('alpha')).toBe('open');
+  });
+
+  it('takes a caller for one who fails from that share of his attempts on', async () => {
+    const half = start({ ...several, share: 0.5 });
+    for (const state of ['usable', 'usable', 'captcha', 'captcha']) {
+      for (const caller of ['one', 'other']) await half.attempt(state, { caller });
+    }
+    expect(await half.circuit.state('alpha')).toBe('open');
+    const less = start({ ...several, share: 0.5 });
+    for (let count = 0; count < 9; count += 1) await less.attempt('usable', { caller: 'mild' });
+    await less.attempt('captcha', { caller: 'mild' });
+    const passages = await Promise.all(Array.from({ length: 12 }, () => less.circuit.enter('alpha', 'one')));
+    for (const passage of passages) await passage.ended('captcha');
+    expect(await less.circuit.state('alpha')).toBe('closed');
+    expect(await less.attempt('usable', { caller: 'one' })).toBe('circuit_open');
+  });
+
+  it('counts in favour of a caller what went well', async () => {
+    const { attempt } = start({ ...several, share: 0.6 });
+    for (let count = 0; count < 5; count += 1) await attempt('usable', { caller: 'odd' });
+    for (let count = 0; count < 4; count += 1) await attempt('captcha', { caller: 'odd' });
+    expect(await attempt('usable', { caller: 'odd' })).toBe('let through');
+  });
+
+  it('leaves the trial of the engine to others when a caller has to wait for his own', async () => {
+    const { attempt, circuit } = start(several);
+    const passages = await Promise.all(Array.from({ length: 4 }, () => circuit.enter('alpha', 'odd')));
+    for (const caller of ['one', 'other', 'one', 'other']) await attempt('captcha', { caller });
+    vi.advanceTimersByTime(20 * second);
+    for (const passage of passages) await passage.ended('captcha');
+    vi.advanceTimersByTime(11 * second);
+    expect(await circuit.state('alpha')).toBe('half_open');
+    expect(await attempt('usable', { caller: 'odd' })).toBe('circuit_open');
+    expect(await attempt('usable', { caller: 'other' })).toBe('let through');
     expect(await circuit.state('alpha')).toBe('closed');
   });
 
