@@ -13,7 +13,7 @@ import { readCountries } from './places/countries.mjs';
 import { readDistricts } from './places/districts.mjs';
 import { readRegions } from './places/regions.mjs';
 import { packages, readSources } from './places/sources.mjs';
-import { ordered, placeAreas } from './places/tree.mjs';
+import { ordered, ownNamesOfCounties, placeAreas } from './places/tree.mjs';
 import { addWrittenNames, readWrittenDistricts } from './places/written.mjs';
 
 const given = process.argv.indexOf('--sources');
@@ -49,6 +49,7 @@ function build(sources) {
     ...districts,
   ];
   placeAreas(records);
+  ownNamesOfCounties(records);
   addWrittenNames(records);
   const listed = ordered(records);
   console.log(countTypes(listed));

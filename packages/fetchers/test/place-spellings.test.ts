@@ -19,7 +19,7 @@ const spellings: Readonly<Record<string, string>> = {
     'austin|Austin, TX|Austin TX|AUSTIN , tx|Texas, Austin|USA, Texas, Austin|austin texas usa',
   'Paris,Texas,United States': 'Paris Texas USA|paris tx us|Paris, TX',
   'Paris,Île-de-France,France':
-    'Paris|PARIS FRANCE|France, Paris|75001, Paris, France|巴黎，法国|Paris (France)|Paris – France',
+    'Paris|Paris 1er|PARIS FRANCE|France, Paris|75001, Paris, France|巴黎，法国|Paris (France)|Paris – France',
   'Munich,Bavaria,Germany':
     'München, Bayern|Muenchen|Germany,Bavaria,Munich|80331 München|Mün\u00adchen|München, Freistaat Bayern',
   'Milan,Lombardy,Italy': 'Milano, Lombardia|Milano|Milan, Lombardy, Italy',
@@ -41,7 +41,7 @@ const spellings: Readonly<Record<string, string>> = {
   'Vienna,Vienna,Austria': '1010 Wien|Wien|Vienna, AT',
   'Brasília,Federal District,Brazil': 'Brasilia|Brasília, DF',
   'Panamá,Panamá,Panama': 'Panama City|Panama City, Panama',
-  'Dublin,Leinster,Ireland': 'Dublin|Dublin,County Dublin,Ireland|Dublin, Éire',
+  'Dublin,Leinster,Ireland': 'Dublin|Dublin,County Dublin,Ireland|Dublin, Éire|Dublin 2|Dublin 15, Ireland',
   'London,England,United Kingdom': 'London|london uk|London (UK)|London SW1A 1AA|Greater London Area, London',
   'Brooklyn,New York,United States': 'Brooklyn|Brooklyn, New York|Brooklyn NY',
   'Kreuzberg,State of Berlin,Germany': 'Kreuzberg|Kreuzberg, Berlin|Berlin Kreuzberg',
@@ -55,6 +55,13 @@ const spellings: Readonly<Record<string, string>> = {
   'Salisbury,England,United Kingdom': 'Salisbury',
   'Bridgetown,Saint Michael,Barbados': 'Bridgetown',
   'Liuzhou,Guangxi,China': 'Liuzhou|柳州',
+  'Guangzhou,Guangdong,China': '广东省广州市|广州市',
+  'Moscow,Moscow,Russia': 'г. Москва|город Москва|Москва',
+  'Warsaw,Mazovia,Poland': '00-001 Warszawa|Warszawa, mazowieckie|Warszawa',
+  'Boston,Massachusetts,United States': 'Boston, Mass.|Boston Mass|Boston, MA',
+  'Miami,Florida,United States': 'Miami, Fla.|Miami, FL',
+  'Belfast,Northern Ireland,United Kingdom': 'Belfast, NI|Belfast, N. Ireland|Belfast',
+  'Santa Cruz de Tenerife,Canary Islands,Spain': 'Sta. Cruz de Tenerife|Santa Cruz de Tenerife',
 };
 
 describe('spellings of a city', () => {
@@ -90,7 +97,7 @@ const areas: Readonly<Record<string, string>> = {
   'British Columbia,Canada': 'BC|British Columbia',
   'Quebec,Canada': 'Province of Quebec|QC',
   'Istanbul,Türkiye': 'Istanbul Province|İstanbul ili',
-  'County Cork,Munster,Ireland': 'County Cork|County Cork, Ireland',
+  'County Cork,Munster,Ireland': 'County Cork|County Cork, Ireland|Co. Cork',
   'Orange County,California,United States': 'Orange County|Orange County, CA',
   Panama: 'PA|Panama|Panamá',
   Grenada: 'Grenada|GD|GRD',

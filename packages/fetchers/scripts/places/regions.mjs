@@ -1,5 +1,5 @@
 import { bareKey, distinct, fold, groupBy, hash, toRecord } from './text.mjs';
-import { writtenRegionNames } from './written.mjs';
+import { shortRegionNames, writtenRegionNames } from './written.mjs';
 
 /** Where ids of regions start of which GeoNames' own is not known: above all of its. */
 const firstId = 10_000_000_000;
@@ -34,7 +34,7 @@ function toRegion({ code, name, country, region }, { subdivisions, englishSubdiv
   own.push(...writtenRegionNames(code));
   const codes = [region?.iso, code.slice(3)].filter((text) => /^[A-Z]{2,3}$/.test(text ?? ''));
   const id = region?.reference.geonames ?? firstId + hash(code);
-  const names = { own, other, codes: [...new Set(codes)] };
+  const names = { own, other, codes: [...new Set([...codes, ...shortRegionNames(code)])] };
   return toRecord({ id, parent: country.id, country: country.country, type: 'Region', name, names });
 }
 

@@ -1,3 +1,4 @@
+import { foldName } from '../../dist/places-data.js';
 import { groupBy, middle } from './text.mjs';
 
 /** Gives regions and countries the people and the middle of their cities. */
@@ -15,6 +16,17 @@ export function placeAreas(records) {
 
 function isArea({ type }) {
   return type === 'County' || type === 'Region' || type === 'Country';
+}
+
+/** A name that a city shares with the county around it is its own, though sources list it among others. */
+export function ownNamesOfCounties(records) {
+  const byId = new Map(records.map((record) => [record.id, record]));
+  for (const city of records.filter(({ type }) => type === 'City')) {
+    const counties = new Set();
+    for (let around = byId.get(city.parent); around !== undefined; around = byId.get(around.parent))
+      if (around.type === 'County') counties.add(foldName(around.name));
+    city.names.own.push(...city.names.other.filter((name) => counties.has(foldName(name))));
+  }
 }
 
 /** The most populous first. Areas without a city are left out. */

@@ -34,12 +34,54 @@ const ofRegions = {
   'GB.NIR': 'Ulster',
 };
 
+/** How regions are written in short beside a city, by the code of the region. */
+const shortNames = {
+  'US.AL': 'Ala',
+  'US.AZ': 'Ariz',
+  'US.AR': 'Ark',
+  'US.CA': 'Calif',
+  'US.CO': 'Colo',
+  'US.CT': 'Conn',
+  'US.FL': 'Fla',
+  'US.IL': 'Ill',
+  'US.IN': 'Ind',
+  'US.KS': 'Kan',
+  'US.MA': 'Mass',
+  'US.MI': 'Mich',
+  'US.MN': 'Minn',
+  'US.MS': 'Miss',
+  'US.MT': 'Mont',
+  'US.NE': 'Neb',
+  'US.NV': 'Nev',
+  'US.ND': 'N Dak',
+  'US.SD': 'S Dak',
+  'US.OK': 'Okla',
+  'US.OR': 'Ore',
+  'US.TN': 'Tenn',
+  'US.TX': 'Tex',
+  'US.WA': 'Wash',
+  'US.WV': 'W Va',
+  'US.WI': 'Wis',
+  'US.WY': 'Wyo',
+  'CA.01': 'Alta',
+  'CA.03': 'Man',
+  'CA.08': 'Ont',
+  'CA.10': 'Que',
+  'CA.11': 'Sask',
+  'GB.NIR': 'NI, N Ireland',
+};
+
 /** Where ids of written districts start. */
 const firstId = 40_000_000_000;
 
 /** Names of a region that are written here. */
 export function writtenRegionNames(code) {
   return ofRegions[code]?.split(', ') ?? [];
+}
+
+/** How a region is written in short, by its code. */
+export function shortRegionNames(code) {
+  return shortNames[code]?.split(', ') ?? [];
 }
 
 /** Gives records the names that are written here. */

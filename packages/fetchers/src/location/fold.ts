@@ -21,6 +21,8 @@ const plainLetters: Readonly<Record<string, string>> = {
 const shortWords: Readonly<Record<string, { full: string; first: boolean }>> = {
   st: { full: 'saint', first: false },
   ste: { full: 'sainte', first: false },
+  sta: { full: 'santa', first: true },
+  sto: { full: 'santo', first: true },
   ft: { full: 'fort', first: true },
   mt: { full: 'mount', first: true },
 };
@@ -34,7 +36,7 @@ const apostrophes = /['’‘ʻʼʾʿ`´.·]/g;
 const letterForms = /[æðđħıłøœßþəیىکة]/g;
 
 /** What a text with a short word before another word has. */
-const mayHaveShortWords = /te? /;
+const mayHaveShortWords = /t[aeo]? /;
 
 /** Latin letters and signs are folded one by one, by this table; names of other scripts as a whole. */
 const latinEnd = 0x250;

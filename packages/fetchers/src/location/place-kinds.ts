@@ -15,6 +15,9 @@ const cityWords =
   'kommune metro metropole municipio stad stadt suburbs town township ward';
 /** Words for what may be either. */
 const eitherWords = 'capital district distrito free metropolitan municipality region';
+/** Words for areas and cities that say so only before a name: behind it they are codes, or parts of it. */
+const leadingAreaWords = 'co область республика';
+const leadingCityWords = 'г гор город м місто град';
 /** Words that join the word for the kind to the name. */
 const links = 'd da das de dei del della den der des di do dos du el la las le les los of the van von';
 
@@ -22,6 +25,11 @@ const kinds: ReadonlyMap<string, KindHint> = new Map([
   ...cityWords.split(' ').map((word) => [word, 'city'] as const),
   ...areaWords.split(' ').map((word) => [word, 'area'] as const),
   ...eitherWords.split(' ').map((word) => [word, 'any'] as const),
+]);
+const leadingKinds: ReadonlyMap<string, KindHint> = new Map([
+  ...kinds,
+  ...leadingCityWords.split(' ').map((word) => [word, 'city'] as const),
+  ...leadingAreaWords.split(' ').map((word) => [word, 'area'] as const),
 ]);
 const linkWords: ReadonlySet<string> = new Set(links.split(' '));
 const ideographicKinds =
@@ -44,13 +52,14 @@ export function withoutKind(name: string): BareName | undefined {
   const words = name.replace(/ (?:bay|metro) area$/, ' area').split(' ');
   const hints: KindHint[] = [];
   while (words.length > 1 && kinds.has(words.at(-1)!)) hints.push(kinds.get(words.pop()!)!);
-  while (words.length > 1 && isLeading(words[0]!, hints.length > 0)) hints.push(kinds.get(words.shift()!) ?? 'any');
+  while (words.length > 1 && isLeading(words[0]!, hints.length > 0))
+    hints.push(leadingKinds.get(words.shift()!) ?? 'any');
   return hints.length === 0 ? undefined : { name: words.join(' '), hint: hintOf(hints) };
 }
 
 /** Whether a first word is left out; `of` and the like are where a word for a kind was before them. */
 function isLeading(word: string, isAfterKind: boolean): boolean {
-  return kinds.has(word) || word === 'the' || (isAfterKind && linkWords.has(word));
+  return leadingKinds.has(word) || word === 'the' || (isAfterKind && linkWords.has(word));
 }
 
 function hintOf(hints: readonly KindHint[]): KindHint {

@@ -9,6 +9,9 @@ const commas = /[,;|\t\r\n،、，；]/u;
 /** Where a part may end too: brackets, slashes, dashes other than those within a word. Names have them as well. */
 const breaks = /[,;|/()[\]{}\t\r\n"“”«»<>:=،、，；：（）]|\s[-–—]+\s|[–—]/u;
 
+/** Where the name of a region ends that a city follows without a sign between. */
+const regionEnds = /(?:省|自治区|自治區|県|東京都|北海道|大阪府|京都府)(?=\p{Script=Han})/gu;
+
 /** The parts of `City,Region,Country`, as they are compared. Empty where a text is too long to name a place. */
 export function partsOf(text: string): string[] {
   return splitAt(text, breaks);
@@ -22,7 +25,7 @@ export function partings(text: string): string[][] {
 
 function splitAt(text: string, separators: RegExp): string[] {
   if (text.length > maxLength) return [];
-  const parts = text.split(separators).map(foldName);
+  const parts = text.replace(regionEnds, '$&,').split(separators).map(foldName);
   const named = parts.filter((part) => part !== '');
   const isTooMuch = named.length > maxParts || named.join(' ').split(' ').length > maxWords;
   return isTooMuch ? [] : named;
@@ -55,6 +58,8 @@ export function* readingsOf(parts: readonly string[]): Generator<Reading> {
 }
 
 const postcodes = [
+  // Districts of a city, by number: Dublin 2, Paris 1er.
+  /^\d{1,2}(?:er|e|eme)?$/,
   /^(?:[a-z]{1,2} )?\d{4,6}$/,
   /^\d{5} \d{3,4}$/,
   /^\d{3,4} \d{2,4}$/,

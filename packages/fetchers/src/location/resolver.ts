@@ -81,7 +81,9 @@ class ListResolver implements Resolver {
     const inside = test((place, part) => this.isAround(place, part));
     const meant =
       inside.length > 0 ? inside : test((place, part) => this.isAround(place, part) || this.isItself(place, part));
-    const isTrusted = !areas.some(isPostcode) || rankAmong(meant) === rankAmong(refs);
+    // Cities alone have postcodes: regions of that name do not count, while a country is more likely meant.
+    const others = refs.filter(({ place }) => !this.table.isArea(place) || this.table.isCountry(place));
+    const isTrusted = !areas.some(isPostcode) || rankAmong(meant) === rankAmong(others);
     return isTrusted ? this.best(this.ofKind(meant, spelled.hint)) : undefined;
   }
 
