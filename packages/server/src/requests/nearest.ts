@@ -49,7 +49,7 @@ function slipsIn(name: string): number {
   return name.length <= 5 ? 1 : 2;
 }
 
-/** Of a short name, all letters but one must be there, in whatever order: `sum` is no slip for `num`, `nmu` is. */
+/** A short name begins as it is meant to: `sum` is no slip for `num`, `nmu` is. */
 function isAlike(given: string, candidate: string): boolean {
   return candidate.length > 4 || given[0] === candidate[0];
 }
