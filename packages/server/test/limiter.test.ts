@@ -39,6 +39,7 @@ test('what costs more than a bucket holds needs a full one and leaves a debt', (
   expect(debt).toEqual({ allowed: true, wait: 0, remaining: 0, fullAt: 23_000 });
   expect(draw(debt.fullAt, 1, { rate, now: 16_999 })).toMatchObject({ allowed: false, wait: 1 });
   expect(draw(debt.fullAt, 1, { rate, now: 17_000 }).allowed).toBe(true);
+  expect(draw(debt.fullAt, 0, { rate, now: 3_000 })).toEqual({ ...debt, allowed: true });
 });
 
 test('no window lets more through than the rate and one bucket', () => {
@@ -77,6 +78,49 @@ test('each key and each rate has a bucket of its own', async () => {
   });
   now += 60_000;
   expect((await limiter.request(other, 'default')).refusal).toBeUndefined();
+});
+
+test('a search counts all of its pages but the first, which the request has counted', async () => {
+  const limiter = createLimiter({ defaults: { ...usual, perDay: 50 }, now: () => 1_000_000 });
+  const rate = { name: 'default', limit: 10, window: 10 };
+  await limiter.request(caller(), 'default');
+  const charge = await limiter.search(caller(), 4);
+  expect(charge.refusal).toBeUndefined();
+  expect(charge.standings).toMatchObject([
+    { ...rate, used: 4, remaining: 6, reset: 4 },
+    { name: 'day', used: 4, remaining: 46 },
+    { name: 'month', used: 4, remaining: undefined },
+  ]);
+  expect(await charge.refund()).toMatchObject([
+    { ...rate, used: 4 },
+    { name: 'day', used: 0, remaining: 50 },
+    { name: 'month', used: 0 },
+  ]);
+  expect(await limiter.standings(caller())).toMatchObject([
+    { ...rate, used: 4, remaining: 6 },
+    { name: 'lookups', limit: 2, used: 0, remaining: 2, window: 4, reset: 0 },
+    { name: 'day', limit: 50, used: 0 },
+    { name: 'month', limit: undefined, used: 0 },
+  ]);
+});
+
+test('a refusal says how long to wait, and what it refuses costs nothing', async () => {
+  const limiter = createLimiter({ defaults: usual, now: () => 1_000_000 });
+  for (let count = 0; count < 2; count += 1) await limiter.request(caller(), 'lookups');
+  expect((await limiter.request(caller(), 'lookups')).refusal).toMatchObject({
+    code: 'rate_limited',
+    message: 'The key may ask for 2 look-ups in 4 s; there is enough for this request in 2 s.',
+    headers: { 'retry-after': '2' },
+  });
+  await limiter.search(caller(), 8);
+  for (let again = 0; again < 2; again += 1) {
+    const { refusal, standings } = await limiter.search(caller(), 6);
+    expect(refusal).toMatchObject({
+      message: 'The key may ask for 10 pages in 10 s; there is enough for this request in 2 s.',
+      headers: { 'retry-after': '2' },
+    });
+    expect(standings).toMatchObject([{ used: 7 }, { name: 'day', used: 8 }, { name: 'month', used: 8 }]);
+  }
 });
 
 test('quotas are those of the key, then those of the service, in days and months of UTC', async () => {

@@ -17,7 +17,7 @@ export function memoryRateStore(now: () => number = Date.now): RateStore {
   return {
     async take(key, cost, rate) {
       const drawn = draw(buckets.get(key) ?? 0, cost, { rate, now: now() });
-      if (cost > 0 && drawn.allowed) buckets.set(key, drawn.fullAt);
+      buckets.set(key, drawn.fullAt); // as it was, where nothing was taken
       return drawn;
     },
   };
