@@ -28,7 +28,10 @@ export const engineDelay = 100;
 /** Callers that keep the processor busy without a queue that counts as overload. */
 const callers = 12;
 
-/** Seconds at the start of each load that do not count: until it is compiled, and until the overload is noticed. */
+/** Seconds of searching until what a search runs through is compiled: some thousand searches. */
+const compiling = 20;
+
+/** Seconds at the start of each load that do not count: until the overload is noticed. */
 const settling = 3;
 
 /** Measures, with loads of so many seconds. */
@@ -64,7 +67,7 @@ interface Speed {
 
 /** Searching, beside reading alone before and after it: what else the machine does meets both. */
 async function throughputOf(loaded: Loaded, caller: Caller, seconds: number): Promise<Speed & { alone: Speed }> {
-  await closedLoop(() => caller.search(), { callers, seconds: 2 * settling });
+  await closedLoop(() => caller.search(), { callers, seconds: compiling });
   const before = await loaded.readAlone();
   const [start, used] = [performance.now(), await loaded.usage()];
   const answers = await closedLoop(() => caller.search(), { callers, seconds });
