@@ -1,5 +1,6 @@
-import { attribute, contains, type Element } from '../html/tree.js';
+import { attribute, closest, contains, type Element } from '../html/tree.js';
 import type { Page } from '../page/page.js';
+import { isShown, isWithheld } from '../page/visible.js';
 
 /**
  * The regions of a result page by their ids, which last for years, because style sheets, scripts and links depend on
@@ -45,6 +46,14 @@ export function isRowList(element: Element): boolean {
   if (element.name === 'body') return true;
   const role = attribute(element, 'role');
   return role === 'main' || role === 'tabpanel' || listIds.has(attribute(element, 'id') ?? '');
+}
+
+/**
+ * Whether a link among the rows is not displayed, or hidden from those who are read to. All rows together are hidden from
+ * them while a dialog is open: the page is none the less for it.
+ */
+export function isUnseen(anchor: Element): boolean {
+  return !isShown(anchor) || isWithheld(anchor, closest(anchor, isRowList));
 }
 
 /** What the region of that id holds instead of ordinary rows; undefined for any other id. */

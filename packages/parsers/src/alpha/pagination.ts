@@ -1,5 +1,5 @@
-import { attribute, closest, contains, type Element, hrefOf, isElement } from '../html/tree.js';
-import { lowerBound, nextSibling, oncePerPage, type Page } from '../page/page.js';
+import { attribute, closest, contains, type Element, hrefOf, isElement, type Node } from '../html/tree.js';
+import { firstWithin, lowerBound, nextSibling, oncePerPage, type Page } from '../page/page.js';
 import { textOf } from '../page/text.js';
 import { isHidden } from '../page/visible.js';
 import { type Found, found, given } from '../reading/found.js';
@@ -57,7 +57,7 @@ const findPager: (page: Page) => Pager | undefined = oncePerPage((page) => {
   if (last === undefined) return undefined;
   const element = smallestAround(firstBeside(page.anchors, last, read), last);
   const marks: Mark[] = [];
-  collectMarks(element, read, marks);
+  collectMarks(page, element, read, marks);
   return { element, marks, current: currentOf(marks) };
 });
 
@@ -133,15 +133,25 @@ function parameterNames(href: string): string[] {
   return query.split('&').map((pair) => pair.slice(0, pair.indexOf('=')));
 }
 
-function collectMarks(element: Element, read: ReadLink, marks: Mark[]): void {
+function collectMarks(page: Page, element: Element, read: ReadLink, marks: Mark[]): void {
   for (const child of element.children) {
-    if (!isElement(child)) {
-      const number = onlyNumberIn(child.data);
-      if (number !== undefined) marks.push({ kind: 'current', number, start: 0, step: usualStep, pointsBack: false });
-    } else if (child.name === 'a') {
+    if (isElement(child) && child.name === 'a') {
       if (child.hasAttribute('href')) marks.push(markOfLink(child, read(child)));
-    } else if (!isHidden(child)) collectMarks(child, read, marks);
+      continue;
+    }
+    // A number may be written in several pieces.
+    const number = holdsLink(page, child) ? undefined : onlyNumberIn(textIn(child));
+    if (number !== undefined) marks.push({ kind: 'current', number, start: 0, step: usualStep, pointsBack: false });
+    else if (isElement(child) && !isHidden(child)) collectMarks(page, child, read, marks);
   }
+}
+
+function holdsLink({ anchors }: Page, node: Node): boolean {
+  return isElement(node) && firstWithin(anchors, node) !== undefined;
+}
+
+function textIn(node: Node): string {
+  return isElement(node) ? textOf(node) : node.data;
 }
 
 /** The number of "3", or of a phrase of one number such as "Page 3". */

@@ -158,3 +158,32 @@ test('an element may state several roles', () => {
   const { organic_results: rows } = parseAlphaSearch(page(`${pack}${row}`));
   expect(rows.map(({ title }) => title)).toEqual(['Pears']);
 });
+
+test('a row hidden from those who are read to is none; all of them are while a dialog is open', () => {
+  const hidden = row.replace('<div>', '<div aria-hidden="true">').replaceAll('pears.example', 'unseen.example');
+  const open = page(row + hidden).replace('<body>', '<body><div aria-hidden="true">');
+  for (const html of [page(row + hidden), open]) {
+    const { organic_results: rows } = parseAlphaSearch(html);
+    expect(rows.map(({ link }) => link)).toEqual(['https://pears.example/']);
+  }
+});
+
+test('a picture that leads where the title beside it leads is no row', () => {
+  const pictured = row.replace('<a href="https://pears.example/"><h3>Pears</h3>', '<a href="https://pears.example/">');
+  const heading =
+    '<h3><a href="https://pears.example/">Pears</a><a href="https://pears.example/"><img alt=""></a></h3>';
+  const { organic_results: rows } = parseAlphaSearch(page(pictured.replace('<div>', `<div>${heading}`)));
+  expect(rows).toMatchObject([{ title: 'Pears', snippet: 'All of them.' }]);
+});
+
+test('a title below site and address needs no heading', () => {
+  const item = (
+    name: string,
+  ) => `<div><a href="https://${name}.example/x"><div>${name} › x</div><div>All about ${name}</div></a>
+    <div>What there is to be said of them, in a sentence or two.</div></div>`;
+  const { organic_results: rows } = parseAlphaSearch(page(item('pears') + item('plums')));
+  expect(rows).toMatchObject([
+    { title: 'All about pears', displayed_link: 'pears › x' },
+    { title: 'All about plums', displayed_link: 'plums › x' },
+  ]);
+});

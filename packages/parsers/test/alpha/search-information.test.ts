@@ -37,3 +37,11 @@ test('the first of two lines counts', () => {
 test('a page without the line says nothing', () => {
   expect(information('<p>About 30 pears</p>')).toEqual({ total_results: null, time_taken_displayed: null });
 });
+
+test.each(['About 4,100,000 results', 'Результатов: примерно 4 100 000', 'Environ 4 100 000 résultats'])(
+  'the line is known by what it says where neither id nor time tells: %s',
+  (claim) => {
+    const html = `<h1>Menu</h1><div>2 filters</div><div>${claim}</div><h3>Title of 300 results</h3>`;
+    expect(information(html)).toEqual({ total_results: 4_100_000, time_taken_displayed: null });
+  },
+);

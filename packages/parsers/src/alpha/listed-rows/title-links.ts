@@ -3,8 +3,8 @@ import { levelOf } from '../../page/headings.js';
 import { linesOf } from '../../page/lines.js';
 import { find, firstWithin, type Page, within } from '../../page/page.js';
 import { isLineBreaking, isMark } from '../../page/text.js';
-import { hasText, isWithheld } from '../../page/visible.js';
-import { rowListsOf } from '../landmarks.js';
+import { hasText } from '../../page/visible.js';
+import { isUnseen, rowListsOf } from '../landmarks.js';
 import { targetOf } from '../links.js';
 
 /** The link of the title of a row of the news or the video list. */
@@ -71,7 +71,7 @@ function headingsAround({ headings, anchors }: Page): ReadonlyMap<Element, Eleme
 }
 
 function addLink(links: TitleLink[], anchor: Element, title: Element): void {
-  if (!hasText(title) || isWithheld(anchor)) return;
+  if (!hasText(title) || isUnseen(anchor)) return;
   const link = targetOf(hrefOf(anchor));
   if (link !== undefined) links.push({ anchor, link, title });
 }

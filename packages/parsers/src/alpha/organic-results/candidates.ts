@@ -2,8 +2,9 @@ import { contains, type Element, hrefOf } from '../../html/tree.js';
 import { isSectionHeading } from '../../page/headings.js';
 import { linesOf } from '../../page/lines.js';
 import { firstWithin, oncePerPage, type Page } from '../../page/page.js';
-import { hasText, isWithheld } from '../../page/visible.js';
+import { hasText } from '../../page/visible.js';
 import { hostOf } from '../../words/address.js';
+import { isUnseen } from '../landmarks.js';
 import { targetOf } from '../links.js';
 import { partsOfLink } from './link-parts.js';
 
@@ -52,7 +53,7 @@ export function plainCandidates(page: Page): Candidate[] {
 
 function candidateOf(anchor: Element, heading: Element | undefined): Candidate | undefined {
   const link = targetOf(hrefOf(anchor));
-  if (link === undefined || isWithheld(anchor)) return undefined;
+  if (link === undefined || isUnseen(anchor)) return undefined;
   return { anchor, heading, link, host: hostOf(link) };
 }
 
