@@ -101,20 +101,23 @@ describe('when time is up', () => {
   });
 });
 
-test('more large pages than may wait are refused as overload', async () => {
+test('more large pages than may wait are refused as overload, those of one caller before those of others', async () => {
   const reading = start();
   const page = { operation: 'alpha.search', body: large, options } as const;
-  const callers = Array.from({ length: 40 }, () => new AbortController());
-  const reads = callers.map(({ signal }) =>
-    reading.read(page, signal).then(
+  const abort = new AbortController();
+  const read = (caller: string) =>
+    reading.read(page, abort.signal, caller).then(
       () => 'read',
       (error: { code: string }) => error.code,
-    ),
-  );
-  expect(await reads.at(-1)).toBe('overloaded');
+    );
+  const flood = Array.from({ length: 40 }, () => read('one'));
+  expect(await flood.at(-1)).toBe('overloaded');
+  expect(reading.waiting()).toBe(12);
+  const others = Array.from({ length: 5 }, () => read('another'));
+  expect(await others.at(-1)).toBe('overloaded');
   expect(reading.waiting()).toBe(16);
-  for (const caller of callers) caller.abort(Object.assign(new Error('enough'), { code: 'enough' }));
-  expect(new Set(await Promise.all(reads))).toEqual(new Set(['enough', 'overloaded']));
+  abort.abort(Object.assign(new Error('enough'), { code: 'enough' }));
+  expect(new Set(await Promise.all([...flood, ...others]))).toEqual(new Set(['enough', 'overloaded']));
 });
 
 test('pages that arrive together are read in one turn of the event loop each', async () => {

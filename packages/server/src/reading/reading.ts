@@ -31,7 +31,7 @@ export function createPageReading({ readingThreads }: { readingThreads: number }
   return {
     async read(page, signal, caller = '') {
       const { body, isGiven = false } = page;
-      if (threads !== undefined && isCostly(body, { isGiven })) return threads.read(page, signal);
+      if (threads !== undefined && isCostly(body, { isGiven })) return threads.read(page, signal, caller);
       await turns.take(caller);
       signal.throwIfAborted();
       return readNow(page);

@@ -9,6 +9,9 @@ import type { ReadOnThread } from './worker.js';
 /** Pages that may wait for each thread. */
 const waitingPerThread = 16;
 
+/** How many of them may be one caller's, so that others' pages are not refused for them. */
+const waitingOfOne = 12;
+
 /** Milliseconds after which a thread without work ends: long enough not to start one for every page. */
 const idleTimeout = 60_000;
 
@@ -17,8 +20,12 @@ const threadMemory = 512;
 
 /** Threads that read pages. None runs before the first page. */
 export interface Threads {
-  /** Reads a page. When the signal aborts, the thread is ended, and the signal's reason thrown. */
-  read<Name extends Operation>(page: PageToRead<Name>, signal: AbortSignal): Promise<OperationResults[Name]>;
+  /** Reads a page for a caller. When the signal aborts, the thread is ended, and the signal's reason thrown. */
+  read<Name extends Operation>(
+    page: PageToRead<Name>,
+    signal: AbortSignal,
+    caller: string,
+  ): Promise<OperationResults[Name]>;
   /** How many pages wait for a thread. */
   readonly waiting: number;
   close(): Promise<void>;
@@ -27,6 +34,7 @@ export interface Threads {
 /** Makes at most so many threads. */
 export function createThreads(most: number): Threads {
   let pool: Piscina<PageToRead, ReadOnThread> | undefined;
+  const pages = new Map<string, number>(); // by caller, read or waiting
   const start = () =>
     new Piscina({
       filename: builtFile('reading-worker.js'),
@@ -37,13 +45,21 @@ export function createThreads(most: number): Threads {
       resourceLimits: { maxOldGenerationSizeMb: threadMemory },
     });
 
+  function forget(caller: string): void {
+    const left = (pages.get(caller) ?? 1) - 1;
+    if (left > 0) pages.set(caller, left);
+    else pages.delete(caller);
+  }
+
   return {
-    async read<Name extends Operation>(page: PageToRead<Name>, signal: AbortSignal) {
+    async read<Name extends Operation>(page: PageToRead<Name>, signal: AbortSignal, caller: string) {
       signal.throwIfAborted();
       pool ??= start();
-      if (pool.queueSize >= pool.options.maxQueue)
+      const own = pages.get(caller) ?? 0;
+      if (pool.queueSize >= pool.options.maxQueue || own >= most * (waitingOfOne + 1))
         throw new ApiError('overloaded', 'Too many large pages wait to be read.');
-      const read = await runOn(pool, page, signal);
+      pages.set(caller, own + 1);
+      const read = await runOn(pool, page, signal).finally(() => forget(caller));
       if ('state' in read) throw new PageError(read.state, read.details);
       return read.result as OperationResults[Name]; // the thread answers for the operation that it was asked
     },
