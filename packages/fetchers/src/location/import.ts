@@ -46,7 +46,7 @@ async function packList(file: string, onRows?: (rows: number) => void): Promise<
 }
 
 /**
- * What the thread may hold for each MB of the table, in MB. Tables of any length get by with less; with no limit what is
+ * What the thread may hold for each MB of the table, in MB: 271,000 rows need less. With no limit what is
  * needed no more is collected late, and 271,000 rows take 337 MB instead of 295.
  */
 const megabytesPerMegabyte = 12;
