@@ -1,8 +1,8 @@
 import type { PageState } from '../errors.js';
-import { attribute, type Element, hrefOf, isElement, type Node } from '../html/tree.js';
+import { attribute, type Element, hrefOf, isElement } from '../html/tree.js';
 import { isList } from '../page/lists.js';
 import { findAll, lowerBound, type Page } from '../page/page.js';
-import { isMark, textOf } from '../page/text.js';
+import { isMark, textOf, writtenText } from '../page/text.js';
 import { hasText } from '../page/visible.js';
 import { titleOf } from '../reading/title.js';
 import { hostOf } from '../words/address.js';
@@ -98,11 +98,6 @@ function regretsInText(page: Page): boolean {
       .join('');
     return adviceInLines.test(after) && statesQuery(page, textOf(element));
   });
-}
-
-/** The text as written, with its line breaks. */
-function writtenText(node: Node): string {
-  return isElement(node) ? node.children.map(writtenText).join('') : node.data;
 }
 
 /** The end of the sentence, an empty line, and at least two lines of advice. */

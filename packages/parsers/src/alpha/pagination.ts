@@ -6,7 +6,6 @@ import { type Found, found, given } from '../reading/found.js';
 import type { Reading } from '../reading/reading.js';
 import type { Pagination } from '../results/responses.js';
 import { asciiDigits, readCounts } from '../words/numbers.js';
-import { collapse } from '../words/text.js';
 import { isSearchLink, parameterOf } from './links.js';
 
 /**
@@ -140,7 +139,7 @@ function collectMarks(page: Page, element: Element, read: ReadLink, marks: Mark[
       continue;
     }
     // A number may be written in several pieces.
-    const number = holdsLink(page, child) ? undefined : onlyNumberIn(textIn(child));
+    const number = holdsLink(page, child) ? undefined : onlyNumberIn(textOf(child));
     if (number !== undefined) marks.push({ kind: 'current', number, start: 0, step: usualStep, pointsBack: false });
     else if (isElement(child) && !isHidden(child)) collectMarks(page, child, read, marks);
   }
@@ -150,14 +149,10 @@ function holdsLink({ anchors }: Page, node: Node): boolean {
   return isElement(node) && firstWithin(anchors, node) !== undefined;
 }
 
-function textIn(node: Node): string {
-  return isElement(node) ? textOf(node) : node.data;
-}
-
 /** The number of "3", or of a phrase of one number such as "Page 3". */
 function onlyNumberIn(text: string): number | undefined {
   if (!digit.test(text)) return undefined;
-  const [number, ...others] = readCounts(collapse(text));
+  const [number, ...others] = readCounts(text);
   return others.length > 0 ? undefined : number;
 }
 

@@ -1,4 +1,5 @@
 import type { Element } from '../html/tree.js';
+import { isTrail, looksLikeAddress } from '../page/address-shape.js';
 import { linesOf } from '../page/lines.js';
 import { type Page, within } from '../page/page.js';
 import { isShown } from '../page/visible.js';
@@ -7,7 +8,6 @@ import type { Reading } from '../reading/reading.js';
 import { readBlocks } from './blocks/blocks.js';
 import { isAdRegion, mainListOf } from './landmarks.js';
 import { isHelp, outsideTarget } from './links.js';
-import { isTrail, looksLikeAddress } from './organic-results/address-shape.js';
 import { readPagination } from './pagination.js';
 
 /**

@@ -24,6 +24,11 @@ export function textOf(node: Node, options?: TextOptions): string {
   return isHidden(node) || skip?.(node) ? '' : collapse(withTextIn(node, '', skip));
 }
 
+/** All text of a node as written, displayed or not, with its white space. */
+export function writtenText(node: Node): string {
+  return isElement(node) ? node.children.map(writtenText).join('') : node.data;
+}
+
 /** Distinct texts of `em`, `b`, `strong` and `mark` inside the node, first appearance first: the matched words. */
 export function highlightsOf(element: Element, options?: TextOptions): string[] {
   const found: string[] = [];

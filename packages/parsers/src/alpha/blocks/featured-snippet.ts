@@ -8,7 +8,7 @@ import type { FeaturedSnippet } from '../../results/blocks.js';
 import { hostOf } from '../../words/address.js';
 import { isDateText } from '../../words/dates.js';
 import { outsideTarget, passageOf } from '../links.js';
-import { isTrail, looksLikeAddress } from '../organic-results/address-shape.js';
+import { isTrail, looksLikeAddress } from '../../page/address-shape.js';
 import { isForeignBlock } from '../organic-results/exclude.js';
 import { blockAround, inOrder, type Layout } from './layout.js';
 

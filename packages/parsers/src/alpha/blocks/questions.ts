@@ -8,7 +8,7 @@ import type { Question, Source } from '../../results/blocks.js';
 import { hostOf } from '../../words/address.js';
 import { collapse } from '../../words/text.js';
 import { outsideTarget } from '../links.js';
-import { looksLikeAddress } from '../organic-results/address-shape.js';
+import { looksLikeAddress } from '../../page/address-shape.js';
 import { cardsOfSources, sourcesOf } from './answer-sources.js';
 import { generatedText, isGenerated } from './answer-text.js';
 import { isDecoration } from './decoration.js';

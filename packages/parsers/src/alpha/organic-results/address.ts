@@ -1,8 +1,8 @@
 import { closest, contains, type Element } from '../../html/tree.js';
+import { isCite, isTrail, looksLikeAddress, shortestExcerpt } from '../../page/address-shape.js';
 import { type Line, textOfPieces } from '../../page/lines.js';
 import { hasRole } from '../../page/roles.js';
 import { isBlank } from '../../words/text.js';
-import { isCite, isTrail, looksLikeAddress, shortestExcerpt } from './address-shape.js';
 import type { AlphaRow } from './row.js';
 
 /** The line of a row that shows where its link leads: an address, its trail of steps, or a count in its place. */

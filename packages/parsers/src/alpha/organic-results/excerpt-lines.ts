@@ -1,8 +1,8 @@
+import { shortestExcerpt } from '../../page/address-shape.js';
 import { type Line, piecesOf, textOfPieces } from '../../page/lines.js';
 import { partsOfLine } from '../../page/parts.js';
 import { isDateText } from '../../words/dates.js';
 import { isBlank } from '../../words/text.js';
-import { shortestExcerpt } from './address-shape.js';
 import { isMarked } from './date-prefix.js';
 
 /** The lines below a title that may be its excerpt. */

@@ -1,11 +1,11 @@
 import { attributeBits } from '../../html/attributes.js';
 import { attribute, closest, contains, type Element } from '../../html/tree.js';
+import { looksLikeAddress, shortestExcerpt } from '../../page/address-shape.js';
 import { isHeading, isSectionHeading } from '../../page/headings.js';
 import { isDateText } from '../../words/dates.js';
 import { foreignKindOfId } from '../landmarks.js';
 import { quotesTarget } from '../links.js';
 import type { Address } from './address.js';
-import { looksLikeAddress, shortestExcerpt } from './address-shape.js';
 import type { Candidate } from './candidates.js';
 import type { AlphaRow } from './row.js';
 import type { Snippet } from './snippet.js';

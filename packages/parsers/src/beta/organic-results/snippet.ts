@@ -3,7 +3,7 @@ import { type Line, linesOf } from '../../page/lines.js';
 import { isList, isListPart } from '../../page/lists.js';
 import { find, firstWithin, type Page, within } from '../../page/page.js';
 import { hasRole } from '../../page/roles.js';
-import { highlightsOf, isLineBreaking, isMark, textOf } from '../../page/text.js';
+import { highlightsOf, isLineBreaking, isMark, textOf, writtenText } from '../../page/text.js';
 import { hasText, isHidden } from '../../page/visible.js';
 import { type Found, found, given } from '../../reading/found.js';
 import { isDateText, splitLeadingDate } from '../../words/dates.js';
@@ -115,7 +115,8 @@ function badgeOf({ children }: Element): Element | undefined {
   const second = children.slice(children.indexOf(first) + 1).find(isWritten);
   if (second === undefined) return undefined;
   if (first.hasAttribute('data-priority')) return first;
-  if (/^[\s·]/.test(textIn(second)) || /[\s·]$/.test(textIn(first)) || isContinued(first, second)) return undefined;
+  if (/^[\s·]/.test(writtenText(second)) || /[\s·]$/.test(writtenText(first)) || isContinued(first, second))
+    return undefined;
   const text = textOf(first);
   return text.length > longestBadge || text.includes(' ') || isDateText(text) ? undefined : first;
 }
@@ -144,8 +145,4 @@ function moreLinkOf(page: Page, element: Element, link: string): Element | undef
 
 function withoutHash(link: string): string {
   return link.split('#', 1)[0]!;
-}
-
-function textIn(node: Node): string {
-  return isElement(node) ? node.children.map(textIn).join('') : node.data;
 }

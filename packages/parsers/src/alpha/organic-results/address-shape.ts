@@ -1,1 +1,0 @@
-export { isCite, isTrail, looksLikeAddress, shortestExcerpt } from '../../page/address-shape.js';
