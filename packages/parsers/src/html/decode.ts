@@ -1,3 +1,5 @@
+import { decodeUtf8 } from './utf8.js';
+
 /**
  * The text of a body. Order of trust: byte order mark, the response's `Content-Type`, `<meta charset>` or an XML
  * declaration in the first 1,024 bytes, UTF-8 (which is what the engines send where they name nothing).
@@ -8,7 +10,8 @@ export function decodeBody(body: string | Uint8Array, contentType?: string): str
   checkBody(body);
   if (typeof body === 'string') return body.charCodeAt(0) === 0xfeff ? body.slice(1) : body;
   const label = markOf(body) ?? charsetIn(contentType ?? '') ?? charsetIn(ascii(body.subarray(0, 1024))) ?? 'utf-8';
-  return decoderFor(label).decode(body);
+  const decoder = decoderFor(label);
+  return decoder.encoding === 'utf-8' ? decodeUtf8(body, decoder) : decoder.decode(body);
 }
 
 /** Throws a `TypeError` that names the body for what is neither text nor bytes, those of another realm included. */

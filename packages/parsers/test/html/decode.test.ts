@@ -1,0 +1,74 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { decodeBody } from '../../src/html/decode.js';
+
+/** Bodies by what they show of the decoder, which is what browsers have. */
+const bodies: Record<string, Uint8Array> = {
+  'no byte': new Uint8Array(),
+  ASCII: utf8('<p>plain</p>'),
+  'two bytes a character': utf8('café ÿ'),
+  'three bytes': utf8('€ 東京 \u2028'),
+  'four bytes': utf8('😀 𝒜'),
+  'a byte order mark': utf8('\ufeffcafé'),
+  'a byte order mark before ASCII': utf8('\ufeffplain'),
+  'two byte order marks': utf8('\ufeff\ufeffcafé'),
+  'a byte order mark and no more': utf8('\ufeff'),
+  'half a byte order mark': Uint8Array.of(0xef, 0xbb),
+  NUL: utf8('a\u0000é'),
+  'a lone continuation byte': bytes(0x61, 0x80, 0x62),
+  'a sequence that breaks off': bytes(0x61, 0xe2, 0x82),
+  'a sequence that another interrupts': bytes(0xe2, 0x82, 0xc3, 0xa9),
+  'an overlong sequence': bytes(0xc0, 0xaf, 0xe0, 0x80, 0xaf),
+  'a surrogate': bytes(0xed, 0xa0, 0x80),
+  'beyond Unicode': bytes(0xf4, 0x90, 0x80, 0x80),
+  'bytes that UTF-8 has not': bytes(0xfe, 0xfa, 0x61),
+  'a view into a larger buffer': utf8('xxéyy').subarray(2, 4),
+  'a page of a megabyte': utf8('<p>naïve — '.repeat(80_000)),
+};
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.resetModules();
+});
+
+describe.each(Object.entries(bodies))('a body with %s', (_, body) => {
+  it('is the text that TextDecoder gives', () => {
+    expect(decodeBody(body)).toBe(new TextDecoder().decode(body));
+    expect(decodeBody(body, 'text/html; charset=UTF8')).toBe(new TextDecoder().decode(body));
+  });
+});
+
+it('a buffer of Node is a body', () => {
+  expect(decodeBody(Buffer.from('<p>café'))).toBe('<p>café');
+});
+
+it('other encodings are those that TextDecoder knows', () => {
+  const latin = bytes(0x63, 0x61, 0x66, 0xe9);
+  expect(decodeBody(latin, 'text/html; charset=iso-8859-1')).toBe('café');
+  expect(decodeBody(bytes(0xff, 0xfe, 0x61, 0))).toBe('a');
+  expect(decodeBody(latin, 'text/html; charset=none-such')).toBe('caf\ufffd'); // the default is UTF-8
+});
+
+describe.each([
+  ['a browser', undefined],
+  ['a runtime with an empty module', { getBuiltinModule: () => ({}) }],
+  ['a runtime whose module throws', { getBuiltinModule: () => ({ isAscii: fail, isUtf8: fail, transcode: fail }) }],
+  ['a runtime that lacks the module', { getBuiltinModule: () => undefined }],
+])('in %s', (_, process) => {
+  it('bodies are the same text', async () => {
+    vi.stubGlobal('process', process);
+    const { decodeBody: decode } = await import('../../src/html/decode.js');
+    for (const body of Object.values(bodies)) expect(decode(body)).toBe(new TextDecoder().decode(body));
+  });
+});
+
+function utf8(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
+
+function bytes(...values: number[]): Uint8Array {
+  return Uint8Array.from(values);
+}
+
+function fail(): never {
+  throw new Error('Not implemented');
+}
