@@ -1,4 +1,5 @@
 import { decodeUtf8 } from './utf8.js';
+import { asWindows1252 } from './windows1252.js';
 
 /**
  * The text of a body. Order of trust: byte order mark, the response's `Content-Type`, `<meta charset>` or an XML
@@ -11,7 +12,9 @@ export function decodeBody(body: string | Uint8Array, contentType?: string): str
   if (typeof body === 'string') return body.charCodeAt(0) === 0xfeff ? body.slice(1) : body;
   const label = markOf(body) ?? charsetIn(contentType ?? '') ?? charsetIn(ascii(body.subarray(0, 1024))) ?? 'utf-8';
   const decoder = decoderFor(label);
-  return decoder.encoding === 'utf-8' ? decodeUtf8(body, decoder) : decoder.decode(body);
+  if (decoder.encoding === 'utf-8') return decodeUtf8(body, decoder);
+  const text = decoder.decode(body);
+  return decoder.encoding === 'windows-1252' ? asWindows1252(text) : text;
 }
 
 /** Throws a `TypeError` that names the body for what is neither text nor bytes, those of another realm included. */

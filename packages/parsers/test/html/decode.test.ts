@@ -41,9 +41,18 @@ it('a buffer of Node is a body', () => {
   expect(decodeBody(Buffer.from('<p>café'))).toBe('<p>café');
 });
 
+it('windows-1252 has the letters that its standard lists, whatever else a name of it promises', () => {
+  const body = Uint8Array.from({ length: 0x80 }, (_, index) => index + 0x80);
+  const high = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
+  for (const name of ['windows-1252', 'iso-8859-1', 'latin1'])
+    expect(decodeBody(body, `text/html; charset=${name}`)).toBe(
+      high + Buffer.from(body.subarray(0x20)).toString('latin1'),
+    );
+});
+
 it('other encodings are those that TextDecoder knows', () => {
-  const latin = bytes(0x63, 0x61, 0x66, 0xe9);
-  expect(decodeBody(latin, 'text/html; charset=iso-8859-1')).toBe('café');
+  const latin = bytes(0x63, 0x61, 0x66, 0xe9, 0x80);
+  expect(decodeBody(latin, 'text/html; charset=iso-8859-1')).toBe('café€');
   expect(decodeBody(bytes(0xff, 0xfe, 0x61, 0))).toBe('a');
   expect(decodeBody(latin, 'text/html; charset=none-such')).toBe('caf\ufffd'); // the default is UTF-8
 });
