@@ -4,6 +4,7 @@ import { betaSearch } from '../src/endpoints/beta-search.js';
 import { firstBehind, gatheredBeta, spanOf } from '../src/pages/beta-window.js';
 import type { PageOf } from '../src/pages/window.js';
 import { type Answer, type Engines, startEngines } from './helpers/engines.js';
+import { toRow } from './helpers/fake-endpoint.js';
 import { bytes } from './helpers/service.js';
 
 const linksIn = ({ body }: Answer): string[] => body.organic_results.map(({ link }: OrganicResult) => link);
@@ -54,20 +55,9 @@ describe('a window of num rows', () => {
   });
 });
 
-const row = (name: string): OrganicResult => ({
-  position: 1,
-  title: name,
-  link: `https://${name}.example/`,
-  domain: `${name}.example`,
-  source: name,
-  displayed_link: '',
-  snippet: '',
-  snippet_matched: [],
-});
-
 /** A page of so many rows that begins at a row and leads to another. */
 function pageOf(first: number, rows: number, next: number | undefined, number = 1): PageOf<BetaSearchResult> {
-  const organic_results = Array.from({ length: rows }, (_, index) => row(`r${first + index}`));
+  const organic_results = Array.from({ length: rows }, (_, index) => toRow(`r${first + index}`, index));
   const has_next_page = next !== undefined;
   const pagination = { ...(has_next_page && { next: number + 1 }), current: number, other_pages: [], has_next_page };
   return { number, result: { pagination, organic_results }, span: { first, next } };

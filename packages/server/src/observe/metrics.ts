@@ -3,7 +3,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { Found } from '../endpoints/endpoint.js';
 import { createDrift } from './drift.js';
 import { createHealthGauges } from './health-gauges.js';
-import { createUpstream } from './upstream.js';
+import { createUpstream, seconds } from './upstream.js';
 
 /** Counts what the service does. No label ever holds a query, a key or an address. */
 export interface Metrics {
@@ -26,8 +26,6 @@ export interface Metrics {
   /** Media type of that text. */
   readonly contentType: string;
 }
-
-const seconds = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /** Starts counting, in a registry of its own. */
 export function createMetrics(): Metrics {

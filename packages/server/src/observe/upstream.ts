@@ -1,7 +1,8 @@
 import type { AttemptEvent } from '@svc/fetchers';
 import { Counter, Histogram, type Registry } from 'prom-client';
 
-const seconds = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+/** Buckets of what takes from milliseconds to as long as a search may. */
+export const seconds: number[] = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const parseSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 
 /** Proxies that are counted by id; further ones count as `other`: a list may change without end. */

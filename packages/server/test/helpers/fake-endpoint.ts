@@ -56,7 +56,8 @@ function resultOf(organic_results: OrganicResult[], pagination?: Pagination): Al
   return { ...rest, ...(pagination && { pagination }) } as AlphaSearchResult;
 }
 
-function toRow(name: string, index: number): OrganicResult {
+/** A row of which only the name says anything. */
+export function toRow(name: string, index: number): OrganicResult {
   return {
     position: index + 1,
     title: name,
