@@ -24,6 +24,8 @@ const layers = [
   'fetching',
   'http',
   'search',
+  'redis/scripts',
+  'redis',
   'docs',
   'routes',
 ];

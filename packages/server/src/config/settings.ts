@@ -9,6 +9,7 @@ import { type LoggingConfig, logging } from './logging.js';
 import { type ObservingConfig, observing } from './observing.js';
 import { type OverloadConfig, overload } from './overload.js';
 import { type ReadingConfig, reading } from './reading.js';
+import { type RedisConfig, redis } from './redis.js';
 import { type SearchesConfig, searches } from './searches.js';
 import { type StoppingConfig, stopping } from './stopping.js';
 import { type UnblockerConfig, unblocker } from './unblocker.js';
@@ -25,6 +26,7 @@ export interface Config
     ReadingConfig,
     OverloadConfig,
     CacheConfig,
+    RedisConfig,
     StoppingConfig,
     ObservingConfig,
     LoggingConfig {}
@@ -41,6 +43,7 @@ export const settings: Settings<Config> = {
   ...reading,
   ...overload,
   ...cache,
+  ...redis,
   ...stopping,
   ...observing,
   ...logging,

@@ -1,0 +1,104 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Redis } from 'ioredis';
+import { onTestFinished } from 'vitest';
+
+/** Whether there is a `redis-server` to test with. Debian's package `redis-server` has it. */
+export const hasRedis: boolean = spawnSync('redis-server', ['--version']).status === 0;
+
+if (!hasRedis) console.warn('SKIPPED: no redis-server on the path; nothing that needs Redis is tested');
+
+/** A Redis of one test's own, on the loopback address. */
+export interface TestRedis {
+  readonly url: string;
+  /** Stops it as a machine that hangs: it keeps its connections and answers nothing. */
+  pause(): void;
+  resume(): void;
+  /** Ends it at once. */
+  kill(): Promise<void>;
+  /** Starts it again, on the same port, with what it had on disk. */
+  restart(): Promise<void>;
+  /** A client to look at what is in it. */
+  client(): Redis;
+  close(): Promise<void>;
+}
+
+/** Starts a Redis that keeps on disk whatever it has acknowledged. It must be closed. */
+async function startRedis(): Promise<TestRedis> {
+  const folder = await mkdtemp(join(tmpdir(), 'svc-redis-'));
+  const port = await freePort();
+  const url = `redis://127.0.0.1:${port}`;
+  const clients: Redis[] = [];
+  const args = ['--port', `${port}`, '--bind', '127.0.0.1', '--dir', folder, '--save', ''];
+  const start = () => launch([...args, '--appendonly', 'yes', '--appendfsync', 'always'], url);
+  let server = await start();
+
+  async function kill(): Promise<void> {
+    const ended = new Promise((resolve) => server.once('exit', resolve));
+    const isRunning = server.exitCode === null && server.signalCode === null;
+    if (isRunning && server.kill('SIGKILL')) await ended;
+  }
+
+  return {
+    url,
+    pause: () => void server.kill('SIGSTOP'),
+    resume: () => void server.kill('SIGCONT'),
+    kill,
+    async restart() {
+      await kill();
+      server = await start();
+    },
+    client() {
+      const client = new Redis(url);
+      clients.push(client);
+      return client;
+    },
+    async close() {
+      for (const client of clients) client.disconnect();
+      await kill();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A Redis that is gone after the test. */
+export async function redisForTest(): Promise<TestRedis> {
+  const redis = await startRedis();
+  onTestFinished(() => redis.close());
+  return redis;
+}
+
+/** Starts the server and waits until it answers. */
+async function launch(args: readonly string[], url: string): Promise<ChildProcess> {
+  const server = spawn('redis-server', args, { stdio: 'ignore' });
+  for (let tries = 0; tries < 200; tries += 1) {
+    const client = new Redis(url, { lazyConnect: true, retryStrategy: () => null });
+    client.on('error', () => undefined); // not yet
+    try {
+      await client.connect();
+      await client.ping();
+      return server;
+    } catch {
+      await sleep(25);
+    } finally {
+      client.disconnect();
+    }
+  }
+  server.kill('SIGKILL');
+  throw new Error('redis-server did not start');
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}

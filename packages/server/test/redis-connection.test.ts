@@ -1,0 +1,86 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { readConfig } from '../src/config/config.js';
+import { openRedis, type RedisConnection } from '../src/redis/connection.js';
+import { hasRedis, redisForTest } from './helpers/redis.js';
+import { environment } from './helpers/service.js';
+
+const quiet = { onAway: () => undefined, onBack: () => undefined };
+
+async function open(url: string, env: Record<string, string> = {}, events = quiet): Promise<RedisConnection> {
+  const connection = await openRedis(readConfig({ ...environment, SVC_REDIS_URL: url, ...env }), events);
+  onTestFinished(() => connection.close());
+  return connection;
+}
+
+test('a server that does not answer is a fault of the configuration, which names no address', async () => {
+  const fault = open('redis://user:secret@127.0.0.1:9');
+  await expect(fault).rejects.toThrow('SVC_REDIS_URL must be the address of a Redis that answers (ECONNREFUSED)');
+  await expect(fault).rejects.not.toThrow(/secret|127\.0\.0\.1/);
+});
+
+describe.skipIf(!hasRedis)('a connection to Redis', () => {
+  test('names keys by prefix and schema, and knows how many share them', async () => {
+    const { url } = await redisForTest();
+    const one = await open(url);
+    expect([one.isUp(), one.key('a'), one.processes()]).toEqual([true, 'svc:1:a', 1]);
+    const other = await open(url);
+    const apart = await open(url, { SVC_REDIS_PREFIX: 'apart' });
+    expect([other.processes(), apart.processes(), apart.key('a')]).toEqual([2, 1, 'apart:1:a']);
+    await one.close();
+    await expect.poll(() => other.processes(), { timeout: 5_000 }).toBe(1);
+  });
+
+  test('refuses to start beside services of another schema, until they are gone', async () => {
+    const redis = await redisForTest();
+    await redis.client().set('svc:schema', '7', 'PX', 60_000);
+    await expect(open(redis.url)).rejects.toThrow('services of another version (schema 7, this is 1) use "svc" there');
+    await redis.client().del('svc:schema');
+    expect((await open(redis.url)).isUp()).toBe(true);
+  });
+
+  test('all that it keeps expires', async () => {
+    const redis = await redisForTest();
+    await open(redis.url);
+    const client = redis.client();
+    const keys = await client.keys('*');
+    expect(keys.sort()).toEqual(['svc:1:processes', 'svc:schema']);
+    for (const key of keys) expect(await client.pttl(key)).toBeGreaterThan(0);
+  });
+
+  test.each([
+    ['hangs', 'pause', 'resume', 'timeout'],
+    ['dies', 'kill', 'restart', expect.any(String)],
+  ] as const)(
+    'notices within the time for an answer that Redis %s, and that it is back',
+    async (_, stop, go, reason) => {
+      const redis = await redisForTest();
+      const events = { onAway: vi.fn(), onBack: vi.fn() };
+      const connection = await open(redis.url, { SVC_REDIS_TIMEOUT_MS: '100' }, events);
+      const changes: boolean[] = [];
+      connection.onChange((isUp) => changes.push(isUp));
+      await redis[stop]();
+      const start = performance.now();
+      await expect(connection.ask((client) => client.ping())).rejects.toThrow();
+      expect(performance.now() - start).toBeLessThan(1_000);
+      await expect.poll(() => connection.isUp()).toBe(false);
+      await expect(connection.ask((client) => client.ping())).rejects.toThrow('Redis is away');
+      await redis[go]();
+      await expect.poll(() => connection.isUp(), { timeout: 5_000 }).toBe(true);
+      expect(await connection.ask((client) => client.ping())).toBe('PONG');
+      expect([events.onAway.mock.calls, events.onBack.mock.calls.length, changes]).toEqual([
+        [[reason]],
+        1,
+        [false, true],
+      ]);
+    },
+  );
+
+  test('a process that was busy itself does not take Redis for away', async () => {
+    const { url } = await redisForTest();
+    const connection = await open(url, { SVC_REDIS_TIMEOUT_MS: '50' });
+    const answer = connection.ask((client) => client.ping());
+    const start = performance.now();
+    while (performance.now() - start < 300); // reads a very large page
+    expect(await answer).toBe('PONG');
+  });
+});
