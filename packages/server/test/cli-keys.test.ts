@@ -107,7 +107,7 @@ describe('svc keys', () => {
   ])('%o is a wrong call', async (args) => {
     const { code, out, err } = await keys(...args);
     expect([code, out]).toEqual([2, '']);
-    expect(err).toMatch(/^error: /);
+    expect(err).toMatch(/^svc keys.*; "svc keys.*" shows what it takes\n$/);
   });
 });
 

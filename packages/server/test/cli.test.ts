@@ -104,7 +104,15 @@ test('a list of places that is none is a fault of the environment', async () => 
 });
 
 test.each([
-  [['--help'], /^Usage: svc .*^ {2}start .*^ {2}keys /ms],
+  [['--help'], /^Usage: svc .*^ {2}serve, start .*^ {2}keys /ms],
+  [['help'], /^Usage: svc /],
+  [['help', 'keys', 'create'], /^Usage: svc keys create /],
+  [['keys', 'help'], /^Usage: svc keys /],
+  [['keys', 'create', 'help'], /^Usage: svc keys create /],
+  [['serve', 'help'], /^Usage: svc serve\|start /],
+  [['keys', 'create', '-h'], /^Usage: svc keys create /],
+  [['keys', 'create', '--version'], /^\d+\.\d+\.\d+\n$/],
+  [['keys', '-V'], /^\d+\.\d+\.\d+\n$/],
   [['-h'], /^Usage: svc /],
   [['start', '--help'], /SVC_ADAPTER {2}\(replay\)/],
   [['--version'], /^\d+\.\d+\.\d+\n$/],
@@ -115,10 +123,27 @@ test.each([
   expect(output.err).toBe('');
 });
 
-test.each([[[]], [['stop']], [['start', 'now']], [['keys']]])('%o is no command', async (args) => {
+test.each([[[]], [['keys']]])('%o is answered with what there is', async (args) => {
   const { ended, output } = svc(args);
   expect(await ended).toBe(2);
-  expect(output.err).toMatch(/Usage: svc /);
+  expect(output.err).toMatch(/^Usage: svc /);
+  expect(output.out).toBe('');
+});
+
+test.each([
+  [['stop'], 'svc: unknown command \'stop\'; "svc --help" shows what it takes'],
+  [['strat'], 'svc: unknown command \'strat\' (did you mean start?); "svc --help" shows what it takes'],
+  [['--versoin'], "svc: unknown option '--versoin' (did you mean --version?)"],
+  [['start', 'now'], 'svc serve: too many arguments'],
+  [['keys', 'crate'], "svc keys: unknown command 'crate' (did you mean create?)"],
+  [['keys', 'list', '--jsn'], 'svc keys list: unknown option \'--jsn\' (did you mean --json?); "svc keys list --help"'],
+  [['keys', 'create'], "svc keys create: required option '--name <text>' not specified"],
+  [['keys', 'create', '--name', 'a', '--rate', 'many'], 'must be pages per seconds, such as 100/60; "svc keys'],
+])('%o is a wrong call, told in one line', async (args, told) => {
+  const { ended, output } = svc(args);
+  expect(await ended).toBe(2);
+  expect(output.err).toContain(told);
+  expect(output.err.trimEnd()).not.toContain('\n');
   expect(output.out).toBe('');
 });
 

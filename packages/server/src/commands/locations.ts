@@ -1,6 +1,5 @@
 import { extname } from 'node:path';
 import type { Writable } from 'node:stream';
-import { importPlaces } from '@svc/fetchers';
 import { Command } from 'commander';
 import { codeOf } from '../errors/failures.js';
 import { CommandError } from './command.js';
@@ -9,7 +8,9 @@ const packedEnd = '.places';
 
 /** Manages the list of places that the service looks up. */
 export function locationsCommand(): Command {
-  return new Command('locations').description('Manage the list of places.').addCommand(importCommand());
+  return new Command('locations')
+    .description('Look places up, and manage the list of them.')
+    .addCommand(importCommand());
 }
 
 function importCommand(): Command {
@@ -37,6 +38,7 @@ async function importTo(to: string, csv: string): Promise<number> {
   let count = 0;
   const progress = showProgress(process.stderr);
   try {
+    const { importPlaces } = await import('@svc/fetchers');
     await importPlaces(csv, {
       saveAs: to,
       onRows(rows) {

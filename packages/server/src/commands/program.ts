@@ -1,45 +1,92 @@
 import { createRequire } from 'node:module';
 import { Command, CommanderError } from 'commander';
-import { ConfigError } from '../config/config.js';
-import { KeyStoreError } from '../keys/key-store.js';
-import { CommandError, exitCodes, type MakeCommand } from './command.js';
-import { keysCommand } from './keys.js';
-import { locationsCommand } from './locations.js';
-import { startCommand } from './start.js';
+import { type CommandEntry, exitCodes } from './command.js';
+import { faultOf } from './faults.js';
+import { commands } from './list.js';
 
-/** The commands of `svc`, as help lists them. */
-const commands: readonly MakeCommand[] = [startCommand, keysCommand, locationsCommand];
-
-/** Errors that a person can put right: their message is all that need be said. */
-const expected = [ConfigError, KeyStoreError, CommandError];
+const helpEnd = `
+"svc help <command>" or "svc <command> --help" shows what a command takes.
+Exit codes: ${exitCodes.done} done, ${exitCodes.failed} failed, ${exitCodes.wrongCall} called in a wrong way, ${exitCodes.interrupted} interrupted.`;
 
 /**
- * Runs a command of `svc` and resolves to the exit code; a service that was started keeps the process alive.
+ * Runs a command of `svc` and resolves to the exit code; a service that was started keeps the process alive. What goes
+ * wrong is said in one line on standard error, with the way out.
  *
  * @param args what stands after `svc`
  */
 export async function run(args: readonly string[]): Promise<number> {
+  const asked = withHelpAsOption(args);
+  const named = new Set(asked.slice(0, 1));
   try {
-    await makeProgram().parseAsync(args, { from: 'user' });
+    await (await makeProgram(({ name, alias }) => named.has(name) || named.has(alias ?? ''))).parseAsync(asked, {
+      from: 'user',
+    });
     return exitCodes.done;
   } catch (error) {
     // Commander has said what is wrong with the call; help and version end so too, and are no fault.
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.wrongCall;
-    const isExpected = expected.some((kind) => error instanceof kind);
-    console.error(isExpected && error instanceof Error ? error.message : error);
-    return exitCodes.failed;
+    const { message, code } = faultOf(error);
+    if (message !== '') console.error(message);
+    return code;
   }
 }
 
-function makeProgram(): Command {
-  const svc = new Command('svc').description('Web search over HTTP.').version(versionOf());
-  for (const make of commands) svc.addCommand(make());
-  for (const command of [svc, ...descendantsOf(svc)]) command.exitOverride().showHelpAfterError();
-  return svc;
+/**
+ * Makes the program.
+ *
+ * @param isWhole which commands are made with all they have; of the others only name and summary
+ */
+async function makeProgram(isWhole: (entry: CommandEntry) => boolean): Promise<Command> {
+  const svc = new Command('svc').description('Web search over HTTP and on the command line.').version(versionOf());
+  for (const entry of commands) svc.addCommand(isWhole(entry) ? (await entry.load())() : outlineOf(entry));
+  for (const command of [svc, ...descendantsOf(svc)]) finish(command);
+  return svc.addHelpText('after', helpEnd);
+}
+
+function outlineOf({ name, alias, summary }: CommandEntry): Command {
+  const command = new Command(name).description(summary);
+  return alias === undefined ? command : command.alias(alias);
+}
+
+/** What every command has in common: its faults are one line, and none of it ends the process. */
+function finish(command: Command): void {
+  command
+    .exitOverride()
+    .helpCommand(false)
+    .configureHelp({ subcommandTerm: (child) => [child.name(), ...child.aliases()].join(', ') })
+    .configureOutput({ outputError: (text, write) => write(`${oneLine(text, pathOf(command))}\n`) });
+}
+
+/** `error: unknown option '--jsn'⏎(Did you mean --json?)` as one line that says how to go on. */
+function oneLine(text: string, path: string): string {
+  const said = text
+    .replace(/^error: /, '')
+    .replace(/\n\(Did you mean (.*)\?\)/, ' (did you mean $1?)')
+    .trim()
+    .replace(/\.$/, '');
+  return `${path}: ${said.replace(/\s*\n\s*/g, ' ')}; "${path} --help" shows what it takes`;
+}
+
+function pathOf(command: Command): string {
+  return command.parent === null ? command.name() : `${pathOf(command.parent)} ${command.name()}`;
 }
 
 function descendantsOf(command: Command): Command[] {
   return command.commands.flatMap((child) => [child, ...descendantsOf(child)]);
+}
+
+/** Names of the commands that have commands below them, which `help` may follow. */
+const groups: readonly string[] = ['keys', 'locations', 'completion'];
+
+/**
+ * `help keys create` and `keys create help` as `keys create --help`. As a last word it asks for help only where nothing
+ * else is given: `search beta.search help` searches for it.
+ */
+function withHelpAsOption(args: readonly string[]): readonly string[] {
+  if (args[0] === 'help') return [...args.slice(1), '--help'];
+  const deepest = groups.includes(args[0] ?? '') ? 3 : 2;
+  const isHelp = args.at(-1) === 'help' && args.length > 1 && args.length <= deepest;
+  return isHelp && !args.some((arg) => arg.startsWith('-')) ? [...args.slice(0, -1), '--help'] : args;
 }
 
 /** That of the package, by its own name, so that it is found from the sources as well as from what is built. */

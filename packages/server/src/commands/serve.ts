@@ -6,8 +6,9 @@ import { startService, stopOnSignals } from '../main.js';
 import { greeting } from './greeting.js';
 
 /** Starts the service, with a key made for this run where the environment names none. */
-export function startCommand(): Command {
-  return new Command('start')
+export function serveCommand(): Command {
+  return new Command('serve')
+    .alias('start')
     .description('Start the service. It is configured by the environment.')
     .addHelpText('after', `\nEnvironment:\n${variables.join('\n')}`)
     .action(start);

@@ -1,0 +1,21 @@
+import type { CommandEntry } from './command.js';
+
+/** The commands of `svc`, as help lists them. */
+export const commands: readonly CommandEntry[] = [
+  {
+    name: 'serve',
+    alias: 'start',
+    summary: 'Start the service. It is configured by the environment.',
+    load: async () => (await import('./serve.js')).serveCommand,
+  },
+  {
+    name: 'keys',
+    summary: 'Manage the keys that may call, kept in the file of SVC_KEYS_FILE.',
+    load: async () => (await import('./keys.js')).keysCommand,
+  },
+  {
+    name: 'locations',
+    summary: 'Look places up, and manage the list of them.',
+    load: async () => (await import('./locations.js')).locationsCommand,
+  },
+];
