@@ -1,5 +1,6 @@
 import type { Fetcher, Places } from '@svc/fetchers';
 import type { FastifyInstance } from 'fastify';
+import { createLineRunner } from './batch/run-line.js';
 import { type AnswerCache, memoryAnswerCache } from './cache/answer-cache.js';
 import { defaultLimits } from './config/limits.js';
 import type { Config } from './config/settings.js';
@@ -31,6 +32,7 @@ import { createLoadGate, type LoadGate } from './overload/load-gate.js';
 import { refuseOverload } from './overload/refuse.js';
 import { createPageReading, type ReadPage } from './reading/reading.js';
 import { addAccountRoute } from './routes/account-route.js';
+import { addBatchRoute } from './routes/batch-route.js';
 import { addLookupRoutes } from './routes/lookup-routes.js';
 import { addOperatorRoutes } from './routes/operator-routes.js';
 import { addParseRoutes } from './routes/parse-routes.js';
@@ -93,12 +95,24 @@ function addApi(app: FastifyInstance, parts: ApiParts): void {
   const cache = cacheOf(config);
   const { searchTimeoutMs: timeout, queueTimeoutMs: queueTimeout, keySearches: concurrency } = config;
   const search = createSearch({ fetcher, metrics, places, readPage, slots, cache, timeout, queueTimeout });
+  const makeBytes = createMakeBytes(cache);
   const gate = parts.loadGate ?? createLoadGate({ backlog: config.cpuBacklog });
+  const lines = createLineRunner({
+    ...{ search, makeBytes, limiter, lifecycle: parts.lifecycle, gate, concurrency },
+    slots: createSlots(Number.POSITIVE_INFINITY),
+    searches: config.batchSearches,
+    patience: config.batchPatienceSeconds * 1000,
+    onFault: (error) => app.log.error({ err: error }, 'internal error'),
+  });
   app.register(async (api) => {
     admit(api, rules, { scope: 'search', rate: 'default' });
     refuseOverload(api, gate);
     compressTexts(api);
-    addSearchRoutes(api, endpoints, { search, makeBytes: createMakeBytes(cache), limiter, concurrency });
+    addSearchRoutes(api, endpoints, { search, makeBytes, limiter, concurrency });
+  });
+  app.register(async (api) => {
+    admit(api, rules, { scope: 'search', rate: 'lookups' });
+    addBatchRoute(api, { endpoints, lines, keyBatches: config.keyBatches, patience: config.requestTimeoutMs });
   });
   app.register(async (api) => {
     admit(api, rules, { scope: 'parse', rate: 'default' });

@@ -26,6 +26,7 @@ const layers = [
   'search',
   'redis/scripts',
   'redis',
+  'batch',
   'docs',
   'routes',
 ];

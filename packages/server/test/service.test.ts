@@ -43,7 +43,9 @@ describe('/openapi.json', () => {
     const { openapi, paths } = await description();
     expect(openapi).toBe('3.1.0');
     expect(Object.keys(paths)).toEqual(
-      [...endpoints, ...endpoints.map(({ page }) => page), ...lookups, account].map(({ path }) => path),
+      [...endpoints, ...endpoints.map(({ page }) => page), { path: '/api/v1/batch' }, ...lookups, account].map(
+        ({ path }) => path,
+      ),
     );
   });
 

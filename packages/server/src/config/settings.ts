@@ -1,3 +1,4 @@
+import { type BatchesConfig, batches } from './batches.js';
 import { type BrowserConfig, browser } from './browser.js';
 import { type CacheConfig, cache } from './cache.js';
 import { type FetchingConfig, fetching } from './fetching.js';
@@ -23,6 +24,7 @@ export interface Config
     KeysConfig,
     LimitsConfig,
     SearchesConfig,
+    BatchesConfig,
     ReadingConfig,
     OverloadConfig,
     CacheConfig,
@@ -40,6 +42,7 @@ export const settings: Settings<Config> = {
   ...keys,
   ...limits,
   ...searches,
+  ...batches,
   ...reading,
   ...overload,
   ...cache,

@@ -6,6 +6,7 @@ import type { Lookup } from '../endpoints/lookups.js';
 import { mostFaults } from '../errors/api-error.js';
 import { type ErrorCode, errorKinds } from '../errors/kinds.js';
 import { problemType } from '../errors/problem.js';
+import { describeBatches } from './batches.js';
 import { searchHeaders } from './headers.js';
 
 type Json = Record<string, unknown>;
@@ -19,6 +20,9 @@ export function describeApi(endpoints: readonly Endpoint[], lookups: readonly Lo
     paths: Object.fromEntries([
       ...endpoints.map((endpoint) => [endpoint.path, { post: describeEndpoint(endpoint) }]),
       ...endpoints.map(({ name, summary, page }) => [page.path, { post: describePage(page, { name, summary }) }]),
+      ...Object.entries(
+        describeBatches(endpoints, { include: includeParameter(extraNames), problems: problemResponses }),
+      ),
       ...lookups.map((lookup) => [lookup.path, { get: describeLookup(lookup) }]),
     ]),
     components: {

@@ -7,6 +7,7 @@ import { codeOf } from '../errors/failures.js';
 import { errorKinds } from '../errors/kinds.js';
 import { problemOf, problemType } from '../errors/problem.js';
 import { closeLingering, isAnswered } from './linger.js';
+import { isReadSlowly } from './ndjson-body.js';
 
 /** Errors of Node's HTTP parser other than bad syntax. */
 const failures: Readonly<Record<string, () => ApiError>> = {
@@ -17,6 +18,7 @@ const failures: Readonly<Record<string, () => ApiError>> = {
 /** Answers what is not an HTTP request, and so reaches no route, in the form of every other error. */
 export function answerUnparsed(error: Error, socket: Duplex): void {
   const code = codeOf(error);
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT' && isReadSlowly(socket)) return;
   if (code === 'ECONNRESET' || !socket.writable || isAnswered(socket)) {
     socket.destroy();
     return;

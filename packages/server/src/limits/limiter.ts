@@ -18,13 +18,19 @@ interface Charge extends Counted {
 
 /** Counts what keys do against their rates and quotas. */
 export interface Limiter {
-  /** Counts a request, before anything of its body is known, against a rate. */
-  request(caller: Caller, name: RateName): Promise<Counted>;
+  /**
+   * Counts a request, before anything of its body is known, against a rate.
+   *
+   * @param share how much of the rate may be used up at once, 0 to 1; the rest is left to others. @default 1
+   */
+  request(caller: Caller, name: RateName, share?: number): Promise<Counted>;
   /**
    * Counts a search that asks for so many pages: all of them against the quotas, and all but the first, which `request`
    * has counted, against the rate.
+   *
+   * @param share as for `request`
    */
-  search(caller: Caller, pages: number): Promise<Charge>;
+  search(caller: Caller, pages: number, share?: number): Promise<Charge>;
   /** How everything stands that is counted. */
   standings(caller: Caller): Promise<readonly Standing[]>;
 }
@@ -45,23 +51,28 @@ export function createLimiter({ defaults, now = Date.now, ...stores }: LimiterOp
   const rates = stores.rates ?? memoryRateStore(now);
   const quotas = createQuotas({ defaults, now, usage: stores.usage ?? memoryUsageStore() });
 
-  async function draw(caller: Caller, name: RateName, cost: number): Promise<{ standing: Standing; wait: number }> {
-    const rate = rateOf(caller, name, defaults);
-    const { remaining, fullAt, wait } = await rates.take(`${name} ${caller.id}`, cost, rate);
-    const { requests: limit, seconds: window } = rate;
+  async function draw(
+    caller: Caller,
+    name: RateName,
+    { cost, share = 1 }: { cost: number; share?: number | undefined },
+  ): Promise<{ standing: Standing; wait: number }> {
+    const { requests: limit, seconds: window } = rateOf(caller, name, defaults);
+    // A smaller bucket that is refilled as fast: it is empty while the rest of the whole one is left.
+    const part = { requests: limit * share, seconds: window * share };
+    const { remaining, fullAt, wait } = await rates.take(`${name} ${caller.id}`, cost, part);
     const reset = Math.max(0, Math.ceil((fullAt - now()) / 1000));
     return { standing: { name, limit, used: limit - remaining, remaining, window, reset }, wait };
   }
 
   return {
-    async request(caller, name) {
-      const { standing, wait } = await draw(caller, name, 1);
+    async request(caller, name, share) {
+      const { standing, wait } = await draw(caller, name, { cost: 1, share });
       const standings = name === 'lookups' ? [standing] : [standing, ...(await quotas.standings(caller))];
       return { standings, refusal: refusalFor(standing, wait) };
     },
-    async search(caller, pages) {
+    async search(caller, pages, share) {
       const taken = await quotas.take(caller, pages);
-      const { standing, wait } = await draw(caller, 'default', taken.refusal ? 0 : pages - 1);
+      const { standing, wait } = await draw(caller, 'default', { cost: taken.refusal ? 0 : pages - 1, share });
       const refusal = taken.refusal ?? refusalFor(standing, wait);
       const refund = async () => {
         await taken.giveBack();
@@ -70,7 +81,7 @@ export function createLimiter({ defaults, now = Date.now, ...stores }: LimiterOp
       return { standings: refusal ? await refund() : [standing, ...taken.standings], refusal, refund };
     },
     async standings(caller) {
-      const rates = await Promise.all([draw(caller, 'default', 0), draw(caller, 'lookups', 0)]);
+      const rates = await Promise.all([draw(caller, 'default', { cost: 0 }), draw(caller, 'lookups', { cost: 0 })]);
       return [...rates.map(({ standing }) => standing), ...(await quotas.standings(caller))];
     },
   };

@@ -1,15 +1,15 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Endpoint } from '../endpoints/endpoint.js';
 import { readInclude } from '../endpoints/include.js';
-import { placeHeader } from '../endpoints/locate.js';
 import { ApiError } from '../errors/api-error.js';
 import { encodingFor, tellEncoding } from '../http/compression.js';
 import { keyOf, tell } from '../keys/admit.js';
 import type { ApiKey } from '../keys/api-key.js';
 import { limitHeaders } from '../limits/headers.js';
 import type { Limiter } from '../limits/limiter.js';
+import { answerHeaders, deprecationHeader } from '../search/answer-headers.js';
 import type { MakeBytes } from '../search/answers.js';
-import type { Search, SearchAnswer, Searcher } from '../search/search.js';
+import type { Search, Searcher } from '../search/search.js';
 import { leaving } from './leaving.js';
 
 /** What searches are answered with. */
@@ -28,13 +28,14 @@ export function addSearchRoutes(api: FastifyInstance, endpoints: readonly Endpoi
     api.post(endpoint.path, async (request, reply) => {
       const extras = readInclude(request.query as Record<string, unknown>);
       const body = bodyOf(request.body);
-      tellDeprecation(reply, endpoint.deprecatedSince(body));
+      // Also where the search then fails: who uses what will be dropped is to know.
+      reply.headers(deprecationHeader(endpoint.deprecatedSince(body)));
       const fresh = /\bno-(cache|store)\b/i.test(request.headers['cache-control'] ?? '');
       const searcher = searcherOf(keyOf(request), reply, parts);
       const found = await search({ endpoint, body, extras, fresh, searcher, signal: leaving(reply) });
       const { answer, plan } = found;
       request.outcome = { found: answer.facts, query: plan.query };
-      reply.headers(headersOf(found)).type('application/json; charset=utf-8');
+      reply.headers(answerHeaders(found)).type('application/json; charset=utf-8');
       const encoding = encodingFor(request.headers['accept-encoding'], answer.bytes.byteLength);
       tellEncoding(reply, encoding);
       return makeBytes(answer, { parameters: plan.echo(answer.facts.host), encoding });
@@ -59,18 +60,4 @@ function searcherOf(key: ApiKey, reply: FastifyReply, { limiter, concurrency }: 
 function bodyOf(body: unknown): unknown {
   if (body === undefined) throw new ApiError('malformed_json', 'The body is empty; it must be a JSON object.');
   return body;
-}
-
-/** Also where the search then fails: who uses what will be dropped is to know. */
-function tellDeprecation(reply: FastifyReply, since: string | undefined): void {
-  if (since !== undefined) reply.header('deprecation', `@${Date.parse(since) / 1000}`);
-}
-
-function headersOf({ answer: { facts }, understood, cache }: SearchAnswer): Record<string, string> {
-  return {
-    // A structured field: how many pages of the engine are in the answer, and why there are no more.
-    'x-gathered-pages': `${facts.pages};stop=${facts.stop}`,
-    ...(understood && { 'x-location': placeHeader(understood) }),
-    ...(cache && { 'x-cache': cache }),
-  };
 }

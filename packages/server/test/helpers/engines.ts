@@ -19,6 +19,8 @@ export interface Answer {
 /** The service as it is run, on a port, with simulated engines behind it. */
 export interface Engines {
   simulator: Simulator;
+  /** Where the service listens. */
+  address: string;
   /** Sends a search over a connection. Queries tell requests of one test from those of another. */
   ask(
     endpoint: Endpoint,
@@ -41,6 +43,7 @@ export async function startEngines(env: Record<string, string> = {}, options: Si
   const agent = new Agent({ keepAlive: true });
   return {
     simulator,
+    address: service.address,
     async ask({ name, path }, body, extras = '', more = {}) {
       const { status, headers, body: answered } = await post(agent, service.address + path + extras, { body, more });
       const requests = simulator.requests.filter(({ operation, query }) => operation === name && query === body.query);

@@ -1,0 +1,64 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { ApiError } from '../errors/api-error.js';
+import { refuseEncodings } from './body.js';
+
+/** Media type of lines of JSON, as they are answered. */
+export const ndjsonType = 'application/x-ndjson';
+
+/** How callers name it; there is no registered type. */
+const accepted = /^(?:application|text)\/(?:x-)?(?:ndjson|jsonl|jsonlines|json-seq)\b/i;
+
+/** Within a scope, bodies are lines of JSON that the route reads itself, as fast as it likes. */
+export function streamNdjsonBodies(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('*', async (request: { raw: IncomingMessage }) => request.raw);
+  scope.addHook('preParsing', async (request) => {
+    refuseEncodings(request);
+    const { 'content-type': type = '' } = request.headers;
+    if (request.method !== 'POST' || accepted.test(type.trim())) return;
+    throw new ApiError('unsupported_media_type', `The body must be sent with "Content-Type: ${ndjsonType}".`);
+  });
+}
+
+const slow = new WeakSet<Duplex>();
+
+/**
+ * The parts of a body that is read as slowly as it is worked on, so that the usual time for a request to arrive is not for
+ * it. Instead none of its parts may be late. Throws an `ApiError` of code `request_timeout`.
+ *
+ * @param patience milliseconds to wait for a part
+ */
+export async function* slowBody(request: IncomingMessage, patience: number): AsyncGenerator<Uint8Array> {
+  slow.add(request.socket);
+  const parts: AsyncIterator<Uint8Array> = request[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const { done, value } = await partOf(parts, patience);
+      if (done === true) return;
+      yield value;
+    }
+  } finally {
+    slow.delete(request.socket);
+  }
+}
+
+/** Whether the body that arrives on a connection is read by `slowBody`. */
+export function isReadSlowly(socket: Duplex): boolean {
+  return slow.has(socket);
+}
+
+async function partOf(parts: AsyncIterator<Uint8Array>, patience: number): Promise<IteratorResult<Uint8Array>> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const seconds = patience / 1000;
+    const error = new ApiError('request_timeout', `Nothing of the body has arrived for ${seconds} s.`);
+    timer = setTimeout(() => reject(error), patience);
+  });
+  try {
+    return await Promise.race([parts.next(), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,128 @@
+import { once } from 'node:events';
+import { request as send } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { answersOf, batchHeaders, manyLines, ndjson, sendBatch } from './helpers/batches.js';
+import { type Engines, startEngines } from './helpers/engines.js';
+import { fakeEndpoint, serving } from './helpers/fake-endpoint.js';
+import { key, testService } from './helpers/service.js';
+
+let engines: Engines;
+beforeAll(async () => {
+  engines = await startEngines({
+    SVC_PROXY_SEARCHES: '100',
+    SVC_REQUEST_TIMEOUT_MS: '1500',
+    SVC_WRITE_TIMEOUT_MS: '30000',
+  });
+});
+afterAll(() => engines.close());
+
+const askedFor = (name: string) => engines.simulator.requests.filter(({ query }) => query.startsWith(name)).length;
+
+test('every id is answered once, as searches end', async () => {
+  const slow = { id: 'slow', operation: 'gamma.search', query: 'sim:slow' };
+  const lines = manyLines(100, 'each once');
+  const response = await sendBatch(engines.address, [slow, ...lines], { headers: { 'x-request-id': 'batch-1' } });
+  const ids: (string | null)[] = [];
+  for await (const { id } of answersOf(response)) {
+    ids.push(id);
+    if (ids.length === 100) break; // the slow one would be the last
+  }
+  expect(ids.toSorted()).toEqual(lines.map(({ id }) => id).toSorted());
+});
+
+test('a caller that does not read stops the batch, and one that reads again has it go on', async () => {
+  const lines = manyLines(300, 'unread').map((line) => ({ ...line, operation: 'alpha.search' }));
+  const adapter = serving(() => ({ rows: ['row'.repeat(100_000)] }));
+  const service = testService({ adapter, endpoints: [fakeEndpoint], env: { SVC_PORT: '0' } });
+  const address = await service.app.listen({ port: 0 });
+  onTestFinished(() => service.app.close());
+  const request = send(`${address}/api/v1/batch`, { method: 'POST', headers: batchHeaders });
+  request.end(ndjson(lines));
+  const [response] = await once(request, 'response');
+  const hasStopped = async () => {
+    const asked = service.requests.length;
+    await sleep(500);
+    return service.requests.length === asked;
+  };
+  await expect.poll(hasStopped, { timeout: 8_000 }).toBe(true);
+  expect(service.requests.length).toBeLessThan(100);
+  let ends = 0;
+  for await (const chunk of response) ends += chunk.filter((byte: number) => byte === 10).length;
+  expect(ends).toBe(300);
+});
+
+test('once its caller has left, nothing more is fetched', async () => {
+  const caller = new AbortController();
+  const response = await sendBatch(engines.address, manyLines(2_000, 'left'), { signal: caller.signal });
+  const answers = answersOf(response);
+  for (let read = 0; read < 5; read += 1) await answers.next();
+  caller.abort();
+  await sleep(1_000);
+  const asked = askedFor('left');
+  expect(asked).toBeLessThan(2_000);
+  await sleep(500);
+  expect(askedFor('left')).toBe(asked);
+});
+
+test('a caller that has left with most of its body unread is noticed while nothing is answered', async () => {
+  const request = send(`${engines.address}/api/v1/batch`, { method: 'POST', headers: batchHeaders });
+  request.on('error', () => {});
+  const filler = 'x'.repeat(2_000);
+  const slow = Array.from({ length: 5_000 }, (_, index) => ({
+    id: `${index}`,
+    operation: 'gamma.search',
+    query: `held ${index} sim:slow ${filler}`,
+  }));
+  request.write(ndjson(slow));
+  await expect.poll(() => askedFor('held'), { timeout: 5_000 }).toBeGreaterThan(5);
+  request.destroy();
+  await sleep(1_000);
+  const asked = askedFor('held');
+  await sleep(1_000);
+  expect(askedFor('held')).toBe(asked);
+});
+
+test('a body may take longer than a request, as long as something of it comes', async () => {
+  const request = send(`${engines.address}/api/v1/batch`, { method: 'POST', headers: batchHeaders });
+  const responded = once(request, 'response');
+  for (const line of manyLines(6, 'in time')) {
+    request.write(ndjson([line]));
+    await sleep(500);
+  }
+  request.end();
+  const [response] = await responded;
+  let text = '';
+  for await (const chunk of response) text += chunk;
+  expect(text.match(/"status":200/g)).toHaveLength(6);
+});
+
+test('a body of which nothing comes is answered for as far as it came', async () => {
+  const request = send(`${engines.address}/api/v1/batch`, { method: 'POST', headers: batchHeaders });
+  request.on('error', () => {});
+  request.write(ndjson(manyLines(2, 'late')));
+  const [response] = await once(request, 'response');
+  let text = '';
+  for await (const chunk of response) text += chunk;
+  expect(text.match(/"status":200/g)).toHaveLength(2);
+  expect(JSON.parse(text.trim().split('\n').at(-1) ?? '')).toMatchObject({ line: 3, id: null, status: 408 });
+});
+
+test('other callers of the same key are served beside a batch', async () => {
+  const caller = new AbortController();
+  await sendBatch(engines.address, manyLines(3_000, 'beside'), { signal: caller.signal });
+  const times: number[] = [];
+  for (let index = 0; index < 10; index += 1) {
+    const began = performance.now();
+    const answer = await fetch(`${engines.address}/api/v1/gamma/search`, {
+      method: 'POST',
+      headers: { 'x-api-key': key, 'content-type': 'application/json' },
+      body: JSON.stringify({ query: `interactive ${index}` }),
+    });
+    expect(answer.status).toBe(200);
+    await answer.arrayBuffer();
+    times.push(performance.now() - began);
+  }
+  caller.abort();
+  expect(Math.max(...times)).toBeLessThan(3_000);
+});
