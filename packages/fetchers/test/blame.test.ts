@@ -1,5 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createFetcher, FetchError, type FetchErrorCode, type Judge } from '../src/index.js';
+import { FetchError, type FetchErrorCode } from '../src/errors.js';
+import { createFetcher } from '../src/fetcher.js';
+import type { Judge } from '../src/types.js';
 import { pageOf, requestFor } from './support/requests.js';
 
 const request = requestFor('http://engine.test/');

@@ -1,15 +1,10 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import {
-  type Adapter,
-  type AttemptEvent,
-  type ChainStep,
-  chainAdapter,
-  createFetcher,
-  FetchError,
-  type FetcherOptions,
-  type Judge,
-  readProxies,
-} from '../src/index.js';
+import type { AttemptEvent } from '../src/attempt.js';
+import { type ChainStep, chainAdapter } from '../src/chain.js';
+import { FetchError } from '../src/errors.js';
+import { createFetcher, type FetcherOptions } from '../src/fetcher.js';
+import { readProxies } from '../src/sessions/proxy.js';
+import type { Adapter, Judge } from '../src/types.js';
 import { pageOf, requestFor } from './support/requests.js';
 
 const states: Readonly<Record<number, string>> = { 400: 'js_required', 429: 'captcha', 403: 'forbidden' };

@@ -1,7 +1,8 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type CircuitPolicy, circuitPolicy, createCircuit } from '../src/circuit.js';
-import type { Engine, FetchError } from '../src/index.js';
-import { memoryHealthStore } from '../src/index.js';
+import type { FetchError } from '../src/errors.js';
+import { memoryHealthStore } from '../src/health/memory-store.js';
+import type { Engine } from '../src/types.js';
 
 const second = 1_000;
 

@@ -1,19 +1,10 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import {
-  type Adapter,
-  type AttemptEvent,
-  createFetcher,
-  FetchError,
-  type FetcherOptions,
-  httpAdapter,
-  type Judge,
-  type JudgeContext,
-  type RawPage,
-  type RetryAdvice,
-  readProxies,
-  type Session,
-  type Verdict,
-} from '../src/index.js';
+import { httpAdapter } from '../src/adapters/http.js';
+import type { AttemptEvent } from '../src/attempt.js';
+import { FetchError } from '../src/errors.js';
+import { createFetcher, type FetcherOptions } from '../src/fetcher.js';
+import { readProxies } from '../src/sessions/proxy.js';
+import type { Adapter, Judge, JudgeContext, RawPage, RetryAdvice, Session, Verdict } from '../src/types.js';
 import { pageOf, requestFor } from './support/requests.js';
 import { startServer } from './support/server.js';
 
@@ -202,15 +193,14 @@ describe('Retry-After', () => {
   ] as const;
 
   it.each(forms)('in %s is waited for', async (_, format) => {
-    const { url, requests } = await startServer((_request, response) => {
-      if (requests.length > 1) response.end();
-      else response.writeHead(429, { 'Retry-After': format(1.5) }).end();
-    });
-    const began = performance.now();
-    const { attempts } = await start({ adapter: httpAdapter() }).fetch(requestFor(url), judgeWith('same'));
-    expect(attempts).toBe(2);
-    // A date is cut to the second.
-    expect(performance.now() - began).toBeGreaterThan(300);
+    vi.useFakeTimers({ now: Date.UTC(2026, 10, 20) });
+    onTestFinished(() => void vi.useRealTimers());
+    const { adapter, sessions } = adapterOf(pageOf(429, { 'retry-after': format(20) }), pageOf(200));
+    const fetching = start({ adapter }).fetch(request, judgeWith('same'));
+    await vi.advanceTimersByTimeAsync(19_999);
+    expect(sessions).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await fetching).toMatchObject({ attempts: 2 });
   });
 
   it.each(forms)('in %s is handed on when there is no time for it', async (_, format) => {

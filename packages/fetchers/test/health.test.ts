@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { healthStoreContract } from '../src/health/contract.js';
-import { memoryHealthStore } from '../src/index.js';
+import { memoryHealthStore } from '../src/health/memory-store.js';
 
 describe('what is remembered in memory', () => {
   it.each(healthStoreContract)('keeps to the contract: $name', ({ run }) => run(memoryHealthStore()));

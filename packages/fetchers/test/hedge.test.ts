@@ -1,14 +1,9 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import {
-  type Adapter,
-  type AttemptEvent,
-  createFetcher,
-  FetchError,
-  type FetcherOptions,
-  type Judge,
-  type RawPage,
-  readProxies,
-} from '../src/index.js';
+import type { AttemptEvent } from '../src/attempt.js';
+import { FetchError } from '../src/errors.js';
+import { createFetcher, type FetcherOptions } from '../src/fetcher.js';
+import { readProxies } from '../src/sessions/proxy.js';
+import type { Adapter, Judge, RawPage } from '../src/types.js';
 import { pageOf, requestFor } from './support/requests.js';
 
 beforeEach(() => {

@@ -2,16 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import {
-  type Adapter,
-  createFetcher,
-  type Judge,
-  type ProxyServer,
-  type ProxySource,
-  proxyFile,
-  proxyFunction,
-  readProxies,
-} from '../src/index.js';
+import { createFetcher } from '../src/fetcher.js';
+import { readProxies } from '../src/sessions/proxy.js';
+import { type ProxySource, proxyFile, proxyFunction } from '../src/sessions/source.js';
+import type { Adapter, Judge, ProxyServer } from '../src/types.js';
 import { pageOf, requestFor } from './support/requests.js';
 
 const judge: Judge<number> = ({ status }) => ({ usable: true, value: status });

@@ -1,14 +1,9 @@
 import type { Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import {
-  createFetcher,
-  type Engine,
-  type Fetcher,
-  type FetcherOptions,
-  httpAdapter,
-  type Judge,
-  readProxies,
-} from '../src/index.js';
+import { httpAdapter } from '../src/adapters/http.js';
+import { createFetcher, type Fetcher, type FetcherOptions } from '../src/fetcher.js';
+import { readProxies } from '../src/sessions/proxy.js';
+import type { Engine, Judge } from '../src/types.js';
 import { startTunnels } from './support/raw.js';
 import { requestFor } from './support/requests.js';
 import { startServer } from './support/server.js';

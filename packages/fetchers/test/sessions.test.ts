@@ -1,10 +1,13 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { FetchError, memoryHealthStore, type ProxyServer, readProxies } from '../src/index.js';
+import { FetchError } from '../src/errors.js';
+import { memoryHealthStore } from '../src/health/memory-store.js';
 import { startLimit } from '../src/limit.js';
 import type { AttemptOutcome, Lease, SessionWish } from '../src/sessions/lease.js';
 import type { Limits } from '../src/sessions/limits.js';
 import { createSessionPool, type SessionPool } from '../src/sessions/pool.js';
+import { readProxies } from '../src/sessions/proxy.js';
 import { fixedProxies } from '../src/sessions/source.js';
+import type { ProxyServer } from '../src/types.js';
 
 const second = 1_000;
 const minute = 60 * second;

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { memoryHealthStore } from '../src/index.js';
+import { memoryHealthStore } from '../src/health/memory-store.js';
 import { startLimit } from '../src/limit.js';
 import type { Lease } from '../src/sessions/lease.js';
 import type { Limits } from '../src/sessions/limits.js';

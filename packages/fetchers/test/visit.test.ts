@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { type Adapter, createFetcher, type Judge, type PageRequest, type Session } from '../src/index.js';
+import { createFetcher } from '../src/fetcher.js';
+import type { Adapter, Judge, PageRequest, Session } from '../src/types.js';
 import { pageOf, requestFor } from './support/requests.js';
 
 beforeEach(() => {

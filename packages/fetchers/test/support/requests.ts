@@ -1,5 +1,6 @@
-import { createSession, type PageRequest, type RawPage, type Session } from '../../src/index.js';
 import { profiles } from '../../src/sessions/profiles.js';
+import { createSession } from '../../src/sessions/session.js';
+import type { PageRequest, RawPage, Session } from '../../src/types.js';
 
 /** A request for an address, as if of `alpha.search`. */
 export function requestFor(url: string, change: Partial<PageRequest> = {}): PageRequest {
