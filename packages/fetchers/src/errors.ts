@@ -51,7 +51,7 @@ export class FetchError extends Error {
   override readonly name = 'FetchError';
   readonly code: FetchErrorCode;
   /** Seconds after which to try again; left out where nobody said. */
-  readonly retryAfter?: number;
+  declare readonly retryAfter?: number;
 
   constructor(code: FetchErrorCode, message: string, { cause, retryAfter }: FetchErrorOptions = {}) {
     super(message, cause === undefined ? undefined : { cause });

@@ -66,7 +66,7 @@ function onAbort(signal: AbortSignal | undefined, react: (reason: unknown) => vo
   if (signal === undefined) return () => {};
   const listener = () => react(signal.reason);
   if (signal.aborted) listener();
-  else signal.addEventListener('abort', listener, { once: true });
+  else signal.addEventListener('abort', listener);
   return () => signal.removeEventListener('abort', listener);
 }
 

@@ -4,10 +4,10 @@ import {
   alphaNewsRequest,
   alphaSearchRequest,
   alphaVideosRequest,
-  betaSearchRequest,
-  gammaSearchRequest,
-  type PageRequest,
-} from '../src/index.js';
+} from '../src/requests/alpha.js';
+import { betaSearchRequest } from '../src/requests/beta.js';
+import { gammaSearchRequest } from '../src/requests/gamma.js';
+import type { PageRequest } from '../src/types.js';
 
 function parametersOf({ url }: PageRequest): Record<string, string> {
   return Object.fromEntries(new URL(url).searchParams);
@@ -15,13 +15,14 @@ function parametersOf({ url }: PageRequest): Record<string, string> {
 
 describe('every request', () => {
   it.each([
-    ['alpha.search', alphaSearchRequest({ query: 'tea' }), 'https://www.google.com/search?'],
-    ['alpha.news', alphaNewsRequest({ query: 'tea' }), 'https://www.google.com/search?'],
-    ['alpha.videos', alphaVideosRequest({ query: 'tea' }), 'https://www.google.com/search?'],
-    ['alpha.autocomplete', alphaAutocompleteRequest({ query: 'tea' }), 'https://www.google.com/complete/search?'],
-    ['beta.search', betaSearchRequest({ query: 'tea' }), 'https://www.bing.com/search?'],
-    ['gamma.search', gammaSearchRequest({ query: 'tea' }), 'https://search.brave.com/search?'],
-  ])('of %s says what it is', (operation, request, address) => {
+    ['alpha.search', alphaSearchRequest, 'https://www.google.com/search?'],
+    ['alpha.news', alphaNewsRequest, 'https://www.google.com/search?'],
+    ['alpha.videos', alphaVideosRequest, 'https://www.google.com/search?'],
+    ['alpha.autocomplete', alphaAutocompleteRequest, 'https://www.google.com/complete/search?'],
+    ['beta.search', betaSearchRequest, 'https://www.bing.com/search?'],
+    ['gamma.search', gammaSearchRequest, 'https://search.brave.com/search?'],
+  ])('of %s says what it is', (operation, build, address) => {
+    const request = build({ query: 'tea' });
     expect(request).toMatchObject({ operation, query: 'tea', page: 1, engine: operation.split('.')[0] });
     expect(request.url.startsWith(address)).toBe(true);
     expect(request.headers['accept-language']).toBe('en-US,en;q=0.9');
@@ -137,6 +138,7 @@ describe('beta', () => {
   ])('names the country %s and the language spoken there', (cc, sent, language) => {
     const request = betaSearchRequest({ query: 'tea', cc });
     expect(parametersOf(request).cc).toBe(sent);
+    expect(request.country).toBe(sent);
     expect(request.headers['accept-language']).toBe(language);
   });
 
@@ -157,7 +159,14 @@ describe('beta', () => {
     const coordinates = { lat: 47.5, lon: -122.25 };
     const { cookies } = betaSearchRequest({ query: 'tea', coordinates, placeName: 'Seattle, Washington' });
     expect(cookies).toEqual({ USRLOC: 'HS=1&ELOC=LAT=47.5|LON=-122.25|N=Seattle%2C%20Washington|ELT=4|' });
+    const nameless = betaSearchRequest({ query: 'tea', coordinates });
+    expect(nameless.cookies).toEqual({ USRLOC: 'HS=1&ELOC=LAT=47.5|LON=-122.25|N=|ELT=4|' });
     expect(betaSearchRequest({ query: 'tea' }).cookies).toEqual({});
+  });
+
+  it('comes from the country of the market where no other is named', () => {
+    expect(betaSearchRequest({ query: 'tea', mkt: 'de-AT', placeCountry: 'PT' }).country).toBe('at');
+    expect(betaSearchRequest({ query: 'tea', mkt: 'de-AT', cc: 'ch' }).country).toBe('ch');
   });
 });
 

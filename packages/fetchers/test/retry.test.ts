@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readRetryAfter } from '../src/index.js';
-import { decideRetry, type FailedAttempt } from '../src/retry.js';
+import { decideRetry, type FailedAttempt, readRetryAfter } from '../src/retry.js';
 
 const failed: FailedAttempt = {
   attempt: 1,
@@ -47,6 +46,29 @@ describe('decideRetry', () => {
     expect(decideRetry({ ...failed, retryAfter: 61 }, 0.1)).toEqual({ again: false, why: 'wait' });
   });
 
+  it('says so too when that is all the time there is', () => {
+    expect(decideRetry({ ...failed, retryAfter: 60 }, 0.1)).toEqual({ again: false, why: 'wait' });
+  });
+
+  it('waits although there is another address, where the same session is to ask', () => {
+    const change = { advice: 'same', retryAfter: 30, otherExit: true } as const;
+    expect(decideRetry({ ...failed, ...change }, 0.5)).toEqual({ again: true, delay: 30_000 });
+  });
+
+  it('waits for another session that comes from the same address', () => {
+    const change = { advice: 'other_session', retryAfter: 30 } as const;
+    expect(decideRetry({ ...failed, ...change }, 0.5)).toEqual({ again: true, delay: 30_000 });
+  });
+
+  it.each([
+    ['once', false, true],
+    ['once', true, false],
+    ['same', true, true],
+    ['never', false, false],
+  ] as const)('with advice %s, taken before: %s, goes on: %s', (advice, isOnceUsed, again) => {
+    expect(decideRetry({ ...failed, advice, isOnceUsed }, 0).again).toBe(again);
+  });
+
   it('does not wait for a session that comes from another address', () => {
     const change = { advice: 'other_session', retryAfter: 600, otherExit: true } as const;
     expect(decideRetry({ ...failed, ...change }, 0.5)).toEqual({ again: true, delay: 125 });
@@ -63,6 +85,10 @@ describe('readRetryAfter', () => {
     ['Friday, 20-Nov-26 12:00:05 GMT', 5],
     ['Fri Nov 20 12:00:10 2026 GMT', 10],
     ['Fri, 20 Nov 2026 11:00:00 GMT', 0],
+    ['3601', 3_600],
+    ['99999999999', 3_600],
+    ['Fri, 20 Nov 2099 12:00:00 GMT', 3_600],
+    ['20 Nov 2026 12:00:30 GMT', undefined],
     ['soon', undefined],
     ['-5', undefined],
     ['1.5', undefined],

@@ -102,7 +102,7 @@ function searchRequest(operation: Operation, params: AlphaSearchParams, tab?: st
     uule,
     lr,
     cr,
-    safe: safe === undefined ? undefined : safeWords.get(safe),
+    safe: safeWords.get(safe),
     nfpr: nfpr === undefined ? undefined : Number(nfpr),
     filter: filter === undefined ? undefined : Number(filter),
     ie: 'utf8',
@@ -111,7 +111,7 @@ function searchRequest(operation: Operation, params: AlphaSearchParams, tab?: st
   return toRequest(operation, { query, page, url, gl, hl, placeCountry });
 }
 
-const safeWords: ReadonlyMap<boolean, string> = new Map([
+const safeWords: ReadonlyMap<boolean | undefined, string> = new Map([
   [false, 'off'],
   [true, 'active'],
 ]);

@@ -57,7 +57,7 @@ export function betaSearchRequest(params: BetaSearchParams): PageRequest {
     mkt: market?.toString(),
     setlang: market?.toString().toLowerCase(),
     cc: countryOf(cc ?? (mkt === undefined ? placeCountry : undefined)).country,
-    adlt: safe === undefined ? undefined : safeWords.get(safe),
+    adlt: safeWords.get(safe),
     filters: freshness && ageFilter(freshness, now),
   });
   const headers = { 'accept-language': acceptLanguage(market?.toString(), cc) };
@@ -69,7 +69,7 @@ export function betaSearchRequest(params: BetaSearchParams): PageRequest {
   return { engine: 'beta', operation: 'beta.search', query, page, url, headers, cookies, ...country };
 }
 
-const safeWords: ReadonlyMap<boolean, string> = new Map([
+const safeWords: ReadonlyMap<boolean | undefined, string> = new Map([
   [false, 'off'],
   [true, 'strict'],
 ]);

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import { codesOf, FetchError, type FetchErrorCode, kindOf } from '../src/errors.js';
+
+it('a FetchError has a code, a message and what was given with it', () => {
+  const cause = new Error('below');
+  const error = new FetchError('proxy', 'The proxy refused', { cause, retryAfter: 5 });
+  expect(error).toBeInstanceOf(Error);
+  expect({ ...error }).toEqual({ name: 'FetchError', code: 'proxy', retryAfter: 5 });
+  expect([error.message, error.cause]).toEqual(['The proxy refused', cause]);
+});
+
+it('a FetchError without a cause or a wait has no such property', () => {
+  const error = new FetchError('network', 'No connection');
+  expect(['cause' in error, 'retryAfter' in error]).toEqual([false, false]);
+  expect(new FetchError('overloaded', 'Full', { retryAfter: 0 }).retryAfter).toBe(0);
+});
+
+/** What may help after each failure, and whether the engine is to blame. */
+const kinds: Record<FetchErrorCode, readonly [retry: string, blame: boolean]> = {
+  timeout: ['other_session', true],
+  network: ['same', true],
+  proxy: ['other_session', false],
+  proxy_auth: ['other_session', false],
+  bad_response: ['same', true],
+  truncated: ['once', true],
+  redirect: ['never', true],
+  too_large: ['never', true],
+  rate_limited: ['never', true],
+  no_proxy_available: ['never', true],
+  circuit_open: ['never', true],
+  overloaded: ['never', true],
+  misconfigured: ['never', false],
+  no_capture: ['never', false],
+  aborted: ['never', false],
+  closed: ['never', false],
+};
+
+it.each(Object.entries(kinds))('after %s the advice and the blame are %j', (code, [retry, blame]) => {
+  const kind = kindOf(new FetchError(code as FetchErrorCode, code));
+  expect([kind.retry, kind.countsAgainstEngine ?? true]).toEqual([retry, blame]);
+});
+
+it('the codes of the errors below are listed, the nearest first, and none of their messages', () => {
+  const deepest = Object.assign(new Error('10.0.0.1'), { code: 'ECONNREFUSED' });
+  const between = new TypeError('http://proxy.test', { cause: deepest });
+  expect(codesOf(new FetchError('network', 'failed', { cause: between }))).toEqual(['TypeError', 'ECONNREFUSED']);
+  expect(codesOf(new FetchError('network', 'failed', { cause: 'text' }))).toEqual([]);
+  expect(codesOf(new FetchError('network', 'failed'))).toEqual([]);
+  const numbered = Object.assign(new Error('numbered'), { code: 7 });
+  expect(codesOf(new Error('above', { cause: numbered }))).toEqual(['7']);
+});

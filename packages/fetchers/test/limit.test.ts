@@ -1,0 +1,144 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { FetchError } from '../src/errors.js';
+import { type Limit, startLimit } from '../src/limit.js';
+
+const never = new Promise<never>(() => {});
+
+beforeEach(() => void vi.useFakeTimers());
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** How work under a limit ends, as soon as it has. */
+function watch<T>(limit: Limit, work: Promise<T>): { end: unknown } {
+  const watched: { end: unknown } = { end: 'waiting' };
+  limit.race(work).then(
+    (value) => Object.assign(watched, { end: value }),
+    (error: unknown) => Object.assign(watched, { end: error }),
+  );
+  return watched;
+}
+
+/** A signal, and how many listeners it has. */
+function counted(): { controller: AbortController; listeners: () => number } {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const on = vi.spyOn(signal, 'addEventListener');
+  const off = vi.spyOn(signal, 'removeEventListener');
+  return { controller, listeners: () => on.mock.calls.length - off.mock.calls.length };
+}
+
+describe('a limit of 100 ms', () => {
+  it('is reached after 100 ms and not before', async () => {
+    const limit = startLimit(100);
+    const watched = watch(limit, never);
+    await vi.advanceTimersByTimeAsync(99);
+    expect([watched.end, limit.signal.aborted, limit.remaining()]).toEqual(['waiting', false, 1]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(watched.end).toMatchObject({ name: 'FetchError', code: 'timeout', message: 'Time is up' });
+    expect(limit.signal.reason).toBe(watched.end);
+  });
+
+  it('has never less than no time left', async () => {
+    const limit = startLimit(100);
+    await vi.advanceTimersByTimeAsync(500);
+    expect(limit.remaining()).toBe(0);
+  });
+
+  it('lets work that is done sooner through, and its faults', async () => {
+    const limit = startLimit(100);
+    expect(await limit.race(Promise.resolve('done'))).toBe('done');
+    await expect(limit.race(Promise.reject(new RangeError('its own')))).rejects.toThrow(RangeError);
+    limit.stop();
+  });
+
+  it('refuses work that begins after it', async () => {
+    const limit = startLimit(100);
+    await vi.advanceTimersByTimeAsync(100);
+    await expect(limit.race(Promise.resolve('late'))).rejects.toMatchObject({ code: 'timeout' });
+  });
+
+  it('is no longer there once it is stopped', async () => {
+    const limit = startLimit(100);
+    const watched = watch(limit, never);
+    limit.stop();
+    expect(vi.getTimerCount()).toBe(0);
+    await vi.advanceTimersByTimeAsync(200);
+    expect([watched.end, limit.signal.aborted]).toEqual(['waiting', false]);
+  });
+});
+
+it('a limit longer than timers can be is not reached at once', async () => {
+  const limit = startLimit(2 ** 31);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(limit.signal.aborted).toBe(false);
+  limit.stop();
+});
+
+describe('a limit under other signals', () => {
+  it('is reached when one of them aborts, as aborted by the caller', async () => {
+    const { controller } = counted();
+    const limit = startLimit(100, undefined, controller.signal);
+    const watched = watch(limit, never);
+    controller.abort('left');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(watched.end).toMatchObject({ code: 'aborted', message: 'The caller left', cause: 'left' });
+    expect(limit.signal.reason).toBe(watched.end);
+  });
+
+  it('hands on the fault that another limit was reached by', () => {
+    const closed = new FetchError('closed', 'The fetcher is closed');
+    const limit = startLimit(100, AbortSignal.abort(closed));
+    expect(limit.signal.reason).toBe(closed);
+    limit.stop();
+  });
+
+  it('is reached at once by one that has aborted before', () => {
+    const limit = startLimit(100, AbortSignal.abort());
+    expect(limit.signal).toMatchObject({ aborted: true, reason: { code: 'aborted' } });
+    limit.stop();
+  });
+
+  it('leaves no listener on them once it is stopped', () => {
+    const { controller, listeners } = counted();
+    const limit = startLimit(100, controller.signal);
+    expect(listeners()).toBe(1);
+    limit.stop();
+    expect(listeners()).toBe(0);
+    controller.abort();
+    expect(limit.signal.aborted).toBe(false);
+  });
+
+  it('has no listener of its own left for work that is done', async () => {
+    const limit = startLimit(100);
+    const off = vi.spyOn(limit.signal, 'removeEventListener');
+    const on = vi.spyOn(limit.signal, 'addEventListener');
+    await limit.race(Promise.resolve());
+    expect([on.mock.calls.length, off.mock.calls.length]).toEqual([1, 1]);
+    expect(off.mock.calls[0]?.slice(0, 2)).toEqual(on.mock.calls[0]?.slice(0, 2));
+    limit.stop();
+  });
+});
+
+describe('sleep under a limit', () => {
+  it('ends after its time, and leaves no timer', async () => {
+    const limit = startLimit(100);
+    const slept = vi.fn();
+    void limit.sleep(40).then(slept);
+    await vi.advanceTimersByTimeAsync(39);
+    expect(slept).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(slept).toHaveBeenCalledOnce();
+    limit.stop();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('ends with the limit, and leaves no timer', async () => {
+    const limit = startLimit(100);
+    const ended = expect(limit.sleep(60_000)).rejects.toMatchObject({ code: 'timeout' });
+    await vi.advanceTimersByTimeAsync(100);
+    await ended;
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
