@@ -4,13 +4,12 @@ import { createLineRunner } from './batch/run-line.js';
 import { type AnswerCache, memoryAnswerCache } from './cache/answer-cache.js';
 import { defaultLimits } from './config/limits.js';
 import type { Config } from './config/settings.js';
+import { allLookups } from './docs/description.js';
 import { describeApi } from './docs/openapi.js';
 import { playgroundPage } from './docs/playground.js';
 import { referencePage } from './docs/reference.js';
-import { account } from './endpoints/account.js';
 import type { Endpoint } from './endpoints/endpoint.js';
 import { endpoints as allEndpoints } from './endpoints/index.js';
-import { lookups } from './endpoints/lookups.js';
 import { answerFailures } from './http/answers.js';
 import { readJsonBodies } from './http/body.js';
 import { compressTexts } from './http/compression.js';
@@ -74,8 +73,8 @@ export function createApp(parts: AppParts): FastifyInstance {
   answerSpecialRequests(app);
   if (config.operatorPort === null) addOperatorRoutes(app, { lifecycle, metrics });
   addServiceRoutes(app, {
-    description: describeApi(endpoints, [...lookups, account]),
-    pages: { '/': playgroundPage(endpoints), '/docs': referencePage(endpoints, [...lookups, account]) },
+    description: describeApi(endpoints, allLookups),
+    pages: { '/': playgroundPage(endpoints), '/docs': referencePage(endpoints, allLookups) },
   });
   const reading = createPageReading(config);
   app.addHook('onClose', () => reading.close());

@@ -2,6 +2,7 @@ import { FetchError } from '@svc/fetchers';
 import { expect, test } from 'vitest';
 import type { LoadGate } from '../src/overload/load-gate.js';
 import { answersIn, type BatchAnswer, batchHeaders, manyLines, ndjson } from './helpers/batches.js';
+import { description, resolved } from './helpers/description.js';
 import { fakeEndpoint, serving, tenRows } from './helpers/fake-endpoint.js';
 import { testService } from './helpers/service.js';
 
@@ -196,18 +197,12 @@ test('once the service stops, lines are answered so', async () => {
   expect(answers.map(({ body }) => body.code)).toEqual(Array(3).fill('shutting_down'));
 });
 
-test('the description of the API has batches', async () => {
-  const { paths } = (await testService().app.inject('/openapi.json')).json();
-  const { requestBody, responses, parameters } = paths['/api/v1/batch'].post;
-  const line = requestBody.content['application/x-ndjson'].schema;
+test('the description of the API has batches', () => {
+  const { requestBody, responses, parameters } = description.paths['/api/v1/batch'].post;
+  const line = resolved(requestBody.content['application/x-ndjson'].schema);
   expect(line.required).toEqual(['id', 'operation']);
   expect(line.properties.operation.enum).toContain('beta.search');
-  expect(Object.keys(responses[200].content['application/x-ndjson'].schema.properties)).toEqual([
-    'line',
-    'status',
-    'id',
-    'headers',
-    'body',
-  ]);
-  expect(parameters).toMatchObject([{ name: 'include' }]);
+  const answer = resolved(responses[200].content['application/x-ndjson'].schema);
+  expect(Object.keys(answer.properties)).toEqual(['line', 'status', 'id', 'headers', 'body']);
+  expect(parameters[0].name).toBe('include');
 });

@@ -5,6 +5,7 @@ import { gammaSearch } from '../src/endpoints/gamma-search.js';
 import { withSitelinksMoved } from '../src/pages/sitelinks.js';
 import { alphaBlocks } from '../src/schema/blocks.js';
 import { captures, showing, typical } from './helpers/captures.js';
+import { answerSchemaOf, resolved } from './helpers/description.js';
 import { testService } from './helpers/service.js';
 
 const pages = captures().filter(({ endpoint, expected }) => endpoint === alphaSearch && expected.state === undefined);
@@ -36,12 +37,12 @@ test('a block that the parser does not know is none', () => {
   expect(alphaBlocks.safeParse({ ...empty, ...rest, ads: [{ title: 'a' }] }).success).toBe(false);
 });
 
-test('the description of the API knows what blocks hold', async () => {
-  const { paths } = (await testService().app.inject('/openapi.json')).json();
-  const answerOf = (path: string) => paths[path].post.responses[200].content['application/json'].schema.properties;
-  expect(answerOf(alphaSearch.path).blocks.properties.people_also_ask.items.required).toEqual(['question']);
-  expect(answerOf(alphaSearch.path).blocks.additionalProperties).toBe(false);
-  expect(answerOf(gammaSearch.path)).not.toHaveProperty('blocks');
+test('the description of the API knows what blocks hold', () => {
+  const { blocks } = answerSchemaOf(alphaSearch.path).properties;
+  const { properties, additionalProperties } = resolved(blocks);
+  expect(resolved(properties.people_also_ask.items).required).toEqual(['question']);
+  expect(additionalProperties).toBe(false);
+  expect(answerSchemaOf(gammaSearch.path).properties).not.toHaveProperty('blocks');
 });
 
 describe('links below rows', () => {

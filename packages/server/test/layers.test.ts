@@ -27,6 +27,8 @@ const layers = [
   'redis/scripts',
   'redis',
   'batch',
+  'openapi/examples',
+  'openapi',
   'docs',
   'routes',
 ];

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Endpoint } from '../src/endpoints/endpoint.js';
 import { endpoints } from '../src/endpoints/index.js';
 import { typical } from './helpers/captures.js';
+import { bodySchemaOf, description } from './helpers/description.js';
 import { testService } from './helpers/service.js';
 
 /** The fields beyond the contract, as they reach the engine and as they do not reach the answer. */
@@ -126,23 +127,19 @@ test('one search from two devices is two searches', async () => {
 });
 
 describe('the description of the API', () => {
-  const described = testService()
-    .get('/openapi.json')
-    .then((response) => response.json());
-
-  test.each(endpoints.map(({ name, path }) => [name, path] as const))('has the fields of %s', async (name, path) => {
-    const { post } = (await described).paths[path];
-    const { properties } = post.requestBody.content['application/json'].schema;
+  test.each(endpoints.map(({ name, path }) => [name, path] as const))('has the fields of %s', (name, path) => {
+    const { properties } = bodySchemaOf(path);
     const [engine = '', kind] = name.split('.');
     const fields = kind === 'autocomplete' ? { device: 'mobile' } : everyField[engine]!;
     expect(Object.keys(properties)).toEqual(expect.arrayContaining(Object.keys(fields)));
     expect(properties.device).toMatchObject({ enum: ['desktop', 'mobile', 'tablet', null], type: ['string', 'null'] });
     if (properties.nfpr) expect(properties.nfpr.anyOf).toContainEqual({ type: 'null' });
-    expect(Object.keys(post.responses[200].headers)).toEqual(expect.arrayContaining(['X-Location', 'Deprecation']));
+    const { headers } = description.paths[path].post.responses[200];
+    expect(Object.keys(headers)).toEqual(expect.arrayContaining(['X-Location', 'Deprecation']));
   });
 
-  test('counts the faults that are not listed', async () => {
-    const { properties } = (await described).components.schemas.Problem;
+  test('counts the faults that are not listed', () => {
+    const { properties } = description.components.schemas.Problem;
     expect(properties.errors_omitted).toMatchObject({ type: 'integer' });
     expect(properties.errors).toMatchObject({ maxItems: 20 });
   });

@@ -6,7 +6,7 @@ import {
   type ParseOptions,
   extras as parserExtras,
 } from '@svc/parsers';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { type Collected, collect, type GetPage, type Run, type Source, type Stop } from '../pages/collect.js';
 import type { Window } from '../pages/window.js';
 import type { ReadPage } from '../reading/reading.js';
@@ -101,6 +101,8 @@ export interface Endpoint extends Required<ParameterRules> {
   deprecatedSince(body: unknown): string | undefined;
   /** Schema of the body, without the rules between parameters. */
   readonly request: z.ZodType;
+  /** Schema of `search_parameters` in the answer. */
+  readonly parameters: z.ZodType;
   readonly response: z.ZodType;
   /** The same for a page that the caller has fetched. */
   readonly page: PageEndpoint;
@@ -114,7 +116,7 @@ export function defineEndpoint<Name extends Operation, Params extends AnyParams>
 ): Endpoint {
   const { name, path, summary, params, deprecated = {}, exclusive = [], together = [], result, echo } = definition;
   const canonical = createCanonical(params.shape);
-  const echoShape = Object.fromEntries(echo.map((field) => [field.name, field.schema]));
+  const parameters = z.strictObject(Object.fromEntries(echo.map((field) => [field.name, field.schema])));
   return {
     name,
     path,
@@ -124,7 +126,8 @@ export function defineEndpoint<Name extends Operation, Params extends AnyParams>
     exclusive,
     together,
     request: params.object,
-    response: answerSchema({ contract: result, echo: echoShape, extras: answerExtras }),
+    parameters,
+    response: answerSchema({ contract: result, parameters, extras: answerExtras }),
     page: pageEndpoint(definition),
     plan(body, checks) {
       const given = readBody(body, definition, checks);

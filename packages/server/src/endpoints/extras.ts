@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { decodeBody, extras as parserExtras } from '@svc/parsers';
 import { z } from 'zod';
 import type { Collected, CollectedPage } from '../pages/collect.js';
+import { searchDiagnostics, searchMetadata } from '../schema/diagnostics.js';
 import type { Understood } from './locate.js';
 
 /** Something that the service itself adds to an answer where `?include=` asks for it. */
@@ -29,15 +30,7 @@ export type MarketOf = (page: CollectedPage<object>['raw']) => string | undefine
 export const answerExtras: Readonly<Record<string, AnswerExtra>> = {
   diagnostics: {
     description: 'How the pages were got and read.',
-    schema: z.looseObject({
-      pages_gathered: z.int(),
-      stopped: z.string(),
-      place: z
-        .looseObject({ canonical_name: z.string(), country_code: z.string() })
-        .describe('The place that `location` was understood as.')
-        .exactOptional(),
-      pages: z.array(z.looseObject({})),
-    }),
+    schema: searchDiagnostics,
     read: ({ pages, stop }, { marketOf, understood }) => ({
       pages_gathered: pages.length,
       stopped: stop,
@@ -47,14 +40,7 @@ export const answerExtras: Readonly<Record<string, AnswerExtra>> = {
   },
   metadata: {
     description: 'When and how the search was made. A cached answer keeps that of the search that it comes from.',
-    schema: z.strictObject({
-      id: z.string().describe('Of the search, not of the request.'),
-      created_at: z.string().describe('When the first page was asked for, in UTC.'),
-      processed_at: z.string().describe('When the last page was read.'),
-      seconds: z.number().describe('Between the two.'),
-      engine_url: z.string().nullable().describe('Address of the first page; null where no engine was asked.'),
-      attempts: z.int().describe('How often the engine was asked for the pages in the answer.'),
-    }),
+    schema: searchMetadata,
     read: ({ pages, times: { began, ended } }) => ({
       id: randomUUID(),
       created_at: new Date(began).toISOString(),

@@ -3,8 +3,9 @@ import { z } from 'zod';
 import { ApiError } from '../errors/api-error.js';
 import { troubles } from '../pages/states.js';
 import type { ReadPage } from '../reading/reading.js';
-import { query } from '../requests/parameters.js';
+import { query, wholeText } from '../requests/parameters.js';
 import { answerSchema, type Contract } from '../schema/answer.js';
+import { diagnostics } from '../schema/diagnostics.js';
 import { type Fields, fields } from '../schema/fields.js';
 import type { EchoedField } from './echo.js';
 import type { Include } from './include.js';
@@ -21,6 +22,8 @@ export interface GivenPage {
 /** An operation for callers who fetch themselves. */
 export interface PageEndpoint {
   readonly path: string;
+  /** Schema of `search_parameters` in the answer. */
+  readonly parameters: z.ZodType;
   readonly response: z.ZodType;
   /** Reads a page. Throws an `ApiError` for one that cannot be read: sent again, it could not be read either. */
   answer(page: GivenPage, readPage: ReadPage, signal: AbortSignal): Promise<Readonly<Record<string, unknown>>>;
@@ -42,11 +45,13 @@ export const pageQuery: Fields<{ query?: string; page?: string }> = fields({
       'What was searched for. A page that says it answers another query is refused. Not compared when not given.',
     )
     .exactOptional(),
-  page: z
-    .string(pageMust)
-    .regex(/^\d{1,15}$/, pageMust)
-    .describe('Number of the page, from 1; 0 is the first too. Another page is refused. Not compared when not given.')
-    .exactOptional(),
+  page: wholeText({
+    must: pageMust,
+    description:
+      'Number of the page, from 1; 0 is the first too. Another page is refused. Not compared when not given.',
+    min: 0,
+    max: 10 ** 15 - 1,
+  }).exactOptional(),
 });
 
 /** What `include` may ask for with a page: what the parsers add. */
@@ -58,14 +63,12 @@ export function pageEndpoint<Name extends Operation, Params extends object>(
 ): PageEndpoint {
   const { name, result, echo } = parts;
   const echoed = Object.fromEntries(echo.map((field) => [field.name, field.schema]));
-  const diagnostics = { description: 'How the page was read.', schema: z.looseObject({}) };
+  const parameters = z.strictObject({ ...echoed, q: z.string().nullable() });
+  const extras = { diagnostics: { description: 'How the page was read.', schema: diagnostics } };
   return {
     path: `/api/v1/parse/${name}`,
-    response: answerSchema({
-      contract: result,
-      echo: { ...echoed, q: z.string().nullable() },
-      extras: { diagnostics },
-    }),
+    parameters,
+    response: answerSchema({ contract: result, parameters, extras }),
     async answer(given, readPage, signal) {
       const { diagnostics: how, ...contract } = {
         diagnostics: undefined,

@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { country } from '../requests/parameters.js';
+import { country, wholeText } from '../requests/parameters.js';
 import { type Fields, fields } from '../schema/fields.js';
-
-const limitMust = 'must be a whole number from 1 to 50';
 
 const maxLength = 200;
 const typeMust = 'must be a target type such as "City", "Region" or "Country"';
@@ -25,11 +23,13 @@ export const placeQuery: Fields<PlaceQuery> = fields({
       'Name of a place or its beginning; a region and country may follow. Without it, the places nearest to `lat` and `lon`.',
     )
     .exactOptional(),
-  limit: z
-    .string(limitMust)
-    .regex(/^0*([1-9]|[1-4]\d|50)$/, limitMust)
-    .describe('How many places at most, 1 to 50; 10 when not given.')
-    .exactOptional(),
+  limit: wholeText({
+    must: 'must be a whole number from 1 to 50',
+    description: 'How many places at most, 1 to 50; 10 when not given.',
+    min: 1,
+    max: 50,
+    default: 10,
+  }).exactOptional(),
   country,
   type: z.string(typeMust).max(40, typeMust).describe('Target type of the places, in any case.').exactOptional(),
   lat: degrees('latitude', 90),
@@ -41,7 +41,12 @@ function degrees(name: string, limit: number): z.ZodExactOptional<z.ZodType<stri
   return z
     .string(must)
     .refine((text) => /^-?\d+(\.\d+)?$/.test(text) && Math.abs(Number(text)) <= limit, must)
-    .describe(`GPS ${name} in degrees, of the point to which the nearest places are looked up.`)
+    .meta({
+      description: `GPS ${name} in degrees, of the point to which the nearest places are looked up.`,
+      type: 'number',
+      minimum: -limit,
+      maximum: limit,
+    })
     .exactOptional();
 }
 
@@ -50,6 +55,8 @@ export const noQuery: Fields<object> = fields({});
 
 /** A look-up as the description of the API shows it. */
 export interface Lookup {
+  /** Names it in the description of the API. */
+  name: string;
   path: string;
   summary: string;
   /** Schemas of the query string. */
@@ -58,9 +65,10 @@ export interface Lookup {
   response: z.ZodType;
 }
 
-const named = z.strictObject({ code: z.string(), name: z.string() });
+/** Something that has a code: a country, a language. */
+export const codeName: z.ZodType = z.strictObject({ code: z.string(), name: z.string() });
 
-const place = z.strictObject({
+export const location: z.ZodType = z.strictObject({
   id: z.int(),
   name: z.string(),
   canonical_name: z.string(),
@@ -75,21 +83,24 @@ const place = z.strictObject({
 /** Every look-up. */
 export const lookups: readonly [locations: Lookup, countries: Lookup, languages: Lookup] = [
   {
+    name: 'locations',
     path: '/api/v1/locations',
     summary: 'Places that `location` understands, best match first',
     query: placeQuery.shape,
-    response: z.strictObject({ locations: z.array(place) }),
+    response: z.strictObject({ locations: z.array(location) }),
   },
   {
+    name: 'countries',
     path: '/api/v1/countries',
     summary: 'Countries that `gl` and `cc` take',
     query: {},
-    response: z.strictObject({ countries: z.array(named) }),
+    response: z.strictObject({ countries: z.array(codeName) }),
   },
   {
+    name: 'languages',
     path: '/api/v1/languages',
     summary: 'Languages that `hl` takes',
     query: {},
-    response: z.strictObject({ languages: z.array(named) }),
+    response: z.strictObject({ languages: z.array(codeName) }),
   },
 ];

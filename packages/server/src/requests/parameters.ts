@@ -126,6 +126,20 @@ function whole({ must, description, min, max = Number.MAX_SAFE_INTEGER }: WholeP
   return z.int(must).min(min, must).max(max, must).meta({ description });
 }
 
+/** A whole number in a query string, where every value is text: checked as text, described as what it means. */
+export function wholeText({ must, description, min, max, ...schema }: WholeText): z.ZodType<string> {
+  return z
+    .string(must)
+    .refine((value) => /^\d{1,15}$/.test(value) && Number(value) >= min && Number(value) <= max, must)
+    .meta({ description, type: 'integer', minimum: min, maximum: max, ...schema });
+}
+
+interface WholeText extends Required<WholeParameter> {
+  /** The value when not given. */
+  default?: number;
+  examples?: number[];
+}
+
 function degrees(name: string, limit: number): z.ZodType<number> {
   const must = `must be a number from -${limit} to ${limit}`;
   return z

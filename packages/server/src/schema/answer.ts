@@ -8,21 +8,21 @@ export type Contract<Result> = Omit<Result, 'diagnostics'>;
 export interface AnswerParts {
   /** The fields of its contract. */
   contract: Fields<object>;
-  /** Schemas of `search_parameters`. */
-  echo: z.ZodRawShape;
+  /** Schema of `search_parameters`. */
+  parameters: z.ZodType;
   /** What it carries beyond the contract only where it was asked for. */
   extras: Readonly<Record<string, { description: string; schema: z.ZodType }>>;
 }
 
 /** Schema of a whole answer. */
-export function answerSchema({ contract, echo, extras }: AnswerParts): z.ZodType {
+export function answerSchema({ contract, parameters, extras }: AnswerParts): z.ZodType {
   const optional = Object.entries(extras).map(([name, { description, schema }]) => [
     name,
     schema.describe(`${description} Only with \`include=${name}\`.`).exactOptional(),
   ]);
   return z.strictObject({
     ...contract.shape,
-    search_parameters: z.strictObject(echo),
+    search_parameters: parameters,
     ...Object.fromEntries(optional),
   });
 }

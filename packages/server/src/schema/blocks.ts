@@ -28,52 +28,55 @@ const card = {
   date: z.string().describe('The date as shown.').exactOptional(),
 };
 
-const source: z.ZodType<Source> = fieldsOf<Source>()(target).object;
+export const source: z.ZodType<Source> = fieldsOf<Source>()(target).object;
 
-const ad: z.ZodType<Ad> = fieldsOf<Ad>()({
+export const ad: z.ZodType<Ad> = fieldsOf<Ad>()({
   position: z.enum(['top', 'bottom']).describe('Above or below the first row.'),
   ...target,
   displayed_link: z.string().describe('The address as shown; empty if none.'),
   snippet: z.string(),
 }).object;
 
-const product: z.ZodType<Product> = fieldsOf<Product>()({
+export const product: z.ZodType<Product> = fieldsOf<Product>()({
   ...target,
   price: z.string().describe('As shown, with its currency.').exactOptional(),
   source: z.string().describe('Name of the shop.').exactOptional(),
 }).object;
 
-const featuredSnippet: z.ZodType<FeaturedSnippet> = fieldsOf<FeaturedSnippet>()({ text: z.string(), ...target }).object;
+export const featuredSnippet: z.ZodType<FeaturedSnippet> = fieldsOf<FeaturedSnippet>()({
+  text: z.string(),
+  ...target,
+}).object;
 
-const answerSource: z.ZodType<AnswerSource> = fieldsOf<AnswerSource>()({
+export const answerSource: z.ZodType<AnswerSource> = fieldsOf<AnswerSource>()({
   ...target,
   source: z.string().describe('Name of the site.').exactOptional(),
 }).object;
 
-const aiOverview: z.ZodType<AiOverview> = fieldsOf<AiOverview>()({
+export const aiOverview: z.ZodType<AiOverview> = fieldsOf<AiOverview>()({
   text: z.string(),
   sources: z.array(answerSource),
 }).object;
 
-const question: z.ZodType<Question> = fieldsOf<Question>()({
+export const question: z.ZodType<Question> = fieldsOf<Question>()({
   question: z.string(),
   answer: z.string().exactOptional(),
   source: source.exactOptional(),
 }).object;
 
-const pageCard: z.ZodType<Card> = fieldsOf<Card>()(card).object;
+export const pageCard: z.ZodType<Card> = fieldsOf<Card>()(card).object;
 
-const videoCard: z.ZodType<VideoCard> = fieldsOf<VideoCard>()({
+export const videoCard: z.ZodType<VideoCard> = fieldsOf<VideoCard>()({
   ...card,
   duration: z.string().describe('`m:ss` or `h:mm:ss`.').exactOptional(),
 }).object;
 
-const imageTile: z.ZodType<ImageTile> = fieldsOf<ImageTile>()({
+export const imageTile: z.ZodType<ImageTile> = fieldsOf<ImageTile>()({
   ...target,
   source: z.string().describe('Name of the site that the picture is on.').exactOptional(),
 }).object;
 
-const place: z.ZodType<Place> = fieldsOf<Place>()({
+export const place: z.ZodType<Place> = fieldsOf<Place>()({
   title: z.string(),
   link: z.string().describe("The place's own site.").exactOptional(),
   rating: z.number().describe('Average of the ratings.').exactOptional(),
@@ -81,18 +84,18 @@ const place: z.ZodType<Place> = fieldsOf<Place>()({
   details: z.array(z.string()).describe('The lines below the name: kind, address, hours.'),
 }).object;
 
-const post: z.ZodType<Post> = fieldsOf<Post>()({
+export const post: z.ZodType<Post> = fieldsOf<Post>()({
   text: z.string(),
   link: z.string(),
   date: z.string().exactOptional(),
 }).object;
 
-const rowSitelinks: z.ZodType<RowSitelinks> = fieldsOf<RowSitelinks>()({
+export const rowSitelinks: z.ZodType<RowSitelinks> = fieldsOf<RowSitelinks>()({
   position: z.int().describe('Position of the row that they are below.'),
   links: z.array(source),
 }).object;
 
-const spelling: z.ZodType<Spelling> = fieldsOf<Spelling>()({
+export const spelling: z.ZodType<Spelling> = fieldsOf<Spelling>()({
   kind: z
     .enum(['corrected', 'suggested'])
     .describe('Whether the results are for the other writing, or it is only proposed.'),

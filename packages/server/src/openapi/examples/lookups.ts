@@ -1,0 +1,34 @@
+const full = (limit: number, window: number) => ({ limit, used: 0, remaining: limit, window, reset: 0 });
+
+/** One answer for each look-up, by its name. */
+export const lookupExamples: Readonly<Record<string, object>> = {
+  locations: {
+    locations: [
+      {
+        id: 2_267_057,
+        name: 'Lisbon',
+        canonical_name: 'Lisbon,Lisbon,Portugal',
+        country_code: 'PT',
+        target_type: 'City',
+        population: 517_802,
+        gps: [-9.1333, 38.7167],
+        parent_id: 2_267_056,
+      },
+    ],
+  },
+  countries: { countries: [{ code: 'PT', name: 'Portugal' }] },
+  languages: { languages: [{ code: 'pt', name: 'Portuguese' }] },
+  account: {
+    id: 'billing',
+    name: 'billing',
+    scopes: ['search', 'parse', 'lookup'],
+    expires_at: null,
+    limits: {
+      rate: full(100, 60),
+      lookups: full(600, 60),
+      day: full(10_000, 86_400),
+      month: { ...full(0, 2_592_000), limit: null, remaining: null },
+    },
+    concurrency: { limit: 20, used: 0, remaining: 20, waiting: 0 },
+  },
+};

@@ -1,0 +1,95 @@
+import { headersNamed } from './headers.js';
+import type { Json } from './json.js';
+import { problemsOf } from './problems.js';
+
+/** A path that needs no key and calls no engine. */
+interface ServicePath {
+  name: string;
+  summary: string;
+  description: string;
+  type: string;
+  schema: Json;
+  example: unknown;
+}
+
+const html = { type: 'text/html', schema: { type: 'string' }, example: '<!doctype html>' };
+const fields = ['openapi', 'info', 'paths'];
+const onOwnPort = 'Where `SVC_OPERATOR_PORT` is set, it is served on that port alone.';
+
+const paths: Readonly<Record<string, ServicePath>> = {
+  '/livez': {
+    name: 'livez',
+    summary: 'Whether the process runs',
+    description: onOwnPort,
+    type: 'application/json',
+    schema: statusSchema('ok'),
+    example: { status: 'ok' },
+  },
+  '/readyz': {
+    name: 'readyz',
+    summary: 'Whether requests are taken',
+    description: onOwnPort,
+    type: 'application/json',
+    schema: statusSchema('ready'),
+    example: { status: 'ready' },
+  },
+  '/metrics': {
+    name: 'metrics',
+    summary: 'Metrics in the format of Prometheus',
+    description: onOwnPort,
+    type: 'text/plain',
+    schema: { type: 'string' },
+    example: 'svc_searches_active 0\n',
+  },
+  '/openapi.json': {
+    name: 'openapi',
+    summary: 'This document',
+    description: 'OpenAPI 3.1.',
+    type: 'application/json',
+    schema: { type: 'object', required: fields, properties: Object.fromEntries(fields.map((field) => [field, {}])) },
+    example: { openapi: '3.1.0', info: { title: 'svc', version: '1' }, paths: {} },
+  },
+  '/docs': { name: 'docs', summary: 'This document for people', description: 'A page that loads nothing.', ...html },
+  '/': { name: 'playground', summary: 'A form to try it with', description: 'Searches with a key typed in.', ...html },
+};
+
+const stopping: Json = {
+  description: 'The service is shutting down.',
+  headers: headersNamed(['X-Request-Id']),
+  content: {
+    'application/json': {
+      schema: statusSchema('stopping'),
+      examples: { stopping: { summary: 'Shutting down', value: { status: 'stopping' } } },
+    },
+  },
+};
+
+/** The paths for tools, people and operators. */
+export const servicePaths: Readonly<Record<string, Json>> = Object.fromEntries(
+  Object.entries(paths).map(([path, served]) => [path, { get: serviceOperation(served) }]),
+);
+
+function serviceOperation({ name, summary, description, type, schema, example }: ServicePath): Json {
+  const content = { [type]: { schema, examples: { typical: { summary: 'A typical answer', value: example } } } };
+  return {
+    operationId: name,
+    tags: ['Service'],
+    summary,
+    description,
+    security: [],
+    responses: {
+      200: { description: `${summary}.`, headers: headersNamed(['X-Request-Id']), content },
+      ...(name === 'readyz' && { 503: stopping }),
+      ...problemsOf(400, 500),
+    },
+  };
+}
+
+function statusSchema(status: string): Json {
+  return {
+    type: 'object',
+    properties: { status: { const: status } },
+    required: ['status'],
+    additionalProperties: false,
+  };
+}

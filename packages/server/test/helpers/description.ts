@@ -1,0 +1,79 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import type { LightMyRequestResponse } from 'fastify';
+import { apiDescription } from '../../src/docs/description.js';
+
+// biome-ignore lint/suspicious/noExplicitAny: any part of the document, as tests look into it
+type Part = any;
+
+/** The description of the API, as it is sent. */
+export const description: Part = JSON.parse(JSON.stringify(apiDescription()));
+
+/** A part of the document, or what it refers to. */
+export function resolved(part: Part): Part {
+  if (typeof part?.$ref !== 'string') return part;
+  return part.$ref
+    .slice('#/'.length)
+    .split('/')
+    .reduce((found: Part, name: string) => found[name], description);
+}
+
+/** The schema of the body that an operation takes as JSON. */
+export function bodySchemaOf(path: string): Part {
+  return resolved(description.paths[path].post.requestBody.content['application/json'].schema);
+}
+
+/** The schema of the answer of an operation. */
+export function answerSchemaOf(path: string): Part {
+  const { post, get } = description.paths[path];
+  return resolved((post ?? get).responses[200].content['application/json'].schema);
+}
+
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+formats.default(ajv, ['date-time', 'binary']);
+ajv.addSchema(description, 'openapi');
+
+/** What is wrong with a value by a schema of the document, in words; empty where nothing is. */
+export function faultsBy(schema: Part, value: unknown): string[] {
+  const validate = compile(schema);
+  validate(value);
+  return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+}
+
+const compiled = new Map<string, ValidateFunction>();
+
+function compile(schema: Part): ValidateFunction {
+  const key = JSON.stringify(schema);
+  const known = compiled.get(key);
+  if (known) return known;
+  const absolute = JSON.parse(key.replaceAll('"#/components', '"openapi#/components'));
+  const validate = ajv.compile(absolute);
+  compiled.set(key, validate);
+  return validate;
+}
+
+/** What is wrong with an answer by the document: a status, a type, a body or a header that it does not describe. */
+export function faultsOfAnswer(method: 'get' | 'post', path: string, response: LightMyRequestResponse): string[] {
+  const operation = description.paths[path]?.[method];
+  const answer = resolved(operation?.responses[response.statusCode] ?? operation?.responses.default);
+  if (answer === undefined) return [`${method} ${path} ${response.statusCode} is not described`];
+  const type = String(response.headers['content-type']).replace(/;.*/s, '');
+  const content = answer.content[type];
+  if (content === undefined) return [`${method} ${path} ${response.statusCode} is not described as ${type}`];
+  const body = /json$/.test(type) ? response.json() : response.body;
+  return [...faultsBy(content.schema, body), ...faultsOfHeaders(answer.headers, response)];
+}
+
+/** Headers that belong to HTTP, and are the same on every answer. */
+const usual =
+  /^(?:content-|cache-control$|date$|connection$|keep-alive$|vary$|x-content-type-options$|transfer-encoding$)/;
+
+function faultsOfHeaders(described: Record<string, Part>, { headers }: LightMyRequestResponse): string[] {
+  const known = new Map(Object.entries(described).map(([name, header]) => [name.toLowerCase(), resolved(header)]));
+  return Object.entries(headers).flatMap(([name, value]) => {
+    if (usual.test(name)) return [];
+    const schema = known.get(name)?.schema;
+    if (schema === undefined) return [`the header ${name} is not described`];
+    return faultsBy(schema, schema.type === 'integer' ? Number(value) : value).map((fault) => `${name}:${fault}`);
+  });
+}

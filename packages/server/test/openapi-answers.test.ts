@@ -1,0 +1,162 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { FetchError, type FetchErrorCode } from '@svc/fetchers';
+import { unreadableStates } from '@svc/parsers';
+import { afterAll, describe, expect, test } from 'vitest';
+import { extraNames } from '../src/endpoints/extras.js';
+import { pageExtras } from '../src/endpoints/given-page.js';
+import { endpoints } from '../src/endpoints/index.js';
+import { parseApiKey } from '../src/keys/api-key.js';
+import { createKeyRing } from '../src/keys/key-ring.js';
+import { captures, showing, typical } from './helpers/captures.js';
+import { description, faultsOfAnswer } from './helpers/description.js';
+import { disabledKey, pagesFolder, testService } from './helpers/service.js';
+
+/** The running service answers as `openapi.json` says. */
+
+const all = captures();
+const service = showing();
+const failing: { error: Error | undefined } = { error: undefined };
+const broken = testService({
+  adapter: async () => {
+    throw failing.error;
+  },
+  env: { SVC_CIRCUIT_FAILURES: '0' },
+});
+afterAll(() => Promise.all([service.app.close(), broken.app.close()]));
+
+describe.each(endpoints)('$name', (endpoint) => {
+  const pages = all.filter((capture) => capture.endpoint === endpoint);
+
+  test('answers every captured page as described, with all extras', async () => {
+    for (const capture of pages) {
+      service.show(capture);
+      const body = { query: capture.query, page: capture.page };
+      const response = await service.post(`${endpoint.path}?include=${extraNames.join(',')}`, body);
+      expect([capture.name, ...faultsOfAnswer('post', endpoint.path, response)]).toEqual([capture.name]);
+    }
+  }, 120_000);
+
+  test('answers without extras as described', async () => {
+    service.show(typical(endpoint));
+    const response = await service.post(endpoint.path, { query: typical(endpoint).query });
+    expect([response.statusCode, faultsOfAnswer('post', endpoint.path, response)]).toEqual([200, []]);
+  });
+
+  test('reads a page that was fetched elsewhere as described', async () => {
+    const folder = join(pagesFolder, endpoint.name, 'typical');
+    const file = readdirSync(folder).find((name) => name.startsWith('page.')) ?? '';
+    const url = `${endpoint.page.path}?include=${pageExtras.join(',')}`;
+    const page = readFileSync(join(folder, file));
+    const response = await service.post(url, page, { 'content-type': 'application/octet-stream' });
+    expect([response.statusCode, faultsOfAnswer('post', endpoint.page.path, response)]).toEqual([200, []]);
+    const empty = await service.post(endpoint.page.path, ' ', { 'content-type': 'text/html' });
+    expect([empty.statusCode, faultsOfAnswer('post', endpoint.page.path, empty)]).toEqual([502, []]);
+  });
+
+  test.each([
+    ['a fault', { query: 'q', pages: 2, num: -1 }],
+    ['no query', {}],
+    ['no object', []],
+  ])('answers %s as described', async (_name, body) => {
+    const response = await service.post(endpoint.path, body);
+    expect([response.statusCode, faultsOfAnswer('post', endpoint.path, response)]).toEqual([400, []]);
+  });
+});
+
+const search = endpoints[0]!;
+const json = { 'content-type': 'application/json' };
+
+test.each([
+  [401, {}],
+  [401, { 'x-api-key': 'nobody-knows-this-key' }],
+  [403, { 'x-api-key': disabledKey }],
+])('%i to %j is as described', async (status, headers) => {
+  const response = await service.app.inject({ method: 'POST', url: search.path, payload: { query: 'q' }, headers });
+  expect([response.statusCode, faultsOfAnswer('post', search.path, response)]).toEqual([status, []]);
+});
+
+test.each([
+  [400, '{', json],
+  [413, JSON.stringify({ query: 'q'.repeat(70_000) }), json],
+  [415, '<q/>', { 'content-type': 'text/xml' }],
+])('%i for a body is as described', async (status, body, headers) => {
+  const response = await service.post(search.path, body, headers);
+  expect([response.statusCode, faultsOfAnswer('post', search.path, response)]).toEqual([status, []]);
+});
+
+test.each([
+  ['DELETE', search.path, 405],
+  ['GET', '/api/v1/nowhere', 404],
+] as const)('%s %s is answered as a path that is not described', async (method, url, status) => {
+  const response = await service.app.inject({ method, url });
+  expect([response.statusCode, faultsOfAnswer('post', search.path, response)]).toEqual([status, []]);
+});
+
+const fetchErrors: readonly [FetchErrorCode, number][] = [
+  ['timeout', 504],
+  ['network', 502],
+  ['proxy', 503],
+  ['circuit_open', 503],
+  ['misconfigured', 500],
+  ['rate_limited', 502],
+];
+
+test.each(fetchErrors)('a search that fails by %s is answered as described', async (code, status) => {
+  failing.error = new FetchError(code, 'A test', status === 502 || status === 503 ? { retryAfter: 7 } : {});
+  const response = await broken.post(search.path, { query: code });
+  expect([response.statusCode, faultsOfAnswer('post', search.path, response)]).toEqual([status, []]);
+});
+
+test('every state of a page that cannot be read is among the captures', () => {
+  const shown = new Set(all.map(({ expected }) => expected.state));
+  expect(unreadableStates.filter((state) => state !== 'wrong_query' && !shown.has(state))).toEqual([]);
+});
+
+test('a limit that was met is answered as described', async () => {
+  const limited = testService({ env: { SVC_RATE_LIMIT: '1', SVC_DAILY_PAGES: '1' } });
+  const codes = [];
+  for (let asked = 0; asked < 2; asked++) {
+    const response = await limited.post(search.path, {});
+    expect(faultsOfAnswer('post', search.path, response)).toEqual([]);
+    codes.push(response.statusCode);
+  }
+  expect(codes).toEqual([400, 429]);
+  await limited.app.close();
+});
+
+test('a key that may not search is answered as described', async () => {
+  const reader = { ...parseApiKey('key-that-may-only-read', { disabled: false })!, scopes: ['parse'] };
+  const limited = testService({ keys: createKeyRing([reader]) });
+  const response = await limited.post(search.path, { query: 'q' }, { 'x-api-key': 'key-that-may-only-read' });
+  expect([response.statusCode, faultsOfAnswer('post', search.path, response)]).toEqual([403, []]);
+  await limited.app.close();
+});
+
+const gets = Object.entries(description.paths).flatMap(([path, methods]) =>
+  'get' in (methods as object) ? [path] : [],
+);
+
+test.each(gets)('GET %s is answered as described', async (path) => {
+  const response = await service.get(path === '/api/v1/locations' ? `${path}?q=lisbon&limit=3` : path);
+  expect([response.statusCode, faultsOfAnswer('get', path, response)]).toEqual([200, []]);
+  const wrong = await service.get(`${path}?q=x&nothing=1`);
+  expect(faultsOfAnswer('get', path, wrong)).toEqual([]);
+});
+
+test('the check itself sees what is not described', async () => {
+  const response = await service.post(search.path, {});
+  const field = {
+    ...response,
+    statusCode: 400,
+    headers: response.headers,
+    json: () => ({ ...response.json(), more: 1 }),
+  };
+  expect(faultsOfAnswer('post', search.path, field as typeof response)).toEqual([
+    ' must NOT have additional properties',
+  ]);
+  const header = { ...field, headers: { ...response.headers, 'x-more': '1' }, json: () => response.json() };
+  expect(faultsOfAnswer('post', search.path, header as typeof response)).toEqual([
+    'the header x-more is not described',
+  ]);
+});
