@@ -14,6 +14,10 @@ export interface Answered {
 export interface Caller {
   /** A search that no other asks for. */
   search(query?: string): Promise<number>;
+  /** The same search every time. */
+  repeat(): Promise<number>;
+  /** The same request to the server without anything. */
+  bare(): Promise<number>;
   /** A probe. */
   probe(): Promise<number>;
   close(): void;
@@ -21,15 +25,18 @@ export interface Caller {
 
 let searches = 0;
 
-export function createCaller({ address, key, queries }: Loaded): Caller {
+export function createCaller({ address, bare, key, queries }: Loaded): Caller {
   const agent = new Agent({ keepAlive: true });
   const headers = { 'content-type': 'application/json', 'x-api-key': key };
 
-  function send(path: string, body?: string): Promise<number> {
+  const path = '/api/v1/alpha/search';
+  const same = JSON.stringify({ query: queries[0] });
+
+  function send(url: string, body?: string): Promise<number> {
     return new Promise((resolve, reject) => {
       const method = body === undefined ? 'GET' : 'POST';
       const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
-      const sent = request(address + path, { method, agent, headers: { ...headers, ...length } }, (response) => {
+      const sent = request(url, { method, agent, headers: { ...headers, ...length } }, (response) => {
         response.resume().on('end', () => resolve(response.statusCode ?? 0));
       });
       sent.on('error', reject);
@@ -41,27 +48,32 @@ export function createCaller({ address, key, queries }: Loaded): Caller {
     search(query = queries[searches % queries.length] ?? '') {
       searches += 1;
       // The filter makes a search of its own of each: identical ones would share a page.
-      return send('/api/v1/alpha/search', JSON.stringify({ query, tbs: `load:${searches}` }));
+      return send(address + path, JSON.stringify({ query, tbs: `load:${searches}` }));
     },
-    probe: () => send('/livez'),
+    repeat: () => send(address + path, same),
+    bare: () => send(bare + path, same),
+    probe: () => send(`${address}/livez`),
     close: () => agent.destroy(),
   };
 }
 
-/** Callers that each send the next request when they have the answer to the last. */
+/** Callers that each send the next request when they have the answer to the last, for some seconds or up to a number. */
 export async function closedLoop(
   send: () => Promise<number>,
-  load: { callers: number; seconds: number },
+  load: { callers: number; seconds?: number; most?: number },
 ): Promise<Answered[]> {
+  const { callers, seconds = Number.POSITIVE_INFINITY, most = Number.POSITIVE_INFINITY } = load;
   const start = performance.now();
   const answers: Answered[] = [];
+  let sent = 0;
   const caller = async () => {
-    for (let due = 0; due < load.seconds * 1000; due = performance.now() - start) {
+    for (let due = 0; due < seconds * 1000 && sent < most; due = performance.now() - start) {
+      sent += 1;
       const status = await send();
       answers.push({ status, due, took: performance.now() - start - due });
     }
   };
-  await Promise.all(Array.from({ length: load.callers }, caller));
+  await Promise.all(Array.from({ length: callers }, caller));
   return answers;
 }
 

@@ -1,6 +1,7 @@
-import { quantile } from '../measure.js';
+import { median, quantile } from '../measure.js';
 import { type Answered, type Caller, closedLoop, createCaller, openLoop } from './caller.js';
 import { type Loaded, startLoaded } from './loaded.js';
+import type { Alone } from './orders.js';
 
 /** Milliseconds, of the answers with one status. */
 export interface Times {
@@ -10,8 +11,12 @@ export interface Times {
 }
 
 export interface Figures {
-  /** Milliseconds of processor: of a page read alone, and of a search with everything. */
+  /** Milliseconds of processor: of a page read alone, of a search with everything, of a cached one. */
   readonly costs: { readonly page: number; readonly search: number; readonly cached: number };
+  /** Milliseconds of processor that a server without anything takes for a request and as many bytes as a cached answer. */
+  readonly bare: number;
+  /** Of reading alone, what searching leaves of it: by processor, and by pages a second. */
+  readonly shares: { readonly processor: number; readonly rate: number };
   /** Pages a second, read alone, and searches a second through the service. */
   readonly rates: { readonly alone: number; readonly searches: number };
   /** Searches at 0.8 of what it can do, and at 5 times that: accepted and refused. */
@@ -28,8 +33,11 @@ export const engineDelay = 100;
 /** Callers that keep the processor busy without a queue that counts as overload. */
 const callers = 12;
 
-/** Seconds of searching until what a search runs through is compiled: some thousand searches. */
-const compiling = 20;
+/** Searches until what one runs through is compiled; the pages are small, so that it takes seconds. */
+const compiling = 8_000;
+
+/** How often searching and reading alone take turns: what else the machine does meets both. */
+const rounds = 5;
 
 /** Seconds at the start of each load that do not count: until the overload is noticed. */
 const settling = 3;
@@ -39,13 +47,17 @@ export async function measureLoad(seconds: number): Promise<Figures> {
   const loaded = await startLoaded({ engineDelay });
   const caller = createCaller(loaded);
   try {
+    await closedLoop(() => caller.search(loaded.small), { callers, most: compiling });
     const throughput = await throughputOf(loaded, caller, seconds);
-    const usual = await openLoop(() => caller.search(), { rate: throughput.rate * 0.8, seconds: seconds + settling });
-    const flood = await openLoop(() => caller.search(), { rate: throughput.rate * 5, seconds: seconds + settling });
+    const rate = throughput.rates.searches;
+    const usual = await openLoop(() => caller.search(), { rate: rate * 0.8, seconds: seconds + settling });
+    const flood = await openLoop(() => caller.search(), { rate: rate * 5, seconds: seconds + settling });
     const probes = await probesOf(caller, seconds);
+    const { cached, bare } = await cachedCosts();
     return {
-      costs: { page: throughput.alone.cost, search: throughput.cost, cached: await cachedCost() },
-      rates: { alone: throughput.alone.rate, searches: throughput.rate },
+      ...throughput,
+      costs: { ...throughput.costs, cached },
+      bare,
       usual: timesOf(usual, 200),
       accepted: timesOf(flood, 200),
       refused: timesOf(flood, 503),
@@ -65,19 +77,36 @@ interface Speed {
   cost: number;
 }
 
-/** Searching, beside reading alone before and after it: what else the machine does meets both. */
-async function throughputOf(loaded: Loaded, caller: Caller, seconds: number): Promise<Speed & { alone: Speed }> {
-  await closedLoop(() => caller.search(), { callers, seconds: compiling });
-  const before = await loaded.readAlone();
+type Throughput = Pick<Figures, 'shares' | 'rates'> & { costs: Omit<Figures['costs'], 'cached'> };
+
+/** Searching and reading alone, in turn. */
+async function throughputOf(loaded: Loaded, caller: Caller, seconds: number): Promise<Throughput> {
+  const measured: { alone: Speed; searches: Speed }[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const alone = speedOf(await loaded.readAlone());
+    measured.push({ alone, searches: await searchingFor(loaded, caller, seconds / rounds) });
+  }
+  const middle = (figure: (round: { alone: Speed; searches: Speed }) => number) => median(measured.map(figure));
+  return {
+    costs: { page: middle(({ alone }) => alone.cost), search: middle(({ searches }) => searches.cost) },
+    rates: { alone: middle(({ alone }) => alone.rate), searches: middle(({ searches }) => searches.rate) },
+    shares: {
+      processor: middle(({ alone, searches }) => alone.cost / searches.cost),
+      rate: middle(({ alone, searches }) => searches.rate / alone.rate),
+    },
+  };
+}
+
+async function searchingFor(loaded: Loaded, caller: Caller, seconds: number): Promise<Speed> {
   const [start, used] = [performance.now(), await loaded.usage()];
   const answers = await closedLoop(() => caller.search(), { callers, seconds });
-  const took = performance.now() - start;
+  const wall = performance.now() - start;
   const { cpu } = await loaded.usage();
-  const after = await loaded.readAlone();
-  const done = answers.filter(({ status }) => status === 200).length;
-  const [pages, wall] = [before.pages + after.pages, before.wall + after.wall];
-  const alone = { rate: (pages / wall) * 1000, cost: (before.cpu + after.cpu) / pages };
-  return { rate: (done / took) * 1000, cost: (cpu - used.cpu) / done, alone };
+  return speedOf({ pages: answers.filter(({ status }) => status === 200).length, wall, cpu: cpu - used.cpu });
+}
+
+function speedOf({ pages, wall, cpu }: Alone): Speed {
+  return { rate: (pages / wall) * 1000, cost: cpu / pages };
 }
 
 /** Probes a hundred times a second while four callers search for pages that take long to read. */
@@ -88,23 +117,21 @@ async function probesOf(caller: Caller, seconds: number): Promise<Times> {
   return timesOf(probes, 200);
 }
 
-/** Milliseconds of processor that an answer from the cache costs. */
-async function cachedCost(): Promise<number> {
+/** Milliseconds of processor that an answer from the cache costs, and that a server without anything takes for its bytes. */
+async function cachedCosts(): Promise<{ cached: number; bare: number }> {
   const loaded = await startLoaded({ engineDelay: 0, pages: 1, env: { SVC_CACHE: 'memory' } });
-  const { address, key, queries } = loaded;
-  const body = JSON.stringify({ query: queries[0] });
-  const headers = { 'content-type': 'application/json', 'x-api-key': key };
-  const ask = async () => {
-    const response = await fetch(`${address}/api/v1/alpha/search`, { method: 'POST', headers, body });
-    await response.arrayBuffer();
-    return response.status;
+  const caller = createCaller(loaded);
+  const costOf = async (send: () => Promise<number>) => {
+    await closedLoop(send, { callers: 4, most: compiling });
+    const { cpu } = await loaded.usage();
+    await closedLoop(send, { callers: 4, most: compiling / 2 });
+    return ((await loaded.usage()).cpu - cpu) / (compiling / 2);
   };
-  await closedLoop(ask, { callers: 4, seconds: 2 });
-  const before = await loaded.usage();
-  const answers = await closedLoop(ask, { callers: 4, seconds: 3 });
-  const after = await loaded.usage();
+  const cached = await costOf(() => caller.repeat());
+  const bare = await costOf(() => caller.bare());
+  caller.close();
   await loaded.stop();
-  return (after.cpu - before.cpu) / answers.length;
+  return { cached, bare };
 }
 
 function timesOf(answers: readonly Answered[], status: number): Times {

@@ -4,7 +4,7 @@ import type { Alone, Order, Ready, Report, Usage } from './orders.js';
 /** The service under load, in a process of its own. */
 export interface Loaded extends Ready {
   readonly key: string;
-  /** Has it read pages for two seconds, and do nothing else. */
+  /** Has it read pages for a second, and do nothing else. */
   readAlone(): Promise<Alone>;
   usage(): Promise<Usage>;
   /** Frees what can be freed. */

@@ -12,7 +12,12 @@ export interface Alone {
 
 export interface Ready {
   readonly address: string;
+  /** Address of a server that does nothing but send as many bytes as an answer has. */
+  readonly bare: string;
+  /** A query for each of the distinct pages. */
   readonly queries: readonly string[];
+  /** A query that a page without ballast answers, which is quickly read. */
+  readonly small: string;
 }
 
 export interface Usage {

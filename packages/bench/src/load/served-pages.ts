@@ -14,6 +14,13 @@ export function makeServedPages(count: number): ServedPages {
   return new Map(Array.from({ length: count }, (_, index) => servedPage(index)));
 }
 
+/** A page as the foundry makes it, a tenth as long. */
+export function smallPage(): [query: string, page: Uint8Array] {
+  const query = 'harbour ferry';
+  const { body } = makePage({ operation: 'alpha.search', seed: 'load', query });
+  return [query, new TextEncoder().encode(body)];
+}
+
 function servedPage(index: number): [query: string, page: Uint8Array] {
   const query = `harbour ferry timetable ${index}`;
   const { body } = makePage({ operation: 'alpha.search', seed: `load ${index}`, query });

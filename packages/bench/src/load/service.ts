@@ -1,9 +1,13 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Adapter } from '@svc/fetchers';
 import { operations } from '@svc/parsers';
 import { readConfig, startService } from '@svc/server';
 import type { Alone, Order, Report } from './orders.js';
-import { hostilePages, makeServedPages, type ServedPages } from './served-pages.js';
+import { hostilePages, makeServedPages, type ServedPages, smallPage } from './served-pages.js';
 
 /**
  * The process that is loaded: the service, on a port of its own, with an engine that answers from memory after so many
@@ -11,14 +15,15 @@ import { hostilePages, makeServedPages, type ServedPages } from './served-pages.
  */
 const [engineDelay = 0, pageCount = 1] = process.argv.slice(2).map(Number);
 const pages = makeServedPages(pageCount);
+const [small, quicklyRead] = smallPage();
 const hostile = hostilePages();
 
 readAlone(pages, 2_000); // until it is compiled
 const service = await startService(readConfig(process.env), { adapter: engine() });
-tell({ ready: { address: service.address, queries: [...pages.keys()] } });
+tell({ ready: { address: service.address, bare: await startBare(), queries: [...pages.keys()], small } });
 
 process.on('message', (order: Order) => {
-  if (order === 'read') tell({ alone: readAlone(pages, 2_000) });
+  if (order === 'read') tell({ alone: readAlone(pages, 1_000) });
   if (order === 'usage') tell({ usage: { cpu: cpuTime(), ...process.memoryUsage() } });
   if (order === 'collect') globalThis.gc?.();
   if (order === 'stop') service.stop().then(() => process.exit(0));
@@ -27,6 +32,19 @@ process.on('disconnect', () => process.exit(1));
 
 function tell(report: Report): void {
   process.send?.(report);
+}
+
+/** A server without anything: what a request and its answer cost before the service does a thing. */
+async function startBare(): Promise<string> {
+  const [[query, page] = ['', new Uint8Array()]] = pages;
+  const answer = JSON.stringify(operations['alpha.search'](page, { query, page: 1 }));
+  const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(answer) };
+  const server = createServer(async (request, response) => {
+    JSON.parse(await text(request));
+    response.writeHead(200, headers).end(answer);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 /** Milliseconds of processor that this process has used. */
@@ -39,7 +57,8 @@ function engine(): Adapter {
   let turn = 0;
   return async ({ url, query }) => {
     await sleep(engineDelay);
-    const body = pages.get(query) ?? hostile[turn++ % hostile.length] ?? new Uint8Array();
+    const ordinary = query === small ? quicklyRead : pages.get(query);
+    const body = ordinary ?? hostile[turn++ % hostile.length] ?? new Uint8Array();
     return { url, status: 200, headers: { 'content-type': 'text/html; charset=UTF-8' }, body };
   };
 }
