@@ -28,7 +28,7 @@ import { traceReading, traceRequests } from './observe/trace-requests.js';
 import { noTracing, type Tracing } from './observe/tracing.js';
 import { timeReading } from './observe/watch.js';
 import { createLoadGate, type LoadGate } from './overload/load-gate.js';
-import { refuseOverload } from './overload/refuse.js';
+import { paceRefusals } from './overload/pacing.js';
 import { createPageReading, type ReadPage } from './reading/reading.js';
 import { addAccountRoute } from './routes/account-route.js';
 import { addBatchRoute } from './routes/batch-route.js';
@@ -71,6 +71,7 @@ export function createApp(parts: AppParts): FastifyInstance {
   refuseWhenClosed(app, lifecycle);
   answerFailures(app);
   answerSpecialRequests(app);
+  paceRefusals(app);
   if (config.operatorPort === null) addOperatorRoutes(app, { lifecycle, metrics });
   addServiceRoutes(app, {
     description: describeApi(endpoints, allLookups),
@@ -104,8 +105,7 @@ function addApi(app: FastifyInstance, parts: ApiParts): void {
     onFault: (error) => app.log.error({ err: error }, 'internal error'),
   });
   app.register(async (api) => {
-    admit(api, rules, { scope: 'search', rate: 'default' });
-    refuseOverload(api, gate);
+    admit(api, rules, { scope: 'search', rate: 'default', gate });
     compressTexts(api);
     addSearchRoutes(api, endpoints, { search, makeBytes, limiter, concurrency });
   });
@@ -114,8 +114,7 @@ function addApi(app: FastifyInstance, parts: ApiParts): void {
     addBatchRoute(api, { endpoints, lines, keyBatches: config.keyBatches, patience: config.requestTimeoutMs });
   });
   app.register(async (api) => {
-    admit(api, rules, { scope: 'parse', rate: 'default' });
-    refuseOverload(api, gate);
+    admit(api, rules, { scope: 'parse', rate: 'default', gate });
     compressTexts(api);
     addParseRoutes(api, endpoints, { readPage, timeout });
   });

@@ -142,6 +142,12 @@ describe('a service without time', () => {
     },
   );
 
+  test('does not count what it refuses, and says how the limits stand', async () => {
+    const left = async () =>
+      (await service.post('/api/v1/gamma/search', { query: 'a' })).headers['x-ratelimit-remaining'];
+    expect([await left(), await left()]).toEqual(['100000', '100000']);
+  });
+
   test('answers look-ups and probes', async () => {
     const paths = ['/livez', '/readyz', '/metrics', lookups[1].path];
     const statuses = await Promise.all(paths.map(async (path) => (await service.get(path)).statusCode));

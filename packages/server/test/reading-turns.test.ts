@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createFairQueue } from '../src/reading/fair-queue.js';
 import { createTurns } from '../src/reading/turns.js';
 
 /** Takes a turn for each name, `a 1` being the first of the caller `a`; the order in which they come. */
@@ -37,4 +38,17 @@ test('there is one turn in each round of the event loop', async () => {
   await Promise.all(taken);
   const turnsOnly = happened.join(' ');
   expect(turnsOnly).toMatch(/^a round b round c|^round a round b round c/);
+});
+
+test('what has left the queue has no turn', () => {
+  const queue = createFairQueue<string>();
+  const [leave] = ['a 1', 'a 2', 'b 1'].map((name) => queue.push(name.charAt(0), name));
+  leave?.();
+  leave?.();
+  expect(queue.size).toBe(2);
+  const leaveLast = queue.push('c', 'c 1');
+  leaveLast();
+  expect([queue.shift(), queue.shift(), queue.shift()]).toEqual(['a 2', 'b 1', undefined]);
+  leaveLast();
+  expect(queue.size).toBe(0);
 });

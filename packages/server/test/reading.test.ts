@@ -120,6 +120,29 @@ test('more large pages than may wait are refused as overload, those of one calle
   expect(new Set(await Promise.all([...flood, ...others]))).toEqual(new Set(['enough', 'overloaded']));
 });
 
+test('callers take turns on the threads', async () => {
+  const reading = start();
+  const page = { operation: 'alpha.search', body: large, options } as const;
+  const order: string[] = [];
+  const read = (caller: string) => reading.read(page, never, caller).then(() => order.push(caller));
+  await Promise.all(['one', 'one', 'one', 'one', 'another', 'another'].map(read));
+  expect(order).toEqual(['one', 'one', 'another', 'one', 'another', 'one']);
+});
+
+test('a page that waits for a thread leaves when time is up, and the next has its turn', async () => {
+  const reading = start();
+  const page = { operation: 'alpha.search', body: large, options } as const;
+  const abort = new AbortController();
+  const first = reading.read(page, never, 'one');
+  const left = reading.read(page, abort.signal, 'one');
+  const last = reading.read(page, never, 'one');
+  expect(reading.waiting()).toBe(2);
+  abort.abort(new Error('time is up'));
+  await expect(left).rejects.toThrow('time is up');
+  expect(reading.waiting()).toBe(1);
+  expect((await Promise.all([first, last])).length).toBe(2);
+});
+
 test('pages that arrive together are read in one turn of the event loop each', async () => {
   const reading = start();
   const body = bytes(paddedPage('tea', 10));

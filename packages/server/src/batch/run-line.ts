@@ -76,7 +76,7 @@ export function createLineRunner(parts: LineParts): LineRunner {
   async function found(line: BatchLine, { key, batch, fresh, signal }: LineCaller): Promise<LineResult> {
     const { number, id, endpoint, body, extras } = line;
     const turn: Patience = { most: patience, signal, check };
-    await patiently(async () => refuse(await parts.limiter.request(key, 'default', batchShare)), turn);
+    await patiently(async () => refuse(await parts.limiter.request(key, 'default', { share: batchShare })), turn);
     const searcher = searcherOf(key, parts);
     const asker = { caller: key.id, path: 'batch' };
     const answer = await patiently(async () => {

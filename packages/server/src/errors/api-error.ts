@@ -40,7 +40,10 @@ export class ApiError extends Error {
   readonly reason: string;
 
   constructor(code: ErrorCode, detail: string, extras: ApiErrorExtras = {}) {
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0; // it says nothing that the code does not, and takes as long as the rest of a refusal
     super(detail, { cause: extras.cause });
+    Error.stackTraceLimit = stackTraceLimit;
     this.code = code;
     this.faults = extras.faults ?? [];
     this.unlisted = extras.unlisted ?? 0;

@@ -16,14 +16,22 @@ interface Charge extends Counted {
   refund(): Promise<readonly Standing[]>;
 }
 
+/** How a request counts. */
+interface RequestTerms {
+  /** How much of the rate may be used up at once, 0 to 1; the rest is left to others. @default 1 */
+  share?: number | undefined;
+  /** 0 for one that is refused for another reason: how the limits stand is then all that is asked. @default 1 */
+  cost?: 0 | 1;
+}
+
 /** Counts what keys do against their rates and quotas. */
 export interface Limiter {
   /**
    * Counts a request, before anything of its body is known, against a rate.
    *
-   * @param share how much of the rate may be used up at once, 0 to 1; the rest is left to others. @default 1
+   * @param terms how it counts, where that is not as usual
    */
-  request(caller: Caller, name: RateName, share?: number): Promise<Counted>;
+  request(caller: Caller, name: RateName, terms?: RequestTerms): Promise<Counted>;
   /**
    * Counts a search that asks for so many pages: all of them against the quotas, and all but the first, which `request`
    * has counted, against the rate.
@@ -65,8 +73,8 @@ export function createLimiter({ defaults, now = Date.now, ...stores }: LimiterOp
   }
 
   return {
-    async request(caller, name, share) {
-      const { standing, wait } = await draw(caller, name, { cost: 1, share });
+    async request(caller, name, { cost = 1, share } = {}) {
+      const { standing, wait } = await draw(caller, name, { cost, share });
       const standings = name === 'lookups' ? [standing] : [standing, ...(await quotas.standings(caller))];
       return { standings, refusal: refusalFor(standing, wait) };
     },

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { type Operation, type OperationResults, PageError } from '@svc/parsers';
 import { Piscina } from 'piscina';
 import { ApiError } from '../errors/api-error.js';
+import { createFairQueue } from './fair-queue.js';
 import type { PageToRead } from './readers.js';
 import type { ReadOnThread } from './worker.js';
 
@@ -18,7 +19,7 @@ const idleTimeout = 60_000;
 /** What a page may take, in MB; the largest page that its budget lets through takes a tenth. */
 const threadMemory = 512;
 
-/** Threads that read pages. None runs before the first page. */
+/** Threads that read pages. None runs before the first page. Callers take turns. */
 export interface Threads {
   /** Reads a page for a caller. When the signal aborts, the thread is ended, and the signal's reason thrown. */
   read<Name extends Operation>(
@@ -35,12 +36,13 @@ export interface Threads {
 export function createThreads(most: number): Threads {
   let pool: Piscina<PageToRead, ReadOnThread> | undefined;
   const pages = new Map<string, number>(); // by caller, read or waiting
+  const queue = createFairQueue<() => void>();
+  let free = most;
   const start = () =>
     new Piscina({
       filename: builtFile('reading-worker.js'),
       minThreads: 0,
       maxThreads: most,
-      maxQueue: most * waitingPerThread,
       idleTimeout,
       resourceLimits: { maxOldGenerationSizeMb: threadMemory },
     });
@@ -51,20 +53,54 @@ export function createThreads(most: number): Threads {
     else pages.delete(caller);
   }
 
+  /** Resolves when a thread is the caller's. */
+  async function turnOf(caller: string, signal: AbortSignal): Promise<void> {
+    if (free > 0) {
+      free -= 1;
+      return;
+    }
+    await new Promise<void>((resolve, reject) => {
+      const onAbort = () => {
+        leave();
+        reject(signal.reason);
+      };
+      const leave = queue.push(caller, () => {
+        signal.removeEventListener('abort', onAbort);
+        resolve();
+      });
+      signal.addEventListener('abort', onAbort, { once: true });
+    });
+  }
+
+  function pass(): void {
+    const begin = queue.shift();
+    if (begin === undefined) free += 1;
+    else begin(); // it has the thread that is free now
+  }
+
+  async function readInTurn(page: PageToRead, signal: AbortSignal, caller: string): Promise<ReadOnThread> {
+    await turnOf(caller, signal);
+    try {
+      pool ??= start();
+      return await runOn(pool, page, signal);
+    } finally {
+      pass();
+    }
+  }
+
   return {
     async read<Name extends Operation>(page: PageToRead<Name>, signal: AbortSignal, caller: string) {
       signal.throwIfAborted();
-      pool ??= start();
       const own = pages.get(caller) ?? 0;
-      if (pool.queueSize >= pool.options.maxQueue || own >= most * (waitingOfOne + 1))
+      if (queue.size >= most * waitingPerThread || own >= most * (waitingOfOne + 1))
         throw new ApiError('overloaded', 'Too many large pages wait to be read.');
       pages.set(caller, own + 1);
-      const read = await runOn(pool, page, signal).finally(() => forget(caller));
+      const read = await readInTurn(page, signal, caller).finally(() => forget(caller));
       if ('state' in read) throw new PageError(read.state, read.details);
       return read.result as OperationResults[Name]; // the thread answers for the operation that it was asked
     },
     get waiting() {
-      return pool?.queueSize ?? 0;
+      return queue.size;
     },
     async close() {
       await pool?.destroy();

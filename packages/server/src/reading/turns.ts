@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers'; // not the global one, which tests may replace
+import { createFairQueue } from './fair-queue.js';
 
 /** Lets one caller at a time work in the event loop. */
 export interface Turns {
@@ -14,40 +15,25 @@ export interface Turns {
 
 /**
  * One turn in each round of the event loop. Pages that arrive together would otherwise be read in one go, and probes,
- * refusals and new connections would wait for all of them. Next is the caller whose last turn is longest ago, so that one
- * with many pages holds up another's for one page at most.
+ * refusals and new connections would wait for all of them.
  */
 export function createTurns(): Turns {
-  const queues = new Map<string, (() => void)[]>();
-  const lastTurn = new Map<string, number>(); // the callers are known keys, so they are bounded
-  let waiting = 0;
-  let turns = 0;
+  const queue = createFairQueue<() => void>();
 
   function next(): void {
-    const ages = [...queues.keys()].map((caller) => ({ caller, last: lastTurn.get(caller) ?? 0 }));
-    const [first] = ages.sort((one, other) => one.last - other.last);
-    if (first === undefined) return;
-    const queue = queues.get(first.caller) ?? [];
     const begin = queue.shift();
-    if (queue.length === 0) queues.delete(first.caller);
-    turns += 1;
-    lastTurn.set(first.caller, turns);
-    waiting -= 1;
     begin?.();
-    if (waiting > 0) setImmediate(next);
+    if (queue.size > 0) setImmediate(next);
   }
 
   return {
     take: (caller) =>
       new Promise((resolve) => {
-        const queue = queues.get(caller) ?? [];
-        queues.set(caller, queue);
-        queue.push(resolve);
-        waiting += 1;
-        if (waiting === 1) setImmediate(next);
+        queue.push(caller, resolve);
+        if (queue.size === 1) setImmediate(next);
       }),
     get waiting() {
-      return waiting;
+      return queue.size;
     },
   };
 }

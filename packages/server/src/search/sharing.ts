@@ -4,6 +4,7 @@ export type Share<T> = (key: string, signal: AbortSignal, work: (signal: AbortSi
 interface Running<T> {
   result: Promise<T>;
   callers: number;
+  isDone: boolean;
   abort: AbortController;
 }
 
@@ -15,7 +16,11 @@ export function createSharing<T>(): Share<T> {
 
   function start(key: string, work: (signal: AbortSignal) => Promise<T>): Running<T> {
     const abort = new AbortController();
-    const entry: Running<T> = { abort, callers: 0, result: work(abort.signal).finally(() => forget(key, entry)) };
+    const result = work(abort.signal).finally(() => {
+      entry.isDone = true;
+      forget(key, entry);
+    });
+    const entry: Running<T> = { abort, callers: 0, isDone: false, result };
     running.set(key, entry);
     return entry;
   }
@@ -32,9 +37,9 @@ export function createSharing<T>(): Share<T> {
       return await orAborted(entry.result, signal);
     } finally {
       entry.callers -= 1;
-      if (entry.callers === 0) {
+      if (entry.callers === 0 && !entry.isDone) {
         forget(key, entry);
-        entry.abort.abort(signal.reason); // no effect on work that is done
+        entry.abort.abort(signal.reason);
       }
     }
   };

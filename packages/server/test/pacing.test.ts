@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { createPacing } from '../src/overload/pacing.js';
+import { fakeEndpoint, serving, tenRows } from './helpers/fake-endpoint.js';
+import { testService } from './helpers/service.js';
+
+/** Pacing with a clock that the test sets. */
+function clocked() {
+  let time = 50_000;
+  const pacing = createPacing(() => time);
+  const pass = (milliseconds: number) => {
+    time += milliseconds;
+  };
+  return { ...pacing, pass };
+}
+
+test('refusals of a caller who is alone do not wait', () => {
+  const { delayOf, served } = clocked();
+  expect([delayOf('a'), delayOf('a'), delayOf('a')]).toEqual([0, 0, 0]);
+  served('a');
+  expect([delayOf('a'), delayOf('a')]).toEqual([0, 0]);
+});
+
+test('while another is served they are spaced, and the other is refused at once', () => {
+  const { delayOf, served, pass } = clocked();
+  served('b');
+  served('a');
+  expect([delayOf('a'), delayOf('a'), delayOf('a')]).toEqual([0, 4, 8]);
+  expect(delayOf('b')).toBe(0);
+  pass(10);
+  expect(delayOf('a')).toBe(2);
+  pass(100);
+  expect([delayOf('a'), delayOf('a')]).toEqual([0, 4]);
+});
+
+test('those without a key are one caller', () => {
+  const { delayOf, served } = clocked();
+  served('b');
+  expect([delayOf(''), delayOf('')]).toEqual([0, 4]);
+});
+
+test('a refusal waits a second at most', () => {
+  const { delayOf, served } = clocked();
+  served('b');
+  const delays = Array.from({ length: 500 }, () => delayOf('a'));
+  expect(Math.max(...delays)).toBe(1_000);
+  expect(delays.slice(-3)).toEqual([1_000, 1_000, 1_000]);
+});
+
+test('who was served ten seconds ago is not disturbed any more', () => {
+  const { delayOf, served, pass } = clocked();
+  served('b');
+  pass(9_999);
+  expect([delayOf('a'), delayOf('a')]).toEqual([0, 4]);
+  pass(5);
+  expect([delayOf('a'), delayOf('a')]).toEqual([0, 0]);
+});
+
+test('a key over its limit waits for its refusals while another is served', async () => {
+  const [loud, quiet] = ['the-key-that-floods', 'the-key-that-does-not'];
+  const service = testService({
+    endpoints: [fakeEndpoint],
+    adapter: serving(() => tenRows(1)),
+    env: { SVC_API_KEYS: `${loud},${quiet}`, SVC_DISABLED_API_KEYS: '', SVC_RATE_LIMIT: '1' },
+  });
+  const ask = (key: string) => service.post(fakeEndpoint.path, { query: 'a' }, { 'x-api-key': key });
+  const flood = async () => {
+    const start = performance.now();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => ask(loud)));
+    expect(answers.filter(({ statusCode }) => statusCode === 429).length).toBeGreaterThanOrEqual(49);
+    return performance.now() - start;
+  };
+  expect((await ask(quiet)).statusCode).toBe(200);
+  expect(await flood()).toBeGreaterThan(48 * 4);
+});
