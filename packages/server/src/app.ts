@@ -29,6 +29,7 @@ import { noTracing, type Tracing } from './observe/tracing.js';
 import { timeReading } from './observe/watch.js';
 import { createLoadGate, type LoadGate } from './overload/load-gate.js';
 import { paceRefusals } from './overload/pacing.js';
+import { refuseOverload } from './overload/refuse.js';
 import { createPageReading, type ReadPage } from './reading/reading.js';
 import { addAccountRoute } from './routes/account-route.js';
 import { addBatchRoute } from './routes/batch-route.js';
@@ -97,6 +98,7 @@ function addApi(app: FastifyInstance, parts: ApiParts): void {
   const search = createSearch({ fetcher, metrics, places, readPage, slots, cache, timeout, queueTimeout });
   const makeBytes = createMakeBytes(cache);
   const gate = parts.loadGate ?? createLoadGate({ backlog: config.cpuBacklog });
+  const refuse = refuseOverload(gate);
   const lines = createLineRunner({
     ...{ search, makeBytes, limiter, lifecycle: parts.lifecycle, gate, concurrency },
     slots: createSlots(Number.POSITIVE_INFINITY),
@@ -105,7 +107,7 @@ function addApi(app: FastifyInstance, parts: ApiParts): void {
     onFault: (error) => app.log.error({ err: error }, 'internal error'),
   });
   app.register(async (api) => {
-    admit(api, rules, { scope: 'search', rate: 'default', gate });
+    admit(api, rules, { scope: 'search', rate: 'default', refuse });
     compressTexts(api);
     addSearchRoutes(api, endpoints, { search, makeBytes, limiter, concurrency });
   });
@@ -114,7 +116,7 @@ function addApi(app: FastifyInstance, parts: ApiParts): void {
     addBatchRoute(api, { endpoints, lines, keyBatches: config.keyBatches, patience: config.requestTimeoutMs });
   });
   app.register(async (api) => {
-    admit(api, rules, { scope: 'parse', rate: 'default', gate });
+    admit(api, rules, { scope: 'parse', rate: 'default', refuse });
     compressTexts(api);
     addParseRoutes(api, endpoints, { readPage, timeout });
   });

@@ -3,8 +3,6 @@ import { ApiError } from '../errors/api-error.js';
 import { limitHeaders } from '../limits/headers.js';
 import type { Counted, Limiter } from '../limits/limiter.js';
 import type { RateName } from '../limits/policy.js';
-import type { LoadGate } from '../overload/load-gate.js';
-import { enterGate } from '../overload/refuse.js';
 import type { ApiKey } from './api-key.js';
 import type { KeyRing } from './key-ring.js';
 import type { Scope } from './scopes.js';
@@ -28,19 +26,19 @@ export interface Admission {
   scope?: Scope;
   /** The rate that each request counts against. */
   rate: RateName;
-  /** Refuses what the processor has no time for; such a request does not count. @default nothing does */
-  gate?: LoadGate;
+  /** Why a request is refused whatever its key may do; it then does not count. @default none is */
+  refuse?: (request: FastifyRequest, reply: FastifyReply) => ApiError | undefined;
 }
 
 /** Admits only known keys, before any of the body is read, and counts each request against a rate of its key. */
-export function admit(api: FastifyInstance, { keys, limiter }: CallerRules, { scope, rate, gate }: Admission): void {
+export function admit(api: FastifyInstance, { keys, limiter }: CallerRules, { scope, rate, refuse }: Admission): void {
   api.addHook('onRequest', async (request, reply) => {
     const key = keys.authenticate(request.headers['x-api-key']);
     request.key = key;
     request.caller = key.id;
-    const overload = gate && enterGate(gate, request, reply);
-    tell(reply, await limiter.request(key, rate, { cost: overload ? 0 : 1 }));
-    if (overload !== undefined) throw overload;
+    const refusal = refuse?.(request, reply);
+    tell(reply, await limiter.request(key, rate, { cost: refusal ? 0 : 1 }));
+    if (refusal !== undefined) throw refusal;
     if (scope !== undefined && !key.scopes.includes(scope)) {
       throw new ApiError('insufficient_scope', `The key has not the scope "${scope}", which this path needs.`);
     }
