@@ -1,0 +1,39 @@
+/** Reads lines of JSON from the body of an answer. Blank lines, and blanks before a line, mean nothing. */
+export async function* readLines<T>(body: ReadableStream<Uint8Array>): AsyncGenerator<T, void, void> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let rest = '';
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      rest += done ? decoder.decode() : decoder.decode(value, { stream: true });
+      const lines = rest.split('\n');
+      rest = done ? '' : (lines.pop() ?? '');
+      for (const line of lines) if (line.trim() !== '') yield JSON.parse(line) as T;
+      if (done) return;
+    }
+  } finally {
+    await reader.cancel(); // whoever stops early closes the connection
+  }
+}
+
+/** The body of lines of JSON: a text where all are there, otherwise a stream that is read as it is sent. */
+export function bodyOfLines(lines: Iterable<object> | AsyncIterable<object>): string | ReadableStream<Uint8Array> {
+  if (!(Symbol.asyncIterator in lines)) return Array.from(lines, lineOf).join('');
+  const iterator = lines[Symbol.asyncIterator]();
+  const encoder = new TextEncoder();
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await iterator.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(lineOf(value)));
+    },
+    async cancel() {
+      await iterator.return?.();
+    },
+  });
+}
+
+function lineOf(value: object): string {
+  return `${JSON.stringify(value)}\n`;
+}

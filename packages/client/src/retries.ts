@@ -1,0 +1,99 @@
+import { isProblem, retryAfterIn, SvcError } from './errors.js';
+
+/** How often and how long a request is tried. */
+export interface RetryPolicy {
+  /** How often a request is sent at most. @default 3 */
+  attempts: number;
+  /** Milliseconds that a call may take, all attempts and waits together; 0 for no end. @default 60000 */
+  deadlineMs: number;
+}
+
+/** Milliseconds before the second attempt where the service does not say how long to wait; doubled for each further one. */
+const firstWait = 500;
+
+/** Statuses by which something between the client and the service says that it may be tried again. */
+const passing: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+
+/**
+ * Sends a request until it is answered by something else than an error that may pass. Waits as long as `Retry-After` says;
+ * an error whose wait would outlast the deadline is the answer at once.
+ */
+export async function fetchWithRetries(
+  fetch: (request: Request) => Promise<Response>,
+  request: Request,
+  { attempts, deadlineMs }: RetryPolicy,
+): Promise<Response> {
+  const end = deadlineMs > 0 ? Date.now() + deadlineMs : Number.POSITIVE_INFINITY;
+  const late = deadlineMs > 0 ? AbortSignal.timeout(deadlineMs) : undefined;
+  const signal = late ? AbortSignal.any([request.signal, late]) : request.signal;
+  for (let attempt = 1; ; attempt++) {
+    const isLast = attempt >= attempts;
+    const outcome = await once(fetch, new Request(isLast ? request : request.clone(), { signal }), late);
+    const wait = isLast ? undefined : await waitAfter(outcome, attempt);
+    if (wait === undefined || Date.now() + wait > end) {
+      if (outcome instanceof SvcError) throw outcome;
+      return outcome;
+    }
+    if (!(outcome instanceof SvcError)) await outcome.body?.cancel();
+    await sleep(wait, signal, late);
+  }
+}
+
+/** An answer, or the error of the way to it. Throws what will not pass. */
+async function once(
+  fetch: (request: Request) => Promise<Response>,
+  request: Request,
+  late: AbortSignal | undefined,
+): Promise<Response | SvcError> {
+  try {
+    return await fetch(request);
+  } catch (error) {
+    if (request.signal.aborted) throw abortError(request.signal, late);
+    return new SvcError('network_error', 'The service could not be reached.', { cause: error });
+  }
+}
+
+/** Milliseconds to wait before the next attempt; undefined where there is no use in one. */
+async function waitAfter(outcome: Response | SvcError, attempt: number): Promise<number | undefined> {
+  const usual = firstWait * 2 ** (attempt - 1) * (0.5 + Math.random() / 2);
+  if (outcome instanceof SvcError) return usual;
+  if (outcome.ok || !(await mayPass(outcome))) return undefined;
+  const asked = (retryAfterIn(outcome.headers) ?? 0) * 1000;
+  return Math.max(asked, usual);
+}
+
+async function mayPass(response: Response): Promise<boolean> {
+  if (!/\bjson\b/.test(response.headers.get('content-type') ?? '')) return passing.has(response.status);
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => undefined); // what is no JSON is judged by its status
+  return isProblem(body) ? body.retryable : passing.has(response.status);
+}
+
+/** Waits. Rejects as soon as the signal aborts. */
+function sleep(milliseconds: number, signal: AbortSignal, late: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => {
+      clearTimeout(timer);
+      reject(abortError(signal, late));
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', onAbort);
+      resolve();
+    }, milliseconds);
+    if (signal.aborted) onAbort();
+    else signal.addEventListener('abort', onAbort, { once: true });
+  });
+}
+
+/** The caller's own reason, or the error for a call that took too long. */
+function abortError(signal: AbortSignal, late: AbortSignal | undefined): unknown {
+  if (late?.aborted && signal.reason === late.reason) return deadlineError(signal.reason);
+  return signal.reason;
+}
+
+/** The error for a call that took too long. */
+export function deadlineError(cause: unknown): SvcError {
+  return new SvcError('deadline_exceeded', 'The call took longer than its deadline.', { cause });
+}

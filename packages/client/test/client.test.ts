@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  type BatchAnswer,
+  type BatchLine,
+  createClient,
+  isFound,
+  operationNames,
+  problemError,
+  SvcError,
+} from '../src/index.js';
+import { type RunningService, startService } from './helpers/service.js';
+
+let service: RunningService;
+beforeAll(async () => {
+  service = await startService();
+}, 120_000);
+afterAll(() => service.close());
+
+const client = () => createClient(service);
+
+/** The error that a call rejects with. */
+async function errorOf(call: Promise<unknown>): Promise<SvcError> {
+  const error = await call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (error instanceof SvcError) return error;
+  throw new Error('The call did not reject with an SvcError', { cause: error });
+}
+
+test.each(operationNames)('%s is answered', async (name) => {
+  const answer = await client().search(name, { query: 'river ferry' });
+  const rows: object[] = 'suggestions' in answer ? answer.suggestions : answer.organic_results;
+  expect(rows.length).toBeGreaterThan(0);
+  expect(answer.search_parameters.q).toBe('river ferry');
+});
+
+test('an answer has the type of its operation', async () => {
+  const { organic_results, pagination, metadata } = await client().search(
+    'alpha.search',
+    { query: 'river ferry', gl: 'pt' },
+    { include: ['metadata', 'diagnostics'] },
+  );
+  const [row] = organic_results;
+  expect(row?.position).toBe(1);
+  expect(pagination.current).toBe(1);
+  expect(metadata?.attempts).toBe(1);
+  // @ts-expect-error alpha.search has no such row
+  expect(row?.video_id).toBeUndefined();
+});
+
+test('pages are asked for one after the other, each when it is wanted', async () => {
+  const numbers = [];
+  const query = 'ferry by pages';
+  for await (const { pagination } of client().pages('alpha.news', { query, page: 2 })) {
+    numbers.push(pagination.current);
+    if (numbers.length === 3) break;
+  }
+  expect(numbers).toEqual([2, 3, 4]);
+  expect(service.simulator.requests.filter((request) => request.query === query)).toHaveLength(3);
+});
+
+test('pages without a pager end where nothing more is found', async () => {
+  let pages = 0;
+  for await (const { organic_results } of client().pages('gamma.search', { query: 'ferry to the end' })) {
+    expect(organic_results).not.toEqual([]);
+    pages += 1;
+  }
+  expect(pages).toBeGreaterThan(1);
+  expect(pages).toBeLessThanOrEqual(10);
+});
+
+test('a page that was fetched elsewhere is read', async () => {
+  const { html, organic_results } = await client().search(
+    'beta.search',
+    { query: 'ferry at home' },
+    { include: ['html'] },
+  );
+  const read = await client().parse('beta.search', html?.[0] ?? '', {
+    query: 'ferry at home',
+    include: ['diagnostics'],
+  });
+  expect(read.organic_results).toEqual(organic_results);
+  expect(read.diagnostics?.state).toBe('results');
+});
+
+test('places, countries, languages and the account are looked up', async () => {
+  const { locations } = await client().locations({ q: 'lisbon', limit: 2 });
+  expect(locations[0]).toMatchObject({ name: 'Lisbon', country_code: 'PT' });
+  expect((await client().countries()).countries).toContainEqual({ code: 'PT', name: 'Portugal' });
+  expect((await client().languages()).languages.length).toBeGreaterThan(50);
+  expect((await client().account()).concurrency.used).toBe(0);
+});
+
+test('every path is within reach by itself, with its headers', async () => {
+  const { data, response } = await client().http.POST('/api/v1/alpha/search', {
+    body: { query: 'river ferry', location: 'Lisbon,Portugal' },
+  });
+  expect(data?.search_parameters.location).toBe('Lisbon,Portugal');
+  expect(response.headers.get('x-location')).toBe('Lisbon%2CLisbon%2CPortugal');
+});
+
+describe('errors', () => {
+  test('list the faults of a request', async () => {
+    const wrong = { query: 'q', gl: 'nowhere', page: -1 };
+    const error = await errorOf(client().search('alpha.search', wrong));
+    expect(error).toMatchObject({ code: 'invalid_parameter', status: 400, retryable: false });
+    expect(error.faults.map(({ field }) => field).sort()).toEqual(['gl', 'page']);
+    expect(error.requestId).toMatch(/./);
+  });
+
+  test('say that the key is wrong', async () => {
+    const stranger = createClient({ ...service, apiKey: 'nobody-knows-this-key' });
+    expect(await errorOf(stranger.account())).toMatchObject({ code: 'invalid_api_key', status: 401 });
+  });
+
+  test.each(['captcha', 'rate_limited'])(
+    'say that the engine answered with %s, after three attempts',
+    async (state) => {
+      const query = `ferry sim:${state}`;
+      const error = await errorOf(client().search('beta.search', { query }));
+      expect(error).toMatchObject({ code: `upstream_${state}`, status: 502, retryable: true });
+      const asked = service.simulator.requests.filter((request) => request.query === query);
+      expect(asked.length).toBeGreaterThanOrEqual(error.retryAfter === undefined ? 3 : 1);
+    },
+    120_000,
+  );
+
+  test('say that something else answered', async () => {
+    const elsewhere = createClient({ ...service, baseUrl: service.simulator.origin, attempts: 1 });
+    expect((await errorOf(elsewhere.account())).code).toBe('invalid_answer');
+  });
+
+  test('say that nothing answered', async () => {
+    const nowhere = createClient({ ...service, baseUrl: 'http://127.0.0.1:9', attempts: 2 });
+    expect(await errorOf(nowhere.account())).toMatchObject({ code: 'network_error', retryable: true });
+  });
+
+  test('are those of the caller where the caller ends the call', async () => {
+    const reason = new Error('Enough');
+    const ended = client().search('alpha.search', { query: 'never' }, { signal: AbortSignal.abort(reason) });
+    await expect(ended).rejects.toBe(reason);
+  });
+});
+
+describe('a batch', () => {
+  const lines = Array.from(
+    { length: 12 },
+    (_, index): BatchLine => ({
+      id: `line-${index}`,
+      operation: index % 2 === 0 ? 'beta.search' : 'gamma.search',
+      query: index === 5 ? '' : `ferry ${index}`,
+    }),
+  );
+
+  async function answersTo(given: Iterable<BatchLine> | AsyncIterable<BatchLine>): Promise<BatchAnswer[]> {
+    const answers = [];
+    for await (const answer of client().batch(given)) answers.push(answer);
+    return answers.sort((one, other) => one.line - other.line);
+  }
+
+  test('is answered line by line, each found or failed by itself', async () => {
+    const answers = await answersTo(lines);
+    expect(answers.map(({ id }) => id)).toEqual(lines.map(({ id }) => id));
+    const failed = answers.flatMap((answer) => (isFound(answer) ? [] : [problemError(answer.body, answer.headers)]));
+    expect(failed.map(({ code, status }) => [code, status])).toEqual([['missing_parameter', 400]]);
+    const [first] = answers.filter(isFound);
+    expect(first?.body.search_parameters.q).toBe('ferry 0');
+  });
+
+  test('is taken from an async iterable', async () => {
+    async function* slowly() {
+      yield* lines.slice(0, 3);
+    }
+    expect(await answersTo(slowly())).toHaveLength(3);
+  });
+
+  test('is refused as a whole', async () => {
+    const stranger = createClient({ ...service, apiKey: 'nobody-knows-this-key' });
+    expect(await errorOf(stranger.batch(lines).next())).toMatchObject({ code: 'invalid_api_key' });
+  });
+
+  test('ends where its reader ends', async () => {
+    for await (const answer of client().batch(lines)) {
+      expect(answer.line).toBeGreaterThan(0);
+      break;
+    }
+    expect((await client().account()).concurrency.limit).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { type Simulator, startSimulator } from '@svc/fixtures';
+
+/** The real service in a process of its own, with simulated engines behind it. */
+export interface RunningService {
+  baseUrl: string;
+  apiKey: string;
+  simulator: Simulator;
+  close(): Promise<void>;
+}
+
+const cli = fileURLToPath(new URL('../../../server/dist/cli.js', import.meta.url));
+const apiKey = 'test-key-of-the-client';
+
+/** Starts it. */
+export async function startService(env: Record<string, string> = {}): Promise<RunningService> {
+  const simulator = await startSimulator();
+  const port = await freePort();
+  const child = spawn(process.execPath, [cli, 'serve'], {
+    env: {
+      PATH: process.env.PATH,
+      SVC_ADAPTER: 'http',
+      SVC_GATEWAY: simulator.origin,
+      SVC_PORT: `${port}`,
+      SVC_API_KEYS: apiKey,
+      SVC_LOG_LEVEL: 'silent',
+      SVC_ATTEMPTS: '1',
+      SVC_CIRCUIT_FAILURES: '0',
+      SVC_CPU_BACKLOG: '0',
+      SVC_RATE_LIMIT: '100000',
+      ...env,
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const baseUrl = `http://127.0.0.1:${port}`;
+  await untilReady(baseUrl, child);
+  return {
+    baseUrl,
+    apiKey,
+    simulator,
+    async close() {
+      child.kill('SIGTERM');
+      if (child.exitCode === null) await once(child, 'exit');
+      await simulator.close();
+    },
+  };
+}
+
+async function untilReady(baseUrl: string, child: { exitCode: number | null }): Promise<void> {
+  for (let tried = 0; tried < 600; tried++) {
+    if (child.exitCode !== null) throw new Error(`The service ended with ${child.exitCode}`);
+    const ready = await fetch(`${baseUrl}/readyz`).catch(() => undefined); // it does not listen yet
+    if (ready?.ok) return;
+    await sleep(100);
+  }
+  throw new Error('The service did not get ready in a minute');
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (typeof address !== 'object' || address === null) throw new Error('There is no free port');
+  return address.port;
+}

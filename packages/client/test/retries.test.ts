@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest';
+import type { Problem } from '../src/index.js';
+import { createClient } from '../src/index.js';
+
+const problem: Problem = {
+  type: 'urn:svc:error:overloaded',
+  title: 'Too many searches are in progress',
+  status: 503,
+  detail: 'Too many.',
+  instance: '/api/v1/account',
+  code: 'overloaded',
+  request_id: 'r1',
+  retryable: true,
+  error: 'Too many.',
+};
+
+const refusal =
+  (change: Partial<Problem> = {}, headers: Record<string, string> = {}) =>
+  () =>
+    Response.json({ ...problem, ...change }, { status: change.status ?? 503, headers });
+const found = () => Response.json({ id: 'k' });
+const broken = () => {
+  throw new TypeError('fetch failed');
+};
+
+/** A client whose requests are answered so, the last answer being that of all further ones. */
+function answering(...answers: (() => Response)[]) {
+  const times: number[] = [];
+  const bodies: Promise<string>[] = [];
+  const fetch = async (request: Request) => {
+    times.push(performance.now());
+    bodies.push(request.text());
+    return (answers[times.length - 1] ?? answers.at(-1) ?? found)();
+  };
+  return {
+    times,
+    bodies,
+    client: (options = {}) => createClient({ baseUrl: 'http://service.example', fetch, ...options }),
+  };
+}
+
+test('what may pass is tried again, with its body', async () => {
+  const { times, bodies, client } = answering(refusal(), broken, found);
+  await client().search('gamma.search', { query: 'q' });
+  expect(times).toHaveLength(3);
+  expect(new Set(await Promise.all(bodies))).toEqual(new Set(['{"query":"q"}']));
+});
+
+test('what the service says will not pass is not', async () => {
+  const { times, client } = answering(refusal({ retryable: false }));
+  await expect(client().account()).rejects.toMatchObject({ code: 'overloaded', retryable: false });
+  expect(times).toHaveLength(1);
+});
+
+test('it is tried as often as was said, and then its error is thrown', async () => {
+  const { times, client } = answering(refusal({ code: 'upstream_captcha', status: 502 }));
+  await expect(client({ attempts: 2 }).account()).rejects.toMatchObject({ code: 'upstream_captcha', status: 502 });
+  expect(times).toHaveLength(2);
+});
+
+test('an answer that is no problem is judged by its status', async () => {
+  const gateway = (status: number) => () => new Response('<h1>Sorry</h1>', { status });
+  const passing = answering(gateway(503), found);
+  await expect(passing.client().account()).resolves.toEqual({ id: 'k' });
+  const wrong = answering(gateway(500));
+  await expect(wrong.client().account()).rejects.toMatchObject({ code: 'invalid_answer', status: 500 });
+  expect(wrong.times).toHaveLength(1);
+});
+
+describe('Retry-After', () => {
+  test('is waited for', async () => {
+    const { times, client } = answering(refusal({}, { 'retry-after': '1' }), found);
+    await client().account();
+    expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(950);
+  });
+
+  test('beyond the deadline is not: the error comes at once', async () => {
+    const { times, client } = answering(refusal({}, { 'retry-after': '3600' }));
+    const start = performance.now();
+    await expect(client().account()).rejects.toMatchObject({ code: 'overloaded', retryAfter: 3600 });
+    expect(performance.now() - start).toBeLessThan(2_000);
+    expect(times).toHaveLength(1);
+  });
+});
+
+describe('a call ends', () => {
+  const hanging = (request: Request) =>
+    new Promise<Response>((_resolve, reject) => {
+      request.signal.addEventListener('abort', () => reject(request.signal.reason));
+    });
+
+  test('at its deadline', async () => {
+    const client = createClient({ baseUrl: 'http://service.example', fetch: hanging, deadlineMs: 100 });
+    await expect(client.account()).rejects.toMatchObject({ code: 'deadline_exceeded', retryable: false });
+  });
+
+  test('at its deadline while the answer comes', async () => {
+    const body = () => new ReadableStream({ pull: () => new Promise(() => undefined) });
+    const fetch = async (request: Request) => {
+      const stream = body();
+      const answer = new ReadableStream({
+        start(controller) {
+          request.signal.addEventListener('abort', () => controller.error(request.signal.reason));
+          void stream.getReader().read();
+        },
+      });
+      return new Response(answer, { headers: { 'content-type': 'application/json' } });
+    };
+    const client = createClient({ baseUrl: 'http://service.example', fetch, deadlineMs: 100 });
+    await expect(client.account()).rejects.toMatchObject({ code: 'deadline_exceeded' });
+  });
+
+  test('when its caller says so, also while it waits', async () => {
+    const { client } = answering(refusal({}, { 'retry-after': '30' }));
+    const caller = new AbortController();
+    const reason = new Error('Enough');
+    setTimeout(() => caller.abort(reason), 100);
+    const start = performance.now();
+    await expect(client().account({ signal: caller.signal })).rejects.toBe(reason);
+    expect(performance.now() - start).toBeLessThan(5_000);
+  });
+});
+
+test('an answer that breaks off or is no JSON is an error of its own', async () => {
+  const cut = () => new Response('{"id":', { headers: { 'content-type': 'application/json' } });
+  await expect(answering(cut).client().account()).rejects.toMatchObject({ code: 'invalid_answer' });
+});

@@ -1,0 +1,7 @@
+import { defineConfig, type ViteUserConfig } from 'vitest/config';
+
+// The packages are tested at once, so a test may have to wait for a core: the limit is there for what hangs.
+const config: ViteUserConfig = defineConfig({
+  test: { include: ['test/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 },
+});
+export default config;
