@@ -1,7 +1,6 @@
 import type { Fetcher, Places } from '@svc/fetchers';
 import type { FastifyInstance } from 'fastify';
 import { createLineRunner } from './batch/run-line.js';
-import { type AnswerCache, memoryAnswerCache } from './cache/answer-cache.js';
 import { defaultLimits } from './config/limits.js';
 import type { Config } from './config/settings.js';
 import { allLookups } from './docs/description.js';
@@ -21,7 +20,6 @@ import type { Lifecycle } from './lifecycle/lifecycle.js';
 import { refuseWhenClosed } from './lifecycle/refuse.js';
 import { createLimiter } from './limits/limiter.js';
 import { createSlots } from './limits/slots.js';
-import type { UsageStore } from './limits/usage-store.js';
 import { logRequests } from './observe/log.js';
 import type { Metrics } from './observe/metrics.js';
 import { traceReading, traceRequests } from './observe/trace-requests.js';
@@ -40,6 +38,8 @@ import { addSearchRoutes } from './routes/search-routes.js';
 import { addServiceRoutes } from './routes/service-routes.js';
 import { createMakeBytes } from './search/answers.js';
 import { createSearch } from './search/search.js';
+import { memoryState } from './state/memory.js';
+import type { State } from './state/state.js';
 
 /** What the service is made of. */
 export interface AppParts {
@@ -50,8 +50,10 @@ export interface AppParts {
   lifecycle: Lifecycle;
   /** The keys that may call. @default those of the configuration */
   keys?: KeyRing;
-  /** What keys have used of their quotas. @default the memory of this process */
-  usage?: UsageStore | undefined;
+  /** What requests leave behind for others. @default the memory of this process */
+  state?: Partial<State> | undefined;
+  /** Whether Redis answers. @default state is not shared through it */
+  redis?: { isUp(): boolean } | undefined;
   /** @default no traces are made */
   tracing?: Tracing;
   /** The search endpoints. @default all of them */
@@ -73,7 +75,7 @@ export function createApp(parts: AppParts): FastifyInstance {
   answerFailures(app);
   answerSpecialRequests(app);
   paceRefusals(app);
-  if (config.operatorPort === null) addOperatorRoutes(app, { lifecycle, metrics });
+  if (config.operatorPort === null) addOperatorRoutes(app, parts);
   addServiceRoutes(app, {
     description: describeApi(endpoints, allLookups),
     pages: { '/': playgroundPage(endpoints), '/docs': referencePage(endpoints, allLookups) },
@@ -90,13 +92,12 @@ type ApiParts = AppParts & Required<Pick<AppParts, 'endpoints'>> & { readPage: R
 /** Adds what needs a key. */
 function addApi(app: FastifyInstance, parts: ApiParts): void {
   const { config, fetcher, places, metrics, endpoints, readPage } = parts;
-  const limiter = createLimiter({ defaults: defaultLimits(config), usage: parts.usage });
+  const { rates, usage, slots, cache, sent, flights } = { ...memoryState(config), ...parts.state };
+  const limiter = createLimiter({ defaults: defaultLimits(config), rates, usage });
   const rules = { keys: parts.keys ?? createKeyRing([...config.apiKeys, ...config.disabledApiKeys]), limiter };
-  const slots = createSlots(config.keyQueuedSearches);
-  const cache = cacheOf(config);
   const { searchTimeoutMs: timeout, queueTimeoutMs: queueTimeout, keySearches: concurrency } = config;
-  const search = createSearch({ fetcher, metrics, places, readPage, slots, cache, timeout, queueTimeout });
-  const makeBytes = createMakeBytes(cache);
+  const search = createSearch({ fetcher, metrics, places, readPage, slots, cache, flights, timeout, queueTimeout });
+  const makeBytes = createMakeBytes(sent);
   const gate = parts.loadGate ?? createLoadGate({ backlog: config.cpuBacklog });
   const refuse = refuseOverload(gate);
   const lines = createLineRunner({
@@ -129,8 +130,4 @@ function addApi(app: FastifyInstance, parts: ApiParts): void {
     admit(api, rules, { rate: 'lookups' });
     addAccountRoute(api, { limiter, slots, concurrency });
   });
-}
-
-function cacheOf({ cache, cacheSeconds, cacheMegabytes }: Config): AnswerCache | undefined {
-  return cache === 'off' ? undefined : memoryAnswerCache({ ttl: cacheSeconds, bytes: cacheMegabytes * 2 ** 20 });
 }

@@ -1,16 +1,18 @@
-import type { Adapter, AttemptEvent } from '@svc/fetchers';
+import type { Adapter } from '@svc/fetchers';
 import type { FastifyInstance } from 'fastify';
-import { createApp } from './app.js';
-import { openCallers } from './callers/open.js';
+import { type AppParts, createApp } from './app.js';
+import { openKeys } from './callers/open.js';
 import { ConfigError, describeConfig } from './config/config.js';
 import type { Config } from './config/settings.js';
-import { codeOf } from './errors/failures.js';
 import { openFetcher, openPlaces } from './fetching/open.js';
 import { createLifecycle } from './lifecycle/lifecycle.js';
 import { stopService } from './lifecycle/stop.js';
-import { createMetrics } from './observe/metrics.js';
-import { openTracing } from './observe/tracing.js';
+import { type Faults, noteFaults } from './observe/faults.js';
+import { createMetrics, type Metrics } from './observe/metrics.js';
+import { openTracing, type Tracing } from './observe/tracing.js';
+import { openState, type Shared } from './open-state.js';
 import { createOperatorApp } from './operator-app.js';
+import type { State } from './state/state.js';
 
 /** A service that listens. */
 export interface Service {
@@ -26,37 +28,55 @@ export interface Service {
 export interface ServiceOptions {
   /** The way to get a page. @default the one that the configuration names */
   adapter?: Adapter;
+  /** What it shares with other processes. @default what the configuration names */
+  shared?: Shared;
 }
 
-/** Starts the service and listens. */
-export async function startService(config: Config, { adapter }: ServiceOptions = {}): Promise<Service> {
+/** Starts the service and listens. Nothing is left open where it cannot. */
+export async function startService(config: Config, { adapter, shared: given }: ServiceOptions = {}): Promise<Service> {
+  let app: FastifyInstance | undefined;
   const metrics = createMetrics();
-  const lifecycle = createLifecycle();
-  const onFault = (error: unknown) => app.log.warn({ code: codeOf(error) }, 'a page could not be kept');
-  const onProxyFault = (error: unknown) => {
-    app.log.warn({ code: codeOf(error) }, 'the file of proxies could not be read again');
-  };
-  // Ids, codes and times only: an event of the fetchers names no address and no query.
-  const onFailedAttempt = (event: AttemptEvent) => app.log.info(event, 'an attempt failed');
+  const faults = noteFaults(metrics, () => app?.log);
   const tracing = await openTracing(config.tracesEndpoint);
-  const fetcher = await openFetcher(config, { metrics, tracing, adapter, onFault, onFailedAttempt, onProxyFault });
+  const shared = given ?? (await openState(config, faults));
+  try {
+    const parts = await openParts(config, { adapter, metrics, tracing, shared, faults });
+    app = createApp(parts);
+    return await listenWith(app, parts);
+  } catch (error) {
+    await Promise.all([shared.state.close(), tracing.close()]);
+    throw error;
+  }
+}
+
+/** What the parts of the app are opened with. */
+interface Opened {
+  adapter: Adapter | undefined;
+  metrics: Metrics;
+  tracing: Tracing;
+  shared: Shared;
+  faults: Faults;
+}
+
+type Parts = AppParts & Required<Pick<AppParts, 'keys' | 'tracing'>> & { state: State };
+
+async function openParts(config: Config, opened: Opened): Promise<Parts> {
+  const { metrics, tracing, faults } = opened;
+  const { state, redis, keys: store } = opened.shared;
+  if (redis) metrics.redis.watch(redis);
+  const keys = await openKeys(config, { store, onFault: faults.onKeysFault });
+  const fetcher = await openFetcher(config, {
+    ...faults,
+    ...{ metrics, tracing, adapter: opened.adapter, health: state.health },
+  });
   metrics.watch(() => fetcher.status());
-  const callers = await openCallers(config, {
-    onKeysFault: (error) => app.log.error({ err: error }, 'the keys could not be read again'),
-    onUsageFault: (error) => app.log.warn({ code: codeOf(error) }, 'what keys have used could not be written'),
-  });
   const places = await openPlaces(config);
-  const app = createApp({
-    config,
-    fetcher,
-    metrics,
-    tracing,
-    lifecycle,
-    places,
-    keys: callers.keys,
-    usage: callers.usage,
-  });
-  const operators = config.operatorPort === null ? undefined : createOperatorApp({ config, lifecycle, metrics });
+  return { config, fetcher, metrics, tracing, lifecycle: createLifecycle(), places, keys, state, redis };
+}
+
+async function listenWith(app: FastifyInstance, parts: Parts): Promise<Service> {
+  const { config, fetcher, lifecycle, keys, state, tracing } = parts;
+  const operators = config.operatorPort === null ? undefined : createOperatorApp(parts);
   const operatorAddress = operators && (await listen(operators, { ...config, port: config.operatorPort ?? 0 }));
   const address = await listen(app, config).catch(async (error: unknown) => {
     await operators?.close();
@@ -69,7 +89,8 @@ export async function startService(config: Config, { adapter }: ServiceOptions =
     operatorAddress: operatorAddress ?? address,
     stop() {
       stopped ??= stopService(config, { app, fetcher, lifecycle }).finally(async () => {
-        await Promise.all([callers.close(), tracing.close(), operators?.close()]);
+        keys.close();
+        await Promise.all([state.close(), tracing.close(), operators?.close()]);
       });
       return stopped;
     },

@@ -77,7 +77,10 @@ describe('svc keys', () => {
     [['show', 'a'], 'There is no key "a"'],
     [['rotate', 'a'], 'There is no key "a"'],
     [['delete', 'a'], 'There is no key "a"'],
-    [['list', '--file', ''], 'Say where the keys are kept: --file <path> or SVC_KEYS_FILE'],
+    [
+      ['list', '--file', ''],
+      'Say where the keys are kept: --file <path> or SVC_KEYS_FILE, --redis <url> or SVC_REDIS_URL',
+    ],
   ])('%o ends with 1 and says why', async (args, message) => {
     expect(await keys(...args)).toEqual({ code: 1, out: '', err: `${message}\n` });
   });

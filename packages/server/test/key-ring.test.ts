@@ -6,7 +6,7 @@ import { createKeyRing, openKeyRing } from '../src/keys/key-ring.js';
 import { type KeyStore, unknownKey } from '../src/keys/key-store.js';
 import { createKey, rotateKey, setDisabled } from '../src/keys/manage.js';
 import { digestOf, makeSecret, prefixOf } from '../src/keys/secret.js';
-import { keyRecordOf } from './helpers/key-store-contract.js';
+import { keyRecordOf } from './contracts/key-store.js';
 
 /** Keeps keys in memory. */
 function memoryKeyStore(): KeyStore & { tell(): void } {

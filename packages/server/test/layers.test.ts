@@ -24,6 +24,7 @@ const layers = [
   'fetching',
   'http',
   'search',
+  'state',
   'redis/scripts',
   'redis',
   'batch',

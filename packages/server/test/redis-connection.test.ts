@@ -4,7 +4,7 @@ import { openRedis, type RedisConnection } from '../src/redis/connection.js';
 import { hasRedis, redisForTest } from './helpers/redis.js';
 import { environment } from './helpers/service.js';
 
-const quiet = { onAway: () => undefined, onBack: () => undefined };
+const quiet = { onAway: () => undefined, onBack: () => undefined, onRefusal: () => undefined };
 
 async function open(url: string, env: Record<string, string> = {}, events = quiet): Promise<RedisConnection> {
   const connection = await openRedis(readConfig({ ...environment, SVC_REDIS_URL: url, ...env }), events);
@@ -54,7 +54,7 @@ describe.skipIf(!hasRedis)('a connection to Redis', () => {
     'notices within the time for an answer that Redis %s, and that it is back',
     async (_, stop, go, reason) => {
       const redis = await redisForTest();
-      const events = { onAway: vi.fn(), onBack: vi.fn() };
+      const events = { onAway: vi.fn(), onBack: vi.fn(), onRefusal: vi.fn() };
       const connection = await open(redis.url, { SVC_REDIS_TIMEOUT_MS: '100' }, events);
       const changes: boolean[] = [];
       connection.onChange((isUp) => changes.push(isUp));
@@ -74,6 +74,15 @@ describe.skipIf(!hasRedis)('a connection to Redis', () => {
       ]);
     },
   );
+
+  test('a command that Redis refuses is told, and Redis is not away', async () => {
+    const { url } = await redisForTest();
+    const events = { ...quiet, onRefusal: vi.fn() };
+    const connection = await open(url, {}, events);
+    await connection.ask((client) => client.set('text', 'no list'));
+    await expect(connection.ask((client) => client.lpush('text', 'a'))).rejects.toThrow('WRONGTYPE');
+    expect([events.onRefusal.mock.calls, connection.isUp()]).toEqual([[['WRONGTYPE']], true]);
+  });
 
   test('a process that was busy itself does not take Redis for away', async () => {
     const { url } = await redisForTest();

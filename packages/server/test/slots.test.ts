@@ -23,14 +23,14 @@ test('so many at once, the others in their order', async () => {
   const [first, second] = [await enter('1'), await enter('2')];
   const [third, fourth] = [enter('3'), enter('4')];
   await aMoment();
-  expect([order, slots.load('a')]).toEqual([['1', '2'], { active: 2, waiting: 2 }]);
+  expect([order, await slots.load('a')]).toEqual([['1', '2'], { active: 2, waiting: 2 }]);
   second();
   (await third)();
   (await fourth)();
   expect(order).toEqual(['1', '2', '3', '4']);
-  expect(slots.load('a')).toEqual({ active: 1, waiting: 0 });
+  expect(await slots.load('a')).toEqual({ active: 1, waiting: 0 });
   first();
-  expect(slots.load('a')).toEqual({ active: 0, waiting: 0 });
+  expect(await slots.load('a')).toEqual({ active: 0, waiting: 0 });
 });
 
 test('one key takes nothing from another', async () => {
@@ -39,9 +39,9 @@ test('one key takes nothing from another', async () => {
   const leaves = [await enter('1'), await enter('2')];
   await expect(enter('3')).rejects.toMatchObject({ code: 'rate_limited' });
   leaves.push(await enter('of another', { id: 'b' }));
-  expect([slots.load('a').active, slots.load('b').active]).toEqual([2, 1]);
+  expect([(await slots.load('a')).active, (await slots.load('b')).active]).toEqual([2, 1]);
   for (const leave of leaves) leave();
-  expect([slots.load('a').active, slots.load('b').active]).toEqual([0, 0]);
+  expect([(await slots.load('a')).active, (await slots.load('b')).active]).toEqual([0, 0]);
 });
 
 test('more than may wait are refused', async () => {
@@ -67,9 +67,9 @@ test('whose turn does not come in time is refused, and waits no longer', async (
     code: 'rate_limited',
     message: 'The key has 1 searches in progress, as many as it may, and none ended in time.',
   });
-  expect(slots.load('a')).toEqual({ active: 1, waiting: 0 });
+  expect(await slots.load('a')).toEqual({ active: 1, waiting: 0 });
   leave();
-  expect(slots.load('a').active).toBe(0);
+  expect((await slots.load('a')).active).toBe(0);
 });
 
 test('who leaves waits no longer, and who has left gets none', async () => {
@@ -85,5 +85,5 @@ test('who leaves waits no longer, and who has left gets none', async () => {
   (await third)();
   expect(order).toEqual(['1', '3']);
   await expect(enter('4', { signal: caller.signal })).rejects.toThrow('left');
-  expect(slots.load('a')).toEqual({ active: 0, waiting: 0 });
+  expect(await slots.load('a')).toEqual({ active: 0, waiting: 0 });
 });

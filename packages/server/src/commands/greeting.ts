@@ -23,7 +23,9 @@ export async function greeting(config: Config, { address, key }: Greeting): Prom
   );
   return [
     `svc listens on ${address}\nA form to try it with: ${address}/ · API reference: ${address}/docs`,
-    key === undefined ? 'Keys: those of SVC_API_KEYS and SVC_KEYS_FILE' : `Key for this run: ${key}`,
+    key === undefined
+      ? 'Keys: those of SVC_API_KEYS and of SVC_KEYS_FILE or SVC_REDIS_URL'
+      : `Key for this run: ${key}`,
     sourceOf(config),
     ...calls,
   ].join('\n\n');

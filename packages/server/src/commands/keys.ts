@@ -1,35 +1,31 @@
 import { Command, Option } from 'commander';
-import { fileKeyStore } from '../keys/file-key-store.js';
 import type { KeyRecord } from '../keys/key-record.js';
-import { type KeyStore, unknownKey } from '../keys/key-store.js';
+import { unknownKey } from '../keys/key-store.js';
 import { createKey, type KeyWithSecret, rotateKey, setDisabled } from '../keys/manage.js';
 import { scopeNames, scopes } from '../keys/scopes.js';
 import type { Rate } from '../limits/policy.js';
-import { CommandError } from './command.js';
 import { readCount, readDuration, readEnd, readId, readName, readRate } from './key-options.js';
+import { type KeyPlace, withKeys } from './key-place.js';
 import { keyLines, keyTable } from './key-tables.js';
 
 /** Manages the keys of a file. A service that runs notices every change within seconds. */
 export function keysCommand(): Command {
-  const keys = new Command('keys').description('Manage the keys that may call, kept in the file of SVC_KEYS_FILE.');
+  const keys = new Command('keys').description(
+    'Manage the keys that may call, kept in the file of SVC_KEYS_FILE or the Redis of SVC_REDIS_URL.',
+  );
   for (const make of [create, list, show, disable, enable, rotate, remove]) keys.addCommand(withCommonOptions(make()));
   return keys;
 }
 
-interface CommonOptions {
-  file?: string;
+interface CommonOptions extends KeyPlace {
   json?: true;
 }
 
 function withCommonOptions(command: Command): Command {
   return command
     .addOption(new Option('--file <path>', 'the file of keys').env('SVC_KEYS_FILE'))
+    .addOption(new Option('--redis <url>', 'the Redis of the keys, where no file is named').env('SVC_REDIS_URL'))
     .option('--json', 'print JSON');
-}
-
-function storeOf({ file }: CommonOptions): KeyStore {
-  if (file) return fileKeyStore(file);
-  throw new CommandError('Say where the keys are kept: --file <path> or SVC_KEYS_FILE');
 }
 
 interface CreateOptions extends CommonOptions {
@@ -66,13 +62,13 @@ function create(): Command {
         ...(perMonth !== undefined && { per_month: perMonth }),
       };
       const key = { id, name, scopes: [...new Set(scope)], limits, expiresAt };
-      printSecret(await createKey(storeOf(options), key, Date.now()), options);
+      printSecret(await withKeys(options, (store) => createKey(store, key, Date.now())), options);
     });
 }
 
 function list(): Command {
   return new Command('list').description('List all keys.').action(async (options: CommonOptions) => {
-    const records = await storeOf(options).list();
+    const records = await withKeys(options, (store) => store.list());
     console.log(options.json ? toJson(records.map(shown)) : keyTable(records));
   });
 }
@@ -80,7 +76,8 @@ function list(): Command {
 function show(): Command {
   return onKey('show', 'Show a key; its secret cannot be shown again.').action(
     async (id: string, options: CommonOptions) => {
-      const record = (await storeOf(options).list()).find((record) => record.id === id);
+      const records = await withKeys(options, (store) => store.list());
+      const record = records.find((record) => record.id === id);
       if (record === undefined) throw unknownKey(id);
       print(record, options);
     },
@@ -90,14 +87,14 @@ function show(): Command {
 function disable(): Command {
   return onKey('disable', 'Switch a key off; it is then answered with 403.').action(
     async (id: string, options: CommonOptions) => {
-      print(await setDisabled(storeOf(options), id, { disabled: true }), options);
+      print(await withKeys(options, (store) => setDisabled(store, id, { disabled: true })), options);
     },
   );
 }
 
 function enable(): Command {
   return onKey('enable', 'Switch a key on again.').action(async (id: string, options: CommonOptions) => {
-    print(await setDisabled(storeOf(options), id, { disabled: false }), options);
+    print(await withKeys(options, (store) => setDisabled(store, id, { disabled: false })), options);
   });
 }
 
@@ -106,13 +103,13 @@ function rotate(): Command {
     .option('--keep <time>', 'how long the last secret stays valid, such as 24h; 0 for not at all', readDuration, 0)
     .action(async (id: string, options: CommonOptions & { keep: number }) => {
       const { keep } = options;
-      printSecret(await rotateKey(storeOf(options), id, { keep, now: Date.now() }), options);
+      printSecret(await withKeys(options, (store) => rotateKey(store, id, { keep, now: Date.now() })), options);
     });
 }
 
 function remove(): Command {
   return onKey('delete', 'Delete a key for good.').action(async (id: string, options: CommonOptions) => {
-    await storeOf(options).remove(id);
+    await withKeys(options, (store) => store.remove(id));
     console.log(options.json ? toJson({ id, deleted: true }) : `The key ${id} is deleted.`);
   });
 }

@@ -10,7 +10,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'keys',
-    summary: 'Manage the keys that may call, kept in the file of SVC_KEYS_FILE.',
+    summary: 'Manage the keys that may call, kept in the file of SVC_KEYS_FILE or the Redis of SVC_REDIS_URL.',
     load: async () => (await import('./keys.js')).keysCommand,
   },
   {

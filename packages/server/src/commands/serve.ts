@@ -20,7 +20,8 @@ const variables = Object.values(settings).map(
 
 async function start(): Promise<void> {
   const { env } = process;
-  const madeKey = env.SVC_API_KEYS || env.SVC_KEYS_FILE ? undefined : `svc_${randomBytes(16).toString('hex')}`;
+  const madeKey =
+    env.SVC_API_KEYS || env.SVC_KEYS_FILE || env.SVC_REDIS_URL ? undefined : `svc_${randomBytes(16).toString('hex')}`;
   const config = readConfig(madeKey ? { ...env, SVC_API_KEYS: madeKey } : env);
   const service = await startService(config);
   stopOnSignals(service);

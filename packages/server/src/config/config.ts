@@ -57,12 +57,15 @@ function misspelt(env: Readonly<Record<string, string | undefined>>): string[] {
 
 function contradictions(config: Config): string[] {
   const { apiKeys, disabledApiKeys, keysFile, usageFile, keepFolder, placesFile, proxies, proxiesFile } = config;
+  const { cache, redisUrl } = config;
   const ids = [...apiKeys, ...disabledApiKeys].map(({ id }) => id);
   const repeated = ids.filter((id, index) => ids.indexOf(id) < index);
   const isPlacesFile = placesFile === '' || kindAt(placesFile) === 'file';
   const mayKeep = keepFolder === '' || ['folder', 'nothing'].includes(kindAt(keepFolder));
   return [
-    ...(apiKeys.length === 0 && keysFile === '' ? ['SVC_API_KEYS must name at least one key'] : []),
+    ...(apiKeys.length === 0 && keysFile === '' && redisUrl === '' ? ['SVC_API_KEYS must name at least one key'] : []),
+    ...(cache === 'redis' && redisUrl === '' ? ['SVC_CACHE=redis needs SVC_REDIS_URL'] : []),
+    ...(usageFile !== '' && redisUrl !== '' ? ['SVC_USAGE_FILE and SVC_REDIS_URL exclude each other'] : []),
     ...fileFaults({ SVC_KEYS_FILE: keysFile, SVC_USAGE_FILE: usageFile }),
     ...repeated.map((id) => `the key id "${id}" is given more than once in SVC_API_KEYS and SVC_DISABLED_API_KEYS`),
     ...(isPlacesFile ? [] : [`SVC_PLACES_FILE must be a file; "${placesFile}" is none`]),

@@ -19,7 +19,7 @@ export const keys: Settings<KeysConfig> = {
       name: 'SVC_API_KEYS',
       fallback: '',
       description:
-        'Comma-separated keys that may be used, plain or as `id:sha256`; beside those of `SVC_KEYS_FILE`. With neither, `svc start` makes one.',
+        'Comma-separated keys that may be used, plain or as `id:sha256`; beside those of `SVC_KEYS_FILE` or, without it, `SVC_REDIS_URL`. With none of these, `svc start` makes one.',
     },
     { disabled: false },
   ),

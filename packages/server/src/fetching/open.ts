@@ -3,6 +3,7 @@ import {
   type AttemptEvent,
   createFetcher,
   type Fetcher,
+  type HealthStore,
   importPlaces,
   includedPlaces,
   type Places,
@@ -27,6 +28,8 @@ export interface FetchingParts {
   tracing: Pick<Tracing, 'attempted'>;
   /** The way to get a page. @default the one that the configuration names */
   adapter?: Adapter | undefined;
+  /** How proxies and engines fare. @default the memory of this process */
+  health?: HealthStore | undefined;
   /** Receives every page that could not be kept. Its message names the folder, which says the query. */
   onFault(error: unknown): void;
   /** Receives every attempt that ended without a page that can be used. */
@@ -38,7 +41,7 @@ export interface FetchingParts {
 /** Opens the fetcher that a configuration names. Throws a `ConfigError` for a file or a package that cannot be used. */
 export async function openFetcher(
   config: AdapterConfig & SearchesConfig,
-  { metrics, tracing, adapter: given, onFault, onFailedAttempt, onProxyFault }: FetchingParts,
+  { metrics, tracing, adapter: given, health: store, onFault, onFailedAttempt, onProxyFault }: FetchingParts,
 ): Promise<Fetcher> {
   const adapter = given ?? (await openAdapter(config, onFault));
   const { keepFolder, keepLimit } = config;
@@ -48,7 +51,8 @@ export async function openFetcher(
     if (event.outcome !== 'usable') onFailedAttempt(event);
   };
   const proxies = config.proxiesFile === '' ? config.proxies : await openProxies(config, onProxyFault);
-  const fetcher = watchPages(createFetcher({ ...policyOf(config), adapter, proxies, onAttempt }), metrics);
+  const options = { ...policyOf(config), adapter, proxies, onAttempt, ...(store && { store }) };
+  const fetcher = watchPages(createFetcher(options), metrics);
   return keepFolder === '' ? fetcher : keepUnreadable(fetcher, { folder: keepFolder, limit: keepLimit, onFault });
 }
 

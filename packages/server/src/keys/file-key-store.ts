@@ -2,12 +2,10 @@ import { unwatchFile, watchFile } from 'node:fs';
 import { access, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
-import { z } from 'zod';
 import { codeOf } from '../errors/failures.js';
-import { type KeyRecord, keyRecord } from './key-record.js';
-import { type KeyStore, KeyStoreError, unknownKey } from './key-store.js';
-
-const fileSchema = z.strictObject({ version: z.literal(1), keys: z.array(keyRecord) });
+import type { KeyRecord } from './key-record.js';
+import { type KeyStore, KeyStoreError } from './key-store.js';
+import { readRecords, recordsStore, unusable, writeRecords } from './records-store.js';
 
 /** How soon a change of the file is noticed, in milliseconds. */
 const usualPoll = 1_000;
@@ -17,58 +15,30 @@ const usualPoll = 1_000;
  * place, so that nobody ever reads half of it; a lock keeps changes apart. A file that is not there holds no keys.
  */
 export function fileKeyStore(path: string, { poll = usualPoll }: { poll?: number } = {}): KeyStore {
-  async function update(make: (records: readonly KeyRecord[]) => readonly KeyRecord[]): Promise<void> {
-    const release = await lock(path);
-    try {
-      const keys = make(await readRecords(path));
-      await writeFileAtomic(path, `${JSON.stringify({ version: 1, keys }, null, 2)}\n`, { mode: 0o600 });
-    } catch (error) {
-      throw asStoreError(error, path);
-    } finally {
-      await release();
-    }
-  }
-
-  return {
-    list: () => readRecords(path),
-    add: (record) =>
-      update((records) => {
-        if (records.some(({ id }) => id === record.id)) {
-          throw new KeyStoreError('key_exists', `There is a key "${record.id}" already`);
-        }
-        return [...records, record];
-      }),
-    async change(id, change) {
-      let changed: KeyRecord | undefined;
-      await update((records) => {
-        const next = records.map((record) => {
-          if (record.id !== id) return record;
-          changed = keyRecord.parse(change(record));
-          return changed;
-        });
-        if (changed === undefined) throw unknownKey(id);
-        return next;
-      });
-      return changed!; // `update` throws where it is not set
+  return recordsStore({
+    list: () => recordsIn(path),
+    async update(make) {
+      const release = await lock(path);
+      try {
+        await writeFileAtomic(path, writeRecords(make(await recordsIn(path))), { mode: 0o600 });
+      } catch (error) {
+        throw asStoreError(error, path);
+      } finally {
+        await release();
+      }
     },
-    remove: (id) =>
-      update((records) => {
-        const next = records.filter((record) => record.id !== id);
-        if (next.length === records.length) throw unknownKey(id);
-        return next;
-      }),
     onChange(listener) {
       // Looks at the file rather than at events of its folder, which not every file system has.
       const look = () => listener();
       watchFile(path, { interval: poll, persistent: false }, look);
       return () => unwatchFile(path, look);
     },
-  };
+  });
 }
 
-async function readRecords(path: string): Promise<readonly KeyRecord[]> {
+async function recordsIn(path: string): Promise<readonly KeyRecord[]> {
   try {
-    return fileSchema.parse(JSON.parse(await readFile(path, 'utf8'))).keys;
+    return readRecords(await readFile(path, 'utf8'));
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return [];
     throw asStoreError(error, path);
@@ -91,7 +61,5 @@ async function lock(path: string): Promise<() => Promise<void>> {
 }
 
 function asStoreError(error: unknown, path: string): KeyStoreError {
-  if (error instanceof KeyStoreError) return error;
-  const reason = error instanceof z.ZodError ? `: ${z.prettifyError(error)}` : ` (${codeOf(error) || 'no JSON'})`;
-  return new KeyStoreError('unusable', `The file of keys "${path}" cannot be used${reason}`, { cause: error });
+  return error instanceof KeyStoreError ? error : unusable(`The file of keys "${path}"`, codeOf(error), error);
 }

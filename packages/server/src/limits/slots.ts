@@ -1,7 +1,7 @@
 import { ApiError } from '../errors/api-error.js';
 
 /** Who waits, and how. */
-interface SlotWish {
+export interface SlotWish {
   /** Who wants it. */
   readonly id: string;
   /** How many of its slots there are. */
@@ -12,14 +12,17 @@ interface SlotWish {
   readonly signal: AbortSignal;
 }
 
-/** Limits how many searches of a key are in progress at once; further ones wait, in their order. */
+/**
+ * Limits how many searches of a key are in progress at once; further ones wait, in their order. In memory by default; one
+ * that several processes share makes them share the limit.
+ */
 export interface Slots {
   /**
    * Waits for a slot. Throws an `ApiError` of code `rate_limited` when too many wait or the turn does not come in time.
    * What it resolves to gives the slot back; it must be called once.
    */
   enter(wish: SlotWish): Promise<() => void>;
-  load(id: string): { active: number; waiting: number };
+  load(id: string): Promise<{ active: number; waiting: number }>;
 }
 
 interface Line {
@@ -53,7 +56,7 @@ export function createSlots(queue: number): Slots {
       };
       const take = () => end(resolve);
       const onAbort = () => end(() => reject(signal.reason));
-      const timer = setTimeout(() => end(() => reject(tooMany(limit, 'and none ended in time'))), patience);
+      const timer = setTimeout(() => end(() => reject(noneEnded(limit))), patience);
       line.waiting.add(take);
       signal.addEventListener('abort', onAbort, { once: true });
     });
@@ -68,11 +71,16 @@ export function createSlots(queue: number): Slots {
       lines.set(wish.id, line);
       return () => leave(wish.id, line);
     },
-    load(id) {
+    async load(id) {
       const line = lines.get(id);
       return { active: line?.active ?? 0, waiting: line?.waiting.size ?? 0 };
     },
   };
+}
+
+/** The error for a turn that does not come in time. @param limit how many slots there are */
+export function noneEnded(limit: number): ApiError {
+  return tooMany(limit, 'and none ended in time');
 }
 
 function tooMany(limit: number, rest: string): ApiError {

@@ -3,6 +3,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { Found } from '../endpoints/endpoint.js';
 import { createDrift } from './drift.js';
 import { createHealthGauges } from './health-gauges.js';
+import { createRedisMetrics, type RedisMetrics } from './redis-metrics.js';
 import { createUpstream, seconds } from './upstream.js';
 
 /** Counts what the service does. No label ever holds a query, a key or an address. */
@@ -19,6 +20,8 @@ export interface Metrics {
   unrecognised(operation: string, page: Uint8Array): void;
   /** How engines and proxies fare, asked whenever the metrics are read. */
   watch(status: () => Promise<FetcherStatus>): void;
+  /** How Redis fares, where state is shared through it. */
+  readonly redis: RedisMetrics;
   /** Number of searches in progress. */
   underWay(searches: number): void;
   /** Everything, in the text format of Prometheus. */
@@ -74,6 +77,7 @@ export function createMetrics(): Metrics {
     watch(status) {
       statusOf = status;
     },
+    redis: createRedisMetrics(registry),
     underWay: (searches) => active.set(searches),
     async text() {
       if (statusOf) setHealth(await statusOf());

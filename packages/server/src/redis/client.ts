@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Redis, RedisOptions } from 'ioredis';
 import type { Script } from './scripts/script.js';
 
-/** What keys, numbers and bytes a script is handed. */
+/** What a script is handed beside the names of its keys. */
 export type Argument = string | number | Buffer;
 
 /** Milliseconds between two attempts to connect, at most. */
@@ -37,14 +37,16 @@ function digestOf(script: Script): string {
 /**
  * Runs a script: by its digest, and in full where Redis does not know it, as after a restart. One that is not known was
  * not executed, so that nothing is counted twice.
- *
- * @param args the names of the keys, then the arguments
  */
-export async function runScript(redis: Redis, script: Script, args: readonly Argument[]): Promise<unknown> {
+export async function runScript(
+  redis: Redis,
+  script: Script,
+  { keys, args }: { keys: readonly string[]; args: readonly Argument[] },
+): Promise<unknown> {
   try {
-    return await redis.evalsha(digestOf(script), script.keys, ...args);
+    return await redis.evalsha(digestOf(script), keys.length, ...keys, ...args);
   } catch (error) {
     if (!(error instanceof Error && error.message.startsWith('NOSCRIPT'))) throw error;
-    return redis.eval(script.lua, script.keys, ...args);
+    return redis.eval(script.lua, keys.length, ...keys, ...args);
   }
 }

@@ -39,7 +39,7 @@ export interface RedisConnection {
   /** How many processes share the state, this one included; the last known number while Redis is away. */
   processes(): number;
   /** Runs a script. Rejects with a `RedisAway` or a `RedisTimeout` where there is no answer; it is then away. */
-  run(script: Script, args: readonly Argument[]): Promise<unknown>;
+  run(script: Script, keys: readonly string[], args?: readonly Argument[]): Promise<unknown>;
   /** Runs commands, as `run` does. */
   ask<T>(commands: (redis: Redis) => Promise<T>): Promise<T>;
   /** Calls back whenever Redis goes away and whenever it is back. */
@@ -55,6 +55,8 @@ export interface ConnectionEvents {
   /** Redis is away. @param reason a code: `ECONNREFUSED`, `timeout` */
   onAway(reason: string): void;
   onBack(): void;
+  /** Redis refused a command, and goes on to answer. @param reason the first word of what it said: `OOM`, `READONLY` */
+  onRefusal(reason: string): void;
 }
 
 /**
@@ -78,7 +80,7 @@ interface Starting extends RedisConnection {
   start(): Promise<void>;
 }
 
-function connect(make: MakeClient, config: RedisConfig, { onAway, onBack }: ConnectionEvents): Starting {
+function connect(make: MakeClient, config: RedisConfig, { onAway, onBack, onRefusal }: ConnectionEvents): Starting {
   const { redisUrl, redisPrefix, redisTimeoutMs } = config;
   const client = make(redisUrl, clientOptions);
   const patience = createPatience(redisTimeoutMs);
@@ -107,8 +109,9 @@ function connect(make: MakeClient, config: RedisConfig, { onAway, onBack }: Conn
 
   /** Says that this process shares the state. Throws where another schema is in use. */
   async function joinOthers(): Promise<void> {
-    const args = [`${redisPrefix}:schema`, key('processes'), schema, me, lifetime, lifetime];
-    const [used, count] = (await patience.wait(runScript(client, join, args))) as [string, number];
+    const keys = [`${redisPrefix}:schema`, key('processes')];
+    const args = [schema, me, lifetime];
+    const [used, count] = (await patience.wait(runScript(client, join, { keys, args }))) as [string, number];
     if (used !== `${schema}`) {
       throw new ConfigError([
         `SVC_REDIS_URL: services of another version (schema ${used}, this is ${schema}) use "${redisPrefix}" there; stop them or set SVC_REDIS_PREFIX`,
@@ -147,7 +150,8 @@ function connect(make: MakeClient, config: RedisConfig, { onAway, onBack }: Conn
     try {
       return await patience.wait(commands(client));
     } catch (error) {
-      leave(error);
+      if (isRefusal(error)) onRefusal(refusalOf(error));
+      else leave(error);
       throw error;
     }
   }
@@ -157,7 +161,7 @@ function connect(make: MakeClient, config: RedisConfig, { onAway, onBack }: Conn
     ask,
     isUp: () => state === 'up',
     processes: () => processes,
-    run: (script, args) => ask((redis) => runScript(redis, script, args)),
+    run: (script, keys, args = []) => ask((redis) => runScript(redis, script, { keys, args })),
     onChange: (listener) => void listeners.add(listener),
     another: (options) => make(redisUrl, { ...clientOptions, ...options }),
     async start() {
@@ -186,4 +190,13 @@ function connect(make: MakeClient, config: RedisConfig, { onAway, onBack }: Conn
 /** A code for logs: messages may name the address. */
 function reasonOf(error: unknown): string {
   return codeOf(error) || (error instanceof Error ? error.name : 'closed');
+}
+
+/** Whether Redis has answered, with an error: it is there then. */
+function isRefusal(error: unknown): error is Error {
+  return error instanceof Error && error.name === 'ReplyError';
+}
+
+function refusalOf({ message }: Error): string {
+  return /^[A-Z]+/.exec(message)?.[0] ?? 'ERR';
 }

@@ -20,7 +20,7 @@ export function addAccountRoute(api: FastifyInstance, { limiter, slots, concurre
   api.get(account.path, async (request) => {
     readBody(request.query, { params: noQuery }, {});
     const key = keyOf(request);
-    const { active, waiting } = slots.load(key.id);
+    const { active, waiting } = await slots.load(key.id);
     const limit = key.limits.concurrency ?? concurrency;
     const standings = await limiter.standings(key);
     return {

@@ -11,6 +11,8 @@ import type { ReadPage } from '../reading/reading.js';
 import { valueOrFaults } from '../requests/all-faults.js';
 import { checkLocation } from '../requests/locations.js';
 import { answerOf } from './answers.js';
+import type { FlightStore } from './flights.js';
+import { createFlying, flyAlone } from './flying.js';
 import { createSharing } from './sharing.js';
 
 /** What searches are made with. */
@@ -21,6 +23,8 @@ export interface SearchParts {
   readPage: ReadPage;
   /** Searches in progress, by key. */
   slots: Slots;
+  /** Searches that other processes have in progress. @default there are none */
+  flights?: FlightStore | undefined;
   /** Cache of answers. @default none */
   cache?: AnswerCache | undefined;
   /** Milliseconds that a search may take, all pages and the wait for its turn together. */
@@ -103,7 +107,8 @@ interface Job {
 
 /** Runs searches, each in a slot of its key; identical ones in progress are one. What is whole is cached. */
 function createSharedRunner(parts: SearchParts): (job: Job) => Promise<Answer> {
-  const { slots, cache, timeout, queueTimeout } = parts;
+  const { slots, cache, flights, timeout, queueTimeout } = parts;
+  const fly = flights === undefined ? flyAlone : createFlying(flights);
   const share = createSharing<Answer>();
   const runNew = createRunner(parts);
 
@@ -113,12 +118,14 @@ function createSharedRunner(parts: SearchParts): (job: Job) => Promise<Answer> {
     const deadline = Date.now() + timeout;
     const leave = await slots.enter({ id, limit, patience: Math.min(queueTimeout, timeout), signal });
     try {
-      return await share(key, signal, async (shared) => {
-        const found = await runNew({ ...job, signal: shared }, deadline);
-        const answer = answerOf(found);
-        if (found.isWhole) await cache?.set(key, answer);
-        return answer;
-      });
+      return await share(key, signal, (shared) =>
+        fly({ key, signal: shared, deadline }, async () => {
+          const found = await runNew({ ...job, signal: shared }, deadline);
+          const answer = answerOf(found);
+          if (found.isWhole) await cache?.set(key, answer);
+          return answer;
+        }),
+      );
     } finally {
       leave();
     }

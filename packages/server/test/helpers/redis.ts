@@ -28,7 +28,7 @@ export interface TestRedis {
 }
 
 /** Starts a Redis that keeps on disk whatever it has acknowledged. It must be closed. */
-async function startRedis(): Promise<TestRedis> {
+export async function startRedis(): Promise<TestRedis> {
   const folder = await mkdtemp(join(tmpdir(), 'svc-redis-'));
   const port = await freePort();
   const url = `redis://127.0.0.1:${port}`;

@@ -3,8 +3,6 @@
  * change before it writes: that is what makes each of them atomic.
  */
 export interface Script {
-  /** How many of its arguments are names of keys. */
-  readonly keys: number;
   readonly lua: string;
 }
 

@@ -1,0 +1,37 @@
+import { settings } from '../config/settings.js';
+import { fileKeyStore } from '../keys/file-key-store.js';
+import type { KeyStore } from '../keys/key-store.js';
+import { CommandError } from './command.js';
+
+/** Where a command finds the keys. */
+export interface KeyPlace {
+  /** A file; it wins. */
+  file?: string;
+  /** Address of a Redis. */
+  redis?: string;
+}
+
+/** Milliseconds that Redis may take for an answer: a person would rather wait than try again. */
+const patience = 5_000;
+
+/** Does something with the keys of a file or of a Redis. */
+export async function withKeys<T>({ file, redis }: KeyPlace, work: (store: KeyStore) => Promise<T>): Promise<T> {
+  if (file) return work(fileKeyStore(file));
+  if (redis) return withRedis(redis, work);
+  throw new CommandError('Say where the keys are kept: --file <path> or SVC_KEYS_FILE, --redis <url> or SVC_REDIS_URL');
+}
+
+async function withRedis<T>(redisUrl: string, work: (store: KeyStore) => Promise<T>): Promise<T> {
+  const [{ openRedis }, { redisKeyStore }] = await Promise.all([
+    import('../redis/connection.js'),
+    import('../redis/key-store.js'),
+  ]);
+  const redisPrefix = process.env[settings.redisPrefix.name] || settings.redisPrefix.fallback;
+  const events = { onAway: () => undefined, onBack: () => undefined, onRefusal: () => undefined }; // `work` rejects
+  const connection = await openRedis({ redisUrl, redisPrefix, redisTimeoutMs: patience }, events);
+  try {
+    return await work(redisKeyStore(connection));
+  } finally {
+    await connection.close();
+  }
+}

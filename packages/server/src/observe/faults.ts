@@ -1,0 +1,44 @@
+import type { AttemptEvent } from '@svc/fetchers';
+import type { FastifyBaseLogger } from 'fastify';
+import { codeOf } from '../errors/failures.js';
+import type { Metrics } from './metrics.js';
+
+/** What goes wrong while the service runs, and is nobody's request. */
+export interface Faults {
+  /** A page could not be kept. Its message names the folder, which says the query. */
+  onFault(error: unknown): void;
+  /** An attempt ended without a page that can be used. */
+  onFailedAttempt(event: AttemptEvent): void;
+  /** The file of proxies could not be read again. */
+  onProxyFault(error: unknown): void;
+  /** Changed keys cannot be used; those from before stay in force. The error holds no secret. */
+  onKeysFault(error: unknown): void;
+  /** What keys have used could not be written. */
+  onUsageFault(error: unknown): void;
+  /** Redis is away. @param reason a code */
+  onAway(reason: string): void;
+  onBack(): void;
+  /** Redis refused a command. @param reason the first word of what it said */
+  onRefusal(reason: string): void;
+}
+
+/** Says in log and metrics what goes wrong. @param log the log, once there is one */
+export function noteFaults(metrics: Metrics, log: () => FastifyBaseLogger | undefined): Faults {
+  return {
+    onFault: (error) => log()?.warn({ code: codeOf(error) }, 'a page could not be kept'),
+    // Ids, codes and times only: an event of the fetchers names no address and no query.
+    onFailedAttempt: (event) => log()?.info(event, 'an attempt failed'),
+    onProxyFault: (error) => log()?.warn({ code: codeOf(error) }, 'the file of proxies could not be read again'),
+    onKeysFault: (error) => log()?.error({ err: error }, 'the keys could not be read again'),
+    onUsageFault: (error) => log()?.warn({ code: codeOf(error) }, 'what keys have used could not be written'),
+    onAway(reason) {
+      metrics.redis.wentAway(reason);
+      log()?.error({ reason }, 'Redis is away; the service goes on without it');
+    },
+    onBack: () => log()?.warn('Redis is back'),
+    onRefusal(reason) {
+      metrics.redis.refused(reason);
+      log()?.warn({ reason }, 'Redis refused a command');
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import { openUsage } from './callers/open.js';
+import type { Config } from './config/settings.js';
+import type { KeyStore } from './keys/key-store.js';
+import { type ConnectionEvents, openRedis, type RedisConnection } from './redis/connection.js';
+import { redisKeyStore } from './redis/key-store.js';
+import { redisState } from './redis/state.js';
+import { memoryState } from './state/memory.js';
+import type { State } from './state/state.js';
+
+/** What a process shares with others. */
+export interface Shared {
+  readonly state: State;
+  /** Where keys are kept that no file has; undefined for nowhere. */
+  readonly keys?: KeyStore | undefined;
+  /** Undefined where state is not shared through Redis. */
+  readonly redis?: RedisConnection | undefined;
+}
+
+/** Who is told of what goes wrong while the service runs. */
+export interface SharedFaults extends ConnectionEvents {
+  /** What keys have used could not be written. */
+  onUsageFault(error: unknown): void;
+}
+
+/** Opens the state that a configuration names: in Redis, or else in memory. Throws a `ConfigError` where it cannot be had. */
+export async function openState(config: Config, faults: SharedFaults): Promise<Shared> {
+  if (config.redisUrl === '') return { state: memoryState(config, await openUsage(config, faults.onUsageFault)) };
+  const redis = await openRedis(config, faults);
+  return { state: redisState(redis, config), keys: redisKeyStore(redis), redis };
+}

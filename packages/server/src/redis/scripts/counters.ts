@@ -1,0 +1,54 @@
+import { clock, type Script } from './script.js';
+
+/** Into how many slices a window is divided; one slice is forgotten at a time. */
+const slices = 10;
+
+/**
+ * The counters of a window of `ARGV[1]` milliseconds: a hash with a field for each slice and name. Sets `slice`, the running
+ * one, `totals` by name, and `add`; forgets what is over.
+ */
+const counted = `${clock}
+local slice = math.floor(now / (ARGV[1] / ${slices}))
+local totals, over = {}, {}
+local fields = redis.call('HGETALL', KEYS[1])
+for index = 1, #fields, 2 do
+  local at, name = string.match(fields[index], '^(%d+) (.*)$')
+  if tonumber(at) <= slice - ${slices} then over[#over + 1] = fields[index]
+  else totals[name] = (totals[name] or 0) + tonumber(fields[index + 1]) end
+end
+for from = 1, #over, 1000 do redis.call('HDEL', KEYS[1], unpack(over, from, math.min(from + 999, #over))) end
+local function add(name, amount)
+  redis.call('HINCRBY', KEYS[1], slice .. ' ' .. name, amount)
+  redis.call('PEXPIRE', KEYS[1], ARGV[1])
+  totals[name] = (totals[name] or 0) + amount
+end`;
+
+/**
+ * Adds to counters. Answers with names and totals, one after the other. Atomic, so that of those who come at once each sees
+ * the amounts of those before it.
+ *
+ * KEYS: counters · ARGV: milliseconds of the window, then names and amounts
+ */
+export const addCounts: Script = {
+  lua: `${counted}
+for index = 2, #ARGV, 2 do add(ARGV[index], tonumber(ARGV[index + 1])) end
+local answer = {}
+for name, total in pairs(totals) do
+  answer[#answer + 1] = name
+  answer[#answer + 1] = total
+end
+return answer`,
+};
+
+/**
+ * Adds one to a counter unless that would exceed its allowance; whether it did. Atomic, so that those who spend at once do
+ * not overspend.
+ *
+ * KEYS: counters · ARGV: milliseconds of the window, counter, counter that it is measured by, share, minimum
+ */
+export const spendCount: Script = {
+  lua: `${counted}
+if (totals[ARGV[2]] or 0) + 1 > tonumber(ARGV[5]) + tonumber(ARGV[4]) * (totals[ARGV[3]] or 0) then return 0 end
+add(ARGV[2], 1)
+return 1`,
+};

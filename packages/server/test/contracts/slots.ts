@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import type { Slots } from '../../src/limits/slots.js';
+import { after, type OpenSeveral } from './several.js';
+
+const { signal } = new AbortController();
+const wish = { id: 'a', limit: 2, patience: 5_000, signal };
+
+/** What holds for every `Slots` of which three searches of a key may wait. */
+export function describeSlots(name: string, open: OpenSeveral<Slots>): void {
+  describe(name, () => {
+    test('so many at once, wherever they are', async () => {
+      const { one, other } = await open();
+      const leaves = [await one.enter(wish), await other.enter(wish)];
+      expect((await one.load('a')).active).toBe(2);
+      expect((await other.load('b')).active).toBe(0);
+      await expect(one.enter({ ...wish, patience: 20 })).rejects.toMatchObject({ code: 'rate_limited' });
+      const third = other.enter(wish);
+      leaves[0]?.();
+      leaves.push(await third);
+      for (const leave of leaves.slice(1)) leave();
+      await expect.poll(async () => (await one.load('a')).active).toBe(0);
+    });
+
+    test('never more at once than there are slots, however many come', async () => {
+      const { one, other } = await open();
+      let [active, most] = [0, 0];
+      const search = async (slots: Slots) => {
+        const leave = await slots.enter({ ...wish, patience: 20_000 });
+        active += 1;
+        most = Math.max(most, active);
+        await after(10);
+        active -= 1;
+        leave();
+      };
+      await Promise.all([one, other, one, other, one].map(search));
+      expect(most).toBe(2);
+    });
+
+    test('one key takes nothing from another', async () => {
+      const { one } = await open();
+      const leaves = await Promise.all([one.enter(wish), one.enter(wish), one.enter({ ...wish, id: 'b' })]);
+      expect([(await one.load('a')).active, (await one.load('b')).active]).toEqual([2, 1]);
+      for (const leave of leaves) leave();
+    });
+
+    test('those of one process get their turn in their order', async () => {
+      const { one } = await open();
+      const order: number[] = [];
+      const first = await one.enter({ ...wish, limit: 1 });
+      const rest = [1, 2, 3].map(async (number) => {
+        const leave = await one.enter({ ...wish, limit: 1 });
+        order.push(number);
+        leave();
+      });
+      await after(20);
+      expect(await one.load('a')).toEqual({ active: 1, waiting: 3 });
+      first();
+      await Promise.all(rest);
+      expect(order).toEqual([1, 2, 3]);
+    });
+
+    test('more than may wait are refused at once', async () => {
+      const { one } = await open();
+      const first = await one.enter({ ...wish, limit: 1 });
+      const waiting = [1, 2, 3].map(() => one.enter({ ...wish, limit: 1 }).then((leave) => leave()));
+      await after(20);
+      await expect(one.enter({ ...wish, limit: 1 })).rejects.toMatchObject({
+        code: 'rate_limited',
+        message: 'The key has 1 searches in progress, as many as it may, and as many waiting as may wait.',
+        headers: { 'retry-after': '1' },
+      });
+      first();
+      await Promise.all(waiting);
+    });
+
+    test('who leaves waits no longer and takes no turn', async () => {
+      const { one } = await open();
+      const first = await one.enter({ ...wish, limit: 1 });
+      const caller = new AbortController();
+      const second = one.enter({ ...wish, limit: 1, signal: caller.signal });
+      const third = one.enter({ ...wish, limit: 1 });
+      await after(20);
+      caller.abort(new Error('left'));
+      await expect(second).rejects.toThrow('left');
+      first();
+      (await third)();
+      await expect(one.enter({ ...wish, signal: caller.signal })).rejects.toThrow('left');
+      await expect.poll(() => one.load('a')).toEqual({ active: 0, waiting: 0 });
+    });
+  });
+}

@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest';
+import { ApiError } from '../src/errors/api-error.js';
+import { memoryFlights } from '../src/search/flights.js';
+import { createFlying } from '../src/search/flying.js';
+import { after } from './contracts/several.js';
+
+const answer = {
+  facts: { id: '1', host: 'engine.example', pages: 1, rows: 2, stop: 'complete' },
+  bytes: Buffer.from('{"a":"茶"}'),
+};
+
+function wish(given: { key?: string; signal?: AbortSignal; within?: number } = {}) {
+  const { key = 'tea', signal = new AbortController().signal, within = 5_000 } = given;
+  return { key, signal, deadline: Date.now() + within };
+}
+
+/** Two processes that tell each other of their searches. */
+function two() {
+  const flights = memoryFlights();
+  return { flights, here: createFlying(flights), there: createFlying(flights) };
+}
+
+const never = () => Promise.reject(new Error('nobody was to search'));
+
+test('who comes second gets the answer of the first', async () => {
+  const { here, there } = two();
+  const first = here(wish(), async () => {
+    await after(60);
+    return answer;
+  });
+  const second = there(wish(), never);
+  expect(await first).toEqual(answer);
+  const { facts, bytes } = await second;
+  expect([facts, `${bytes}`]).toEqual([answer.facts, '{"a":"茶"}']);
+});
+
+test('who comes afterwards, or asks for something else, searches', async () => {
+  const { here, there } = two();
+  await here(wish(), async () => answer);
+  const other = { ...answer, facts: { ...answer.facts, id: '2' } };
+  expect(await there(wish(), async () => other)).toBe(other);
+  const third = here(wish(), async () => {
+    await after(50);
+    return answer;
+  });
+  expect(await there(wish({ key: 'coffee' }), async () => other)).toBe(other);
+  await third;
+});
+
+test('an error of the engine is that of both, with all it says', async () => {
+  const { here, there } = two();
+  const error = new ApiError('upstream_captcha', 'The engine asks for a captcha.', { retryAfter: 7, reason: 'sorry' });
+  const first = here(wish(), async () => {
+    await after(40);
+    throw error;
+  });
+  const second = there(wish(), never);
+  await expect(first).rejects.toBe(error);
+  const { code, message, headers, retryable, reason } = error;
+  await expect(second).rejects.toMatchObject({ code, message, headers, retryable, reason });
+});
+
+test.each([
+  ['has failed by itself', () => new Error('out of memory')],
+  ['is overloaded', () => new ApiError('overloaded', 'Too many searches are waiting.')],
+])('who waits for a process that %s searches itself', async (_, error) => {
+  const { here, there } = two();
+  const first = here(wish(), async () => {
+    await after(40);
+    throw error();
+  });
+  const second = there(wish(), async () => answer);
+  await expect(first).rejects.toThrow();
+  expect(await second).toBe(answer);
+});
+
+test('when the callers of the first have left, the second searches', async () => {
+  const { here, there } = two();
+  const callers = new AbortController();
+  const first = here(wish({ signal: callers.signal }), async () => {
+    await after(40);
+    callers.abort();
+    throw new ApiError('shutting_down', 'The search was aborted.');
+  });
+  const second = there(wish(), async () => answer);
+  await expect(first).rejects.toThrow();
+  expect(await second).toBe(answer);
+});
+
+test('a process that dies loses none of the searches that wait for it', async () => {
+  const { flights, here, there } = two();
+  await flights.claim({ key: 'tea', token: 'of a process that has died' }, 300);
+  let searches = 0;
+  const search = async () => {
+    searches += 1;
+    await after(50);
+    return answer;
+  };
+  const answers = await Promise.all([here(wish(), search), there(wish(), search)]);
+  expect(answers.map(({ facts }) => facts.id)).toEqual(['1', '1']);
+  expect(searches).toBe(1);
+});
+
+test('a search that outlasts its claim keeps it', async () => {
+  const { here, there } = two();
+  const first = here(wish({ within: 20_000 }), async () => {
+    await after(6_500);
+    return answer;
+  });
+  expect((await there(wish({ within: 20_000 }), never)).facts).toEqual(answer.facts);
+  await first;
+});
+
+test('who leaves waits no longer, and whose time is up searches to say so', async () => {
+  const { flights, there } = two();
+  await flights.claim({ key: 'tea', token: 'of another' }, 60_000);
+  const caller = new AbortController();
+  const waiting = there(wish({ signal: caller.signal }), never);
+  await after(30);
+  caller.abort();
+  await expect(waiting).rejects.toThrow('abort');
+  await expect(there(wish({ within: 60 }), () => Promise.reject(new Error('too late')))).rejects.toThrow('too late');
+});

@@ -1,0 +1,30 @@
+import { memoryAnswerCache } from '../src/cache/answer-cache.js';
+import { memoryRateStore } from '../src/limits/rate-store.js';
+import { createSlots } from '../src/limits/slots.js';
+import { memoryUsageStore } from '../src/limits/usage-store.js';
+import { memoryFlights } from '../src/search/flights.js';
+import { describeAnswerCache } from './contracts/answer-cache.js';
+import { describeFlights } from './contracts/flights.js';
+import { describeRateStore } from './contracts/rate-store.js';
+import { describeSlots } from './contracts/slots.js';
+import { describeUsageStore } from './contracts/usage-store.js';
+
+/** In one process both sides are the same. */
+const alone =
+  <T>(make: () => T) =>
+  async () => {
+    const one = make();
+    return { one, other: one };
+  };
+
+describeRateStore('rates in memory', alone(memoryRateStore));
+describeUsageStore('usage in memory', alone(memoryUsageStore));
+describeSlots(
+  'slots in memory',
+  alone(() => createSlots(3)),
+);
+describeAnswerCache(
+  'answers in memory',
+  alone(() => memoryAnswerCache({ ttl: 1, bytes: 1_000_000 })),
+);
+describeFlights('searches in progress in memory', alone(memoryFlights));

@@ -1,0 +1,83 @@
+import { healthStoreContract } from '@svc/fetchers/contract';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { readConfig } from '../src/config/config.js';
+import { redisAnswerCache } from '../src/redis/answer-cache.js';
+import { openRedis, type RedisConnection } from '../src/redis/connection.js';
+import { redisFlights } from '../src/redis/flights.js';
+import { redisHealthStore } from '../src/redis/health-store.js';
+import { redisKeyStore } from '../src/redis/key-store.js';
+import { redisRateStore } from '../src/redis/rate-store.js';
+import { redisSlots } from '../src/redis/slots.js';
+import { redisUsageStore } from '../src/redis/usage-store.js';
+import { describeAnswerCache } from './contracts/answer-cache.js';
+import { describeFlights } from './contracts/flights.js';
+import { describeKeyStore } from './contracts/key-store.js';
+import { describeRateStore } from './contracts/rate-store.js';
+import { describeSlots } from './contracts/slots.js';
+import { describeUsageStore } from './contracts/usage-store.js';
+import { hasRedis, startRedis, type TestRedis } from './helpers/redis.js';
+import { environment } from './helpers/service.js';
+
+describe.skipIf(!hasRedis)('in Redis', () => {
+  let redis: TestRedis;
+  let connections: RedisConnection[] = [];
+
+  beforeAll(async () => {
+    redis = await startRedis();
+  });
+
+  afterEach(async () => {
+    await everythingExpires();
+    await Promise.all(connections.map((connection) => connection.close()));
+    connections = [];
+  });
+
+  afterAll(() => redis.close());
+
+  /** Two processes of one service that no other test knows. */
+  async function connect(): Promise<{ one: RedisConnection; other: RedisConnection }> {
+    const env = { ...environment, SVC_REDIS_URL: redis.url, SVC_REDIS_PREFIX: crypto.randomUUID() };
+    const events = { onAway: () => undefined, onBack: () => undefined, onRefusal: () => undefined };
+    const open = () => openRedis(readConfig({ ...env, SVC_REDIS_TIMEOUT_MS: '2000' }), events);
+    const [one, other] = [await open(), await open()];
+    connections.push(one, other);
+    return { one, other };
+  }
+
+  /** Two sides over two connections. */
+  const over =
+    <T>(make: (connection: RedisConnection) => T) =>
+    async () => {
+      const { one, other } = await connect();
+      return { one: make(one), other: make(other) };
+    };
+
+  async function everythingExpires(): Promise<void> {
+    const client = redis.client();
+    const keys = await client.keys('*');
+    const eternal: string[] = [];
+    for (const key of keys) if ((await client.pttl(key)) === -1) eternal.push(key);
+    expect(eternal).toEqual([]);
+  }
+
+  describeRateStore('rates', over(redisRateStore));
+  describeUsageStore('usage', over(redisUsageStore));
+  describeSlots(
+    'slots',
+    over((connection) => redisSlots(connection, { queue: 3, lease: 30_000 })),
+  );
+  describeAnswerCache(
+    'answers',
+    over((connection) => redisAnswerCache(connection, 1)),
+  );
+  describeFlights('searches in progress', over(redisFlights));
+  describeKeyStore(
+    'keys',
+    over((connection) => redisKeyStore(connection, { poll: 20 })),
+  );
+  describe('health', () => {
+    test.each(healthStoreContract)('$name', async ({ run }) => {
+      await run(redisHealthStore((await connect()).one));
+    });
+  });
+});

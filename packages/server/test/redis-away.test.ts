@@ -1,0 +1,164 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { readConfig } from '../src/config/config.js';
+import { redisAnswerCache } from '../src/redis/answer-cache.js';
+import { openRedis, type RedisConnection } from '../src/redis/connection.js';
+import { redisFlights } from '../src/redis/flights.js';
+import { redisHealthStore } from '../src/redis/health-store.js';
+import { redisRateStore } from '../src/redis/rate-store.js';
+import { redisSlots } from '../src/redis/slots.js';
+import { redisUsageStore } from '../src/redis/usage-store.js';
+import { after } from './contracts/several.js';
+import { hasRedis, redisForTest, type TestRedis } from './helpers/redis.js';
+import { environment } from './helpers/service.js';
+
+const { signal } = new AbortController();
+const now = Date.now();
+
+interface Pair {
+  redis: TestRedis;
+  one: RedisConnection;
+  other: RedisConnection;
+  /** Stops Redis, and waits until both have noticed. */
+  lose(): Promise<void>;
+  /** Starts it again, and waits until both have noticed and told it what they did. */
+  restore(): Promise<void>;
+}
+
+/** Two processes that share a Redis. */
+async function pair(): Promise<Pair> {
+  const redis = await redisForTest();
+  const events = { onAway: () => undefined, onBack: () => undefined, onRefusal: () => undefined };
+  const env = { ...environment, SVC_REDIS_URL: redis.url, SVC_REDIS_TIMEOUT_MS: '100' };
+  const open = async () => {
+    const connection = await openRedis(readConfig(env), events);
+    onTestFinished(() => connection.close());
+    return connection;
+  };
+  const [one, other] = [await open(), await open()];
+  await expect.poll(() => one.processes(), { timeout: 5_000 }).toBe(2);
+  const both = (isUp: boolean) =>
+    expect.poll(() => [one.isUp(), other.isUp()], { timeout: 10_000 }).toEqual([isUp, isUp]);
+  return {
+    ...{ redis, one, other },
+    async lose() {
+      await redis.kill();
+      await both(false);
+    },
+    async restore() {
+      await redis.restart();
+      await both(true);
+      await after(100);
+    },
+  };
+}
+
+describe.skipIf(!hasRedis)('while Redis is away', () => {
+  test('rates: each process draws from what it last knew at its share, and owes it afterwards', async () => {
+    const { one, other, lose, restore } = await pair();
+    const [here, there] = [redisRateStore(one), redisRateStore(other)];
+    const rate = { requests: 20, seconds: 3_600 };
+    await here.take('a', 6, rate);
+    await there.take('a', 6, rate);
+    await lose();
+    const allowed = async (store: typeof here) => {
+      let count = 0;
+      while ((await store.take('a', 1, rate)).allowed) count += 1;
+      return count;
+    };
+    // Of the 20 tokens one knew 14 left, and the other 8: half of that each.
+    expect([await allowed(here), await allowed(there)]).toEqual([7, 4]);
+    expect(await allowed(here)).toBe(0);
+    await restore();
+    // The 12 from before are as they were, and 11 more are owed.
+    expect(await here.take('a', 1, rate)).toMatchObject({ allowed: false, remaining: 0 });
+    expect((await there.take('a', 0, rate)).fullAt - Date.now()).toBeGreaterThan(22.8 * 180_000);
+    expect((await there.take('a', 0, rate)).fullAt - Date.now()).toBeLessThan(23.1 * 180_000);
+  });
+
+  test('quotas: each process counts for all of them, and what it counted is added afterwards', async () => {
+    const { redis, one, other, lose, restore } = await pair();
+    const [here, there] = [redisUsageStore(one), redisUsageStore(other)];
+    await here.add('a', 10, now);
+    await there.add('a', 0, now);
+    await lose();
+    expect(await here.add('a', 3, now)).toEqual({ day: 16, month: 16 });
+    expect(await here.used('a', now)).toEqual({ day: 16, month: 16 });
+    expect(await there.add('a', 5, now)).toEqual({ day: 20, month: 20 });
+    expect(await there.add('a', -1, now)).toEqual({ day: 18, month: 18 });
+    await restore();
+    expect(await here.used('a', now)).toEqual({ day: 17, month: 17 });
+    expect(await there.used('a', now)).toEqual({ day: 17, month: 17 });
+    const client = redis.client();
+    for (const key of await client.keys('*usage*')) expect(await client.ttl(key)).toBeGreaterThan(0);
+  });
+
+  test('slots: each process has its share, and those taken are known afterwards', async () => {
+    const { one, other, lose, restore } = await pair();
+    const options = { queue: 5, lease: 30_000 };
+    const [here, there] = [redisSlots(one, options), redisSlots(other, options)];
+    const wish = { id: 'a', limit: 4, patience: 20, signal };
+    const before = await here.enter(wish);
+    await lose();
+    const leaves = [await here.enter(wish), await there.enter(wish), await there.enter(wish)];
+    await expect(here.enter(wish)).rejects.toMatchObject({ code: 'rate_limited' });
+    await expect(there.enter(wish)).rejects.toMatchObject({ code: 'rate_limited' });
+    await restore();
+    expect((await here.load('a')).active).toBe(4);
+    await expect(there.enter(wish)).rejects.toMatchObject({ code: 'rate_limited' });
+    for (const leave of [before, ...leaves]) leave();
+    await expect.poll(async () => (await there.load('a')).active).toBe(0);
+  });
+
+  test('health: what cools is remembered, and what was met meanwhile is told afterwards', async () => {
+    const { one, other, lose, restore } = await pair();
+    const [here, there] = [redisHealthStore(one), redisHealthStore(other)];
+    const penalty = { base: 60_000, cap: 60_000 };
+    await here.cool('known', penalty);
+    await there.read(['known']);
+    await lose();
+    const cooling = async (store: typeof here) =>
+      (await store.read(['known', 'new'])).map(({ coolingFor }) => coolingFor > 50_000);
+    expect(await cooling(there)).toEqual([true, false]);
+    await there.cool('new', penalty);
+    expect([await cooling(here), await cooling(there)]).toEqual([
+      [true, false],
+      [true, true],
+    ]);
+    const allowance = { counter: 'retries', of: 'fetches', share: 0, minimum: 1 };
+    expect([await here.spend('b', allowance, 60_000), await here.spend('b', allowance, 60_000)]).toEqual([true, false]);
+    expect([await here.claim('c', 1_000), await here.claim('c', 1_000)]).toEqual([true, false]);
+    await restore();
+    expect([await cooling(here), await cooling(there)]).toEqual([
+      [true, true],
+      [true, true],
+    ]);
+  });
+
+  test('cache: nothing is found and nothing kept', async () => {
+    const { one, lose, restore } = await pair();
+    const cache = redisAnswerCache(one, 60);
+    const answer = { facts: { id: '1', pages: 1, rows: 1, stop: 'complete' }, bytes: Buffer.from('{}') };
+    await cache.set('before', answer);
+    await lose();
+    expect(await cache.get('before')).toBeUndefined();
+    await cache.set('meanwhile', answer);
+    await restore();
+    expect((await cache.get('before'))?.facts).toEqual(answer.facts);
+    expect(await cache.get('meanwhile')).toBeUndefined();
+  });
+
+  test('searches in progress: each process has its own, and nobody waits for another', async () => {
+    const { one, other, lose } = await pair();
+    const [here, there] = [redisFlights(one), redisFlights(other)];
+    const [mine, yours] = [
+      { key: 'tea', token: 'mine' },
+      { key: 'tea', token: 'yours' },
+    ];
+    expect(await here.claim(mine, 60_000)).toBe('mine');
+    expect(await there.claim(yours, 60_000)).toBe('mine');
+    await lose();
+    expect(await there.look(mine)).toEqual({ state: 'lost' });
+    expect(await there.claim(yours, 60_000)).toBe('yours');
+    expect(await here.end(mine)).toBe(false);
+  });
+});
