@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { mutate } from '../../../.dev/mutate.mjs';
 
 const loop = ['blame', 'chain', 'fetcher', 'hedge', 'visit'];
-const pool = ['sessions', 'turns'];
+const pool = ['room', 'sessions', 'turns'];
 const groups = {
   attempt: { files: ['attempt'], tests: loop },
   attempts: { files: ['attempts'], tests: ['chain', 'fetcher', 'hard-times'] },

@@ -4,6 +4,8 @@ import type { Limit } from '../limit.js';
 /** Somebody who waits for a `T`, described by a `Wish`. */
 export interface Waiter<Wish, T> {
   readonly wish: Wish;
+  /** Whether its time is up; on a busy event loop that is so before its timer has run. */
+  isDue(): boolean;
   /** Ends the wait; whoever waits is no longer in the queue. */
   give(value: T): void;
   refuse(error: FetchError): void;
@@ -41,15 +43,18 @@ export function createQueue<Wish, T>(timeout: number): Queue<Wish, T> {
         };
         const onAbort = () => end(() => reject(asOverload(limit.signal.reason)));
         const patience = Math.min(timeout, Math.max(0, limit.remaining() - leastUseful));
+        const due = performance.now() + patience;
         const timer = setTimeout(() => end(() => reject(overloaded())), patience);
         const waiter: Waiter<Wish, T> = {
           wish,
+          // Who has no time to wait may still be served at once.
+          isDue: () => patience > 0 && performance.now() >= due,
           give: (value) => end(() => resolve(value)),
           refuse: (error) => end(() => reject(error)),
         };
         if (isFirst) waiting.unshift(waiter);
         else waiting.push(waiter);
-        limit.signal.addEventListener('abort', onAbort, { once: true });
+        limit.signal.addEventListener('abort', onAbort);
         if (limit.signal.aborted) onAbort();
       });
     },

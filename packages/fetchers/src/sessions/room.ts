@@ -93,6 +93,10 @@ export function createRoom(engine: Engine, parts: RoomParts): Room {
 
   /** Gives a waiter its session, refuses it, or leaves it where it is. False when nothing is left for those behind it. */
   async function serveOne(waiter: Waiter<SessionWish, Lease>, prospects: readonly Prospect[]): Promise<boolean> {
+    if (waiter.isDue()) {
+      waiter.refuse(overloaded());
+      return true;
+    }
     if (!prospects.some(isAlive)) {
       waiter.refuse(noneLeft(prospects));
       return true;
