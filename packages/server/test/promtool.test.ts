@@ -1,0 +1,123 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { FetchError } from '@svc/fetchers';
+import { afterAll, describe, expect, test } from 'vitest';
+import { gammaSearch } from '../src/endpoints/gamma-search.js';
+import { typical } from './helpers/captures.js';
+import { testService } from './helpers/service.js';
+
+const rules = fileURLToPath(new URL('../observability/prometheus-alerts.yml', import.meta.url));
+
+/** Debian's package `prometheus` has it. */
+const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
+if (!hasPromtool) console.warn('SKIPPED: no promtool on the path; alert rules and metrics are not checked with it');
+
+const folder = mkdtempSync(join(tmpdir(), 'svc-promtool-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Runs promtool; what it said and its exit code. */
+function promtool(args: readonly string[], input = ''): { said: string; code: number | null } {
+  const { stdout, stderr, status } = spawnSync('promtool', args, { input, encoding: 'utf8' });
+  return { said: stdout + stderr, code: status };
+}
+
+/** Series by name, each in the notation of promtool: `0+1x60` is 0, 1, 2 … 60, a minute apart. */
+type Series = Readonly<Record<string, string>>;
+
+/** The alerts that fire when series have run for so many minutes. */
+function firingAfter(minutes: number, series: Series): string[] {
+  const file = join(folder, 'rules-test.json');
+  const alerts = { expr: 'count by (alertname) (ALERTS{alertstate="firing"})', eval_time: `${minutes}m` };
+  const input_series = Object.entries(series).map(([name, values]) => ({ series: name, values }));
+  const tests = [{ interval: '1m', input_series, promql_expr_test: [{ ...alerts, exp_samples: [] }] }];
+  writeFileSync(file, JSON.stringify({ rule_files: [rules], evaluation_interval: '1m', tests }));
+  const { said, code } = promtool(['test', 'rules', file]);
+  const firing = [...said.matchAll(/"\{alertname=\\"(\w+)\\"\}|\{alertname="(\w+)"\}/g)].map(
+    ([, a, b]) => a ?? b ?? '',
+  );
+  if (code !== 0 && firing.length === 0) throw new Error(said); // the file itself is at fault
+  return [...new Set(firing)].sort();
+}
+
+/** A service that works: nothing of it is worth an alert. */
+const healthy: Series = {
+  'http_server_request_duration_seconds_count{status="200"}': '0+60x460',
+  'svc_searches_total{operation="alpha.search",outcome="found"}': '0+95x460',
+  'svc_searches_total{operation="alpha.search",outcome="upstream_captcha"}': '0+5x460',
+  'svc_engine_answers_total{engine="alpha",state="usable"}': '0+90x460',
+  'svc_engine_answers_total{engine="alpha",state="captcha"}': '0+10x460',
+  'svc_circuit_state{engine="alpha"}': '0x460',
+  'svc_proxy_cooling_seconds{engine="alpha",proxy="a"}': '60x460',
+  'svc_proxy_cooling_seconds{engine="alpha",proxy="b"}': '0x460',
+  'svc_retry_budget_spent{engine="alpha"}': '2x460',
+  'svc_retry_budget_allowed{engine="alpha"}': '20x460',
+  'svc_queue_wait_seconds_bucket{engine="alpha",le="0.1"}': '0+100x460',
+  'svc_queue_wait_seconds_bucket{engine="alpha",le="10"}': '0+100x460',
+  'svc_queue_wait_seconds_bucket{engine="alpha",le="+Inf"}': '0+100x460',
+  'svc_field_fill_baseline{operation="alpha.search",field="title"}': '1x460',
+  'svc_fields_total{operation="alpha.search",field="title"}': '0+100x460',
+  'svc_fields_filled_total{operation="alpha.search",field="title"}': '0+99x460',
+  'svc_unrecognised_layouts_total{operation="alpha.search",fingerprint="0a1b2c3d"}': '3x460',
+  'svc_parse_duration_seconds_bucket{operation="alpha.search",le="0.1"}': '0+100x460',
+  'svc_parse_duration_seconds_bucket{operation="alpha.search",le="5"}': '0+100x460',
+  'svc_parse_duration_seconds_bucket{operation="alpha.search",le="+Inf"}': '0+100x460',
+  nodejs_eventloop_lag_p99_seconds: '0.03x460',
+};
+
+const faults: readonly [alert: string, series: Series][] = [
+  ['SvcErrors', { 'http_server_request_duration_seconds_count{status="500"}': '0+1x460' }],
+  ['SvcSearchesFail', { 'svc_searches_total{operation="alpha.search",outcome="upstream_captcha"}': '0+50x460' }],
+  ['SvcEngineRefuses', { 'svc_engine_answers_total{engine="alpha",state="captcha"}': '0+60x460' }],
+  ['SvcCircuitOpen', { 'svc_circuit_state{engine="alpha"}': '2x460' }],
+  ['SvcProxiesCooling', { 'svc_proxy_cooling_seconds{engine="alpha",proxy="b"}': '30x460' }],
+  ['SvcRetryBudgetSpent', { 'svc_retry_budget_spent{engine="alpha"}': '19x460' }],
+  ['SvcQueueWait', { 'svc_queue_wait_seconds_bucket{engine="alpha",le="0.1"}': '0+10x460' }],
+  ['SvcFieldDrift', { 'svc_fields_filled_total{operation="alpha.search",field="title"}': '0+60x460' }],
+  [
+    'SvcUnknownLayout',
+    { 'svc_unrecognised_layouts_total{operation="alpha.search",fingerprint="0a1b2c3d"}': '0+1x460' },
+  ],
+  ['SvcSlowReading', { 'svc_parse_duration_seconds_bucket{operation="alpha.search",le="0.1"}': '0+50x460' }],
+  ['SvcEventLoopDelay', { nodejs_eventloop_lag_p99_seconds: '0.4x460' }],
+];
+
+describe.skipIf(!hasPromtool)('promtool', () => {
+  test('holds the alert rules right, and would notice if not', () => {
+    const { said, code } = promtool(['check', 'rules', rules]);
+    expect([code, said]).toEqual([0, expect.stringContaining(`SUCCESS: ${faults.length} rules found`)]);
+    const broken = join(folder, 'broken.yml');
+    writeFileSync(broken, 'groups: [{ name: a, rules: [{ alert: A, expr: "rate(svc_searches_total) >" }] }]');
+    expect(promtool(['check', 'rules', broken]).code).not.toBe(0);
+  });
+
+  test('sees no alert in a service that works', () => {
+    expect(firingAfter(450, healthy)).toEqual([]);
+  });
+
+  test.each(faults)('sees %s where there is reason, and nothing else', (alert, series) => {
+    expect(firingAfter(450, { ...healthy, ...series })).toEqual([alert]);
+  });
+
+  test('holds the names, kinds and help of the metrics right', async () => {
+    const { adapter } = typical(gammaSearch);
+    let count = 0;
+    const service = testService({
+      env: { SVC_CIRCUIT_FAILURES: '0' },
+      adapter: async (request, context) => {
+        count += 1;
+        if (count % 2 === 0) throw new FetchError('network', 'gone');
+        return adapter(request, context);
+      },
+    });
+    for (const query of ['a', 'b', 'c']) await service.post(gammaSearch.path, { query });
+    const { said, code } = promtool(['check', 'metrics'], await service.metrics.text());
+    // The library that counts what Node does names some gauges like counters; that is not ours to rename.
+    const ours = said.split('\n').filter((line) => !/^(?:nodejs|process)_/.test(line) && line !== '');
+    expect([ours, code === 0 || code === 3]).toEqual([[], true]);
+    expect(promtool(['check', 'metrics'], 'svc_things 1\n').said).toContain('svc_things');
+    await service.app.close();
+  });
+});
