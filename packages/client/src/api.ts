@@ -264,6 +264,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/batches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The batches of the key
+         * @description Those that run and those that are kept, the newest first.
+         */
+        get: operations["listBatches"];
+        put?: never;
+        /**
+         * Many searches as a job that runs by itself
+         * @description Takes what `/api/v1/batch` takes, at most 10000 lines and 16 MiB, and keeps the answers.
+         */
+        post: operations["createBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/batches/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How far a batch is
+         * @description A batch of another key is not found.
+         */
+        get: operations["getBatch"];
+        put?: never;
+        post?: never;
+        /**
+         * Cancels a batch that runs, or deletes one that has ended
+         * @description A batch that is cancelled keeps its answers; deleting it then frees them.
+         */
+        delete: operations["cancelBatch"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/batches/{id}/results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The answers of a batch
+         * @description A line for each line that is answered, in the order in which searches ended. The order stays, so that `cursor` goes on where you left it.
+         */
+        get: operations["getBatchResults"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/locations": {
         parameters: {
             query?: never;
@@ -751,6 +819,70 @@ export interface components {
             };
             /** @description The body that the endpoint would have sent: a result page or a problem. */
             body: components["schemas"]["AlphaSearchResponse"] | components["schemas"]["AlphaNewsResponse"] | components["schemas"]["AlphaVideosResponse"] | components["schemas"]["AlphaAutocompleteResponse"] | components["schemas"]["BetaSearchResponse"] | components["schemas"]["GammaSearchResponse"] | components["schemas"]["Problem"];
+        };
+        Batch: {
+            id: string;
+            /**
+             * @description `running` until it has ended.
+             * @enum {string}
+             */
+            state: "running" | "completed" | "cancelled" | "expired";
+            /** @description How many lines it has. */
+            lines: number;
+            /** @description How many of them are answered: the cursor behind the last answer. */
+            answered: number;
+            /** @description How many of these with a result page. */
+            found: number;
+            /** @description Size of the answers. */
+            bytes: number;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it ends, whatever is answered by then.
+             */
+            deadline_at: string;
+            ended_at: string | null;
+            /** @description When it is forgotten; null while it runs. */
+            kept_until: string | null;
+            webhook: string | null;
+            /** @description Path of its answers. */
+            results: string;
+        };
+        AcceptedBatch: {
+            id: string;
+            /**
+             * @description `running` until it has ended.
+             * @enum {string}
+             */
+            state: "running" | "completed" | "cancelled" | "expired";
+            /** @description How many lines it has. */
+            lines: number;
+            /** @description How many of them are answered: the cursor behind the last answer. */
+            answered: number;
+            /** @description How many of these with a result page. */
+            found: number;
+            /** @description Size of the answers. */
+            bytes: number;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it ends, whatever is answered by then.
+             */
+            deadline_at: string;
+            ended_at: string | null;
+            /** @description When it is forgotten; null while it runs. */
+            kept_until: string | null;
+            webhook: string | null;
+            /** @description Path of its answers. */
+            results: string;
+            /** @description What messages to the webhook are signed with; the same for all your batches. */
+            webhook_secret?: string;
+        };
+        BatchList: {
+            /** @description The newest first. */
+            batches: components["schemas"]["Batch"][];
         };
         AlphaSearchResponse: {
             pagination: components["schemas"]["Pagination"];
@@ -1622,6 +1754,16 @@ export interface components {
          */
         Deprecation: string;
         /**
+         * @description The `cursor` behind the last of these answers.
+         * @example 250
+         */
+        "X-Next-Cursor": number;
+        /**
+         * @description Path of what was made.
+         * @example /api/v1/batches/batch_3f1a5be2c09d4e7a8b6c1d20
+         */
+        Location: string;
+        /**
          * @description The scheme by which a key is sent.
          * @example ApiKey realm="svc", header="x-api-key"
          */
@@ -1642,6 +1784,9 @@ export type BetaSearchRequest = components['schemas']['BetaSearchRequest'];
 export type GammaSearchRequest = components['schemas']['GammaSearchRequest'];
 export type BatchLine = components['schemas']['BatchLine'];
 export type BatchAnswer = components['schemas']['BatchAnswer'];
+export type Batch = components['schemas']['Batch'];
+export type AcceptedBatch = components['schemas']['AcceptedBatch'];
+export type BatchList = components['schemas']['BatchList'];
 export type AlphaSearchResponse = components['schemas']['AlphaSearchResponse'];
 export type AlphaSearchParameters = components['schemas']['AlphaSearchParameters'];
 export type AlphaSearchPage = components['schemas']['AlphaSearchPage'];
@@ -1729,6 +1874,8 @@ export type HeaderXGatheredPages = components['headers']['X-Gathered-Pages'];
 export type HeaderXLocation = components['headers']['X-Location'];
 export type HeaderXCache = components['headers']['X-Cache'];
 export type HeaderDeprecation = components['headers']['Deprecation'];
+export type HeaderXNextCursor = components['headers']['X-Next-Cursor'];
+export type HeaderLocation = components['headers']['Location'];
 export type HeaderWwwAuthenticate = components['headers']['WWW-Authenticate'];
 export type HeaderAllow = components['headers']['Allow'];
 export type $defs = Record<string, never>;
@@ -2537,6 +2684,225 @@ export interface operations {
             408: components["responses"]["Problem408"];
             413: components["responses"]["Problem413"];
             415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+            default: components["responses"]["UnroutedProblem"];
+        };
+    };
+    listBatches: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The batches. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchList"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+            default: components["responses"]["UnroutedProblem"];
+        };
+    };
+    createBatch: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Extras to add to the answer, comma-separated.
+                 *
+                 *     - `dates`: `date` of the rows of `alpha.search` and `gamma.search`, whose contract has none
+                 *     - `blocks`: `blocks`: what else is on the page of `alpha.search`, typed (questions, top stories, ads …)
+                 *     - `diagnostics`: How the pages were got and read.
+                 *     - `metadata`: When and how the search was made. A cached answer keeps that of the search that it comes from.
+                 *     - `html`: The pages as they came.
+                 * @example [
+                 *       "diagnostics"
+                 *     ]
+                 */
+                include?: ("dates" | "blocks" | "diagnostics" | "metadata" | "html")[];
+                /** @description Address that is told when the batch has ended, on a host that the operator allows. */
+                webhook?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-ndjson": components["schemas"]["BatchLine"];
+            };
+        };
+        responses: {
+            /** @description The batch was accepted, and survives whatever happens to the service. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AcceptedBatch"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            408: components["responses"]["Problem408"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+            default: components["responses"]["UnroutedProblem"];
+        };
+    };
+    getBatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the batch. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The batch. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Batch"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+            default: components["responses"]["UnroutedProblem"];
+        };
+    };
+    cancelBatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the batch. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is cancelled. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Batch"];
+                };
+            };
+            /** @description It is deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+            default: components["responses"]["UnroutedProblem"];
+        };
+    };
+    getBatchResults: {
+        parameters: {
+            query?: {
+                /** @description How many answers you have; 0 when not given. */
+                cursor?: number;
+                /** @description How many answers at most. */
+                limit?: number;
+                /** @description Whether to wait for further answers until the batch has ended; `limit` then has no effect. */
+                follow?: true | false;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the batch. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answers. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Next-Cursor": components["headers"]["X-Next-Cursor"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": components["schemas"]["BatchAnswer"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
             429: components["responses"]["Problem429"];
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];

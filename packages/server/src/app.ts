@@ -1,6 +1,6 @@
 import type { Fetcher, Places } from '@svc/fetchers';
 import type { FastifyInstance } from 'fastify';
-import { createLineRunner } from './batch/run-line.js';
+import { createLineRunner, type LineRunner } from './batch/run-line.js';
 import { defaultLimits } from './config/limits.js';
 import type { Config } from './config/settings.js';
 import { allLookups } from './docs/description.js';
@@ -14,6 +14,9 @@ import { readJsonBodies } from './http/body.js';
 import { compressTexts } from './http/compression.js';
 import { createServer, type LogStream } from './http/server.js';
 import { answerSpecialRequests } from './http/unparsed.js';
+import { keepOf } from './jobs/open.js';
+import { createJobRunner } from './jobs/run-job.js';
+import type { JobStore } from './jobs/store.js';
 import { admit } from './keys/admit.js';
 import { createKeyRing, type KeyRing } from './keys/key-ring.js';
 import type { Lifecycle } from './lifecycle/lifecycle.js';
@@ -31,6 +34,7 @@ import { refuseOverload } from './overload/refuse.js';
 import { createPageReading, type ReadPage } from './reading/reading.js';
 import { addAccountRoute } from './routes/account-route.js';
 import { addBatchRoute } from './routes/batch-route.js';
+import { addJobRoutes } from './routes/job-routes.js';
 import { addLookupRoutes } from './routes/lookup-routes.js';
 import { addOperatorRoutes } from './routes/operator-routes.js';
 import { addParseRoutes } from './routes/parse-routes.js';
@@ -40,6 +44,7 @@ import { createMakeBytes } from './search/answers.js';
 import { createSearch } from './search/search.js';
 import { memoryState } from './state/memory.js';
 import type { State } from './state/state.js';
+import { createWebhooks } from './webhooks/webhooks.js';
 
 /** What the service is made of. */
 export interface AppParts {
@@ -54,6 +59,8 @@ export interface AppParts {
   state?: Partial<State> | undefined;
   /** Whether Redis answers. @default state is not shared through it */
   redis?: { isUp(): boolean } | undefined;
+  /** Batches that are jobs. @default they are not served */
+  jobs?: JobStore | undefined;
   /** @default no traces are made */
   tracing?: Tracing;
   /** The search endpoints. @default all of them */
@@ -103,6 +110,7 @@ function addApi(app: FastifyInstance, parts: ApiParts): void {
   const lines = createLineRunner({
     ...{ search, makeBytes, limiter, lifecycle: parts.lifecycle, gate, concurrency },
     slots: createSlots(Number.POSITIVE_INFINITY),
+    shared: slots,
     searches: config.batchSearches,
     patience: config.batchPatienceSeconds * 1000,
     onFault: (error) => app.log.error({ err: error }, 'internal error'),
@@ -115,6 +123,7 @@ function addApi(app: FastifyInstance, parts: ApiParts): void {
   app.register(async (api) => {
     admit(api, rules, { scope: 'search', rate: 'lookups' });
     addBatchRoute(api, { endpoints, lines, keyBatches: config.keyBatches, patience: config.requestTimeoutMs });
+    if (parts.jobs !== undefined) addJobs(api, parts.jobs, { ...parts, keys: rules.keys, lines });
   });
   app.register(async (api) => {
     admit(api, rules, { scope: 'parse', rate: 'default', refuse });
@@ -130,4 +139,26 @@ function addApi(app: FastifyInstance, parts: ApiParts): void {
     admit(api, rules, { rate: 'lookups' });
     addAccountRoute(api, { limiter, slots, concurrency });
   });
+}
+
+/** Adds the paths of jobs, and runs them while the service is up. */
+function addJobs(api: FastifyInstance, store: JobStore, parts: ApiParts & { keys: KeyRing; lines: LineRunner }): void {
+  const { config, lifecycle } = parts;
+  const mostBytes = config.batchMegabytes * 1_000_000;
+  const keep = keepOf(config);
+  const webhooks = createWebhooks({
+    ...{ config, keep },
+    onFailure: ({ id }, reason) => api.log.warn({ batch: id, reason }, 'a webhook was not received'),
+  });
+  addJobRoutes(api, {
+    ...{ store, mostBytes, webhooks, lifecycle, keep },
+    mostRunning: config.keyBatches,
+    mostKept: config.keptBatches,
+    lifetime: config.batchHours * 3_600_000,
+    patience: config.requestTimeoutMs,
+  });
+  const bytesOf = async (owner: string) => (await store.list(owner)).reduce((sum, { bytes }) => sum + bytes, 0);
+  const run = createJobRunner({ ...parts, mostBytes, bytesOf, tell: webhooks.tell });
+  api.addHook('onReady', async () => store.work(run));
+  api.addHook('preClose', () => store.close());
 }

@@ -5,6 +5,7 @@ import { openKeys } from './callers/open.js';
 import { ConfigError, describeConfig } from './config/config.js';
 import type { Config } from './config/settings.js';
 import { openFetcher, openPlaces } from './fetching/open.js';
+import { openJobStore } from './jobs/open.js';
 import { createLifecycle } from './lifecycle/lifecycle.js';
 import { stopService } from './lifecycle/stop.js';
 import { type Faults, noteFaults } from './observe/faults.js';
@@ -71,7 +72,8 @@ async function openParts(config: Config, opened: Opened): Promise<Parts> {
   });
   metrics.watch(() => fetcher.status());
   const places = await openPlaces(config);
-  return { config, fetcher, metrics, tracing, lifecycle: createLifecycle(), places, keys, state, redis };
+  const jobs = openJobStore(config, faults.onJobFault);
+  return { config, fetcher, metrics, tracing, lifecycle: createLifecycle(), places, keys, state, redis, jobs };
 }
 
 async function listenWith(app: FastifyInstance, parts: Parts): Promise<Service> {

@@ -28,6 +28,8 @@ const layers = [
   'redis/scripts',
   'redis',
   'batch',
+  'jobs',
+  'webhooks',
   'openapi/examples',
   'openapi',
   'docs',

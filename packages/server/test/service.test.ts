@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { batchPath } from '../src/batch/limits.js';
+import { batchPath, jobsPath } from '../src/batch/limits.js';
 import { account } from '../src/endpoints/account.js';
 import { endpoints } from '../src/endpoints/index.js';
 import { lookups } from '../src/endpoints/lookups.js';
@@ -44,11 +44,11 @@ describe('/openapi.json', () => {
   test('describes every path that needs a key', async () => {
     const { openapi, paths } = await description();
     expect(openapi).toBe('3.1.0');
-    expect(Object.keys(paths).filter((path) => path.startsWith('/api/'))).toEqual(
-      [...endpoints, ...endpoints.map(({ page }) => page), { path: batchPath }, ...lookups, account].map(
-        ({ path }) => path,
-      ),
-    );
+    expect(Object.keys(paths).filter((path) => path.startsWith('/api/'))).toEqual([
+      ...[...endpoints, ...endpoints.map(({ page }) => page)].map(({ path }) => path),
+      ...[batchPath, jobsPath, `${jobsPath}/{id}`, `${jobsPath}/{id}/results`],
+      ...[...lookups, account].map(({ path }) => path),
+    ]);
   });
 
   test('takes bodies from the schemas that check them', () => {

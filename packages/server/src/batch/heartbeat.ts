@@ -7,7 +7,10 @@ const blank = Buffer.from(' ');
  *
  * @param every milliseconds until the next one
  */
-export async function* withHeartbeat(source: AsyncIterable<Buffer>, every: () => number): AsyncGenerator<Buffer> {
+export async function* withHeartbeat(
+  source: AsyncIterable<Uint8Array>,
+  every: () => number,
+): AsyncGenerator<Uint8Array> {
   const items = source[Symbol.asyncIterator]();
   try {
     let next = items.next();

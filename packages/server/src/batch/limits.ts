@@ -6,3 +6,6 @@ export const batchLines = 10_000;
 
 /** Path of the batches that are answered at once. */
 export const batchPath = '/api/v1/batch';
+
+/** Path of the batches that are jobs. */
+export const jobsPath = '/api/v1/batches';

@@ -1,5 +1,5 @@
 import type { ApiError } from '../errors/api-error.js';
-import { errorKinds } from '../errors/kinds.js';
+import { type ErrorCode, errorKinds } from '../errors/kinds.js';
 import { problemOf } from '../errors/problem.js';
 
 /** The answer to a line of a batch. */
@@ -7,6 +7,8 @@ export interface LineResult {
   /** Place of its line in the body, from 1. */
   readonly number: number;
   readonly status: number;
+  /** The code of an error. */
+  readonly code?: ErrorCode;
   /** The line to send, its end included. */
   readonly bytes: Buffer;
 }
@@ -28,8 +30,11 @@ export function foundResult(name: LineName, headers: Readonly<Record<string, str
 export function failedResult(name: LineName, path: string, error: ApiError): LineResult {
   const problem = problemOf(error, { id: `${name.batch}.${name.number}`, url: path });
   const facts = JSON.stringify({ headers: error.headers, body: problem });
-  return resultOf(name, errorKinds[error.code].status, [Buffer.from(facts.slice(1, -1))]);
+  return { ...resultOf(name, errorKinds[error.code].status, [Buffer.from(facts.slice(1, -1))]), code: error.code };
 }
+
+/** How a result begins: its line and its status. */
+export const resultHead: RegExp = /^\{"line":(\d+),"status":(\d+),/;
 
 /** What it begins with is all that progress is counted from, see `resultHead`. */
 function resultOf(

@@ -22,6 +22,8 @@ export interface LineParts {
   gate: LoadGate;
   /** Lines in progress, by key, of all its batches. */
   slots: Slots;
+  /** Searches in progress that are lines, by key with `batch ` before it: shared with other processes where those of keys are. */
+  shared: Slots;
   /** How many searches a key may have in progress whose own limits do not say. */
   concurrency: number;
   /** How many of these may be lines of batches, but at most half of what the key may have. */
@@ -58,6 +60,9 @@ const batchShare = 0.75;
 /** Milliseconds from one look at the load of the processor to the next. */
 const pause = 50;
 
+/** Milliseconds to wait for a slot that other processes have, before the next attempt. */
+const moment = 10_000;
+
 /** The longest time that a timer can wait. */
 const forever = 2 ** 31 - 1;
 
@@ -81,8 +86,12 @@ export function createLineRunner(parts: LineParts): LineRunner {
     const asker = { caller: key.id, path: 'batch' };
     const answer = await patiently(async () => {
       while (gate.isFull(asker)) await sleep(pause, undefined, { signal });
+      const release = await parts.shared.enter({ id: `batch ${key.id}`, limit: mostOf(key), patience: moment, signal });
       const leave = gate.enter(asker);
-      return search({ endpoint, body, extras, fresh, searcher, signal }).finally(leave);
+      return search({ endpoint, body, extras, fresh, searcher, signal }).finally(() => {
+        leave();
+        release();
+      });
     }, turn);
     const headers = { ...answerHeaders(answer), ...deprecationHeader(endpoint.deprecatedSince(body)) };
     const parameters = answer.plan.echo(answer.answer.facts.host);

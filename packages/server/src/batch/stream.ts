@@ -23,7 +23,7 @@ const beats = { arriving: 250, arrived: 5_000 };
  * The answer to a batch: a line for each of its lines, as they end. Reads on only while there is room for results, and
  * nothing once the caller's signal aborts.
  */
-export async function* answersOf(batch: StreamedBatch, { run, mostOf }: LineRunner): AsyncGenerator<Buffer> {
+export async function* answersOf(batch: StreamedBatch, { run, mostOf }: LineRunner): AsyncGenerator<Uint8Array> {
   const { caller, onEnd } = batch;
   setMaxListeners(0, caller.signal); // every line in progress listens to it
   const statuses = new Map<number, number>();
@@ -42,7 +42,7 @@ export async function* answersOf(batch: StreamedBatch, { run, mostOf }: LineRunn
     hasArrived = true;
   }
 
-  async function* answer(): AsyncGenerator<Buffer> {
+  async function* answer(): AsyncGenerator<Uint8Array> {
     for await (const { status, bytes } of unordered(read(), mostOf(caller.key), (line) => run(line, caller))) {
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
       yield bytes;

@@ -1,10 +1,15 @@
-import { type Settings, wholeSetting } from './kinds.js';
+import { type Settings, textSetting, wholeSetting } from './kinds.js';
 
 /** How batches are run. */
 export interface BatchesConfig {
   batchSearches: number;
   batchPatienceSeconds: number;
   keyBatches: number;
+  batchFolder: string;
+  batchHours: number;
+  batchKeepHours: number;
+  keptBatches: number;
+  batchMegabytes: number;
 }
 
 export const batches: Settings<BatchesConfig> = {
@@ -35,5 +40,49 @@ export const batches: Settings<BatchesConfig> = {
     },
     1,
     10_000,
+  ),
+  batchFolder: textSetting({
+    name: 'SVC_BATCH_FOLDER',
+    fallback: 'svc-batches',
+    description:
+      'Folder for the jobs of `/api/v1/batches`, made when the first one comes; several processes of a machine may share it.',
+  }),
+  batchHours: wholeSetting(
+    {
+      name: 'SVC_BATCH_HOURS',
+      fallback: '24',
+      description: 'Time that a job may take; then it ends with what is answered.',
+    },
+    1,
+    500,
+  ),
+  batchKeepHours: wholeSetting(
+    {
+      name: 'SVC_BATCH_KEEP_HOURS',
+      fallback: '48',
+      description: 'Time that a job and its answers are kept after its end.',
+    },
+    1,
+    8_760,
+  ),
+  keptBatches: wholeSetting(
+    {
+      name: 'SVC_KEPT_BATCHES',
+      fallback: '100',
+      description:
+        'Greatest number of jobs of one key that are kept, those that run included; more are answered with 429.',
+    },
+    1,
+    100_000,
+  ),
+  batchMegabytes: wholeSetting(
+    {
+      name: 'SVC_BATCH_MEGABYTES',
+      fallback: '1000',
+      description:
+        'Megabytes of answers that are kept of the jobs of one key; lines beyond are answered with 413, further jobs with 429.',
+    },
+    1,
+    1_000_000,
   ),
 };

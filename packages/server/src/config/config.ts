@@ -71,6 +71,9 @@ function contradictions(config: Config): string[] {
     ...(isPlacesFile ? [] : [`SVC_PLACES_FILE must be a file; "${placesFile}" is none`]),
     ...(mayKeep ? [] : [`SVC_KEEP_FOLDER must be a folder; "${keepFolder}" is none`]),
     ...(proxiesFile !== '' && proxies.length > 0 ? ['SVC_PROXIES and SVC_PROXIES_FILE exclude each other'] : []),
+    ...(config.webhookHosts.length > 0 && config.webhookSecret === ''
+      ? ['SVC_WEBHOOK_HOSTS needs SVC_WEBHOOK_SECRET, which webhooks are signed with']
+      : []),
     ...wayFaults(config),
   ];
 }

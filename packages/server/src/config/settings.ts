@@ -14,6 +14,7 @@ import { type RedisConfig, redis } from './redis.js';
 import { type SearchesConfig, searches } from './searches.js';
 import { type StoppingConfig, stopping } from './stopping.js';
 import { type UnblockerConfig, unblocker } from './unblocker.js';
+import { type WebhooksConfig, webhooks } from './webhooks.js';
 
 /** Everything that can be set, checked. Times are as the variables name them. */
 export interface Config
@@ -25,6 +26,7 @@ export interface Config
     LimitsConfig,
     SearchesConfig,
     BatchesConfig,
+    WebhooksConfig,
     ReadingConfig,
     OverloadConfig,
     CacheConfig,
@@ -43,6 +45,7 @@ export const settings: Settings<Config> = {
   ...limits,
   ...searches,
   ...batches,
+  ...webhooks,
   ...reading,
   ...overload,
   ...cache,

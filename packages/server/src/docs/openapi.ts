@@ -2,6 +2,7 @@ import type { Endpoint } from '../endpoints/endpoint.js';
 import type { Lookup } from '../endpoints/lookups.js';
 import { batchPaths, batchSchemas } from '../openapi/batches.js';
 import { headerComponents } from '../openapi/headers.js';
+import { jobPaths, jobSchemas } from '../openapi/jobs.js';
 import type { Json } from '../openapi/json.js';
 import { lookupPaths } from '../openapi/lookups.js';
 import { problemResponses, problemSchemas } from '../openapi/problems.js';
@@ -25,6 +26,7 @@ export function describeApi(endpoints: readonly Endpoint[], lookups: readonly Lo
       ...searchPaths(endpoints),
       ...parsePaths(endpoints),
       ...batchPaths(endpoints),
+      ...jobPaths(endpoints),
       ...lookupPaths(lookups),
       ...servicePaths,
     },
@@ -35,6 +37,7 @@ export function describeApi(endpoints: readonly Endpoint[], lookups: readonly Lo
       schemas: {
         ...Object.fromEntries(endpoints.map((endpoint) => [schemaNames(endpoint).request, requestSchema(endpoint)])),
         ...batchSchemas(endpoints),
+        ...jobSchemas,
         ...answerSchemas(endpoints, lookups),
         ...problemSchemas,
       },

@@ -12,6 +12,8 @@ export interface KeyRing {
    * tells nothing of a secret: only digests are compared, each in full.
    */
   authenticate(header: string | string[] | undefined): ApiKey;
+  /** The key of an id, for work that outlives the request that it came with; undefined unless it is known and in use. */
+  byId(id: string): ApiKey | undefined;
   /** Notices no change from now on. */
   close(): void;
 }
@@ -25,6 +27,7 @@ const nobody = Buffer.alloc(32);
 
 /** Makes a ring of keys that stay the same. @param now the clock, in milliseconds since 1970 */
 export function createKeyRing(keys: readonly ApiKey[], now: () => number = Date.now): KeyRing {
+  const byId = new Map(keys.map((key) => [key.id, key]));
   const byPrefix = new Map<string | undefined, Candidate[]>();
   for (const key of keys) {
     for (const secret of key.secrets) {
@@ -54,6 +57,10 @@ export function createKeyRing(keys: readonly ApiKey[], now: () => number = Date.
       }
       return key;
     },
+    byId(id) {
+      const key = byId.get(id);
+      return key === undefined || key.disabled || !isBefore(now(), key.expiresAt) ? undefined : key;
+    },
     close() {},
   };
 }
@@ -82,7 +89,7 @@ export async function openKeyRing({ fixed, store, onFault }: KeyRingSources): Pr
   const stop = store.onChange(() => {
     reloading = reloading.then(reload); // one after the other, so that the last one read is the last one written
   });
-  return { authenticate: (header) => ring.authenticate(header), close: stop };
+  return { authenticate: (header) => ring.authenticate(header), byId: (id) => ring.byId(id), close: stop };
 }
 
 /** Two keys of one id would share their limits. */

@@ -15,6 +15,8 @@ export interface Faults {
   onKeysFault(error: unknown): void;
   /** What keys have used could not be written. */
   onUsageFault(error: unknown): void;
+  /** A batch could not be run; it is tried again. */
+  onJobFault(error: unknown): void;
   /** Redis is away. @param reason a code */
   onAway(reason: string): void;
   onBack(): void;
@@ -31,6 +33,7 @@ export function noteFaults(metrics: Metrics, log: () => FastifyBaseLogger | unde
     onProxyFault: (error) => log()?.warn({ code: codeOf(error) }, 'the file of proxies could not be read again'),
     onKeysFault: (error) => log()?.error({ err: error }, 'the keys could not be read again'),
     onUsageFault: (error) => log()?.warn({ code: codeOf(error) }, 'what keys have used could not be written'),
+    onJobFault: (error) => log()?.error({ err: error }, 'a batch could not be run; it is tried again'),
     onAway(reason) {
       metrics.redis.wentAway(reason);
       log()?.error({ reason }, 'Redis is away; the service goes on without it');

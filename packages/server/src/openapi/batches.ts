@@ -9,13 +9,22 @@ import { problemsOf } from './problems.js';
 import { schemaNames } from './schemas.js';
 import { searchInclude } from './searches.js';
 
-/** The paths of batches. */
-export function batchPaths(endpoints: readonly Endpoint[]): Record<string, Json> {
+/** What is sent and answered for batches of any kind. */
+export function batchLinesContent(endpoints: readonly Endpoint[]): { requestBody: Json; answers: Json } {
   const [first] = endpoints;
   const { request, response } = searchExamples[first?.name ?? 'alpha.search'];
   const line = { id: 'tides', operation: first?.name, ...request };
   const headers = { 'x-gathered-pages': '1;stop=complete' };
   const answer = { line: 1, status: 200, id: 'tides', headers, body: response };
+  return {
+    requestBody: { required: true, content: lines('BatchLine', line) },
+    answers: lines('BatchAnswer', answer),
+  };
+}
+
+/** The paths of batches. */
+export function batchPaths(endpoints: readonly Endpoint[]): Record<string, Json> {
+  const { requestBody, answers } = batchLinesContent(endpoints);
   return {
     [batchPath]: {
       post: {
@@ -24,13 +33,9 @@ export function batchPaths(endpoints: readonly Endpoint[]): Record<string, Json>
         summary: 'Many searches over one connection, each answered as it ends',
         description: `Lines of JSON, at most ${batchLines} of them and ${batchBytes / 2 ** 20} MiB; a line is answered by a line, in the order in which searches end. It may begin with blanks. The schemas are those of one line.`,
         parameters: [searchInclude],
-        requestBody: { required: true, content: lines('BatchLine', line) },
+        requestBody,
         responses: {
-          200: {
-            description: 'A line for each line.',
-            headers: headersNamed(keyedHeaders),
-            content: lines('BatchAnswer', answer),
-          },
+          200: { description: 'A line for each line.', headers: headersNamed(keyedHeaders), content: answers },
           ...problemsOf(400, 401, 403, 408, 413, 415, 429, 500, 503),
         },
       },

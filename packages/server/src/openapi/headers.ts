@@ -23,6 +23,8 @@ export type HeaderName =
   | 'X-Location'
   | 'X-Cache'
   | 'Deprecation'
+  | 'X-Next-Cursor'
+  | 'Location'
   | 'WWW-Authenticate'
   | 'Allow';
 
@@ -74,6 +76,12 @@ export const headerComponents: Readonly<Record<HeaderName, Header>> = {
     description: 'Since when a parameter of the request is deprecated: `@` and seconds since 1970 (RFC 9745).',
     schema: { type: 'string', pattern: '^@\\d+$' },
     example: '@1763596800',
+  },
+  'X-Next-Cursor': { description: 'The `cursor` behind the last of these answers.', schema: count, example: 250 },
+  Location: {
+    description: 'Path of what was made.',
+    schema: text,
+    example: '/api/v1/batches/batch_3f1a5be2c09d4e7a8b6c1d20',
   },
   'WWW-Authenticate': {
     description: 'The scheme by which a key is sent.',

@@ -54,12 +54,13 @@ function includeOf(query: unknown): Include {
 }
 
 /** The body, not yet read. Throws an `ApiError` where it is known to be none or too large. */
-function bodyOf({ body, headers }: FastifyRequest): IncomingMessage {
+export function bodyOf({ body, headers }: FastifyRequest): IncomingMessage {
   if (body === undefined) throw new ApiError('malformed_json', 'The body is empty; it must be lines of JSON.');
   if (Number(headers['content-length']) > batchBytes) throw tooLarge();
   return body as IncomingMessage; // the only parser of the scope leaves it as it is
 }
 
-function isFresh({ headers }: FastifyRequest): boolean {
+/** Whether the cache is to be bypassed. */
+export function isFresh({ headers }: FastifyRequest): boolean {
   return /\bno-(cache|store)\b/i.test(headers['cache-control'] ?? '');
 }

@@ -57,7 +57,7 @@ export interface TestService extends AppParts {
   get(path: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
 }
 
-interface TestOptions extends Partial<Pick<AppParts, 'endpoints' | 'logTo' | 'keys' | 'state' | 'loadGate'>> {
+interface TestOptions extends Partial<Pick<AppParts, 'endpoints' | 'logTo' | 'keys' | 'state' | 'loadGate' | 'jobs'>> {
   adapter?: Adapter;
   env?: Record<string, string>;
 }

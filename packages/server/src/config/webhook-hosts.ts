@@ -1,0 +1,68 @@
+import { parsedAddress } from '@svc/fetchers';
+import ipaddr from 'ipaddr.js';
+
+/** A host that webhooks may go to. */
+export interface WebhookHost {
+  /** In lower case, without brackets. */
+  readonly name: string;
+  /** Undefined for the usual one of HTTPS. */
+  readonly port: number | undefined;
+}
+
+/** The hosts of a list such as `hooks.example.com, 10.0.0.5:8443`; undefined for what is none. */
+export function readHosts(text: string): WebhookHost[] | undefined {
+  const hosts = text
+    .split(',')
+    .map((entry) => entry.trim().toLowerCase())
+    .filter((entry) => entry !== '')
+    .map(readHost);
+  const known = hosts.filter((host) => host !== undefined);
+  return known.length === hosts.length ? known : undefined;
+}
+
+function readHost(entry: string): WebhookHost | undefined {
+  const [, bracketed, plain, port] = /^(?:\[([0-9a-f:.]+)\]|([a-z0-9.-]+))(?::(\d{1,5}))?$/.exec(entry) ?? [];
+  const name = bracketed ?? plain;
+  if (name === undefined || Number(port ?? 1) > 65_535) return undefined;
+  return { name, port: port === undefined ? undefined : Number(port) };
+}
+
+/** Why an address is not one that webhooks may go to, as the end of a sentence; undefined where it is. */
+export function refusalOf(address: string, hosts: readonly WebhookHost[]): string | undefined {
+  if (hosts.length === 0) return 'is not supported: the operator allows no host for webhooks';
+  const url = parsedAddress(address);
+  if (url === undefined) return 'must be an address such as "https://hooks.example.com/svc"';
+  if (url.username !== '' || url.password !== '') return 'must hold no credentials';
+  if (hosts.every((host) => !isHostOf(host, url))) return 'must be on a host that the operator allows';
+  const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(hostOf(url)));
+  return isSafe ? undefined : 'must begin with "https://"';
+}
+
+function isHostOf({ name, port }: WebhookHost, url: URL): boolean {
+  return hostOf(url) === name && portOf(url) === (port ?? 443);
+}
+
+/** The host of an address, without brackets. */
+export function hostOf({ hostname }: URL): string {
+  return hostname.replace(/^\[(.*)\]$/, '$1');
+}
+
+function portOf({ port, protocol }: URL): number {
+  if (port !== '') return Number(port);
+  return protocol === 'https:' ? 443 : 80;
+}
+
+function isLoopback(host: string): boolean {
+  return ipaddr.isValid(host) && ipaddr.process(host).range() === 'loopback';
+}
+
+/**
+ * Whether a connection may be made to an IP address: a public one, or one that the operator has listed itself. A name that
+ * resolves to a private address would be a way into the operator's network.
+ */
+export function isReachable(ip: string, hosts: readonly WebhookHost[]): boolean {
+  if (!ipaddr.isValid(ip)) return false;
+  const address = ipaddr.process(ip);
+  if (address.range() === 'unicast') return true;
+  return hosts.some(({ name }) => ipaddr.isValid(name) && ipaddr.process(name).toString() === address.toString());
+}

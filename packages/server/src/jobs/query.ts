@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { batchLines } from '../batch/limits.js';
+import { wholeText } from '../requests/parameters.js';
+import { type Fields, fields } from '../schema/fields.js';
+
+/** The query string of the answers of a job. */
+export const resultsQuery: Fields<{ cursor?: string; limit?: string; follow?: string }> = fields({
+  cursor: wholeText({
+    must: `must be a whole number from 0 to ${batchLines}`,
+    description: 'How many answers you have; 0 when not given.',
+    min: 0,
+    max: batchLines,
+    default: 0,
+  }).exactOptional(),
+  limit: wholeText({
+    must: `must be a whole number from 1 to ${batchLines}`,
+    description: 'How many answers at most.',
+    min: 1,
+    max: batchLines,
+    default: batchLines,
+  }).exactOptional(),
+  follow: z
+    .enum(['true', 'false'], 'must be true or false')
+    .meta({
+      description: 'Whether to wait for further answers until the batch has ended; `limit` then has no effect.',
+      type: 'boolean',
+      enum: [true, false],
+    })
+    .exactOptional(),
+});
+
+const webhookMust = 'must be an address of at most 2048 characters';
+
+/** The query string of a new job, beside `include`. */
+export const jobQuery: Fields<{ webhook?: string }> = fields({
+  webhook: z
+    .string(webhookMust)
+    .max(2048, webhookMust)
+    .describe('Address that is told when the batch has ended, on a host that the operator allows.')
+    .exactOptional(),
+});

@@ -1,0 +1,201 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { folderStore } from '../src/jobs/folder-store.js';
+import { shownJobSchema } from '../src/jobs/shown.js';
+import { answersIn, batchHeaders, ndjson } from './helpers/batches.js';
+import { fakeEndpoint, serving, tenRows } from './helpers/fake-endpoint.js';
+import { disabledKey, testService } from './helpers/service.js';
+import { temporaryFolder } from './helpers/temporary.js';
+
+const path = '/api/v1/batches';
+const search = (id: string, more: object = {}) => ({ id, operation: 'alpha.search', query: id, ...more });
+const other = 'the-key-of-somebody-else';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await temporaryFolder();
+});
+
+/** A service with jobs. Searches take so many milliseconds. */
+function serviceWith({ delay = 0, env = {} }: { delay?: number; env?: Record<string, string> } = {}) {
+  const serve = serving(() => tenRows(1));
+  const jobs = folderStore(join(folder, 'jobs'), { keep: 60_000, poll: 50, onFault: (error) => console.error(error) });
+  const service = testService({
+    adapter: async (...given) => {
+      await sleep(delay);
+      return serve(...given);
+    },
+    endpoints: [fakeEndpoint],
+    env: { SVC_API_KEYS: `test-key-of-the-service,${other}`, ...env },
+    jobs,
+  });
+  onTestFinished(() => service.app.close());
+  const job = async (id: string) => (await service.get(`${path}/${id}`)).json();
+  return {
+    ...service,
+    job,
+    send: (lines: readonly unknown[], query = '', headers = {}) =>
+      service.post(path + query, ndjson(lines), { ...batchHeaders, ...headers }),
+    ended: async (id: string) => {
+      await expect.poll(async () => (await job(id)).state, { timeout: 10_000 }).not.toBe('running');
+      return job(id);
+    },
+    results: async (id: string, query = '') => {
+      const response = await service.get(`${path}/${id}/results${query}`);
+      return { response, answers: response.statusCode === 200 ? answersIn(response.body) : [] };
+    },
+  };
+}
+
+test('a job is accepted, run to its end, and its answers are those of the stream', async () => {
+  const service = serviceWith();
+  const lines = [search('a'), { id: 'b' }, search('a'), search('c', { num: 20 })];
+  const accepted = await service.send(lines, '?include=metadata');
+  expect([accepted.statusCode, accepted.headers.location]).toEqual([202, `${path}/${accepted.json().id}`]);
+  expect(shownJobSchema.parse(accepted.json())).toMatchObject({ state: 'running', lines: 4, webhook: null });
+  const { id } = accepted.json();
+  const ended = await service.ended(id);
+  expect(shownJobSchema.parse(ended)).toMatchObject({ state: 'completed', lines: 4, answered: 4, found: 2 });
+  const { response, answers } = await service.results(id);
+  expect(response.headers).toMatchObject({
+    'content-type': 'application/x-ndjson; charset=utf-8',
+    'x-next-cursor': '4',
+  });
+  const told = answers.map(({ line, status, id, body }) => [line, status, id, 'metadata' in body, body.instance]);
+  expect(told.toSorted()).toEqual([
+    [1, 200, 'a', true, undefined],
+    [2, 400, 'b', false, path],
+    [3, 400, null, false, path],
+    [4, 200, 'c', true, undefined],
+  ]);
+});
+
+test('answers are resumed by a cursor', async () => {
+  const service = serviceWith();
+  const { id } = (await service.send(Array.from({ length: 7 }, (_, index) => search(`${index}`)))).json();
+  await service.ended(id);
+  const all = (await service.results(id)).answers;
+  const first = await service.results(id, '?limit=3');
+  const second = await service.results(id, `?cursor=${first.response.headers['x-next-cursor']}`);
+  expect([...first.answers, ...second.answers]).toEqual(all);
+  const none = await service.results(id, '?cursor=9');
+  expect([none.response.body, none.response.headers['x-next-cursor']]).toEqual(['', '9']);
+  expect((await service.results(id, '?cursor=-1&limt=3')).response.json()).toMatchObject({
+    code: 'invalid_parameter',
+    errors: [{ field: 'cursor' }, { field: 'limt', suggestions: ['limit'] }],
+  });
+});
+
+test('answers are followed until the job has ended', async () => {
+  const service = serviceWith({ delay: 100, env: { SVC_BATCH_SEARCHES: '1' } });
+  const { id } = (await service.send([search('a'), search('b'), search('c')])).json();
+  const { answers } = await service.results(id, '?follow=true&cursor=1');
+  expect(answers.map(({ id }) => id)).toEqual(['b', 'c']);
+  expect((await service.job(id)).state).toBe('completed');
+});
+
+test('a job that is cancelled fetches nothing more, and is deleted by a second DELETE', async () => {
+  const service = serviceWith({ delay: 50, env: { SVC_BATCH_SEARCHES: '2' } });
+  const { id } = (await service.send(Array.from({ length: 200 }, (_, index) => search(`${index}`)))).json();
+  await expect.poll(async () => (await service.job(id)).answered).toBeGreaterThan(2);
+  const remove = () =>
+    service.app.inject({ method: 'DELETE', url: `${path}/${id}`, headers: { 'x-api-key': 'test-key-of-the-service' } });
+  const cancelled = await remove();
+  expect([cancelled.statusCode, cancelled.json().state]).toEqual([200, 'cancelled']);
+  await sleep(100);
+  const asked = service.requests.length;
+  await sleep(300);
+  expect(service.requests.length).toBe(asked);
+  const { answers } = await service.results(id);
+  expect(answers.length).toBe((await service.job(id)).answered);
+  expect((await remove()).statusCode).toBe(204);
+  expect((await service.get(`${path}/${id}`)).statusCode).toBe(404);
+});
+
+test('a job belongs to its key', async () => {
+  const service = serviceWith();
+  const { id } = (await service.send([search('a')])).json();
+  await service.ended(id);
+  const headers = { 'x-api-key': other };
+  for (const url of [`${path}/${id}`, `${path}/${id}/results`, `${path}/batch_0`, `${path}/..`]) {
+    expect((await service.get(url, headers)).json()).toMatchObject({ code: 'not_found' });
+  }
+  const removed = await service.app.inject({ method: 'DELETE', url: `${path}/${id}`, headers });
+  expect(removed.statusCode).toBe(404);
+  expect((await service.get(path, headers)).json()).toEqual({ batches: [] });
+  expect((await service.get(path)).json().batches).toMatchObject([{ id, state: 'completed' }]);
+  expect((await service.get(path, { 'x-api-key': disabledKey })).statusCode).toBe(403);
+});
+
+test.each([
+  ['no lines', '\n \n', {}, 400, 'malformed_json'],
+  ['too many lines', 'x\n'.repeat(10_001), {}, 413, 'payload_too_large'],
+  ['a body of another type', '{}', { 'content-type': 'application/json' }, 415, 'unsupported_media_type'],
+])('%s: refused, and nothing is kept', async (_, body, headers, status, code) => {
+  const service = serviceWith();
+  const response = await service.post(path, body, { ...batchHeaders, ...headers });
+  expect([response.statusCode, response.json().code]).toEqual([status, code]);
+  expect((await service.get(path)).json()).toEqual({ batches: [] });
+});
+
+test('so many jobs of a key run and are kept', async () => {
+  const service = serviceWith({ delay: 200, env: { SVC_KEY_BATCHES: '1', SVC_KEPT_BATCHES: '2' } });
+  const first = (await service.send([search('a')])).json();
+  const refused = await service.send([search('b')]);
+  expect([refused.statusCode, refused.headers['retry-after'], refused.json().code]).toEqual([
+    429,
+    '10',
+    'rate_limited',
+  ]);
+  await service.ended(first.id);
+  await service.ended((await service.send([search('b')])).json().id);
+  expect((await service.send([search('c')])).json().detail).toBe(
+    'The key has 2 batches, as many as are kept; delete one.',
+  );
+});
+
+test('lines beyond the bytes that are kept are answered so, each once', async () => {
+  const service = serviceWith({ env: { SVC_BATCH_MEGABYTES: '1', SVC_BATCH_SEARCHES: '5' } });
+  const lines = Array.from({ length: 600 }, (_, index) => search(`${index}`, { include: 'html' }));
+  const { id } = (await service.send(lines)).json();
+  const ended = await service.ended(id);
+  expect(ended.state).toBe('completed');
+  const { answers } = await service.results(id);
+  expect(new Set(answers.map(({ id }) => id)).size).toBe(600);
+  expect(answers.at(-1)).toMatchObject({ status: 413, body: { code: 'payload_too_large' } });
+  expect(ended.bytes).toBeLessThan(1_500_000);
+  expect((await service.send([search('a')])).json().detail).toContain('MB of answers');
+});
+
+test('a job goes on where a stopped service has left it', async () => {
+  const first = serviceWith({ delay: 50, env: { SVC_BATCH_SEARCHES: '2' } });
+  const { id } = (await first.send(Array.from({ length: 40 }, (_, index) => search(`${index}`)))).json();
+  await expect.poll(async () => (await first.job(id)).answered).toBeGreaterThan(4);
+  await first.app.close();
+  const second = serviceWith();
+  await second.app.ready();
+  expect(await second.ended(id)).toMatchObject({ state: 'completed', answered: 40 });
+  const { answers } = await second.results(id);
+  expect(answers.map(({ id }) => id).toSorted()).toEqual(
+    Array.from({ length: 40 }, (_, index) => `${index}`).toSorted(),
+  );
+});
+
+test('a job whose key may no longer search ends', async () => {
+  const first = serviceWith({ delay: 100, env: { SVC_BATCH_SEARCHES: '1' } });
+  const { id } = (await first.send([search('a'), search('b')], '', { 'x-api-key': other })).json();
+  await first.app.close();
+  const second = serviceWith({ env: { SVC_API_KEYS: 'test-key-of-the-service', SVC_DISABLED_API_KEYS: other } });
+  await second.app.ready();
+  await sleep(300);
+  const third = serviceWith();
+  const { state, answered } = (await third.get(`${path}/${id}`, { 'x-api-key': other })).json();
+  expect([state, answered < 2]).toEqual(['cancelled', true]);
+});
+
+test('other methods are refused by name', async () => {
+  const service = serviceWith();
+  const response = await service.post(`${path}/batch_1`, {});
+  expect([response.statusCode, response.headers.allow]).toEqual([405, 'GET, DELETE, HEAD']);
+});

@@ -1,0 +1,161 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { Webhook } from 'standardwebhooks';
+import { expect, onTestFinished, test } from 'vitest';
+import { readConfig } from '../src/config/config.js';
+import { isReachable, readHosts, refusalOf } from '../src/config/webhook-hosts.js';
+import type { Job } from '../src/jobs/job.js';
+import { createWebhooks } from '../src/webhooks/webhooks.js';
+import { orderOf } from './helpers/job-store-contract.js';
+import { environment } from './helpers/service.js';
+
+const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+const { signal } = new AbortController();
+
+interface Received {
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+/** A receiver that answers with these statuses in turn, the last one for ever. */
+async function receiver(statuses: readonly number[], headers: Record<string, string> = {}) {
+  const received: Received[] = [];
+  const server = createServer(async (request, response) => {
+    received.push({ headers: request.headers, body: await text(request) });
+    response.writeHead(statuses[Math.min(received.length, statuses.length) - 1] ?? 200, headers).end('{}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return { received, port, address: `http://127.0.0.1:${port}/hook` };
+}
+
+function webhooksTo(hosts: string, waits: readonly number[] = [0, 10, 10]) {
+  const config = readConfig({ ...environment, SVC_WEBHOOK_HOSTS: hosts, SVC_WEBHOOK_SECRET: secret });
+  const failures: string[] = [];
+  const webhooks = createWebhooks({ config, keep: 1_000, waits, onFailure: (_, reason) => failures.push(reason) });
+  return { ...webhooks, failures };
+}
+
+function endedJob(webhook: string): Job {
+  return { ...orderOf({ webhook }), state: 'completed', endedAt: Date.now(), answered: 3, found: 2, bytes: 10 };
+}
+
+test('a message is signed as Standard Webhooks has it, for the key that owns the job', async () => {
+  const { received, port, address } = await receiver([204]);
+  const { tell, secretOf, failures } = webhooksTo(`127.0.0.1:${port}`);
+  const job = endedJob(address);
+  await tell(job, signal);
+  const [{ headers, body } = { headers: {}, body: '' }] = received;
+  const payload = new Webhook(secretOf('a')).verify(body, headers as Record<string, string>);
+  expect(payload).toMatchObject({
+    type: 'batch.completed',
+    timestamp: new Date(job.endedAt ?? 0).toISOString(),
+    data: { id: job.id, state: 'completed', answered: 3, found: 2, results: `/api/v1/batches/${job.id}/results` },
+  });
+  expect([headers['webhook-id'], failures]).toEqual([job.id, []]);
+  expect(() => new Webhook(secretOf('b')).verify(body, headers as Record<string, string>)).toThrow('signature');
+  expect(body.length).toBeLessThan(20_000);
+});
+
+test('a message that is not received is repeated under the same id, signed anew', async () => {
+  const { received, port, address } = await receiver([500, 302, 200], { location: 'http://127.0.0.1:1/' });
+  const { tell, failures } = webhooksTo(`127.0.0.1:${port}`);
+  await tell(endedJob(address), signal);
+  expect(failures).toEqual(['500', '302']);
+  expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+  expect(received).toHaveLength(3);
+});
+
+test.each([
+  ['until there are no more attempts', [503], ['503', '503', '503']],
+  ['until the receiver wants no more', [500, 410], ['500', '410']],
+])('a message is repeated %s', async (_, statuses, expected) => {
+  const { port, address } = await receiver(statuses);
+  const { tell, failures } = webhooksTo(`127.0.0.1:${port}`);
+  await tell(endedJob(address), signal);
+  expect(failures).toEqual(expected);
+});
+
+test('a receiver may ask for a wait, and who stops waits no longer', async () => {
+  const { received, port, address } = await receiver([429], { 'retry-after': '3600' });
+  const { tell } = webhooksTo(`127.0.0.1:${port}`);
+  const stop = new AbortController();
+  const told = tell(endedJob(address), stop.signal);
+  await expect.poll(() => received.length).toBe(1);
+  stop.abort();
+  await told;
+  expect(received).toHaveLength(1);
+});
+
+test('a name that resolves to a private address is not connected to', async () => {
+  const { received, port } = await receiver([200]);
+  const { tell, failures } = webhooksTo(`localhost:${port}`, [0]);
+  await tell(endedJob(`https://localhost:${port}/hook`), signal);
+  expect([received.length, failures]).toEqual([0, ['private_address']]);
+});
+
+test('an address of a host that is no longer allowed is not used', async () => {
+  const { received, port, address } = await receiver([200]);
+  const { tell, failures } = webhooksTo(`127.0.0.1:${port + 1}`);
+  await tell(endedJob(address), signal);
+  expect([received.length, failures]).toEqual([0, []]);
+});
+
+const hosts = readHosts('hooks.example.com, 10.0.0.5:8443, [::1]:9000, 127.0.0.1:8080') ?? [];
+
+test.each([
+  ['https://hooks.example.com/a?b=c', undefined],
+  ['https://HOOKS.example.com:443/', undefined],
+  ['https://10.0.0.5:8443/', undefined],
+  ['http://127.0.0.1:8080/', undefined],
+  ['http://[::1]:9000/', undefined],
+  ['http://hooks.example.com/', 'host'],
+  ['http://hooks.example.com:443/', 'https://'],
+  ['https://hooks.example.com:8443/', 'host'],
+  ['https://10.0.0.5/', 'host'],
+  ['http://10.0.0.5:8443/', 'https://'],
+  ['https://evil.example/', 'host'],
+  ['https://hooks.example.com.evil.example/', 'host'],
+  ['https://user:word@hooks.example.com/', 'credentials'],
+  ['ftp://hooks.example.com:443/', 'https://'],
+  ['hooks.example.com', 'address'],
+])('%s as the address of a webhook', (address, reason) => {
+  expect(refusalOf(address, hosts)).toEqual(reason === undefined ? undefined : expect.stringContaining(reason));
+});
+
+test.each([
+  ['93.184.216.34', true],
+  ['2606:2800:220:1::1', true],
+  ['10.0.0.5', true],
+  ['10.0.0.6', false],
+  ['127.0.0.2', false],
+  ['169.254.169.254', false],
+  ['100.64.0.1', false],
+  ['192.168.1.1', false],
+  ['0.0.0.0', false],
+  ['::ffff:10.0.0.6', false],
+  ['::ffff:169.254.169.254', false],
+  ['fd00::1', false],
+  ['fe80::1', false],
+  ['64:ff9b::a00:6', false],
+  ['224.0.0.1', false],
+  ['nothing', false],
+])('a connection to %s: %s', (ip, isAllowed) => {
+  expect(isReachable(ip, hosts)).toBe(isAllowed);
+});
+
+test.each(['a b', 'https://a.example', 'a.example:70000', 'a.example:', '[::1'])('%s is no host', (text) => {
+  expect(readHosts(text)).toBeUndefined();
+});
+
+test('hosts need a secret, of enough bytes', () => {
+  const read = (env: Record<string, string>) => readConfig({ ...environment, ...env });
+  expect(() => read({ SVC_WEBHOOK_HOSTS: 'a.example' })).toThrow('SVC_WEBHOOK_SECRET');
+  expect(() => read({ SVC_WEBHOOK_SECRET: 'whsec_c2hvcnQ=' })).toThrow('24 to 64 bytes');
+  expect(refusalOf('https://a.example/', read({}).webhookHosts)).toContain('allows no host');
+});
