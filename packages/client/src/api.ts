@@ -520,10 +520,30 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A form to try it with
-         * @description Searches with a key typed in.
+         * The playground
+         * @description Loads its own files only. Where `@svc/playground` is not installed, it says so.
          */
         get: operations["playground"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/playground.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the playground begins with
+         * @description The key that `svc serve` made for trying out is told to browsers on the same machine only.
+         */
+        get: operations["playgroundSettings"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3206,7 +3226,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A form to try it with. */
+            /** @description The playground. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3214,6 +3234,32 @@ export interface operations {
                 };
                 content: {
                     "text/html": string;
+                };
+            };
+            400: components["responses"]["Problem400"];
+            500: components["responses"]["Problem500"];
+            default: components["responses"]["UnroutedProblem"];
+        };
+    };
+    playgroundSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the playground begins with. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        key: string | null;
+                    };
                 };
             };
             400: components["responses"]["Problem400"];

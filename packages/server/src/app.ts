@@ -5,7 +5,6 @@ import { defaultLimits } from './config/limits.js';
 import type { Config } from './config/settings.js';
 import { allLookups } from './docs/description.js';
 import { describeApi } from './docs/openapi.js';
-import { playgroundPage } from './docs/playground.js';
 import { referencePage } from './docs/reference.js';
 import type { Endpoint } from './endpoints/endpoint.js';
 import { endpoints as allEndpoints } from './endpoints/index.js';
@@ -38,6 +37,7 @@ import { addJobRoutes } from './routes/job-routes.js';
 import { addLookupRoutes } from './routes/lookup-routes.js';
 import { addOperatorRoutes } from './routes/operator-routes.js';
 import { addParseRoutes } from './routes/parse-routes.js';
+import { addPlaygroundRoutes } from './routes/playground-routes.js';
 import { addSearchRoutes } from './routes/search-routes.js';
 import { addServiceRoutes } from './routes/service-routes.js';
 import { createMakeBytes } from './search/answers.js';
@@ -65,6 +65,8 @@ export interface AppParts {
   tracing?: Tracing;
   /** The search endpoints. @default all of them */
   endpoints?: readonly Endpoint[];
+  /** The key that `svc start` made for trying out; the playground is told it on the same machine. @default none */
+  startKey?: string | undefined;
   /** Which requests the processor has time for. @default as many as the event loop shows */
   loadGate?: LoadGate;
   /** @default standard output */
@@ -85,8 +87,9 @@ export function createApp(parts: AppParts): FastifyInstance {
   if (config.operatorPort === null) addOperatorRoutes(app, parts);
   addServiceRoutes(app, {
     description: describeApi(endpoints, allLookups),
-    pages: { '/': playgroundPage(endpoints), '/docs': referencePage(endpoints, allLookups) },
+    pages: { '/docs': referencePage(endpoints, allLookups) },
   });
+  addPlaygroundRoutes(app, { startKey: parts.startKey });
   const reading = createPageReading(config);
   app.addHook('onClose', () => reading.close());
   const readPage = traceReading(timeReading(reading.read, metrics), tracing);

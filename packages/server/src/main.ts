@@ -31,10 +31,13 @@ export interface ServiceOptions {
   adapter?: Adapter;
   /** What it shares with other processes. @default what the configuration names */
   shared?: Shared;
+  /** The key that was made for trying out; the playground is told it on the same machine. @default none */
+  startKey?: string | undefined;
 }
 
 /** Starts the service and listens. Nothing is left open where it cannot. */
-export async function startService(config: Config, { adapter, shared: given }: ServiceOptions = {}): Promise<Service> {
+export async function startService(config: Config, options: ServiceOptions = {}): Promise<Service> {
+  const { adapter, shared: given, startKey } = options;
   let app: FastifyInstance | undefined;
   const metrics = createMetrics();
   const faults = noteFaults(metrics, () => app?.log);
@@ -42,7 +45,7 @@ export async function startService(config: Config, { adapter, shared: given }: S
   const shared = given ?? (await openState(config, faults));
   try {
     const parts = await openParts(config, { adapter, metrics, tracing, shared, faults });
-    app = createApp(parts);
+    app = createApp({ ...parts, startKey });
     return await listenWith(app, parts);
   } catch (error) {
     await Promise.all([shared.state.close(), tracing.close()]);

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { escapeHtml } from '../src/docs/html.js';
 import { endpoints } from '../src/endpoints/index.js';
@@ -14,7 +13,7 @@ async function pageAt(path: string) {
   return { statusCode, type: headers['content-type'], policy: `${headers['content-security-policy']}`, body };
 }
 
-describe.each(['/', '/docs'])('%s', (path) => {
+describe.each(['/docs'])('%s', (path) => {
   test('is a page without a key that asks no engine', async () => {
     const { statusCode, type, body } = await pageAt(path);
     expect([statusCode, type]).toEqual([200, 'text/html; charset=utf-8']);
@@ -41,40 +40,6 @@ test('the reference names every path, parameter and error', async () => {
     expect(body).toContain(`<code>${name}</code>`);
   }
   expect(body).toContain('<code>location</code> and <code>uule</code> exclude each other.');
-});
-
-test('the form sends what it says', async () => {
-  const { body } = await pageAt('/');
-  const [, script = ''] = /<script>(.*?)<\/script>/s.exec(body) ?? [];
-  const values = [...body.matchAll(/<option value="(.*?)"/g)].map(([, value = '']) => value);
-  expect(values).toEqual(endpoints.map(({ path }) => path.slice(1)));
-
-  const sent: unknown[] = [];
-  const [outcome, answer] = [{ textContent: '' }, { textContent: '' }];
-  const send = { disabled: false };
-  const include = ['dates', 'html'].map((value) => ({ value, checked: true }));
-  let submit = async (_event: { preventDefault(): void }) => {};
-  const form = {
-    elements: { operation: { value: values[0] }, key: { value: 'a key' }, body: { value: '{}' }, include, send },
-    addEventListener: (_name: string, listener: typeof submit) => {
-      submit = listener;
-    },
-  };
-  const found: Record<string, unknown> = { form, '#outcome': outcome, output: answer };
-  runInNewContext(script, {
-    performance,
-    document: { querySelector: (selector: string) => found[selector] },
-    fetch: async (...request: unknown[]) => {
-      sent.push(request);
-      return { status: 200, json: async () => ({ organic_results: [] }) };
-    },
-  });
-  await submit({ preventDefault() {} });
-  const headers = { 'x-api-key': 'a key', 'content-type': 'application/json' };
-  expect(sent).toEqual([[`${values[0]}?include=dates,html`, { method: 'POST', headers, body: '{}' }]]);
-  expect(outcome.textContent).toMatch(/^200, \d+ ms$/);
-  expect(JSON.parse(answer.textContent)).toEqual({ organic_results: [] });
-  expect(send.disabled).toBe(false);
 });
 
 test('text is no markup', () => {

@@ -23,7 +23,7 @@ async function start(): Promise<void> {
   const madeKey =
     env.SVC_API_KEYS || env.SVC_KEYS_FILE || env.SVC_REDIS_URL ? undefined : `svc_${randomBytes(16).toString('hex')}`;
   const config = readConfig(madeKey ? { ...env, SVC_API_KEYS: madeKey } : env);
-  const service = await startService(config);
+  const service = await startService(config, { startKey: madeKey });
   stopOnSignals(service);
   console.log(await greeting(config, { address: service.address, key: madeKey }));
 }

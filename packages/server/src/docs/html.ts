@@ -11,8 +11,6 @@ export interface PageParts {
   title: string;
   /** Markup. */
   body: string;
-  /** What the page does; nothing else may run in it. */
-  script?: string;
 }
 
 const style = `
@@ -20,14 +18,12 @@ const style = `
 body { max-width: 60rem; margin: 0 auto; padding: 1rem }
 table { border-collapse: collapse; width: 100% }
 th, td { border-bottom: 1px solid #8884; padding: .25rem .5rem; text-align: left; vertical-align: top }
-code, pre, textarea, output { font: 14px/1.4 ui-monospace, monospace }
-pre, output { display: block; overflow: auto; white-space: pre-wrap; overflow-wrap: anywhere }
-label { display: block; margin: .5rem 0 } input:not([type=checkbox]), select, textarea { width: 100%; box-sizing: border-box }
-fieldset label { display: inline-block; margin-right: 1rem }
+code, pre { font: 14px/1.4 ui-monospace, monospace }
+pre { display: block; overflow: auto; white-space: pre-wrap; overflow-wrap: anywhere }
 `;
 
-/** A whole page that loads nothing and may talk to this service only. */
-export function htmlPage({ title, body, script = '' }: PageParts): HtmlPage {
+/** A whole page that loads and runs nothing. */
+export function htmlPage({ title, body }: PageParts): HtmlPage {
   const html = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -36,13 +32,11 @@ export function htmlPage({ title, body, script = '' }: PageParts): HtmlPage {
 <style>${style}</style>
 <h1>${escapeHtml(title)}</h1>
 ${body}
-${script && `<script>${script}</script>`}
 </html>
 `;
   const policy = [
     "default-src 'none'",
     `style-src '${hashOf(style)}'`,
-    ...(script ? [`script-src '${hashOf(script)}'`, "connect-src 'self'"] : []),
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",

@@ -1,50 +1,42 @@
-import type { Endpoint } from '../endpoints/endpoint.js';
-import { extraNames } from '../endpoints/extras.js';
-import { escapeHtml, type HtmlPage, htmlPage } from './html.js';
+import { escapeHtml, htmlPage } from './html.js';
 
-/** Sends what the form says, with the key that the person typed, and shows the answer. */
-const script = `
-const form = document.querySelector('form');
-const outcome = document.querySelector('#outcome');
-const answer = document.querySelector('output');
-form.addEventListener('submit', async (event) => {
-  event.preventDefault();
-  const { operation, key, body, include, send } = form.elements;
-  const extras = [...include].filter((box) => box.checked).map((box) => box.value);
-  const headers = { 'x-api-key': key.value, 'content-type': 'application/json' };
-  const start = performance.now();
-  send.disabled = true;
+/** A file for people, as it is answered. */
+export interface PageFile {
+  /** Path below `/`, `''` for the page itself. */
+  path: string;
+  bytes: Buffer | string;
+  headers: Readonly<Record<string, string>>;
+}
+
+const packageName = '@svc/playground';
+
+/** What the package of the playground offers. */
+interface PlaygroundPackage {
+  readAssets(): Promise<PageFile[]>;
+}
+
+/** The files of the playground; where its package is not installed, a page that says so. */
+export async function playgroundFiles(
+  load: () => Promise<PlaygroundPackage> = () => import('@svc/playground'),
+): Promise<PageFile[]> {
   try {
-    const query = extras.length > 0 ? '?include=' + extras.join(',') : '';
-    const response = await fetch(operation.value + query, { method: 'POST', headers, body: body.value });
-    answer.textContent = JSON.stringify(await response.json(), null, 2);
-    outcome.textContent = response.status + ', ' + Math.round(performance.now() - start) + ' ms';
+    const { readAssets } = await load();
+    return await readAssets();
   } catch (error) {
-    answer.textContent = '';
-    outcome.textContent = String(error);
-  } finally {
-    send.disabled = false;
+    if (!isMissing(error)) throw error;
+    return [missingPage()];
   }
-});
-`;
+}
 
-/** A form to try every operation with. The page itself asks no engine: a person with a key does. */
-export function playgroundPage(endpoints: readonly Endpoint[]): HtmlPage {
-  const options = endpoints.map(
-    ({ path, summary }) => `<option value="${escapeHtml(path.slice(1))}">${escapeHtml(summary)}</option>`,
-  );
-  const boxes = extraNames.map(
-    (name) => `<label><input type="checkbox" name="include" value="${name}"> ${name}</label>`,
-  );
-  const body = `
-<p>Every parameter and error: <a href="docs">API reference</a>.</p>
-<form>
-<label>Operation <select name="operation">${options.join('')}</select></label>
-<label>Key <input name="key" type="password" autocomplete="off" required></label>
-<label>Body <textarea name="body" rows="6">{ "query": "weather in lisbon" }</textarea></label>
-<fieldset><legend>Extras</legend>${boxes.join('')}</fieldset>
-<p><button name="send">Search</button> <span id="outcome" role="status"></span></p>
-</form>
-<output></output>`;
-  return htmlPage({ title: 'svc', body, script });
+function isMissing(error: unknown): boolean {
+  const isNotFound = error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
+  return isNotFound && error.message.includes(packageName);
+}
+
+function missingPage(): PageFile {
+  const { html, headers } = htmlPage({
+    title: 'svc',
+    body: `<p>The playground is not installed: <code>npm install ${escapeHtml(packageName)}</code>. <a href="docs">API reference</a></p>`,
+  });
+  return { path: '', bytes: html, headers: { 'content-type': 'text/html; charset=utf-8', ...headers } };
 }

@@ -50,7 +50,25 @@ const paths: Readonly<Record<string, ServicePath>> = {
     example: { openapi: '3.1.0', info: { title: 'svc', version: '1' }, paths: {} },
   },
   '/docs': { name: 'docs', summary: 'This document for people', description: 'A page that loads nothing.', ...html },
-  '/': { name: 'playground', summary: 'A form to try it with', description: 'Searches with a key typed in.', ...html },
+  '/': {
+    name: 'playground',
+    summary: 'The playground',
+    description: 'Loads its own files only. Where `@svc/playground` is not installed, it says so.',
+    ...html,
+  },
+  '/playground.json': {
+    name: 'playgroundSettings',
+    summary: 'What the playground begins with',
+    description: 'The key that `svc serve` made for trying out is told to browsers on the same machine only.',
+    type: 'application/json',
+    schema: {
+      type: 'object',
+      properties: { key: { type: ['string', 'null'] } },
+      required: ['key'],
+      additionalProperties: false,
+    },
+    example: { key: null },
+  },
 };
 
 const stopping: Json = {

@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest';
+import { describe } from '../../web/app/api/description.js';
+import { bodyOf } from '../../web/app/api/values.js';
+
+const nullable = (schema: object) => ({ anyOf: [schema, { type: 'null' }] });
+
+const document = {
+  paths: {
+    '/api/v1/alpha/search': {
+      post: {
+        summary: 'Web search',
+        parameters: [{ $ref: '#/components/parameters/Include' }],
+        requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/AlphaSearch' } } } },
+      },
+    },
+    '/api/v1/alpha/search/autocomplete': {
+      post: {
+        requestBody: { content: { 'application/json': { schema: { properties: { query: { type: 'string' } } } } } },
+      },
+    },
+    '/api/v1/parse/alpha.search': { post: { requestBody: { content: { 'text/html': {} } } } },
+    '/api/v1/batches': { post: { requestBody: { content: { 'application/json': { schema: { properties: {} } } } } } },
+    '/api/v1/countries': { get: {} },
+  },
+  components: {
+    parameters: {
+      Include: { name: 'include', in: 'query', schema: { type: 'array', items: { enum: ['blocks', 'html'] } } },
+    },
+    schemas: {
+      AlphaSearch: {
+        required: ['query'],
+        allOf: [{ not: { required: ['location', 'uule'] } }, { anyOf: [{ required: ['lat'] }] }],
+        properties: {
+          query: { type: 'string', description: 'What, as in `site:`.', examples: ['weather'] },
+          device: { $ref: '#/components/schemas/Device', description: 'Who asks.' },
+          safe: { type: ['boolean', 'null'] },
+          filter: nullable({ anyOf: [{ type: 'boolean' }, { type: 'number', enum: [0, 1] }] }),
+          num: { type: ['integer', 'null'], minimum: 1, maximum: 100, deprecated: true },
+          page: { type: ['integer', 'null'], minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
+          lat: nullable({ type: 'number', minimum: -90, maximum: 90 }),
+          gl: { type: ['string', 'null'] },
+          location: { type: ['string', 'null'] },
+          uule: { type: ['string', 'null'] },
+        },
+      },
+      Device: { type: ['string', 'null'], enum: ['desktop', 'mobile', null] },
+    },
+  },
+};
+
+const { operations, extras, hasMcp } = describe(document);
+const [alpha] = operations;
+const fieldNamed = (name: string) => alpha?.fields.find((field) => field.name === name);
+
+test('finds the searches and no other paths', () => {
+  expect(operations.map(({ name, path }) => [name, path])).toEqual([
+    ['alpha.search', '/api/v1/alpha/search'],
+    ['alpha.autocomplete', '/api/v1/alpha/search/autocomplete'],
+  ]);
+  expect([extras, hasMcp]).toEqual([['blocks', 'html'], false]);
+  expect(alpha?.exclusive).toEqual([['location', 'uule']]);
+});
+
+test('makes the field that fits each schema, through references and unions', () => {
+  expect(alpha?.fields.map(({ name, kind }) => [name, kind])).toEqual([
+    ['query', 'text'],
+    ['device', 'choice'],
+    ['safe', 'switch'],
+    ['filter', 'switch'],
+    ['num', 'number'],
+    ['page', 'number'],
+    ['lat', 'number'],
+    ['gl', 'country'],
+    ['location', 'place'],
+    ['uule', 'text'],
+  ]);
+  expect(fieldNamed('query')).toMatchObject({ required: true, description: 'What, as in site:.', example: 'weather' });
+  expect(fieldNamed('device')).toMatchObject({ choices: ['desktop', 'mobile'], description: 'Who asks.' });
+  expect(fieldNamed('num')).toMatchObject({ min: 1, max: 100, whole: true, deprecated: true });
+  expect(fieldNamed('page')).toMatchObject({ min: 0, max: undefined });
+  expect(fieldNamed('lat')).toMatchObject({ min: -90, max: 90, whole: false });
+});
+
+test('a reference to nothing or to itself ends', () => {
+  const looping = { post: { requestBody: { content: { 'application/json': { schema: { $ref: '#/a' } } } } } };
+  expect(describe({ a: { $ref: '#/a' }, paths: { '/api/v1/alpha/search': looping } }).operations).toEqual([]);
+  expect(describe({ paths: { '/api/v1/alpha/search': looping } }).operations).toEqual([]);
+  expect(describe({}).operations).toEqual([]);
+});
+
+test('sends values of their type, and what is none as it is written', () => {
+  const values = {
+    query: ' 7 ',
+    num: '20',
+    page: 'two',
+    safe: 'false',
+    filter: 'true',
+    gl: '',
+    tbs: 'qdr:w',
+    lat: '38.7',
+  };
+  expect(bodyOf(alpha?.fields ?? [], values)).toEqual({
+    query: ' 7 ',
+    filter: true,
+    safe: false,
+    num: 20,
+    page: 'two',
+    lat: 38.7,
+  });
+});

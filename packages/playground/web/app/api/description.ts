@@ -1,0 +1,73 @@
+import { type Field, fieldsOf } from './fields.js';
+import { resolverOf, type Schema } from './schema.js';
+
+/** One search that the service offers. */
+export interface Operation {
+  /** `<engine>.<kind>`, as `alpha.search`. */
+  name: string;
+  engine: string;
+  kind: string;
+  /** Path below the address of the service. */
+  path: string;
+  summary: string;
+  fields: Field[];
+  /** Pairs of parameters of which only one may be given. */
+  exclusive: string[][];
+}
+
+/** What the service says of itself in `/openapi.json`. */
+export interface Description {
+  operations: Operation[];
+  /** What `?include=` takes. */
+  extras: string[];
+  /** Whether it also answers over the Model Context Protocol. */
+  hasMcp: boolean;
+}
+
+interface Document {
+  paths?: Record<string, { post?: PostMethod }>;
+}
+
+interface PostMethod {
+  summary?: string;
+  parameters?: { name?: string; $ref?: string; schema?: Schema }[];
+  requestBody?: { content?: Record<string, { schema?: Schema }> };
+}
+
+const searchPath = /^\/api\/v\d+\/(?!parse\/|batch)([a-z]+)\/([a-z/]+)$/;
+
+/** Reads the operations out of an OpenAPI document. */
+export function describe(document: unknown): Description {
+  const { paths = {} } = document as Document;
+  const resolve = resolverOf(document);
+  const found = Object.entries(paths).flatMap(([path, { post }]) => {
+    const [, engine = '', rest = ''] = searchPath.exec(path) ?? [];
+    const schema = post?.requestBody?.content?.['application/json']?.schema;
+    if (post === undefined || schema === undefined || engine === '') return [];
+    const body = resolve(schema);
+    if (body.properties?.query === undefined) return [];
+    const kind = rest.split('/').at(-1) ?? rest;
+    const operation: Operation = {
+      name: `${engine}.${kind}`,
+      engine,
+      kind,
+      path,
+      summary: post.summary ?? `${engine} ${kind}`,
+      fields: fieldsOf(body, resolve),
+      exclusive: (body.allOf ?? []).flatMap(({ not }) => (not?.required ? [not.required] : [])),
+    };
+    return [{ operation, extras: extrasOf(post, (schema) => resolve(schema)) }];
+  });
+  return {
+    operations: found.map(({ operation }) => operation),
+    extras: found[0]?.extras ?? [],
+    hasMcp: '/mcp' in paths,
+  };
+}
+
+function extrasOf({ parameters = [] }: PostMethod, resolve: (schema: Schema) => Schema): string[] {
+  const resolved = parameters.map((parameter) => resolve(parameter as Schema) as { name?: string; schema?: Schema });
+  const schema = resolved.find(({ name }) => name === 'include')?.schema;
+  const items = schema && resolve(resolve(schema).items ?? {});
+  return (items?.enum ?? []).map(String);
+}

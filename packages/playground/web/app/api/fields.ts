@@ -1,0 +1,91 @@
+import { branchesOf, type Resolve, type Schema, typesOf } from './schema.js';
+
+/** What a field is filled in with. */
+export type FieldKind =
+  | 'text'
+  | 'number'
+  | 'choice'
+  | 'switch'
+  | 'age'
+  | 'place'
+  | 'country'
+  | 'countries'
+  | 'language'
+  | 'languages'
+  | 'market';
+
+/** A parameter of an operation, as the form shows it. */
+export interface Field {
+  name: string;
+  description: string;
+  kind: FieldKind;
+  required: boolean;
+  deprecated: boolean;
+  /** Whether a number has to be whole. */
+  whole: boolean;
+  min?: number | undefined;
+  max?: number | undefined;
+  choices: string[];
+  example?: string | undefined;
+}
+
+/** Parameters whose values are looked up: all that the schema cannot say. */
+const lookedUp: Readonly<Record<string, FieldKind>> = {
+  location: 'place',
+  gl: 'country',
+  cc: 'country',
+  hl: 'language',
+  lr: 'languages',
+  cr: 'countries',
+  mkt: 'market',
+  tbs: 'age',
+};
+
+/** The fields of a request body, in the order of its schema. */
+export function fieldsOf(body: Schema, resolve: Resolve): Field[] {
+  const { properties = {}, required = [] } = resolve(body);
+  return Object.entries(properties).map(([name, schema]) => {
+    return fieldOf(name, { schema, resolve, required: required.includes(name) });
+  });
+}
+
+interface Property {
+  schema: Schema;
+  resolve: Resolve;
+  required: boolean;
+}
+
+function fieldOf(name: string, { schema, resolve, required }: Property): Field {
+  const whole = resolve(schema);
+  const branches = branchesOf(schema, resolve);
+  const types = new Set(branches.flatMap(typesOf));
+  const choices = branches.flatMap(({ enum: values = [] }) => values.filter((value) => typeof value === 'string'));
+  const limits = branches.find(({ minimum, maximum }) => minimum !== undefined || maximum !== undefined);
+  return {
+    name,
+    description: plain(whole.description ?? branches[0]?.description ?? ''),
+    kind: lookedUp[name] ?? kindOf(types, choices),
+    required,
+    deprecated: whole.deprecated === true,
+    whole: types.has('integer'),
+    min: limits?.minimum,
+    max: limits?.maximum !== undefined && limits.maximum < Number.MAX_SAFE_INTEGER ? limits.maximum : undefined,
+    choices,
+    example: exampleOf(whole) ?? branches.map(exampleOf).find((example) => example !== undefined),
+  };
+}
+
+function kindOf(types: ReadonlySet<string>, choices: readonly string[]): FieldKind {
+  if (choices.length > 0) return 'choice';
+  if (types.has('boolean')) return 'switch';
+  return types.has('integer') || types.has('number') ? 'number' : 'text';
+}
+
+function exampleOf({ examples = [] }: Schema): string | undefined {
+  return examples.length > 0 ? String(examples[0]) : undefined;
+}
+
+/** Descriptions are CommonMark; they use code spans and nothing else. */
+function plain(description: string): string {
+  return description.replaceAll('`', '');
+}

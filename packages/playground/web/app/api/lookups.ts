@@ -1,0 +1,70 @@
+import { base } from './base.js';
+
+/** Something to choose from a list. */
+export interface Option {
+  /** What is sent. */
+  value: string;
+  /** What a person reads. */
+  label: string;
+  /** A second, quieter line. */
+  note?: string | undefined;
+}
+
+/** The service did not answer a look-up. */
+class LookupError extends Error {
+  override readonly name = 'LookupError';
+}
+
+interface Named {
+  code: string;
+  name: string;
+}
+
+interface Place {
+  name: string;
+  canonical_name: string;
+  target_type: string;
+  population: number | null;
+}
+
+/** Places whose name begins with a text, best match first. */
+export async function placesLike(text: string, key: string, signal: AbortSignal): Promise<Option[]> {
+  const query = new URLSearchParams({ q: text, limit: '8' });
+  const { locations } = await look<{ locations: Place[] }>(`api/v1/locations?${query}`, key, signal);
+  return locations.map(({ name, canonical_name, target_type, population }) => ({
+    value: canonical_name,
+    label: name,
+    note: [target_type, canonical_name.replaceAll(',', ', '), population && peopleIn(population)]
+      .filter(Boolean)
+      .join(' · '),
+  }));
+}
+
+/** All countries, by code. */
+export async function countries(key: string): Promise<Option[]> {
+  const { countries } = await look<{ countries: Named[] }>('api/v1/countries', key);
+  return countries.map(optionOf);
+}
+
+/** All languages, by code. */
+export async function languages(key: string): Promise<Option[]> {
+  const { languages } = await look<{ languages: Named[] }>('api/v1/languages', key);
+  return languages.map(optionOf);
+}
+
+function optionOf({ code, name }: Named): Option {
+  return { value: code, label: name, note: code };
+}
+
+const people = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+
+function peopleIn(population: number): string {
+  return `${people.format(population)} people`;
+}
+
+async function look<Answer>(path: string, key: string, signal?: AbortSignal): Promise<Answer> {
+  const response = await fetch(new URL(path, base), { headers: { 'x-api-key': key }, ...(signal && { signal }) });
+  const body = (await response.json()) as Answer & { detail?: string };
+  if (!response.ok) throw new LookupError(body.detail ?? `Status ${response.status}`);
+  return body;
+}

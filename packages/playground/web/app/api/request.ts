@@ -1,0 +1,91 @@
+import { isProblem, type Problem } from './problem.js';
+
+/** What the headers of an answer say. */
+export interface Facts {
+  status: number;
+  /** Milliseconds until the whole answer was there. */
+  ms: number;
+  requestId: string | undefined;
+  /** Pages of the engine in the answer, and why there are no more. */
+  gathered: string | undefined;
+  /** The place that `location` was understood as. */
+  place: string | undefined;
+  cache: string | undefined;
+  deprecated: boolean;
+  /** What is left of the limits of the key. */
+  limits: string | undefined;
+  /** Seconds after which to try again. */
+  retryAfter: number | undefined;
+}
+
+/** JSON of the service. */
+export type Json = Readonly<Record<string, unknown>>;
+
+/** What became of a request. */
+export type Outcome =
+  | { kind: 'answer'; facts: Facts; body: Json }
+  | { kind: 'problem'; facts: Facts; problem: Problem; body: Json }
+  | { kind: 'other'; facts: Facts; type: string; text: string }
+  | { kind: 'unreachable'; message: string; ms: number }
+  | { kind: 'cancelled'; ms: number };
+
+/** A request to the service. */
+export interface Call {
+  url: string;
+  key: string;
+  body: Json;
+}
+
+/** Sends a search. Never rejects: whatever happens is an outcome. */
+export async function send({ url, key, body }: Call, signal: AbortSignal): Promise<Outcome> {
+  const start = performance.now();
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(key && { 'x-api-key': key }) },
+      body: JSON.stringify(body),
+      signal,
+    });
+    const text = await response.text();
+    return outcomeOf(response, text, performance.now() - start);
+  } catch (error) {
+    const ms = performance.now() - start;
+    if (signal.aborted) return { kind: 'cancelled', ms };
+    return { kind: 'unreachable', message: error instanceof Error ? error.message : String(error), ms };
+  }
+}
+
+/** What an answer is. */
+export function outcomeOf(response: Pick<Response, 'status' | 'headers'>, text: string, ms: number): Outcome {
+  const facts = factsOf(response, ms);
+  const type = response.headers.get('content-type') ?? '';
+  const body = /[/+]json\b/.test(type) ? parsed(text) : undefined;
+  if (body === undefined) return { kind: 'other', facts, type, text };
+  if (isProblem(body)) return { kind: 'problem', facts, problem: body, body };
+  return facts.status < 400 ? { kind: 'answer', facts, body } : { kind: 'other', facts, type, text };
+}
+
+function parsed(text: string): Json | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : undefined;
+  } catch {
+    return undefined; // shown as the text that it is
+  }
+}
+
+function factsOf({ status, headers }: Pick<Response, 'status' | 'headers'>, ms: number): Facts {
+  const header = (name: string) => headers.get(name) ?? undefined;
+  const seconds = Number(header('retry-after'));
+  return {
+    status,
+    ms,
+    requestId: header('x-request-id'),
+    gathered: header('x-gathered-pages'),
+    place: header('x-location'),
+    cache: header('x-cache'),
+    deprecated: header('deprecation') !== undefined,
+    limits: header('ratelimit'),
+    retryAfter: header('retry-after') !== undefined && Number.isFinite(seconds) ? seconds : undefined,
+  };
+}

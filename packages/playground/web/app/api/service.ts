@@ -1,0 +1,24 @@
+import { base } from './base.js';
+import { type Description, describe } from './description.js';
+
+/** What the page needs to know of the service before it can be used. */
+export interface Service {
+  description: Description;
+  /** The key that `svc start` made, told to pages on the same machine only. */
+  startKey: string | undefined;
+}
+
+/** Asks the service what it offers. Rejects where it does not answer. */
+export async function loadService(): Promise<Service> {
+  const [description, settings] = await Promise.all([
+    json('openapi.json').then(describe),
+    json('playground.json').then((settings) => settings as { key?: string | null }),
+  ]);
+  return { description, startKey: settings.key ?? undefined };
+}
+
+async function json(path: string): Promise<unknown> {
+  const response = await fetch(new URL(path, base));
+  if (!response.ok) throw new Error(`${path} answers with status ${response.status}`);
+  return response.json();
+}

@@ -1,0 +1,61 @@
+import type { JSX } from 'preact';
+import { timeOf } from '../results/summary.js';
+import type { SearchState } from '../search/use-search.js';
+import type { Visit } from '../state/history.js';
+import type { Draft } from '../state/route.js';
+
+/** The searches made on this device. */
+export function HistoryView({ search }: { search: SearchState }): JSX.Element {
+  const { history, forget, open } = search;
+  return (
+    <div class="history-view">
+      <div class="view-head">
+        <div>
+          <h2>History</h2>
+          <p class="hint">The last 50 searches, kept by this browser only, without the key and the answers.</p>
+        </div>
+        {history.length > 0 && (
+          <button type="button" onClick={forget}>
+            Clear
+          </button>
+        )}
+      </div>
+      {history.length === 0 ? (
+        <p class="notice">No search was made on this device yet.</p>
+      ) : (
+        <ul class="visits">
+          {history.map((visit) => (
+            <li key={visit.at}>
+              <VisitRow visit={visit} onOpen={() => open(draftOf(visit))} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function VisitRow({ visit, onOpen }: { visit: Visit; onOpen: () => void }): JSX.Element {
+  const { operation, values, include, at, status, outcome, ms } = visit;
+  const { query = '', ...others } = values;
+  const details = [...Object.entries(others).map(([name, value]) => `${name} ${value}`), ...include];
+  return (
+    <button type="button" class="visit" onClick={onOpen}>
+      <span class="visit-operation">{operation}</span>
+      <span class="visit-query">
+        <b dir="auto">{query}</b>
+        {details.length > 0 && <span>{details.join(' · ')}</span>}
+      </span>
+      <span class={`visit-outcome ${status >= 200 && status < 300 ? 'good' : 'bad'}`}>{outcome}</span>
+      <span class="visit-time">
+        {timeOf(ms)} · <time dateTime={new Date(at).toISOString()}>{when.format(at)}</time>
+      </span>
+    </button>
+  );
+}
+
+function draftOf({ operation, values, include }: Visit): Draft {
+  return { operation, values, include };
+}
+
+const when = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });

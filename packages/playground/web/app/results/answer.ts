@@ -1,0 +1,49 @@
+import type { Json } from '../api/request.js';
+
+/** One row of a list, as any operation has it. */
+export interface Row {
+  position: number;
+  title: string;
+  link: string;
+  source?: string;
+  snippet?: string;
+  displayed_link?: string;
+  snippet_matched?: string[];
+  date?: string;
+  channel?: string;
+  duration?: string;
+}
+
+/** The parts of an answer that are shown as a person would see them. */
+export interface Answer {
+  organic_results?: Row[];
+  suggestions?: { value: string }[];
+  pagination?: { next?: number; current: number; other_pages: number[]; has_next_page: boolean };
+  knowledge_graph?: Panel;
+  related_searches?: { query: string }[];
+  search_information?: { total_results: number | null; time_taken_displayed: number | null };
+  blocks?: Json;
+  diagnostics?: {
+    pages_gathered?: number;
+    place?: { canonical_name: string };
+    pages?: { state?: string; layout?: string }[];
+  };
+  metadata?: { seconds?: number; attempts?: number; engine_url?: string | null; created_at?: string };
+  html?: string[];
+}
+
+/** The panel of a person, thing or business. */
+export interface Panel {
+  title: string;
+  type?: string;
+  website?: string;
+  attributes?: Record<string, string>;
+  description?: string;
+  description_link?: string;
+  description_source?: string;
+}
+
+/** An answer of the service. Its shape is the service's own; what is not there is not shown. */
+export function answerOf(body: Json): Answer {
+  return body as Answer;
+}

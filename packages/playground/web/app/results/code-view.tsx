@@ -1,0 +1,48 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { curl } from '../code/curl.js';
+import { languages } from '../code/languages.js';
+import { keyVariable, type Search } from '../code/snippet.js';
+import { CopyButton } from '../ui/copy-button.js';
+import { TabPanel, Tabs } from '../ui/tabs.js';
+
+interface CodeViewProps {
+  search: Search;
+  /** Whether the key is one for trying out: then it is part of the code. */
+  isStartKey: boolean;
+  hasMcp: boolean;
+}
+
+/** The search as code, to copy and run. */
+export function CodeView({ search, isStartKey, hasMcp }: CodeViewProps): JSX.Element {
+  const [chosen, choose] = useState('curl');
+  const [hasKey, setHasKey] = useState(isStartKey);
+  const offered = languages.filter(({ id }) => id !== 'mcp' || hasMcp);
+  const language = offered.find(({ id }) => id === chosen) ?? curl;
+  const code = language.write({ ...search, key: hasKey ? search.key : undefined });
+  return (
+    <div class="code-view">
+      <Tabs
+        id="code"
+        label="Languages"
+        tabs={offered.map(({ id, name }) => ({ id, label: name }))}
+        chosen={language.id}
+        onChoose={choose}
+      >
+        <CopyButton label="Copy" text={code} />
+      </Tabs>
+      <TabPanel id="code" chosen={language.id}>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+        <pre class="code" tabIndex={0}>
+          {code}
+        </pre>
+      </TabPanel>
+      <label class="check">
+        <input type="checkbox" checked={hasKey} onChange={() => setHasKey(!hasKey)} /> With my key in it
+      </label>
+      <p class="hint">
+        {language.needs} {!hasKey && <>The key is taken from the environment: {keyVariable}.</>}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import type { JSX } from 'preact';
+import type { Facts } from '../api/request.js';
+import { counted } from '../state/history.js';
+import type { Answer } from './answer.js';
+
+/** How the answer came about: status, time, attempts, place, cache, pages. */
+export function Summary({ facts, answer }: { facts: Facts; answer?: Answer }): JSX.Element {
+  const items = [...factsOfHeaders(facts), ...(answer === undefined ? [] : factsOfAnswer(answer))];
+  return (
+    <dl class="summary" aria-label="About the answer">
+      <div class={`status status-${Math.floor(facts.status / 100)}`}>
+        <dt>Status</dt>
+        <dd>{facts.status}</dd>
+      </div>
+      {items.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+type Fact = [name: string, value: string];
+
+function factsOfHeaders({ ms, cache, gathered, place, deprecated, limits }: Facts): Fact[] {
+  return listed({
+    Time: timeOf(ms),
+    Place: place && placeOf(place),
+    Cache: cache?.toLowerCase(),
+    Pages: gathered && pagesOf(gathered),
+    Note: deprecated ? 'a parameter is deprecated' : undefined,
+    'Left of the limit': limits && leftOf(limits),
+  });
+}
+
+function factsOfAnswer({ metadata, diagnostics }: Answer): Fact[] {
+  const states = [...new Set((diagnostics?.pages ?? []).map(({ state }) => state))].filter(Boolean);
+  return listed({
+    Attempts: metadata?.attempts === undefined ? undefined : String(metadata.attempts),
+    'Page state': states.length > 0 ? states.join(', ') : undefined,
+  });
+}
+
+function listed(facts: Record<string, string | undefined>): Fact[] {
+  return Object.entries(facts).flatMap(([name, value]) => (value ? [[name, value] as Fact] : []));
+}
+
+/** Milliseconds, as a person says them. */
+export function timeOf(ms: number): string {
+  return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
+}
+
+/** `Lisbon%2CPortugal;country=ES`. */
+function placeOf(header: string): string {
+  const [name = '', ...notes] = header.split(';');
+  const place = decoded(name).replaceAll(',', ', ');
+  const country = notes.map((note) => note.trim()).find((note) => note.startsWith('country='));
+  return country === undefined ? place : `${place} (asked as ${country.slice('country='.length)})`;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text; // shown as it came
+  }
+}
+
+/** `3;stop=last_page`. */
+function pagesOf(header: string): string {
+  const [count = '', stop = ''] = header.split(';stop=');
+  return `${counted(Number(count), 'page')}${stop && `, then ${stop.replaceAll('_', ' ')}`}`;
+}
+
+/** `"default";r=59;t=1`. */
+function leftOf(header: string): string | undefined {
+  const left = [...header.matchAll(/\br=(\d+)/g)].map(([, count]) => Number(count));
+  return left.length === 0 ? undefined : String(Math.min(...left));
+}

@@ -1,0 +1,46 @@
+import type { JSX } from 'preact';
+import type { Service } from '../api/service.js';
+import type { SearchState } from '../search/use-search.js';
+import { CodeOfForm } from './code-of-form.js';
+
+const examples: readonly [title: string, values: Record<string, string>, operation?: string][] = [
+  ['A web search', { query: 'weather in lisbon' }, 'alpha.search'],
+  ['News in German', { query: 'energie', gl: 'de', hl: 'de' }, 'alpha.news'],
+  ['As seen from Lisbon', { query: 'coffee near me', location: 'Lisbon,Portugal' }, 'alpha.search'],
+  ['Twenty results of another engine', { query: 'typescript generics', num: '20' }, 'beta.search'],
+];
+
+/** Before the first search: what can be done here. */
+export function Welcome({ search, service }: { search: SearchState; service: Service }): JSX.Element {
+  return (
+    <div class="welcome">
+      <h2>Search, and see how the answer came about</h2>
+      <p>
+        Fill in the form and press Enter. You get the results as a person would see them, the JSON beside them, and code
+        that makes the same search.
+      </p>
+      <h3>Try one of these</h3>
+      <ul class="examples">
+        {examples.map(([title, values, operation]) => (
+          <li key={title}>
+            <button
+              type="button"
+              onClick={() => search.run({ values, include: [], ...(operation !== undefined && { operation }) })}
+            >
+              <b>{title}</b>
+              <span>
+                {Object.entries(values)
+                  .map(([name, value]) => (name === 'query' ? value : `${name} ${value}`))
+                  .join(' · ')}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <section class="welcome-code" aria-label="The search in the form as code">
+        <h3>What is in the form, as code</h3>
+        <CodeOfForm search={search} service={service} />
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import type { JSX } from 'preact';
+import type { Field } from '../api/fields.js';
+import type { Fault } from '../api/problem.js';
+import { Control } from './control.js';
+import type { SearchState } from './use-search.js';
+
+interface FieldRowProps {
+  field: Field;
+  search: SearchState;
+  faults: readonly Fault[];
+  exclusive: string[][];
+}
+
+/** A field with its name, what it means, and what is wrong with it. */
+export function FieldRow({ field, search, faults, exclusive }: FieldRowProps): JSX.Element {
+  const { name, description, required, deprecated } = field;
+  const id = `field-${name}`;
+  const own = faults.filter((fault) => fault.field === name);
+  const value = search.draft.values[name] ?? '';
+  const rival = rivalOf(name, exclusive);
+  const hints = [deprecated && 'Deprecated.', description, rival && `Not together with ${rival}.`].filter(Boolean);
+  return (
+    <div class={`field field-${field.kind} ${own.length > 0 ? 'has-fault' : ''}`}>
+      <div class="label">
+        <label for={id}>
+          {name}
+          {required && (
+            <span class="required" aria-hidden="true">
+              {' '}
+              *
+            </span>
+          )}
+        </label>
+        {deprecated && <span class="tag">deprecated</span>}
+      </div>
+      <Control
+        field={field}
+        id={id}
+        value={value}
+        isFaulty={own.length > 0}
+        describedBy={`${id}-hint ${own.length > 0 ? `${id}-fault` : ''}`.trim()}
+        apiKey={search.key}
+        onInput={(next) => search.setValue(name, next)}
+      />
+      <p class="hint" id={`${id}-hint`}>
+        {hints.join(' ')}
+      </p>
+      {own.length > 0 && <Faults id={`${id}-fault`} faults={own} onTake={(next) => search.setValue(name, next)} />}
+    </div>
+  );
+}
+
+interface FaultsProps {
+  id: string;
+  faults: readonly Fault[];
+  onTake: (value: string) => void;
+}
+
+function Faults({ id, faults, onTake }: FaultsProps): JSX.Element {
+  return (
+    <div class="fault" id={id}>
+      {faults.map(({ field, message, suggestions = [] }) => (
+        <div key={message}>
+          <p>{message}</p>
+          {field === 'location' &&
+            suggestions.map((suggestion) => (
+              <button type="button" class="chip" key={suggestion} onClick={() => onTake(suggestion)}>
+                {suggestion}
+              </button>
+            ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function rivalOf(name: string, exclusive: string[][]): string | undefined {
+  return exclusive.find((pair) => pair.includes(name))?.find((other) => other !== name);
+}

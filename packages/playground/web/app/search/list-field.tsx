@@ -1,0 +1,81 @@
+import type { JSX } from 'preact';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { FieldKind } from '../api/fields.js';
+import { countries, languages, type Option } from '../api/lookups.js';
+import { Combobox } from './combobox.js';
+import type { ControlProps } from './control.js';
+
+/** How the codes of a list are written for a parameter. */
+interface ListKind {
+  load: (key: string) => Promise<Option[]>;
+  write: (code: string) => string;
+}
+
+const lists: Readonly<Partial<Record<FieldKind, ListKind>>> = {
+  country: { load: countries, write: (code) => code },
+  countries: { load: countries, write: (code) => `country${code.toUpperCase()}` },
+  language: { load: languages, write: (code) => code },
+  languages: { load: languages, write: (code) => `lang_${code}` },
+  market: { load: languages, write: (code) => `${code}-` },
+};
+
+const most = 60;
+
+/** Countries and languages, by name or code. */
+export function ListField(props: ControlProps): JSX.Element {
+  const { field, value, apiKey, onInput } = props;
+  const [all, setAll] = useState<Option[]>([]);
+  const [message, setMessage] = useState<string>();
+  const [isWanted, setWanted] = useState(false);
+  const isCountry = field.kind === 'market' && value.includes('-');
+  const list = isCountry ? market(value) : lists[field.kind];
+  useEffect(() => {
+    if (!isWanted || list === undefined) return;
+    let isCurrent = true;
+    const show = (options: Option[], said: string | undefined) => {
+      if (!isCurrent) return;
+      setAll(options);
+      setMessage(said);
+    };
+    list.load(apiKey).then(
+      (options) => show(options, undefined),
+      (error: unknown) => show([], error instanceof Error ? error.message : String(error)),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [isWanted, field.kind, isCountry, apiKey]);
+  const options = useMemo(() => matching(all, { value, write: list?.write ?? String }), [all, value, list?.write]);
+  return (
+    <Combobox
+      {...props}
+      name={field.name}
+      placeholder={field.example ?? ''}
+      options={options}
+      message={message}
+      onFocus={() => setWanted(true)}
+      onInput={onInput}
+    />
+  );
+}
+
+/** The second half of a market: its language stays. */
+function market(value: string): ListKind {
+  const [language = ''] = value.split('-', 1);
+  return { load: countries, write: (code) => `${language}-${code.toUpperCase()}` };
+}
+
+interface Wanted {
+  value: string;
+  write: (code: string) => string;
+}
+
+/** What is written may be the beginning of a name, of a code, or of a value. All are listed for one that is whole. */
+function matching(all: readonly Option[], { value, write }: Wanted): Option[] {
+  const options = all.map((option) => ({ ...option, value: write(option.value) }));
+  const text = value.trim().toLowerCase();
+  const isWhole = text === '' || options.some((option) => option.value.toLowerCase() === text);
+  const begins = (option: Option, index: number) =>
+    [option.label, option.value, all[index]?.value ?? ''].some((name) => name.toLowerCase().startsWith(text));
+  return (isWhole ? options : options.filter(begins)).slice(0, isWhole ? all.length : most);
+}

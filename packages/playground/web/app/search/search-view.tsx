@@ -1,0 +1,67 @@
+import type { JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import type { Service } from '../api/service.js';
+import { Outcome } from '../results/outcome.js';
+import { Waiting } from '../results/waiting.js';
+import { Welcome } from '../results/welcome.js';
+import { useShortcuts } from '../state/use-shortcuts.js';
+import { Form } from './form.js';
+import type { SearchState } from './use-search.js';
+
+interface SearchViewProps {
+  service: Service;
+  search: SearchState;
+}
+
+/** The form, and beside it what came of the last search. */
+export function SearchView({ service, search }: SearchViewProps): JSX.Element {
+  const { since, done, cancel } = search;
+  const outcome = useRef<HTMLElement>(null);
+  useShortcuts({
+    '/': () => document.getElementById('field-query')?.focus(),
+    Escape: () => cancel(),
+    '[': () => step(search, -1),
+    ']': () => step(search, 1),
+  });
+  useEffect(() => {
+    if (done !== undefined) reveal(outcome.current);
+  }, [done]);
+  return (
+    <div class="search-view">
+      <aside class="side" aria-label="Request">
+        <Form description={service.description} search={search} isStartKey={isStartKey(service, search)} />
+      </aside>
+      <section class="outcome" aria-label="Answer" ref={outcome}>
+        {since !== undefined && <Waiting since={since} onCancel={cancel} />}
+        {since === undefined && done === undefined && <Welcome search={search} service={service} />}
+        {done !== undefined && (
+          <div class={since === undefined ? '' : 'stale'} inert={since !== undefined}>
+            <Outcome done={done} search={search} service={service} />
+          </div>
+        )}
+      </section>
+    </div>
+  );
+}
+
+function isStartKey({ startKey }: Service, { key }: SearchState): boolean {
+  return startKey !== undefined && key === startKey;
+}
+
+/** The page before or after the one that is shown, where the answer says that there is one. */
+function step(search: SearchState, by: 1 | -1): void {
+  const { done } = search;
+  if (done?.outcome.kind !== 'answer' || search.since !== undefined) return;
+  const pager = done.outcome.body.pagination as { current?: number; has_next_page?: boolean } | undefined;
+  const current = pager?.current ?? Math.max(1, Number(done.asked.draft.values.page ?? 1));
+  const next = current + by;
+  if (next < 1 || (by === 1 && pager?.has_next_page === false)) return;
+  search.run({ ...done.asked.draft, values: { ...done.asked.draft.values, page: String(next) } });
+}
+
+/** On narrow screens the answer is below the form. */
+function reveal(outcome: HTMLElement | null): void {
+  if (outcome === null) return;
+  const { top } = outcome.getBoundingClientRect();
+  if (top > innerHeight * 0.6 || top < -innerHeight) outcome.scrollIntoView({ block: 'start' });
+}

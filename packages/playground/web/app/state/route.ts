@@ -1,0 +1,39 @@
+import type { Values } from '../api/values.js';
+
+const views = ['search', 'history'] as const;
+
+/** The parts of the page. */
+export type View = (typeof views)[number];
+
+/** A search as the form holds it, and as the address of the page has it. The key is no part of it. */
+export interface Draft {
+  operation: string;
+  values: Values;
+  /** Extras that are asked for. */
+  include: readonly string[];
+}
+
+/** What the address of the page says: everything after `#`, which no browser sends to a server. */
+export interface Route {
+  view: View;
+  /** Undefined where the address names no search. */
+  draft: Draft | undefined;
+}
+
+/** Reads the part of an address after `#`. */
+export function readRoute(hash: string): Route {
+  const [name = '', query = ''] = hash.replace(/^#/, '').split('?', 2);
+  const view = views.find((known) => known === name) ?? 'search';
+  const { op, include = '', ...values } = Object.fromEntries(new URLSearchParams(query));
+  if (op === undefined) return { view, draft: undefined };
+  return { view, draft: { operation: op, values, include: include.split(',').filter((extra) => extra !== '') } };
+}
+
+/** Writes it. */
+export function writeRoute({ view, draft }: Route): string {
+  if (draft === undefined) return `#${view}`;
+  const given = Object.entries(draft.values).filter(([, value]) => value !== '');
+  const query = new URLSearchParams([['op', draft.operation], ...given]);
+  if (draft.include.length > 0) query.set('include', draft.include.join(','));
+  return `#${view}?${query}`;
+}

@@ -1,0 +1,46 @@
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { Icon, type IconName } from './icon.js';
+
+interface CopyButtonProps {
+  /** What is copied; a function where it takes work to make. */
+  text: string | (() => string);
+  label: string;
+  icon?: IconName;
+}
+
+const shownFor = 1_800;
+
+/** Copies a text, and says so. */
+export function CopyButton({ text, label, icon = 'copy' }: CopyButtonProps): JSX.Element {
+  const [state, setState] = useState<'ready' | 'copied' | 'refused'>('ready');
+  useEffect(() => {
+    if (state === 'ready') return;
+    const timer = setTimeout(() => setState('ready'), shownFor);
+    return () => clearTimeout(timer);
+  }, [state]);
+  const copy = () => {
+    copyText(typeof text === 'string' ? text : text()).then(
+      () => setState('copied'),
+      () => setState('refused'),
+    );
+  };
+  const words = { ready: label, copied: 'Copied', refused: 'The browser refused' };
+  return (
+    <button type="button" class="quiet" onClick={copy}>
+      <Icon name={state === 'copied' ? 'check' : icon} /> <span aria-live="polite">{words[state]}</span>
+    </button>
+  );
+}
+
+/** Browsers have a clipboard on HTTPS and on this machine only; elsewhere a selection is copied. */
+async function copyText(text: string): Promise<void> {
+  if (navigator.clipboard !== undefined) return navigator.clipboard.writeText(text);
+  const area = document.createElement('textarea');
+  area.value = text;
+  document.body.append(area);
+  area.select();
+  const isCopied = document.execCommand('copy');
+  area.remove();
+  if (!isCopied) throw new Error('The browser refuses to copy');
+}

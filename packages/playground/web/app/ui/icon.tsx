@@ -1,0 +1,33 @@
+import type { JSX } from 'preact';
+
+/** Strokes on a grid of 24. */
+const paths = {
+  mark: 'M5 7h14M5 12h8M5 17h5M16.5 13.5a3 3 0 1 1 0 6 3 3 0 0 1 0-6M18.8 18.8 21 21',
+  keyboard: 'M3 7h18v10H3zM7 10h.01M11 10h.01M15 10h.01M17.5 10h.01M8 14h8',
+  sun: 'M12 8a4 4 0 1 1 0 8 4 4 0 0 1 0-8M12 3v1.5M12 19.5V21M3 12h1.5M19.5 12H21M5.6 5.6l1.1 1.1M17.3 17.3l1.1 1.1M5.6 18.4l1.1-1.1M17.3 6.7l1.1-1.1',
+  moon: 'M20 14.5A8 8 0 0 1 9.5 4 8 8 0 1 0 20 14.5',
+  contrast: 'M12 4a8 8 0 1 1 0 16 8 8 0 0 1 0-16M12 4v16M12 8l6-2M12 12h8M12 16l6 2',
+  search: 'M11 4a7 7 0 1 1 0 14 7 7 0 0 1 0-14M16.2 16.2 21 21',
+  copy: 'M9 9h11v11H9zM15 9V4H4v11h5',
+  check: 'm5 12.5 4.5 4.5L19 7',
+  link: 'M10 14a4 4 0 0 0 6 .5l3-3a4 4 0 0 0-5.7-5.7L12 7.2M14 10a4 4 0 0 0-6-.5l-3 3a4 4 0 0 0 5.7 5.7l1.3-1.4',
+  alert: 'M12 4 2.5 20h19zM12 10v4.5M12 17.2v.1',
+  download: 'M12 4v11M7 11l5 5 5-5M5 20h14',
+  close: 'M6 6l12 12M18 6 6 18',
+  eye: 'M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12M12 9.5a2.5 2.5 0 1 1 0 5 2.5 2.5 0 0 1 0-5',
+  braces:
+    'M9 4c-3 0-2 4-2.5 6-.3 1.3-1.2 2-2.5 2 1.300 0 2.200.7 2.500 2 .5 2-.5 6 2.500 6M15 4c3 0 2 4 2.500 6 .3 1.300 1.200 2 2.500 2-1.300 0-2.200.7-2.500 2-.5 2 .5 6-2.500 6',
+  upload: 'M12 16V5M7 9l5-5 5 5M5 20h14',
+} as const;
+
+/** Name of a picture. */
+export type IconName = keyof typeof paths;
+
+/** A picture beside or instead of words; what it means is said by the element that it is in. */
+export function Icon({ name }: { name: IconName }): JSX.Element {
+  return (
+    <svg class="picture" viewBox="0 0 24 24" width="18" height="18" aria-hidden="true" focusable="false">
+      <path d={paths[name]} />
+    </svg>
+  );
+}

@@ -1,0 +1,52 @@
+import type { JSX } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { singleKeys } from '../state/settings.js';
+import { Icon } from './icon.js';
+
+const shortcuts: readonly [keys: string, what: string][] = [
+  ['/', 'Go to the query'],
+  ['Enter', 'Search, in any field of the form'],
+  ['Esc', 'Cancel a search that is in progress'],
+  ['[ and ]', 'Previous and next page of results'],
+  ['s, h', 'Search, history'],
+  ['← and →', 'Move between tabs'],
+  ['↑ and ↓', 'Move in lists of places, countries and languages'],
+  ['?', 'This list'],
+];
+
+/** The list of shortcuts, with a switch for those without a modifier. */
+export function Shortcuts({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }): JSX.Element {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [isOn, setOn] = useState(singleKeys.read());
+  useEffect(() => {
+    if (isOpen) dialog.current?.showModal();
+    else dialog.current?.close();
+  }, [isOpen]);
+  const toggle = () => {
+    singleKeys.write(!isOn);
+    setOn(!isOn);
+  };
+  return (
+    <dialog ref={dialog} onClose={onClose} aria-labelledby="shortcuts-title">
+      <div class="dialog-head">
+        <h2 id="shortcuts-title">Keyboard shortcuts</h2>
+        <button type="button" class="icon" aria-label="Close" onClick={onClose}>
+          <Icon name="close" />
+        </button>
+      </div>
+      <dl class="keys">
+        {shortcuts.map(([keys, what]) => (
+          <div key={keys}>
+            <dt>
+              <kbd>{keys}</kbd>
+            </dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+      <label class="check">
+        <input type="checkbox" checked={isOn} onChange={toggle} /> Single keys are shortcuts
+      </label>
+    </dialog>
+  );
+}

@@ -1,0 +1,103 @@
+import { existsSync } from 'node:fs';
+import { startSimulator } from '@svc/fixtures';
+import axe from 'axe-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { readConfig } from '../../src/config/config.js';
+import { startService } from '../../src/main.js';
+import { environment, key } from './service.js';
+
+const executablePath = process.env.SVC_TEST_CHROMIUM ?? '/usr/bin/chromium';
+
+/** Whether there is a browser to look at pages with. */
+export const hasChromium: boolean = existsSync(executablePath);
+
+/** What a test says that is skipped for want of one. */
+export const noChromium: string = `THERE IS NO CHROMIUM AT ${executablePath}: no page was looked at (apt-get install chromium)`;
+
+/** How a page is looked at. */
+export interface Look {
+  width: number;
+  height: number;
+  colorScheme: 'light' | 'dark';
+}
+
+/** The playground of a service with simulated engines, in a browser. */
+export interface Playground {
+  address: string;
+  /** Opens it, with a place in it where one is named; `faults` lists what the browser complains of. */
+  open(look: Look, hash?: string): Promise<OpenPage>;
+  close(): Promise<void>;
+}
+
+interface OpenPage {
+  page: Page;
+  /** Errors of scripts, refusals by the policy of the page, and requests to other hosts. */
+  faults: string[];
+}
+
+const options = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+];
+const quiet = ['--disable-component-update', '--disable-sync'];
+
+/** Starts all of it. */
+export async function startPlayground(env: Record<string, string> = {}): Promise<Playground> {
+  const simulator = await startSimulator();
+  const gateway = { SVC_ADAPTER: 'http', SVC_GATEWAY: simulator.origin, SVC_PORT: '0' };
+  const config = readConfig({ ...environment, ...gateway, ...env });
+  const service = await startService(config, { startKey: key });
+  const browser = await chromium.launch({ executablePath, args: [...options, ...quiet] });
+  const address = `${service.address}/`;
+  return {
+    address,
+    open: (look, hash = '') => open(browser, { address, hash, look }),
+    async close() {
+      await browser.close();
+      await service.stop();
+      await simulator.close();
+    },
+  };
+}
+
+async function open(browser: Browser, { address, hash, look }: { address: string; hash: string; look: Look }) {
+  const { width, height, colorScheme } = look;
+  const context = await browser.newContext({ viewport: { width, height }, colorScheme, reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('console', (message) => {
+    if (/content security policy|trusted ?type/i.test(message.text())) faults.push(message.text());
+  });
+  page.on('request', (request) => {
+    if (!/^(?:data|blob):/.test(request.url()) && !request.url().startsWith(address)) faults.push(request.url());
+  });
+  await page.goto(address + hash);
+  await page.locator('main').waitFor();
+  return { page, faults };
+}
+
+/** What axe finds on the page, by rule and place. */
+export async function findingsOf(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const found = await page.evaluate(async () => {
+    const { axe } = globalThis as unknown as { axe: Axe };
+    // What is in the frame is the page of others, drawn as it is.
+    return (await axe.run({ exclude: ['iframe'] }, { resultTypes: ['violations'], iframes: false })).violations;
+  });
+  return found.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`),
+  );
+}
+
+interface Axe {
+  run(context: object, options: object): Promise<{ violations: Violation[] }>;
+}
+
+interface Violation {
+  id: string;
+  nodes: { target: string[]; failureSummary: string }[];
+}

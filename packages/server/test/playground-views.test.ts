@@ -1,0 +1,94 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  findingsOf,
+  hasChromium,
+  type Look,
+  noChromium,
+  type Playground,
+  startPlayground,
+} from './helpers/playground.js';
+
+if (!hasChromium) test.skip(noChromium, () => {});
+
+const looks: [first: [string, Look], ...others: [string, Look][]] = [
+  ['desktop, light', { width: 1440, height: 900, colorScheme: 'light' }],
+  ['desktop, dark', { width: 1440, height: 900, colorScheme: 'dark' }],
+  ['phone, light', { width: 390, height: 844, colorScheme: 'light' }],
+  ['phone, dark', { width: 390, height: 844, colorScheme: 'dark' }],
+];
+
+const search = (query: string, operation = 'alpha.search') =>
+  `#search?op=${operation}&query=${encodeURIComponent(query)}`;
+
+async function run(page: Page): Promise<void> {
+  await page.locator('#field-query').press('Enter');
+  await page.locator('.found, .problem, .notice').first().waitFor();
+}
+
+/** Every view, as a person comes to it. */
+const views: Record<string, { hash: string; act?: (page: Page) => Promise<void> }> = {
+  'the first sight': { hash: '' },
+  'every field of a form': {
+    hash: '',
+    act: async (page) => {
+      await page.evaluate('document.querySelectorAll(".group").forEach((group) => { group.open = true })');
+    },
+  },
+  'places that are proposed': {
+    hash: '',
+    act: async (page) => {
+      await page.locator('#field-location').fill('lisb');
+      await page.getByRole('option').first().waitFor();
+    },
+  },
+  'results, panel and blocks': { hash: search('river ferry'), act: run },
+  videos: { hash: search('river ferry', 'alpha.videos'), act: run },
+  suggestions: { hash: search('river ferry', 'alpha.autocomplete'), act: run },
+  'nothing found': { hash: search('river ferry sim:no_results'), act: run },
+  'an engine that asks for a captcha': { hash: search('river ferry sim:captcha'), act: run },
+  'a fault of a field': { hash: `${search('a')}&gl=xx&location=Atlantis`, act: run },
+  code: {
+    hash: search('river ferry', 'gamma.search'),
+    act: async (page) => {
+      await run(page);
+      await page.getByRole('tab', { name: 'Code' }).click();
+    },
+  },
+  'the list of shortcuts': {
+    hash: '',
+    act: (page) => page.getByRole('button', { name: 'Keyboard shortcuts' }).click(),
+  },
+  history: {
+    hash: search('river ferry', 'gamma.search'),
+    act: async (page) => {
+      await run(page);
+      await page.getByRole('link', { name: 'History' }).click();
+      await page.locator('.visit').waitFor();
+    },
+  },
+};
+
+describe.skipIf(!hasChromium)('the playground', () => {
+  let playground: Playground;
+  beforeAll(async () => {
+    playground = await startPlayground();
+  });
+  afterAll(() => playground?.close());
+
+  test.each(Object.entries(views))('%s', async (_view, { hash, act }) => {
+    const { page, faults } = await playground.open(looks[0][1], hash);
+    await act?.(page);
+    for (const [name, look] of looks) {
+      await page.setViewportSize(look);
+      await page.emulateMedia({ colorScheme: look.colorScheme });
+      expect.soft([name, await findingsOf(page)]).toEqual([name, []]);
+      expect.soft([name, await page.evaluate(overflow)]).toEqual([name, 0]);
+    }
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+});
+
+/** Pixels by which the page is wider than the window. */
+const overflow = 'Math.max(0, document.documentElement.scrollWidth - innerWidth)';

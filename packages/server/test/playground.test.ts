@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import { advice } from '../../playground/web/app/api/advice.js';
+import { createApp } from '../src/app.js';
+import { playgroundFiles } from '../src/docs/playground.js';
+import { errorKinds } from '../src/errors/kinds.js';
+import { testService } from './helpers/service.js';
+
+const startKey = 'svc_made_for_this_run';
+const service = testService();
+const app = createApp({ ...service, startKey });
+
+describe('the files of the playground', () => {
+  test('are a page that loads its own files only, and asks no engine', async () => {
+    const { statusCode, headers, body } = await app.inject('/');
+    expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(headers['content-security-policy']).toMatch(
+      /^default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; /,
+    );
+    expect(headers['content-security-policy']).not.toContain('unsafe');
+    expect(body).not.toMatch(/<style|<script(?![^>]* src=)|\bon\w+=/);
+    const loaded = [...body.matchAll(/\b(?:src|href)="\.\/([^"]+)"/g)].map(([, path = '']) => path);
+    expect(loaded.length).toBeGreaterThanOrEqual(3);
+    for (const path of loaded) {
+      const file = await app.inject(`/${path}`);
+      expect([path, file.statusCode, file.headers['x-content-type-options']]).toEqual([path, 200, 'nosniff']);
+      if (path.startsWith('assets/')) expect(file.headers['cache-control']).toContain('immutable');
+    }
+    expect(service.requests).toEqual([]);
+  });
+
+  test('are compressed for those who accept it', async () => {
+    const { body } = await app.inject('/');
+    const [, path = ''] = /src="\.(\/assets\/[^"]+)"/.exec(body) ?? [];
+    const [plain, small] = await Promise.all([
+      app.inject(path),
+      app.inject({ url: path, headers: { 'accept-encoding': 'br' } }),
+    ]);
+    expect(small.headers['content-encoding']).toBe('br');
+    expect(small.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2);
+  });
+
+  test('are not to be had where the package is not installed: one line says what to install', async () => {
+    const missing = Object.assign(new Error("Cannot find package '@svc/playground'"), { code: 'ERR_MODULE_NOT_FOUND' });
+    const [page, ...others] = await playgroundFiles(() => Promise.reject(missing));
+    expect(others).toEqual([]);
+    expect(`${page?.bytes}`).toContain('npm install @svc/playground');
+  });
+
+  test('that are broken are no reason to say so', async () => {
+    const readAssets = () => Promise.reject(new Error('unreadable'));
+    await expect(playgroundFiles(async () => ({ readAssets }))).rejects.toThrow('unreadable');
+  });
+});
+
+describe('the key that was made for trying out', () => {
+  const told = async (request: { headers?: Record<string, string>; remoteAddress?: string }) =>
+    (await app.inject({ url: '/playground.json', ...request })).json().key;
+
+  test.each(['localhost', 'localhost:8080', '127.0.0.1:8080', '[::1]:8080'])(
+    'is told to a page at %s',
+    async (host) => {
+      expect(await told({ headers: { host } })).toBe(startKey);
+    },
+  );
+
+  test.each([
+    ['a page of another name', { headers: { host: 'rebound.example' } }],
+    ['another machine', { headers: { host: 'localhost' }, remoteAddress: '192.0.2.7' }],
+    ['whoever asks through a proxy', { headers: { host: 'localhost', 'x-forwarded-for': '192.0.2.7' } }],
+    ['whoever asks through a standard proxy', { headers: { host: 'localhost', forwarded: 'for=192.0.2.7' } }],
+  ])('is not told to %s', async (_who, request) => {
+    expect(await told(request)).toBe(null);
+  });
+
+  test('is not there where the environment names the keys', async () => {
+    expect((await service.app.inject('/playground.json')).json()).toEqual({ key: null });
+  });
+});
+
+test('there is advice for every error', () => {
+  expect(Object.keys(advice).sort()).toEqual(Object.keys(errorKinds).sort());
+});
