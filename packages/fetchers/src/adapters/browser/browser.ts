@@ -9,7 +9,8 @@ import { createSessionContext, type SessionContext } from './context.js';
 import { keepCookies, lendCookies, takeCookie } from './cookies.js';
 import { fetchData } from './data.js';
 import { browserFault } from './faults.js';
-import { type BrowserPlace, openBrowser } from './launch.js';
+import { openBrowser } from './launch.js';
+import type { BrowserPlace } from './place.js';
 import { createSlots } from './slots.js';
 import { visit } from './visit.js';
 
