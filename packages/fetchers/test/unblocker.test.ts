@@ -209,9 +209,42 @@ describe('a key', () => {
   });
 });
 
-it.each([{}, { address: 'http://a.example', proxy: 'http://b.example' }])(
-  'a description is one of the two: %o',
-  (description) => {
-    expect(() => unblockerAdapter({ description })).toThrow(expect.objectContaining({ code: 'misconfigured' }));
-  },
-);
+describe('a description that is not as it must be', () => {
+  const address = 'https://unblocker.test/?url={url}';
+  const read = (description: unknown) => () => unblockerAdapter({ description: description as UnblockerDescription });
+
+  it.each([
+    [{ address, anwser: {} }, 'anwser is not known'],
+    [{ address: 7 }, 'address must be a string'],
+    [{ address: 'https://unblocker.test/?url={ulr}' }, 'address has a place {ulr}, which is none of {url}, {key}'],
+    [{ address, headers: { 'x-key': 1 } }, 'headers.x-key must be a string'],
+    [{ address, headers: ['x-key'] }, 'headers must be an object'],
+    [{ address, method: 'PUT' }, 'method must be one of GET, POST'],
+    [{ address, body: { list: ['{page}'] } }, 'body.list.0 has a place {page}'],
+    [{ address, answer: { page: '/body' } }, 'answer.page must be { "header": … } or { "json": … }'],
+    [{ address, answer: { page: { json: 'a', header: 'b' } } }, 'answer.page must be'],
+    [{ address, answer: { isBase64: 'yes' } }, 'answer.isBase64 must be a boolean'],
+    [{ address, faults: { fault: 'key' } }, 'faults must be a list'],
+    [{ address, faults: [{ fault: 'broken' }] }, 'faults.0.fault must be one of key, quota, request, busy, gave_up'],
+    [{ address, timeout: 0 }, 'timeout must be a number above 0'],
+    [{ address, passed: { names: 'cookie' } }, 'passed.names must be a list'],
+    [{ address, country: { names: { gb: 1 } } }, 'country.names.gb must be a string'],
+    [{ address, proxy: 'http://a.test:1' }, 'either an address or a proxy'],
+    [{}, 'either an address or a proxy'],
+    [null, 'it must be an object'],
+    [[], 'it must be an object'],
+  ])('is refused at once: %j', (description, message) => {
+    expect(read(description)).toThrow(expect.objectContaining({ name: 'FetchError', code: 'misconfigured' }));
+    expect(read(description)).toThrow(message);
+  });
+
+  it('is told all its faults at once, and none of its values', () => {
+    const description = { address: 'https://unblocker.test/', headers: { 'x-key': '{kye} s3cret' }, method: 's3cret' };
+    expect(read(description)).toThrow(/headers\.x-key has a place.*; method must be/);
+    expect(read(description)).not.toThrow(/s3cret/);
+  });
+
+  it.each(['address', 'json', 'proxy'])('is none of the examples: %s', (name) => {
+    expect(read(example(name, 'https://unblocker.test'))).not.toThrow();
+  });
+});

@@ -7,6 +7,7 @@ import { plainHeaders, readAll } from '../body.js';
 import { httpAdapter } from '../http.js';
 import { faultOf } from '../http-faults.js';
 import { type Answer, pageIn } from './answer.js';
+import { checkDescription } from './check.js';
 import type { UnblockerDescription } from './description.js';
 import { fillAddress, fillTemplate, fillText, type TemplateValues } from './template.js';
 
@@ -24,18 +25,16 @@ const usualTimeout = 60_000;
 /**
  * Gets pages from an unblocking service, as a description says: by its API, or through it as a proxy. The session's proxy
  * is not used. Where the service itself fails, a `FetchError` is thrown: `misconfigured` for a refused key, a spent account or
- * a wrong description, `network` where another attempt may help. Throws one of code `misconfigured` at once for a
- * description with neither or both of `address` and `proxy`.
+ * a wrong description, `network` where another attempt may help. Throws one of code `misconfigured` at once, which names
+ * every part of the description that is not as it must be.
  */
 export function unblockerAdapter({
   description,
   key = '',
   maxBytes = 16 * 1024 * 1024,
 }: UnblockerAdapterOptions): Adapter {
-  const { address, proxy } = description;
-  if ((address === undefined) === (proxy === undefined)) {
-    throw new FetchError('misconfigured', 'An unblocking service has either an address or a proxy');
-  }
+  checkDescription(description);
+  const { proxy } = description;
   if (proxy !== undefined) return throughProxy(proxy, description, key);
   return async (request, context) => {
     const answer = await ask(request, context, { description, key, maxBytes });
