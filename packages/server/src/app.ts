@@ -6,12 +6,14 @@ import type { Config } from './config/settings.js';
 import { allLookups } from './docs/description.js';
 import { describeApi } from './docs/openapi.js';
 import { referencePage } from './docs/reference.js';
+import type { SimulatorWord } from './docs/simulator-words.js';
 import type { Endpoint } from './endpoints/endpoint.js';
 import { endpoints as allEndpoints } from './endpoints/index.js';
 import { answerFailures } from './http/answers.js';
 import { readJsonBodies } from './http/body.js';
 import { compressTexts } from './http/compression.js';
-import { createServer, type LogStream } from './http/server.js';
+import { createServer } from './http/server.js';
+import { markSimulated } from './http/simulated.js';
 import { answerSpecialRequests } from './http/unparsed.js';
 import { keepOf } from './jobs/open.js';
 import { createJobRunner } from './jobs/run-job.js';
@@ -23,6 +25,7 @@ import { refuseWhenClosed } from './lifecycle/refuse.js';
 import { createLimiter } from './limits/limiter.js';
 import { createSlots } from './limits/slots.js';
 import { logRequests } from './observe/log.js';
+import type { LogStream } from './observe/log-stream.js';
 import type { Metrics } from './observe/metrics.js';
 import { traceReading, traceRequests } from './observe/trace-requests.js';
 import { noTracing, type Tracing } from './observe/tracing.js';
@@ -65,17 +68,27 @@ export interface AppParts {
   tracing?: Tracing;
   /** The search endpoints. @default all of them */
   endpoints?: readonly Endpoint[];
+  /** Words that simulated engines heed in a query, where the engines are simulated. @default none */
+  simulatorWords?: readonly SimulatorWord[];
   /** The key that `svc start` made for trying out; the playground is told it on the same machine. @default none */
   startKey?: string | undefined;
   /** Which requests the processor has time for. @default as many as the event loop shows */
   loadGate?: LoadGate;
-  /** @default standard output */
+  /** @default standard error, in the form that the configuration says */
   logTo?: LogStream;
 }
 
 /** Makes the web server with all routes, not yet listening. */
 export function createApp(parts: AppParts): FastifyInstance {
-  const { config, lifecycle, metrics, endpoints = allEndpoints, tracing = noTracing, logTo } = parts;
+  const {
+    config,
+    lifecycle,
+    metrics,
+    endpoints = allEndpoints,
+    tracing = noTracing,
+    logTo,
+    simulatorWords: words = [],
+  } = parts;
   const app = createServer(config, logTo);
   logRequests(app, metrics, { queries: config.logQueries });
   traceRequests(app, tracing);
@@ -84,12 +97,13 @@ export function createApp(parts: AppParts): FastifyInstance {
   answerFailures(app);
   answerSpecialRequests(app);
   paceRefusals(app);
+  if (words.length > 0) markSimulated(app);
   if (config.operatorPort === null) addOperatorRoutes(app, parts);
   addServiceRoutes(app, {
     description: describeApi(endpoints, allLookups),
-    pages: { '/docs': referencePage(endpoints, allLookups) },
+    pages: { '/docs': referencePage(endpoints, allLookups, words) },
   });
-  addPlaygroundRoutes(app, { startKey: parts.startKey });
+  addPlaygroundRoutes(app, { startKey: parts.startKey, words });
   const reading = createPageReading(config);
   app.addHook('onClose', () => reading.close());
   const readPage = traceReading(timeReading(reading.read, metrics), tracing);

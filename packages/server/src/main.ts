@@ -5,6 +5,7 @@ import { openKeys } from './callers/open.js';
 import { ConfigError, describeConfig } from './config/config.js';
 import type { Config } from './config/settings.js';
 import { openFetcher, openPlaces } from './fetching/open.js';
+import { wordsHeeded } from './fetching/simulated.js';
 import { openJobStore } from './jobs/open.js';
 import { createLifecycle } from './lifecycle/lifecycle.js';
 import { stopService } from './lifecycle/stop.js';
@@ -45,7 +46,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
   const shared = given ?? (await openState(config, faults));
   try {
     const parts = await openParts(config, { adapter, metrics, tracing, shared, faults });
-    app = createApp({ ...parts, startKey });
+    app = createApp({ ...parts, startKey, simulatorWords: await wordsHeeded(config) });
     return await listenWith(app, parts);
   } catch (error) {
     await Promise.all([shared.state.close(), tracing.close()]);
@@ -125,6 +126,11 @@ async function listen(app: FastifyInstance, { host, port }: Pick<Config, 'host' 
     return await app.listen({ host, port });
   } catch (error) {
     if (!(error instanceof Error && 'syscall' in error)) throw error;
+    if ('code' in error && error.code === 'EADDRINUSE') throw new ConfigError([portTaken(host, port)]);
     throw new ConfigError([`SVC_HOST and SVC_PORT must name an address to listen on: ${error.message}`]);
   }
+}
+
+function portTaken(host: string, port: number): string {
+  return `port ${port} of ${host} is taken by another program: SVC_PORT must name another one, such as ${port + 1}, or 0 for any that is free`;
 }

@@ -49,13 +49,15 @@ test('one message lists every fault and shows no secret', () => {
   const faults = faultsOf(env);
   expect(faults).toEqual([
     'SVC_PORT must be a whole number from 0 to 65535, not "99999"',
-    expect.stringMatching(/^SVC_ADAPTER must be one of replay, http, impit, browser, .*, not "carrier-pigeon"$/),
+    expect.stringMatching(
+      /^SVC_ADAPTER must be one of simulated, replay, http, impit, browser, .*, not "carrier-pigeon"$/,
+    ),
     'SVC_PROXIES must be a comma-separated list of addresses such as http://user:password@host:port',
     'SVC_API_KEYS must be a comma-separated list of keys (8 to 256 visible characters) or id:sha256 pairs',
     'SVC_LOG_QUERIES must be true or false, not "yes"',
     'SVC_RATE_LIMTI is not known; did you mean SVC_RATE_LIMIT?',
   ]);
-  expect(() => readConfig(env)).toThrow(`The configuration has 6 fault(s):\n  - ${faults[0]}\n`);
+  expect(() => readConfig(env)).toThrow(`The configuration has 6 faults:\n  - ${faults[0]}\n`);
 });
 
 describe('what does not go together', () => {

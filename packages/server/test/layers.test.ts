@@ -7,6 +7,7 @@ const source = fileURLToPath(new URL('../src', import.meta.url));
 
 /** The folders from the bottom up: each may import those before it, types included. Files beside them are the top. */
 const layers = [
+  'terminal',
   'errors',
   'schema',
   'requests',

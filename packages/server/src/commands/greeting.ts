@@ -1,43 +1,65 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isLoopback } from '../config/listening.js';
 import type { Config } from '../config/settings.js';
 import { endpoints } from '../endpoints/index.js';
+import type { Style } from '../terminal/style.js';
+import type { QuickStartKey } from './quick-start-key.js';
 
 /** What a person who starts the service by hand needs to try it. */
 export interface Greeting {
   /** Where the service listens. */
   address: string;
-  /** The key made for this run; undefined where the environment names the keys, which are never shown. */
-  key: string | undefined;
+  /** The key made for whoever tries it; undefined where the environment names the keys, which are never shown. */
+  made: QuickStartKey | undefined;
+  style: Style;
 }
 
 const anyQuery = 'weather in lisbon';
 
 /** The address, the key and a command line for each operation. */
-export async function greeting(config: Config, { address, key }: Greeting): Promise<string> {
+export async function greeting(config: Config, { address, made, style }: Greeting): Promise<string> {
   const calls = await Promise.all(
     endpoints.map(async ({ name, path, summary }) => {
       const body = JSON.stringify({ query: await queryFor(config, name) });
-      return `# ${summary}\n${curl(`${address}${path}`, key ?? '<API_KEY>', body)}`;
+      return `${style.dim(`# ${summary}`)}\n${curl(`${address}${path}`, made?.key ?? '<API_KEY>', body)}`;
     }),
   );
-  return [
-    `svc listens on ${address}\nA form to try it with: ${address}/ · API reference: ${address}/docs`,
-    key === undefined
-      ? 'Keys: those of SVC_API_KEYS and of SVC_KEYS_FILE or SVC_REDIS_URL'
-      : `Key for this run: ${key}`,
-    sourceOf(config),
-    ...calls,
-  ].join('\n\n');
+  const facts = {
+    Playground: style.link(`${address}/`, `${address}/`),
+    Reference: style.link(`${address}/docs`, `${address}/docs`),
+    ...keyFacts(config, made),
+    Answers: sourceOf(config),
+    ...(isSimulated(config) && {
+      'To see a fault': `put sim:captcha or another word of ${address}/docs#simulated into a query`,
+    }),
+  };
+  const lines = Object.entries(facts).map(([name, fact]) => `  ${style.dim(name.padEnd(14))}  ${fact}`);
+  return [`${style.bold(`svc listens on ${address}`)}\n`, ...lines, `\n${calls.join('\n')}`].join('\n');
+}
+
+function keyFacts({ host }: Config, made: QuickStartKey | undefined): Record<string, string> {
+  if (made === undefined) return { Keys: 'those of SVC_API_KEYS and of SVC_KEYS_FILE or SVC_REDIS_URL' };
+  const { key, file } = made;
+  if (file === undefined) return { Key: `${key} (for this run)` };
+  return { Key: key, '': `kept in ${file}${isLoopback(host) ? ', filled into the playground' : ''}` };
 }
 
 /** Where the answers come from; a gateway without its credentials and whatever else its address holds. */
-function sourceOf({ adapter, replayFolder, gateway }: Config): string {
+function sourceOf(config: Config): string {
+  const { adapter, replayFolder, gateway } = config;
+  if (isSimulated(config)) {
+    return 'simulated: made up on this machine, no engine is asked (SVC_ADAPTER=http asks the engines)';
+  }
   if (isReplayed(adapter)) {
-    return `Answers come from the captured pages in ${replayFolder}, so only their queries are answered.\nSVC_ADAPTER=http fetches from the engines instead.`;
+    return `from the captured pages in ${replayFolder}: only their queries are answered (SVC_ADAPTER=http asks the engines)`;
   }
   const source = gateway === '' ? 'the engines' : new URL(gateway).origin;
-  return `Answers are fetched from ${source} by ${adapter.join(', then ')}.`;
+  return `fetched from ${source} by ${adapter.join(', then ')}`;
+}
+
+function isSimulated({ adapter }: Config): boolean {
+  return adapter.includes('simulated');
 }
 
 function isReplayed(adapter: Config['adapter']): boolean {

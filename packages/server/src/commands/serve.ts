@@ -1,29 +1,48 @@
-import { randomBytes } from 'node:crypto';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { readConfig } from '../config/config.js';
+import { isLoopback } from '../config/listening.js';
 import { settings } from '../config/settings.js';
 import { startService, stopOnSignals } from '../main.js';
+import { styleOf } from '../terminal/style.js';
 import { greeting } from './greeting.js';
+import { keepQuickStartKey, makeKey, type QuickStartKey, quickStartFile } from './quick-start-key.js';
 
-/** Starts the service, with a key made for this run where the environment names none. */
+/** Settings that have a flag too, which wins over the environment. */
+const flags = { host: settings.host, port: settings.port, adapter: settings.adapter };
+
+/** Starts the service, with a key of its own where the environment names none. */
 export function serveCommand(): Command {
-  return new Command('serve')
+  const serve = new Command('serve')
     .alias('start')
     .description('Start the service. It is configured by the environment.')
     .addHelpText('after', `\nEnvironment:\n${variables.join('\n')}`)
     .action(start);
+  for (const [flag, { name, description }] of Object.entries(flags)) {
+    serve.addOption(new Option(`--${flag} <${flag}>`, description.replaceAll('`', '')).env(name));
+  }
+  return serve;
 }
 
 const variables = Object.values(settings).map(
   ({ name, fallback, description }) => `  ${name}  (${fallback || 'not set'})\n      ${description}`,
 );
 
-async function start(): Promise<void> {
-  const { env } = process;
-  const madeKey =
-    env.SVC_API_KEYS || env.SVC_KEYS_FILE || env.SVC_REDIS_URL ? undefined : `svc_${randomBytes(16).toString('hex')}`;
-  const config = readConfig(madeKey ? { ...env, SVC_API_KEYS: madeKey } : env);
-  const service = await startService(config, { startKey: madeKey });
+type Flags = { [Flag in keyof typeof flags]?: string };
+
+async function start(given: Flags): Promise<void> {
+  const named = Object.entries(flags).map(([flag, { name }]) => [name, given[flag as keyof Flags] ?? '']);
+  const env = { ...process.env, ...Object.fromEntries(named) } as Record<string, string | undefined>;
+  const host = env.SVC_HOST || settings.host.fallback;
+  const hasKeys = env.SVC_API_KEYS || env.SVC_KEYS_FILE || env.SVC_REDIS_URL;
+  const made = hasKeys ? undefined : await keyFor(host);
+  const config = readConfig(made ? { ...env, SVC_API_KEYS: made.key } : env);
+  // Who can reach the page can read the key in it: only this machine may.
+  const service = await startService(config, { startKey: isLoopback(host) ? made?.key : undefined });
   stopOnSignals(service);
-  console.log(await greeting(config, { address: service.address, key: madeKey }));
+  console.log(await greeting(config, { address: service.address, made, style: styleOf(process.stdout) }));
+}
+
+/** One that stays the same over starts where only this machine can use it, else one for this run. */
+function keyFor(host: string): Promise<QuickStartKey> | QuickStartKey {
+  return isLoopback(host) ? keepQuickStartKey(quickStartFile()) : { key: makeKey(), file: undefined };
 }

@@ -9,7 +9,12 @@ export class ConfigError extends Error {
   readonly faults: readonly string[];
 
   constructor(faults: readonly string[]) {
-    super(`The configuration has ${faults.length} fault(s):\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
+    const list = faults.map((fault) => `  - ${fault}`).join('\n');
+    super(
+      faults.length === 1
+        ? `The configuration has a fault: ${faults[0]}`
+        : `The configuration has ${faults.length} faults:\n${list}`,
+    );
     this.faults = faults;
   }
 }

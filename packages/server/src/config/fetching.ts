@@ -21,7 +21,7 @@ export const fetching: Settings<FetchingConfig> = {
     name: 'SVC_ADAPTER',
     fallback: 'replay',
     description:
-      'How pages are fetched: `replay` (captured pages), `http`, `impit`, `browser`, `unblocker`, the path of a module, or `chain:` and several of them, as `chain:http,browser`.',
+      'How pages are fetched: `simulated` (made up by `@svc/fixtures`), `replay` (captured pages), `http`, `impit`, `browser`, `unblocker`, the path of a module, or `chain:` and several of them, as `chain:http,browser`.',
   }),
   replayFolder: textSetting({
     name: 'SVC_REPLAY_FOLDER',

@@ -10,6 +10,11 @@ export interface ListeningConfig {
   maxUnsentMb: number;
 }
 
+/** Whether an address to listen on can be reached from this machine alone. */
+export function isLoopback(host: string): boolean {
+  return /^(?:127(?:\.\d{1,3}){3}|localhost|\[?::1\]?)$/i.test(host);
+}
+
 export const listening: Settings<ListeningConfig> = {
   host: textSetting({ name: 'SVC_HOST', fallback: '127.0.0.1', description: 'Address to listen on.' }),
   port: wholeSetting(

@@ -3,6 +3,7 @@ import { choiceSetting, type Settings, switchSetting } from './kinds.js';
 /** What is logged. */
 export interface LoggingConfig {
   logLevel: LogLevel;
+  logFormat: 'auto' | 'text' | 'json';
   logQueries: boolean;
 }
 
@@ -17,6 +18,14 @@ export const logging: Settings<LoggingConfig> = {
     'info',
     'debug',
   ]),
+  logFormat: choiceSetting(
+    {
+      name: 'SVC_LOG_FORMAT',
+      fallback: 'auto',
+      description: 'Form of the log on standard error: `text` for people, `json` lines, or `auto`, text on a terminal.',
+    },
+    ['auto', 'text', 'json'],
+  ),
   logQueries: switchSetting({
     name: 'SVC_LOG_QUERIES',
     fallback: 'false',

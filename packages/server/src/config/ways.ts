@@ -1,6 +1,6 @@
 import type { Facts, Setting } from './kinds.js';
 
-const names = ['replay', 'http', 'impit', 'browser', 'unblocker'] as const;
+const names = ['simulated', 'replay', 'http', 'impit', 'browser', 'unblocker'] as const;
 
 /** Those that ask the engines themselves, or the gateway. */
 const askingNames: readonly string[] = ['http', 'impit', 'browser'];

@@ -6,9 +6,14 @@ import type { Lookup } from '../endpoints/lookups.js';
 import { errorKinds } from '../errors/kinds.js';
 import { pageLimit } from '../http/page-body.js';
 import { escapeHtml, type HtmlPage, htmlPage } from './html.js';
+import { type SimulatorWord, wordList } from './simulator-words.js';
 
 /** Everything that can be asked, with parameters, answers and errors, from the schemas that requests are checked with. */
-export function referencePage(endpoints: readonly Endpoint[], lookups: readonly Lookup[]): HtmlPage {
+export function referencePage(
+  endpoints: readonly Endpoint[],
+  lookups: readonly Lookup[],
+  words: readonly SimulatorWord[],
+): HtmlPage {
   const body = `
 <p>Every path below <code>/api/v1</code> needs a key in the header <code>x-api-key</code>. Searches take a JSON body and
 <code>?include=</code> with any of ${extraNames.map(code).join(', ')}. For programs: <a href="openapi.json">openapi.json</a>.</p>
@@ -16,7 +21,8 @@ ${endpoints.map(endpointSection).join('')}
 ${pagesSection(endpoints)}
 ${lookups.map(lookupSection).join('')}
 <h2>Errors</h2>
-${table(['Status', 'Code', 'Meaning', 'Retryable'], errorRows())}`;
+${table(['Status', 'Code', 'Meaning', 'Retryable'], errorRows())}
+${wordList(words)}`;
   return htmlPage({ title: 'svc: API reference', body });
 }
 

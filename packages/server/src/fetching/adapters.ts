@@ -22,6 +22,7 @@ import type { BrowserConfig } from '../config/browser.js';
 import { ConfigError } from '../config/config.js';
 import type { FetchingConfig } from '../config/fetching.js';
 import type { UnblockerConfig } from '../config/unblocker.js';
+import { openSimulated } from './simulated.js';
 
 export type AdapterConfig = FetchingConfig & BrowserConfig & UnblockerConfig;
 
@@ -55,6 +56,7 @@ async function openWay(way: string, config: AdapterConfig): Promise<Adapter> {
 }
 
 const makers: Readonly<Record<string, (config: AdapterConfig) => Adapter | Promise<Adapter>>> = {
+  simulated: openSimulated,
   replay: ({ replayFolder }) => replayAdapter({ folder: replayFolder }),
   http: (config) => throughGateway(httpAdapter(), config),
   impit: (config) => throughGateway(impitAdapter(), config),

@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { ListeningConfig } from '../config/listening.js';
 import type { LoggingConfig } from '../config/logging.js';
+import { type LogStream, openLog } from '../observe/log-stream.js';
 import { answerError } from './answers.js';
 import { bodyLimit } from './body.js';
 import { limitConnections } from './connections.js';
@@ -16,11 +17,6 @@ const keepAliveTimeout = 75_000;
 /** Where request ids come from: the caller, else the load balancers of AWS and Cloudflare. */
 const idHeaders = ['x-request-id', 'x-amzn-trace-id', 'cf-ray'] as const;
 
-/** Where log lines go. */
-export interface LogStream {
-  write(line: string): void;
-}
-
 /** Makes a web server without routes, not yet listening. */
 export function createServer(config: ListeningConfig & LoggingConfig, logTo: LogStream | undefined): FastifyInstance {
   const { logLevel, requestTimeoutMs: requestTimeout } = config;
@@ -28,7 +24,7 @@ export function createServer(config: ListeningConfig & LoggingConfig, logTo: Log
     bodyLimit,
     requestTimeout,
     keepAliveTimeout,
-    logger: logLevel !== 'silent' && { level: logLevel, ...(logTo && { stream: logTo }) },
+    logger: logLevel !== 'silent' && { level: logLevel, stream: logTo ?? openLog(config) },
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     genReqId: ({ headers }) => givenId(headers) ?? randomUUID(),
     frameworkErrors: answerError,

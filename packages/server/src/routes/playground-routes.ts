@@ -1,21 +1,25 @@
 import { isIP } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type PageFile, playgroundFiles } from '../docs/playground.js';
+import type { SimulatorWord } from '../docs/simulator-words.js';
 import { compress, encodingFor, tellEncoding } from '../http/compression.js';
 
 /** What the playground is handed. */
 export interface PlaygroundParts {
   /** The key that `svc start` made for trying out; pages on the same machine are told it. */
   startKey: string | undefined;
+  /** Words that simulated engines heed in a query; none where no engine is simulated. */
+  words: readonly SimulatorWord[];
 }
 
 /** Adds the playground at `/`, and what it asks for beside the API. None of it calls an engine or needs a key. */
-export function addPlaygroundRoutes(app: FastifyInstance, { startKey }: PlaygroundParts): void {
+export function addPlaygroundRoutes(app: FastifyInstance, { startKey, words }: PlaygroundParts): void {
   app.register(async (scope) => {
     for (const file of await playgroundFiles()) addFile(scope, file);
     scope.get('/playground.json', async (request, reply) => {
       reply.header('cache-control', 'no-store');
-      return { key: startKey !== undefined && isFromHere(request) ? startKey : null };
+      const key = startKey !== undefined && isFromHere(request) ? startKey : null;
+      return { key, simulated: words.length > 0, words };
     });
   });
 }

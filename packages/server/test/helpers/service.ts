@@ -57,7 +57,8 @@ export interface TestService extends AppParts {
   get(path: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
 }
 
-interface TestOptions extends Partial<Pick<AppParts, 'endpoints' | 'logTo' | 'keys' | 'state' | 'loadGate' | 'jobs'>> {
+interface TestOptions
+  extends Partial<Pick<AppParts, 'endpoints' | 'logTo' | 'simulatorWords' | 'keys' | 'state' | 'loadGate' | 'jobs'>> {
   adapter?: Adapter;
   env?: Record<string, string>;
 }

@@ -1,0 +1,44 @@
+// What `svc` runs from: the packages, and a stamp that changes when any file does that they are built of.
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+
+/** Folders of the packages, by name. `@svc/playground` may be missing: the service has a form of its own. */
+const folders = {
+  '@svc/parsers': 'packages/parsers',
+  '@svc/fetchers': 'packages/fetchers',
+  '@svc/server': 'packages/server',
+  '@svc/fixtures': 'fixtures',
+  '@svc/playground': 'packages/playground',
+};
+
+/** Folders of a package that it is not built of. */
+const unbuilt = new Set(['node_modules', '.turbo', '.work', 'test', 'pages', 'scripts', 'reports']);
+
+const shared = ['pnpm-lock.yaml', 'tsconfig.base.json', 'turbo.json', 'package.json'];
+
+/** Names of the packages to build. */
+export function served() {
+  return Object.keys(folders).filter((name) => existsSync(join(root, folders[name])));
+}
+
+/** Digest of path, size and time of every file that is built and, so that it changes with another build, that was. */
+export function builtStamp() {
+  const files = [...shared, ...served().flatMap((name) => filesBelow(folders[name]))];
+  const lines = files.map((file) => {
+    const { size, mtimeMs } = statSync(join(root, file));
+    return `${file} ${size} ${mtimeMs}`;
+  });
+  return createHash('sha256').update(lines.join('\n')).digest('hex');
+}
+
+function filesBelow(folder) {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) return unbuilt.has(entry.name) ? [] : filesBelow(path);
+    return entry.isFile() ? [path] : [];
+  });
+}

@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, stat, unlink, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+/** The key of a service that nobody has set a key for. */
+export interface QuickStartKey {
+  key: string;
+  /** File that keeps it for the next start; undefined where none could be written. */
+  file: string | undefined;
+}
+
+const form = /^svc_[0-9a-f]{32}$/;
+
+/** Where the key is kept: `svc/quick-start-key` in the state folder of the XDG Base Directory Specification. */
+export function quickStartFile(env: Readonly<Record<string, string | undefined>> = process.env): string {
+  const state = env.XDG_STATE_HOME || join(env.HOME || homedir(), '.local', 'state');
+  return join(state, 'svc', 'quick-start-key');
+}
+
+/** The key that is kept; undefined where there is none, or one that others can read. */
+export async function readQuickStartKey(file: string): Promise<string | undefined> {
+  try {
+    const key = (await readFile(file, 'utf8')).trim();
+    const isPrivate = process.platform === 'win32' || ((await stat(file)).mode & 0o077) === 0;
+    return isPrivate && form.test(key) ? key : undefined;
+  } catch {
+    return undefined; // not there or not readable: the same to whoever asks
+  }
+}
+
+/** The key of the last start, or a new one, in a file that only its owner can read. */
+export async function keepQuickStartKey(file: string): Promise<QuickStartKey> {
+  const kept = await readQuickStartKey(file);
+  if (kept !== undefined) return { key: kept, file };
+  const key = makeKey();
+  try {
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+    await unlink(file).catch(() => undefined); // one that others can read, or that is none
+    await writeFile(file, `${key}\n`, { mode: 0o600, flag: 'wx' });
+    return { key, file };
+  } catch {
+    const other = await readQuickStartKey(file); // of a service that started at the same moment
+    return other === undefined ? { key, file: undefined } : { key: other, file };
+  }
+}
+
+/** A key for one run. */
+export function makeKey(): string {
+  return `svc_${randomBytes(16).toString('hex')}`;
+}

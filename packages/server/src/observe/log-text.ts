@@ -1,0 +1,70 @@
+import type { Style } from '../terminal/style.js';
+import { plainText } from '../terminal/text.js';
+
+/** A line of the log, as pino writes it. */
+type Entry = Readonly<Record<string, unknown>>;
+
+const levels: Readonly<Record<number, string>> = { 20: 'debug', 30: 'info', 40: 'warn', 50: 'error', 60: 'fatal' };
+
+/** What every line has, or a line for people says in other words. */
+const untold = new Set(['level', 'time', 'pid', 'hostname', 'msg', 'request_id', 'err', 'reqId']);
+
+/**
+ * A line of the log for people: the time, what happened, and the facts of it. A request is one short line; its id is
+ * shown only where something went wrong.
+ */
+export function logText(json: string, style: Style): string {
+  const entry = entryIn(json);
+  if (entry === undefined) return json;
+  if (isSaidOtherwise(entry)) return '';
+  const time = style.dim(new Date(Number(entry.time)).toTimeString().slice(0, 8));
+  const told = entry.msg === 'request' ? requestText(entry, style) : eventText(entry, style);
+  return `${time} ${told}\n${stackOf(entry)}`;
+}
+
+/** The greeting says where the service listens. */
+function isSaidOtherwise({ msg }: Entry): boolean {
+  return msg === 'started' || `${msg}`.startsWith('Server listening at ');
+}
+
+function entryIn(json: string): Entry | undefined {
+  try {
+    const entry: unknown = JSON.parse(json);
+    return typeof entry === 'object' && entry !== null ? (entry as Entry) : undefined;
+  } catch {
+    return undefined; // what is no line of ours is passed on as it is
+  }
+}
+
+function requestText(entry: Entry, style: Style): string {
+  const { method, path, status, ms, rows, pages, code, reason, query, request_id } = entry;
+  const isFailed = Number(status) >= 400;
+  const result = isFailed ? style.bad(`${status} ${code ?? ''}`.trim()) : style.good(`${status}`);
+  const facts = [
+    `${ms} ms`,
+    ...(rows === undefined ? [] : [`${rows} rows from ${pages === 1 ? '1 page' : `${pages} pages`}`]),
+    ...(reason === undefined ? [] : [`${reason}`]),
+    ...(query === undefined ? [] : [`"${plainText(`${query}`)}"`]),
+    ...(isFailed ? [`id ${request_id}`] : []),
+  ];
+  return `${plainText(`${method} ${path}`)} ${result} ${style.dim(facts.join(', '))}`;
+}
+
+function eventText(entry: Entry, style: Style): string {
+  const facts = Object.entries(entry)
+    .filter(([name, value]) => !untold.has(name) && !name.startsWith('SVC_') && isScalar(value))
+    .map(([name, value]) => `${name}=${plainText(`${value}`)}`);
+  const level = levels[Number(entry.level)] ?? '';
+  const mark = Number(entry.level) >= 40 ? `${Number(entry.level) >= 50 ? style.bad(level) : style.warn(level)} ` : '';
+  return [`${mark}${plainText(`${entry.msg}`)}`, ...(facts.length > 0 ? [style.dim(facts.join(' '))] : [])].join(' ');
+}
+
+function isScalar(value: unknown): boolean {
+  return ['string', 'number', 'boolean'].includes(typeof value);
+}
+
+/** The stack of an error that only a developer can put right. */
+function stackOf({ err }: Entry): string {
+  const stack = typeof err === 'object' && err !== null && 'stack' in err ? `${err.stack}` : '';
+  return stack === '' ? '' : `${stack.replace(/^/gm, '  ')}\n`;
+}
