@@ -22,3 +22,13 @@ export function plainHeaders(headers: IncomingHttpHeaders): Record<string, strin
   }
   return plain;
 }
+
+/**
+ * Throws a `FetchError` of code `bad_response` where the body of a page is still encoded: the client decodes what was asked
+ * for and passes on anything else as it came. A refusal is known by its status.
+ */
+export function refuseEncoded({ statusCode, headers }: { statusCode: number; headers: IncomingHttpHeaders }): void {
+  const encoding = headers['content-encoding']?.trim().toLowerCase() ?? '';
+  if (statusCode >= 400 || encoding === '' || encoding === 'identity') return;
+  throw new FetchError('bad_response', 'The body has an encoding that was not asked for');
+}

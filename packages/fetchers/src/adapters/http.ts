@@ -6,7 +6,7 @@ import { mayRedirect } from '../hosts.js';
 import { profileOrder } from '../sessions/profiles.js';
 import type { Adapter, PageRequest, RawPage, Session } from '../types.js';
 import { createAgentStore } from './agents.js';
-import { plainHeaders, readAll } from './body.js';
+import { plainHeaders, readAll, refuseEncoded } from './body.js';
 import { cookiesFor } from './cookies.js';
 import { faultOf } from './http-faults.js';
 import { requestInOrder } from './wire.js';
@@ -113,8 +113,10 @@ function mayFollow({ engine }: PageRequest, { url, headers }: PlainResponse): bo
   return target !== undefined && mayRedirect(engine, new URL(url), target);
 }
 
-function toPage({ url, statusCode, headers }: PlainResponse, body: Uint8Array): RawPage {
+function toPage(response: PlainResponse, body: Uint8Array): RawPage {
+  const { url, statusCode, headers } = response;
   const isRedirect = statusCode >= 300 && statusCode < 400 && headers.location !== undefined;
   if (isRedirect) throw new FetchError('redirect', 'The engine redirects to where a page must not come from');
+  refuseEncoded(response);
   return { url, status: statusCode, headers: plainHeaders(headers), body };
 }

@@ -70,6 +70,27 @@ const broken: readonly Fault[] = [
   answer('a status 101', head('101 Switching Protocols', 'Upgrade: h2c', 'Connection: Upgrade'), { end: 'stay' }),
   answer('a status 101 without Upgrade', head('101 Switching Protocols'), { end: 'stay' }),
   answer('a status 100 and nothing more', head('100 Continue'), unanswered),
+  {
+    name: 'statuses 102 without end',
+    within: 'responseTimeout',
+    server: () =>
+      startRaw((socket) => {
+        const drip = setInterval(() => socket.write('HTTP/1.1 102 Processing\r\n\r\n'), 50);
+        socket.on('close', () => clearInterval(drip));
+      }),
+  },
+  answer(
+    'a length and chunks',
+    `${head('200 OK', 'Content-Length: 3', 'Transfer-Encoding: chunked')}3\r\nabc\r\n0\r\n\r\n`,
+  ),
+  answer('three thousand headers', head('200 OK', ...Array.from({ length: 3_000 }, (_, index) => `X-${index}: a`))),
+  answer(
+    'a chunk extension of 100 kB',
+    `${head('200 OK', 'Transfer-Encoding: chunked')}3;${'x'.repeat(100_000)}\r\nabc\r\n0\r\n\r\n`,
+  ),
+  answer('status 204', head('204 No Content')),
+  answer('status 206', page(html, '206 Partial Content', 'Content-Range: bytes 0-99/9000')),
+  answer('status 304', head('304 Not Modified')),
 ];
 
 const cut: readonly Fault[] = [
@@ -88,6 +109,17 @@ const cut: readonly Fault[] = [
   answer('gzip that is none', packed('gzip', Buffer.from(html))),
   answer('deflate that is none', packed('deflate', Buffer.alloc(50, 0xff))),
   answer('br that is none', packed('br', Buffer.from(html))),
+  answer('a page in an encoding that was not asked for', packed('compress', Buffer.from([0x1f, 0x9d, 0x90]))),
+  answer('a page in zstd', packed('zstd', Buffer.from('28b52ffd0458', 'hex'))),
+  answer('gzip in gzip', packed('gzip, gzip', gzipSync(gzipSync(html)))),
+  answer(
+    'status 403 in an encoding that was not asked for',
+    Buffer.concat([Buffer.from(head('403 Forbidden', 'Content-Encoding: zstd')), Buffer.of(0x28)]),
+  ),
+  answer('br that unpacks above the limit', packed('br', brotliCompressSync(Buffer.alloc(10_000_000)))),
+  answer('deflate that unpacks above the limit', packed('deflate', deflateSync(Buffer.alloc(10_000_000)))),
+  answer('gzip with more after its end', packed('gzip', Buffer.concat([gzipSync(html), Buffer.from('more')]))),
+  answer('a body longer than announced', `${head('200 OK', 'Content-Length: 10')}${html}`),
   {
     name: 'a body that drips for ever',
     within: 'attemptTimeout',
@@ -108,6 +140,16 @@ const redirects: readonly Fault[] = [
   answer('a redirect to a foreign host', head('302 Found', 'Location: http://foreign.test/', 'Content-Length: 0')),
   answer('a redirect to nowhere', head('302 Found', 'Location: http://', 'Content-Length: 0')),
   answer('a redirect to a file', head('302 Found', 'Location: file:///etc/passwd', 'Content-Length: 0')),
+  answer('a redirect to a script', head('302 Found', 'Location: javascript:alert(1)', 'Content-Length: 0')),
+  answer(
+    'a redirect to another port of the engine',
+    head('302 Found', 'Location: http://127.0.0.1:9/', 'Content-Length: 0'),
+  ),
+  answer(
+    'a redirect with credentials',
+    head('302 Found', 'Location: http://user:word@foreign.test/', 'Content-Length: 0'),
+  ),
+  answer('a redirect to itself by 307', head('307 Temporary Redirect', 'Location: /', 'Content-Length: 0')),
   answer('a redirect without a target', head('302 Found', 'Content-Length: 0')),
 ];
 
@@ -118,6 +160,13 @@ const refusals: readonly Fault[] = [
   answer('status 429, Retry-After: 3600', page('no', '429 Too Many', 'Retry-After: 3600')),
   answer('status 429, Retry-After: 99999999999', page('no', '429 Too Many', 'Retry-After: 99999999999')),
   answer('status 429, Retry-After: soon', page('no', '429 Too Many', 'Retry-After: soon')),
+  answer('status 429, Retry-After: -1', page('no', '429 Too Many', 'Retry-After: -1')),
+  answer('status 429, Retry-After: 1.5', page('no', '429 Too Many', 'Retry-After: 1.5')),
+  answer('status 429, Retry-After: 1, 2', page('no', '429 Too Many', 'Retry-After: 1, 2')),
+  answer(
+    'status 429, Retry-After: Thu, 01 Jan 1970 00:00:00 GMT',
+    page('no', '429 Too Many', 'Retry-After: Thu, 01 Jan 1970 00:00:00 GMT'),
+  ),
   answer('status 500', page('no', '500 Oops')),
   answer('status 503, Retry-After: 3600', page('no', '503 Busy', 'Retry-After: 3600')),
   answer('a captcha with status 200', page('state:captcha other_session')),
@@ -170,8 +219,41 @@ const proxies: readonly Fault[] = [
     ...http,
     ...{ url: () => 'https://engine.test/', end: 'stay', within: 'connectTimeout' },
   }),
+  answer('an http proxy that redirects', head('302 Found', 'Location: http://login.test/'), http),
+  answer('an http proxy whose answer has no end', 'HTTP/1.1 200 OK\r\nX: a', {
+    ...http,
+    end: 'stay',
+    within: 'connectTimeout',
+  }),
+  answer('an http proxy whose answer is 100 kB long', head('200 OK', `X: ${'x'.repeat(100_000)}`), http),
+  {
+    name: 'an http proxy that drips its answer',
+    ...http,
+    within: 'connectTimeout',
+    server: () =>
+      startRaw((socket) => {
+        const drip = setInterval(() => socket.write('H'), 50);
+        socket.on('close', () => clearInterval(drip));
+      }),
+  },
+  answer('an http proxy that answers 200 with a page', page('<h1>Please log in</h1>'), http),
+  answer('an http proxy behind which the engine talks plain HTTP over TLS', `${head('200 OK')}nonsense`, {
+    ...http,
+    url: () => 'https://engine.test/',
+  }),
   { name: 'an https proxy that says nothing', ...https, ...silent },
   answer('an https proxy that speaks plain HTTP', head('200 OK'), https),
+  {
+    name: 'a socks4 proxy that refuses',
+    proxy: (host) => `socks4://${host}`,
+    url: () => 'http://127.0.0.1:9/',
+    server: socksAnswers(Buffer.of(0, 0x5b, 0, 0, 0, 0, 0, 0)),
+  },
+  {
+    name: 'a socks5h proxy that stops within its answer',
+    ...socks,
+    server: socksAnswers(Buffer.of(5, 0), Buffer.of(5, 0, 0)),
+  },
   { name: 'a socks5h proxy that refuses connections', proxy: () => 'socks5h://127.0.0.1:9' },
   { name: 'a socks5h proxy that says nothing', ...socks, ...silent },
   answer('a socks5h proxy that speaks something else', 'HTTP/1.1 400 Bad\r\n\r\n', socks),

@@ -3,7 +3,7 @@ import got from 'got';
 import { parsedAddress } from '../../address.js';
 import { FetchError } from '../../errors.js';
 import type { Adapter, AdapterContext, PageRequest, Session } from '../../types.js';
-import { plainHeaders, readAll } from '../body.js';
+import { plainHeaders, readAll, refuseEncoded } from '../body.js';
 import { httpAdapter } from '../http.js';
 import { faultOf } from '../http-faults.js';
 import { type Answer, pageIn } from './answer.js';
@@ -85,6 +85,7 @@ async function ask(request: PageRequest, context: AdapterContext, means: Means):
   try {
     const read = await readAll(stream, means.maxBytes);
     const { statusCode, headers } = stream.response!;
+    refuseEncoded({ statusCode, headers });
     return { status: statusCode, headers: plainHeaders(headers), body: read };
   } catch (error) {
     signal.throwIfAborted();
