@@ -2,6 +2,7 @@ import type { Fetcher, Places } from '@svc/fetchers';
 import type { FastifyInstance } from 'fastify';
 import { createLineRunner, type LineRunner } from './batch/run-line.js';
 import { defaultLimits } from './config/limits.js';
+import { isLoopback } from './config/listening.js';
 import type { Config } from './config/settings.js';
 import { allLookups } from './docs/description.js';
 import { describeApi } from './docs/openapi.js';
@@ -38,6 +39,7 @@ import { addAccountRoute } from './routes/account-route.js';
 import { addBatchRoute } from './routes/batch-route.js';
 import { addJobRoutes } from './routes/job-routes.js';
 import { addLookupRoutes } from './routes/lookup-routes.js';
+import { addMcpRoute, takeBearerKeys } from './routes/mcp-route.js';
 import { addOperatorRoutes } from './routes/operator-routes.js';
 import { addParseRoutes } from './routes/parse-routes.js';
 import { addPlaygroundRoutes } from './routes/playground-routes.js';
@@ -47,6 +49,7 @@ import { createMakeBytes } from './search/answers.js';
 import { createSearch } from './search/search.js';
 import { memoryState } from './state/memory.js';
 import type { State } from './state/state.js';
+import { versionOf } from './version.js';
 import { createWebhooks } from './webhooks/webhooks.js';
 
 /** What the service is made of. */
@@ -151,6 +154,12 @@ function addApi(app: FastifyInstance, parts: ApiParts): void {
     admit(api, rules, { scope: 'lookup', rate: 'lookups' });
     compressTexts(api);
     addLookupRoutes(api, places);
+  });
+  app.register(async (api) => {
+    takeBearerKeys(api);
+    admit(api, rules, { rate: 'lookups' });
+    const origins = config.mcpOrigins.split(',').map((origin) => origin.trim());
+    addMcpRoute(api, { endpoints, origins, isLocal: isLoopback(config.host), version: versionOf() });
   });
   app.register(async (api) => {
     admit(api, rules, { rate: 'lookups' });

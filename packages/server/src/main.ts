@@ -26,6 +26,13 @@ export interface Service {
   stop(): Promise<void>;
 }
 
+/** A service that listens nowhere: requests are handed to its app. */
+export interface OpenService {
+  readonly app: FastifyInstance;
+  /** Stops it, see `stopService`. Calls after the first wait for the same end. */
+  stop(): Promise<void>;
+}
+
 /** What can replace the usual parts. */
 export interface ServiceOptions {
   /** The way to get a page. @default the one that the configuration names */
@@ -38,6 +45,19 @@ export interface ServiceOptions {
 
 /** Starts the service and listens. Nothing is left open where it cannot. */
 export async function startService(config: Config, options: ServiceOptions = {}): Promise<Service> {
+  return open(config, options, listenWith);
+}
+
+/** Opens the service without listening. Nothing is left open where it cannot. */
+export async function openService(config: Config, options: ServiceOptions = {}): Promise<OpenService> {
+  return open(config, options, async (app, parts) => ({ app, stop: stopperOf(app, parts) }));
+}
+
+async function open<Result>(
+  config: Config,
+  options: ServiceOptions,
+  use: (app: FastifyInstance, parts: Parts) => Promise<Result>,
+): Promise<Result> {
   const { adapter, shared: given, startKey } = options;
   let app: FastifyInstance | undefined;
   const metrics = createMetrics();
@@ -47,7 +67,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
   try {
     const parts = await openParts(config, { adapter, metrics, tracing, shared, faults });
     app = createApp({ ...parts, startKey, simulatorWords: await wordsHeeded(config) });
-    return await listenWith(app, parts);
+    return await use(app, parts);
   } catch (error) {
     await Promise.all([shared.state.close(), tracing.close()]);
     throw error;
@@ -81,7 +101,7 @@ async function openParts(config: Config, opened: Opened): Promise<Parts> {
 }
 
 async function listenWith(app: FastifyInstance, parts: Parts): Promise<Service> {
-  const { config, fetcher, lifecycle, keys, state, tracing } = parts;
+  const { config } = parts;
   const operators = config.operatorPort === null ? undefined : createOperatorApp(parts);
   const operatorAddress = operators && (await listen(operators, { ...config, port: config.operatorPort ?? 0 }));
   const address = await listen(app, config).catch(async (error: unknown) => {
@@ -89,17 +109,19 @@ async function listenWith(app: FastifyInstance, parts: Parts): Promise<Service> 
     throw error;
   });
   app.log.info({ address, ...describeConfig(config) }, 'started');
+  return { address, operatorAddress: operatorAddress ?? address, stop: stopperOf(app, parts, operators) };
+}
+
+/** What stops a service, once. */
+function stopperOf(app: FastifyInstance, parts: Parts, operators?: FastifyInstance): () => Promise<void> {
+  const { config, fetcher, lifecycle, keys, state, tracing } = parts;
   let stopped: Promise<void> | undefined;
-  return {
-    address,
-    operatorAddress: operatorAddress ?? address,
-    stop() {
-      stopped ??= stopService(config, { app, fetcher, lifecycle }).finally(async () => {
-        keys.close();
-        await Promise.all([state.close(), tracing.close(), operators?.close()]);
-      });
-      return stopped;
-    },
+  return () => {
+    stopped ??= stopService(config, { app, fetcher, lifecycle }).finally(async () => {
+      keys.close();
+      await Promise.all([state.close(), tracing.close(), operators?.close()]);
+    });
+    return stopped;
   };
 }
 

@@ -33,6 +33,7 @@ const layers = [
   'webhooks',
   'openapi/examples',
   'openapi',
+  'mcp',
   'docs',
   'routes',
 ];

@@ -18,4 +18,9 @@ export const commands: readonly CommandEntry[] = [
     summary: 'Look places up, and manage the list of them.',
     load: async () => (await import('./locations.js')).locationsCommand,
   },
+  {
+    name: 'mcp',
+    summary: 'Serve an agent over standard input and output (MCP).',
+    load: async () => (await import('./mcp.js')).mcpCommand,
+  },
 ];

@@ -1,5 +1,5 @@
-import { createRequire } from 'node:module';
 import { Command, CommanderError } from 'commander';
+import { versionOf } from '../version.js';
 import { type CommandEntry, exitCodes } from './command.js';
 import { faultOf } from './faults.js';
 import { commands } from './list.js';
@@ -87,10 +87,4 @@ function withHelpAsOption(args: readonly string[]): readonly string[] {
   const deepest = groups.includes(args[0] ?? '') ? 3 : 2;
   const isHelp = args.at(-1) === 'help' && args.length > 1 && args.length <= deepest;
   return isHelp && !args.some((arg) => arg.startsWith('-')) ? [...args.slice(0, -1), '--help'] : args;
-}
-
-/** That of the package, by its own name, so that it is found from the sources as well as from what is built. */
-function versionOf(): string {
-  const { version } = createRequire(import.meta.url)('@svc/server/package.json') as { version: string };
-  return version;
 }

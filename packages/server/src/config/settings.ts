@@ -1,3 +1,4 @@
+import { type AgentsConfig, agents } from './agents.js';
 import { type BatchesConfig, batches } from './batches.js';
 import { type BrowserConfig, browser } from './browser.js';
 import { type CacheConfig, cache } from './cache.js';
@@ -33,6 +34,7 @@ export interface Config
     RedisConfig,
     StoppingConfig,
     ObservingConfig,
+    AgentsConfig,
     LoggingConfig {}
 
 /** The one table of settings: read, checked and documented from here. Each subject has a file of its own. */
@@ -52,5 +54,6 @@ export const settings: Settings<Config> = {
   ...redis,
   ...stopping,
   ...observing,
+  ...agents,
   ...logging,
 };

@@ -1,5 +1,6 @@
 import type { Endpoint } from '../endpoints/endpoint.js';
 import type { Lookup } from '../endpoints/lookups.js';
+import { agentPaths, agentSchemas } from '../openapi/agent-paths.js';
 import { batchPaths, batchSchemas } from '../openapi/batches.js';
 import { headerComponents } from '../openapi/headers.js';
 import { jobPaths, jobSchemas } from '../openapi/jobs.js';
@@ -28,17 +29,20 @@ export function describeApi(endpoints: readonly Endpoint[], lookups: readonly Lo
       ...batchPaths(endpoints),
       ...jobPaths(endpoints),
       ...lookupPaths(lookups),
+      ...agentPaths,
       ...servicePaths,
     },
     components: {
       securitySchemes: {
         key: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'The key that was issued to you.' },
+        bearer: { type: 'http', scheme: 'bearer', description: 'The same key, as agents send it; only at `/mcp`.' },
       },
       schemas: {
         ...Object.fromEntries(endpoints.map((endpoint) => [schemaNames(endpoint).request, requestSchema(endpoint)])),
         ...batchSchemas(endpoints),
         ...jobSchemas,
         ...answerSchemas(endpoints, lookups),
+        ...agentSchemas,
         ...problemSchemas,
       },
       responses: problemResponses,
@@ -64,5 +68,6 @@ const tags: readonly Json[] = [
   { name: 'Batch', description: 'Many searches in one request.' },
   { name: 'Look-up', description: 'Places, countries and languages that searches take.' },
   { name: 'Account', description: 'What a key may do, has used and has left.' },
+  { name: 'Agents', description: 'The searches as tools, over the Model Context Protocol.' },
   { name: 'Service', description: 'For tools, people and operators; no key is needed.' },
 ];

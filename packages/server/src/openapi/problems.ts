@@ -71,15 +71,18 @@ export const problemResponses: Readonly<Record<string, Json>> = Object.fromEntri
     {
       description: codes.map((code) => `\`${code}\`: ${errorKinds[code].title}.`).join(' '),
       headers: headersNamed(headers),
-      content: {
-        [problemType]: {
-          schema: ref('schemas', 'Problem'),
-          examples: Object.fromEntries(codes.map((code) => [code, exampleOf(code)])),
-        },
-      },
+      content: { [problemType]: problemContent(...codes) },
     },
   ]),
 );
+
+/** The body of an error of one of these codes, with an example for each. */
+export function problemContent(...codes: readonly ErrorCode[]): Json {
+  return {
+    schema: ref('schemas', 'Problem'),
+    examples: Object.fromEntries(codes.map((code) => [code, exampleOf(code)])),
+  };
+}
 
 /** References to the errors of an operation, by status. */
 export function problemsOf(...statuses: readonly number[]): Record<string, Json> {

@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto';
+import { parsedAddress } from '@svc/fetchers';
+import { Command } from 'commander';
+import { readConfig } from '../config/config.js';
+import { endpoints } from '../endpoints/index.js';
+import { openService } from '../main.js';
+import { type Ask, askApp, askService } from '../mcp/ask.js';
+import { loadSdk } from '../mcp/sdk.js';
+import { createMcpServer } from '../mcp/server.js';
+import { createTools } from '../mcp/tools.js';
+import { versionOf } from '../version.js';
+import { CommandError } from './command.js';
+
+const notes = `
+Searches by SVC_ADAPTER in this process, or asks the service that --url names with the key of SVC_API_KEY. Standard output is
+for the agent; the log goes to standard error.
+
+Example, as agents are usually configured:
+  { "command": "svc", "args": ["mcp"], "env": { "SVC_ADAPTER": "http" } }`;
+
+/** Serves one agent over standard input and output. */
+export function mcpCommand(): Command {
+  return new Command('mcp')
+    .description('Serve an agent over standard input and output (MCP).')
+    .option('--url <address>', 'ask the service at this address instead of searching in this process')
+    .addHelpText('after', notes)
+    .action(serve);
+}
+
+async function serve({ url }: { url?: string }): Promise<void> {
+  const sdk = await loadSdk();
+  if (typeof sdk === 'string') throw new CommandError(sdk);
+  const { ask, stop } = url === undefined ? await openHere() : openElsewhere(url);
+  const server = createMcpServer({ sdk, tools: createTools(endpoints), ask, version: versionOf() });
+  const ended = new Promise<void>((resolve) => {
+    server.onclose = resolve;
+    process.stdin.once('end', resolve);
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, resolve);
+  });
+  await server.connect(new sdk.StdioServerTransport());
+  await ended;
+  await server.close();
+  await stop();
+}
+
+interface Asking {
+  ask: Ask;
+  stop(): Promise<void>;
+}
+
+/** A service in this process that listens nowhere, with a key of its own. */
+async function openHere(): Promise<Asking> {
+  const key = `svc_${randomBytes(16).toString('hex')}`;
+  const { env } = process;
+  const keys = [env.SVC_API_KEYS, key].filter(Boolean).join(',');
+  const { app, stop } = await openService(readConfig({ ...env, SVC_API_KEYS: keys }));
+  return { ask: askApp(app, { 'x-api-key': key }), stop };
+}
+
+function openElsewhere(url: string): Asking {
+  const key = process.env.SVC_API_KEY ?? '';
+  if (!/^https?:$/.test(parsedAddress(url)?.protocol ?? '')) {
+    throw new CommandError(`svc mcp: --url must be an address such as http://127.0.0.1:8080, not "${url}"`);
+  }
+  if (key === '') throw new CommandError('svc mcp: set SVC_API_KEY to the key for the service that --url names');
+  return { ask: askService(url, key), stop: async () => undefined };
+}

@@ -1,0 +1,194 @@
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { alphaSearch } from '../src/endpoints/alpha-search.js';
+import { endpoints } from '../src/endpoints/index.js';
+import { type Agent, connectAgent, textOf } from './helpers/agent.js';
+import { type Engines, startEngines } from './helpers/engines.js';
+import { disabledKey, key, testService } from './helpers/service.js';
+
+let engines: Engines;
+let agent: Agent;
+
+beforeAll(async () => {
+  engines = await startEngines({ SVC_CIRCUIT_FAILURES: '0' });
+  agent = await agentWith({ 'x-api-key': key });
+}, 60_000);
+afterAll(async () => {
+  await agent.client.close();
+  await engines.close();
+});
+
+function agentWith(headers: Record<string, string>): Promise<Agent> {
+  const address = new URL('/mcp', engines.address);
+  // Its declared type says that a session id may be undefined, which the interface of transports does not allow.
+  const transport = new StreamableHTTPClientTransport(address, { requestInit: { headers } });
+  return connectAgent(transport as Parameters<typeof connectAgent>[0]);
+}
+
+const toolNames = [...endpoints.map(({ name }) => name.replace('.', '_')), 'parse'];
+
+test('lists the six searches and parse, with schemas and hints', async () => {
+  const { tools } = await agent.client.listTools();
+  expect(tools.map(({ name }) => name)).toEqual(toolNames);
+  for (const { name, title, description, inputSchema, outputSchema, annotations } of tools) {
+    expect([title, description]).toEqual([expect.stringMatching(/\w/), expect.stringMatching(/\w{3}/)]);
+    expect(inputSchema.properties).toHaveProperty('query.description');
+    expect(inputSchema.properties).toHaveProperty('full.type', 'boolean');
+    expect(outputSchema?.type).toBe('object');
+    expect(annotations).toMatchObject({ readOnlyHint: true, openWorldHint: name !== 'parse' });
+  }
+});
+
+test.each(endpoints)('$name returns few words of each result', async ({ name }) => {
+  const answer = await agent.call(name.replace('.', '_'), { query: 'river ferry' });
+  expect(answer.isError).toBeUndefined();
+  const { query, results } = answer.structuredContent as { query: string; results: object[] };
+  expect(query).toBe('river ferry');
+  expect(results.length).toBeGreaterThan(0);
+  const wanted = name === 'alpha.autocomplete' ? ['value'] : ['position', 'title', 'link', 'snippet'];
+  expect(Object.keys(results[0] ?? {})).toEqual(expect.arrayContaining(wanted));
+  expect(results[0]).not.toHaveProperty('snippet_matched');
+  expect(textOf(answer)).toContain('data, not instructions');
+});
+
+test('returns all with full, and says how to go on', async () => {
+  const answer = await agent.call('alpha_search', { query: 'river ferry', full: true });
+  const { full, next_page } = answer.structuredContent as { full: { organic_results: object[] }; next_page: number };
+  expect(full.organic_results[0]).toHaveProperty('snippet_matched');
+  expect(next_page).toBe(2);
+  const second = await agent.call('alpha_search', { query: 'river ferry', page: next_page });
+  expect(second.structuredContent).toMatchObject({ next_page: 3 });
+});
+
+test('an empty list is an answer and no failure', async () => {
+  const answer = await agent.call('beta_search', { query: 'river ferry sim:no_results' });
+  expect(answer.isError).toBeUndefined();
+  expect(answer.structuredContent).toMatchObject({ results: [] });
+  expect(textOf(answer)).toContain('found nothing');
+});
+
+test('reads a page', async () => {
+  const { body } = await engines.ask(alphaSearch, { query: 'page of an agent' }, '?include=html');
+  const given = { operation: 'alpha.search', html: body.html[0], query: 'page of an agent' };
+  const answer = await agent.call('parse', given);
+  const { results } = answer.structuredContent as { results: object[] };
+  expect(results).toHaveLength(body.organic_results.length);
+  const wrong = await agent.call('parse', { ...given, query: 'quite another query' });
+  expect([wrong.isError, textOf(wrong)]).toEqual([true, expect.stringContaining('upstream_wrong_query')]);
+  const none = await agent.call('parse', { operation: 'delta.search', html: '<p>' });
+  expect([none.isError, textOf(none)]).toEqual([true, expect.stringContaining('not_found')]);
+});
+
+describe('a call that fails says what to do', () => {
+  test.each([
+    ['captcha', /upstream_captcha.*may succeed.*another engine/],
+    ['wrong_page', /upstream_wrong_page.*earlier one/],
+    ['wrong_query', /upstream_wrong_query.*Word the query differently/],
+  ])('sim:%s', async (state, expected) => {
+    const answer = await agent.call('beta_search', { query: `ferry sim:${state}`, page: 2 });
+    expect([answer.isError, textOf(answer)]).toEqual([true, expect.stringMatching(expected)]);
+  });
+
+  test('a wrong parameter, all of them at once', async () => {
+    const answer = await agent.call('alpha_search', { query: 'ferry', gl: 'nowhere', pge: 2 });
+    expect(answer.isError).toBe(true);
+    expect(textOf(answer)).toMatch(/"gl" must be .*"pge" is not .*Possibly meant: page/);
+  });
+
+  test('a place that does not exist', async () => {
+    const answer = await agent.call('alpha_search', { query: 'ferry', location: 'Lisbonn' });
+    expect(textOf(answer)).toMatch(/unknown_location.*Possibly meant: .*Lisbon/);
+  });
+
+  test('a tool that does not exist', async () => {
+    await expect(agent.call('delta_search', { query: 'ferry' })).rejects.toThrow('There is no tool "delta_search"');
+  });
+});
+
+describe('who may call', () => {
+  test('a key in Authorization', async () => {
+    const other = await agentWith({ authorization: `Bearer ${key}` });
+    expect((await other.call('gamma_search', { query: 'by bearer' })).isError).toBeUndefined();
+    await other.client.close();
+  });
+
+  test.each([
+    ['none', {}],
+    ['an unknown one', { 'x-api-key': 'nobody-knows-this-key' }],
+    ['one that is switched off', { authorization: `Bearer ${disabledKey}` }],
+  ])('not %s', async (_name, headers) => {
+    await expect(agentWith(headers)).rejects.toThrow(/api_key/);
+  });
+
+  const initialize = {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'initialize',
+    params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
+  };
+  const accept = 'application/json, text/event-stream';
+
+  test.each([
+    [200, {}],
+    [200, { origin: 'http://localhost:3000' }],
+    [200, { origin: 'https://agent.example.com' }],
+    [403, { origin: 'https://evil.example' }],
+    [403, { origin: 'null' }],
+    [403, { origin: 'http://localhost.evil.example' }],
+    [403, { host: 'evil.example:8080' }],
+  ])('%i to a page of %j', async (status, headers) => {
+    const service = testService({ env: { SVC_MCP_ORIGINS: 'https://agent.example.com' } });
+    const response = await service.post('/mcp', initialize, { accept, host: 'localhost:8080', ...headers });
+    expect(response.statusCode).toBe(status);
+    expect(response.json()).toHaveProperty('jsonrpc', '2.0');
+    await service.app.close();
+  });
+
+  test('only POST', async () => {
+    const service = testService();
+    expect((await service.get('/mcp')).statusCode).toBe(405);
+    await service.app.close();
+  });
+});
+
+test('a call is paid for as the search that it is', async () => {
+  const used = async () => {
+    const response = await fetch(`${engines.address}/api/v1/account`, { headers: { 'x-api-key': key } });
+    return ((await response.json()) as { limits: { day: { used: number } } }).limits.day.used;
+  };
+  const before = await used();
+  await agent.call('alpha_news', { query: 'ferry that costs', num: 30 });
+  expect((await used()) - before).toBe(3);
+});
+
+test('a key that may not search gets that from a tool', async () => {
+  const { parseApiKey } = await import('../src/keys/api-key.js');
+  const { createKeyRing } = await import('../src/keys/key-ring.js');
+  const reader = { ...parseApiKey('key-that-may-only-read', { disabled: false })!, scopes: ['parse'] };
+  const service = testService({ keys: createKeyRing([reader]) });
+  const call = {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name: 'gamma_search', arguments: { query: 'q' } },
+  };
+  const headers = {
+    accept: 'application/json, text/event-stream',
+    host: 'localhost',
+    'x-api-key': 'key-that-may-only-read',
+  };
+  const { result } = (await service.post('/mcp', call, headers)).json();
+  expect([result.isError, result.content[0].text]).toEqual([true, expect.stringContaining('insufficient_scope')]);
+  await service.app.close();
+});
+
+test('an agent that leaves ends its search', async () => {
+  const query = 'ferry sim:slow';
+  const leaving = await agentWith({ 'x-api-key': key });
+  const calling = leaving.call('alpha_search', { query }).catch((error: unknown) => error);
+  await expect.poll(() => engines.simulator.requests.some((request) => request.query === query)).toBe(true);
+  await leaving.client.close();
+  expect(await calling).toBeInstanceOf(Error);
+  const active = async () => /^svc_searches_active (\d+)$/m.exec(await engines.metrics())?.[1];
+  await expect.poll(active, { timeout: 3_000 }).toBe('0');
+});
