@@ -20,7 +20,9 @@ const groups = {
   slots: { files: ['limits/slots'], tests: ['slots'] },
   cache: { files: ['cache/answer-cache', 'requests/canonical', 'search/answers'], tests: ['answer-cache'] },
   compression: { files: ['http/compression'], tests: ['cache'] },
-  turns: { files: ['reading/turns'], tests: ['reading-turns'] },
+  turns: { files: ['reading/turns', 'reading/fair-queue'], tests: ['reading-turns'] },
+  pacing: { files: ['overload/pacing'], tests: ['pacing'] },
+  gate: { files: ['overload/load-gate', 'overload/loop-load', 'overload/refuse'], tests: ['overload'] },
   search: { files: ['search/search', 'search/sharing'], tests: ['search', 'limits', 'cache'] },
   errors: {
     files: ['errors/api-error', 'errors/failures', 'errors/problem'],

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
 import { createSlots } from '../src/limits/slots.js';
 
@@ -85,5 +86,34 @@ test('who leaves waits no longer, and who has left gets none', async () => {
   (await third)();
   expect(order).toEqual(['1', '3']);
   await expect(enter('4', { signal: caller.signal })).rejects.toThrow('left');
+  expect(await slots.load('a')).toEqual({ active: 0, waiting: 0 });
+});
+
+test('a signal that lasts longer than the wait keeps no listener', async () => {
+  const slots = createSlots(5);
+  const { enter } = entering(slots);
+  const lasting = new AbortController().signal;
+  const leave = await enter('1', { limit: 1 });
+  const waiting = enter('2', { limit: 1, signal: lasting });
+  await aMoment();
+  expect(getEventListeners(lasting, 'abort')).toHaveLength(1);
+  leave();
+  (await waiting)();
+  await expect(Promise.all([enter('3', { limit: 0, signal: lasting, patience: 5 })])).rejects.toMatchObject({
+    code: 'rate_limited',
+  });
+  expect(getEventListeners(lasting, 'abort')).toEqual([]);
+});
+
+test('a limit that was lowered holds for those that wait already', async () => {
+  const slots = createSlots(5);
+  const { order, enter } = entering(slots);
+  const leaves = [await enter('1', { limit: 3 }), await enter('2', { limit: 3 }), await enter('3', { limit: 3 })];
+  const waiting = enter('4', { limit: 1 });
+  for (const leave of leaves.slice(0, 2)) leave();
+  await aMoment();
+  expect([order, await slots.load('a')]).toEqual([['1', '2', '3'], { active: 1, waiting: 1 }]);
+  leaves[2]?.();
+  (await waiting)();
   expect(await slots.load('a')).toEqual({ active: 0, waiting: 0 });
 });

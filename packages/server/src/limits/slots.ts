@@ -27,6 +27,8 @@ export interface Slots {
 
 interface Line {
   active: number;
+  /** As the last search had it: what a key may do can change while its searches wait. */
+  limit: number;
   /** Each takes the slot that is handed to it. */
   readonly waiting: Set<() => void>;
 }
@@ -37,7 +39,7 @@ export function createSlots(queue: number): Slots {
 
   function leave(id: string, line: Line): void {
     const [next] = line.waiting;
-    if (next !== undefined) {
+    if (next !== undefined && line.active <= line.limit) {
       next(); // takes this slot
       return;
     }
@@ -65,7 +67,8 @@ export function createSlots(queue: number): Slots {
   return {
     async enter(wish) {
       wish.signal.throwIfAborted();
-      const line = lines.get(wish.id) ?? { active: 0, waiting: new Set() };
+      const line = lines.get(wish.id) ?? { active: 0, limit: wish.limit, waiting: new Set() };
+      line.limit = wish.limit;
       if (line.active >= wish.limit) await turnIn(line, wish);
       else line.active += 1;
       lines.set(wish.id, line);
