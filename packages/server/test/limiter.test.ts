@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { draw } from '../src/limits/gcra.js';
 import { limitHeaders } from '../src/limits/headers.js';
 import { createLimiter } from '../src/limits/limiter.js';
@@ -189,4 +189,16 @@ test('the headers list every limit that there is, the rate first', () => {
     'x-ratelimit-remaining': '4',
     'x-ratelimit-reset': '2',
   });
+});
+
+test('a clock that is set back or on neither locks a key out nor fills its bucket', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const limiter = createLimiter({ defaults: { ...usual, rate: { requests: 2, seconds: 60 } } });
+  const ask = async () => (await limiter.request(caller(), 'default')).standings[0];
+  expect((await ask())?.remaining).toBe(1);
+  vi.setSystemTime(Date.now() - 3_600_000);
+  expect(await ask()).toMatchObject({ remaining: 0, reset: 60 });
+  vi.setSystemTime(Date.now() + 7_200_000);
+  expect((await limiter.request(caller(), 'default')).refusal).toMatchObject({ code: 'rate_limited' });
 });

@@ -1,4 +1,5 @@
 import { ApiError } from '../errors/api-error.js';
+import { steadyNow } from './clock.js';
 import type { Caller, DefaultLimits, Rate, RateName, Standing } from './policy.js';
 import { createQuotas } from './quotas.js';
 import { memoryRateStore, type RateStore } from './rate-store.js';
@@ -50,14 +51,15 @@ export interface LimiterOptions {
   rates?: RateStore | undefined;
   /** @default the memory of this process */
   usage?: UsageStore | undefined;
-  /** The clock, in milliseconds since 1970. @default Date.now */
+  /** The clock, in milliseconds since 1970. @default that of the machine, and for rates one that nobody sets back */
   now?: () => number;
 }
 
 /** Makes a limiter over what two stores remember. */
-export function createLimiter({ defaults, now = Date.now, ...stores }: LimiterOptions): Limiter {
-  const rates = stores.rates ?? memoryRateStore(now);
-  const quotas = createQuotas({ defaults, now, usage: stores.usage ?? memoryUsageStore() });
+export function createLimiter({ defaults, now, ...stores }: LimiterOptions): Limiter {
+  const rateNow = now ?? steadyNow;
+  const rates = stores.rates ?? memoryRateStore(rateNow);
+  const quotas = createQuotas({ defaults, now: now ?? Date.now, usage: stores.usage ?? memoryUsageStore() });
 
   async function draw(
     caller: Caller,
@@ -68,7 +70,7 @@ export function createLimiter({ defaults, now = Date.now, ...stores }: LimiterOp
     // A smaller bucket that is refilled as fast: it is empty while the rest of the whole one is left.
     const part = { requests: limit * share, seconds: window * share };
     const { remaining, fullAt, wait } = await rates.take(`${name} ${caller.id}`, cost, part);
-    const reset = Math.max(0, Math.ceil((fullAt - now()) / 1000));
+    const reset = Math.max(0, Math.ceil((fullAt - rateNow()) / 1000));
     return { standing: { name, limit, used: limit - remaining, remaining, window, reset }, wait };
   }
 

@@ -1,3 +1,4 @@
+import { steadyNow } from './clock.js';
 import { type Drawn, draw } from './gcra.js';
 import type { Rate } from './policy.js';
 
@@ -11,8 +12,8 @@ export interface RateStore {
   take(key: string, cost: number, rate: Rate): Promise<Drawn>;
 }
 
-/** Keeps buckets in memory. @param now the clock, in milliseconds since 1970 */
-export function memoryRateStore(now: () => number = Date.now): RateStore {
+/** Keeps buckets in memory. @param now the clock, in milliseconds since 1970 that nobody sets back */
+export function memoryRateStore(now: () => number = steadyNow): RateStore {
   const buckets = new Map<string, number>(); // the keys are those of known API keys, so they are bounded
   return {
     async take(key, cost, rate) {

@@ -1,3 +1,4 @@
+import { steadyNow } from '../limits/clock.js';
 import { draw } from '../limits/gcra.js';
 import type { RateStore } from '../limits/rate-store.js';
 import type { RedisConnection } from './connection.js';
@@ -18,7 +19,7 @@ interface Bucket {
  *
  * @param now the clock of this process, in milliseconds since 1970
  */
-export function redisRateStore(connection: RedisConnection, now: () => number = Date.now): RateStore {
+export function redisRateStore(connection: RedisConnection, now: () => number = steadyNow): RateStore {
   const buckets = new Map<string, Bucket>(); // the keys are those of known API keys, so they are bounded
   const owed = new Set<string>();
   onBack(connection, async () => {
