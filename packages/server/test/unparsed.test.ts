@@ -32,6 +32,7 @@ describe('what is no request is answered as every other error', () => {
     ['no HTTP at all', 'HELO svc\r\n\r\n', 400, 'malformed_json'],
     ['a header without a colon', 'GET /livez HTTP/1.1\r\nHost svc\r\n\r\n', 400, 'malformed_json'],
     ['no host', 'GET /livez HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'malformed_json'],
+    ['two hosts', 'GET /livez HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n', 400, 'malformed_json'],
     ['two lengths', `${search}Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`, 400, 'malformed_json'],
     ['a chunk without a size', `${search}Transfer-Encoding: chunked\r\n\r\nZZ\r\n\r\n`, 400, 'malformed_json'],
     ['headers without end', `GET /livez HTTP/1.1\r\nX-A: ${'a'.repeat(20_000)}\r\n\r\n`, 413, 'payload_too_large'],

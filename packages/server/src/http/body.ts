@@ -14,8 +14,9 @@ export function readJsonBodies(app: FastifyInstance): void {
 }
 
 /** Throws an `ApiError` for a body that is compressed. */
-export function refuseEncodings({ headers: { 'content-encoding': encoding = 'identity' } }: FastifyRequest): void {
-  if (encoding === 'identity') return;
+export function refuseEncodings({ headers: { 'content-encoding': encodings = '' } }: FastifyRequest): void {
+  const used = encodings.split(',').map((name) => name.trim().toLowerCase());
+  if (used.every((name) => name === '' || name === 'identity')) return;
   throw new ApiError('unsupported_media_type', 'The body must be sent without a content encoding.');
 }
 

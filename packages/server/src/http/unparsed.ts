@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { STATUS_CODES } from 'node:http';
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../errors/api-error.js';
@@ -37,7 +37,14 @@ export function answerSpecialRequests(app: FastifyInstance): void {
     if (raw.httpVersion !== '1.0' && raw.headers.host === undefined) {
       throw new ApiError('malformed_json', 'The header "Host" is missing.');
     }
+    // Another server on the way may have read another one of them.
+    if (hostsIn(raw) > 1) throw new ApiError('malformed_json', 'The header "Host" is there more than once.');
   });
+}
+
+/** How many headers name a host; of several Node keeps the first. */
+function hostsIn({ rawHeaders }: IncomingMessage): number {
+  return rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
 }
 
 /** Writes an error straight to a connection that has no response object, and closes it. */

@@ -11,11 +11,14 @@ export type Optional<T> = z.ZodExactOptional<z.ZodType<T>>;
 
 const maxQueryLength = 2048;
 
+/** Has something that can be seen: no blank, no control, and none of the characters that only join or direct others. */
+const visible = /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
+
 /** `query` of every operation: sent upstream and echoed as given. */
 export const query: z.ZodType<string> = text({
   must: `must be text with at least one visible character and at most ${maxQueryLength} characters`,
   description: 'What to search for. The operators of the engine, such as `site:`, may be used.',
-  isValid: (value) => value.trim() !== '' && [...value].length <= maxQueryLength,
+  isValid: (value) => visible.test(value) && [...value].length <= maxQueryLength,
   schema: { minLength: 1, maxLength: maxQueryLength, examples: ['weather in Lisbon'] },
 });
 
@@ -24,7 +27,7 @@ export const location: Optional<string> = text({
   must: 'must be text of at most 256 characters, such as "Lisbon,Portugal"',
   description:
     'Place that the search is made from, best a city and its country. Of several places that match, the most populous one is taken.',
-  isValid: (value) => value.trim() !== '' && [...value].length <= 256,
+  isValid: (value) => visible.test(value) && [...value].length <= 256,
   schema: { maxLength: 256, examples: ['Lisbon,Portugal'] },
 }).exactOptional();
 
