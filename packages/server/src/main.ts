@@ -96,7 +96,7 @@ async function openParts(config: Config, opened: Opened): Promise<Parts> {
   });
   metrics.watch(() => fetcher.status());
   const places = await openPlaces(config);
-  const jobs = openJobStore(config, faults.onJobFault);
+  const jobs = await openJobStore(config, { redis, onFault: faults.onJobFault });
   return { config, fetcher, metrics, tracing, lifecycle: createLifecycle(), places, keys, state, redis, jobs };
 }
 

@@ -2,8 +2,8 @@ import { appendFile, readdir, readFile, stat, writeFile } from 'node:fs/promises
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { folderStore } from '../src/jobs/folder-store.js';
+import { addTo, describeJobStore, linesIn, orderOf, resultOf } from './contracts/job-store.js';
 import { createGate } from './helpers/gate.js';
-import { addTo, describeJobStore, linesIn, orderOf, resultOf } from './helpers/job-store-contract.js';
 import { temporaryFolder } from './helpers/temporary.js';
 
 const poll = 50;

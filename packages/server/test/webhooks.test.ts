@@ -7,7 +7,7 @@ import { readConfig } from '../src/config/config.js';
 import { isReachable, readHosts, refusalOf } from '../src/config/webhook-hosts.js';
 import type { Job } from '../src/jobs/job.js';
 import { createWebhooks } from '../src/webhooks/webhooks.js';
-import { orderOf } from './helpers/job-store-contract.js';
+import { orderOf } from './contracts/job-store.js';
 import { environment } from './helpers/service.js';
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;

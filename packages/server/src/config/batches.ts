@@ -1,10 +1,11 @@
-import { type Settings, textSetting, wholeSetting } from './kinds.js';
+import { choiceSetting, type Settings, textSetting, wholeSetting } from './kinds.js';
 
 /** How batches are run. */
 export interface BatchesConfig {
   batchSearches: number;
   batchPatienceSeconds: number;
   keyBatches: number;
+  batchStore: 'auto' | 'folder' | 'redis';
   batchFolder: string;
   batchHours: number;
   batchKeepHours: number;
@@ -41,11 +42,19 @@ export const batches: Settings<BatchesConfig> = {
     1,
     10_000,
   ),
+  batchStore: choiceSetting(
+    {
+      name: 'SVC_BATCH_STORE',
+      fallback: 'auto',
+      description:
+        'Where the jobs of `/api/v1/batches` are kept; `auto` is `redis` with `SVC_REDIS_URL`, which needs the package `bullmq`, and `folder` without.',
+    },
+    ['auto', 'folder', 'redis'],
+  ),
   batchFolder: textSetting({
     name: 'SVC_BATCH_FOLDER',
     fallback: 'svc-batches',
-    description:
-      'Folder for the jobs of `/api/v1/batches`, made when the first one comes; several processes of a machine may share it.',
+    description: 'Folder for these jobs, made when the first one comes; several processes of a machine may share it.',
   }),
   batchHours: wholeSetting(
     {

@@ -98,7 +98,9 @@ export function folderStore(root: string, { keep, poll = 2_000, onFault }: Folde
     const claimed = await claimFolder({ files, tally: tallyOf(ref), read });
     if (claimed === undefined) return;
     const done = start(claimed)
-      .catch(onFault)
+      .catch((error: unknown) => {
+        if (!claimed.takenBack.aborted) onFault(error);
+      })
       .finally(() => claimed.release())
       .catch(onFault)
       .finally(() => claims.delete(files.folder));

@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { LineResult } from '../../src/batch/line-result.js';
 import { type JobOrder, type JobRef, newJobId } from '../../src/jobs/job.js';
 import type { Claim, JobStore } from '../../src/jobs/store.js';
-import { createGate } from './gate.js';
+import { createGate } from '../helpers/gate.js';
 
 /** An order, as small as there can be. */
 export function orderOf(given: Partial<JobOrder> = {}): JobOrder {
