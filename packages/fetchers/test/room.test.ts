@@ -296,6 +296,15 @@ describe('a proxy on trial', () => {
   });
 });
 
+it('a proxy that was given up is the last to be used again, however long ago that was', async () => {
+  const { ask, use } = start({ proxies: ['http://a.test:1', 'http://b.test:1'] });
+  const first = await ask();
+  await first.report({ state: 'usable', session: 'good' });
+  await use('usable');
+  first.release('end');
+  expect(proxyOf(await ask({ instead: first }))).toBe('proxy-2');
+});
+
 describe('a proxy that failed', () => {
   it('is used by one search at a time again, though it was good before', async () => {
     const { ask, use } = start({ proxies: ['http://a.test:1'] });

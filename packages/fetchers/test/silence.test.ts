@@ -76,7 +76,7 @@ describe.each(Object.entries(silences))('%s', (_, { code, target, proxy, server 
     await expect.poll(() => sockets.length, { timeout: 5_000 }).toBeGreaterThan(proxy ? 0 : 90);
     await fetcher.close();
     await Promise.all(all);
-    await sleep(500);
+    await sleep(await lateness(500)); // and those 500 ms
     expect(open()).toBe(0);
   });
 });
