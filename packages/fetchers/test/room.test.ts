@@ -157,9 +157,15 @@ describe('a change of the proxies', () => {
   });
 
   it('is no longer looked for by a pool that is closed', async () => {
-    const { pool, close } = start({ proxies: ['http://a.test:1'] });
+    const { ask, pool, close } = start({ proxies: ['http://a.test:1'] });
+    await ask();
+    const waiting = watch(ask());
+    await settle();
     await pool.close();
     expect(close).toHaveBeenCalled();
+    await settle();
+    expect(waiting.end).toMatchObject({ code: 'closed', message: 'The fetcher is closed' });
+    await expect(ask()).rejects.toMatchObject({ code: 'closed', message: 'The fetcher is closed' });
   });
 });
 

@@ -1,0 +1,185 @@
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { FetchError } from '../src/errors.js';
+import { startLimit } from '../src/limit.js';
+import { createQueue } from '../src/sessions/queue.js';
+import { inTurn, lastOfMost } from '../src/sessions/turns.js';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+});
+
+interface Wish {
+  caller?: string;
+}
+
+/** A queue whose members wait at most a second, and how to join it. */
+function start() {
+  const queue = createQueue<Wish, string>(1_000);
+  const join = (caller: string, { time = 10_000, isFirst = false, signal }: Joining = {}) => {
+    const limit = startLimit(time, signal);
+    onTestFinished(() => limit.stop());
+    const ended = queue.wait({ caller }, { limit, isFirst });
+    const watched: { end: unknown } = { end: 'waiting' };
+    ended.then(
+      (value) => Object.assign(watched, { end: value }),
+      (error: unknown) => Object.assign(watched, { end: error }),
+    );
+    return { watched, limit };
+  };
+  return { queue, join, callers: () => queue.waiting.map(({ wish }) => wish.caller) };
+}
+
+interface Joining {
+  time?: number;
+  isFirst?: boolean;
+  signal?: AbortSignal;
+}
+
+const settle = () => vi.advanceTimersByTimeAsync(0);
+const overload = {
+  name: 'FetchError',
+  code: 'overloaded',
+  retryAfter: 1,
+  message: 'Too many searches wait for this engine',
+};
+
+describe('a queue', () => {
+  it('lists who waits in the order in which they came, save who is to be first', () => {
+    const { join, callers } = start();
+    join('a');
+    join('b');
+    join('c', { isFirst: true });
+    expect(callers()).toEqual(['c', 'a', 'b']);
+  });
+
+  it('gives and refuses, which ends the wait and takes nobody else out', async () => {
+    const { queue, join, callers } = start();
+    const [a, b, c] = [join('a'), join('b'), join('c')];
+    const [, second, third] = [...queue.waiting];
+    second?.give('a session');
+    second?.give('another');
+    const refusal = new FetchError('closed', 'no more');
+    third?.refuse(refusal);
+    third?.refuse(refusal);
+    await settle();
+    expect([a, b, c].map(({ watched }) => watched.end)).toEqual(['waiting', 'a session', refusal]);
+    expect(callers()).toEqual(['a']);
+  });
+
+  it('leaves no timer and no listener behind', async () => {
+    const { queue, join } = start();
+    const { limit } = join('a');
+    const on = vi.spyOn(limit.signal, 'addEventListener');
+    const off = vi.spyOn(limit.signal, 'removeEventListener');
+    const second = queue.wait({}, { limit, isFirst: false });
+    queue.waiting[0]?.give('a session');
+    queue.waiting[0]?.give('a session');
+    await second;
+    expect(on.mock.calls.map(([type]) => type)).toEqual(['abort']);
+    expect(off.mock.calls.map(([type]) => type)).toEqual(['abort', 'abort']);
+    expect(off.mock.calls[1]?.[1]).toBe(on.mock.calls[0]?.[1]);
+    limit.stop();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('refuses who has waited for as long as one may', async () => {
+    const { join, callers } = start();
+    const { watched } = join('a');
+    await vi.advanceTimersByTimeAsync(999);
+    expect(watched.end).toBe('waiting');
+    await vi.advanceTimersByTimeAsync(1);
+    expect(watched.end).toMatchObject(overload);
+    expect(callers()).toEqual([]);
+  });
+
+  it('refuses who would begin with less than 50 ms left', async () => {
+    const { join } = start();
+    const { watched } = join('a', { time: 500 });
+    await vi.advanceTimersByTimeAsync(449);
+    expect(watched.end).toBe('waiting');
+    await vi.advanceTimersByTimeAsync(1);
+    expect(watched.end).toMatchObject(overload);
+  });
+
+  it('knows who is due before the timer has run, but nobody who came with no time to wait', () => {
+    const { queue, join } = start();
+    join('a', { time: 500 });
+    join('b', { time: 50 });
+    const now = performance.now();
+    const dueAt = (time: number) => {
+      const clock = vi.spyOn(performance, 'now').mockReturnValue(time);
+      const due = queue.waiting.map((waiter) => waiter.isDue());
+      clock.mockRestore();
+      return due;
+    };
+    expect(dueAt(now)).toEqual([false, false]);
+    expect(dueAt(now + 449)).toEqual([false, false]);
+    expect(dueAt(now + 450)).toEqual([true, false]);
+  });
+
+  it('tells who leaves why, and who runs out of time that too many wait', async () => {
+    const { join, callers } = start();
+    const leaving = new AbortController();
+    const { watched: left } = join('a', { signal: leaving.signal });
+    leaving.abort();
+    const { watched: gone } = join('b', { signal: AbortSignal.abort() });
+    const closed = new FetchError('closed', 'The fetcher is closed');
+    const { watched: shut } = join('c', { signal: AbortSignal.abort(closed) });
+    const { watched: late } = join('d', { signal: AbortSignal.abort(new FetchError('timeout', 'Time is up')) });
+    await settle();
+    expect(left.end).toMatchObject({ code: 'aborted' });
+    expect(gone.end).toMatchObject({ code: 'aborted' });
+    expect(shut.end).toBe(closed);
+    expect(late.end).toMatchObject(overload);
+    expect(callers()).toEqual([]);
+  });
+});
+
+describe('turns', () => {
+  const waiting = (...callers: (string | undefined)[]) =>
+    callers.map((caller) => ({
+      wish: caller === undefined ? {} : { caller },
+      isDue: () => false,
+      give() {},
+      refuse() {},
+    }));
+  const none = { active: new Map(), lastTurn: new Map() };
+  const names = (list: readonly { wish: Wish }[]) => list.map(({ wish }) => wish.caller);
+
+  it('are in the order of coming where all are one', () => {
+    const all = waiting(undefined, undefined, undefined);
+    expect(inTurn(all, none, 9)).toEqual(all);
+  });
+
+  it('go round the callers, the one with the fewest under way first', () => {
+    const active = new Map([['a', 1]]);
+    const list = inTurn(waiting('a', 'a', 'b', 'b', 'c'), { ...none, active }, 9);
+    expect(names(list)).toEqual(['b', 'c', 'a', 'b', 'a']);
+  });
+
+  it('begin with the caller whose last turn is longest ago, one without any before all', () => {
+    const lastTurn = new Map([
+      ['a', 7],
+      ['b', 3],
+    ]);
+    expect(names(inTurn(waiting('a', 'b', 'c'), { ...none, lastTurn }, 9))).toEqual(['c', 'b', 'a']);
+  });
+
+  it('leave out who has as many as a caller may have', () => {
+    const active = new Map([
+      ['a', 2],
+      ['b', 1],
+    ]);
+    expect(names(inTurn(waiting('a', 'b', 'b', 'c'), { ...none, active }, 2))).toEqual(['c', 'b']);
+  });
+
+  it('in a full queue are taken from the last of the caller with the most, if that is fair', () => {
+    const all = waiting('a', 'b', 'a', 'a', 'b');
+    expect(lastOfMost(all, 'c')).toBe(all[3]);
+    expect(lastOfMost(all, 'a')).toBeUndefined();
+    expect(lastOfMost(all, 'b')).toBeUndefined(); // it would have three as well
+    expect(lastOfMost(waiting('a', 'b'), 'c')).toBeUndefined(); // each would have one
+    expect(lastOfMost([], 'a')).toBeUndefined();
+  });
+});
