@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it, test } from 'vitest';
+import { afterAll, describe, expect, it, test } from 'vitest';
 import { alphaNews } from '../src/endpoints/alpha-news.js';
 import { alphaSearch } from '../src/endpoints/alpha-search.js';
 import { gammaSearch } from '../src/endpoints/gamma-search.js';
@@ -41,12 +41,23 @@ async function withEngines(env: Record<string, string>, act: (engines: Engines) 
 /** Others may use the machine too. */
 const timeout = 480_000;
 
+/** What was measured, in milliseconds and megabytes: the README of the fetchers quotes it. */
+const figures: Record<string, number> = {};
+
+afterAll(async () => {
+  if (!hasChromium) return;
+  console.info(`A service with a browser: ${JSON.stringify(figures)}`);
+  await mkdir(new URL('../.work/', import.meta.url), { recursive: true });
+  await writeFile(new URL('../.work/browser.json', import.meta.url), `${JSON.stringify(figures, null, 2)}\n`);
+});
+
 describe.skipIf(!hasChromium)('a service with chain:http,browser', { timeout }, () => {
   it('gets past a page that wants scripts within ten seconds, and asks the browser first from then on', () =>
     withEngines({}, async ({ ask }) => {
       const start = performance.now();
       const answer = await ask(alphaSearch, { query: 'river ferry sim:js_challenge' });
-      expect(performance.now() - start).toBeLessThan(10_000);
+      figures.wall = Math.round(performance.now() - start);
+      expect(figures.wall).toBeLessThan(10_000);
       expect(answer.status).toBe(200);
       expect(answer.body.organic_results).toHaveLength(10);
       expect(answer.requests.length).toBe(3); // plain HTTP, the browser, the browser with the cookie of the script
@@ -79,16 +90,10 @@ describe.skipIf(!hasChromium)('a service with chain:http,browser', { timeout }, 
       const peak = Math.max(...samples);
       const end = memory();
       times.sort((first, second) => first - second);
-      const figures = {
-        idle,
-        peak,
-        perPage: Math.round((peak - idle) / 4),
-        end,
-        median: times[25],
-        slowest: times.at(-1),
-      };
-      await writeFigures(figures);
-      expect(figures.perPage).toBeLessThan(400);
+      const perPage = Math.round((peak - idle) / 4);
+      const [median = 0, slowest = 0] = [times[25], times.at(-1)].map((time = 0) => Math.round(time));
+      Object.assign(figures, { idle, peak, perPage, end, median, slowest });
+      expect(perPage).toBeLessThan(400);
     }));
 
   it('lets twenty callers leave midway and goes on', () =>
@@ -133,11 +138,4 @@ function killIfThere(pid: number): void {
   } catch {
     // It ended with the one that was killed before it.
   }
-}
-
-/** Writes the figures that the README of the fetchers quotes. */
-async function writeFigures(figures: object): Promise<void> {
-  const folder = new URL('../.work/', import.meta.url);
-  await mkdir(folder, { recursive: true });
-  await writeFile(new URL('browser.json', folder), `${JSON.stringify(figures, null, 2)}\n`);
 }

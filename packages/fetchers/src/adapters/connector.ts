@@ -76,7 +76,8 @@ async function openConnection(opening: Opening, { proxy, target, scheme }: Way):
   const raw = proxy ? await openTunnel(opening, proxy, { host, port }) : await openSocket(opening, { host, port });
   opening.stage = 'engine';
   if (scheme === 'http') return raw;
-  return ready(opening.track(tlsConnect({ ...target, socket: raw })), 'secureConnect');
+  // Every browser offers protocols by ALPN; this is the one that is spoken here.
+  return ready(opening.track(tlsConnect({ ...target, socket: raw, ALPNProtocols: ['http/1.1'] })), 'secureConnect');
 }
 
 async function openSocket(opening: Opening, { host, port }: { host: string; port: number }): Promise<Socket> {
@@ -103,7 +104,7 @@ async function openHttpTunnel(raw: Socket, url: URL, target: { host: string; por
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
     asking.once('connect', resolve).once('response', resolve).once('error', reject).end();
   });
-  if (answer.statusCode === 200) return raw;
+  if (/^2\d\d$/.test(String(answer.statusCode))) return raw;
   throw new FetchError(answer.statusCode === 407 ? 'proxy_auth' : 'proxy', messages.refused);
 }
 

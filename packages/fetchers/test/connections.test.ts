@@ -59,3 +59,11 @@ it.each(['socks5', 'socks5h'])('and through a %s proxy at an address of IPv6', a
   expect(await get(engine, `${scheme}://${host}`)).toBe(engine);
   expect(asked).toEqual([`type 4, ${'0'.repeat(31)}1`]);
 });
+
+it.each([200, 201, 204])('a proxy opens a tunnel by status %i', async (status) => {
+  const { host } = await startRaw((socket) => {
+    const answers = [`HTTP/1.1 ${status} Fine\r\n\r\n`, 'HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\npage'];
+    socket.on('data', () => void socket.write(answers.shift() ?? ''));
+  });
+  expect(await get('engine.test', `http://${host}`)).toBe('page');
+});

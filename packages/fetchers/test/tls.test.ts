@@ -1,0 +1,116 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer as createHttpsServer } from 'node:https';
+import { type AddressInfo, connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { createServer as createTlsServer, type TLSSocket } from 'node:tls';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { startTunnels } from './support/raw.js';
+import { startSocksProxy } from './support/socks.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'tls-'));
+const [keyFile, certFile] = ['key.pem', 'cert.pem'].map((name) => join(folder, name)) as [string, string];
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Why there is no certificate to test with; undefined where there is. */
+const noOpenssl = ((): string | undefined => {
+  try {
+    execFileSync('openssl', ['version'], { stdio: 'ignore' });
+    return undefined;
+  } catch {
+    return 'THERE IS NO OPENSSL: nothing was fetched over TLS (apt-get install openssl)';
+  }
+})();
+
+if (noOpenssl) it.skip(noOpenssl, () => {});
+
+/** Fetches the address with what `httpAdapter` is in a process that trusts the certificate, or does not. */
+async function get(address: string, { proxy = '', isTrusted = true }: { proxy?: string; isTrusted?: boolean } = {}) {
+  const script = `
+    import { createFetcher, httpAdapter, readProxies } from ${JSON.stringify(fileURLToPath(new URL('../dist/index.js', import.meta.url)))};
+    const [address, proxy] = process.argv.slice(1);
+    const fetcher = createFetcher({ adapter: httpAdapter(), attempts: 1, proxies: readProxies(proxy ? [proxy] : []) });
+    const request = { engine: 'beta', operation: 'beta.search', query: '', page: 1, url: address, headers: {}, cookies: {} };
+    const judge = ({ status, body }) => ({ usable: true, value: status + ' ' + Buffer.from(body) });
+    const got = await fetcher.fetch(request, judge).then(({ value }) => value, ({ code }) => code);
+    await fetcher.close();
+    console.log(got);
+  `;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script, address, proxy], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { PATH: process.env.PATH, ...(isTrusted && { NODE_EXTRA_CA_CERTS: certFile }) },
+  });
+  return (await text(child.stdout)).trim();
+}
+
+/** An engine that answers over TLS with what it was asked as, and the protocol that it agreed on. */
+async function startEngine(): Promise<string> {
+  const server = createHttpsServer({ ...identity(), ALPNProtocols: ['h2', 'http/1.1'] }, (request, response) => {
+    const { servername, alpnProtocol } = request.socket as TLSSocket & { servername: string | false };
+    response.end(`${servername} ${alpnProtocol}`);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return `https://localhost:${(server.address() as AddressInfo).port}/`;
+}
+
+/** A proxy that is asked over TLS. */
+async function startSecureProxy(): Promise<string> {
+  const tunnels = await startTunnels();
+  const server = createTlsServer(identity(), (socket) => {
+    const inner = connect(tunnels.port, '127.0.0.1');
+    socket.pipe(inner).pipe(socket);
+    inner.on('error', () => socket.destroy());
+    socket.on('error', () => inner.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return `https://localhost:${(server.address() as AddressInfo).port}`;
+}
+
+function identity() {
+  return { key: readFileSync(keyFile), cert: readFileSync(certFile) };
+}
+
+describe.skipIf(noOpenssl)('over TLS', () => {
+  beforeAll(() => {
+    const names = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'];
+    const files = ['-keyout', keyFile, '-out', certFile];
+    execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', ...names, ...files], {
+      stdio: 'ignore',
+    });
+  });
+
+  const page = '200 localhost http/1.1';
+
+  it('a page comes directly, by the protocol that is spoken', async () => {
+    expect(await get(await startEngine())).toBe(page);
+  });
+
+  it('a page comes through a proxy that is asked in plain HTTP', async () => {
+    const { host } = await startTunnels();
+    expect(await get(await startEngine(), { proxy: `http://user:word@${host}` })).toBe(page);
+  });
+
+  it('a page comes through a proxy that is asked over TLS itself', async () => {
+    expect(await get(await startEngine(), { proxy: await startSecureProxy() })).toBe(page);
+  });
+
+  it('a page comes through a SOCKS proxy with a password', async () => {
+    const { url } = await startSocksProxy({ user: 'jane', password: 'right' });
+    expect(await get(await startEngine(), { proxy: url.replace('//', '//jane:right@') })).toBe(page);
+  });
+
+  it('none comes from an engine, or through a proxy, that cannot say who it is', async () => {
+    const engine = await startEngine();
+    expect(await get(engine, { isTrusted: false })).toBe('network');
+    expect(await get(engine.replace('localhost', '127.0.0.2'), {})).toBe('network');
+    expect(await get('http://engine.test/', { proxy: await startSecureProxy(), isTrusted: false })).toBe('proxy');
+  });
+});
