@@ -41,6 +41,8 @@ export interface ServiceOptions {
   shared?: Shared;
   /** The key that was made for trying out; the playground is told it on the same machine. @default none */
   startKey?: string | undefined;
+  /** Where it counts what it does. @default metrics of its own */
+  metrics?: Metrics;
 }
 
 /** Starts the service and listens. Nothing is left open where it cannot. */
@@ -58,12 +60,11 @@ async function open<Result>(
   options: ServiceOptions,
   use: (app: FastifyInstance, parts: Parts) => Promise<Result>,
 ): Promise<Result> {
-  const { adapter, shared: given, startKey } = options;
+  const { adapter, startKey, metrics = createMetrics() } = options;
   let app: FastifyInstance | undefined;
-  const metrics = createMetrics();
   const faults = noteFaults(metrics, () => app?.log);
   const tracing = await openTracing(config.tracesEndpoint);
-  const shared = given ?? (await openState(config, faults));
+  const shared = options.shared ?? (await openState(config, faults));
   try {
     const parts = await openParts(config, { adapter, metrics, tracing, shared, faults });
     app = createApp({ ...parts, startKey, simulatorWords: await wordsHeeded(config) });

@@ -28,6 +28,7 @@ const layers = [
   'state',
   'redis/scripts',
   'redis',
+  'workers',
   'batch',
   'jobs',
   'webhooks',

@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander';
+import { startCluster } from '../cluster.js';
 import { readConfig } from '../config/config.js';
 import { isLoopback } from '../config/listening.js';
 import { settings } from '../config/settings.js';
@@ -35,9 +36,14 @@ async function start(given: Flags): Promise<void> {
   const host = env.SVC_HOST || settings.host.fallback;
   const hasKeys = env.SVC_API_KEYS || env.SVC_KEYS_FILE || env.SVC_REDIS_URL;
   const made = hasKeys ? undefined : await keyFor(host);
-  const config = readConfig(made ? { ...env, SVC_API_KEYS: made.key } : env);
+  const withKey = made ? { ...env, SVC_API_KEYS: made.key } : env;
+  const config = readConfig(withKey);
   // Who can reach the page can read the key in it: only this machine may.
-  const service = await startService(config, { startKey: isLoopback(host) ? made?.key : undefined });
+  const startKey = isLoopback(host) ? made?.key : undefined;
+  const service =
+    config.workers > 1
+      ? await startCluster(config, { env: withKey, startKey })
+      : await startService(config, { startKey });
   stopOnSignals(service);
   console.log(await greeting(config, { address: service.address, made, style: styleOf(process.stdout) }));
 }

@@ -16,6 +16,7 @@ import { type SearchesConfig, searches } from './searches.js';
 import { type StoppingConfig, stopping } from './stopping.js';
 import { type UnblockerConfig, unblocker } from './unblocker.js';
 import { type WebhooksConfig, webhooks } from './webhooks.js';
+import { type WorkersConfig, workers } from './workers.js';
 
 /** Everything that can be set, checked. Times are as the variables name them. */
 export interface Config
@@ -31,6 +32,7 @@ export interface Config
     ReadingConfig,
     OverloadConfig,
     CacheConfig,
+    WorkersConfig,
     RedisConfig,
     StoppingConfig,
     ObservingConfig,
@@ -51,6 +53,7 @@ export const settings: Settings<Config> = {
   ...reading,
   ...overload,
   ...cache,
+  ...workers,
   ...redis,
   ...stopping,
   ...observing,

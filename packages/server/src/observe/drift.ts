@@ -35,6 +35,7 @@ export function createDrift(registry: Registry): Drift {
     name: 'svc_field_fill_baseline',
     help: 'Share of them that had it on labelled real pages, 0 to 1.',
     labelNames,
+    aggregator: 'first',
     registers,
   });
   for (const [operation, rates] of Object.entries<FillRates>(baseline)) {

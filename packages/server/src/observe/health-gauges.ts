@@ -7,21 +7,40 @@ const mostExits = 600;
 /** What stands for the states of a circuit in a gauge. */
 const circuitValues: Readonly<Record<CircuitState, number>> = { closed: 0, half_open: 1, open: 2 };
 
-/** Adds gauges of how engines and proxies fare, proxies by their id. Returns what sets them. */
-export function createHealthGauges(registry: Registry): (status: FetcherStatus) => void {
-  const gauge = <Label extends string>(name: string, help: string, labelNames: Label[]): Gauge<Label> =>
-    new Gauge({ name, help, labelNames, registers: [registry] });
-  const ofEngine = ['engine'] as ['engine'];
-  const ofExit = ['engine', 'proxy'] as ['engine', 'proxy'][number][];
-  const waiting = gauge('svc_searches_waiting', 'Searches in the queue of an engine.', ofEngine);
+/** How the values of several processes become one: what they share is the same in all of them. */
+type Aggregator = 'sum' | 'max';
+
+/**
+ * Adds gauges of how engines and proxies fare, proxies by their id. They are set whenever the registry is read.
+ *
+ * @param status asked once for all of them; undefined while there is nothing to ask
+ */
+export function createHealthGauges(registry: Registry, status: () => Promise<FetcherStatus> | undefined): void {
+  let setting: Promise<void> | undefined;
+  const collect = () => {
+    setting ??= setAll().finally(() => {
+      setting = undefined;
+    });
+    return setting;
+  };
+  const gauge = <Label extends string>(
+    name: string,
+    help: string,
+    { labelNames, aggregator = 'max' }: { labelNames: Label[]; aggregator?: Aggregator },
+  ): Gauge<Label> => new Gauge({ name, help, labelNames, aggregator, collect, registers: [registry] });
+  const ofEngine = { labelNames: ['engine'] as 'engine'[] };
+  const ofExit = { labelNames: ['engine', 'proxy'] as ('engine' | 'proxy')[] };
+  const aggregator = 'sum';
+  const waiting = gauge('svc_searches_waiting', 'Searches in the queue of an engine.', { ...ofEngine, aggregator });
   const circuits = gauge('svc_circuit_state', 'Circuit of an engine: 0 closed, 1 half open, 2 open.', ofEngine);
   const retries = gauge('svc_retry_budget_spent', 'Retries of an engine in two minutes.', ofEngine);
   const allowed = gauge('svc_retry_budget_allowed', 'Retries that it may be sent in two minutes.', ofEngine);
-  const active = gauge('svc_proxy_searches', 'Searches in progress through a proxy.', ofExit);
+  const active = gauge('svc_proxy_searches', 'Searches in progress through a proxy.', { ...ofExit, aggregator });
   const strikes = gauge('svc_proxy_strikes', 'Consecutive cool-downs of a proxy for an engine.', ofExit);
   const cooling = gauge('svc_proxy_cooling_seconds', 'Time until a proxy may be used for an engine again.', ofExit);
 
-  return ({ engines, exits }) => {
+  async function setAll(): Promise<void> {
+    const { engines, exits } = (await status()) ?? { engines: [], exits: [] };
     for (const { engine, waiting: queued, circuit, retries: budget } of engines) {
       waiting.set({ engine }, queued);
       circuits.set({ engine }, circuitValues[circuit]);
@@ -34,5 +53,5 @@ export function createHealthGauges(registry: Registry): (status: FetcherStatus) 
       strikes.set({ engine, proxy }, health.strikes);
       cooling.set({ engine, proxy }, coolingFor / 1000);
     }
-  };
+  }
 }

@@ -24,6 +24,8 @@ export interface Metrics {
   readonly redis: RedisMetrics;
   /** Number of searches in progress. */
   underWay(searches: number): void;
+  /** All that is counted. */
+  readonly registry: Registry;
   /** Everything, in the text format of Prometheus. */
   text(): Promise<string>;
   /** Media type of that text. */
@@ -59,10 +61,11 @@ export function createMetrics(): Metrics {
 
   const upstream = createUpstream(registry);
   const drift = createDrift(registry);
-  const setHealth = createHealthGauges(registry);
   let statusOf: (() => Promise<FetcherStatus>) | undefined;
+  createHealthGauges(registry, () => statusOf?.());
 
   return {
+    registry,
     answered: ({ seconds, ...labels }) => requests.observe(labels, seconds),
     searched(operation, outcome) {
       const isFound = typeof outcome !== 'string';
@@ -79,10 +82,7 @@ export function createMetrics(): Metrics {
     },
     redis: createRedisMetrics(registry),
     underWay: (searches) => active.set(searches),
-    async text() {
-      if (statusOf) setHealth(await statusOf());
-      return registry.metrics();
-    },
+    text: () => registry.metrics(),
     contentType: registry.contentType,
   };
 }

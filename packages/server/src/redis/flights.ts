@@ -36,7 +36,7 @@ export function redisFlights(connection: RedisConnection): FlightStore {
         () => false,
       ),
     async tell(claim, outcome, milliseconds) {
-      const args = [claim.token, milliseconds, ...(outcome === undefined ? [] : [outcome])];
+      const args = [claim.token, milliseconds, ...(outcome === null ? [] : [outcome])];
       await throughRedis<unknown>(
         connection,
         () => connection.run(tellFlight, [claimOf(claim), outcomeOf(claim)], args),

@@ -1,4 +1,5 @@
 import { steadyNow } from '../limits/clock.js';
+import { steadyNow } from '../limits/clock.js';
 import { draw } from '../limits/gcra.js';
 import type { RateStore } from '../limits/rate-store.js';
 import type { RedisConnection } from './connection.js';
@@ -17,7 +18,7 @@ interface Bucket {
  * Keeps buckets in Redis, by its clock. While it is away a process draws from the bucket as it last knew it, at its share
  * of the rate, so that all of them together stay within the rate; Redis is told what was taken when it is back.
  *
- * @param now the clock of this process, in milliseconds since 1970
+ * @param now the clock of this process, in milliseconds since 1970 that nobody sets back
  */
 export function redisRateStore(connection: RedisConnection, now: () => number = steadyNow): RateStore {
   const buckets = new Map<string, Bucket>(); // the keys are those of known API keys, so they are bounded

@@ -32,9 +32,9 @@ export interface FlightStore {
   /**
    * Gives a claim up and tells its outcome, for so many milliseconds. No effect for a claim that is lost.
    *
-   * @param outcome undefined where there is none that others could use: one of them then searches
+   * @param outcome null where there is none that others could use: one of them then searches
    */
-  tell(claim: FlightClaim, outcome: string | undefined, milliseconds: number): Promise<void>;
+  tell(claim: FlightClaim, outcome: string | null, milliseconds: number): Promise<void>;
 }
 
 interface Held {
@@ -86,7 +86,7 @@ export function memoryFlights(now: () => number = () => performance.now()): Flig
       if (heldBy(claim) === undefined) return;
       claims.delete(claim.key);
       forgetOld();
-      if (outcome !== undefined) outcomes.set(claim.token, { outcome, until: now() + milliseconds });
+      if (outcome !== null) outcomes.set(claim.token, { outcome, until: now() + milliseconds });
     },
   };
 }

@@ -51,7 +51,7 @@ async function lead(
   { work, wish }: { work: () => Promise<Answer>; wish: FlightWish },
 ): Promise<Answer> {
   const timer = setInterval(() => void flights.claim(claim, lease), renewal);
-  const end = async (outcome: () => string | undefined) => {
+  const end = async (outcome: () => string | null) => {
     clearInterval(timer);
     if (await flights.end(claim)) await flights.tell(claim, outcome(), outcomeTime);
   };
@@ -61,7 +61,7 @@ async function lead(
     return answer;
   } catch (error) {
     // Whose callers have left has no outcome; and what went wrong here need not go wrong elsewhere.
-    void end(() => (wish.signal.aborted ? undefined : writeOutcome({ error })));
+    void end(() => (wish.signal.aborted ? null : writeOutcome({ error })));
     throw error;
   }
 }

@@ -38,7 +38,7 @@ export function describeFlights(name: string, open: OpenSeveral<FlightStore>): v
       const { one, other } = await open();
       await one.claim(mine, 5_000);
       await other.look(mine);
-      await one.tell(mine, undefined, 5_000);
+      await one.tell(mine, null, 5_000);
       expect(await other.look(mine)).toEqual({ state: 'lost' });
       expect(await other.claim(yours, 5_000)).toBe('yours');
     });

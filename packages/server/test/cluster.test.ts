@@ -1,0 +1,126 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import { pagesFolder } from './helpers/service.js';
+
+const cli = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
+const query = 'how do tides work';
+
+/** A service of two processes, as `svc serve` starts it. */
+interface Cluster {
+  child: ChildProcess;
+  address: string;
+  key: string;
+  output(): string;
+  search(): Promise<Response>;
+  get(path: string): Promise<string>;
+  /** Process ids of the workers. */
+  workers(): number[];
+  ended: Promise<number | null>;
+}
+
+async function startCluster(env: Record<string, string> = {}): Promise<Cluster> {
+  const child = spawn(process.execPath, [cli, 'serve'], {
+    env: {
+      ...{ PATH: process.env.PATH, SVC_PORT: '0', SVC_REPLAY_FOLDER: pagesFolder, SVC_LOG_LEVEL: 'warn' },
+      ...{ SVC_WORKERS: '2', SVC_CPU_BACKLOG: '0', ...env },
+    },
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (data) => {
+      output += data;
+    });
+  }
+  await expect.poll(() => output.match(/^curl /gm)?.length, { timeout: 50_000 }).toBe(6);
+  const address = /svc listens on (\S+)/.exec(output)?.[1] ?? '';
+  const key = /Key for this run: (\S+)/.exec(output)?.[1] ?? '';
+  return {
+    ...{ child, address, key },
+    output: () => output,
+    async search() {
+      const headers = { 'x-api-key': key, 'content-type': 'application/json', connection: 'close' };
+      const init = { method: 'POST', headers, body: JSON.stringify({ query }), signal: AbortSignal.timeout(15_000) };
+      const response = await fetch(`${address}/api/v1/gamma/search`, init);
+      await response.arrayBuffer();
+      return response;
+    },
+    get: async (path) => (await fetch(`${address}${path}`, { headers: { connection: 'close' } })).text(),
+    workers: () => childrenOf(child.pid ?? 0),
+    ended: once(child, 'exit').then(([code]) => code as number | null),
+  };
+}
+
+function childrenOf(pid: number): number[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
+  return children.split(' ').filter(Boolean).map(Number);
+}
+
+test('several processes hold limits exactly, greet once, count as one and stop in order', async () => {
+  const cluster = await startCluster({ SVC_RATE_LIMIT: '20', SVC_RATE_WINDOW_SECONDS: '86400', SVC_DAY_QUOTA: '15' });
+  expect(cluster.output().match(/svc listens on/g)).toHaveLength(1);
+  expect(cluster.workers()).toHaveLength(2);
+  const answers = await Promise.all(Array.from({ length: 40 }, () => cluster.search()));
+  const count = (status: number) => answers.filter((answer) => answer.status === status).length;
+  expect([count(200), count(429)]).toEqual([15, 25]);
+
+  const metrics = await cluster.get('/metrics');
+  const searched =
+    /^http_server_request_duration_seconds_count\{route="\/api\/v1\/gamma\/search",method="POST",status="(\d+)"\} (\d+)$/gm;
+  expect(Object.fromEntries([...metrics.matchAll(searched)].map(([, status, value]) => [status, value]))).toEqual({
+    200: '15',
+    429: '25',
+  });
+  expect(metrics).toMatch(/^svc_circuit_state\{engine="gamma"\} 0$/m);
+  expect(metrics).toMatch(/^svc_field_fill_baseline\{operation="gamma.search",field="title"\} 1$/m);
+
+  cluster.child.kill('SIGTERM');
+  expect(await cluster.ended).toBe(0);
+  await expect(cluster.get('/livez')).rejects.toThrow();
+});
+
+test('a worker that is killed is replaced, and nobody notices who is not served by it', async () => {
+  const cluster = await startCluster({ SVC_RATE_LIMIT: '100000' });
+  const [first = 0] = cluster.workers();
+  const answers: (number | string)[] = [];
+  let isOver = false;
+  const caller = async () => {
+    while (!isOver)
+      answers.push(
+        await cluster.search().then(
+          ({ status }) => status,
+          () => 'lost',
+        ),
+      );
+  };
+  const callers = [caller(), caller(), caller()];
+  await expect.poll(() => answers.length, { timeout: 20_000 }).toBeGreaterThan(6);
+  process.kill(first, 'SIGKILL');
+  await expect.poll(() => cluster.workers().filter((pid) => pid !== first).length, { timeout: 20_000 }).toBe(2);
+  const before = answers.length;
+  await expect.poll(() => answers.length, { timeout: 20_000 }).toBeGreaterThan(before + 6);
+  isOver = true;
+  await Promise.all(callers);
+  // Each caller has one search in progress: at most those are lost with the worker.
+  expect(answers.filter((answer) => answer === 'lost').length).toBeLessThanOrEqual(3);
+  expect(new Set(answers.filter((answer) => answer !== 'lost'))).toEqual(new Set([200]));
+  expect(cluster.output()).toContain('a worker has ended and is replaced');
+});
+
+test('what keeps a worker from starting is said once, by its settings', async () => {
+  const env = { PATH: process.env.PATH, SVC_WORKERS: '2', SVC_HOST: '203.0.113.1', SVC_REPLAY_FOLDER: pagesFolder };
+  const child = spawn(process.execPath, [cli, 'serve'], { env });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let said = '';
+  child.stderr.on('data', (data) => {
+    said += data;
+  });
+  const [code] = await once(child, 'close');
+  expect([code, said.match(/SVC_HOST and SVC_PORT must name an address to listen on/g)]).toEqual([
+    1,
+    [expect.any(String)],
+  ]);
+});
