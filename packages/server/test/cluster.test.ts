@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { pagesFolder } from './helpers/service.js';
+import { temporaryFolder } from './helpers/temporary.js';
 
 const cli = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
 const query = 'how do tides work';
@@ -25,6 +26,7 @@ async function startCluster(env: Record<string, string> = {}): Promise<Cluster> 
   const child = spawn(process.execPath, [cli, 'serve'], {
     env: {
       ...{ PATH: process.env.PATH, SVC_PORT: '0', SVC_REPLAY_FOLDER: pagesFolder, SVC_LOG_LEVEL: 'warn' },
+      XDG_STATE_HOME: await temporaryFolder(),
       ...{ SVC_WORKERS: '2', SVC_CPU_BACKLOG: '0', ...env },
     },
   });
@@ -37,7 +39,7 @@ async function startCluster(env: Record<string, string> = {}): Promise<Cluster> 
   }
   await expect.poll(() => output.match(/^curl /gm)?.length, { timeout: 50_000 }).toBe(6);
   const address = /svc listens on (\S+)/.exec(output)?.[1] ?? '';
-  const key = /Key for this run: (\S+)/.exec(output)?.[1] ?? '';
+  const key = /'x-api-key: (\S+?)'/.exec(output)?.[1] ?? '';
   return {
     ...{ child, address, key },
     output: () => output,
