@@ -1,5 +1,4 @@
 import { steadyNow } from '../limits/clock.js';
-import { steadyNow } from '../limits/clock.js';
 import { draw } from '../limits/gcra.js';
 import type { RateStore } from '../limits/rate-store.js';
 import type { RedisConnection } from './connection.js';
