@@ -2,6 +2,8 @@
 //
 //   pnpm --filter @svc/server mutate              all of it; fails below 92 %
 //   pnpm --filter @svc/server mutate keys cache   some groups
+//
+// MUTANTS.md lists survivors that change no behaviour.
 import { fileURLToPath } from 'node:url';
 import { mutate } from '../../../.dev/mutate.mjs';
 
