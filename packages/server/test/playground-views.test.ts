@@ -26,6 +26,12 @@ async function run(page: Page): Promise<void> {
   await page.locator('.found, .problem, .notice').first().waitFor();
 }
 
+async function inspect(page: Page): Promise<void> {
+  await run(page);
+  await page.getByRole('button', { name: 'Inspect the page' }).click();
+  await page.locator('.mark').first().waitFor();
+}
+
 /** Every view, as a person comes to it. */
 const views: Record<string, { hash: string; act?: (page: Page) => Promise<void> }> = {
   'the first sight': { hash: '' },
@@ -53,6 +59,24 @@ const views: Record<string, { hash: string; act?: (page: Page) => Promise<void> 
     act: async (page) => {
       await run(page);
       await page.getByRole('tab', { name: 'Code' }).click();
+    },
+  },
+  'the inspector without a page': { hash: '#inspect' },
+  'a page in the inspector': { hash: search('river ferry'), act: inspect },
+  'dropped candidates': {
+    hash: search('river ferry'),
+    act: async (page) => {
+      await inspect(page);
+      await page.getByRole('tab', { name: /^Dropped/ }).click();
+    },
+  },
+  'a page that is refused': {
+    hash: '#inspect',
+    act: async (page) => {
+      await page.getByText('Paste a page').click();
+      await page.getByLabel('Source of the page').fill('<!doctype html><title>?</title><p>Nothing that is known');
+      await page.getByRole('button', { name: 'Inspect it' }).click();
+      await page.locator('.problem').waitFor();
     },
   },
   'the list of shortcuts': {

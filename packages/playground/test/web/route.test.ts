@@ -18,6 +18,7 @@ test('fields that are not given are not in it', () => {
 
 test.each([
   ['', 'search'],
+  ['#inspect', 'inspect'],
   ['#nothing-known', 'search'],
   ['#history?query=x', 'history'],
 ])('%s shows %s', (hash, view) => {

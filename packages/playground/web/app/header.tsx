@@ -29,6 +29,7 @@ export function Header({ view, draft, onShortcuts }: HeaderProps): JSX.Element {
       </h1>
       <nav aria-label="Views">
         {link('search', 'Search')}
+        {link('inspect', 'Inspector')}
         {link('history', 'History')}
       </nav>
       <div class="tools">

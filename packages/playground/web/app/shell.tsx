@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Service } from './api/service.js';
 import { Header } from './header.js';
 import { HistoryView } from './history/history-view.js';
+import { InspectorView } from './inspector/inspector-view.js';
 import { SearchView } from './search/search-view.js';
 import { useSearch } from './search/use-search.js';
 import { useRoute } from './state/use-route.js';
@@ -16,6 +17,7 @@ export function Shell({ service }: { service: Service }): JSX.Element {
   const [areShortcutsOpen, setShortcutsOpen] = useState(false);
   useShortcuts({
     s: () => go({ view: 'search', draft: search.draft }),
+    i: () => go({ view: 'inspect', draft: undefined }),
     h: () => go({ view: 'history', draft: undefined }),
     '?': () => setShortcutsOpen(true),
   });
@@ -29,7 +31,8 @@ export function Shell({ service }: { service: Service }): JSX.Element {
       </button>
       <Header view={route.view} draft={search.draft} onShortcuts={() => setShortcutsOpen(true)} />
       <main id="main" tabIndex={-1}>
-        {route.view === 'search' && <SearchView service={service} search={search} />}
+        {route.view === 'search' && <SearchView service={service} search={search} go={go} />}
+        {route.view === 'inspect' && <InspectorView service={service} search={search} />}
         {route.view === 'history' && <HistoryView search={search} />}
       </main>
       <Shortcuts isOpen={areShortcutsOpen} onClose={() => setShortcutsOpen(false)} />
@@ -37,7 +40,7 @@ export function Shell({ service }: { service: Service }): JSX.Element {
   );
 }
 
-const titles = { search: 'Search', history: 'History' } as const;
+const titles = { search: 'Search', inspect: 'Inspector', history: 'History' } as const;
 
 /** No link: the address holds the search. */
 function toMain(): void {

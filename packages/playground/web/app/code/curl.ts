@@ -15,6 +15,6 @@ export const curl: Language = {
 };
 
 /** One argument of a POSIX shell, whatever is in it. */
-function quoted(text: string): string {
+export function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

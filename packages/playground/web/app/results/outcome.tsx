@@ -4,7 +4,9 @@ import type { Service } from '../api/service.js';
 import { asAsked } from '../search/asked.js';
 import type { Done, SearchState } from '../search/use-search.js';
 import { type Draft, writeRoute } from '../state/route.js';
+import type { Go } from '../state/use-route.js';
 import { CopyButton } from '../ui/copy-button.js';
+import { Icon } from '../ui/icon.js';
 import { TabPanel, Tabs } from '../ui/tabs.js';
 import { useIsWide } from '../ui/use-is-wide.js';
 import { answerOf } from './answer.js';
@@ -19,10 +21,11 @@ interface OutcomeProps {
   done: Done;
   search: SearchState;
   service: Service;
+  go: Go;
 }
 
 /** What came of a search: as a person sees it, and beside it as JSON and as code; on narrow screens one of them. */
-export function Outcome({ done, search, service }: OutcomeProps): JSX.Element {
+export function Outcome({ done, search, service, go }: OutcomeProps): JSX.Element {
   const { asked, outcome } = done;
   const isWide = useIsWide();
   const [chosen, choose] = useState('results');
@@ -47,6 +50,11 @@ export function Outcome({ done, search, service }: OutcomeProps): JSX.Element {
         )}
         <div class="outcome-tools">
           <CopyButton label="Copy link" icon="link" text={() => linkTo(asked.draft)} />
+          {pagesOf(done) > 0 && (
+            <button type="button" class="quiet" onClick={() => go({ view: 'inspect', draft: undefined })}>
+              <Icon name="eye" /> Inspect the page
+            </button>
+          )}
         </div>
       </div>
       <div class="panes">
@@ -110,4 +118,8 @@ function Notice({ title, text, onAgain }: { title: string; text: string; onAgain
 
 function linkTo(draft: Draft): string {
   return new URL(writeRoute({ view: 'search', draft }), location.href).href;
+}
+
+function pagesOf({ outcome }: Done): number {
+  return outcome.kind === 'answer' ? (answerOf(outcome.body).html?.length ?? 0) : 0;
 }

@@ -37,6 +37,10 @@ export function Welcome({ search, service }: { search: SearchState; service: Ser
           </li>
         ))}
       </ul>
+      <p class="hint">
+        Something looks wrong? The inspector shows where each value was read on the page, and why something is no
+        result.
+      </p>
       <section class="welcome-code" aria-label="The search in the form as code">
         <h3>What is in the form, as code</h3>
         <CodeOfForm search={search} service={service} />

@@ -18,6 +18,10 @@ export function Extras({ extras, search }: { extras: readonly string[]; search: 
           </label>
         ))}
       </fieldset>
+      <label class="check">
+        <input type="checkbox" checked={search.pages} onChange={() => search.setPages(!search.pages)} /> Get the pages
+        too, for the inspector
+      </label>
       <p class="hint">
         To show more, the playground itself asks for blocks, diagnostics and metadata. JSON and code have only what is
         set here.

@@ -4,6 +4,7 @@ import type { Service } from '../api/service.js';
 import { Outcome } from '../results/outcome.js';
 import { Waiting } from '../results/waiting.js';
 import { Welcome } from '../results/welcome.js';
+import type { Go } from '../state/use-route.js';
 import { useShortcuts } from '../state/use-shortcuts.js';
 import { Form } from './form.js';
 import type { SearchState } from './use-search.js';
@@ -11,10 +12,11 @@ import type { SearchState } from './use-search.js';
 interface SearchViewProps {
   service: Service;
   search: SearchState;
+  go: Go;
 }
 
 /** The form, and beside it what came of the last search. */
-export function SearchView({ service, search }: SearchViewProps): JSX.Element {
+export function SearchView({ service, search, go }: SearchViewProps): JSX.Element {
   const { since, done, cancel } = search;
   const outcome = useRef<HTMLElement>(null);
   useShortcuts({
@@ -36,7 +38,7 @@ export function SearchView({ service, search }: SearchViewProps): JSX.Element {
         {since === undefined && done === undefined && <Welcome search={search} service={service} />}
         {done !== undefined && (
           <div class={since === undefined ? '' : 'stale'} inert={since !== undefined}>
-            <Outcome done={done} search={search} service={service} />
+            <Outcome done={done} search={search} service={service} go={go} />
           </div>
         )}
       </section>

@@ -4,7 +4,7 @@ import type { Service } from '../api/service.js';
 import type { Values } from '../api/values.js';
 import { type Visit, visitOf, visits, withVisit } from '../state/history.js';
 import type { Draft, Route } from '../state/route.js';
-import { apiKey } from '../state/settings.js';
+import { apiKey, keepPages } from '../state/settings.js';
 import { type Go, replaceAddress } from '../state/use-route.js';
 import { type Asked, askedOf, operationOf } from './asked.js';
 
@@ -21,6 +21,9 @@ export interface SearchState {
   setValue(name: string, value: string): void;
   key: string;
   setKey(key: string): void;
+  /** Whether the pages are asked for too, for the inspector. */
+  pages: boolean;
+  setPages(pages: boolean): void;
   /** When the search in progress began, by `performance.now()`. */
   since: number | undefined;
   done: Done | undefined;
@@ -53,6 +56,7 @@ export function useSearch({ description, startKey }: Service, { route, go }: Rou
       },
   );
   const [key, setKey] = useState(() => apiKey.read() || (startKey ?? ''));
+  const [pages, setPages] = useState(keepPages.read);
   const [since, setSince] = useState<number>();
   const [done, setDone] = useState<Done>();
   const [history, setHistory] = useState(visits.read);
@@ -82,7 +86,7 @@ export function useSearch({ description, startKey }: Service, { route, go }: Rou
     running.current = controller;
     open(next);
     setSince(performance.now());
-    const asked = askedOf(description, { draft: next, pages: false });
+    const asked = askedOf(description, { draft: next, pages });
     void send({ url: asked.url, key: key.trim(), body: asked.body }, controller.signal).then((outcome) => {
       if (running.current !== controller) return; // another search has begun since
       setSince(undefined);
@@ -101,6 +105,11 @@ export function useSearch({ description, startKey }: Service, { route, go }: Rou
     setKey(value) {
       setKey(value);
       apiKey.write(value);
+    },
+    pages,
+    setPages(value) {
+      setPages(value);
+      keepPages.write(value);
     },
     since,
     done,

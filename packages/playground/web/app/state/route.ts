@@ -1,6 +1,6 @@
 import type { Values } from '../api/values.js';
 
-const views = ['search', 'history'] as const;
+const views = ['search', 'inspect', 'history'] as const;
 
 /** The parts of the page. */
 export type View = (typeof views)[number];

@@ -13,7 +13,7 @@ export function useShortcuts(shortcuts: Shortcut): void {
       const act = Object.hasOwn(current.current, event.key) ? current.current[event.key] : undefined;
       const isSingle = event.key.length === 1;
       if (act === undefined || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-      if (isSingle && (isWriting(event.target) || !singleKeys.read() || hasDialog())) return;
+      if (hasDialog() || (isSingle && (isWriting(event.target) || !singleKeys.read()))) return;
       event.preventDefault();
       act();
     };

@@ -8,7 +8,7 @@ const shortcuts: readonly [keys: string, what: string][] = [
   ['Enter', 'Search, in any field of the form'],
   ['Esc', 'Cancel a search that is in progress'],
   ['[ and ]', 'Previous and next page of results'],
-  ['s, h', 'Search, history'],
+  ['s, i, h', 'Search, inspector, history'],
   ['← and →', 'Move between tabs'],
   ['↑ and ↓', 'Move in lists of places, countries and languages'],
   ['?', 'This list'],

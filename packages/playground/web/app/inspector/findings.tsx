@@ -1,0 +1,81 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { adviceFor } from '../api/advice.js';
+import { JsonView } from '../results/json-view.js';
+import { counted } from '../state/history.js';
+import { TabPanel, Tabs } from '../ui/tabs.js';
+import { FixtureCard } from './fixture.js';
+import type { Marks } from './marks.js';
+import { DroppedList, type Pointing, RowsList } from './marks-list.js';
+import type { Reading, Source } from './read.js';
+
+interface FindingsProps extends Pointing {
+  source: Source;
+  reading: Reading;
+  marks: Marks;
+  /** The texts of what was dropped, by the way to it. */
+  texts: ReadonlyMap<string, string>;
+  tab: string;
+  onTab: (tab: string) => void;
+}
+
+/** What the parser made of the page. */
+export function Findings({ source, reading, marks, texts, tab, onTab, ...pointing }: FindingsProps): JSX.Element {
+  if (reading.kind === 'refused') {
+    return (
+      <>
+        <div class="problem" role="alert">
+          <h2>{reading.state}</h2>
+          <p>{reading.message}.</p>
+          <div class="advice">
+            <h3>What to do</h3>
+            <p>{adviceFor({ code: `upstream_${reading.state}` })}</p>
+          </div>
+        </div>
+        <FixtureCard source={source} />
+      </>
+    );
+  }
+  const tabs = [
+    { id: 'rows', label: `Rows ${marks.rows.filter(({ number }) => number > 0).length}` },
+    { id: 'dropped', label: `Dropped ${marks.dropped.length}` },
+    { id: 'json', label: 'JSON' },
+    { id: 'fixture', label: 'Fixture' },
+  ];
+  return (
+    <>
+      {reading.diagnostics && <Overview diagnostics={reading.diagnostics} />}
+      <Tabs id="findings" label="What was read" tabs={tabs} chosen={tab} onChoose={onTab} />
+      <TabPanel id="findings" chosen={tab} class="findings">
+        {tab === 'rows' && <RowsList marks={marks} {...pointing} />}
+        {tab === 'dropped' && <DroppedList dropped={marks.dropped} texts={texts} {...pointing} />}
+        {tab === 'json' && <JsonView value={reading.result} />}
+        {tab === 'fixture' && <FixtureCard source={source} />}
+      </TabPanel>
+    </>
+  );
+}
+
+type Diagnostics = NonNullable<Extract<Reading, { kind: 'result' }>['diagnostics']>;
+
+function Overview({ diagnostics }: { diagnostics: Diagnostics }): JSX.Element {
+  const [isOpen, setOpen] = useState(false);
+  const { state, layout, candidates, dropped, fill } = diagnostics;
+  return (
+    <details class="overview" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        {state.replace('_', ' ')} · layout {layout} · {counted(candidates, 'candidate')}, {dropped.length} dropped
+      </summary>
+      <dl class="fill">
+        {Object.entries(fill).map(([field, share]) => (
+          <div key={field}>
+            <dt>{field}</dt>
+            <dd>
+              <meter value={share} min={0} max={1} aria-label={`${field} filled`} /> {Math.round(share * 100)} %
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}

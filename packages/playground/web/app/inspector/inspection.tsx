@@ -1,0 +1,61 @@
+import type { JSX } from 'preact';
+import { useCallback, useMemo, useState } from 'preact/hooks';
+import { Findings } from './findings.js';
+import { marksOf, placedMarks } from './marks.js';
+import { PageFrame } from './page-frame.js';
+import { safePage, textsAt } from './page-tree.js';
+import { read, type Source } from './read.js';
+
+/** The page on one side, what was read of it on the other, tied to each other by the place of each value. */
+export function Inspection({ source }: { source: Source }): JSX.Element {
+  const reading = useMemo(() => read(source), [source]);
+  const marks = useMemo(
+    () => (reading.kind === 'result' ? marksOf(reading.result, reading.diagnostics) : { rows: [], dropped: [] }),
+    [reading],
+  );
+  const placed = useMemo(() => placedMarks(marks), [marks]);
+  const page = useMemo(() => safePage(source.html), [source]);
+  const texts = useMemo(() => textsAt(page, new Set(marks.dropped.map(({ path = '' }) => path))), [page, marks]);
+  const [pointed, point] = useState<string>();
+  const [chosen, choose] = useState<string>();
+  const [tab, setTab] = useState('rows');
+  const [said, say] = useState('');
+  const [isStyled, setStyled] = useState(true);
+  const here = pointed ?? chosen;
+  const chooseOnPage = useCallback((ids: string[], path: string) => {
+    const [id] = ids;
+    choose(id);
+    if (id !== undefined) setTab(id.startsWith('dropped:') ? 'dropped' : 'rows');
+    say(id === undefined ? `Nothing was read here: no value, and no candidate for a row. The element is ${path}` : '');
+  }, []);
+  return (
+    <div class="inspection">
+      <section class="page-side" aria-label="Page">
+        <div class="page-tools">
+          <label class="check">
+            <input type="checkbox" checked={isStyled} onChange={() => setStyled(!isStyled)} /> With the styles of the
+            page
+          </label>
+          <span class="hint">Scripts and network are off.</span>
+        </div>
+        <PageFrame page={page} isStyled={isStyled} marks={placed} here={here} onChoose={chooseOnPage} onPoint={point} />
+        <p class="said" role="status">
+          {said}
+        </p>
+      </section>
+      <section class="findings-side" aria-label="What was read" id="inspection" tabIndex={-1}>
+        <Findings
+          source={source}
+          reading={reading}
+          marks={marks}
+          texts={texts}
+          tab={tab}
+          onTab={setTab}
+          here={here}
+          onPoint={point}
+          onChoose={choose}
+        />
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import type { JSX } from 'preact';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { Service } from '../api/service.js';
+import { answerOf } from '../results/answer.js';
+import type { Done, SearchState } from '../search/use-search.js';
+import { lazyModule } from './lazy-module.js';
+import type { Source } from './read.js';
+import { SourceBar, textOf } from './source-bar.js';
+
+/** The parsers are half of all the code of the page: they come when they are wanted. */
+const loadInspection = lazyModule(() => import('./inspection.js'));
+
+interface InspectorViewProps {
+  service: Service;
+  search: SearchState;
+}
+
+/** A page beside what the parser makes of it. */
+export function InspectorView({ service, search }: InspectorViewProps): JSX.Element {
+  const pages = useMemo(() => pagesOf(search.done), [search.done]);
+  const [source, setSource] = useState<Source | undefined>(pages[0]);
+  const [isOver, setOver] = useState(false);
+  const module = loadInspection();
+  useEffect(() => {
+    document.getElementById('inspection')?.focus();
+  }, [source]);
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    const file = event.dataTransfer?.files[0];
+    const operation = source?.operation ?? search.draft.operation;
+    if (file !== undefined) void textOf(file).then((html) => setSource({ operation, html, from: file.name }));
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: a file may be dropped anywhere; by keyboard it is chosen above
+    <div
+      class={`inspector-view ${isOver ? 'is-over' : ''}`}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <h2 class="visually-hidden">Inspector</h2>
+      <SourceBar operations={service.description.operations} source={source} pages={pages} onSource={setSource} />
+      {source === undefined && <Invitation />}
+      {source !== undefined && module === undefined && <p class="hint">Loading the parsers …</p>}
+      {source !== undefined && module !== undefined && (
+        <module.Inspection key={`${source.operation} ${source.from} ${source.html.length}`} source={source} />
+      )}
+    </div>
+  );
+}
+
+function Invitation(): JSX.Element {
+  return (
+    <div class="welcome">
+      <h2>See where each value was read, and why something is no result</h2>
+      <p>
+        Drop a saved result page here, choose or paste one above, or make a search first: its pages can be opened here.
+        The parsers run in this browser; the page is sent nowhere.
+      </p>
+    </div>
+  );
+}
+
+/** The pages that came with the last search. */
+function pagesOf(done: Done | undefined): Source[] {
+  if (done?.outcome.kind !== 'answer') return [];
+  const { asked, outcome } = done;
+  const pages = answerOf(outcome.body).html ?? [];
+  const first = Math.max(1, Number(asked.body.page ?? 1));
+  const query = String(asked.body.query ?? '');
+  return pages.map((html, index) => ({
+    operation: asked.operation.name,
+    html,
+    from: pages.length === 1 ? query : `${query}, page ${index + 1}`,
+    query,
+    ...(pages.length === 1 && asked.body.num === undefined && { page: first }),
+  }));
+}

@@ -1,0 +1,134 @@
+import { type DefaultTreeAdapterTypes, html as names, parse, defaultTreeAdapter as tree } from 'parse5';
+
+type Node = DefaultTreeAdapterTypes.ChildNode;
+type Element = DefaultTreeAdapterTypes.Element;
+
+/** A node of a page that is safe to draw. */
+export type SafeNode = SafeElement | string;
+
+/** An element with the attributes that are safe to draw. */
+export interface SafeElement {
+  name: string;
+  attributes: [name: string, value: string][];
+  children: SafeNode[];
+  /** Way to it from the root, as the parsers write it. */
+  path: string;
+}
+
+/** A page as it is drawn: no scripts, nothing that loads or leads elsewhere. */
+export interface SafePage {
+  root: SafeElement;
+  /** The style sheets of the page. */
+  styles: string[];
+}
+
+/** Never attached to the tree that the parsers read, so that paths do not count them. */
+const pruned = new Set(['script', 'style', 'svg', 'math', 'template']);
+
+/** Counted in paths, and not drawn: what loads, runs, or is not meant to be seen. */
+const undrawn = new Set(['link', 'meta', 'base', 'title', 'noscript', 'param', 'source', 'track', 'head']);
+
+/** Drawn as boxes with their content: what loads pages and files of others, or sends what is written into it. */
+const boxed = new Set(['iframe', 'frame', 'frameset', 'object', 'embed', 'applet', 'audio', 'video', 'form', 'portal']);
+
+const kept =
+  /^(?:class|id|style|dir|lang|role|title|alt|width|height|colspan|rowspan|hidden|align|valign|bgcolor|color|face|size|cellpadding|cellspacing|border|start|value|placeholder|type|open|aria-[\w-]+|data-[\w-]+)$/;
+
+/** Parses a page into what can be drawn of it. Text stays text: nothing is ever parsed again. */
+export function safePage(html: string): SafePage {
+  const document = parse(html);
+  const styles: string[] = [];
+  const rootElement = document.childNodes.find((node): node is Element => node.nodeName === 'html');
+  if (rootElement === undefined) throw new Error('A parsed document always has a root');
+  const index = leanChildren(document.childNodes).indexOf(rootElement) + 1;
+  return { root: safeElement(rootElement, { path: stepOf(rootElement, index), styles, depth: 0 }), styles };
+}
+
+const longestText = 120;
+
+/** The beginnings of the texts at some ways. */
+export function textsAt({ root }: SafePage, paths: ReadonlySet<string>): Map<string, string> {
+  const texts = new Map<string, string>();
+  const open: SafeElement[] = [root];
+  for (let element = open.pop(); element !== undefined; element = open.pop()) {
+    if (paths.has(element.path)) texts.set(element.path, textIn(element));
+    open.push(...element.children.filter((child) => typeof child !== 'string'));
+  }
+  return texts;
+}
+
+function textIn(top: SafeElement): string {
+  let text = '';
+  const open: SafeNode[] = [top];
+  for (let node = open.pop(); node !== undefined && text.length < 2 * longestText; node = open.pop()) {
+    if (typeof node === 'string') text += node;
+    else open.push(...[...node.children].reverse(), ' ');
+  }
+  const shown = text.replace(/\s+/g, ' ').trim();
+  return shown.length > longestText ? `${shown.slice(0, longestText)}…` : shown;
+}
+
+interface Place {
+  path: string;
+  styles: string[];
+  depth: number;
+}
+
+/** No engine's page is nearly as deep; one that is deeper would exhaust the stack. */
+const deepest = 1_000;
+
+function safeElement(element: Element, { path, styles, depth }: Place): SafeElement {
+  const children: SafeNode[] = [];
+  let count = 0;
+  let isAfterText = false;
+  for (const node of element.childNodes) {
+    if (tree.isTextNode(node)) {
+      if (!isAfterText) count++;
+      isAfterText = true;
+      children.push(node.value);
+    } else if (tree.isElementNode(node)) {
+      if (node.tagName === 'style') styles.push(textOf(node));
+      if (isPruned(node)) continue;
+      count++;
+      isAfterText = false;
+      if (depth === deepest) continue;
+      const child = safeElement(node, { path: `${path}>${stepOf(node, count)}`, styles, depth: depth + 1 });
+      if (!undrawn.has(node.tagName)) children.push(child);
+    }
+  }
+  return { name: drawnName(element), attributes: safeAttributes(element), children, path };
+}
+
+/** Neighbouring texts are one; what is pruned, comments and doctypes are none. */
+function leanChildren(nodes: readonly Node[]): Node[] {
+  return nodes.filter((node) => tree.isTextNode(node) || (tree.isElementNode(node) && !isPruned(node)));
+}
+
+function isPruned({ tagName, namespaceURI }: Element): boolean {
+  return pruned.has(tagName) || namespaceURI !== names.NS.HTML;
+}
+
+function stepOf(element: Element, index: number): string {
+  const id = element.attrs.find(({ name }) => name === 'id')?.value;
+  return id === undefined ? `${element.tagName}:${index}` : `${element.tagName}#${id}`;
+}
+
+/** A name that no element of the standard has is drawn as a plain box too. */
+function drawnName({ tagName }: Element): string {
+  if (boxed.has(tagName)) return 'div';
+  return /^[a-z][a-z0-9]*$/.test(tagName) ? tagName : 'span';
+}
+
+function safeAttributes({ tagName, attrs }: Element): [string, string][] {
+  const safe = attrs
+    .filter(({ name }) => kept.test(name) && !name.startsWith('data-svc-'))
+    .map(({ name, value }): [string, string] => [name, value]);
+  const target = attrs.find(({ name }) => name === (tagName === 'img' ? 'src' : 'href'))?.value ?? '';
+  if (tagName === 'img' && /^data:image\/(?:png|jpe?g|gif|webp|avif);/i.test(target)) safe.push(['src', target]);
+  if (tagName === 'a') safe.push(['data-svc-href', target]);
+  return safe;
+}
+
+function textOf(element: Element): string {
+  return element.childNodes.map((node) => (tree.isTextNode(node) ? node.value : '')).join('');
+}

@@ -1,0 +1,33 @@
+import { type Diagnostics, isOperation, isPageError, operations } from '@svc/parsers';
+import type { Json } from '../api/request.js';
+
+/** A page to look into, and what it was asked with. */
+export interface Source {
+  /** Name of an operation. */
+  operation: string;
+  html: string;
+  /** Where it comes from, for people. */
+  from: string;
+  query?: string | undefined;
+  page?: number | undefined;
+}
+
+/** What the parser makes of a page. */
+export type Reading =
+  | { kind: 'result'; result: Json; diagnostics: Diagnostics | undefined }
+  | { kind: 'refused'; state: string; message: string };
+
+/** Reads a page as the service does, in this browser: nothing is sent anywhere. */
+export function read({ operation, html, query, page }: Source): Reading {
+  if (!isOperation(operation)) return { kind: 'refused', state: 'unknown', message: `No parser is named ${operation}` };
+  try {
+    const extras = operation === 'alpha.autocomplete' ? {} : { diagnostics: true, blocks: true, dates: true };
+    const options = { ...extras, ...(query && { query }), ...(page !== undefined && { page }) };
+    const found: object = operations[operation](html, options);
+    const { diagnostics, ...result } = found as Json & { diagnostics?: Diagnostics };
+    return { kind: 'result', result, diagnostics };
+  } catch (error) {
+    if (!isPageError(error)) throw error;
+    return { kind: 'refused', state: error.state, message: error.message };
+  }
+}

@@ -1,0 +1,92 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Operation } from '../api/description.js';
+import { Icon } from '../ui/icon.js';
+import type { Source } from './read.js';
+
+interface SourceBarProps {
+  operations: readonly Operation[];
+  /** The page that is shown. */
+  source: Source | undefined;
+  /** The pages of the last search. */
+  pages: readonly Source[];
+  onSource: (source: Source) => void;
+}
+
+/** Where the page comes from: the last search, a file, or the clipboard. */
+export function SourceBar({ operations, source, pages, onSource }: SourceBarProps): JSX.Element {
+  const [operation, setOperation] = useState(source?.operation ?? pages[0]?.operation ?? operations[0]?.name ?? '');
+  const [pasted, setPasted] = useState('');
+  const take = (html: string, from: string) => onSource({ operation, html, from });
+  const takeFile = async (file: File | undefined) => {
+    if (file !== undefined) take(await textOf(file), file.name);
+  };
+  const change = (name: string) => {
+    setOperation(name);
+    if (source !== undefined) onSource({ ...source, operation: name });
+  };
+  return (
+    <section class="source-bar" aria-label="Page to inspect">
+      <div class="field">
+        <div class="label">
+          <label for="inspect-operation">Read as</label>
+        </div>
+        <select id="inspect-operation" value={operation} onChange={(event) => change(event.currentTarget.value)}>
+          {operations.map(({ name }) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </div>
+      {pages.length > 0 && (
+        <fieldset class="last-pages">
+          <legend>Last search</legend>
+          {pages.map((page) => (
+            <button
+              type="button"
+              key={page.from}
+              aria-pressed={source?.html === page.html}
+              onClick={() => {
+                setOperation(page.operation);
+                onSource(page);
+              }}
+            >
+              {page.from}
+            </button>
+          ))}
+        </fieldset>
+      )}
+      <div class="field">
+        <div class="label">
+          <label for="inspect-file">A saved page</label>
+        </div>
+        <input
+          id="inspect-file"
+          type="file"
+          accept=".html,.htm,.json,.txt,text/html"
+          onChange={(event) => void takeFile(event.currentTarget.files?.[0])}
+        />
+      </div>
+      <details class="paste">
+        <summary>Paste a page</summary>
+        <textarea
+          rows={5}
+          aria-label="Source of the page"
+          placeholder="<!doctype html> …"
+          value={pasted}
+          onInput={(event) => setPasted(event.currentTarget.value)}
+        />
+        <button type="button" disabled={pasted.trim() === ''} onClick={() => take(pasted, 'pasted page')}>
+          <Icon name="eye" /> Inspect it
+        </button>
+      </details>
+    </section>
+  );
+}
+
+/** The charset is that of the page, as the parsers find it. */
+export async function textOf(file: Blob): Promise<string> {
+  const { decodeBody } = await import('@svc/parsers');
+  return decodeBody(new Uint8Array(await file.arrayBuffer()));
+}

@@ -1,0 +1,223 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { promisify } from 'node:util';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hasChromium, noChromium, type Playground, startPlayground } from './helpers/playground.js';
+import { key } from './helpers/service.js';
+
+if (!hasChromium) test.skip(noChromium, () => {});
+
+const run = promisify(execFile);
+const python = ['/usr/bin/python3', '/usr/local/bin/python3'].find((path) => existsSync(path)) ?? 'python3';
+const look = { width: 1440, height: 900, colorScheme: 'light' } as const;
+
+/** A page that tries everything by which text could become more than text. */
+const hostile = `<!doctype html><title>x</title><base href="https://evil.example/"><meta http-equiv="refresh" content="0;url=https://evil.example/">
+<script>parent.hacked = top.hacked = 'script'</script><link rel="stylesheet" href="https://evil.example/x.css">
+<style>@import "https://evil.example/import.css"; body { background: url(https://evil.example/style) } @font-face { font-family: x; src: url(https://evil.example/font) } p { font-family: x }</style>
+<body onload="parent.hacked = 'onload'"><svg onload="parent.hacked = 'svg'"><a href="javascript:alert(1)">a</a></svg>
+<a id="lure" href="javascript:parent.hacked='link'" target="_top">A link to click</a><p style="background: url(https://evil.example/attribute)">text</p>
+<img src="https://evil.example/image" onerror="parent.hacked = 'image'"><iframe srcdoc="<script>top.hacked = 'frame'</script>"></iframe>
+<form action="https://evil.example/form"><button id="send" autofocus onfocus="parent.hacked = 'focus'">Send</button></form>
+<p>&lt;img src=x onerror="parent.hacked = 'entity'"&gt;</p>`;
+
+describe.skipIf(!hasChromium)('in the playground', () => {
+  let playground: Playground;
+  beforeAll(async () => {
+    playground = await startPlayground();
+  });
+  afterAll(() => playground?.close());
+
+  async function search(hash: string): Promise<{ page: Page; faults: string[] }> {
+    const opened = await playground.open(look, hash);
+    await opened.page.locator('#field-query').press('Enter');
+    await opened.page.locator('.found, .problem, .notice').first().waitFor();
+    return opened;
+  }
+
+  test('a search is made, shared by its address without the key, gone through page by page, and remembered', async () => {
+    const { page, faults } = await search('#search?op=beta.search&query=river+ferry&mkt=en-GB');
+    expect(await page.locator('.row').count()).toBeGreaterThan(5);
+    const first = await page.locator('.row h3').first().textContent();
+    await page.getByRole('button', { name: 'Page 2', exact: true }).click();
+    await expect.poll(() => page.locator('.row h3').first().textContent()).not.toBe(first);
+    expect(page.url()).toContain('#search?op=beta.search&query=river+ferry&mkt=en-GB&page=2');
+    expect(decodeURIComponent(page.url())).not.toContain(key);
+    await page.keyboard.press('h');
+    expect(await page.locator('.visit').allInnerTexts()).toEqual([
+      expect.stringContaining('page 2'),
+      expect.stringContaining('river ferry'),
+    ]);
+    expect(await page.evaluate('JSON.stringify({ ...localStorage })')).not.toContain(key);
+    await page.getByRole('button', { name: 'Clear' }).click();
+    expect(await page.evaluate('localStorage.getItem("svc.playground.history")')).toBe('[]');
+    expect(faults).toEqual([]);
+  });
+
+  test('a place is chosen by keyboard, and what it was understood as is shown', async () => {
+    const { page } = await playground.open(look, '#search?op=alpha.search&query=coffee');
+    await page.locator('#field-location').pressSequentially('lisb');
+    await page.getByRole('option').first().waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    expect(await page.locator('#field-location').inputValue()).toMatch(/^Lisbon,.*Portugal$/);
+    await page.keyboard.press('Enter');
+    await page.locator('.found').waitFor();
+    expect(await page.locator('.summary').innerText()).toMatch(/Place\s+Lisbon, .*Portugal/);
+  });
+
+  test('faults stand at their fields, with what to do', async () => {
+    const { page } = await search('#search?op=alpha.search&query=a&gl=zz&location=Lisbonn');
+    expect(await page.locator('.problem').innerText()).toMatch(/What to do/);
+    expect(await page.locator('#field-gl').getAttribute('aria-invalid')).toBe('true');
+    expect(await page.locator('#field-gl-fault').innerText()).toContain('country code');
+    await page.locator('#field-location-fault .chip').first().click();
+    expect(await page.locator('#field-location').inputValue()).toContain('Lisbon');
+  });
+
+  test('a long search says how long it takes, and is cancelled', async () => {
+    const { page } = await playground.open(look, '#search?op=gamma.search&query=river');
+    await page.route('**/api/v1/gamma/search*', () => {}); // never answered
+    await page.locator('#field-query').press('Enter');
+    await page.locator('.elapsed').waitFor();
+    await expect.poll(() => page.locator('.elapsed').innerText()).not.toBe('0.0 s');
+    await page.keyboard.press('Escape');
+    expect(await page.locator('.notice').innerText()).toContain('Cancelled');
+  });
+
+  test('an answer that is not JSON is shown as the text that it is', async () => {
+    const { page, faults } = await playground.open(look, '#search?op=gamma.search&query=river');
+    const body = '<h1>Log in</h1><script>globalThis.hacked = 1</script>';
+    await page.route('**/api/v1/gamma/search*', (route) =>
+      route.fulfill({ status: 200, contentType: 'text/html', body }),
+    );
+    await page.locator('#field-query').press('Enter');
+    expect(await page.locator('.notice pre').innerText()).toBe(body);
+    expect(await page.evaluate('globalThis.hacked')).toBe(undefined);
+    expect(faults).toEqual([]);
+  });
+
+  test('text and addresses of an answer never become markup', async () => {
+    const { page, faults } = await playground.open(look, '#search?op=alpha.search&query=river');
+    const text = '<img src=x onerror="globalThis.hacked = 1"><b>&amp;';
+    const link = 'javascript:globalThis.hacked=1';
+    const row = {
+      position: 1,
+      title: text,
+      link,
+      source: text,
+      displayed_link: text,
+      snippet: text,
+      snippet_matched: [text, 'b', '('],
+    };
+    const answer = {
+      organic_results: [row],
+      knowledge_graph: { title: text, website: link, attributes: { [text]: text }, description: text },
+      related_searches: [{ query: text }],
+      blocks: { ads: [{ title: text, link, extra: [{ title: text, link }] }] },
+      metadata: { attempts: text },
+    };
+    await page.route('**/api/v1/alpha/search*', (route) => route.fulfill({ json: answer }));
+    await page.locator('#field-query').press('Enter');
+    await page.locator('.row').waitFor();
+    expect(await page.locator('.row h3').innerText()).toBe(text);
+    expect(await page.locator('img, a[href^="javascript"]').count()).toBe(0);
+    expect(await page.evaluate('globalThis.hacked')).toBe(undefined);
+    expect(faults).toEqual([]);
+  });
+
+  test('a hostile page in the inspector runs, loads, leads and sends nothing', async () => {
+    const { page, faults } = await playground.open(look, '#inspect');
+    await page.getByText('Paste a page').click();
+    await page.getByLabel('Source of the page').fill(hostile);
+    await page.getByRole('button', { name: 'Inspect it' }).click();
+    const frame = page.frameLocator('iframe');
+    await frame.locator('#lure').click();
+    await frame.locator('#send').click();
+    await page.waitForTimeout(500);
+    expect(page.url()).toMatch(/#inspect$/);
+    expect(await page.evaluate('[globalThis.hacked, frames.length, frames[0].location.pathname]')).toEqual([
+      undefined,
+      1,
+      '/frame.html',
+    ]);
+    expect(await frame.locator('script, iframe, form, base, meta, link, svg, [onload], [onerror]').count()).toBe(0);
+    expect(await frame.getByText('<img src=x').count()).toBe(1);
+    expect(faults.filter((fault) => !/violates the following Content Security Policy directive/.test(fault))).toEqual(
+      [],
+    );
+  });
+
+  test('the inspector ties values to places both ways, and says why a candidate was dropped', async () => {
+    const { page, faults } = await search('#search?op=alpha.search&query=river+ferry');
+    const title = await page.locator('.row h3').nth(1).innerText();
+    await page.getByRole('button', { name: 'Inspect the page' }).click();
+    const row = page.getByRole('region', { name: 'Row 2' });
+    await row.locator('.mark', { hasText: title }).first().hover();
+    const frame = page.frameLocator('iframe');
+    expect(await frame.locator('[data-svc-here]').innerText()).toContain(title);
+    await page.mouse.move(0, 0);
+    await frame.locator('[data-svc-mark]', { hasText: title }).first().click();
+    expect(await row.locator('.mark[aria-pressed=true]').count()).toBe(1);
+    await page.getByRole('tab', { name: /^Dropped/ }).click();
+    const dropped = page.locator('.mark').filter({ has: page.locator('.dropped') });
+    expect(await dropped.first().innerText()).toMatch(/ad|news|card/);
+    await page.getByRole('tab', { name: 'Fixture' }).click();
+    expect(await page.locator('.command').innerText()).toMatch(
+      /^npx svc-fixtures add alpha\.search\/river-ferry page\.html --query 'river ferry'/,
+    );
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'page.html' }).click(),
+    ]);
+    expect(file.suggestedFilename()).toBe('page.html');
+    expect(faults).toEqual([]);
+  });
+
+  test.each([
+    [
+      'curl',
+      (code: string) => run('/bin/sh', ['-c', code]),
+      /"organic_results":\[\{"position":1|"organic_results":\[\{/,
+    ],
+    ['TypeScript', (code: string) => run(process.execPath, ['--input-type=module', '-e', code]), /^1 \S/],
+    ['Python', (code: string) => run(python, ['-c', code]), /^1 \S/],
+  ])('the search as %s runs as it was copied', async (language, execute, expected) => {
+    const { page } = await search(`#search?op=gamma.search&query=${encodeURIComponent(`it's a "river" \\ $HOME é`)}`);
+    await page.getByRole('tab', { name: 'Code' }).click();
+    await page.getByRole('tab', { name: language }).click();
+    const code = await page.locator('pre.code').innerText();
+    expect((await execute(code)).stdout).toMatch(expected);
+  });
+
+  test('everything is reached by keyboard: skip link, shortcuts, dialog, tabs', async () => {
+    const { page } = await search('#search?op=alpha.search&query=river');
+    await page.evaluate('document.activeElement.blur(); scrollTo(0, 0)');
+    await page.locator('.skip').focus();
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate('document.activeElement.id')).toBe('main');
+    await page.keyboard.press('?');
+    expect(await page.getByRole('dialog').innerText()).toContain('Keyboard shortcuts');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('/');
+    expect(await page.evaluate('document.activeElement.id')).toBe('field-query');
+    await page.getByRole('tab', { name: 'JSON' }).focus();
+    await page.keyboard.press('ArrowRight');
+    expect(await page.getByRole('tab', { name: 'Code' }).getAttribute('aria-selected')).toBe('true');
+  });
+
+  test('colours follow the choice, and keep to it', async () => {
+    const { page } = await playground.open(look);
+    const background = () => page.evaluate('getComputedStyle(document.documentElement).backgroundColor');
+    const light = await background();
+    await page.getByRole('button', { name: /^Colours: system/ }).click();
+    expect(await background()).toBe(light);
+    await page.getByRole('button', { name: /^Colours: light/ }).click();
+    const dark = await background();
+    expect(dark).not.toBe(light);
+    await page.reload();
+    await page.locator('.form').waitFor();
+    expect(await background()).toBe(dark);
+  });
+});
