@@ -11,7 +11,7 @@ const search: Search = {
   key: 'svc_0123',
 };
 
-describe.each(languages)('$name', ({ write }) => {
+describe.each(languages)('$name', ({ id, write }) => {
   test('has the key only where it is given', () => {
     expect(write(search)).toContain('svc_0123');
     const without = write({ ...search, key: undefined });
@@ -21,6 +21,7 @@ describe.each(languages)('$name', ({ write }) => {
 
   test('has the whole search', () => {
     const code = write(search);
-    for (const part of ['localhost:8080', 'blocks', 'quoted', '20']) expect(code).toContain(part);
+    for (const part of ['localhost:8080', 'quoted', '20']) expect(code).toContain(part);
+    expect(code.includes('include=blocks')).toBe(id !== 'mcp');
   });
 });

@@ -4,11 +4,11 @@ import type { Problem } from './problem.js';
 export const advice: Readonly<Record<string, string>> = {
   malformed_json:
     'Send a JSON object. The form does so by itself: if you see this here, something between changed the request.',
-  missing_parameter: 'Fill in the field that is named below.',
-  invalid_parameter: 'Correct the fields that are named below.',
+  missing_parameter: 'Fill in the field that is marked in the form.',
+  invalid_parameter: 'Correct the fields that are marked in the form.',
   unknown_parameter: 'This operation has no such parameter: take it out, or choose another operation.',
   mutually_exclusive: 'Give only one of the two.',
-  unknown_location: 'Choose a place from the list that opens as you type, or one of the proposals below.',
+  unknown_location: 'Choose a place from the list that opens as you type, or one of the proposals at the field.',
   missing_api_key: 'Enter your key in the form. “npm start” prints one; “svc keys create” makes more.',
   invalid_api_key: 'Check the key: no key of this service is written like that.',
   api_key_disabled: 'The key is switched off. Ask whoever runs the service, or use another key.',
@@ -19,7 +19,7 @@ export const advice: Readonly<Record<string, string>> = {
   request_timeout: 'The request arrived too slowly. Try again.',
   payload_too_large: 'Shorten the request.',
   unsupported_media_type: 'Send the body as application/json.',
-  rate_limited: 'Wait as long as it says, then try again. The limits of the key are in the account.',
+  rate_limited: 'Wait as long as it says, then try again. GET /api/v1/account has the limits of the key.',
   quota_exceeded: 'The key has no pages left for the day or month. Wait, or have its quota raised.',
   internal_error: 'A fault of the service. Its log has the id below.',
   upstream_captcha:

@@ -6,15 +6,28 @@ export interface Service {
   description: Description;
   /** The key that `svc start` made, told to pages on the same machine only. */
   startKey: string | undefined;
+  /** Words that simulated engines heed in a query; none where the engines are real. */
+  words: readonly SimulatorWord[];
+}
+
+/** A word that makes a simulated engine answer otherwise. */
+interface SimulatorWord {
+  word: string;
+  meaning: string;
+}
+
+interface Settings {
+  key?: string | null;
+  words?: SimulatorWord[];
 }
 
 /** Asks the service what it offers. Rejects where it does not answer. */
 export async function loadService(): Promise<Service> {
   const [description, settings] = await Promise.all([
     json('openapi.json').then(describe),
-    json('playground.json').then((settings) => settings as { key?: string | null }),
+    json('playground.json').then((settings) => settings as Settings),
   ]);
-  return { description, startKey: settings.key ?? undefined };
+  return { description, startKey: settings.key ?? undefined, words: settings.words ?? [] };
 }
 
 async function json(path: string): Promise<unknown> {

@@ -20,7 +20,7 @@ export function ProblemCard({ problem, facts, onAgain }: ProblemCardProps): JSX.
       <h2>
         <Icon name="alert" /> {title}
       </h2>
-      <p class="detail">{detail}</p>
+      {errors.length === 0 && <p class="detail">{detail}</p>}
       {errors.length > 0 && (
         <ul class="faults">
           {errors.map(({ field, message, code: fault }) => (
@@ -36,7 +36,7 @@ export function ProblemCard({ problem, facts, onAgain }: ProblemCardProps): JSX.
         <p>{adviceFor(problem)}</p>
         <Again seconds={facts.retryAfter} isRetryable={problem.retryable === true} onAgain={onAgain} />
       </div>
-      <p class="facts">
+      <div class="facts problem-facts">
         <code>{code}</code> · status {facts.status}
         {id !== undefined && (
           <>
@@ -44,7 +44,7 @@ export function ProblemCard({ problem, facts, onAgain }: ProblemCardProps): JSX.
             · request <code>{id}</code> <CopyButton label="Copy the id" text={id} />
           </>
         )}
-      </p>
+      </div>
     </div>
   );
 }

@@ -41,10 +41,34 @@ export function Welcome({ search, service }: { search: SearchState; service: Ser
         Something looks wrong? The inspector shows where each value was read on the page, and why something is no
         result.
       </p>
+      <Simulated service={service} search={search} />
       <section class="welcome-code" aria-label="The search in the form as code">
         <h3>What is in the form, as code</h3>
         <CodeOfForm search={search} service={service} />
       </section>
     </div>
+  );
+}
+
+/** Where the engines are simulated: how to see them fail. */
+function Simulated({ search, service }: { search: SearchState; service: Service }): JSX.Element | null {
+  if (service.words.length === 0) return null;
+  const query = (word: string) => ({ values: { ...search.draft.values, query: `weather ${word}` } });
+  return (
+    <details class="simulated">
+      <summary>
+        <b>The engines are simulated</b>: any query is answered, and none leaves this machine. See them fail
+      </summary>
+      <ul>
+        {service.words.map(({ word, meaning }) => (
+          <li key={word}>
+            <button type="button" class="chip" onClick={() => search.run(query(word))}>
+              {word}
+            </button>{' '}
+            <span class="hint">{meaning}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }

@@ -24,7 +24,7 @@ export function KeyField({ search, isStartKey }: { search: SearchState; isStartK
     <div class={`field ${isFaulty ? 'has-fault' : ''}`}>
       <div class="label">
         <label for="field-key">API key</label>
-        {isStartKey && <span class="tag good">made by svc start</span>}
+        {isStartKey && <span class="tag good">quick-start key</span>}
       </div>
       <div class="with-button">
         {isShown ? <input type="text" {...shared} /> : <input type="password" {...shared} />}
