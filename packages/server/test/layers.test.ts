@@ -40,7 +40,7 @@ const layers = [
 ];
 
 /** Command lines start the whole service. */
-const entries = ['commands', '.'];
+const entries = ['asking', 'doctor', 'commands', '.'];
 
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
 

@@ -17,5 +17,10 @@ export class CommandError extends Error {
   override readonly name = 'CommandError';
 }
 
+/** The command was called in a wrong way: an argument or a flag is none of those that it takes. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
 /** Exit codes: done, failed, called in a wrong way, interrupted by Ctrl-C. */
 export const exitCodes = { done: 0, failed: 1, wrongCall: 2, interrupted: 130 } as const;

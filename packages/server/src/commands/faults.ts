@@ -16,6 +16,7 @@ const expected: Readonly<Record<string, number>> = {
   KeyStoreError: exitCodes.failed,
   CommandError: exitCodes.failed,
   ApiError: exitCodes.failed,
+  UnreachableError: exitCodes.failed,
   UsageError: exitCodes.wrongCall,
 };
 

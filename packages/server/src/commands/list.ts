@@ -9,6 +9,21 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./serve.js')).serveCommand,
   },
   {
+    name: 'search',
+    summary: 'Search, and print the results as a table.',
+    load: async () => (await import('./search.js')).searchCommand,
+  },
+  {
+    name: 'parse',
+    summary: 'Read a result page that you have saved, and print its results; nothing is fetched.',
+    load: async () => (await import('./parse.js')).parseCommand,
+  },
+  {
+    name: 'batch',
+    summary: 'Run the searches of a file, and write their answers as lines of JSON.',
+    load: async () => (await import('./batch.js')).batchCommand,
+  },
+  {
     name: 'keys',
     summary: 'Manage the keys that may call, kept in the file of SVC_KEYS_FILE or the Redis of SVC_REDIS_URL.',
     load: async () => (await import('./keys.js')).keysCommand,
@@ -22,5 +37,15 @@ export const commands: readonly CommandEntry[] = [
     name: 'mcp',
     summary: 'Serve an agent over standard input and output (MCP).',
     load: async () => (await import('./mcp.js')).mcpCommand,
+  },
+  {
+    name: 'doctor',
+    summary: 'Check that the configuration works, and say what to do where it does not.',
+    load: async () => (await import('./doctor.js')).doctorCommand,
+  },
+  {
+    name: 'completion',
+    summary: 'Print the completion script of a shell.',
+    load: async () => (await import('./completion.js')).completionCommand,
   },
 ];

@@ -1,8 +1,9 @@
 import { extname } from 'node:path';
-import type { Writable } from 'node:stream';
 import { Command } from 'commander';
 import { codeOf } from '../errors/failures.js';
+import { progressOn } from '../terminal/progress.js';
 import { CommandError } from './command.js';
+import { findCommand } from './locations-find.js';
 
 const packedEnd = '.places';
 
@@ -10,6 +11,7 @@ const packedEnd = '.places';
 export function locationsCommand(): Command {
   return new Command('locations')
     .description('Look places up, and manage the list of them.')
+    .addCommand(findCommand())
     .addCommand(importCommand());
 }
 
@@ -36,7 +38,7 @@ interface Options {
 /** Imports the list; how many rows it has. Throws a `CommandError` where it is no such list. */
 async function importTo(to: string, csv: string): Promise<number> {
   let count = 0;
-  const progress = showProgress(process.stderr);
+  const progress = progressOn(process.stderr);
   try {
     const { importPlaces } = await import('@svc/fetchers');
     await importPlaces(csv, {
@@ -54,10 +56,4 @@ async function importTo(to: string, csv: string): Promise<number> {
   } finally {
     progress.end();
   }
-}
-
-/** Shows how far a command is, in one line that is written over; on a terminal only. */
-function showProgress(output: Writable & { isTTY?: boolean }): { show(text: string): void; end(): void } {
-  if (!output.isTTY) return { show: () => {}, end: () => {} };
-  return { show: (text) => void output.write(`\r${text}\u001B[K`), end: () => void output.write('\r\u001B[K') };
 }

@@ -16,11 +16,10 @@ Exit codes: ${exitCodes.done} done, ${exitCodes.failed} failed, ${exitCodes.wron
  */
 export async function run(args: readonly string[]): Promise<number> {
   const asked = withHelpAsOption(args);
-  const named = new Set(asked.slice(0, 1));
+  const [named = ''] = asked;
+  const isCalled = ({ name, alias }: CommandEntry) => name === named || alias === named || named === 'completion';
   try {
-    await (await makeProgram(({ name, alias }) => named.has(name) || named.has(alias ?? ''))).parseAsync(asked, {
-      from: 'user',
-    });
+    await (await makeProgram(isCalled)).parseAsync(asked, { from: 'user' });
     return exitCodes.done;
   } catch (error) {
     // Commander has said what is wrong with the call; help and version end so too, and are no fault.
@@ -36,7 +35,7 @@ export async function run(args: readonly string[]): Promise<number> {
  *
  * @param isWhole which commands are made with all they have; of the others only name and summary
  */
-async function makeProgram(isWhole: (entry: CommandEntry) => boolean): Promise<Command> {
+export async function makeProgram(isWhole: (entry: CommandEntry) => boolean): Promise<Command> {
   const svc = new Command('svc').description('Web search over HTTP and on the command line.').version(versionOf());
   for (const entry of commands) svc.addCommand(isWhole(entry) ? (await entry.load())() : outlineOf(entry));
   for (const command of [svc, ...descendantsOf(svc)]) finish(command);

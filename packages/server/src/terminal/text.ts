@@ -5,3 +5,35 @@ const unsafe = /[\p{Cc}\u202A-\u202E\u2066-\u2069]+/gu;
 export function plainText(text: string): string {
   return text.replace(unsafe, ' ').replace(/\s+/g, ' ').trim();
 }
+
+/** Characters that take no column of their own. */
+const narrow = /^[\p{Mn}\p{Me}\p{Cf}]$/u;
+
+/** Characters that take two columns: East Asian scripts, full-width forms, emoji. */
+const wide =
+  /^(?:[\u1100-\u115F\u2E80-\u303E\u3041-\uA4CF\uA960-\uA97C\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6\u{20000}-\u{3FFFD}]|\p{Emoji_Presentation})$/u;
+
+/** How many columns of a terminal text takes. */
+export function widthOf(text: string): number {
+  return [...text].reduce((width, character) => width + columnsOf(character), 0);
+}
+
+/** Text that takes exactly so many columns: longer text ends with `…`, shorter text is filled up. */
+export function fitted(text: string, width: number): string {
+  const own = widthOf(text);
+  if (own <= width) return text + ' '.repeat(width - own);
+  let shown = '';
+  let taken = 0;
+  for (const character of text) {
+    const columns = columnsOf(character);
+    if (taken + columns > width - 1) break;
+    shown += character;
+    taken += columns;
+  }
+  return `${shown}…${' '.repeat(Math.max(0, width - 1 - taken))}`;
+}
+
+function columnsOf(character: string): number {
+  if (narrow.test(character)) return 0;
+  return wide.test(character) ? 2 : 1;
+}

@@ -1,0 +1,53 @@
+import { parsedAddress } from '@svc/fetchers';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Asker } from '../asking/asker.js';
+import { commandConfig } from '../asking/config.js';
+import { askHere } from '../asking/local.js';
+import { askThere, type RemoteService } from '../asking/remote.js';
+import { isLoopback } from '../config/listening.js';
+import { quickStartFile, readQuickStartKey } from './quick-start-key.js';
+
+/** Whom a command asks. */
+export interface AskingOptions {
+  url?: URL;
+  key?: string;
+  include?: string[];
+}
+
+/** Adds the flags that say whom to ask. */
+export function addAskingFlags(command: Command): Command {
+  return command
+    .option(
+      '--url <address>',
+      'ask the service at this address (default: fetch in this process, by SVC_ADAPTER)',
+      readUrl,
+    )
+    .addOption(new Option('--key <key>', 'key for that service').env('SVC_API_KEY'))
+    .option('--include <names>', 'extras of the answer, comma-separated: blocks,dates,metadata …', readNames);
+}
+
+/** Opens what makes the searches. */
+export async function openAsker(options: AskingOptions): Promise<Asker> {
+  const service = await serviceOf(options);
+  return service === undefined ? askHere(commandConfig(), (message) => console.error(message)) : askThere(service);
+}
+
+/** The service that is asked; undefined where searches are made in this process. */
+export async function serviceOf({ url, key }: AskingOptions): Promise<RemoteService | undefined> {
+  if (url === undefined) return undefined;
+  const known = key ?? (isLoopback(url.hostname) ? await readQuickStartKey(quickStartFile()) : undefined);
+  return { url, key: known };
+}
+
+function readUrl(text: string): URL {
+  const url = parsedAddress(text);
+  if (url !== undefined && /^https?:$/.test(url.protocol)) return url;
+  throw new InvalidArgumentError('It must be an address such as http://127.0.0.1:8080.');
+}
+
+function readNames(text: string): string[] {
+  return text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+}

@@ -1,0 +1,16 @@
+import type { Endpoint } from '../endpoints/endpoint.js';
+import { endpoints } from '../endpoints/index.js';
+import { namesNear } from '../requests/nearest.js';
+import { UsageError } from './command.js';
+
+/** Names of the operations, for help. */
+export const operationNames: readonly string[] = endpoints.map(({ name }) => name);
+
+/** The endpoint of an operation. Throws a `UsageError` that names those that there are. */
+export function endpointNamed(name: string): Endpoint {
+  const found = endpoints.find((endpoint) => endpoint.name === name);
+  if (found !== undefined) return found;
+  const [meant] = namesNear(name, operationNames);
+  const advice = meant === undefined ? `there are ${operationNames.join(', ')}` : `did you mean ${meant}?`;
+  throw new UsageError(`svc: no operation "${name}"; ${advice}`);
+}

@@ -1,0 +1,78 @@
+import { type Command, Option } from 'commander';
+import { z } from 'zod';
+import type { Endpoint } from '../endpoints/endpoint.js';
+import { endpoints } from '../endpoints/index.js';
+
+/** A parameter of searches, as a flag. It comes from the schema that requests are checked with, and from nowhere else. */
+interface ParameterFlag {
+  name: string;
+  description: string;
+  /** Types of JSON that a value may have. */
+  types: ReadonlySet<string>;
+  /** The operations that take it. */
+  operations: readonly string[];
+}
+
+type Schema = z.core.JSONSchema.BaseSchema;
+
+/** Every parameter of any operation, but for `query`, which is an argument. */
+const flags: readonly ParameterFlag[] = collected();
+
+/** Adds a flag for every parameter. */
+export function addParameterFlags(command: Command): Command {
+  for (const flag of flags) command.addOption(optionOf(flag));
+  return command;
+}
+
+/** The parameters that a call gives, as the body of an endpoint has them. */
+export function parametersIn(options: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const given = flags.filter(({ name }) => typeof options[name] === 'string');
+  return Object.fromEntries(given.map(({ name }) => [name, valueIn(name, String(options[name]))]));
+}
+
+/** A value as JSON has it, from text. What is none of the type stays text, and the endpoint says what is wrong with it. */
+export function valueIn(name: string, text: string): unknown {
+  const types = flags.find((flag) => flag.name === name)?.types ?? new Set();
+  if ((types.has('integer') || types.has('number')) && /^-?\d+(?:\.\d+)?$/.test(text)) return Number(text);
+  if (types.has('boolean') && /^(?:true|false)$/.test(text)) return text === 'true';
+  return text;
+}
+
+function optionOf({ name, description, types, operations }: ParameterFlag): Option {
+  const scope = operations.length === endpoints.length ? '' : ` (${operations.join(', ')})`;
+  return new Option(`--${name} <${valueNameOf(types)}>`, `${description.replaceAll('`', '')}${scope}`);
+}
+
+function valueNameOf(types: ReadonlySet<string>): string {
+  if (types.has('boolean')) return 'true|false';
+  return types.has('integer') || types.has('number') ? 'number' : 'text';
+}
+
+function collected(): ParameterFlag[] {
+  const found = new Map<string, ParameterFlag>();
+  for (const endpoint of endpoints) {
+    for (const [name, schema] of propertiesOf(endpoint)) {
+      const { description = '', operations = [] } = found.get(name) ?? {};
+      found.set(name, {
+        name,
+        description: description || (schema.description ?? ''),
+        types: new Set(typesOf(schema)),
+        operations: [...operations, endpoint.name],
+      });
+    }
+  }
+  return [...found.values()];
+}
+
+function propertiesOf({ request }: Endpoint): [string, Schema][] {
+  const { properties = {} } = z.toJSONSchema(request);
+  return Object.entries(properties).filter((entry): entry is [string, Schema] => {
+    return entry[0] !== 'query' && typeof entry[1] === 'object';
+  });
+}
+
+/** Names of types; `integer` for the numbers 0 and 1, where they are allowed for a switch. */
+function typesOf({ type = [], anyOf = [], enum: values = [] }: Schema): string[] {
+  const ofValues = values.map((value) => (typeof value === 'number' ? 'integer' : typeof value));
+  return [...[type].flat(), ...ofValues, ...anyOf.flatMap((choice) => typesOf(choice as Schema))];
+}

@@ -1,0 +1,57 @@
+import { Command } from 'commander';
+import type { Answered } from '../asking/asker.js';
+import { type AskingOptions, addAskingFlags, openAsker } from './asking-options.js';
+import { CommandError, UsageError } from './command.js';
+import { interruptible } from './interrupt.js';
+import { endpointNamed, operationNames } from './operations.js';
+import { addOutputFlags, type OutputOptions, printAnswer } from './output.js';
+import { addParameterFlags, parametersIn } from './parameter-flags.js';
+
+/** Searches from the command line, in this process or by asking a service. */
+export function searchCommand(): Command {
+  const search = new Command('search')
+    .description('Search, and print the results as a table.')
+    .argument('<operation>', operationNames.join(', '))
+    .argument('<query...>', 'what to search for; several words need no quotes')
+    .addHelpText('after', examples)
+    .action(run);
+  return addParameterFlags(addAskingFlags(addOutputFlags(search)));
+}
+
+const examples = `
+Examples:
+  svc search alpha.search how do tides work --gl pt --num 20
+  svc search gamma.search espresso --url http://127.0.0.1:8080 --json
+  SVC_ADAPTER=http svc search beta.search espresso --csv > espresso.csv`;
+
+type Options = AskingOptions & OutputOptions & Readonly<Record<string, unknown>>;
+
+async function run(operation: string, words: readonly string[], options: Options): Promise<void> {
+  const endpoint = endpointNamed(operation);
+  const body = { query: words.join(' '), ...parametersIn(options) };
+  const answered = await interruptible(async (signal) => {
+    const asker = await openAsker(options);
+    try {
+      return await asker.search({ endpoint, body, include: options.include ?? [] }, signal);
+    } finally {
+      await asker.close();
+    }
+  });
+  if (answered.isSimulated) console.error('Simulated: no engine was asked, and the answer is made up.');
+  if (answered.status !== 200) throw errorOf(answered);
+  printAnswer(answered.body, options);
+}
+
+/** What an answer that is none says, with its code; a fault of the request is one of the call. */
+function errorOf({ status, body }: Answered): Error {
+  const { detail = 'The service answered with an error', code = `status ${status}` } = body;
+  const advice = adviceFor[String(code)] ?? '';
+  const message = `${detail} (${code})${advice}`;
+  return status === 400 ? new UsageError(message) : new CommandError(message);
+}
+
+const adviceFor: Readonly<Record<string, string>> = {
+  missing_api_key: '; pass --key, or set SVC_API_KEY',
+  invalid_api_key: '; pass another --key, or set SVC_API_KEY',
+  upstream_js_required: '; SVC_ADAPTER=chain:http,browser asks with a browser',
+};

@@ -1,0 +1,26 @@
+import { askHere } from '../asking/local.js';
+import type { Config } from '../config/settings.js';
+import { betaSearch } from '../endpoints/beta-search.js';
+import { type Finding, failed, ok } from './finding.js';
+
+const query = 'weather in lisbon';
+
+const advice = 'try another way to fetch (SVC_ADAPTER) or other proxies; a circuit or a wall may also pass by itself';
+
+/** One search, as the service would make it. */
+export async function checkSearch(config: Config, signal: AbortSignal): Promise<Finding> {
+  const asker = await askHere({ ...config, attempts: 1 }, () => {});
+  const began = performance.now();
+  try {
+    const { status, body } = await asker.search({ endpoint: betaSearch, body: { query }, include: [] }, signal);
+    const time = `${Math.round(performance.now() - began)} ms`;
+    const { organic_results: rows } = body;
+    if (status === 200)
+      return ok('search', `${betaSearch.name} gave ${Array.isArray(rows) ? rows.length : 0} rows in ${time}`);
+    const isReplayed = config.adapter.join() === 'replay';
+    if (isReplayed) return ok('search', 'left out: captured pages answer only their own queries');
+    return failed('search', `${betaSearch.name}: ${body.detail} (${body.code})`, advice);
+  } finally {
+    await asker.close();
+  }
+}
