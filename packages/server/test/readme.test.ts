@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { simulatorWords } from '@svc/fixtures';
 import { expect, test } from 'vitest';
 import { settings } from '../src/config/settings.js';
 import { account } from '../src/endpoints/account.js';
@@ -48,4 +49,8 @@ test('the table of endpoints names every operation and look-up', () => {
   for (const { path, summary } of [...lookups, account]) {
     expect(rows).toContainEqual([expect.stringMatching(`^\`GET ${path}(\\?|\`)`), '', summary]);
   }
+});
+
+test('the table of words is that of the simulator', () => {
+  expect(tableUnder('Simulated engines')).toEqual(simulatorWords.map(({ word, meaning }) => [code(word), meaning]));
 });

@@ -1,7 +1,7 @@
 import type { Endpoint } from '../endpoints/endpoint.js';
 
 /** One search, as a command line asks it. */
-export interface Asked {
+interface Asked {
   endpoint: Endpoint;
   /** The parameters, as the body of the endpoint has them. */
   body: Readonly<Record<string, unknown>>;
