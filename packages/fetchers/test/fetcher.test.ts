@@ -70,7 +70,8 @@ describe('attempts', () => {
       return new Promise(() => {});
     };
     const fetcher = start({ adapter: adapterOf(pageOf(200)).adapter });
-    const ended = fetcher.fetch(request, judge, { signal: caller.signal, deadline: Date.now() + 100 });
+    const time = code === 'timeout' ? 100 : 30_000;
+    const ended = fetcher.fetch(request, judge, { signal: caller.signal, deadline: Date.now() + time });
     await expect(ended).rejects.toMatchObject({ code });
     expect(context?.signal.aborted).toBe(true);
   });
@@ -183,6 +184,35 @@ describe('proxies', () => {
       code: 'proxy',
     });
     expect(sessions.map(({ proxy }) => proxy?.id)).toEqual(['proxy-1', 'proxy-2']);
+  });
+});
+
+describe('proxies that fail before the engine is reached', () => {
+  const proxies = readProxies(['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `http://${name}.test:1`));
+
+  it.each(['proxy', 'proxy_auth'] as const)(
+    'by %s are tried four times for a search, and not for ever',
+    async (code) => {
+      const { adapter, sessions } = adapterOf(new FetchError(code, 'refused'));
+      const fetching = start({ adapter, proxies, attempts: 1 }).fetch(request, judgeWith('same'));
+      await expect(fetching).rejects.toMatchObject({ code });
+      expect(sessions.map(({ proxy }) => proxy?.id)).toEqual(['proxy-1', 'proxy-2', 'proxy-3', 'proxy-4']);
+    },
+  );
+
+  it('are no attempts, and cost nothing of the budget', async () => {
+    const refused = new FetchError('proxy', 'refused');
+    const { adapter } = adapterOf(refused, refused, refused, pageOf(200));
+    const fetcher = start({ adapter, proxies, attempts: 1, budget: { share: 0, minimum: 0 } });
+    expect(await fetcher.fetch(request, judgeWith('same'))).toMatchObject({ attempts: 4 });
+    expect((await fetcher.status()).engines[0]?.retries).toEqual({ spent: 0, allowed: 0 });
+  });
+
+  it('leave the engine its attempts', async () => {
+    const { adapter, sessions } = adapterOf(new FetchError('proxy', 'refused'), pageOf(503), pageOf(503), pageOf(200));
+    const fetching = start({ adapter, proxies, attempts: 2 }).fetch(request, judgeWith('same'));
+    await expect(fetching).rejects.toThrow(Blocked);
+    expect(sessions).toHaveLength(3);
   });
 });
 
