@@ -10,6 +10,7 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
   target: 'node20',
   // Else each `\p{…}` becomes a `new RegExp` that is made anew wherever it stands in a function.
   esbuildOptions(options) {
+    options.sourcesContent = false; // the sources are in the package themselves
     options.supported = { 'regexp-unicode-property-escapes': true };
   },
 });

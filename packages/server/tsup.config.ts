@@ -7,6 +7,9 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
   dts: false,
   clean: true,
   sourcemap: true,
+  esbuildOptions(options) {
+    options.sourcesContent = false; // the sources are in the package themselves
+  },
   target: 'node20',
 });
 export default config;

@@ -10,7 +10,7 @@ import { createTools } from '../mcp/tools.js';
 import { leaving } from './leaving.js';
 
 /** Path of the endpoint for agents. */
-export const mcpPath = '/mcp';
+const mcpPath = '/mcp';
 
 /** What agents are answered with. */
 export interface McpRouteParts {

@@ -1,0 +1,63 @@
+// Checks the packages as they will be published: packed, and installed by npm in a folder of their own.
+//
+//   pnpm packages                    what each tarball holds, its size, its types; what installing @svc/server brings
+//   pnpm packages --node 22 --node 24    the same, and a search and a parsed page on these versions of Node too
+//   pnpm packages --write            writes the sizes to budget.json; a check then allows a tenth more
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { measureInstall, missingPeers, smoke } from './install.mjs';
+import { packedIn, root, run } from './pack.mjs';
+import { tarballFaults } from './tarball.mjs';
+
+const { values } = parseArgs({
+  options: { node: { type: 'string', multiple: true, default: [] }, write: { type: 'boolean', default: false } },
+});
+const budgetFile = join(root, '.dev', 'packages', 'budget.json');
+const budget = JSON.parse(readFileSync(budgetFile, 'utf8'));
+/** How much more than the budget is let through. */
+const allowance = 1.1;
+
+const folder = mkdtempSync(join(tmpdir(), 'svc-packages-'));
+const checks = { passed: 0, failed: 0 };
+try {
+  const packages = packedIn(folder);
+  const measured = { tarballs: {}, install: {} };
+  for (const packed of packages) {
+    report(`${packed.name}: what is in the tarball`, tarballFaults(packed));
+    report(`${packed.name}: types (attw, ESM only)`, typeFaults(packed));
+    measured.tarballs[packed.name] = packed.kilobytes;
+    reportSize(`${packed.name}: kB packed`, packed.kilobytes, budget.tarballs[packed.name]);
+  }
+  const { project, ...install } = measureInstall(folder, packages);
+  measured.install = install;
+  reportSize('npm i @svc/server: packages', install.packages, budget.install.packages);
+  reportSize('npm i @svc/server: MB on disk', install.megabytes, budget.install.megabytes);
+  report('what is optional and missing is named in one line', missingPeers(project));
+  for (const version of ['', ...values.node]) {
+    report(`installed, on Node ${version || process.versions.node}`, smoke(project, version));
+  }
+  if (values.write) writeFileSync(budgetFile, `${JSON.stringify(measured, null, 2)}\n`);
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+console.log(`${checks.passed} passed, ${checks.failed} failed`);
+if (checks.failed > 0) process.exitCode = 1;
+
+function report(what, faults) {
+  checks[faults.length === 0 ? 'passed' : 'failed'] += 1;
+  console.log(`${faults.length === 0 ? 'ok    ' : 'FAILED'} ${what}`);
+  for (const fault of faults) console.log(`         ${fault}`);
+}
+
+function reportSize(what, size, limit) {
+  if (values.write) report(`${what}: ${size}`, []);
+  else report(`${what}: ${size}`, limit !== undefined && size <= limit * allowance ? [] : [`the budget is ${limit}`]);
+}
+
+/** What the types of a package look like to those who import it. Nothing is built for `require`. */
+function typeFaults({ archive }) {
+  const { status, stdout } = run('attw', [archive, '--profile', 'esm-only', '--no-color', '--no-emoji']);
+  return status === 0 ? [] : stdout.split('\n').filter((line) => line.trim() !== '');
+}
