@@ -6,7 +6,7 @@
 import { fileURLToPath } from 'node:url';
 import { mutate } from '../../../.dev/mutate.mjs';
 
-const loop = ['blame', 'chain', 'fetcher', 'hedge', 'visit'];
+const loop = ['blame', 'chain', 'fetcher', 'visit'];
 const pool = ['room', 'sessions', 'turns'];
 const groups = {
   attempt: { files: ['attempt'], tests: loop },

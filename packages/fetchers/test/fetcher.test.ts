@@ -208,6 +208,14 @@ describe('proxies that fail before the engine is reached', () => {
     expect((await fetcher.status()).engines[0]?.retries).toEqual({ spent: 0, allowed: 0 });
   });
 
+  it('and each fetch that reaches the engine counts once towards it', async () => {
+    const budget = { share: 0.5, minimum: 4 };
+    const { adapter } = adapterOf(pageOf(503), pageOf(200), pageOf(503), pageOf(200));
+    const fetcher = start({ adapter, budget });
+    for (let count = 0; count < 2; count += 1) await fetcher.fetch(request, judgeWith('same'));
+    expect((await fetcher.status()).engines[0]?.retries).toEqual({ spent: 2, allowed: 5 });
+  });
+
   it('leave the engine its attempts', async () => {
     const { adapter, sessions } = adapterOf(new FetchError('proxy', 'refused'), pageOf(503), pageOf(503), pageOf(200));
     const fetching = start({ adapter, proxies, attempts: 2 }).fetch(request, judgeWith('same'));
