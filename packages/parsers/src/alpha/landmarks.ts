@@ -1,5 +1,6 @@
 import { attribute, closest, contains, type Element } from '../html/tree.js';
 import type { Page } from '../page/page.js';
+import { hasRole } from '../page/roles.js';
 import { isShown, isWithheld } from '../page/visible.js';
 
 /**
@@ -61,6 +62,11 @@ export function foreignKindOfId(id: string): string | undefined {
   return foreignKinds.get(id);
 }
 
+/** Whether the element opens above the page: a menu, a form for feedback. */
+export function isDialog(element: Element): boolean {
+  return element.name === 'g-dialog' || hasRole(element, 'dialog');
+}
+
 /** Whether the page has a region that only result pages have. */
 export function hasResultRegion({ ids }: Page): boolean {
   return regions.results.some((id) => ids.has(id));
@@ -74,6 +80,11 @@ export function rowListsOf(page: Page): Element[] {
 /** The list of rows of pages that scripts may change, undefined on pages without. */
 export function mainListOf({ ids }: Page): Element | undefined {
   return ids.get('rso');
+}
+
+/** Whether the element is the column of the rows and of what answers the query beside them. */
+export function isMainColumn(element: Element): boolean {
+  return attribute(element, 'id') === 'center_col' || attribute(element, 'role') === 'main';
 }
 
 /** The places for messages. */

@@ -1,12 +1,14 @@
+import { contains } from '../html/tree.js';
 import type { ParseOptions } from '../options.js';
 import { levelOf } from '../page/headings.js';
 import type { Page } from '../page/page.js';
 import { answer, type PageReader } from '../reading/answer.js';
 import { listOf } from '../reading/found.js';
 import type { AlphaVideosResult, VideoResult } from '../results/responses.js';
-import { listedRows } from './listed-rows/listed-row.js';
+import { type ListedRow, listedRows } from './listed-rows/listed-row.js';
 import { type FoundLinks, headedLinks, partedLinks } from './listed-rows/title-links.js';
 import { alphaPage } from './page.js';
+import { durationIn } from './videos/duration.js';
 import { readVideoRow } from './videos/video-row.js';
 
 /**
@@ -20,18 +22,35 @@ export function parseAlphaVideos(body: string | Uint8Array, options?: ParseOptio
 
 const reader: PageReader<VideoResult, AlphaVideosResult> = {
   ...alphaPage,
-  rowsOf: ({ page }) => listedRows(page, videoLinks(page), readVideoRow),
+  rowsOf: ({ page }) => {
+    const found = videoLinks(page);
+    return listedRows(page, found, readVideoRow, found.layout === 'levelled' ? cardsAmong : undefined);
+  },
   identifies: ({ duration, video_id }) => duration !== '' || video_id !== null,
   resultOf: (_, rows) => ({ organic_results: listOf(rows) }),
 };
 
-/** Headings of rows state their level; those of a carousel's cards, which some pages have among them, state none. */
+/** Headings of rows state their level, most by their tag; those of a carousel's cards, which may be among them, do not. */
 function videoLinks(page: Page): FoundLinks {
   const levelled = page.headings.filter((heading) => levelOf(heading) > 0);
   const named = levelled.filter(({ name }) => /^h\d$/.test(name));
-  for (const headings of [named, levelled, page.headings]) {
+  const layouts = { headed: named, levelled, cards: page.headings };
+  for (const [layout, headings] of Object.entries(layouts)) {
     const links = headedLinks(page, headings);
-    if (links.length > 0) return { layout: headings === page.headings ? 'cards' : 'headed', links };
+    if (links.length > 0) return { layout, links };
   }
   return { layout: 'plain', links: partedLinks(page) };
+}
+
+/** Cards are several in a row, and say all that they say in their links; rows say more below. */
+function cardsAmong(rows: readonly ListedRow[]): readonly ListedRow[] {
+  const isCard = rows.map((row) => !saysMore(row));
+  if (!isCard.includes(false)) return [];
+  return rows.filter((_, index) => isCard[index] && (isCard[index - 1] || isCard[index + 1]));
+}
+
+function saysMore({ anchor, below }: ListedRow): boolean {
+  return below.some(({ pieces, text }) => {
+    return durationIn(text) === undefined && pieces.some(({ parent }) => !contains(anchor, parent));
+  });
 }

@@ -6,7 +6,7 @@ import { isShown } from '../page/visible.js';
 import type { FoundRows } from '../reading/found.js';
 import type { Reading } from '../reading/reading.js';
 import { readBlocks } from './blocks/blocks.js';
-import { isAdRegion, mainListOf } from './landmarks.js';
+import { isAdRegion, mainListOf, rowListsOf } from './landmarks.js';
 import { isHelp, outsideTarget } from './links.js';
 import { readPagination } from './pagination.js';
 
@@ -16,10 +16,10 @@ import { readPagination } from './pagination.js';
  */
 export function answersWithoutRows(reading: Reading, { candidates }: FoundRows<object>): boolean {
   const { page } = reading;
-  const list = mainListOf(page);
+  const list = mainListOf(page) ?? rowListsOf(page)[0];
   if (list === undefined || !page.isWhole || candidates > 0) return false;
   if (offersPages(reading) || mayHoldRows(page, list)) return false;
-  return holdsTool(page, list) || holdsBlock(page);
+  return holdsTool(page, list) || holdsPictures(page, list) || holdsBlock(page);
 }
 
 /** A pager counts pages of rows. */
@@ -40,6 +40,15 @@ function holdsTool(page: Page, list: Element): boolean {
   const fields = within(page.elements, list).filter(({ name }) => name === 'input' || name === 'select');
   return fields.length > 1 && fields.some(isShown);
 }
+
+/** Pictures in a list that leads to no page: those that the engine shows for the query, whatever they are marked with. */
+function holdsPictures(page: Page, list: Element): boolean {
+  return (
+    within(page.elements, list).filter((element) => element.name === 'img' && isShown(element)).length >= fewestPictures
+  );
+}
+
+const fewestPictures = 3;
 
 function holdsBlock(page: Page): boolean {
   return Object.values(readBlocks(page, [])).some((block) => !Array.isArray(block) || block.length > 0);

@@ -1,9 +1,10 @@
 import { attribute, type Element } from '../html/tree.js';
 import { hasRole } from './roles.js';
 
-/** Whether the element is `h1`–`h6` or `[role=heading]`. */
+/** Whether the element is `h1`–`h6`, has the role of a heading, or has no role and states a heading's level. */
 export function isHeading(element: Element): boolean {
-  return hasHeadingName(element) || hasRole(element, 'heading');
+  if (hasHeadingName(element) || hasRole(element, 'heading')) return true;
+  return element.hasAttribute('aria-level') && !element.hasAttribute('role');
 }
 
 /** The heading's level, from 1; 0 where it states none. */

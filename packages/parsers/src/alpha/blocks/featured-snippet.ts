@@ -1,4 +1,5 @@
 import { attribute, closest, contains, type Element, hrefOf } from '../../html/tree.js';
+import { isTrail, looksLikeAddress } from '../../page/address-shape.js';
 import { isHeading, isSectionHeading } from '../../page/headings.js';
 import { type Line, linesOf } from '../../page/lines.js';
 import { firstWithin, type Page, within } from '../../page/page.js';
@@ -8,7 +9,6 @@ import type { FeaturedSnippet } from '../../results/blocks.js';
 import { hostOf } from '../../words/address.js';
 import { isDateText } from '../../words/dates.js';
 import { outsideTarget, passageOf } from '../links.js';
-import { isTrail, looksLikeAddress } from '../../page/address-shape.js';
 import { isForeignBlock } from '../organic-results/exclude.js';
 import { blockAround, inOrder, type Layout } from './layout.js';
 

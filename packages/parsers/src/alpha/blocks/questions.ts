@@ -1,4 +1,5 @@
 import { ancestors, attribute, closest, contains, type Element, isElement } from '../../html/tree.js';
+import { looksLikeAddress } from '../../page/address-shape.js';
 import { isHeading } from '../../page/headings.js';
 import { type Line, linesOf } from '../../page/lines.js';
 import { find, findAll, firstWithin, type Page, within } from '../../page/page.js';
@@ -8,7 +9,6 @@ import type { Question, Source } from '../../results/blocks.js';
 import { hostOf } from '../../words/address.js';
 import { collapse } from '../../words/text.js';
 import { outsideTarget } from '../links.js';
-import { looksLikeAddress } from '../../page/address-shape.js';
 import { cardsOfSources, sourcesOf } from './answer-sources.js';
 import { generatedText, isGenerated } from './answer-text.js';
 import { isDecoration } from './decoration.js';

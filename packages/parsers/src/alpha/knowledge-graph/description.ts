@@ -5,6 +5,7 @@ import { hasRole } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isHidden, isShown } from '../../page/visible.js';
 import { collapse } from '../../words/text.js';
+import { isDialog } from '../landmarks.js';
 import { targetOf } from '../links.js';
 import { isOutsideLink } from './fact-links.js';
 
@@ -97,7 +98,7 @@ function isFurniture(element: Element): boolean {
 
 function isNoParagraph(element: Element): boolean {
   if (isHidden(element) || isFurniture(element)) return true;
-  return ['a', 'table', 'select', 'g-dialog'].includes(element.name) || hasRole(element, 'dialog');
+  return ['a', 'table', 'select'].includes(element.name) || isDialog(element);
 }
 
 /** Layouts of some years keep a picture's data as text that styles hide. */

@@ -5,6 +5,7 @@ import { hasRole } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { isHidden } from '../../page/visible.js';
 import { collapse } from '../../words/text.js';
+import { isDialog } from '../landmarks.js';
 import { isOutsideLink, moreLinkOf, noteLinkIn } from './fact-links.js';
 import { closestProperty, isEntityProperty, isOfVisitors, propertyOf } from './property.js';
 
@@ -117,7 +118,7 @@ function isOwnRow(row: Element): boolean {
 
 function isOther(element: Element): boolean {
   if (element.name === 'a') return element.hasAttribute('href');
-  return element.name === 'table' || element.name === 'g-dialog' || hasRole(element, 'dialog') || isButton(element);
+  return element.name === 'table' || isDialog(element) || isButton(element);
 }
 
 /** A button shows a state, such as that of the opening hours; around a whole panel it is the way to its own page. */

@@ -1,10 +1,12 @@
-import { contains, type Element } from '../../html/tree.js';
+import { closest, contains, type Element } from '../../html/tree.js';
+import { isListPart } from '../../page/lists.js';
 import type { Page } from '../../page/page.js';
 import { type Dropped, type Found, found } from '../../reading/found.js';
 import type { KnowledgeGraph } from '../../results/responses.js';
 import { findParagraph, readDescription } from './description.js';
 import { type Fact, factsIn } from './facts.js';
-import { findPanels, type Panel } from './find-panels.js';
+import { findPanels } from './find-panels.js';
+import type { Panel } from './panel.js';
 import { isDescription } from './property.js';
 import { readWebsite } from './website.js';
 
@@ -20,16 +22,21 @@ export function readKnowledgeGraph(page: Page): Found<KnowledgeGraph | undefined
   return { value: undefined, dropped };
 }
 
-/** A heading that the page does not mark as an entity's title is one only above facts or a sourced paragraph. */
-function saysAnything({ marked }: Panel, graph: KnowledgeGraph): boolean {
-  const { title, type, website, attributes, description, description_link } = graph;
+/**
+ * A heading that the page does not mark as an entity's title is one only above facts or a sourced paragraph; among rows,
+ * where answers have those too, above two of them.
+ */
+function saysAnything({ evidence: needed }: Panel, graph: KnowledgeGraph): boolean {
+  const { title, type, website, attributes = {}, description, description_link } = graph;
   if (title === '') return false;
-  const isSure = attributes !== undefined || description_link !== undefined;
-  return isSure || (marked.length > 0 && (type ?? website ?? description) !== undefined);
+  const evidence = Object.keys(attributes).length + Number(description_link !== undefined);
+  return evidence >= Math.max(needed, 1) || (needed === 0 && (type ?? website ?? description) !== undefined);
 }
 
 function readPanel(page: Page, panel: Panel): KnowledgeGraph {
-  const facts = panel.parts.flatMap((part) => factsIn(page, part));
+  const isApart = panel.marked.length > 0 || panel.evidence === 1;
+  const all = panel.parts.flatMap((part) => factsIn(page, part));
+  const facts = isApart ? all : all.filter(isOfEntity);
   const block = descriptionBlock(page, panel, facts);
   const description = block && readDescription(page, block);
   const end = block?.order ?? facts[0]?.row.order ?? page.elements.length;
@@ -52,6 +59,11 @@ function descriptionBlock(page: Page, panel: Panel, facts: readonly Fact[]): Ele
     if (block !== undefined) return block;
   }
   return undefined;
+}
+
+/** Among rows, answers list what they explain, and places show how busy they are by the hour. */
+function isOfEntity({ row, label }: Fact): boolean {
+  return closest(row, isListPart) === undefined && !/\p{Nd}/u.test(label);
 }
 
 /** A label that comes twice keeps its first value. Any word may be a label: those that objects know too. */

@@ -1,4 +1,4 @@
-import { closest, type Element, hrefOf } from '../../html/tree.js';
+import { closest, type Element, hrefOf, isElement } from '../../html/tree.js';
 import { isHeading } from '../../page/headings.js';
 import { find, lowerBound, type Page, within } from '../../page/page.js';
 import { hasRole } from '../../page/roles.js';
@@ -6,8 +6,9 @@ import { textOf } from '../../page/text.js';
 import { hasText, isHidden } from '../../page/visible.js';
 import { hostOf, withoutWww } from '../../words/address.js';
 import { isOwnHost } from '../hosts.js';
+import { isDialog } from '../landmarks.js';
 import { targetOf } from '../links.js';
-import type { Panel } from './find-panels.js';
+import type { Panel } from './panel.js';
 import { type Marked, markedElements } from './property.js';
 
 /**
@@ -18,8 +19,10 @@ export function readWebsite(page: Page, panel: Panel, end: number): string | und
   const from = lowerBound(page.anchors, panel.head.order + 1);
   const buttons = page.anchors.slice(from, lowerBound(page.anchors, end)).filter((link) => isButton(page, link));
   const official = officialLink(page, buttons) ?? buttons.find((link) => saysItsHost(link) && !isApart(link));
-  const isPlace = official === undefined && panel.marked.some(isOfPlace);
-  const link = isPlace ? buttons.find((link) => leavesEngine(link) && !isApart(link)) : official;
+  const isPlace = panel.marked.some(isOfPlace) || buttons.some(leadsThere);
+  const isOfPhone = panel.evidence === 0 && panel.marked.length === 0;
+  const mayBeSite = (link: Element): boolean => isPlace || (isOfPhone && isAmongControls(link));
+  const link = official ?? buttons.find((link) => mayBeSite(link) && leavesEngine(link) && !isApart(link));
   return link && targetOf(hrefOf(link));
 }
 
@@ -47,18 +50,24 @@ function leavesEngine(link: Element): boolean {
   return host !== '' && !isOwnHost(host);
 }
 
+/** Whether the link is beside links that are there to be pressed: to call, to save. */
+function isAmongControls({ parent }: Element): boolean {
+  return parent?.children.some((child) => isElement(child) && child.name === 'a' && hasRole(child, 'button')) === true;
+}
+
 /** Whether an ancestor of the link is hidden, or a dialog. */
 function isApart(link: Element): boolean {
   return closest(link, (element) => isHidden(element) || isDialog(element)) !== undefined;
 }
 
-function isDialog(element: Element): boolean {
-  return element.name === 'g-dialog' || hasRole(element, 'dialog');
-}
-
 function saysItsHost(link: Element): boolean {
   const text = textOf(link);
   return text.includes('.') && withoutWww(text.toLowerCase()) === withoutWww(targetHost(link));
+}
+
+/** Whether a link shows the way to a place on the engine's map. */
+function leadsThere(link: Element): boolean {
+  return hrefOf(link).includes('/maps/dir/');
 }
 
 function isOfPlace({ property }: Marked): boolean {

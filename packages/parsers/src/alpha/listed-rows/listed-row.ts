@@ -17,11 +17,15 @@ export interface ListedRow extends TitleLink {
   readonly below: readonly Line[];
 }
 
-/** The rows of title links, in document order. A target that comes again belongs to the row before. */
+/**
+ * The rows of title links, in document order. A target that comes again belongs to the row before; `cardsAmong` says
+ * which of them are cards of something else.
+ */
 export function listedRows<Row>(
   page: Page,
   { layout, links }: FoundLinks,
   read: (row: ListedRow) => FoundRow<Row>,
+  cardsAmong: (rows: readonly ListedRow[]) => readonly ListedRow[] = () => [],
 ): FoundRows<Row> {
   const targets = new Set<string>();
   const rows: TitleLink[] = [];
@@ -31,7 +35,11 @@ export function listedRows<Row>(
     else rows.push(row);
     targets.add(row.link);
   }
-  return { layout, candidates: links.length, dropped, rows: takenApart(page, rows).map(read) };
+  const listed = takenApart(page, rows);
+  const cards = new Set(cardsAmong(listed));
+  for (const { anchor } of cards) dropped.push({ reason: 'card', element: anchor });
+  const ordinary = listed.filter((row) => !cards.has(row));
+  return { layout, candidates: links.length, dropped, rows: ordinary.map(read) };
 }
 
 function takenApart(page: Page, rows: readonly TitleLink[]): ListedRow[] {

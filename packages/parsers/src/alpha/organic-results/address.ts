@@ -3,6 +3,9 @@ import { isCite, isTrail, looksLikeAddress, shortestExcerpt } from '../../page/a
 import { type Line, textOfPieces } from '../../page/lines.js';
 import { hasRole } from '../../page/roles.js';
 import { isBlank } from '../../words/text.js';
+import { leadsTo } from '../links.js';
+import { durationIn } from '../videos/duration.js';
+import { readPrefix } from './date-prefix.js';
 import type { AlphaRow } from './row.js';
 
 /** The line of a row that shows where its link leads: an address, its trail of steps, or a count in its place. */
@@ -16,14 +19,15 @@ export interface Address {
 /** Finds the address of a row: first in its link, then below and above it. */
 export function readAddress(row: AlphaRow): Address | undefined {
   const { linkLines, titleLines, before, after, host } = row;
+  const isAddress = (text: string): boolean => looksLikeAddress(text, host);
   return (
     marked(linkLines, 'cite', isCite) ??
     marked(linkLines, 'text role', isTextRole) ??
-    shaped(linkLines, 'shape', (text) => looksLikeAddress(text, host) || isTrail(text)) ??
+    shaped(linkLines, 'shape', (text) => isAddress(text) || isTrail(text)) ??
     marked(titleLines.slice(1), 'cite in heading', isCite) ??
     marked(after, 'cite below', isCite) ??
-    shaped(after.slice(0, 1), 'shape below', (text) => looksLikeAddress(text, host)) ??
-    shaped(before, 'shape above', (text) => looksLikeAddress(text, host) || isTrail(text)) ??
+    shapedBelow(row) ??
+    shaped(before, 'shape above', (text) => isAddress(text) || isTrail(text)) ??
     shaped(loneLine(row), 'lone line', () => true)
   );
 }
@@ -64,4 +68,29 @@ function markedIn({ pieces }: Line, test: (element: Element) => boolean): Elemen
 function shaped(lines: readonly Line[], reader: string, test: (text: string) => boolean): Address | undefined {
   const line = lines.find(({ text }) => test(text));
   return line && { text: line.text, line, reader };
+}
+
+/** The address in the first line below the title that is no running time, without what shares the line with it. */
+function shapedBelow({ after, host, link: target }: AlphaRow): Address | undefined {
+  const line = after.find(({ text }) => durationIn(text) === undefined);
+  if (line === undefined || !looksLikeAddress(line.text, host)) return undefined;
+  const { pieces } = line;
+  const menu = pieces.findIndex(({ link, text }) => link !== undefined && !isBlank(text) && !leadsTo(link, target));
+  const beforeMenu = menu > 0 ? pieces.slice(0, menu) : pieces;
+  const first = firstElementIn(line);
+  const own = beforeMenu.filter(({ parent }) => first !== undefined && contains(first, parent));
+  const isAlone =
+    own.length === 0 || readPrefix(beforeMenu.slice(beforeMenu.indexOf(own.at(-1)!) + 1)).date === undefined;
+  const text = textOfPieces(isAlone ? beforeMenu : own);
+  return { text: menu > 0 ? text.replace(separatorAtEnd, '') : text, line, reader: 'shape below' };
+}
+
+/** Copies of the page, and pages like it, are offered behind its address. */
+const separatorAtEnd = /\s[-–·|]$/;
+
+/** The widest inline element around the first text of a line, undefined where the text is in none. */
+function firstElementIn({ pieces, block }: Line): Element | undefined {
+  const first = pieces.find(({ text }) => !isBlank(text));
+  if (first === undefined || first.parent === block) return undefined;
+  return closest(first.parent, ({ parent }) => parent === block);
 }

@@ -1,0 +1,151 @@
+import { closest, contains, type Element, isElement, type Node } from '../../html/tree.js';
+import { nearestOf, widestAround } from '../../page/around.js';
+import { isSectionHeading } from '../../page/headings.js';
+import { type Line, linesOf } from '../../page/lines.js';
+import { find, nextSibling, type Page, within } from '../../page/page.js';
+import { hasRole } from '../../page/roles.js';
+import { textOf } from '../../page/text.js';
+import { hasText, isShown } from '../../page/visible.js';
+import { collapse, isBlank } from '../../words/text.js';
+import { columnOf, hasResultRegion, isDialog, isMainColumn, mainListOf } from '../landmarks.js';
+import { isInLink, isLink, linesIn, type Panel } from './panel.js';
+
+/** The places that may hold a panel by their structure, for pages that mark none: the surest first. */
+export function* unmarkedPanels(page: Page): Generator<Panel> {
+  yield* columnPanel(page);
+  yield* phonePanel(page);
+  yield* blockPanels(page);
+}
+
+function columnPanel(page: Page): Panel[] {
+  const column = columnOf(page);
+  if (column === undefined) return [];
+  const head = headingAbove(page) ?? headingIn(page, column);
+  if (head === undefined) return [];
+  const outer = contains(column, head) ? column : page.document;
+  return [{ head, ...titleIn(head, outer), parts: [column], marked: [], evidence: 1 }];
+}
+
+/** The title of a panel that heads the whole page is the last above the list that is no name of a region. */
+function headingAbove(page: Page): Element | undefined {
+  const list = mainListOf(page);
+  if (list === undefined) return undefined;
+  const heading = page.headings.findLast(
+    (above) => above.order < list.order && isTitle(above) && isOutsideColumns(above),
+  );
+  if (heading === undefined) return undefined;
+  return page.elements.slice(heading.order, list.order).some(holdsParagraph) ? undefined : heading;
+}
+
+function holdsParagraph({ children }: Element): boolean {
+  return children.some((child) => !isElement(child) && child.data.length > maximumType);
+}
+
+/** Answers are headed too, but in the column of the rows or above a paragraph; regions are named by tags of headings. */
+function isOutsideColumns(heading: Element): boolean {
+  return heading.name !== 'h1' && closest(heading, isMainColumn) === undefined;
+}
+
+/** A column may begin with its own name. Titles of years before 2019 have no level. */
+function headingIn(page: Page, column: Element): Element | undefined {
+  const [name] = column.children.filter(hasText);
+  const headings = within(page.headings, column).filter((heading) => heading !== name);
+  return headings.find(isTitle) ?? headings.find((heading) => hasRole(heading, 'heading') && isShown(heading));
+}
+
+/** Whether a heading begins a section that is neither a dialog nor a link. */
+function isTitle(heading: Element): boolean {
+  return (
+    isSectionHeading(heading) && isShown(heading) && !isInLink(heading) && closest(heading, isDialog) === undefined
+  );
+}
+
+/** Names of regions, which only those hear who are read to, are headings by their tags; what is seen is one by its role. */
+function isNamedTitle(heading: Element): boolean {
+  return hasRole(heading, 'heading') && isTitle(heading);
+}
+
+/** On phones, the name of a region is followed by an anchor that leads nowhere around what heads the panel. */
+function phonePanel(page: Page): Panel[] {
+  for (const name of page.headings) {
+    const head = isSectionHeading(name) ? anchorBehind(page, name) : undefined;
+    const [title, type] = head === undefined ? [] : linesOf(head).filter(isNamed);
+    if (head === undefined || title === undefined) continue;
+    const typeText = collapse(type?.pieces.find(({ text }) => !isBlank(text))?.text ?? '');
+    const parts = partsBehind(page, head);
+    return [{ head, title: title.text, ...(typeText !== '' && { type: typeText }), parts, marked: [], evidence: 0 }];
+  }
+  return [];
+}
+
+function anchorBehind(page: Page, name: Element): Element | undefined {
+  const next = nextSibling(page, name) ?? (name.parent === null ? undefined : nextSibling(page, name.parent));
+  return next?.name === 'a' && !isLink(next) && isShown(next) ? next : undefined;
+}
+
+/** The head's own block, and those of the sections behind it. */
+function partsBehind(page: Page, head: Element): Element[] {
+  const linked = page.headings.filter(isInLink);
+  const sections = page.headings.filter((heading) => heading.order > head.order && isNamedTitle(heading));
+  return [...new Set([head, ...sections].map((section) => blockOf(section, linked)))];
+}
+
+/** Whether a line is no rating, nor how many have given one. */
+function isNamed({ text }: Line): boolean {
+  return letter.test(text) && !startsWithRating.test(text);
+}
+
+const startsWithRating = /^\p{Nd}[.,]\p{Nd}(?!\p{Nd})/u;
+
+function blockPanels(page: Page): Panel[] {
+  const linked = page.headings.filter(isInLink);
+  const isHead = hasResultRegion(page) ? isNamedTitle : ({ name }: Element): boolean => name === 'h3';
+  const heads = page.headings.filter((heading) => isHead(heading) && !isInLink(heading) && !holdsLink(page, heading));
+  const read = new Set<Element>();
+  return heads.flatMap((head) => {
+    const block = blockOf(head, linked);
+    if (read.has(block) || !hasText(head)) return [];
+    read.add(block);
+    return [{ head, ...titleIn(head, block), parts: [block], marked: [], evidence: hasResultRegion(page) ? 2 : 1 }];
+  });
+}
+
+/** The widest element around a heading that reaches into no row of the list: those have headings that are links. */
+function blockOf(head: Element, linked: readonly Element[]): Element {
+  return widestAround(head, nearestOf(linked, head), ({ name }) => name === 'body');
+}
+
+/** The heading's first line, and the line after it, inside the heading or below it. */
+function titleIn(heading: Element, outer: Element): { title: string; type?: string } {
+  const [first, second] = linesIn(heading);
+  if (first !== undefined && second !== undefined) return { title: first, type: second };
+  const title = textOf(heading);
+  for (let box = heading.parent; box !== null && contains(outer, box); box = box.parent) {
+    const type = linesIn(box, (child) => !holds(child, heading) && isMenu(child))[1];
+    if (type !== undefined) return type.length > maximumType ? { title } : { title, type };
+  }
+  return { title };
+}
+
+/** Longer lines below a title are descriptions. */
+const maximumType = 80;
+
+function holds(node: Node, element: Element): boolean {
+  return isElement(node) && contains(node, element);
+}
+
+/** Buttons, and a rating with a link to what visitors say. */
+function isMenu(child: Node): boolean {
+  if (!isElement(child)) return false;
+  const pieces = linesOf(child).flatMap((line) => line.pieces.filter(({ text }) => !isBlank(text)));
+  const linked = pieces.filter(({ link }) => link !== undefined);
+  return linked.length > 0 && (linked.length === pieces.length || rating.test(pieces[0]!.text));
+}
+
+const rating = /^\s*\p{Nd}[.,]\p{Nd}\s*$/u;
+
+function holdsLink(page: Page, element: Element): boolean {
+  return find(page, element, isLink) !== undefined;
+}
+
+const letter = /\p{L}/u;
