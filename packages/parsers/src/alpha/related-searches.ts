@@ -37,7 +37,7 @@ function lastList(page: Page): Element[] {
     const first = run.at(-1);
     if (!isNext && (first === undefined || !isShown(link))) continue;
     const ends = isNext
-      ? link.parent?.name !== first?.parent?.name || (between !== undefined && !isSameQuery(between, link))
+      ? !isAlike(link, first) || (between !== undefined && !isSameQuery(between, link))
       : !isSameQuery(link, between ?? link);
     if (ends && isList(page, run)) return run.reverse();
     if (ends) run = [];
@@ -45,6 +45,12 @@ function lastList(page: Page): Element[] {
     between = isNext || ends ? undefined : link;
   }
   return isList(page, run) ? run.reverse() : [];
+}
+
+/** Whether two links stand in lines alike: each in one of its own, or in one with others. */
+function isAlike(link: Element, other: Element | undefined): boolean {
+  if (link.parent === null || other?.parent === null || other === undefined) return false;
+  return link.parent.name === other.parent?.name || (isLineBreaking(link.parent) && isLineBreaking(other.parent!));
 }
 
 /** A single proposal is a list only below the results; elsewhere it is a link of something else. */

@@ -38,13 +38,12 @@ function isChallengePart(element: Element): boolean {
   return /challenges\.cloudflare\.com|\/turing\/captcha/.test(address) || element.hasAttribute('data-sitekey');
 }
 
-/** A first-level heading in the list repeats the query, and no heading of the list leads anywhere. */
+/** A heading in the list repeats the query, or is of the first level where none is known, and none leads anywhere. */
 function saysNothingFound(page: Page, list: Element): boolean {
   const headings = within(page.headings, list);
   if (headings.some((heading) => leadsSomewhere(page, heading))) return false;
   const query = readQuery(page);
-  const notices = headings.filter((heading) => levelOf(heading) === 1);
-  return notices.some((notice) => query === undefined || repeats(page, notice, query));
+  return headings.some((notice) => (query === undefined ? levelOf(notice) === 1 : repeats(page, notice, query)));
 }
 
 function leadsSomewhere(page: Page, heading: Element): boolean {

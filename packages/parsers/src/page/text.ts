@@ -36,10 +36,16 @@ export function highlightsOf(element: Element, options?: TextOptions): string[] 
   return distinct(found);
 }
 
-/** Whether the element begins and ends a line. */
-export function isLineBreaking({ name }: Element): boolean {
-  return lineNames.has(name);
+/** Whether the element begins and ends a line: by its tag, or by a style of its own. */
+export function isLineBreaking(element: Element): boolean {
+  return lineNames.has(element.name) || (element.hasAttribute('style') && isBlockByStyle(element));
 }
+
+function isBlockByStyle(element: Element): boolean {
+  return displayedAsBlock.test(attribute(element, 'style') ?? '');
+}
+
+const displayedAsBlock = /(?:^|[;\s])display\s*:\s*(?:block|flex|grid|table|list-item|flow-root)\s*(?:[;!]|$)/i;
 
 /** The accessible name written on the element, '' where there is none. */
 export function labelOf(element: Element): string {

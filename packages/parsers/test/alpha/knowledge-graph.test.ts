@@ -216,3 +216,30 @@ test('a label may be a line of its own, without a colon', () => {
   const apart = '<div data-attrid="kc:/food/food:flavor"><div><div>Flavor</div><div>Sweet</div></div></div>';
   expect(graph(`<div id="rso">${title}${apart}</div>`)?.attributes).toEqual({ Flavor: 'Sweet' });
 });
+
+test('panels that no property marks', () => {
+  const unmarked = (html: string) => graph(html.replace(/\sdata-attrid="[^"]*"/g, ''));
+  const head = '<div role="heading" aria-level="2">Ada Quince</div><div>Fruit painter</div>';
+  const facts = fact('Born', '1850') + fact('Died', '1911');
+  const expected = { type: 'Fruit painter', title: 'Ada Quince', attributes: { Born: '1850', Died: '1911' } };
+  const row = '<div><a href="https://pears.example/"><h3>Pears</h3><cite>https://pears.example</cite></a></div>';
+  const column = `<div id="rhs"><h2>Complementary Results</h2><div>${head}${facts}</div></div>`;
+  expect(unmarked(`<div id="rso">${row}</div>${column}`)).toEqual(expected);
+  expect(unmarked(`<div>${head}</div><div id="rso">${row}</div><div id="rhs">${facts}</div>`)).toEqual(expected);
+  expect(unmarked(`<div id="rso"><div>${head}${facts}</div>${row}</div>`)).toEqual(expected);
+  const tapped = '<a role="button"><div><div>Ada Quince</div><div>4.5 (1,398)</div><div>Fruit painter</div></div></a>';
+  const site = '<div><a role="button" href="#">Call</a><a href="https://quince.example/">Website</a></div>';
+  expect(unmarked(`<div id="rso"><div><div><h2>Region</h2></div>${tapped}${site}${facts}</div>${row}</div>`)).toEqual({
+    ...expected,
+    website: 'https://quince.example/',
+  });
+});
+
+test('answers, and how busy a place is, are no panels', () => {
+  const answer =
+    '<div role="heading" aria-level="2">Why pears</div><ul><li><b>Taste</b>: sweet</li><li><b>Skin</b>: thin</li></ul>';
+  const hours = `<div role="heading" aria-level="2">Popular times</div>${fact('10 AM', 'Busy', 'x')}${fact('11 AM', 'Busy', 'x')}`;
+  for (const block of [answer, hours.replace(/\sdata-attrid="[^"]*"/g, '')]) {
+    expect(graph(`<div id="rso"><div>${block}</div></div>`)).toBeUndefined();
+  }
+});

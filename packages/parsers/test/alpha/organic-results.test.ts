@@ -187,3 +187,27 @@ test('a title below site and address needs no heading', () => {
     { title: 'All about plums', displayed_link: 'plums › x' },
   ]);
 });
+
+test('titles of the level that sections have elsewhere', () => {
+  const rows = [1, 2].map((i) => row.replaceAll('h3>', 'h2>').replaceAll('pears', `pears${i}`)).join('');
+  const { organic_results: read } = parseAlphaSearch(page(`<div><h2>Pears near you</h2></div>${rows}`));
+  expect(read.map(({ link }) => link)).toEqual(['https://pears1.example/', 'https://pears2.example/']);
+});
+
+test('an address that nothing marks, with a menu behind it', () => {
+  const unmarked = row
+    .replace(/<cite>.*<\/cite>/, '')
+    .replace(
+      '<div>All',
+      '<div><span>pears.example/all</span> - <a href="/search?q=related:x">Similar</a></div><div>All',
+    );
+  const { organic_results: read } = parseAlphaSearch(page(unmarked));
+  expect(read).toMatchObject([{ displayed_link: 'pears.example/all', snippet: 'All of them.' }]);
+});
+
+test('a link without a heading that names its site between title and address', () => {
+  const plain =
+    '<div><a href="/url?q=https://pears.example/"><div>Pears</div><div>Orchard</div><div>https://pears.example › all</div></a><div>All of them.</div></div>';
+  const { organic_results: read } = parseAlphaSearch(`<body>${plain}</body>`);
+  expect(read).toMatchObject([{ title: 'Pears', source: 'Orchard', displayed_link: 'https://pears.example › all' }]);
+});

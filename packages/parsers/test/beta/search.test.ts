@@ -356,3 +356,13 @@ describe('states of a page', () => {
     expect(errorOf(list, { query: 'other' })?.details.answered).toBe('two words');
   });
 });
+
+test('rows whose titles are no headings', () => {
+  const plain = [1, 2].map((number) => row(number).replace(/<(\/?)h2>/g, '<$1div>'));
+  expect(titles({ items: plain })).toEqual(['Row 1', 'Row 2']);
+});
+
+test('a notice of any level that repeats the query says that nothing was found', () => {
+  const notice = '<li><h2>There are no results for <strong>two words</strong></h2></li>';
+  expect(titles({ items: [notice] })).toEqual([]);
+});

@@ -11,6 +11,7 @@ describe('lines', () => {
     ['run on through elements within', '<span>a</span><span> <i>b</i></span>c', ['a bc']],
     ['are the same in wrappers', '<div><div><span><span>a</span></span><span> b</span></div></div>', ['a b']],
     ['leave out what is not displayed', 'a<div style="display:none">b</div><span hidden>c</span>d', ['a', 'd']],
+    ['begin and end where a style says so', 'a<span style="color:red;display: block">b</span>c', ['a', 'b', 'c']],
     ['are never empty', '<div> <br>\u00a0</div>', []],
   ])('%s', (_name, html, texts) => {
     expect(read(html).map(({ text }) => text)).toEqual(texts);

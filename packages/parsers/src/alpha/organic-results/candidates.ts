@@ -1,11 +1,11 @@
-import { contains, type Element, hrefOf } from '../../html/tree.js';
+import { closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { isSectionHeading } from '../../page/headings.js';
 import { linesOf } from '../../page/lines.js';
 import { firstWithin, oncePerPage, type Page } from '../../page/page.js';
 import { hasText } from '../../page/visible.js';
 import { hostOf } from '../../words/address.js';
 import { isUnseen } from '../landmarks.js';
-import { targetOf } from '../links.js';
+import { outsideTarget, targetOf } from '../links.js';
 import { partsOfLink } from './link-parts.js';
 
 /** A link that looks like the title of a row. */
@@ -19,21 +19,34 @@ export interface Candidate {
   readonly host: string;
 }
 
-/** The headings of a page that begin sections, in document order. */
-export const sectionHeadings: (page: Page) => readonly Element[] = oncePerPage(({ headings }) =>
-  headings.filter(isSectionHeading),
-);
+/**
+ * The headings of a page that begin sections, in document order: those of the upper levels, but for the ones that lead
+ * out where more of them do than of the lower levels, of which titles are elsewhere.
+ */
+export const sectionHeadings: (page: Page) => readonly Element[] = oncePerPage((page) => {
+  const sections = page.headings.filter(isSectionHeading);
+  const linked = new Set(sections.filter((heading) => leadsOut(page, heading)));
+  const others = page.headings.filter((heading) => !isSectionHeading(heading) && leadsOut(page, heading));
+  return linked.size > others.length ? sections.filter((heading) => !linked.has(heading)) : sections;
+});
+
+/** Whether a heading holds an external link, or is in one. */
+function leadsOut(page: Page, heading: Element): boolean {
+  const anchor = firstWithin(page.anchors, heading) ?? closest(heading, ({ name }) => name === 'a');
+  return anchor !== undefined && outsideTarget(anchor) !== '';
+}
 
 /** Every visible external link around or inside a title's heading, in document order. */
 export function headedCandidates(page: Page): Candidate[] {
-  const titles = page.headings.filter((heading) => !isSectionHeading(heading));
+  const sections = new Set(sectionHeadings(page));
+  const titles = page.headings.filter((heading) => !sections.has(heading));
   const nearestAround = tellNearest(page.headings);
   const candidates: Candidate[] = [];
   for (const anchor of page.anchors) {
     const outer = nearestAround(anchor);
     const heading = firstWithin(titles, anchor) ?? outer;
     if (heading === undefined) continue;
-    if (heading === outer && (isSectionHeading(heading) || !hasText(anchor))) continue; // a picture beside the title
+    if (heading === outer && (sections.has(heading) || !hasText(anchor))) continue; // a picture beside the title
     const candidate = candidateOf(anchor, heading);
     if (candidate !== undefined) candidates.push(candidate);
   }

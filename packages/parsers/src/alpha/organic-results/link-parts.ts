@@ -11,11 +11,16 @@ export interface LinkParts {
 
 /** Parts the lines of a link without a heading: an address ends it, or is above its title. Undefined where it has none. */
 export function partsOfLink(anchor: Element, lines: readonly Line[], host: string): LinkParts | undefined {
+  const isAddress = ({ text }: Line): boolean => looksLikeAddress(text, host) || isTrail(text);
+  const [first, ...others] = lines;
+  if (first !== undefined && others.length > 1 && isAddress(others.at(-1)!) && !lines.slice(0, -1).some(isAddress)) {
+    return { titleLines: [first], linkLines: others };
+  }
   const [title, address] = splitAtAddress(piecesOf(lines), host) ?? [];
   if (title !== undefined && address !== undefined) {
     return { titleLines: [lineOf(anchor, title)], linkLines: [lineOf(anchor, address)] };
   }
-  const end = lines.findIndex(({ text }) => looksLikeAddress(text, host) || isTrail(text)) + 1;
+  const end = lines.findIndex(isAddress) + 1;
   if (end === 0 || end === lines.length) return undefined;
   return { titleLines: lines.slice(end, end + 1), linkLines: lines.slice(0, end) };
 }

@@ -1,8 +1,11 @@
 import { closest, type Element, hrefOf, isElement } from '../../html/tree.js';
+import { addressElementsIn, looksLikeAddress } from '../../page/address-shape.js';
 import { levelOf } from '../../page/headings.js';
+import { linesOf } from '../../page/lines.js';
 import { isListPart } from '../../page/lists.js';
 import { type Page, within } from '../../page/page.js';
 import { hasText, isWithheld } from '../../page/visible.js';
+import { hostOf } from '../../words/address.js';
 import { targetOf } from '../links.js';
 
 /** An item of the list of results. */
@@ -24,9 +27,33 @@ export interface TitleLink {
 /** The items of the list that a person can see. */
 export function itemsOf(page: Page, list: Element): Item[] {
   const listItems = outermostListItems(page, list);
-  const items = listItems.length > 0 ? listItems : list.children.filter(isElement);
-  return items.filter((item) => !isWithheld(item, list)).map((item) => ({ item, links: titleLinksOf(page, item) }));
+  const items = (listItems.length > 0 ? listItems : list.children.filter(isElement)).filter(
+    (item) => !isWithheld(item, list),
+  );
+  const headed = items.map((item) => ({ item, links: titleLinksOf(page, item) }));
+  const isHeaded = headed.some(({ links }) => links.some(({ link }) => link !== undefined));
+  return isHeaded ? headed : items.map((item) => ({ item, links: plainTitleLinksOf(page, item) }));
 }
+
+/** Where nothing on the page is a heading, the title is the first external link that is not the one of the address. */
+function plainTitleLinksOf(page: Page, item: Element): TitleLink[] {
+  const lines = linesOf(item);
+  for (const anchor of within(page.anchors, item)) {
+    const link = targetOf(hrefOf(anchor));
+    if (link === undefined || !isTitle(anchor) || isInList(anchor, item) || isWithheld(anchor, item)) continue;
+    const host = hostOf(link);
+    if (addressElementsIn(lines, host).length === 0 || holdsAddress(anchor, host)) continue;
+    return [{ heading: anchor, level: defaultLevel, anchor, link }];
+  }
+  return [];
+}
+
+function holdsAddress(anchor: Element, host: string): boolean {
+  return linesOf(anchor).some(({ text }) => looksLikeAddress(text, host));
+}
+
+/** Of a heading that states none. */
+const defaultLevel = 2;
 
 /** The outermost list items, at any depth. */
 function outermostListItems({ elements }: Page, list: Element): Element[] {
@@ -45,8 +72,8 @@ function titleLinksOf(page: Page, item: Element): TitleLink[] {
   for (const heading of within(page.headings, item)) {
     if (isInList(heading, item) || isWithheld(heading, item)) continue;
     const anchor = linkOf(page, heading);
-    // A heading that states no level is of the second.
-    if (anchor) links.push({ heading, level: levelOf(heading) || 2, anchor, link: targetOf(hrefOf(anchor)) });
+    const level = levelOf(heading) || defaultLevel;
+    if (anchor) links.push({ heading, level, anchor, link: targetOf(hrefOf(anchor)) });
   }
   return links;
 }

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { levelOf } from '../../src/page/headings.js';
+import { readPage } from '../../src/page/page.js';
+
+const levels = (html: string) => readPage(html).headings.map(levelOf);
+
+test('headings by tag, by role, and by the level that they state', () => {
+  expect(levels('<h2>a</h2><div role="heading" aria-level="3">b</div><div aria-level="4">c</div>')).toEqual([2, 3, 4]);
+  expect(levels('<div role="heading">a</div><h3 aria-level="2">b</h3>')).toEqual([0, 2]);
+});
+
+test('a level is also stated by items of trees and lists, which are no headings', () => {
+  expect(levels('<div role="treeitem" aria-level="2">a</div><div role="listitem" aria-level="1">b</div>')).toEqual([]);
+});
