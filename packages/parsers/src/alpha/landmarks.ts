@@ -1,5 +1,5 @@
 import { attribute, closest, contains, type Element } from '../html/tree.js';
-import type { Page } from '../page/page.js';
+import { oncePerPage, type Page } from '../page/page.js';
 import { hasRole } from '../page/roles.js';
 import { isShown, isWithheld } from '../page/visible.js';
 
@@ -10,6 +10,8 @@ import { isShown, isWithheld } from '../page/visible.js';
 const regions = {
   /** What all rows are in, the innermost first. */
   lists: ['rso', 'search', 'main', 'ires', 'res', 'center_col', 'botstuff', 'rcnt'],
+  /** What menus and footers are outside of. */
+  columns: ['rso', 'search', 'ires', 'res', 'center_col', 'botstuff'],
   /** On every result page that scripts may change, and on no other page. */
   results: ['rso', 'search', 'ires', 'center_col', 'topstuff', 'botstuff'],
   /** Messages above and below the rows. */
@@ -76,6 +78,19 @@ export function hasResultRegion({ ids }: Page): boolean {
 export function rowListsOf(page: Page): Element[] {
   return regionsOf(page, regions.lists);
 }
+
+/** Whether the element is in one of the columns that rows stand in; in any place where the page names none of them. */
+export function mayHoldRows(page: Page, element: Element): boolean {
+  const columns = rowColumnsOf(page);
+  return columns.length === 0 || columns.some((column) => contains(column, element));
+}
+
+const rowColumnsOf: (page: Page) => readonly Element[] = oncePerPage((page) => {
+  return [
+    ...regionsOf(page, regions.columns),
+    ...page.elements.filter((element) => attribute(element, 'role') === 'main'),
+  ];
+});
 
 /** The list of rows of pages that scripts may change, undefined on pages without. */
 export function mainListOf({ ids }: Page): Element | undefined {

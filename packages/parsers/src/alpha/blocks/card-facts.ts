@@ -125,14 +125,12 @@ const betweenWords = /[^\p{L}\p{N}]+/gu;
 /** Shorter parts of a host are found in many words. */
 const shortestLabel = 4;
 
-/** In the line of the date, else in the nearest one around it; the first there is where the card has no date. */
+/** In the line of the date, else in the last one above it, else below it; the first there is where the card has no date. */
 function nameBeside(named: readonly (readonly string[])[], dated: number): string | undefined {
   if (dated < 0) return distinct(named.flat())[0];
-  for (let distance = 0; distance < named.length; distance++) {
-    const name = named[dated - distance]?.[0] ?? named[dated + distance]?.[0];
-    if (name !== undefined) return name;
-  }
-  return undefined;
+  const namesOf = (lines: readonly (readonly string[])[]) => lines.filter((names) => names.length > 0);
+  const above = namesOf(named.slice(0, dated)).at(-1);
+  return named[dated]?.[0] ?? above?.[0] ?? namesOf(named.slice(dated + 1))[0]?.[0];
 }
 
 /** The name that a logo is described with, for those who do not see it. */

@@ -34,6 +34,8 @@ function cardAs(kind: keyof Carousels, { card, logo }: ReadCard): VideoCard {
 
 function carouselKindOf(layout: Layout, section: Section, cards: readonly ReadCard[]): keyof Carousels | undefined {
   if (cards.length > 0 && leadsToNews(layout.page, section.heading)) return 'top_stories'; // one card is enough there
+  const [only] = cards;
+  if (cards.length === 1 && only !== undefined && isDatedVideo(only)) return 'videos';
   if (cards.length < 2 || cards.every(({ card }) => isPost(card.link))) return undefined;
   if (leadsTo(layout, section.block, 'udm', '39') || cards.every(({ card }) => isShort(card))) return 'short_videos';
   const names = findAll(layout.page, section.block, (element) => cluster(element) !== undefined).map(cluster);
@@ -41,6 +43,11 @@ function carouselKindOf(layout: Layout, section: Section, cards: readonly ReadCa
   if (leadsTo(layout, section.block, 'tbm', 'nws') || stories.length * 2 > names.length) return 'top_stories';
   if (names.length > 0) return 'perspectives';
   return kindOfCards(cards);
+}
+
+/** A pack may have a single card left: one that says how long it is and when it was published. */
+function isDatedVideo({ duration, date }: ReadCard): boolean {
+  return duration !== undefined && date !== undefined;
 }
 
 /** By what the cards say, where the page marks none of them. */

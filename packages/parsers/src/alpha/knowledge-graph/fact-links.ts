@@ -2,6 +2,7 @@ import { type Element, hrefOf, isElement, type Node } from '../../html/tree.js';
 import { find, type Page } from '../../page/page.js';
 import { textOf } from '../../page/text.js';
 import { hostOf } from '../../words/address.js';
+import { isDateText } from '../../words/dates.js';
 import { isSearchLink, parameterOf, targetOf } from '../links.js';
 
 /** Whether the element is a link to another site: in a fact's value it names where the value is taken from. */
@@ -22,7 +23,13 @@ export function noteLinkIn(page: Page, piece: Element): Element | undefined {
  */
 export function moreLinkOf(page: Page, pieces: readonly Node[]): Element | undefined {
   const last = lastLinkIn(page, pieces);
-  if (last === undefined || !/[,，、،·⋅-]\s*(?:\p{L}{1,3}\s*)?$/u.test(textBefore(pieces, last))) return undefined;
+  const before = last === undefined ? '' : textBefore(pieces, last);
+  if (
+    last === undefined ||
+    isDateText(before.replace(/\s*[,，、،]\s*$/, '')) ||
+    !/[,，、،·⋅-]\s*(?:\p{L}{1,3}\s*)?$/u.test(before)
+  )
+    return undefined;
   return isOutsideLink(last) || asksForItself(last) ? undefined : last;
 }
 

@@ -4,7 +4,7 @@ import { labelOf, textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
 import { columnOf } from '../landmarks.js';
 import { isInLink, linesIn, type Panel } from './panel.js';
-import { isDescription, isEntityProperty, type Marked, markedElements } from './property.js';
+import { isDescription, isEntityProperty, isOfPlace, type Marked, markedElements } from './property.js';
 import { unmarkedPanels } from './unmarked-panels.js';
 
 /**
@@ -20,11 +20,18 @@ export function* findPanels(page: Page): Generator<Panel> {
 function* markedPanels(page: Page): Generator<Panel> {
   const marked = markedElements(page);
   const heads = marked.filter(isPanelTitle);
-  for (const [index, head] of heads.entries()) {
+  const panels = heads.map((head, index) => {
     const next = heads[index + 1];
     const own = marked.slice(marked.indexOf(head) + 1, next && marked.indexOf(next));
-    yield markedPanel(page, head.element, own, next?.element.order ?? page.elements.length);
-  }
+    return markedPanel(page, head.element, own, next?.element.order ?? page.elements.length);
+  });
+  yield* panels.filter((panel) => !isCardOfPlace(panel));
+  yield* panels.filter(isCardOfPlace);
+}
+
+/** A card of a place may stand beside the panel of an entity, which has a paragraph about it. */
+function isCardOfPlace({ marked }: Panel): boolean {
+  return marked.some(isOfPlace) && !marked.some(({ property }) => isDescription(property));
 }
 
 function isPanelTitle({ element, property }: Marked): boolean {

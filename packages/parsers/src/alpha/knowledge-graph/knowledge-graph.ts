@@ -35,7 +35,7 @@ function saysAnything({ evidence: needed }: Panel, graph: KnowledgeGraph): boole
 
 function readPanel(page: Page, panel: Panel): KnowledgeGraph {
   const isApart = panel.marked.length > 0 || panel.evidence === 1;
-  const all = panel.parts.flatMap((part) => factsIn(page, part));
+  const all = panel.parts.flatMap((part) => factsBehind(page, panel, part));
   const facts = isApart ? all : all.filter(isOfEntity);
   const block = descriptionBlock(page, panel, facts);
   const description = block && readDescription(page, block);
@@ -59,6 +59,12 @@ function descriptionBlock(page: Page, panel: Panel, facts: readonly Fact[]): Ele
     if (block !== undefined) return block;
   }
   return undefined;
+}
+
+/** A part that holds the head too may hold another panel before it. */
+function factsBehind(page: Page, { head }: Panel, part: Element): Fact[] {
+  const facts = factsIn(page, part);
+  return contains(part, head) ? facts.filter(({ row }) => row.order > head.order) : facts;
 }
 
 /** Among rows, answers list what they explain, and places show how busy they are by the hour. */

@@ -36,6 +36,13 @@ export function isOfVisitors(property: string): boolean {
 
 const visitorsName = /:(?:busyness|place qa|\w*qna)$|^[^:]*:.*questions?$/;
 
+/** Whether a property is one of a place: where it is, when it is open, what visitors say. */
+export function isOfPlace({ property }: Marked): boolean {
+  return placePath.test(property);
+}
+
+const placePath = /^kc:\/(?:local:|location\/location:(?:address|hours|actions)|collection\/knowledge_panels\/local)/;
+
 /** Whether a property is the paragraph about the entity. */
 export function isDescription(property: string): boolean {
   return descriptionName.test(property) && !property.startsWith('wa:');

@@ -9,7 +9,7 @@ import { isOwnHost } from '../hosts.js';
 import { isDialog } from '../landmarks.js';
 import { targetOf } from '../links.js';
 import type { Panel } from './panel.js';
-import { type Marked, markedElements } from './property.js';
+import { isOfPlace, markedElements } from './property.js';
 
 /**
  * The entity's own site: the link that is marked as such or shows its own host as text; for a business, the first
@@ -68,10 +68,4 @@ function saysItsHost(link: Element): boolean {
 /** Whether a link shows the way to a place on the engine's map. */
 function leadsThere(link: Element): boolean {
   return hrefOf(link).includes('/maps/dir/');
-}
-
-function isOfPlace({ property }: Marked): boolean {
-  return /^kc:\/(?:local:|location\/location:(?:address|hours|actions)|collection\/knowledge_panels\/local)/.test(
-    property,
-  );
 }

@@ -12,6 +12,8 @@ import type { AlphaRow } from './row.js';
 export interface Address {
   readonly text: string;
   readonly line: Line;
+  /** What precedes it in the line, where it is marked. */
+  readonly before?: string;
   /** Name of the reader that found it. */
   readonly reader: string;
 }
@@ -47,7 +49,9 @@ function marked(lines: readonly Line[], reader: string, test: (element: Element)
     if (element === undefined) continue;
     const outer = (element.parent && closest(element.parent, test)) ?? element;
     const pieces = line.pieces.filter(({ parent }) => contains(outer, parent));
-    return { text: pieces.length === line.pieces.length ? line.text : textOfPieces(pieces), line, reader };
+    if (pieces.length === line.pieces.length) return { text: line.text, line, reader };
+    const before = textOfPieces(line.pieces.slice(0, line.pieces.indexOf(pieces[0]!)));
+    return { text: textOfPieces(pieces), line, before, reader };
   }
   return undefined;
 }

@@ -4,7 +4,7 @@ import { linesOf } from '../../page/lines.js';
 import { firstWithin, oncePerPage, type Page } from '../../page/page.js';
 import { hasText } from '../../page/visible.js';
 import { hostOf } from '../../words/address.js';
-import { isUnseen } from '../landmarks.js';
+import { isUnseen, mayHoldRows } from '../landmarks.js';
 import { outsideTarget, targetOf } from '../links.js';
 import { partsOfLink } from './link-parts.js';
 
@@ -47,7 +47,7 @@ export function headedCandidates(page: Page): Candidate[] {
     const heading = firstWithin(titles, anchor) ?? outer;
     if (heading === undefined) continue;
     if (heading === outer && (sections.has(heading) || !hasText(anchor))) continue; // a picture beside the title
-    const candidate = candidateOf(anchor, heading);
+    const candidate = mayHoldRows(page, anchor) ? candidateOf(anchor, heading) : undefined;
     if (candidate !== undefined) candidates.push(candidate);
   }
   return candidates;

@@ -2,7 +2,7 @@ import type { Element } from '../../html/tree.js';
 import type { ResolvedOptions } from '../../options.js';
 import type { Line } from '../../page/lines.js';
 import type { Page } from '../../page/page.js';
-import { type FoundRow, type FoundRows, found, given } from '../../reading/found.js';
+import { type Found, type FoundRow, type FoundRows, found, given } from '../../reading/found.js';
 import type { Reading } from '../../reading/reading.js';
 import type { OrganicResult } from '../../results/responses.js';
 import { hostOf, withoutWww } from '../../words/address.js';
@@ -85,8 +85,7 @@ function readRow({ row, address, snippet }: OrdinaryRow, options: ResolvedOption
     title: found(titleOf(row), heading === undefined ? 'link' : 'heading', heading ?? anchor),
     link: found(link, isToken ? 'opaque redirect' : 'target', anchor),
     domain: given(domain),
-    source:
-      name === undefined ? found(withoutWww(domain), 'host', anchor) : found(name.text, 'above address', name.block),
+    source: sourceOf(name, address) ?? found(withoutWww(domain), 'host', anchor),
     displayed_link: found(address.text, address.reader, address.line.block),
     snippet: inSnippet(snippet.text),
     snippet_matched: inSnippet(snippet.matched),
@@ -109,6 +108,12 @@ function titleOf({ titleLines }: AlphaRow): string {
 }
 
 const letter = /\p{L}/u;
+
+/** The line above the address names the site, or what is before the address in its own line. */
+function sourceOf(name: Line | undefined, { before = '', line }: Address): Found<string> | undefined {
+  if (name !== undefined) return found(name.text, 'above address', name.block);
+  return before === '' ? undefined : found(before, 'before address', line.block);
+}
 
 /** The site's name is the line of the link right above its address, in an element of its own. */
 function siteNameIn({ anchor, linkLines }: AlphaRow, address: Address): Line | undefined {
