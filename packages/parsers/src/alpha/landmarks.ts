@@ -86,10 +86,8 @@ export function mayHoldRows(page: Page, element: Element): boolean {
 }
 
 const rowColumnsOf: (page: Page) => readonly Element[] = oncePerPage((page) => {
-  return [
-    ...regionsOf(page, regions.columns),
-    ...page.elements.filter((element) => attribute(element, 'role') === 'main'),
-  ];
+  const main = page.elements.find((element) => attribute(element, 'role') === 'main');
+  return [...regionsOf(page, regions.columns), ...(main === undefined ? [] : [main])];
 });
 
 /** The list of rows of pages that scripts may change, undefined on pages without. */

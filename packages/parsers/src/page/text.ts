@@ -42,10 +42,16 @@ export function isLineBreaking(element: Element): boolean {
 }
 
 function isBlockByStyle(element: Element): boolean {
-  return displayedAsBlock.test(attribute(element, 'style') ?? '');
+  const style = attribute(element, 'style') ?? '';
+  return style.includes('display') && style.split(';').some(displaysBlock);
 }
 
-const displayedAsBlock = /(?:^|[;\s])display\s*:\s*(?:block|flex|grid|table|list-item|flow-root)\s*(?:[;!]|$)/i;
+function displaysBlock(declaration: string): boolean {
+  const [name = '', value = ''] = declaration.toLowerCase().split(':', 2);
+  return name.trim() === 'display' && blockDisplays.has(value.trim().split(' ', 1)[0] ?? '');
+}
+
+const blockDisplays: ReadonlySet<string> = new Set(['block', 'flex', 'grid', 'table', 'list-item', 'flow-root']);
 
 /** The accessible name written on the element, '' where there is none. */
 export function labelOf(element: Element): string {

@@ -26,7 +26,7 @@ export function moreLinkOf(page: Page, pieces: readonly Node[]): Element | undef
   const before = last === undefined ? '' : textBefore(pieces, last);
   if (
     last === undefined ||
-    isDateText(before.replace(/\s*[,，、،]\s*$/, '')) ||
+    isDateText(before.trimEnd().replace(/[,，、،]$/, '')) ||
     !/[,，、،·⋅-]\s*(?:\p{L}{1,3}\s*)?$/u.test(before)
   )
     return undefined;

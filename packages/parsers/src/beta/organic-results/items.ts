@@ -37,15 +37,17 @@ export function itemsOf(page: Page, list: Element): Item[] {
 
 /** Where nothing on the page is a heading, the title is the first external link that is not the one of the address. */
 function plainTitleLinksOf(page: Page, item: Element): TitleLink[] {
-  const lines = linesOf(item);
-  for (const anchor of within(page.anchors, item)) {
-    const link = targetOf(hrefOf(anchor));
-    if (link === undefined || !isTitle(anchor) || isInList(anchor, item) || isWithheld(anchor, item)) continue;
-    const host = hostOf(link);
-    if (addressElementsIn(lines, host).length === 0 || holdsAddress(anchor, host)) continue;
-    return [{ heading: anchor, level: defaultLevel, anchor, link }];
-  }
-  return [];
+  const anchor = within(page.anchors, item).find((inner) => mayBeTitle(inner, item));
+  const link = anchor && targetOf(hrefOf(anchor));
+  if (anchor === undefined || link === undefined || addressElementsIn(linesOf(item), hostOf(link)).length === 0)
+    return [];
+  return [{ heading: anchor, level: defaultLevel, anchor, link }];
+}
+
+function mayBeTitle(anchor: Element, item: Element): boolean {
+  const link = targetOf(hrefOf(anchor));
+  if (link === undefined || !isTitle(anchor) || isInList(anchor, item) || isWithheld(anchor, item)) return false;
+  return !holdsAddress(anchor, hostOf(link));
 }
 
 function holdsAddress(anchor: Element, host: string): boolean {
