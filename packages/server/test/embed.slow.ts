@@ -55,3 +55,18 @@ test('an installed service reads a large page on a thread', async () => {
 test('its command runs', async () => {
   expect((await run('npx', ['--no-install', 'svc', '--help'], { cwd: project })).stdout).toContain('Usage: svc');
 });
+
+test('it brings no more packages and megabytes than the budget allows, nor anything optional', async () => {
+  const budget = JSON.parse(await readFile(new URL('../../../.dev/packages/budget.json', import.meta.url), 'utf8'));
+  const { stdout } = await run('npm', ['ls', '--all', '--parseable'], { cwd: project });
+  const folders = [...new Set(stdout.trim().split('\n'))].slice(1);
+  expect(folders.length).toBeGreaterThan(3);
+  expect(folders.length).toBeLessThanOrEqual(budget.install.packages * 1.1);
+  expect(
+    folders.filter((folder) => /(?:ioredis|bullmq|playwright-core|impit|modelcontextprotocol)/.test(folder)),
+  ).toEqual([]);
+  const kilobytes = Number(
+    (await run('du', ['-sk', '--apparent-size', 'node_modules'], { cwd: project })).stdout.split('\t')[0],
+  );
+  expect(kilobytes).toBeLessThanOrEqual(budget.install.megabytes * 1.1 * 1000);
+});

@@ -1,0 +1,61 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { type Browser, chromium } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type * as parsers from '../src/index.js';
+import { operationNames, operations } from '../src/index.js';
+
+const executablePath = process.env.SVC_TEST_CHROMIUM ?? '/usr/bin/chromium';
+const hasChromium = existsSync(executablePath);
+const pages = new URL('../../../fixtures/pages/', import.meta.url);
+
+/** The parsers for a browser, as one script. What is of Node alone fails the build. */
+async function bundle(): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [fileURLToPath(new URL('../src/index.ts', import.meta.url))],
+    bundle: true,
+    minify: true,
+    write: false,
+    platform: 'browser',
+    target: 'es2023',
+    format: 'iife',
+    globalName: 'svc',
+    logLevel: 'silent',
+  });
+  return outputFiles[0]?.text ?? '';
+}
+
+test('are bundled for browsers: there is nothing of Node in them', async () => {
+  expect((await bundle()).length).toBeLessThan(450_000);
+});
+
+if (!hasChromium) {
+  test.skip(`THERE IS NO CHROMIUM AT ${executablePath}: no page was parsed in a browser (apt-get install chromium)`, () => {});
+}
+
+describe.skipIf(!hasChromium)('in Chromium', { timeout: 120_000 }, () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  }, 120_000);
+  afterAll(() => browser?.close());
+
+  test('read the typical page of every operation as in Node', async () => {
+    const page = await browser.newPage();
+    await page.addScriptTag({ content: await bundle() });
+    for (const name of operationNames) {
+      const folder = new URL(`${name}/typical/`, pages);
+      const file = readdirSync(folder).find((entry) => entry.startsWith('page.')) ?? 'page.html';
+      const body = readFileSync(new URL(file, folder), 'utf8');
+      const read = await page.evaluate(
+        ({ name, body }) => {
+          const { svc } = globalThis as unknown as { svc: typeof parsers };
+          return JSON.stringify(svc.operations[name](body, { diagnostics: true }));
+        },
+        { name, body },
+      );
+      expect(JSON.parse(read)).toEqual(JSON.parse(JSON.stringify(operations[name](body, { diagnostics: true }))));
+    }
+  });
+});
