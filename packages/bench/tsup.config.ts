@@ -7,6 +7,8 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
     'heap-of': 'src/heap-of.ts',
     load: 'src/load/load.ts',
     'load-service': 'src/load/service.ts',
+    workers: 'src/load/workers.ts',
+    'workers-engine': 'src/load/workers-engine.ts',
   },
   format: ['esm'],
   dts: false,

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 const file = new URL('../RESULTS.md', import.meta.url);
 
 /** Parts of `RESULTS.md`, in their order, each written by a command of its own. */
-const names = ['reading', 'load', 'soak'] as const;
+const names = ['reading', 'load', 'workers', 'soak'] as const;
 
 type Name = (typeof names)[number];
 

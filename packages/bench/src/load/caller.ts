@@ -25,7 +25,12 @@ export interface Caller {
 
 let searches = 0;
 
-export function createCaller({ address, bare, key, queries }: Loaded): Caller {
+export function createCaller({
+  address,
+  bare,
+  key,
+  queries,
+}: Pick<Loaded, 'address' | 'bare' | 'key' | 'queries'>): Caller {
   const agent = new Agent({ keepAlive: true });
   const headers = { 'content-type': 'application/json', 'x-api-key': key };
 
