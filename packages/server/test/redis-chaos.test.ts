@@ -1,0 +1,143 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { after } from './contracts/several.js';
+import { hasRedis, redisForTest, type TestRedis } from './helpers/redis.js';
+import { key, pagesFolder } from './helpers/service.js';
+import { temporaryFolder } from './helpers/temporary.js';
+
+const cli = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
+
+/** Seconds that Redis is away each time. What is measured needs the machine for itself: a command of its own sets it. */
+const outage = Number(process.env.SVC_CHAOS_SECONDS ?? 0);
+
+/** Refilled at four pages a second, which the callers exceed all the time. */
+const rate = { requests: 20, seconds: 5 };
+
+/** One of the machines, a process of its own. */
+interface Machine {
+  address: string;
+  child: ChildProcess;
+  isMeantToDie: boolean;
+}
+
+async function startMachine(redis: TestRedis): Promise<Machine> {
+  const child = spawn(process.execPath, [cli, 'serve'], {
+    env: {
+      ...{ PATH: process.env.PATH, SVC_PORT: '0', SVC_REPLAY_FOLDER: pagesFolder, SVC_LOG_LEVEL: 'error' },
+      ...{
+        SVC_API_KEYS: key,
+        SVC_CPU_BACKLOG: '0',
+        SVC_REDIS_URL: redis.url,
+        SVC_REDIS_TIMEOUT_MS: '1000',
+        XDG_STATE_HOME: await temporaryFolder(),
+      },
+      ...{ SVC_RATE_LIMIT: `${rate.requests}`, SVC_RATE_WINDOW_SECONDS: `${rate.seconds}` },
+    },
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let output = '';
+  child.stdout.on('data', (data) => {
+    output += data;
+  });
+  await expect.poll(() => output, { timeout: 60_000 }).toMatch(/svc listens on/);
+  const address = /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0] ?? '';
+  return { address, child, isMeantToDie: false };
+}
+
+/** What callers were answered. */
+interface Tally {
+  found: number;
+  refused: number;
+  /** Anything else: a wrong body, another status, a connection that broke though its machine was not killed. */
+  wrong: string[];
+}
+
+/** Callers that search as fast as they are answered, each on a machine in turn, until told to stop. */
+function load(machines: Machine[]): { tally: Tally; stop(): Promise<void> } {
+  const tally: Tally = { found: 0, refused: 0, wrong: [] };
+  let isOver = false;
+  const search = async (machine: Machine) => {
+    try {
+      const response = await fetch(`${machine.address}/api/v1/gamma/search`, {
+        method: 'POST',
+        headers: { 'x-api-key': key, 'content-type': 'application/json' },
+        body: JSON.stringify({ query: 'how do tides work' }),
+        signal: AbortSignal.timeout(20_000),
+      });
+      const body = (await response.json()) as { organic_results?: unknown[]; code?: string };
+      if (response.status === 200 && body.organic_results?.length) tally.found += 1;
+      else if (response.status === 429 && body.code === 'rate_limited') tally.refused += 1;
+      else tally.wrong.push(`${response.status} ${JSON.stringify(body).slice(0, 200)}`);
+    } catch (error) {
+      if (!machine.isMeantToDie) tally.wrong.push(`${error}`);
+    }
+  };
+  const callers = Array.from({ length: 6 }, async (_, first) => {
+    for (let turn = first; !isOver; turn += 1) {
+      await search(machines[turn % machines.length]!);
+      await after(20);
+    }
+  });
+  const stop = async () => {
+    isOver = true;
+    await Promise.all(callers);
+  };
+  return { tally, stop };
+}
+
+/** How many searches are found in some seconds. */
+async function foundIn(seconds: number, tally: Tally): Promise<number> {
+  const before = tally.found;
+  const start = performance.now();
+  await after(seconds * 1000);
+  return ((tally.found - before) * seconds * 1000) / (performance.now() - start);
+}
+
+/** Pages that Redis has counted today and in this month. */
+async function counted(redis: TestRedis): Promise<number[]> {
+  const client = redis.client();
+  const keys = (await client.keys('svc:1:usage:*')).sort();
+  return (await client.mget(keys)).map(Number);
+}
+
+describe.skipIf(!hasRedis || outage === 0)('three machines and one Redis, each killed in turn', () => {
+  test('give no wrong answer, keep the limits and agree on the figures', { timeout: 400_000 }, async () => {
+    const redis = await redisForTest();
+    const machines = await Promise.all([startMachine(redis), startMachine(redis), startMachine(redis)]);
+    const { tally, stop } = load(machines);
+    const perSecond = rate.requests / rate.seconds;
+
+    await expect.poll(() => tally.refused, { timeout: 60_000 }).toBeGreaterThan(0); // the burst is over
+    expect(Math.abs((await foundIn(4, tally)) - 4 * perSecond)).toBeLessThanOrEqual(0.05 * 4 * perSecond + 1);
+
+    for (const [index, machine] of machines.entries()) {
+      machine.isMeantToDie = true;
+      machine.child.kill('SIGKILL');
+      machines[index] = await startMachine(redis);
+    }
+
+    for (const [stopRedis, startRedis] of [
+      [() => redis.pause(), () => redis.resume()],
+      [() => redis.kill(), () => redis.restart()],
+    ] as const) {
+      await stopRedis();
+      // By the rule each machine has a third of what was left, and of what comes in.
+      const found = await foundIn(outage, tally);
+      expect(found).toBeGreaterThan(0.5 * outage * perSecond);
+      expect(found).toBeLessThan(1.05 * (outage * perSecond + rate.requests));
+      await startRedis();
+      await after(1_500);
+    }
+
+    await stop();
+    await after(500);
+    expect(tally.wrong).toEqual([]);
+    expect(tally.refused).toBeGreaterThan(0);
+    const [day = 0, month = 0] = await counted(redis);
+    expect(day).toBe(month);
+    // Searches of the machines that were killed were counted and not answered, one for each caller.
+    expect(Math.abs(day - tally.found)).toBeLessThanOrEqual(0.05 * tally.found + 6);
+    console.info(`${tally.found} found, ${tally.refused} refused, ${day} counted`);
+  });
+});
