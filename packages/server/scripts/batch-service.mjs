@@ -1,0 +1,82 @@
+// What the commands on batches share: simulated engines, and the service in a process of its own in front of them.
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { startSimulator } from '@svc/fixtures';
+
+export const key = 'key-of-the-batch-commands';
+export const headers = { 'x-api-key': key, 'content-type': 'application/x-ndjson' };
+
+/** Searches that differ in their queries. */
+export function linesOf(count, name) {
+  const line = (index) => ({ id: `${name}-${index}`, operation: 'gamma.search', query: `${name} number ${index}` });
+  return Array.from({ length: count }, (_, index) => `${JSON.stringify(line(index))}\n`).join('');
+}
+
+/** Starts the engines. The service is started with `start`, as often as it is killed. */
+export async function startEngines() {
+  const simulator = await startSimulator();
+  return {
+    /** How many requests for queries that begin so. */
+    asked: (name) => simulator.requests.filter(({ query }) => query.startsWith(name)).length,
+    start: (env) => startService({ SVC_ADAPTER: 'http', SVC_GATEWAY: simulator.origin, ...env }),
+    close: () => simulator.close(),
+  };
+}
+
+async function startService(env) {
+  const child = fork(fileURLToPath(new URL('batch-child.mjs', import.meta.url)), [], {
+    execArgv: ['--expose-gc'],
+    env: {
+      PATH: process.env.PATH,
+      SVC_API_KEYS: key,
+      SVC_PORT: '0',
+      SVC_LOG_LEVEL: 'error',
+      SVC_RATE_LIMIT: '1000000',
+      SVC_PROXY_SEARCHES: '100',
+      ...env,
+    },
+  });
+  const [address] = await once(child, 'message');
+  return {
+    address,
+    /** Bytes in use after a collection. */
+    async memory() {
+      child.send('memory');
+      const [bytes] = await once(child, 'message');
+      return bytes;
+    },
+    async kill() {
+      const ended = once(child, 'exit');
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+/** Answers of a body of lines. */
+export function answersIn(text) {
+  return text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => JSON.parse(line));
+}
+
+/** Throws unless every id is there once, with a page. */
+export function checkOnce(answers, count, name) {
+  const ids = new Set(answers.map(({ id }) => id));
+  const failed = answers.filter(({ status }) => status !== 200);
+  if (answers.length !== count || ids.size !== count || !ids.has(`${name}-${count - 1}`)) {
+    throw new Error(`${answers.length} answers with ${ids.size} ids for ${count} lines`);
+  }
+  if (failed.length > 0) throw new Error(`${failed.length} lines failed, the first as ${JSON.stringify(failed[0])}`);
+}
+
+/** Waits until something is so; throws after so many seconds. */
+export async function until(isSo, seconds, what) {
+  for (const end = Date.now() + seconds * 1000; ; await sleep(200)) {
+    if (await isSo()) return;
+    if (Date.now() > end) throw new Error(`${what}: not within ${seconds} s`);
+  }
+}

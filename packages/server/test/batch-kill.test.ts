@@ -1,0 +1,25 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { hasRedis } from './helpers/redis.js';
+
+const script = fileURLToPath(new URL('../scripts/batch-kill.mjs', import.meta.url));
+
+/** A small run of the command: the whole service, as it was built, is killed once while it runs a job. */
+async function killed(store: string): Promise<string> {
+  const args = [script, '--lines', '60', '--kills', '1', '--seed', '4', '--store', store];
+  return (await promisify(execFile)(process.execPath, args)).stdout;
+}
+
+test('each id is answered once where a service that keeps jobs in a folder is killed', async () => {
+  expect(await killed('folder')).toContain('60 lines, 1 kills, jobs in folder: each id is answered once.');
+}, 240_000);
+
+test.skipIf(!hasRedis)(
+  'each id is answered once where a service that keeps jobs in Redis is killed',
+  async () => {
+    expect(await killed('redis')).toContain('60 lines, 1 kills, jobs in redis: each id is answered once.');
+  },
+  240_000,
+);
