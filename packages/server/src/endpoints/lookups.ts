@@ -22,6 +22,7 @@ export const placeQuery: Fields<PlaceQuery> = fields({
     .describe(
       'Name of a place or its beginning; a region and country may follow. Without it, the places nearest to `lat` and `lon`.',
     )
+    .meta({ examples: ['Lisbon'] })
     .exactOptional(),
   limit: wholeText({
     must: 'must be a whole number from 1 to 50',
