@@ -1,0 +1,36 @@
+// Builds the pages, and lists the hashes of the scripts that stand in them, for the header that allows no other.
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { build } from 'vitepress';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+const pages = new URL('../dist/pages/', import.meta.url);
+const inlineScript = /<script(?![^>]*\bsrc=)[^>]*>(.+?)<\/script>/gs;
+
+rmSync(new URL('../dist/', import.meta.url), { recursive: true, force: true });
+await build(root);
+
+const scripts = readdirSync(pages, { recursive: true })
+  .filter((file) => file.endsWith('.html'))
+  .flatMap((file) =>
+    [...readFileSync(new URL(file, pages), 'utf8').matchAll(inlineScript)].map(([, script]) => script),
+  );
+const hashes = [...new Set(scripts)].map(
+  (script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+);
+const policy = [
+  "default-src 'none'",
+  `script-src 'self' ${hashes.join(' ')}`,
+  // The colours of code are style attributes.
+  // The theme adds a style of its own while light and dark change, so that nothing fades.
+  "style-src 'self' 'sha256-skqujXORqzxt1aE0NNXxujEanPTX6raoqSscTV/Ww/Y='",
+  "style-src-attr 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+writeFileSync(new URL('../dist/policy.json', import.meta.url), `${JSON.stringify({ policy })}\n`);

@@ -1,0 +1,10 @@
+import type { Call } from './call.js';
+
+export function curl({ method, address, body }: Call): string {
+  const first = `curl -s ${method === 'DELETE' ? '-X DELETE ' : ''}${address.includes('?') ? `'${address}'` : address} \\`;
+  const key = `  -H "x-api-key: $SVC_KEY"`;
+  if (!body) return `${first}\n${key}`;
+  const data =
+    'file' in body ? `--data-binary @${body.file}` : `-d '${JSON.stringify(body.json).replaceAll("'", "'\\''")}'`;
+  return `${first}\n${key} -H 'content-type: ${body.type}' \\\n  ${data}`;
+}

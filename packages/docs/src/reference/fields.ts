@@ -1,0 +1,69 @@
+import { anchor, code, table } from './markdown.js';
+import { refName, type Schema } from './spec.js';
+
+/** A table of the fields of a schema; those of a nested one follow it, with its name before theirs. */
+export function fieldTable(schema: Schema): string {
+  return table(['Field', 'Type', 'Meaning'], fieldRows(schema, ''));
+}
+
+function fieldRows(schema: Schema, prefix: string): string[][] {
+  return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
+    const path = `${prefix}${name}`;
+    const always = schema.required?.includes(name) ?? false;
+    const row = [code(path), typeName(field), meaning(field, always)];
+    return [row, ...nestedRows(field, path)];
+  });
+}
+
+function nestedRows(field: Schema, path: string): string[][] {
+  if (field.items?.properties) return fieldRows(field.items, `${path}[].`);
+  return field.properties ? fieldRows(field, `${path}.`) : [];
+}
+
+function meaning({ description = '', deprecated = false }: Schema, always: boolean): string {
+  return [description, deprecated ? '**Deprecated.**' : '', always ? '' : '*May be left out.*']
+    .filter(Boolean)
+    .join(' ');
+}
+
+/** The type in a few words; a named one is a link to its table. */
+export function typeName(schema: Schema): string {
+  if (schema.$ref !== undefined) return typeLink(refName(schema.$ref));
+  if (schema.const !== undefined) return code(JSON.stringify(schema.const));
+  if (schema.enum)
+    return schema.enum
+      .filter((value) => value !== null)
+      .map((value) => code(String(value)))
+      .join(', ');
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (choices) return [...new Set(choices.filter(({ type }) => type !== 'null').map(typeName))].join(' or ');
+  if (schema.items) return `list of ${typeName(schema.items)}`;
+  if (typeof schema.additionalProperties === 'object') return `map of ${typeName(schema.additionalProperties)}`;
+  return [schema.type ?? 'any']
+    .flat()
+    .filter((type) => type !== 'null')
+    .join(' or ');
+}
+
+function typeLink(name: string): string {
+  return `[${name}](./types#${anchor(name)})`;
+}
+
+/** What a parameter may be beyond its type, as a sentence. */
+export function limits({ minimum, maximum, minLength, maxLength, examples, default: fallback }: Schema): string {
+  const most = maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum;
+  return [
+    fallback !== undefined ? `Default ${code(String(fallback))}.` : '',
+    range(minimum, most),
+    maxLength !== undefined ? `${minLength ? `${minLength} to ` : 'At most '}${maxLength} characters.` : '',
+    examples?.length ? `Example: ${code(String(examples[0]))}.` : '',
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+function range(least: number | undefined, most: number | undefined): string {
+  if (least !== undefined && most !== undefined) return `${least} to ${most}.`;
+  if (least !== undefined) return `At least ${least}.`;
+  return most !== undefined ? `At most ${most}.` : '';
+}

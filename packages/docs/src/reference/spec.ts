@@ -1,0 +1,112 @@
+/** The parts of an OpenAPI 3.1 document that the reference shows. */
+export interface Spec {
+  info: { title: string; version: string; description?: string };
+  paths: Record<string, Partial<Record<Method, Operation>>>;
+  components: { schemas: Record<string, Schema>; responses?: Record<string, Answer>; headers?: Record<string, Header> };
+}
+
+/** A value of the document, or where it is. */
+export type OrRef<Value> = Value | { $ref: string };
+
+type Method = 'get' | 'post' | 'delete';
+
+interface Operation {
+  operationId: string;
+  summary: string;
+  description?: string;
+  tags?: string[];
+  deprecated?: boolean;
+  parameters?: Parameter[];
+  requestBody?: Content;
+  responses: Record<string, OrRef<Answer>>;
+}
+
+export interface Parameter {
+  name: string;
+  in: string;
+  description?: string;
+  required?: boolean;
+  example?: unknown;
+  schema: Schema;
+}
+
+export interface Answer extends Content {
+  description: string;
+  headers?: Record<string, OrRef<Header>>;
+}
+
+interface Header {
+  description?: string;
+}
+
+export interface Content {
+  content?: Record<string, Media>;
+}
+
+/** A body of one media type. */
+export interface Media {
+  schema?: Schema;
+  example?: unknown;
+  examples?: Record<string, Example>;
+}
+
+interface Example {
+  summary?: string;
+  value?: unknown;
+}
+
+export interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  description?: string;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  additionalProperties?: boolean | Schema;
+  items?: Schema;
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  enum?: unknown[];
+  const?: unknown;
+  default?: unknown;
+  examples?: unknown[];
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  pattern?: string;
+  deprecated?: boolean;
+}
+
+/** One operation with the address and the method that reach it. */
+export interface Endpoint {
+  path: string;
+  method: Method;
+  operation: Operation;
+}
+
+/** Every operation of the document, in its order. */
+export function endpointsOf(spec: Spec): Endpoint[] {
+  return Object.entries(spec.paths).flatMap(([path, methods]) =>
+    (Object.entries(methods) as [Method, Operation][])
+      .filter(([, operation]) => operation?.operationId !== undefined)
+      .map(([method, operation]) => ({ path, method, operation })),
+  );
+}
+
+/** A value of the document, found where a reference points to. */
+export function resolve<Value extends object>(value: OrRef<Value>, spec: Spec): Value {
+  if (!('$ref' in value) || typeof value.$ref !== 'string') return value as Value;
+  const keys = value.$ref.split('/').slice(1);
+  const found = keys.reduce<unknown>((parent, key) => (parent as Record<string, unknown>)[key], spec);
+  return resolve(found as OrRef<Value>, spec);
+}
+
+/** The first example of some media type. */
+export function exampleOf({ example, examples = {} }: Media): unknown {
+  return example ?? Object.values(examples)[0]?.value;
+}
+
+/** The name of the schema that a reference points to. */
+export function refName(ref: string): string {
+  return ref.slice(ref.lastIndexOf('/') + 1);
+}

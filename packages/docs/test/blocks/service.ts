@@ -1,0 +1,54 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { root } from './documents.js';
+import { hasRedis, startRedis } from './redis.js';
+
+/** The service that the documents' requests go to. */
+export interface Service {
+  origin: string;
+  key: string;
+  /** Host and port of a Redis; undefined where none is installed. */
+  redis: string | undefined;
+  stop(): Promise<void>;
+}
+
+/** Starts the service as `npm start` does, against simulated engines, on a free port. */
+export async function startService(): Promise<Service> {
+  const key = 'documents-key-0123456789abcdef';
+  const child = spawn(process.execPath, [join(root, '.dev/serve.mjs')], {
+    cwd: root,
+    env: { ...process.env, SVC_PORT: '0', SVC_API_KEYS: key, SVC_RATE_LIMIT: '100000' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const redis = hasRedis ? await startRedis() : undefined;
+  return {
+    origin: await addressOf(child),
+    key,
+    redis: redis?.address,
+    stop: async () => {
+      await Promise.all([stop(child), redis?.stop()]);
+    },
+  };
+}
+
+/** The address that a starting service prints. */
+async function addressOf(child: ChildProcess): Promise<string> {
+  const lines = createInterface({ input: child.stdout! });
+  for await (const line of lines) {
+    const origin = /http:\/\/127\.0\.0\.1:\d+/.exec(line)?.[0];
+    if (origin) {
+      lines.close();
+      child.stdout!.resume();
+      return origin;
+    }
+  }
+  throw new Error('The service ended without an address');
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+}

@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { spec } from '../.vitepress/spec.js';
+import { referencePages } from '../src/reference/pages.js';
+import { endpointsOf } from '../src/reference/spec.js';
+
+const pages = referencePages(spec);
+const api = endpointsOf(spec).filter(({ path }) => path.startsWith('/api/v1/'));
+
+describe.each(api)('$method $path', ({ path, operation }) => {
+  const page = pages.find(({ title }) => title === operation.operationId)?.markdown ?? '';
+
+  it('has a page with its address, its answer and its errors', () => {
+    expect(page).toContain(path);
+    expect(page).toMatch(/^## Answer 2/m);
+    expect(page).toMatch(/^## Errors/m);
+  });
+
+  it('shows a request in several languages', () => {
+    for (const language of ['curl', 'TypeScript', 'Python']) expect(page).toContain(`[${language}]`);
+  });
+});
+
+it('links to no type that there is not', () => {
+  const types = pages.find(({ slug }) => slug === 'types')?.markdown ?? '';
+  const there = new Set([...types.matchAll(/^## (\w+)$/gm)].map(([, name]) => name));
+  const named = pages.flatMap(({ markdown }) =>
+    [...markdown.matchAll(/\[(\w+)\]\(\.\/types#/g)].map(([, name]) => name),
+  );
+  expect(named.length).toBeGreaterThan(20);
+  expect(named.filter((name) => !there.has(name))).toEqual([]);
+});
+
+it('has advice for every error in its guide', () => {
+  const guide = readFileSync(new URL('../guides/errors.md', import.meta.url), 'utf8');
+  const codes = spec.components.schemas.Problem?.properties?.code?.enum ?? [];
+  expect(codes.length).toBeGreaterThan(20);
+  expect(codes.filter((code) => !guide.includes(`\`${code}\``))).toEqual([]);
+});
