@@ -6,8 +6,7 @@ import { isLoopback } from './config/listening.js';
 import type { Config } from './config/settings.js';
 import { allLookups } from './docs/description.js';
 import { describeApi } from './docs/openapi.js';
-import { referencePage } from './docs/reference.js';
-import type { SimulatorWord } from './docs/simulator-words.js';
+import type { SimulatorWord } from './docs/simulator-word.js';
 import type { Endpoint } from './endpoints/endpoint.js';
 import { endpoints as allEndpoints } from './endpoints/index.js';
 import { answerFailures } from './http/answers.js';
@@ -41,6 +40,7 @@ import { addJobRoutes } from './routes/job-routes.js';
 import { addLookupRoutes } from './routes/lookup-routes.js';
 import { addMcpRoute, takeBearerKeys } from './routes/mcp-route.js';
 import { addOperatorRoutes } from './routes/operator-routes.js';
+import { addPageRoutes } from './routes/page-routes.js';
 import { addParseRoutes } from './routes/parse-routes.js';
 import { addPlaygroundRoutes } from './routes/playground-routes.js';
 import { addSearchRoutes } from './routes/search-routes.js';
@@ -102,10 +102,8 @@ export function createApp(parts: AppParts): FastifyInstance {
   paceRefusals(app);
   if (words.length > 0) markSimulated(app);
   if (config.operatorPort === null) addOperatorRoutes(app, parts);
-  addServiceRoutes(app, {
-    description: describeApi(endpoints, allLookups),
-    pages: { '/docs': referencePage(endpoints, allLookups, words) },
-  });
+  addServiceRoutes(app, describeApi(endpoints, allLookups));
+  addPageRoutes(app);
   addPlaygroundRoutes(app, { startKey: parts.startKey, words });
   const reading = createPageReading(config);
   app.addHook('onClose', () => reading.close());

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { simulatorWords } from '@svc/fixtures';
+import { expect, test } from 'vitest';
 import { escapeHtml } from '../src/docs/html.js';
 import { endpoints } from '../src/endpoints/index.js';
 import { lookups } from '../src/endpoints/lookups.js';
-import { errorKinds } from '../src/errors/kinds.js';
 import { testService } from './helpers/service.js';
 
 const service = testService();
@@ -13,33 +13,44 @@ async function pageAt(path: string) {
   return { statusCode, type: headers['content-type'], policy: `${headers['content-security-policy']}`, body };
 }
 
-describe.each(['/docs'])('%s', (path) => {
-  test('is a page without a key that asks no engine', async () => {
+test.each(['/docs', '/docs/', '/docs/guides/quick-start', '/docs/reference/alpha-search.html'])(
+  '%s is a page without a key that asks no engine',
+  async (path) => {
     const { statusCode, type, body } = await pageAt(path);
     expect([statusCode, type]).toEqual([200, 'text/html; charset=utf-8']);
-    expect(body).toMatch(/^<!doctype html>/);
+    expect(body).toMatch(/^<!DOCTYPE html>/i);
     expect(service.requests).toEqual([]);
-  });
+  },
+);
 
-  test('loads nothing, and runs and shows only what it came with', async () => {
-    const { policy, body } = await pageAt(path);
-    expect(policy).toMatch(/^default-src 'none'; /);
-    expect(body).not.toMatch(/\b(?:src|href)="(?:https?:)?\/\//);
-    const inline = [...body.matchAll(/<(?:script|style)>(.*?)<\//gs)].map(([, text = '']) => text);
-    expect(inline.length).toBeGreaterThan(0);
-    for (const text of inline) {
-      expect(policy).toContain(`'sha256-${createHash('sha256').update(text).digest('base64')}'`);
-    }
-  });
+test('the reference loads its own files only, and runs only what it came with', async () => {
+  const { policy, body } = await pageAt('/docs/reference/alpha-search');
+  expect(policy).toMatch(/^default-src 'none'; /);
+  expect(body).not.toMatch(/\b(?:src|href)="(?:https?:)?\/\//);
+  for (const [, path = ''] of body.matchAll(/\b(?:src|href)="(\/docs\/assets\/[^"]+)"/g)) {
+    expect([path, (await service.app.inject(path)).statusCode]).toEqual([path, 200]);
+  }
+  const inline = [...body.matchAll(/<script(?![^>]*\bsrc=)[^>]*>(.+?)<\/script>/gs)].map(([, text = '']) => text);
+  expect(inline.length).toBeGreaterThan(0);
+  for (const text of inline) {
+    expect(policy).toContain(`'sha256-${createHash('sha256').update(text).digest('base64')}'`);
+  }
 });
 
-test('the reference names every path, parameter and error', async () => {
-  const { body } = await pageAt('/docs');
-  for (const { path } of [...endpoints, ...lookups]) expect(body).toContain(` ${path}</code>`);
-  for (const name of ['query', 'uule', 'cp', 'mkt', 'lat', 'limit', ...Object.keys(errorKinds)]) {
-    expect(body).toContain(`<code>${name}</code>`);
+test('the reference has a page for every path, which names it', async () => {
+  for (const { name, path } of endpoints) {
+    const { statusCode, body } = await pageAt(`/docs/reference/${name.replace('.', '-')}`);
+    expect([name, statusCode]).toEqual([name, 200]);
+    expect(body).toContain(`POST ${path}</code>`);
   }
-  expect(body).toContain('<code>location</code> and <code>uule</code> exclude each other.');
+  for (const { path } of lookups) {
+    expect((await pageAt(`/docs/reference/${path.split('/').at(-1)}`)).body).toContain(`GET ${path}</code>`);
+  }
+});
+
+test('the reference lists the words that simulated engines heed', async () => {
+  const { body } = await pageAt('/docs/reference/simulator');
+  for (const { word } of simulatorWords) expect(body).toContain(`<code>${word}</code>`);
 });
 
 test('text is no markup', () => {

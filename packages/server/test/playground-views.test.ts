@@ -3,20 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   findingsOf,
   hasChromium,
-  type Look,
+  looks,
   noChromium,
+  overflow,
   type Playground,
   startPlayground,
 } from './helpers/playground.js';
 
 if (!hasChromium) test.skip(noChromium, () => {});
-
-const looks: [first: [string, Look], ...others: [string, Look][]] = [
-  ['desktop, light', { width: 1440, height: 900, colorScheme: 'light' }],
-  ['desktop, dark', { width: 1440, height: 900, colorScheme: 'dark' }],
-  ['phone, light', { width: 390, height: 844, colorScheme: 'light' }],
-  ['phone, dark', { width: 390, height: 844, colorScheme: 'dark' }],
-];
 
 const search = (query: string, operation = 'alpha.search') =>
   `#search?op=${operation}&query=${encodeURIComponent(query)}`;
@@ -113,6 +107,3 @@ describe.skipIf(!hasChromium)('the playground', () => {
     await page.context().close();
   });
 });
-
-/** Pixels by which the page is wider than the window. */
-const overflow = 'Math.max(0, document.documentElement.scrollWidth - innerWidth)';

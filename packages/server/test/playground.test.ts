@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { advice } from '../../playground/web/app/api/advice.js';
 import { createApp } from '../src/app.js';
-import { playgroundFiles } from '../src/docs/playground.js';
+import { pageFiles, playground } from '../src/docs/page-files.js';
 import { errorKinds } from '../src/errors/kinds.js';
 import { testService } from './helpers/service.js';
 
@@ -41,14 +41,14 @@ describe('the files of the playground', () => {
 
   test('are not to be had where the package is not installed: one line says what to install', async () => {
     const missing = Object.assign(new Error("Cannot find package '@svc/playground'"), { code: 'ERR_MODULE_NOT_FOUND' });
-    const [page, ...others] = await playgroundFiles(() => Promise.reject(missing));
+    const [page, ...others] = await pageFiles({ ...playground, load: () => Promise.reject(missing) });
     expect(others).toEqual([]);
     expect(`${page?.bytes}`).toContain('npm install @svc/playground');
   });
 
   test('that are broken are no reason to say so', async () => {
     const readAssets = () => Promise.reject(new Error('unreadable'));
-    await expect(playgroundFiles(async () => ({ readAssets }))).rejects.toThrow('unreadable');
+    await expect(pageFiles({ ...playground, load: async () => ({ readAssets }) })).rejects.toThrow('unreadable');
   });
 });
 

@@ -49,7 +49,12 @@ const paths: Readonly<Record<string, ServicePath>> = {
     schema: { type: 'object', required: fields, properties: Object.fromEntries(fields.map((field) => [field, {}])) },
     example: { openapi: '3.1.0', info: { title: 'svc', version: '1' }, paths: {} },
   },
-  '/docs': { name: 'docs', summary: 'This document for people', description: 'A page that loads nothing.', ...html },
+  '/docs': {
+    name: 'docs',
+    summary: 'This document for people, and the guides',
+    description: 'Loads its own files only. Where `@svc/docs` is not installed, it says so.',
+    ...html,
+  },
   '/': {
     name: 'playground',
     summary: 'The playground',

@@ -1,8 +1,6 @@
 import { isIP } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type PageFile, playgroundFiles } from '../docs/playground.js';
-import type { SimulatorWord } from '../docs/simulator-words.js';
-import { compress, encodingFor, tellEncoding } from '../http/compression.js';
+import type { SimulatorWord } from '../docs/simulator-word.js';
 
 /** What the playground is handed. */
 export interface PlaygroundParts {
@@ -12,28 +10,12 @@ export interface PlaygroundParts {
   words: readonly SimulatorWord[];
 }
 
-/** Adds the playground at `/`, and what it asks for beside the API. None of it calls an engine or needs a key. */
+/** Adds what the playground asks for beside the API. It calls no engine and needs no key. */
 export function addPlaygroundRoutes(app: FastifyInstance, { startKey, words }: PlaygroundParts): void {
-  app.register(async (scope) => {
-    for (const file of await playgroundFiles()) addFile(scope, file);
-    scope.get('/playground.json', async (request, reply) => {
-      reply.header('cache-control', 'no-store');
-      const key = startKey !== undefined && isFromHere(request) ? startKey : null;
-      return { key, simulated: words.length > 0, words };
-    });
-  });
-}
-
-function addFile(scope: FastifyInstance, { path, bytes, headers }: PageFile): void {
-  const body = Buffer.from(bytes);
-  const compressed = new Map<string, Promise<Buffer>>();
-  scope.get(`/${path}`, async (request, reply) => {
-    const encoding = encodingFor(request.headers['accept-encoding'], body.byteLength);
-    tellEncoding(reply.headers(headers), encoding);
-    if (encoding === undefined) return reply.send(body);
-    const once = compressed.get(encoding) ?? compress(body, encoding);
-    compressed.set(encoding, once);
-    return reply.send(await once);
+  app.get('/playground.json', async (request, reply) => {
+    reply.header('cache-control', 'no-store');
+    const key = startKey !== undefined && isFromHere(request) ? startKey : null;
+    return { key, simulated: words.length > 0, words };
   });
 }
 

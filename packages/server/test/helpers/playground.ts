@@ -21,10 +21,21 @@ export interface Look {
   colorScheme: 'light' | 'dark';
 }
 
+/** How every view is looked at. */
+export const looks: [first: [string, Look], ...others: [string, Look][]] = [
+  ['desktop, light', { width: 1440, height: 900, colorScheme: 'light' }],
+  ['desktop, dark', { width: 1440, height: 900, colorScheme: 'dark' }],
+  ['phone, light', { width: 390, height: 844, colorScheme: 'light' }],
+  ['phone, dark', { width: 390, height: 844, colorScheme: 'dark' }],
+];
+
+/** An expression: pixels by which the page is wider than the window. */
+export const overflow = 'Math.max(0, document.documentElement.scrollWidth - innerWidth)';
+
 /** The playground of a service with simulated engines, in a browser. */
 export interface Playground {
   address: string;
-  /** Opens it, with a place in it where one is named; `faults` lists what the browser complains of. */
+  /** Opens it, or the page of a path, with a place in it where one is named; `faults` lists what the browser complains of. */
   open(look: Look, hash?: string): Promise<OpenPage>;
   close(): Promise<void>;
 }

@@ -1,0 +1,68 @@
+import { escapeHtml, htmlPage } from './html.js';
+
+/** A file for people, as it is answered. */
+export interface PageFile {
+  /** Path below `/`, `''` for the page itself. */
+  path: string;
+  bytes: Buffer | string;
+  headers: Readonly<Record<string, string>>;
+}
+
+/** A package of pages that is installed beside this one, or not. */
+export interface PagePackage {
+  name: string;
+  /** What it is, for the page that stands in for it. */
+  title: string;
+  /** Where its first page is, as in `PageFile`. */
+  path: string;
+  load(): Promise<{ readAssets(): Promise<PageFile[]> }>;
+}
+
+/** Playground and inspector. */
+export const playground: PagePackage = {
+  name: '@svc/playground',
+  title: 'The playground',
+  path: '',
+  load: () => import('@svc/playground'),
+};
+
+/** API reference and guides. */
+export const docs: PagePackage = {
+  name: '@svc/docs',
+  title: 'The API reference',
+  path: 'docs',
+  load: () => import('@svc/docs'),
+};
+
+const read = new WeakMap<PagePackage, Promise<PageFile[]>>();
+
+/** The files of a package, read once; where it is not installed, a page that says so. */
+export function pageFiles(wanted: PagePackage): Promise<PageFile[]> {
+  const files = read.get(wanted) ?? readFiles(wanted);
+  read.set(wanted, files);
+  return files;
+}
+
+async function readFiles(wanted: PagePackage): Promise<PageFile[]> {
+  try {
+    const { readAssets } = await wanted.load();
+    return await readAssets();
+  } catch (error) {
+    if (!isMissing(error, wanted.name)) throw error;
+    return [missingPage(wanted)];
+  }
+}
+
+function isMissing(error: unknown, name: string): boolean {
+  const isNotFound = error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
+  return isNotFound && error.message.includes(name);
+}
+
+function missingPage({ name, title, path }: PagePackage): PageFile {
+  const { html, headers } = htmlPage({
+    title: 'svc',
+    body: `<p>${escapeHtml(title)} is not installed: <code>npm install ${escapeHtml(name)}</code>.
+For programs: <a href="openapi.json">openapi.json</a></p>`,
+  });
+  return { path, bytes: html, headers: { 'content-type': 'text/html; charset=utf-8', ...headers } };
+}

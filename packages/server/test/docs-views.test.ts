@@ -1,0 +1,57 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  findingsOf,
+  hasChromium,
+  looks,
+  noChromium,
+  overflow,
+  type Playground,
+  startPlayground,
+} from './helpers/playground.js';
+
+if (!hasChromium) test.skip(noChromium, () => {});
+
+const views = [
+  'docs/',
+  'docs/reference/alpha-search',
+  'docs/reference/types',
+  'docs/guides/errors',
+  'docs/guides/fixtures',
+];
+
+describe.skipIf(!hasChromium)('reference and guides', () => {
+  let service: Playground;
+  beforeAll(async () => {
+    service = await startPlayground();
+  });
+  afterAll(() => service?.close());
+
+  test.each(views)('%s', async (view) => {
+    const { page, faults } = await service.open(looks[0][1], view);
+    for (const [name, look] of looks) {
+      await page.setViewportSize(look);
+      await page.emulateMedia({ colorScheme: look.colorScheme });
+      expect.soft([name, await findingsOf(page)]).toEqual([name, []]);
+      expect.soft([name, await page.evaluate(overflow)]).toEqual([name, 0]);
+    }
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  test('a search finds a code and leads to what it means', async () => {
+    const { page, faults } = await service.open(looks[0][1], 'docs/');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await page.locator('#localsearch-input').fill('no_proxy_available');
+    await page.getByRole('option').first().waitFor();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => textOf(page)).toContain('no_proxy_available');
+    expect(page.url()).not.toMatch(/\/docs\/$/);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+});
+
+function textOf(page: Page): Promise<string | null> {
+  return page.locator('main').textContent();
+}
