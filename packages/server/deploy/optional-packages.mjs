@@ -1,0 +1,8 @@
+// Prints the optional packages that the image has, at the versions that the server is tested with.
+import { readFileSync } from 'node:fs';
+
+const { devDependencies, peerDependenciesMeta } = JSON.parse(
+  readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+);
+const optional = Object.keys(peerDependenciesMeta).filter((name) => !name.startsWith('@svc/'));
+console.log(optional.map((name) => `${name}@${devDependencies[name]}`).join('\n'));

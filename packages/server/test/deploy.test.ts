@@ -1,0 +1,122 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { DockerfileParser, type Instruction } from 'dockerfile-ast';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { parseAllDocuments } from 'yaml';
+import { settings } from '../src/config/settings.js';
+
+const packageFolder = fileURLToPath(new URL('../', import.meta.url));
+const root = join(packageFolder, '../..');
+const deploy = join(packageFolder, 'deploy');
+const names = new Set(Object.values(settings).map(({ name }) => name));
+
+const read = (file: string) => readFileSync(join(deploy, file), 'utf8');
+const files = readdirSync(deploy, { recursive: true, encoding: 'utf8' }).filter((file) => /\.\w+$|file$/.test(file));
+const yamlFiles = files.filter((file) => /\.ya?ml$/.test(file));
+
+it.each(files)('%s names only settings that there are', (file) => {
+  const used = [...read(file).matchAll(/\bSVC_[A-Z_]+\b/g)].map(([name]) => name);
+  expect(used.filter((name) => !names.has(name))).toEqual([]);
+});
+
+it.each(yamlFiles)('%s is YAML', (file) => {
+  const documents = parseAllDocuments(read(file));
+  expect(documents.flatMap(({ errors, warnings }) => [...errors, ...warnings])).toEqual([]);
+});
+
+describe('Dockerfile', () => {
+  const instructions = DockerfileParser.parse(read('Dockerfile')).getInstructions();
+  const last = instructions.slice(instructions.map(keyword).lastIndexOf('FROM'));
+  const argumentsOf = (name: string) => last.filter((line) => keyword(line) === name).map(textOf);
+
+  it('has instructions that there are', () => {
+    const known = 'FROM WORKDIR COPY RUN ARG ENV VOLUME USER EXPOSE STOPSIGNAL HEALTHCHECK ENTRYPOINT CMD'.split(' ');
+    expect(instructions.map(keyword).filter((name) => !known.includes(name))).toEqual([]);
+  });
+
+  it('runs as a user without rights, says whether it is healthy, and stops as the service expects', () => {
+    expect(argumentsOf('USER')).toEqual(['node']);
+    expect(argumentsOf('HEALTHCHECK')).toHaveLength(1);
+    expect(argumentsOf('STOPSIGNAL')).toEqual(['SIGTERM']);
+  });
+
+  it('copies only what an earlier stage made', () => {
+    const copies = last.filter((line) => keyword(line) === 'COPY').map(String);
+    expect(copies).toEqual(['COPY --from=build --chown=root:root /app /app']);
+  });
+
+  it('packs packages that there are', () => {
+    const packed = /for package in ([\w ]+);/.exec(read('Dockerfile'))?.[1]?.split(' ') ?? [];
+    const missing = packed.filter((name) => !existsSync(join(root, 'packages', name, 'package.json')));
+    expect(packed).toContain('server');
+    expect(missing).toEqual([]);
+  });
+
+  it('installs the optional packages at the versions that are tested', () => {
+    const { stdout } = spawnSync(process.execPath, [join(deploy, 'optional-packages.mjs')], { encoding: 'utf8' });
+    expect(stdout.trim().split('\n').length).toBeGreaterThan(3);
+    expect(stdout.trim().split('\n')).toSatisfy((lines: string[]) =>
+      lines.every((line) => /.@\d+\.\d+\.\d+$/.test(line)),
+    );
+  });
+});
+
+it('mounts only files that there are', () => {
+  const [compose] = parseAllDocuments(read('compose/compose.yml'));
+  const { services } = compose!.toJS() as { services: Record<string, { volumes?: string[] }> };
+  const mounted = Object.values(services)
+    .flatMap(({ volumes = [] }) => volumes)
+    .map((volume) => volume.split(':')[0]!)
+    .filter((path) => path.startsWith('.'));
+  expect(mounted.length).toBeGreaterThan(4);
+  expect(mounted.filter((path) => !existsSync(join(deploy, 'compose', path)))).toEqual([]);
+});
+
+it('gives every stop more time than the service takes', () => {
+  const config = parseAllDocuments(read('kubernetes/svc.yaml')).map((document) => document.toJS());
+  const { data } = config.find(({ kind }) => kind === 'ConfigMap');
+  const { template } = config.find(({ kind }) => kind === 'Deployment').spec;
+  const needed = (Number(data.SVC_DRAIN_DELAY_MS) + Number(data.SVC_SHUTDOWN_TIMEOUT_MS)) / 1000;
+  expect(template.spec.terminationGracePeriodSeconds).toBeGreaterThan(needed);
+});
+
+describe.skipIf(!has('promtool'))('promtool (Debian: prometheus)', () => {
+  const work = join(packageFolder, '.work/promtool');
+  beforeAll(() => {
+    mkdirSync(work, { recursive: true });
+    cpSync(join(deploy, 'compose/prometheus.yml'), join(work, 'prometheus.yml'));
+    cpSync(join(packageFolder, 'observability/prometheus-alerts.yml'), join(work, 'prometheus-alerts.yml'));
+  });
+
+  it('accepts the configuration of Prometheus and its alert rules', () => {
+    expect(run('promtool', ['check', 'config', join(work, 'prometheus.yml')])).toContain('SUCCESS');
+  });
+});
+
+describe.skipIf(!has('systemd-analyze'))('systemd-analyze', () => {
+  it('accepts the unit', () => {
+    expect(run('systemd-analyze', ['verify', join(deploy, 'systemd/svc.service')])).toBe('');
+  });
+});
+
+function keyword(instruction: Instruction): string {
+  return instruction.getKeyword();
+}
+
+function textOf(instruction: Instruction): string {
+  return instruction.getRawArgumentsContent() ?? '';
+}
+
+function has(command: string): boolean {
+  const isThere = spawnSync('sh', ['-c', `command -v ${command}`]).status === 0;
+  if (!isThere) console.warn(`SKIPPED: ${command} is not installed; what only it can check is not checked`);
+  return isThere;
+}
+
+function run(command: string, args: readonly string[]): string {
+  const { status, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8' });
+  expect(status, `${stdout}${stderr}`).toBe(0);
+  return `${stdout}${stderr}`;
+}
