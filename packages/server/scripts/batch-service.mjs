@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { startSimulator } from '@svc/fixtures';
 
-export const key = 'key-of-the-batch-commands';
+const key = 'key-of-the-batch-commands';
 export const headers = { 'x-api-key': key, 'content-type': 'application/x-ndjson' };
 
 /** Searches that differ in their queries. */
