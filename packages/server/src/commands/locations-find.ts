@@ -1,4 +1,4 @@
-import { isoCountry, type Place } from '@svc/fetchers';
+import { isCountryCode, isoCountry, type Place } from '@svc/fetchers';
 import { Command } from 'commander';
 import { commandConfig } from '../asking/config.js';
 import { openPlaces } from '../fetching/open.js';
@@ -26,8 +26,8 @@ export function findCommand(): Command {
 }
 
 async function find(words: readonly string[], { limit, country: code, type, json }: Options): Promise<void> {
-  const country = code === undefined ? undefined : isoCountry(code);
-  if (code !== undefined && country === undefined) throw new UsageError(`--country: "${code}" is no country code`);
+  if (code !== undefined && !isCountryCode(code)) throw new UsageError(`--country: "${code}" is no country code`);
+  const country = code && isoCountry(code);
   const places = (await openPlaces(commandConfig())).find(words.join(' '), limit, { country, type });
   if (json) console.log(JSON.stringify(places, null, 2));
   else if (places.length > 0) console.log(placeTable(places));

@@ -1,0 +1,222 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test, vi } from 'vitest';
+import { endAll, onTerminal, run, shell, start } from './helpers/command-line.js';
+import { pagesFolder } from './helpers/service.js';
+import { temporaryFolder } from './helpers/temporary.js';
+
+// A busy machine starts processes slowly.
+vi.setConfig({ testTimeout: 60_000 });
+afterAll(endAll);
+
+const page = join(pagesFolder, 'beta.search/typical/page.html');
+
+test.each(['serve', 'search', 'parse', 'batch', 'keys', 'locations', 'doctor', 'mcp', 'completion'])(
+  'svc %s answers --help with 0, and refuses a flag that it does not have in one line',
+  async (name) => {
+    const [help, refused] = await Promise.all([run([name, '--help']), run([name, '--no-such-flag'])]);
+    expect(help).toMatchObject({ code: 0, err: '', out: expect.stringMatching(new RegExp(`^Usage: svc ${name}`)) });
+    expect([refused.code, refused.out]).toEqual([2, '']);
+    expect(refused.err).toMatch(new RegExp(`^svc ${name}: [^\\n]*; "svc ${name} --help" shows what it takes\\n$`));
+  },
+);
+
+test.each([
+  ['an unknown operation', ['search', 'alpha.serch', 'x'], 2, 'did you mean alpha.search?'],
+  ['a value that no operation takes', ['search', 'beta.search', 'x', '--num', '3'], 2, '"num" must be a whole number'],
+  [
+    'a parameter of another operation',
+    ['search', 'gamma.search', 'x', '--mkt', 'pt-PT'],
+    2,
+    '"mkt" is not a parameter',
+  ],
+  ['two forms of output', ['search', 'beta.search', 'x', '--json', '--csv'], 2, "cannot be used with option '--csv'"],
+  ['a fault of the engine', ['search', 'beta.search', 'x', 'sim:captcha'], 1, '(upstream_captcha)'],
+  ['no service', ['search', 'beta.search', 'x', '--url', 'http://127.0.0.1:1'], 1, '"svc serve" starts one'],
+  ['no page', ['parse', 'beta.search', 'no-such-file'], 1, 'no-such-file: no such file'],
+  ['a page of another engine', ['parse', 'alpha.autocomplete', page], 1, 'no results that can be read'],
+  ['a country that is none', ['locations', 'find', 'x', '--country', 'nowhere'], 2, 'no country code'],
+  ['no file of searches', ['batch', 'no-such-file'], 1, 'no-such-file: no such file'],
+  ['a shell that is none', ['completion', 'cmd'], 2, "unknown command 'cmd'"],
+])('%s is told in one line, without a stack', async (_, args, code, told) => {
+  const ended = await run(args);
+  const said = ended.err.replace('Simulated: no engine was asked, and the answer is made up.\n', '');
+  expect([ended.code, ended.out]).toEqual([code, '']);
+  expect(said).toContain(told);
+  expect(said.trimEnd()).not.toContain('\n');
+});
+
+describe('svc search', () => {
+  test.each(['alpha.autocomplete', 'gamma.search'])('%s prints a table without a sign of a terminal', async (name) => {
+    const { code, out, err } = await run(['search', name, 'river', 'ferry']);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^# {2,}(?:TITLE|SUGGESTION)/);
+    expect(out.split('\n').length).toBeGreaterThan(8);
+    expect(out).not.toContain('\u001B');
+    expect(err).toBe('Simulated: no engine was asked, and the answer is made up.\n');
+  });
+
+  test('has colours and links on a terminal, within its width, and neither under NO_COLOR', async () => {
+    const [dressed, plain] = await Promise.all([
+      onTerminal(['search', 'alpha.search', 'river', 'ferry']),
+      onTerminal(['search', 'alpha.search', 'river', 'ferry'], { NO_COLOR: '1' }),
+    ]);
+    expect([dressed.code, plain.code]).toEqual([0, 0]);
+    expect(dressed.out).toContain('\u001B]8;;https://');
+    expect(dressed.out).toContain('10 rows for "river ferry"; next: --page 2');
+    expect(plain.out).not.toContain('\u001B');
+    const rows = plain.out.split('\r\n').filter((line) => /^(?:#|\d+) /.test(line));
+    expect(rows.length).toBeGreaterThan(8);
+    expect(Math.max(...rows.map((line) => line.length))).toBeLessThanOrEqual(80);
+  });
+
+  test('prints the answer as JSON, its rows as lines and as CSV', async () => {
+    const [json, lines, csv] = await Promise.all(
+      ['--json', '--ndjson', '--csv'].map((form) =>
+        run(['search', 'beta.search', 'river', form, '--include', 'metadata']),
+      ),
+    );
+    const { organic_results: rows, search_parameters, metadata } = JSON.parse(json?.out ?? '');
+    expect(search_parameters).toMatchObject({ q: 'river', engine: 'beta' });
+    expect(metadata).toHaveProperty('engine_url');
+    expect(
+      lines?.out
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toEqual(rows);
+    expect(csv?.out).toMatch(/^position,title,link,/);
+    expect(csv?.out.trimEnd().split('\r\n')).toHaveLength(rows.length + 1);
+  });
+
+  test('ends quietly where nobody reads on', async () => {
+    const { code, err } = await shell(`svc search beta.search river --ndjson 2>&1 | head -0; exit \${PIPESTATUS[0]}`);
+    expect([code, err]).toEqual([0, '']);
+  });
+
+  test('ends with 130 on Ctrl-C', async () => {
+    const { child, ended } = start(['search', 'beta.search', 'river', 'sim:slow']);
+    setTimeout(() => child.kill('SIGINT'), 8_000);
+    expect(await ended).toMatchObject({ code: 130, out: '' });
+  });
+});
+
+describe('svc parse', () => {
+  test('reads a file and standard input alike', async () => {
+    const [file, input] = await Promise.all([
+      run(['parse', 'beta.search', page, '--json']),
+      shell(`svc parse beta.search --json < '${page}'`),
+    ]);
+    expect(file.code).toBe(0);
+    expect(JSON.parse(file.out).organic_results).toHaveLength(5);
+    expect(input).toEqual(file);
+  });
+});
+
+test('svc locations find prints places, as a table and as JSON', async () => {
+  const [table, json] = await Promise.all([
+    run(['locations', 'find', 'lisbon', '--country', 'pt']),
+    run(['locations', 'find', 'lisbon', '--limit', '1', '--json']),
+  ]);
+  expect(table.out).toMatch(/^PLACE +TYPE +COUNTRY +POPULATION\nLisbon,Lisbon,Portugal +City +PT/);
+  expect(JSON.parse(json.out)).toMatchObject([{ country_code: 'PT' }]);
+});
+
+describe('svc doctor', () => {
+  test('has nothing against a sound configuration', async () => {
+    const { code, out } = await run(['doctor']);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^✓ config/m);
+    expect(out).toMatch(/^! adapter +simulated/m);
+    expect(out).toMatch(/^✓ search +beta.search gave 10 rows/m);
+  });
+
+  test('names each fault of a broken one, with the way out', async () => {
+    const env = { SVC_PORT: 'http', SVC_ADPATER: 'http', SVC_CACHE: 'disk' };
+    const { code, out, err } = await run(['doctor'], env);
+    expect(code).toBe(1);
+    expect(out.match(/^✗ config/gm)).toHaveLength(3);
+    expect(out).toContain('did you mean SVC_ADAPTER?');
+    expect(err).toBe('3 checks failed\n');
+  });
+});
+
+describe('svc completion', () => {
+  test('completes commands, operations and flags in bash', async () => {
+    const { out, err } = await shell(`source <(svc completion bash)
+      complete_at() { COMP_WORDS=(svc "$@"); COMP_CWORD=$#; _svc; echo "\${COMPREPLY[*]}"; }
+      complete_at ke; complete_at keys cre; complete_at search al; complete_at start --po; complete_at search beta.search x --mk`);
+    expect(err).toBe('');
+    expect(out.trimEnd().split('\n')).toEqual([
+      'keys',
+      'create',
+      'alpha.search alpha.news alpha.videos alpha.autocomplete',
+      '--port',
+      '--mkt',
+    ]);
+  });
+
+  test.each(['zsh', 'fish'])('names every command for %s', async (name) => {
+    const { code, out } = await run(['completion', name]);
+    expect(code).toBe(0);
+    for (const command of ['serve', 'search', 'doctor', 'create']) expect(out).toContain(command);
+  });
+});
+
+describe('svc batch', () => {
+  test('runs CSV in this process, and goes on where it ended', async () => {
+    const folder = await temporaryFolder();
+    const [file, out] = [join(folder, 'q.csv'), join(folder, 'q.csv.results.ndjson')];
+    await writeFile(file, 'id,query,num\r\na,river,10\r\nb,"ferry, ""old""",\r\nc,x sim:captcha,\r\nd,x,1000\r\n');
+    const first = await run(['batch', file, '--operation', 'beta.search']);
+    expect(first).toMatchObject({ code: 1, err: expect.stringContaining('2 answered, 2 failed; the answers are in') });
+    const second = await run(['batch', file, '--operation', 'beta.search']);
+    expect(second.err).toContain('0 answered, 1 failed, 3 were answered before');
+    const { out: lines } = await shell(`cat '${out}'`);
+    const answers = lines
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(Object.fromEntries(answers.map(({ id, status }) => [id, status]))).toEqual({
+      a: 200,
+      b: 200,
+      c: 502,
+      d: 400,
+    });
+    expect(answers.find(({ id }) => id === 'b').body.search_parameters.q).toBe('ferry, "old"');
+  });
+
+  test('has a service run lines of JSON, with the key of its quick start', async () => {
+    const { child, output, ended } = start(['serve']);
+    await expect.poll(() => output.out, { timeout: 60_000, interval: 100 }).toContain('gamma/search');
+    const url = /svc listens on (\S+)/.exec(output.out)?.[1] ?? '';
+    const file = join(await temporaryFolder(), 'q.ndjson');
+    const lines = ['a', 'b'].map((id) => JSON.stringify({ id, operation: 'gamma.search', query: `river ${id}` }));
+    await writeFile(file, lines.join('\n'));
+    const batch = await run(['batch', file, '--url', url]);
+    expect(batch).toMatchObject({ code: 0, err: expect.stringContaining('2 answered, 0 failed') });
+    const search = await run(['search', 'gamma.search', 'river', '--url', url, '--json']);
+    expect(JSON.parse(search.out).organic_results).toHaveLength(10);
+    expect(search.err).toContain('Simulated');
+    const refused = await run(['search', 'gamma.search', 'river', '--url', url, '--key', 'not-a-known-key']);
+    expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('(invalid_api_key); pass another --key') });
+    child.kill('SIGTERM');
+    expect((await ended).code).toBe(0);
+  });
+
+  test.each([
+    ['an operation that is none', '{"operation":"alpha","query":"x"}', 'no operation "alpha"'],
+    ['no operation', '{"query":"x"}', 'line 1 names no operation; --operation names one'],
+    ['no JSON', '{"operation":"beta.search","query":"x"}\n{', 'line 2 is no JSON object'],
+    [
+      'an id that is given twice',
+      '{"id":1,"operation":"beta.search"}\n{"id":1,"operation":"beta.search"}',
+      'more than once',
+    ],
+    ['nothing', '', 'holds no search'],
+  ])('refuses a file with %s', async (_, content, told) => {
+    const file = join(await temporaryFolder(), 'q');
+    await writeFile(file, content);
+    expect(await run(['batch', file])).toMatchObject({ code: 2, err: expect.stringContaining(told) });
+  });
+});

@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { pagesFolder } from './service.js';
+
+/** The built command. */
+const cli: string = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
+
+/** How a call of the command ended. */
+export interface Ended {
+  code: number | null;
+  out: string;
+  err: string;
+}
+
+/** A call of the command that is in progress. */
+export interface Running {
+  child: ChildProcess;
+  output: Omit<Ended, 'code'>;
+  ended: Promise<Ended>;
+}
+
+const state = mkdtempSync(join(tmpdir(), 'svc-command-'));
+const started: ChildProcess[] = [];
+
+/** Ends what was started, and removes what it kept. */
+export function endAll(): void {
+  for (const child of started) child.kill('SIGKILL');
+  rmSync(state, { recursive: true, force: true });
+}
+
+/** Starts the built command with nothing of this process's environment but the path. */
+export function start(args: readonly string[], env: Record<string, string> = {}): Running {
+  return follow(
+    spawn(process.execPath, [cli, ...args], { env: { ...environmentOf(env) }, stdio: ['pipe', 'pipe', 'pipe'] }),
+  );
+}
+
+/** Runs the built command to its end. */
+export function run(args: readonly string[], env: Record<string, string> = {}, input = ''): Promise<Ended> {
+  const { child, ended } = start(args, env);
+  child.stdin?.end(input);
+  return ended;
+}
+
+/** Runs a line of a shell, in which `svc` is the built command. */
+export function shell(line: string, env: Record<string, string> = {}): Promise<Ended> {
+  const svc = `svc() { '${process.execPath}' '${cli}' "$@"; }`;
+  return follow(spawn('bash', ['--norc', '-c', `${svc}; ${line}`], { env: environmentOf(env) })).ended;
+}
+
+/** Runs the built command on a terminal of 80 columns, as `script` of util-linux makes one. */
+export function onTerminal(args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
+  const quoted = [process.execPath, cli, ...args].map((word) => `'${word}'`).join(' ');
+  const line = `script -qec "stty cols 80; ${quoted}" /dev/null`;
+  return follow(spawn('bash', ['--norc', '-c', line], { env: environmentOf({ TERM: 'xterm-256color', ...env }) }))
+    .ended;
+}
+
+function environmentOf(env: Record<string, string>): NodeJS.ProcessEnv {
+  const own = { XDG_STATE_HOME: state, SVC_REPLAY_FOLDER: pagesFolder, SVC_ADAPTER: 'simulated', SVC_PORT: '0' };
+  return { PATH: process.env.PATH, ...own, ...env };
+}
+
+function follow(child: ChildProcess): Running {
+  started.push(child);
+  const output = { out: '', err: '' };
+  child.stdout?.on('data', (data) => {
+    output.out += data;
+  });
+  child.stderr?.on('data', (data) => {
+    output.err += data;
+  });
+  return { child, output, ended: once(child, 'close').then(([code]) => ({ code: code as number | null, ...output })) };
+}
