@@ -106,7 +106,7 @@ async function listenWith(app: FastifyInstance, parts: Parts): Promise<Service> 
   const operators = config.operatorPort === null ? undefined : createOperatorApp(parts);
   const operatorAddress = operators && (await listen(operators, { ...config, port: config.operatorPort ?? 0 }));
   const address = await listen(app, config).catch(async (error: unknown) => {
-    await operators?.close();
+    await Promise.all([operators?.close(), app.close(), parts.fetcher.close()]);
     throw error;
   });
   app.log.info({ address, ...describeConfig(config) }, 'started');
