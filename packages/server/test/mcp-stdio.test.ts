@@ -48,7 +48,7 @@ describe('svc mcp', { timeout: 120_000 }, () => {
   });
 
   test('asks a service elsewhere with --url', async () => {
-    const { client, call } = await agentOf(['--url', engines.address], { SVC_API_KEY: key });
+    const { client, call } = await agentOf(['--url', engines.address], { SVC_KEY: key });
     const answer = await call('beta_search', { query: 'ferry from afar', num: 20 });
     expect((answer.structuredContent as { results: object[] }).results).toHaveLength(20);
     await client.close();
@@ -56,8 +56,8 @@ describe('svc mcp', { timeout: 120_000 }, () => {
   });
 
   test.each([
-    ['no key', ['--url', 'http://127.0.0.1:9'], {}, /SVC_API_KEY/],
-    ['no address', ['--url', 'nowhere'], { SVC_API_KEY: key }, /--url must be an address/],
+    ['no key', ['--url', 'http://127.0.0.1:9'], {}, /SVC_KEY/],
+    ['no address', ['--url', 'nowhere'], { SVC_KEY: key }, /--url must be an address/],
     ['a wrong setting', [], { SVC_ADAPTER: 'nothing' }, /SVC_ADAPTER/],
   ])('says what is wrong, without a stack: %s', async (_name, args, env, expected) => {
     const error = await agentOf(args, env).then(

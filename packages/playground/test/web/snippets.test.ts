@@ -16,7 +16,7 @@ describe.each(languages)('$name', ({ id, write }) => {
     expect(write(search)).toContain('svc_0123');
     const without = write({ ...search, key: undefined });
     expect(without).not.toContain('svc_0123');
-    expect(without).toContain('SVC_API_KEY');
+    expect(without).toContain('SVC_KEY');
   });
 
   test('has the whole search', () => {

@@ -22,7 +22,7 @@ export function addAskingFlags(command: Command): Command {
       'ask the service at this address (default: fetch in this process, by SVC_ADAPTER)',
       readUrl,
     )
-    .addOption(new Option('--key <key>', 'key for that service').env('SVC_API_KEY'))
+    .addOption(new Option('--key <key>', 'key for that service').env('SVC_KEY'))
     .option('--include <names>', 'extras of the answer, comma-separated: blocks,dates,metadata …', readNames);
 }
 

@@ -12,7 +12,7 @@ import { versionOf } from '../version.js';
 import { CommandError } from './command.js';
 
 const notes = `
-Searches by SVC_ADAPTER in this process, or asks the service that --url names with the key of SVC_API_KEY. Standard output is
+Searches by SVC_ADAPTER in this process, or asks the service that --url names with the key of SVC_KEY. Standard output is
 for the agent; the log goes to standard error.
 
 Example, as agents are usually configured:
@@ -58,10 +58,10 @@ async function openHere(): Promise<Asking> {
 }
 
 function openElsewhere(url: string): Asking {
-  const key = process.env.SVC_API_KEY ?? '';
+  const key = process.env.SVC_KEY ?? '';
   if (!/^https?:$/.test(parsedAddress(url)?.protocol ?? '')) {
     throw new CommandError(`svc mcp: --url must be an address such as http://127.0.0.1:8080, not "${url}"`);
   }
-  if (key === '') throw new CommandError('svc mcp: set SVC_API_KEY to the key for the service that --url names');
+  if (key === '') throw new CommandError('svc mcp: set SVC_KEY to the key for the service that --url names');
   return { ask: askService(url, key), stop: async () => undefined };
 }

@@ -51,7 +51,7 @@ function errorOf({ status, body }: Answered): Error {
 }
 
 const adviceFor: Readonly<Record<string, string>> = {
-  missing_api_key: '; pass --key, or set SVC_API_KEY',
-  invalid_api_key: '; pass another --key, or set SVC_API_KEY',
+  missing_api_key: '; pass --key, or set SVC_KEY',
+  invalid_api_key: '; pass another --key, or set SVC_KEY',
   upstream_js_required: '; SVC_ADAPTER=chain:http,browser asks with a browser',
 };

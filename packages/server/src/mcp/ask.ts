@@ -34,8 +34,9 @@ export function askApp(app: FastifyInstance, headers: Readonly<Record<string, st
 
 /** Sends requests to a service elsewhere. */
 export function askService(baseUrl: string, apiKey: string): Ask {
+  const base = baseUrl.endsWith('/') ? baseUrl.slice(0, -1) : baseUrl;
   return async ({ path, body, contentType }, signal) => {
-    const response = await fetch(baseUrl.replace(/\/+$/, '') + path, {
+    const response = await fetch(base + path, {
       method: 'POST',
       body,
       headers: { 'x-api-key': apiKey, 'content-type': contentType },

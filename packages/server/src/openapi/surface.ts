@@ -56,7 +56,9 @@ interface Description {
 
 /** Whether a demand is made on something that was served before; of what is new, clients know nothing. */
 function bindsKnown(line: string, released: readonly string[]): boolean {
-  const [, kind, subject = ''] = /^(needs|limits) (.*?)(?: [a-zA-Z]+=.*)?$/.exec(line) ?? [];
+  const [kind, ...words] = line.split(' ');
+  const limit = words.findIndex((word) => /^[a-zA-Z]+=/.test(word));
+  const subject = words.slice(0, limit < 0 ? undefined : limit).join(' ');
   if (kind === 'limits') return released.some((known) => known.startsWith(`takes ${subject}:`));
   const owner = subject.replace(/(?: \?|\.)[^.?]*$/, '');
   return (

@@ -22,4 +22,4 @@ export interface Language {
 }
 
 /** Name of the environment variable that holds the key. */
-export const keyVariable = 'SVC_API_KEY';
+export const keyVariable = 'SVC_KEY';
