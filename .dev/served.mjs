@@ -6,13 +6,14 @@ import { fileURLToPath } from 'node:url';
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
-/** Folders of the packages, by name. `@svc/playground` may be missing: the service has a form of its own. */
+/** Folders of the packages, by name. */
 const folders = {
   '@svc/parsers': 'packages/parsers',
   '@svc/fetchers': 'packages/fetchers',
   '@svc/server': 'packages/server',
   '@svc/fixtures': 'fixtures',
   '@svc/playground': 'packages/playground',
+  '@svc/docs': 'packages/docs',
 };
 
 /** Folders of a package that it is not built of. */

@@ -13,6 +13,7 @@ const folders = [
   'packages/server',
   'packages/client',
   'packages/playground',
+  'packages/docs',
   'fixtures',
 ];
 

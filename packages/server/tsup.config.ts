@@ -2,7 +2,12 @@ import { defineConfig } from 'tsup';
 
 // Types come from tsc: tsup's own `dts` needs the TypeScript compiler API, which TypeScript 7 has not.
 const config: ReturnType<typeof defineConfig> = defineConfig({
-  entry: { index: 'src/index.ts', cli: 'src/cli.ts', 'reading-worker': 'src/reading/worker.ts', worker: 'src/worker.ts' },
+  entry: {
+    index: 'src/index.ts',
+    cli: 'src/cli.ts',
+    'reading-worker': 'src/reading/worker.ts',
+    worker: 'src/worker.ts',
+  },
   format: ['esm'],
   dts: false,
   clean: true,

@@ -15,7 +15,7 @@ const programs = readme.split(/^#+ /m).flatMap((section) => {
 
 /** What shows that a program did what it is there for, by a word in it. */
 const proofs: Readonly<Record<string, { after?: string; output: RegExp }>> = {
-  replayAdapter: { output: /^https:\/\/\S+ 200 \d+ 1$/m },
+  startSimulator: { output: /^https:\/\/\S+ 200 \d+ 1$/m },
   chainAdapter: { after: 'console.log(chain(async () => {}, async () => {}).steps.length);', output: /^3$/m },
   "resolve('Austin, TX')": { output: /^Austin,Texas,United States https:\/\/\S+uule=/m },
   browserAdapter: {
@@ -46,7 +46,9 @@ it.each(programs.map(([heading, text], index) => ({ heading, text, index })))(
     expect(name, 'a proof of it is listed').toBeDefined();
     const parsers = new URL('../../parsers/dist/index.js', import.meta.url).href;
     const file = join(folder, `${index}.mjs`);
-    writeFileSync(file, `${text.replace("'@svc/parsers'", `'${parsers}'`)}\n${proof?.after ?? ''}`);
+    const fixtures = new URL('../../../fixtures/dist/index.js', import.meta.url).href;
+    const program = text.replace("'@svc/parsers'", `'${parsers}'`).replace("'@svc/fixtures'", `'${fixtures}'`);
+    writeFileSync(file, `${program}\n${proof?.after ?? ''}`);
     expect(execFileSync(process.execPath, [file], { cwd: folder, encoding: 'utf8' })).toMatch(proof!.output);
   },
 );

@@ -41,7 +41,7 @@ describe.skipIf(!hasChromium)('reference and guides', () => {
 
   test('a search finds a code and leads to what it means', async () => {
     const { page, faults } = await service.open(looks[0][1], 'docs/');
-    await page.getByRole('button', { name: 'Search' }).click();
+    await page.locator('.DocSearch-Button').click();
     await page.locator('#localsearch-input').fill('no_proxy_available');
     await page.getByRole('option').first().waitFor();
     await page.keyboard.press('Enter');

@@ -39,7 +39,7 @@ interface Header {
   description?: string;
 }
 
-export interface Content {
+interface Content {
   content?: Record<string, Media>;
 }
 

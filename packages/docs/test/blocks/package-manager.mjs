@@ -15,6 +15,8 @@ const manifests = folders
 process.exitCode = run(args);
 
 function run([command, ...rest]) {
+  if (command === 'run' && rest[0] === '-s') return run(['run', ...rest.slice(1)]);
+  if (command === 'run' && rest[0] === 'svc') return svc(rest.slice(rest.indexOf('--') + 1));
   if (command === '--filter') return checkScript(manifestOf(rest[0]), rest.slice(1));
   if (['install', 'i', 'add'].includes(command)) return checkPackages(rest);
   if (command === 'start') return start();
@@ -23,8 +25,15 @@ function run([command, ...rest]) {
   return checkScript(manifests[0], [command, ...rest]);
 }
 
+/** What `npm start` runs once all is built. */
 function start() {
-  return node(join(BLOCKS, 'serve-briefly.mjs'), [join(ROOT, '.dev/serve.mjs')]);
+  process.env.SVC_ADAPTER ??= 'simulated';
+  return node(join(BLOCKS, 'serve-briefly.mjs'), [join(ROOT, 'packages/server/dist/cli.js'), 'serve']);
+}
+
+function svc(rest) {
+  process.env.SVC_ADAPTER ??= 'simulated';
+  return node('packages/server/dist/cli.js', rest);
 }
 
 function node(file, rest) {

@@ -24,7 +24,9 @@ export const runnable: readonly string[] = ['js', 'ts', 'sh', 'console', 'python
 
 /** Runs a block as a reader would type it, and fails with its output if it fails. */
 export async function runBlock(block: Block, place: Place): Promise<void> {
-  const typed = { ...block, text: fillIn(block.text, place.service) };
+  const filled = fillIn(block.text, place.service);
+  const text = filled.includes('{id}') ? filled.replaceAll('{id}', await newJob(place.service)) : filled;
+  const typed = { ...block, text };
   if (block.answers) await refused(typed, place);
   else if (block.language === 'sh') await shell(typed.text, place);
   else if (block.language === 'console') await session(typed, place);
@@ -38,6 +40,16 @@ function fillIn(source: string, { origin, key, redis = documentedRedis }: Servic
     .replaceAll('http://127.0.0.1:8080', origin)
     .replaceAll(documentedRedis, redis)
     .replaceAll('<API_KEY>', key);
+}
+
+/** The id of a batch that was just given. */
+async function newJob({ origin, key }: Service): Promise<string> {
+  const response = await fetch(`${origin}/api/v1/batches`, {
+    method: 'POST',
+    headers: { 'x-api-key': key, 'content-type': 'application/x-ndjson' },
+    body: '{"id":"a","operation":"gamma.search","query":"how do tides work"}\n',
+  });
+  return ((await response.json()) as { id: string }).id;
 }
 
 /** Whether it needs a Redis. */

@@ -3,12 +3,16 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
 const child = spawn(process.execPath, process.argv.slice(2), { env: { ...process.env, SVC_PORT: '0' } });
-const said = [];
+let said = '';
+let isStopping = false;
 const listen = (stream, copy) =>
   stream.on('data', (data) => {
     copy.write(data);
-    said.push(`${data}`);
-    if (/http:\/\/[\w.[\]:-]+:\d+/.test(said.join(''))) child.kill('SIGTERM');
+    said += data;
+    // Once: a second signal ends it at once, with what it has in progress.
+    if (isStopping || !/^svc listens on http:/m.test(said)) return;
+    isStopping = true;
+    child.kill('SIGTERM');
   });
 listen(child.stdout, process.stdout);
 listen(child.stderr, process.stderr);

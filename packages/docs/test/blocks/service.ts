@@ -17,10 +17,10 @@ export interface Service {
 /** Starts the service as `npm start` does, against simulated engines, on a free port. */
 export async function startService(): Promise<Service> {
   const key = 'documents-key-0123456789abcdef';
-  const child = spawn(process.execPath, [join(root, '.dev/serve.mjs')], {
+  const child = spawn(process.execPath, [join(root, 'packages/server/dist/cli.js'), 'serve'], {
     cwd: root,
-    env: { ...process.env, SVC_PORT: '0', SVC_API_KEYS: key, SVC_RATE_LIMIT: '100000' },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, SVC_ADAPTER: 'simulated', SVC_PORT: '0', SVC_API_KEYS: key, SVC_RATE_LIMIT: '100000' },
+    stdio: ['ignore', 'pipe', 'ignore'],
   });
   const redis = hasRedis ? await startRedis() : undefined;
   return {

@@ -43,6 +43,7 @@ export function makeWorkspace(operation = 'alpha.search'): string {
   cpSync(pageOf(operation), join(folder, 'page.html'));
   cpSync(join(root, 'packages/fetchers/examples/unblockers/json.json'), join(folder, 'unblocker.json'));
   writeFileSync(join(folder, 'searches.ndjson'), searches.map((search) => `${JSON.stringify(search)}\n`).join(''));
+  writeFileSync(join(folder, 'queries.csv'), 'query\nhow do tides work\nnew moon\n');
   breakExpectation(folder);
   return folder;
 }

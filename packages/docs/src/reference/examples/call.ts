@@ -5,6 +5,8 @@ export interface Call {
   method: string;
   /** Whole address, with the query. */
   address: string;
+  /** Headers beside the key and the type of the body. */
+  headers: Readonly<Record<string, string>>;
   /** The name of the operation, where it is a search that the client and MCP have by name. */
   search?: string;
   body?: Body;
@@ -25,6 +27,8 @@ export function callOf({ method, path, operation }: Endpoint): Call {
   const isSearch = operation.tags?.includes('Search') ?? false;
   return {
     method: method.toUpperCase(),
+    // Streamable HTTP asks for both, whichever is sent.
+    headers: path === '/mcp' ? { accept: 'application/json, text/event-stream' } : {},
     address: `${origin}${path}${queryOf(operation, { hasBody: body !== undefined })}`,
     ...(isSearch && { search: operation.operationId }),
     ...(body && { body }),

@@ -2,14 +2,15 @@ import type { Body, Call } from './call.js';
 import { oneLine } from './one-line.js';
 
 /** With nothing but the standard library. */
-export function python({ method, address, body }: Call): string {
-  const type = body ? `, "content-type": "${body.type}"` : '';
+export function python({ method, address, headers, body }: Call): string {
+  const sent = Object.entries({ ...headers, ...(body && { 'content-type': body.type }) });
+  const others = sent.map(([name, value]) => `, "${name}": "${value}"`).join('');
   return `import json, os, urllib.request
 
 request = urllib.request.Request(
     "${address}",
     method="${method}",
-    headers={"x-api-key": os.environ["SVC_KEY"]${type}},${body ? `\n    data=${dataOf(body)},` : ''}
+    headers={"x-api-key": os.environ["SVC_KEY"]${others}},${body ? `\n    data=${dataOf(body)},` : ''}
 )
 with urllib.request.urlopen(request) as response:
     print(response.read().decode())`.replace(body && 'json' in body ? '' : 'json, ', '');

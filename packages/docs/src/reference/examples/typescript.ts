@@ -16,11 +16,12 @@ const answer = await svc.search('${search}', ${literal(json)});
 console.log(answer);`;
 }
 
-function byFetch({ method, address, body }: Call): string {
-  const type = body ? `, 'content-type': '${body.type}'` : '';
+function byFetch({ method, address, headers, body }: Call): string {
+  const sent = Object.entries({ ...headers, ...(body && { 'content-type': body.type }) });
+  const others = sent.map(([name, value]) => `, ${/^\w+$/.test(name) ? name : `'${name}'`}: '${value}'`).join('');
   const lines = [
     ...(method === 'GET' ? [] : [`  method: '${method}',`]),
-    `  headers: { 'x-api-key': process.env.SVC_KEY!${type} },`,
+    `  headers: { 'x-api-key': process.env.SVC_KEY!${others} },`,
     ...(body
       ? [`  body: ${'file' in body ? `await readFile('${body.file}')` : `JSON.stringify(${literal(body.json)})`},`]
       : []),
