@@ -297,7 +297,7 @@ export interface paths {
         };
         /**
          * How far a batch is
-         * @description A batch of another key is not found.
+         * @description A batch of another key is answered with `insufficient_scope`.
          */
         get: operations["getBatch"];
         put?: never;
@@ -520,8 +520,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * This document for people
-         * @description A page that loads nothing.
+         * This document for people, and the guides
+         * @description Loads its own files only. Where `@svc/docs` is not installed, it says so.
          */
         get: operations["docs"];
         put?: never;
@@ -3301,7 +3301,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description This document for people. */
+            /** @description This document for people, and the guides. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -11,7 +11,9 @@ import { environment } from './helpers/service.js';
 const quiet = { onAway: () => undefined, onBack: () => undefined, onRefusal: () => undefined };
 
 async function storeOn(url: string, { keep = 60_000, lock = 1_000 } = {}): Promise<JobStore> {
-  const connection = await openRedis(readConfig({ ...environment, SVC_REDIS_URL: url }), quiet);
+  // Time enough for a machine on which other tests run: what is tested here is not when Redis is given up.
+  const patient = { SVC_REDIS_URL: url, SVC_REDIS_TIMEOUT_MS: '5000' };
+  const connection = await openRedis(readConfig({ ...environment, ...patient }), quiet);
   const store = await openRedisStore(connection, { keep, lock, onFault: () => undefined });
   onTestFinished(async () => {
     await store.close();
@@ -48,7 +50,7 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
         (job) => job?.state,
         () => 'away',
       );
-    await expect.poll(state, { timeout: 20_000 }).toBe('completed');
+    await expect.poll(state, { timeout: 40_000 }).toBe('completed');
     expect(await linesIn(store, order)).toEqual([1]);
   });
 
@@ -60,7 +62,7 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
       await claim.end('completed');
     });
     const order = await addTo(store, orderOf());
-    await expect.poll(async () => (await store.get(order))?.state, { timeout: 10_000 }).toBe('completed');
+    await expect.poll(async () => (await store.get(order))?.state, { timeout: 40_000 }).toBe('completed');
     const client = redis.client();
     const keys = (await client.keys('svc:1:jobs:*')).filter((key) => !key.includes(':queue:'));
     expect(keys.length).toBeGreaterThan(4);

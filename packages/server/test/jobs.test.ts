@@ -38,7 +38,7 @@ function serviceWith({ delay = 0, env = {} }: { delay?: number; env?: Record<str
     send: (lines: readonly unknown[], query = '', headers = {}) =>
       service.post(path + query, ndjson(lines), { ...batchHeaders, ...headers }),
     ended: async (id: string) => {
-      await expect.poll(async () => (await job(id)).state, { timeout: 10_000 }).not.toBe('running');
+      await expect.poll(async () => (await job(id)).state, { timeout: 40_000 }).not.toBe('running');
       return job(id);
     },
     results: async (id: string, query = '') => {
@@ -118,11 +118,14 @@ test('a job belongs to its key', async () => {
   const { id } = (await service.send([search('a')])).json();
   await service.ended(id);
   const headers = { 'x-api-key': other };
-  for (const url of [`${path}/${id}`, `${path}/${id}/results`, `${path}/batch_0`, `${path}/..`]) {
-    expect((await service.get(url, headers)).json()).toMatchObject({ code: 'not_found' });
+  for (const url of [`${path}/${id}`, `${path}/${id}/results`]) {
+    expect((await service.get(url, headers)).json()).toMatchObject({ status: 403, code: 'insufficient_scope' });
+  }
+  for (const url of [`${path}/batch_0`, `${path}/..`]) {
+    expect((await service.get(url, headers)).json()).toMatchObject({ status: 404, code: 'not_found' });
   }
   const removed = await service.app.inject({ method: 'DELETE', url: `${path}/${id}`, headers });
-  expect(removed.statusCode).toBe(404);
+  expect(removed.statusCode).toBe(403);
   expect((await service.get(path, headers)).json()).toEqual({ batches: [] });
   expect((await service.get(path)).json().batches).toMatchObject([{ id, state: 'completed' }]);
   expect((await service.get(path, { 'x-api-key': disabledKey })).statusCode).toBe(403);

@@ -126,6 +126,7 @@ export function folderStore(root: string, { keep, poll = 2_000, onFault }: Folde
       void sweepNext();
     },
     get,
+    isThere: async (id) => (await allJobs(root)).some((ref) => ref.id === id),
     async list(owner) {
       const jobs = await Promise.all((await jobsOf(root, owner)).map(get));
       return jobs.filter((job) => job !== undefined).sort((one, other) => other.createdAt - one.createdAt);

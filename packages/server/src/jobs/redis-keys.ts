@@ -16,6 +16,8 @@ interface JobKeys {
 /** The names of keys. */
 export interface JobNames {
   of(ref: JobRef): JobKeys;
+  /** There while some key has a job of this id. */
+  issued(id: string): string;
   /** The ids of a key's jobs, by when they were made. */
   owned(owner: string): string;
   /** The names of all jobs of which something is left to do. */
@@ -31,6 +33,7 @@ export function jobKeys({ key }: Pick<RedisConnection, 'key'>): JobNames {
       const name = (part: string) => key(`jobs:${part}:${owner}:${id}`);
       return { job: name('job'), body: name('body'), lines: name('lines'), results: name('results') };
     },
+    issued: (id) => key(`jobs:id:${id}`),
     owned: (owner) => key(`jobs:of:${owner}`),
     open: key('jobs:open'),
     queue: key('jobs:queue'),

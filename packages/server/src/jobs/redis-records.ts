@@ -39,9 +39,11 @@ export function redisRecords(connection: RedisConnection, keep: number): RedisRe
       const { job, body } = keys.of(order);
       const lasts = Math.max(0, order.deadline - Date.now()) + keep + slack;
       const args = [JSON.stringify(order), order.id, order.createdAt, nameOf(order), lasts];
+      await ask(connection, (redis) => redis.set(keys.issued(order.id), '', 'PX', Math.ceil(lasts)));
       await asked(connection, () => connection.run(addJob, [job, keys.owned(order.owner), keys.open, body], args));
     },
     get,
+    isThere: async (id) => (await ask(connection, (redis) => redis.exists(keys.issued(id)))) === 1,
     async list(owner) {
       const ids = await ask(connection, (redis) => redis.zrevrange(keys.owned(owner), 0, -1));
       const jobs = await Promise.all(ids.map((id) => get({ owner, id })));
@@ -54,7 +56,7 @@ export function redisRecords(connection: RedisConnection, keep: number): RedisRe
       await ask(connection, (redis) => redis.hsetnx(keys.of(ref).job, 'cancelledAt', Date.now()));
     },
     async remove(ref) {
-      await ask(connection, (redis) => redis.del(...Object.values(keys.of(ref))));
+      await ask(connection, (redis) => redis.del(keys.issued(ref.id), ...Object.values(keys.of(ref))));
       await ask(connection, (redis) => redis.zrem(keys.owned(ref.owner), ref.id));
       await ask(connection, (redis) => redis.srem(keys.open, nameOf(ref)));
     },

@@ -11,6 +11,8 @@ export interface JobStore {
   /** Adds a job whose body was received. It survives any crash from then on. */
   add(order: JobOrder): Promise<void>;
   get(ref: JobRef): Promise<Job | undefined>;
+  /** Whether some key has a job of this id. */
+  isThere(id: string): Promise<boolean>;
   /** The jobs of a key, the newest first. */
   list(owner: string): Promise<Job[]>;
   /** Answers in the order in which they were recorded, as bytes: from one to before another, counted from 0. */

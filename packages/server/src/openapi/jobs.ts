@@ -87,7 +87,7 @@ const showOperation: Json = {
   ...shared,
   operationId: 'getBatch',
   summary: 'How far a batch is',
-  description: 'A batch of another key is not found.',
+  description: 'A batch of another key is answered with `insufficient_scope`.',
   parameters: [idParameter],
   responses: {
     200: { description: 'The batch.', headers: keyed, content: jsonContent('Batch', example) },

@@ -44,9 +44,13 @@ export function addJobRoutes(api: FastifyInstance, parts: JobRoutesParts): void 
 
   async function jobOf(request: FastifyRequest): Promise<Job> {
     const ref = refOf(request);
-    const job = isJobId(ref.id) ? await store.get(ref) : undefined;
-    if (job === undefined) throw new ApiError('not_found', 'The key has no such batch.');
-    return job;
+    const isId = isJobId(ref.id);
+    const job = isId ? await store.get(ref) : undefined;
+    if (job !== undefined) return job;
+    if (isId && (await store.isThere(ref.id))) {
+      throw new ApiError('insufficient_scope', 'The batch is that of another key.');
+    }
+    throw new ApiError('not_found', 'There is no such batch.');
   }
 
   api.register(async (scope) => {

@@ -75,6 +75,14 @@ export function describeJobStore(name: string, open: (options: { keep: number })
       expect(await linesIn(other, order)).toEqual([]);
     });
 
+    test('knows the id of a job, whoever asks, until it is removed', async () => {
+      const { one, other } = await opened();
+      const order = await addTo(one, orderOf());
+      expect([await other.isThere(order.id), await other.isThere(newJobId())]).toEqual([true, false]);
+      await one.remove(order);
+      expect(await other.isThere(order.id)).toBe(false);
+    });
+
     test('lists jobs with the newest first, and none whose body alone was received', async () => {
       const { one } = await opened();
       const older = await addTo(one, orderOf({ createdAt: 1_000 }));
@@ -94,7 +102,7 @@ export function describeJobStore(name: string, open: (options: { keep: number })
       one.work(run('one'));
       other.work(run('other'));
       const order = await addTo(one, orderOf(), 'one\ntwo\n');
-      await expect.poll(async () => (await one.get(order))?.state, { timeout: 10_000 }).toBe('completed');
+      await expect.poll(async () => (await one.get(order))?.state, { timeout: 40_000 }).toBe('completed');
       await sleep(300);
       expect(claims).toEqual([expect.stringMatching(/^\w+ one\ntwo\n$/)]);
     });
@@ -112,7 +120,7 @@ export function describeJobStore(name: string, open: (options: { keep: number })
         await complete(claim);
       });
       const order = await addTo(one, orderOf());
-      await expect.poll(async () => (await other.get(order))?.state, { timeout: 10_000 }).toBe('completed');
+      await expect.poll(async () => (await other.get(order))?.state, { timeout: 40_000 }).toBe('completed');
       const bytes = [1, 2, 3].reduce((sum, line) => sum + resultOf(line).bytes.length, 0);
       expect(await other.get(order)).toMatchObject({ answered: 3, found: 2, bytes });
       expect(await linesIn(other, order)).toEqual([3, 1, 2]);
@@ -139,7 +147,7 @@ export function describeJobStore(name: string, open: (options: { keep: number })
         await complete(claim);
       });
       await one.close();
-      await expect.poll(async () => (await other.get(order))?.state, { timeout: 10_000 }).toBe('completed');
+      await expect.poll(async () => (await other.get(order))?.state, { timeout: 40_000 }).toBe('completed');
       expect(seen).toEqual([false, true, false]);
       expect(await linesIn(other, order)).toEqual([2, 1, 3]);
     });
@@ -193,7 +201,7 @@ export function describeJobStore(name: string, open: (options: { keep: number })
         await claim.settle();
       });
       const order = await addTo(one, orderOf());
-      await expect.poll(() => ends, { timeout: 10_000 }).toEqual([false, true]);
+      await expect.poll(() => ends, { timeout: 40_000 }).toEqual([false, true]);
       expect((await one.get(order))?.state).toBe('expired');
     });
 
@@ -204,8 +212,8 @@ export function describeJobStore(name: string, open: (options: { keep: number })
       expect([await one.get(removed), await one.list('b')]).toEqual([undefined, []]);
       one.work(complete);
       const order = await addTo(one, orderOf());
-      await expect.poll(async () => (await one.get(order))?.state, { timeout: 10_000 }).toBe('completed');
-      await expect.poll(() => other.get(order), { timeout: 10_000 }).toBeUndefined();
+      await expect.poll(async () => (await one.get(order))?.state, { timeout: 40_000 }).toBe('completed');
+      await expect.poll(() => other.get(order), { timeout: 40_000 }).toBeUndefined();
       expect(await other.list('a')).toEqual([]);
     });
   });
