@@ -29,5 +29,12 @@ export function guideLinks(): { text: string; link: string }[] {
 }
 
 function titleOf(name: string): string {
-  return /^# (.+)$/m.exec(readFileSync(new URL(`${name}.md`, folder), 'utf8'))?.[1] ?? name;
+  return /^# (.+)$/m.exec(textAt(new URL(`${name}.md`, folder)))?.[1] ?? name;
+}
+
+/** A guide may be a file of another package, which it includes. */
+function textAt(file: URL): string {
+  const text = readFileSync(file, 'utf8');
+  const included = /<!--@include: (\S+)-->/.exec(text)?.[1];
+  return included === undefined ? text : textAt(new URL(included, file));
 }
