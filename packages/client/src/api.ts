@@ -1733,6 +1733,22 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description `not_found`: Nothing is served at this path. */
+        Problem404: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                Deprecation: components["headers"]["Deprecation"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description `not_found`: Nothing is served at this path. `method_not_allowed`: The path does not serve this method. */
         UnroutedProblem: {
             headers: {
@@ -1913,6 +1929,7 @@ export type ResponseProblem500 = components['responses']['Problem500'];
 export type ResponseProblem502 = components['responses']['Problem502'];
 export type ResponseProblem503 = components['responses']['Problem503'];
 export type ResponseProblem504 = components['responses']['Problem504'];
+export type ResponseProblem404 = components['responses']['Problem404'];
 export type ResponseUnroutedProblem = components['responses']['UnroutedProblem'];
 export type HeaderXRequestId = components['headers']['X-Request-Id'];
 export type HeaderRateLimitPolicy = components['headers']['RateLimit-Policy'];
@@ -2861,6 +2878,7 @@ export interface operations {
             400: components["responses"]["Problem400"];
             401: components["responses"]["Problem401"];
             403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
             429: components["responses"]["Problem429"];
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
@@ -2910,6 +2928,7 @@ export interface operations {
             400: components["responses"]["Problem400"];
             401: components["responses"]["Problem401"];
             403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
             429: components["responses"]["Problem429"];
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
@@ -2954,6 +2973,7 @@ export interface operations {
             400: components["responses"]["Problem400"];
             401: components["responses"]["Problem401"];
             403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
             429: components["responses"]["Problem429"];
             500: components["responses"]["Problem500"];
             503: components["responses"]["Problem503"];
@@ -3358,6 +3378,13 @@ export interface operations {
                 content: {
                     "application/json": {
                         key: string | null;
+                        /** @description Whether the engines are simulated. */
+                        simulated: boolean;
+                        /** @description What simulated engines heed in a query. */
+                        words: {
+                            word: string;
+                            meaning: string;
+                        }[];
                     };
                 };
             };

@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FetchError, type FetchErrorCode } from '@svc/fetchers';
 import { unreadableStates } from '@svc/parsers';
@@ -6,6 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { extraNames } from '../src/endpoints/extras.js';
 import { pageExtras } from '../src/endpoints/given-page.js';
 import { endpoints } from '../src/endpoints/index.js';
+import { folderStore } from '../src/jobs/folder-store.js';
 import { parseApiKey } from '../src/keys/api-key.js';
 import { createKeyRing } from '../src/keys/key-ring.js';
 import { captures, showing, typical } from './helpers/captures.js';
@@ -133,14 +135,19 @@ test('a key that may not search is answered as described', async () => {
   await limited.app.close();
 });
 
+const jobs = serviceWithJobs();
+afterAll(() => jobs.service.app.close());
+
 const gets = Object.entries(description.paths).flatMap(([path, methods]) =>
   'get' in (methods as object) ? [path] : [],
 );
 
 test.each(gets)('GET %s is answered as described', async (path) => {
-  const response = await service.get(path === '/api/v1/locations' ? `${path}?q=lisbon&limit=3` : path);
+  const id = await jobs.added();
+  const asked = path.replace('{id}', id) + (path === '/api/v1/locations' ? '?q=lisbon&limit=3' : '');
+  const response = await jobs.service.get(asked);
   expect([response.statusCode, faultsOfAnswer('get', path, response)]).toEqual([200, []]);
-  const wrong = await service.get(`${path}?q=x&nothing=1`);
+  const wrong = await jobs.service.get(`${path}?q=x&nothing=1`);
   expect(faultsOfAnswer('get', path, wrong)).toEqual([]);
 });
 
@@ -160,3 +167,18 @@ test('the check itself sees what is not described', async () => {
     'the header x-more is not described',
   ]);
 });
+
+function serviceWithJobs() {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-jobs-'));
+  const service = testService({ jobs: folderStore(folder, { keep: 60_000, onFault: () => undefined }) });
+  let id: string | undefined;
+  return {
+    service,
+    /** The id of a job, added once. */
+    async added(): Promise<string> {
+      const line = '{"id":"a","operation":"gamma.search","query":"q"}\n';
+      id ??= (await service.post('/api/v1/batches', line, { 'content-type': 'application/x-ndjson' })).json().id;
+      return id ?? '';
+    },
+  };
+}

@@ -71,7 +71,8 @@ describe.each(endpoints)('$name', (endpoint) => {
     expect(parameters.map(({ name }: { name: string }) => name)).toEqual(['query', 'page', 'include']);
     expect(Object.keys(requestBody.content)).toContain('text/html');
     expect(Object.keys(responses)).toEqual(expect.arrayContaining(['200', '408', '413', '415', '502']));
-    expect((await service.app.inject('/docs')).body).toContain(`POST /api/v1/parse/${endpoint.name}`);
+    const { body: reference } = await service.app.inject(`/docs/reference/parse-${endpoint.name.replace('.', '-')}`);
+    expect(reference).toContain(`POST /api/v1/parse/${endpoint.name}`);
   });
 });
 

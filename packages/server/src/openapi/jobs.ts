@@ -72,6 +72,9 @@ function acceptOperation(requestBody: Json): Json {
   };
 }
 
+/** Errors where a batch is named. */
+const missing = { ...usual, ...problemsOf(404) };
+
 const listOperation: Json = {
   ...shared,
   operationId: 'listBatches',
@@ -91,7 +94,7 @@ const showOperation: Json = {
   parameters: [idParameter],
   responses: {
     200: { description: 'The batch.', headers: keyed, content: jsonContent('Batch', example) },
-    ...usual,
+    ...missing,
   },
 };
 
@@ -104,7 +107,7 @@ const removeOperation: Json = {
   responses: {
     200: { description: 'It is cancelled.', headers: keyed, content: jsonContent('Batch', cancelled()) },
     204: { description: 'It is deleted.', headers: keyed, content: {} },
-    ...usual,
+    ...missing,
   },
 };
 
@@ -123,7 +126,7 @@ function resultsOperation(answers: Json): Json {
     parameters: [idParameter, ...queryParameters(resultsQuery.shape)],
     responses: {
       200: { description: 'The answers.', headers: { ...keyed, ...headersNamed(['X-Next-Cursor']) }, content: answers },
-      ...usual,
+      ...missing,
     },
   };
 }

@@ -61,6 +61,7 @@ const responses: readonly ProblemResponse[] = [
     codes: codes.filter((code) => errorKinds[code].status === status),
     headers: [...(extraHeaders[status] ?? []), ...(status === 401 ? unkeyedHeaders : onFailures)],
   })),
+  { status: 404, codes: ['not_found'], headers: onFailures },
   { status: 'default', codes: unrouted, headers: ['X-Request-Id', 'Allow'] },
 ];
 

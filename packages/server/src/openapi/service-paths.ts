@@ -14,6 +14,12 @@ interface ServicePath {
 
 const html = { type: 'text/html', schema: { type: 'string' }, example: '<!doctype html>' };
 const fields = ['openapi', 'info', 'paths'];
+const word: Json = {
+  type: 'object',
+  properties: { word: { type: 'string' }, meaning: { type: 'string' } },
+  required: ['word', 'meaning'],
+  additionalProperties: false,
+};
 const onOwnPort = 'Where `SVC_OPERATOR_PORT` is set, it is served on that port alone.';
 
 const paths: Readonly<Record<string, ServicePath>> = {
@@ -68,11 +74,15 @@ const paths: Readonly<Record<string, ServicePath>> = {
     type: 'application/json',
     schema: {
       type: 'object',
-      properties: { key: { type: ['string', 'null'] } },
-      required: ['key'],
+      properties: {
+        key: { type: ['string', 'null'] },
+        simulated: { type: 'boolean', description: 'Whether the engines are simulated.' },
+        words: { type: 'array', items: word, description: 'What simulated engines heed in a query.' },
+      },
+      required: ['key', 'simulated', 'words'],
       additionalProperties: false,
     },
-    example: { key: null },
+    example: { key: null, simulated: false, words: [] },
   },
 };
 

@@ -60,13 +60,23 @@ export function faultsOfAnswer(method: 'get' | 'post', path: string, response: L
   const type = String(response.headers['content-type']).replace(/;.*/s, '');
   const content = answer.content[type];
   if (content === undefined) return [`${method} ${path} ${response.statusCode} is not described as ${type}`];
-  const body = /json$/.test(type) ? response.json() : response.body;
-  return [...faultsBy(content.schema, body), ...faultsOfHeaders(answer.headers, response)];
+  const bodies = bodiesOf(type, response);
+  return [...bodies.flatMap((body) => faultsBy(content.schema, body)), ...faultsOfHeaders(answer.headers, response)];
+}
+
+/** What the schema describes: each line, where there are lines of JSON. */
+function bodiesOf(type: string, response: LightMyRequestResponse): unknown[] {
+  if (type.endsWith('ndjson'))
+    return response.body
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line));
+  return [type.endsWith('json') ? response.json() : response.body];
 }
 
 /** Headers that belong to HTTP, and are the same on every answer. */
 const usual =
-  /^(?:content-|cache-control$|date$|connection$|keep-alive$|vary$|x-content-type-options$|transfer-encoding$)/;
+  /^(?:content-|cache-control$|date$|connection$|keep-alive$|vary$|x-content-type-options$|cross-origin-resource-policy$|referrer-policy$|transfer-encoding$)/;
 
 function faultsOfHeaders(described: Record<string, Part>, { headers }: LightMyRequestResponse): string[] {
   const known = new Map(Object.entries(described).map(([name, header]) => [name.toLowerCase(), resolved(header)]));
