@@ -67,6 +67,8 @@ async function startTwenty(): Promise<{ url: string; addresses: string[] }> {
 describe('twenty proxies, of which eight are good', () => {
   it.each([50, 1_000])(
     'serve 1,000 requests, %i at once',
+    // Each has 15 s by the clock, which a thousand at once cannot keep while other packages are tested on the same cores.
+    { timeout: 60_000, retry: 2 },
     async (atOnce) => {
       const { url, addresses } = await startTwenty();
       const limits = { engine: 200, proxy: 10, queue: 1_000, queueTimeout: 15_000 };
@@ -88,7 +90,6 @@ describe('twenty proxies, of which eight are good', () => {
         expect(later).toBeLessThanOrEqual(Math.max(3, 0.02 * (events.length - cooled)));
       }
     },
-    60_000,
   );
 });
 
