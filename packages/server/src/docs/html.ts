@@ -16,10 +16,7 @@ export interface PageParts {
 const style = `
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
 body { max-width: 60rem; margin: 0 auto; padding: 1rem }
-table { border-collapse: collapse; width: 100% }
-th, td { border-bottom: 1px solid #8884; padding: .25rem .5rem; text-align: left; vertical-align: top }
-code, pre { font: 14px/1.4 ui-monospace, monospace }
-pre { display: block; overflow: auto; white-space: pre-wrap; overflow-wrap: anywhere }
+code { font: 14px/1.4 ui-monospace, monospace }
 `;
 
 /** A whole page that loads and runs nothing. */

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
-import { docs, type PageFile, type PagePackage, pageFiles, playground } from '../docs/page-files.js';
+import { docs, type PageFile, pageFiles, playground } from '../docs/page-files.js';
 import { compress, encodingFor, tellEncoding } from '../http/compression.js';
 
 /** Adds the pages for people: the playground at `/`, the reference and the guides at `/docs`. They ask no engine and need no key. */
-export function addPageRoutes(app: FastifyInstance, packages: readonly PagePackage[] = [playground, docs]): void {
+export function addPageRoutes(app: FastifyInstance): void {
   app.register(async (scope) => {
-    const files = await Promise.all(packages.map(pageFiles));
+    const files = await Promise.all([playground, docs].map(pageFiles));
     for (const file of files.flat()) addFile(scope, file);
   });
 }
