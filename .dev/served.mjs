@@ -17,7 +17,7 @@ const folders = {
 };
 
 /** Folders of a package that it is not built of. */
-const unbuilt = new Set(['node_modules', '.turbo', '.work', 'test', 'pages', 'scripts', 'reports']);
+const unbuilt = new Set(['node_modules', '.turbo', '.work', 'test', 'pages', 'scripts', 'reports', 'api']);
 
 const shared = ['pnpm-lock.yaml', 'tsconfig.base.json', 'turbo.json', 'package.json'];
 

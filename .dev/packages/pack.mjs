@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
 /** Folders of the packages that are published. */
-const folders = [
+export const folders = [
   'packages/parsers',
   'packages/fetchers',
   'packages/server',
