@@ -10,7 +10,8 @@ export const overload: Settings<OverloadConfig> = {
     {
       name: 'SVC_CPU_BACKLOG',
       fallback: '8',
-      description: 'Requests that may wait for the processor; more are answered with 503. 0 lets all of them in.',
+      description:
+        'Requests that may wait for the processor in each process; more are answered with 503. 0 lets all of them in.',
     },
     0,
     100_000,

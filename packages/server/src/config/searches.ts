@@ -42,7 +42,8 @@ export const searches: Settings<SearchesConfig> = {
     {
       name: 'SVC_PROXY_SEARCHES',
       fallback: '0',
-      description: 'Greatest number of these through one proxy; 0 means 4, on gamma 1.',
+      description:
+        'Greatest number of these through one proxy, for each process: several multiply it; 0 means 4, on gamma 1.',
     },
     0,
     10_000,
