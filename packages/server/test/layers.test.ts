@@ -9,6 +9,7 @@ const source = fileURLToPath(new URL('../src', import.meta.url));
 const layers = [
   'terminal',
   'errors',
+  'files',
   'schema',
   'requests',
   'pages',

@@ -1,5 +1,7 @@
-import { readFile, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import fs from 'node:fs';
+import { lstat, mkdir, readdir, readFile, rm, rmdir, stat, symlink, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
+import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openUsageFile } from '../src/limits/usage-file.js';
 import { memoryUsageStore } from '../src/limits/usage-store.js';
@@ -65,7 +67,6 @@ test('a write that fails is told and made up for', async () => {
   const path = join(folder, 'usage');
   const faults: unknown[] = [];
   const usage = await openUsageFile(path, { every: 60_000, onFault: (error) => faults.push(error) });
-  const { mkdir, rmdir } = await import('node:fs/promises');
   await mkdir(path);
   await usage.add('a', 3, noon);
   await usage.close();
@@ -80,4 +81,93 @@ test.each(['no JSON', '[]', '{"version":2}'])('a file with %s is not taken for c
   const path = join(await temporaryFolder(), 'usage');
   await writeFile(path, text);
   await expect(openUsageFile(path, { onFault: noFault })).rejects.toThrow();
+});
+
+/** A file of counts that is written when the test says so, and what it told. */
+async function openCounted() {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const path = join(await temporaryFolder(), 'usage');
+  const faults: string[] = [];
+  const onFault = (error: unknown) => faults.push(`${(error as { code?: string }).code}`);
+  const usage = await openUsageFile(path, { onFault });
+  await usage.add('a', 3, noon);
+  const written = () => readFile(path, 'utf8').catch(() => '');
+  const tick = () => vi.advanceTimersByTime(5_000);
+  tick();
+  await expect.poll(written).toContain('a 2026-11-20');
+  return { path, faults, usage, written, tick };
+}
+
+test('counts whose file is removed are written again, though nothing new is counted', async () => {
+  const { path, faults, written, tick, usage } = await openCounted();
+  await rm(path);
+  tick();
+  await expect.poll(written).toContain('a 2026-11-20');
+  await rm(path);
+  await usage.close();
+  expect([await written(), faults]).toEqual([expect.stringContaining('a 2026-11-20'), []]);
+});
+
+test('counts whose file becomes a folder are kept in memory, told of each time, and written once it is gone', async () => {
+  const { path, faults, written, tick, usage } = await openCounted();
+  await rm(path);
+  await mkdir(path);
+  tick();
+  await expect.poll(() => faults).toEqual(['EISDIR']);
+  tick();
+  await expect.poll(() => faults).toEqual(['EISDIR', 'EISDIR']);
+  expect(await usage.used('a', noon)).toEqual({ day: 3, month: 3 });
+  await rmdir(path);
+  tick();
+  await expect.poll(written).toContain('a 2026-11-20');
+});
+
+test('counts on a full disk stay in the file as they were, until there is room', async () => {
+  const { path, faults, written, tick, usage } = await openCounted();
+  const before = await written();
+  const full = Object.assign(new Error('full'), { code: 'ENOSPC' });
+  const spy = vi.spyOn(fs.promises, 'writeFile').mockRejectedValue(full);
+  const mend = () => {
+    spy.mockRestore();
+    syncBuiltinESMExports();
+  };
+  syncBuiltinESMExports();
+  onTestFinished(mend);
+  await usage.add('a', 4, noon);
+  tick();
+  await expect.poll(() => faults).toEqual(['ENOSPC']);
+  expect([await written(), await readdir(dirname(path))]).toEqual([before, ['usage']]);
+  mend();
+  tick();
+  await expect.poll(written).not.toBe(before);
+  await usage.close();
+  expect(await (await openUsageFile(path, { onFault: noFault })).used('a', noon)).toEqual({ day: 7, month: 7 });
+});
+
+test('two processes that have one file are told of it', async () => {
+  const { path, faults, tick, usage } = await openCounted();
+  const others: unknown[] = [];
+  const other = await openUsageFile(path, { onFault: (error) => others.push(error) });
+  await other.add('b', 1, noon);
+  tick();
+  await expect.poll(() => readFile(path, 'utf8')).toContain('b 2026-11-20');
+  expect([others, faults]).toEqual([[], []]);
+  await usage.add('a', 1, noon);
+  tick();
+  await expect.poll(() => faults).toEqual(['written by another process']);
+  await other.add('b', 1, noon);
+  await other.close();
+  expect(others).toEqual([expect.objectContaining({ name: 'SharedUsageFile' })]);
+});
+
+test('a link to the file of counts stays one', async () => {
+  const folder = await temporaryFolder();
+  await symlink('real', join(folder, 'usage'));
+  await writeFile(join(folder, 'real'), JSON.stringify(memoryUsageStore().dump()));
+  const usage = await openUsageFile(join(folder, 'usage'), { onFault: noFault });
+  await usage.add('a', 1, noon);
+  await usage.close();
+  expect(await readFile(join(folder, 'real'), 'utf8')).toContain('a 2026-11-20');
+  expect((await lstat(join(folder, 'usage'))).isSymbolicLink()).toBe(true);
 });

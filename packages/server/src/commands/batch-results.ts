@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import writeFileAtomic from 'write-file-atomic';
+import { replaceFile } from '../files/replace.js';
 
 /** A line of the file of answers. */
 interface Line {
@@ -18,7 +18,7 @@ export async function keepAnswered(file: string): Promise<ReadonlySet<string>> {
   const lines = text.split('\n').filter((line) => line !== '');
   const kept = lines.filter((line) => isFinal(lineIn(line)));
   if (kept.length < lines.length || !text.endsWith('\n')) {
-    await writeFileAtomic(file, kept.map((line) => `${line}\n`).join(''), { mode: 0o600 });
+    await replaceFile(file, kept.map((line) => `${line}\n`).join(''));
   }
   return new Set(kept.flatMap((line) => lineIn(line)?.id ?? []));
 }

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { open, stat, truncate } from 'node:fs/promises';
 import { lock } from 'proper-lockfile';
-import writeFileAtomic from 'write-file-atomic';
 import { codeOf } from '../errors/failures.js';
+import { replaceFile } from '../files/replace.js';
 import { createAppender } from './appender.js';
 import { isMissing, type JobFiles, timeOf } from './files.js';
 import type { Job } from './job.js';
@@ -72,13 +72,13 @@ export async function claimFolder({ files, tally, read }: ClaimedFiles): Promise
       },
       async end(state) {
         const end = { state, endedAt: Date.now(), isSettled: false };
-        await writeFileAtomic(files.end, JSON.stringify(end), { mode: 0o600 });
+        await replaceFile(files.end, JSON.stringify(end));
         hasEnded = true;
         job = await read();
       },
       async settle() {
         const { state, endedAt } = job;
-        await writeFileAtomic(files.end, JSON.stringify({ state, endedAt, isSettled: true }), { mode: 0o600 });
+        await replaceFile(files.end, JSON.stringify({ state, endedAt, isSettled: true }));
       },
       look,
       takeBack: () => back.abort(new Error('The job is taken back')),

@@ -3,7 +3,7 @@ import { mkdir, open, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { LRUCache } from 'lru-cache';
-import writeFileAtomic from 'write-file-atomic';
+import { replaceFile } from '../files/replace.js';
 import { allJobs, filesOf, jobsOf, readJson, timeOf } from './files.js';
 import { claimFolder, type FolderClaim } from './folder-claim.js';
 import type { Job, JobEnd, JobOrder, JobRef } from './job.js';
@@ -121,7 +121,7 @@ export function folderStore(root: string, { keep, poll = 2_000, onFault }: Folde
     async add(order) {
       const files = filesOf(root, order);
       for (const path of [files.body, files.folder, dirname(files.folder)]) await sync(path);
-      await writeFileAtomic(files.order, JSON.stringify(order), { mode: 0o600 });
+      await replaceFile(files.order, JSON.stringify(order));
       await sync(files.folder);
       void sweepNext();
     },

@@ -1,0 +1,113 @@
+import { execFile } from 'node:child_process';
+import fs from 'node:fs';
+import { lstat, mkdir, readdir, readFile, stat, symlink, truncate, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { largestFile, readSmallFile } from '../src/files/read.js';
+import { replaceFile } from '../src/files/replace.js';
+import { temporaryFolder } from './helpers/temporary.js';
+
+const fault = (code: string) => Object.assign(new Error(code), { code });
+
+/** Makes a function of the file system fail for one test, as the disk would. */
+function breakFs(name: 'writeFile' | 'rename' | 'readFile', code: string): void {
+  const spy = vi.spyOn(fs.promises, name).mockImplementation(() => Promise.reject(fault(code)));
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    spy.mockRestore();
+    syncBuiltinESMExports();
+  });
+}
+
+describe('a file that is replaced', () => {
+  test('is for its owner alone, and nothing is left beside it', async () => {
+    const folder = await temporaryFolder();
+    const path = join(folder, 'a');
+    await writeFile(path, 'before', { mode: 0o644 });
+    await replaceFile(path, 'after');
+    expect([await readFile(path, 'utf8'), (await stat(path)).mode & 0o777]).toEqual(['after', 0o600]);
+    expect(await readdir(folder)).toEqual(['a']);
+  });
+
+  test.each([
+    ['writeFile', 'ENOSPC'],
+    ['writeFile', 'EROFS'],
+    ['rename', 'EIO'],
+  ] as const)('stays as it was where %s fails with %s', async (name, code) => {
+    const folder = await temporaryFolder();
+    const path = join(folder, 'a');
+    await writeFile(path, 'before');
+    breakFs(name, code);
+    await expect(replaceFile(path, 'after')).rejects.toMatchObject({ code });
+    expect([await readFile(path, 'utf8'), await readdir(folder)]).toEqual(['before', ['a']]);
+  });
+
+  test('stays one that a link leads to, as the link stays one', async () => {
+    const folder = await temporaryFolder();
+    await mkdir(join(folder, 'real'));
+    await writeFile(join(folder, 'real', 'a'), 'before');
+    await symlink(join('real', 'a'), join(folder, 'link'));
+    await replaceFile(join(folder, 'link'), 'after');
+    expect(await readFile(join(folder, 'real', 'a'), 'utf8')).toBe('after');
+    expect((await lstat(join(folder, 'link'))).isSymbolicLink()).toBe(true);
+    expect(await readdir(join(folder, 'real'))).toEqual(['a']);
+  });
+
+  test('is one of those that were written at once, whole', async () => {
+    const folder = await temporaryFolder();
+    const path = join(folder, 'a');
+    const texts = Array.from({ length: 20 }, (_, number) => `${number}`.repeat(10_000));
+    await Promise.all(texts.map((text) => replaceFile(path, text)));
+    expect(texts).toContain(await readFile(path, 'utf8'));
+    expect(await readdir(folder)).toEqual(['a']);
+  });
+
+  test.runIf(process.getuid?.() === 0)('keeps its owner when an administrator replaces it', async () => {
+    const path = join(await temporaryFolder(), 'a');
+    await writeFile(path, 'before');
+    await fs.promises.chown(path, 1234, 4321);
+    await replaceFile(path, 'after');
+    expect(await stat(path)).toMatchObject({ uid: 1234, gid: 4321 });
+  });
+});
+
+describe('a file that is read', () => {
+  test('is undefined where nothing is there', async () => {
+    const folder = await temporaryFolder();
+    await symlink('nowhere', join(folder, 'link'));
+    expect(await readSmallFile(join(folder, 'a'))).toBeUndefined();
+    expect(await readSmallFile(join(folder, 'link'))).toBeUndefined();
+  });
+
+  test('may have 16 MiB and no more', async () => {
+    const path = join(await temporaryFolder(), 'a');
+    await writeFile(path, 'é');
+    expect(await readSmallFile(path)).toBe('é');
+    await truncate(path, largestFile);
+    expect(largestFile).toBe(16 * 1024 * 1024);
+    expect(await readSmallFile(path)).toHaveLength(largestFile - 1);
+    await truncate(path, largestFile + 1);
+    await expect(readSmallFile(path)).rejects.toMatchObject({ code: 'larger than 16 MiB' });
+  });
+
+  test('is no folder, pipe or device', async () => {
+    const folder = await temporaryFolder();
+    const pipe = join(folder, 'pipe');
+    await promisify(execFile)('mkfifo', [pipe]);
+    for (const path of [folder, pipe, '/dev/zero']) {
+      await expect(readSmallFile(path)).rejects.toMatchObject({ code: 'no file' });
+    }
+  });
+
+  test('is a fault where it cannot be read, never nothing', async () => {
+    const folder = await temporaryFolder();
+    await symlink('loop', join(folder, 'loop'));
+    await expect(readSmallFile(join(folder, 'loop'))).rejects.toMatchObject({ code: 'ELOOP' });
+    await writeFile(join(folder, 'a'), '');
+    await expect(readSmallFile(join(folder, 'a', 'b'))).rejects.toMatchObject({ code: 'ENOTDIR' });
+    breakFs('readFile', 'EACCES');
+    await expect(readSmallFile(join(folder, 'a'))).rejects.toMatchObject({ code: 'EACCES' });
+  });
+});
