@@ -461,7 +461,7 @@ export interface paths {
         };
         /**
          * Whether requests are taken
-         * @description Where `SVC_OPERATOR_PORT` is set, it is served on that port alone.
+         * @description What the service lacks and goes on without is said and changes no status. Where `SVC_OPERATOR_PORT` is set, it is served on that port alone.
          */
         get: operations["readyz"];
         put?: never;
@@ -3239,6 +3239,16 @@ export interface operations {
                     "application/json": {
                         /** @constant */
                         status: "ready";
+                        /**
+                         * @description Whether Redis answers, where state is shared through it.
+                         * @enum {unknown}
+                         */
+                        redis?: "up" | "away";
+                        /**
+                         * @description Of keys that are kept in a file or in Redis: as they are kept, none kept yet, or those read last because they cannot be read again.
+                         * @enum {unknown}
+                         */
+                        keys?: "current" | "none" | "stale";
                     };
                 };
             };

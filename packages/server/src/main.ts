@@ -90,7 +90,8 @@ async function openParts(config: Config, opened: Opened): Promise<Parts> {
   const { metrics, tracing, faults } = opened;
   const { state, redis, keys: store } = opened.shared;
   if (redis) metrics.redis.watch(redis);
-  const keys = await openKeys(config, { store, onFault: faults.onKeysFault });
+  const keys = await openKeys(config, { store, onFault: faults.onKeysFault, onMended: faults.onKeysMended });
+  metrics.watchKeys(keys);
   const fetcher = await openFetcher(config, {
     ...faults,
     ...{ metrics, tracing, adapter: opened.adapter, health: state.health },
@@ -110,6 +111,7 @@ async function listenWith(app: FastifyInstance, parts: Parts): Promise<Service> 
     throw error;
   });
   app.log.info({ address, ...describeConfig(config) }, 'started');
+  if (parts.keys.state() === 'none') app.log.warn('no keys are kept yet: "svc keys create" makes one');
   return { address, operatorAddress: operatorAddress ?? address, stop: stopperOf(app, parts, operators) };
 }
 

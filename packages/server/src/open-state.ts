@@ -18,7 +18,7 @@ export interface Shared {
 
 /** Who is told of what goes wrong while the service runs. */
 export interface SharedFaults extends ConnectionEvents {
-  /** What keys have used could not be written. */
+  /** What keys have used could not be written, or another process writes the same file. */
   onUsageFault(error: unknown): void;
 }
 

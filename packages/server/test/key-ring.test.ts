@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { parseApiKey } from '../src/keys/api-key.js';
 import type { KeyRecord } from '../src/keys/key-record.js';
 import { keyOfRecord } from '../src/keys/key-record.js';
@@ -38,6 +38,16 @@ function memoryKeyStore(): KeyStore & { tell(): void } {
       return () => listeners.delete(listener);
     },
   };
+}
+
+/** What a ring tells. */
+function noted() {
+  const faults: unknown[] = [];
+  let count = 0;
+  const onMended = () => {
+    count += 1;
+  };
+  return { faults, mended: () => count, onFault: (error: unknown) => faults.push(error), onMended };
 }
 
 const newKey = (id: string) => ({ id, name: id, scopes: ['search'], limits: {} });
@@ -143,7 +153,7 @@ describe('a rotated key', () => {
     const store = memoryKeyStore();
     await createKey(store, newKey('a'), 0);
     await rotateKey(store, 'a', { keep: 1_000, now: 0 });
-    const ends = (await store.list())[0]?.secrets.map(({ expires_at }) => expires_at);
+    const ends = (await store.list())?.[0]?.secrets.map(({ expires_at }) => expires_at);
     expect(ends).toEqual(['1970-01-01T00:00:01.000Z', null]);
     const limited = keyRecordOf('b', {
       secrets: [
@@ -173,12 +183,8 @@ describe('a ring that follows a store', () => {
   test('notices new, disabled, enabled and removed keys', async () => {
     const store = memoryKeyStore();
     const fixed = parseApiKey('of-the-environment', { disabled: false });
-    const faults: unknown[] = [];
-    const ring = await openKeyRing({
-      fixed: fixed ? [fixed] : [],
-      store,
-      onFault: (error) => faults.push(error),
-    });
+    const { faults, ...told } = noted();
+    const ring = await openKeyRing({ fixed: fixed ? [fixed] : [], store, ...told });
     const { secret } = await createKey(store, newKey('a'), 0);
     const state = () => codeOf(() => ring.authenticate(secret));
     await expect.poll(state).toBe('let in');
@@ -192,17 +198,110 @@ describe('a ring that follows a store', () => {
     expect(faults).toEqual([]);
   });
 
-  test('keeps the keys that it has when the new ones cannot be used, and says so', async () => {
+  test('keeps the keys that it has while the new ones cannot be read, says so once, and looks again by itself', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
     const store = memoryKeyStore();
     const { secret } = await createKey(store, newKey('a'), 0);
-    const faults: unknown[] = [];
-    const ring = await openKeyRing({ fixed: [], store, onFault: (error) => faults.push(error) });
+    const { faults, mended, ...told } = noted();
+    const ring = await openKeyRing({ fixed: [], store, ...told });
+    expect(ring.state()).toBe('current');
     const { list } = store;
-    store.list = () => Promise.reject(new Error('broken'));
+    let looks = 0;
+    const failWith = (message: string) => {
+      store.list = () => {
+        looks += 1;
+        return Promise.reject(new Error(message));
+      };
+    };
+    failWith('broken');
     store.tell();
-    await expect.poll(() => faults).toEqual([expect.objectContaining({ message: 'broken' })]);
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect([looks, faults.map(String), ring.state()]).toEqual([5, ['Error: broken'], 'stale']);
     expect(ring.authenticate(secret).id).toBe('a');
+    failWith('locked');
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(faults.map(String)).toEqual(['Error: broken', 'Error: locked']);
+    expect(mended()).toBe(0);
     store.list = list;
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect([mended(), ring.state(), ring.authenticate(secret).id]).toEqual([1, 'current', 'a']);
+    store.tell();
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect([mended(), faults.length]).toEqual([1, 2]);
+    failWith('locked');
+    store.tell();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(faults).toHaveLength(3);
+    ring.close();
+    looks = 0;
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(looks).toBe(0);
+  });
+
+  test('looks no more once it is closed, also where it was looking', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const store = memoryKeyStore();
+    const ring = await openKeyRing({ fixed: [], store, ...noted() });
+    let looks = 0;
+    store.list = async () => {
+      looks += 1;
+      throw new Error('broken');
+    };
+    store.tell();
+    await vi.advanceTimersByTimeAsync(0);
+    store.tell();
+    ring.close();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect([looks, vi.getTimerCount()]).toEqual([1, 0]);
+  });
+
+  test('keeps its keys where all that was kept is gone, until there are keys again, if only a list of none', async () => {
+    const store = memoryKeyStore();
+    const { secret } = await createKey(store, newKey('a'), 0);
+    const { faults, mended, ...told } = noted();
+    const ring = await openKeyRing({ fixed: [], store, ...told });
+    onTestFinished(() => ring.close());
+    store.list = async () => undefined;
+    store.tell();
+    await expect.poll(ring.state).toBe('stale');
+    expect(faults).toEqual([expect.objectContaining({ code: 'unusable', message: 'The kept keys are gone' })]);
+    expect([ring.authenticate(secret).id, ring.byId('a')?.id]).toEqual(['a', 'a']);
+    store.list = async () => [];
+    store.tell();
+    await expect.poll(ring.state).toBe('current');
+    expect([codeOf(() => ring.authenticate(secret)), ring.byId('a'), mended()]).toEqual([
+      'invalid_api_key',
+      undefined,
+      1,
+    ]);
+  });
+
+  test('starts without keys where none are kept yet, and takes the first', async () => {
+    const store = memoryKeyStore();
+    const { list } = store;
+    store.list = async () => undefined;
+    const { faults, mended, ...told } = noted();
+    const ring = await openKeyRing({ fixed: [], store, ...told });
+    onTestFinished(() => ring.close());
+    expect(ring.state()).toBe('none');
+    const fixed = [parseApiKey('of-the-environment', { disabled: false })!];
+    const other = await openKeyRing({ fixed, store, ...told });
+    expect([other.state(), createKeyRing(fixed).state()]).toEqual([undefined, undefined]);
+    other.close();
+    store.tell();
+    store.list = list;
+    const { secret } = await createKey(store, newKey('a'), 0);
+    await expect.poll(ring.state).toBe('current');
+    expect(ring.authenticate(secret).id).toBe('a');
+    expect([faults, mended()]).toEqual([[], 0]);
+  });
+
+  test('is closed without being told of changes any more', async () => {
+    const store = memoryKeyStore();
+    const { secret } = await createKey(store, newKey('a'), 0);
+    const ring = await openKeyRing({ fixed: [], store, ...noted() });
     ring.close();
     await store.remove('a');
     expect(ring.authenticate(secret).id).toBe('a');
@@ -212,7 +311,7 @@ describe('a ring that follows a store', () => {
     const store = memoryKeyStore();
     const fixed = parseApiKey(`a:${'0'.repeat(64)}`, { disabled: false });
     await createKey(store, newKey('a'), 0);
-    await expect(openKeyRing({ fixed: fixed ? [fixed] : [], store, onFault() {} })).rejects.toMatchObject({
+    await expect(openKeyRing({ fixed: fixed ? [fixed] : [], store, ...noted() })).rejects.toMatchObject({
       code: 'unusable',
       message: 'The id "a" is that of more than one key',
     });

@@ -37,14 +37,6 @@ test.each([
   expect(await readFile(path, 'utf8')).toBe(text);
 });
 
-test('a change that would make a key that cannot be read is not written', async () => {
-  const path = join(await temporaryFolder(), 'keys.json');
-  const store = fileKeyStore(path);
-  await store.add(keyRecordOf('a'));
-  await expect(store.change('a', (record) => ({ ...record, name: '' }))).rejects.toMatchObject({ code: 'unusable' });
-  expect(await store.list()).toEqual([keyRecordOf('a')]);
-});
-
 test('a folder that is not there is named as such', async () => {
   const store = fileKeyStore(join(await temporaryFolder(), 'none', 'keys.json'));
   await expect(store.add(keyRecordOf('a'))).rejects.toMatchObject({

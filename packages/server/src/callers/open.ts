@@ -3,28 +3,26 @@ import type { KeysConfig } from '../config/keys.js';
 import type { LimitsConfig } from '../config/limits.js';
 import { codeOf } from '../errors/failures.js';
 import { fileKeyStore } from '../keys/file-key-store.js';
-import { createKeyRing, type KeyRing, openKeyRing } from '../keys/key-ring.js';
+import { createKeyRing, type KeyRing, type KeyRingSources, openKeyRing } from '../keys/key-ring.js';
 import { type KeyStore, KeyStoreError } from '../keys/key-store.js';
 import { type KeptUsage, openUsageFile } from '../limits/usage-file.js';
 
 /** Where keys come from beside the environment. */
-export interface KeySources {
+export interface KeySources extends Pick<KeyRingSources, 'onFault' | 'onMended'> {
   /** Where they are kept where no file is named. @default nowhere */
   store?: KeyStore | undefined;
-  /** Changed keys cannot be used; those from before stay in force. The error holds no secret. */
-  onFault(error: unknown): void;
 }
 
 /** Opens the keys that a configuration names. Throws a `ConfigError` for those that cannot be used. */
 export async function openKeys(
   { keysFile, apiKeys, disabledApiKeys }: KeysConfig,
-  { store: shared, onFault }: KeySources,
+  { store: shared, ...told }: KeySources,
 ): Promise<KeyRing> {
   const fixed = [...apiKeys, ...disabledApiKeys];
   const store = keysFile === '' ? shared : fileKeyStore(keysFile);
   if (store === undefined) return createKeyRing(fixed);
   try {
-    return await openKeyRing({ fixed, store, onFault });
+    return await openKeyRing({ fixed, store, ...told });
   } catch (error) {
     if (!(error instanceof KeyStoreError)) throw error;
     const must = keysFile === '' ? 'SVC_REDIS_URL must hold keys' : 'SVC_KEYS_FILE must be a file of keys';
@@ -36,7 +34,7 @@ export async function openKeys(
  * Opens the file of what is used that a configuration names; undefined where it names none. Throws a `ConfigError` for one
  * that cannot be used. Without a file of keys there is usually nobody whose quota would outlive the process.
  *
- * @param onFault told that what is used could not be written
+ * @param onFault see `UsageFileOptions`
  */
 export async function openUsage(
   { keysFile, usageFile }: KeysConfig & LimitsConfig,

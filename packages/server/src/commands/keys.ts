@@ -68,15 +68,19 @@ function create(): Command {
 
 function list(): Command {
   return new Command('list').description('List all keys.').action(async (options: CommonOptions) => {
-    const records = await withKeys(options, (store) => store.list());
+    const records = await listed(options);
     console.log(options.json ? toJson(records.map(shown)) : keyTable(records));
   });
+}
+
+async function listed(options: CommonOptions): Promise<readonly KeyRecord[]> {
+  return (await withKeys(options, (store) => store.list())) ?? [];
 }
 
 function show(): Command {
   return onKey('show', 'Show a key; its secret cannot be shown again.').action(
     async (id: string, options: CommonOptions) => {
-      const records = await withKeys(options, (store) => store.list());
+      const records = await listed(options);
       const record = records.find((record) => record.id === id);
       if (record === undefined) throw unknownKey(id);
       print(record, options);

@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { editDistance } from '../requests/nearest.js';
 import { type Config, settings } from './settings.js';
 import { asksEngines, isModule } from './ways.js';
@@ -86,8 +87,13 @@ function contradictions(config: Config): string[] {
 /** Files that are made where they are not there yet. */
 function fileFaults(files: Readonly<Record<string, string>>): string[] {
   return Object.entries(files)
-    .filter(([, path]) => path !== '' && !['file', 'nothing'].includes(kindAt(path)))
-    .map(([name, path]) => `${name} must be a file; "${path}" is none`);
+    .filter(([, path]) => path !== '')
+    .flatMap(([name, path]) => {
+      const kind = kindAt(path);
+      if (kind === 'file') return [];
+      if (kind !== 'nothing') return [`${name} must be a file; "${path}" is none`];
+      return kindAt(dirname(path)) === 'folder' ? [] : [`${name} must be in a folder that is there; "${path}" is not`];
+    });
 }
 
 /** What the ways of fetching need. */

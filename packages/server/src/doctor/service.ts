@@ -38,7 +38,7 @@ export async function checkRedis({ redisUrl }: Config): Promise<Finding | undefi
 /** The file of keys can be read, holds a key that may call, and is for its owner alone. */
 export async function checkKeys({ keysFile }: Config): Promise<Finding | undefined> {
   if (keysFile === '') return undefined;
-  const records = await fileKeyStore(keysFile).list();
+  const records = (await fileKeyStore(keysFile).list()) ?? [];
   const now = Date.now();
   const active = records.filter(
     ({ disabled, expires_at }) => !disabled && (expires_at === null || Date.parse(expires_at) > now),

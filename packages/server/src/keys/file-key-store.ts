@@ -1,8 +1,9 @@
-import { unwatchFile, watchFile } from 'node:fs';
-import { access, readFile } from 'node:fs/promises';
+import { constants, unwatchFile, watchFile } from 'node:fs';
+import { access } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import writeFileAtomic from 'write-file-atomic';
 import { codeOf } from '../errors/failures.js';
+import { FileRefused, largestFile, readSmallFile } from '../files/read.js';
+import { placeOf, replaceFile } from '../files/replace.js';
 import type { KeyRecord } from './key-record.js';
 import { type KeyStore, KeyStoreError } from './key-store.js';
 import { readRecords, recordsStore, unusable, writeRecords } from './records-store.js';
@@ -12,7 +13,7 @@ const usualPoll = 1_000;
 
 /**
  * Keeps keys in a JSON file, which only its owner may read. A change is written to a file beside it, which then takes its
- * place, so that nobody ever reads half of it; a lock keeps changes apart. A file that is not there holds no keys.
+ * place, so that nobody ever reads half of it; a lock keeps changes apart.
  */
 export function fileKeyStore(path: string, { poll = usualPoll }: { poll?: number } = {}): KeyStore {
   return recordsStore({
@@ -20,7 +21,9 @@ export function fileKeyStore(path: string, { poll = usualPoll }: { poll?: number
     async update(make) {
       const release = await lock(path);
       try {
-        await writeFileAtomic(path, writeRecords(make(await recordsIn(path))), { mode: 0o600 });
+        const text = writeRecords(make((await recordsIn(path)) ?? []));
+        if (Buffer.byteLength(text) > largestFile) throw new FileRefused('larger than 16 MiB');
+        await replaceFile(path, text);
       } catch (error) {
         throw asStoreError(error, path);
       } finally {
@@ -36,11 +39,11 @@ export function fileKeyStore(path: string, { poll = usualPoll }: { poll?: number
   });
 }
 
-async function recordsIn(path: string): Promise<readonly KeyRecord[]> {
+async function recordsIn(path: string): Promise<readonly KeyRecord[] | undefined> {
   try {
-    return readRecords(await readFile(path, 'utf8'));
+    const text = await readSmallFile(path);
+    return text === undefined ? undefined : readRecords(text);
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return [];
     throw asStoreError(error, path);
   }
 }
@@ -53,8 +56,9 @@ async function lock(path: string): Promise<() => Promise<void>> {
   // Loaded only where a key is changed: it listens for the end of the process.
   const { default: locks } = await import('proper-lockfile');
   try {
-    await access(dirname(path)); // whatever fails below is tried again
-    return await locks.lock(path, { realpath: false, stale: 10_000, retries });
+    const place = await placeOf(path); // the same lock by whatever link a process has come
+    await access(dirname(place), constants.W_OK); // whatever fails below is tried again
+    return await locks.lock(place, { realpath: false, stale: 10_000, retries });
   } catch (error) {
     throw asStoreError(error, path);
   }

@@ -14,9 +14,17 @@ export interface KeyRing {
   authenticate(header: string | string[] | undefined): ApiKey;
   /** The key of an id, for work that outlives the request that it came with; undefined unless it is known and in use. */
   byId(id: string): ApiKey | undefined;
+  /** How the keys stand that are kept in a store; undefined where all keys are those of the environment. */
+  state(): KeysState | undefined;
   /** Notices no change from now on. */
   close(): void;
 }
+
+/**
+ * `current` as they are kept, `none` where no key can be used because none was kept yet, `stale` while those from before are in force, because they
+ * cannot be read again.
+ */
+type KeysState = 'current' | 'none' | 'stale';
 
 interface Candidate extends KeySecret {
   readonly key: ApiKey;
@@ -61,6 +69,7 @@ export function createKeyRing(keys: readonly ApiKey[], now: () => number = Date.
       const key = byId.get(id);
       return key === undefined || key.disabled || !isBefore(now(), key.expiresAt) ? undefined : key;
     },
+    state: () => undefined,
     close() {},
   };
 }
@@ -70,34 +79,75 @@ export interface KeyRingSources {
   /** Keys that stay, those of the environment. */
   fixed: readonly ApiKey[];
   store: KeyStore;
-  /** Told when changed keys cannot be used; those from before stay in force. */
+  /** Told when the kept keys cannot be read again, once for each reason; those from before stay in force. */
   onFault(error: unknown): void;
+  /** Told when they can be read after all. */
+  onMended(): void;
+  /** Milliseconds from a fault to the next try, beside those at every change of the store. @default 5000 */
+  retry?: number;
 }
 
-/** Makes a ring that follows a store. Throws a `KeyStoreError` where the keys cannot be used at the start. */
-export async function openKeyRing({ fixed, store, onFault }: KeyRingSources): Promise<KeyRing> {
-  const load = async () => createKeyRing(allKeys(fixed, (await store.list()).map(keyOfRecord)));
+/**
+ * Makes a ring that follows a store. Throws a `KeyStoreError` where the keys cannot be used at the start; that there are
+ * none yet is no fault. Later no fault takes keys away, not even that the place of all keys is gone: a key ends by a change
+ * of the store that can be read.
+ */
+export async function openKeyRing(sources: KeyRingSources): Promise<KeyRing> {
+  const { fixed, store, onFault, onMended, retry = 5_000 } = sources;
+  let state: KeysState = 'none';
+  let fault = '';
+  let timer: NodeJS.Timeout | undefined;
+  let isClosed = false;
+
+  async function load(): Promise<KeyRing> {
+    const records = await store.list();
+    if (records === undefined && state !== 'none') throw new KeyStoreError('unusable', 'The kept keys are gone');
+    const loaded = createKeyRing(allKeys(fixed, (records ?? []).map(keyOfRecord)));
+    if (records !== undefined) state = 'current';
+    return loaded;
+  }
+
   let ring = await load();
   let reloading = Promise.resolve();
-  const reload = async () => {
+  async function reload(): Promise<void> {
+    clearTimeout(timer);
+    if (isClosed) return;
     try {
       ring = await load();
+      if (fault !== '') onMended();
+      fault = '';
     } catch (error) {
-      onFault(error);
+      if (fault !== String(error)) onFault(error);
+      fault = String(error);
+      state = 'stale';
+      timer = setTimeout(reloadNext, retry).unref();
     }
-  };
-  const stop = store.onChange(() => {
+  }
+  function reloadNext(): void {
     reloading = reloading.then(reload); // one after the other, so that the last one read is the last one written
-  });
-  return { authenticate: (header) => ring.authenticate(header), byId: (id) => ring.byId(id), close: stop };
+  }
+
+  const stop = store.onChange(reloadNext);
+  return {
+    authenticate: (header) => ring.authenticate(header),
+    byId: (id) => ring.byId(id),
+    state: () => (state === 'none' && fixed.length > 0 ? undefined : state),
+    close() {
+      isClosed = true;
+      stop();
+      clearTimeout(timer);
+    },
+  };
 }
 
 /** Two keys of one id would share their limits. */
 function allKeys(fixed: readonly ApiKey[], kept: readonly ApiKey[]): readonly ApiKey[] {
-  const ids = [...fixed, ...kept].map(({ id }) => id);
-  const repeated = ids.find((id, index) => ids.indexOf(id) < index);
-  if (repeated === undefined) return [...fixed, ...kept];
-  throw new KeyStoreError('unusable', `The id "${repeated}" is that of more than one key`);
+  const ids = new Set<string>();
+  for (const { id } of [...fixed, ...kept]) {
+    if (ids.has(id)) throw new KeyStoreError('unusable', `The id "${id}" is that of more than one key`);
+    ids.add(id);
+  }
+  return [...fixed, ...kept];
 }
 
 function isBefore(time: number, end: number | undefined): boolean {

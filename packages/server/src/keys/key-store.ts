@@ -16,7 +16,8 @@ export class KeyStoreError extends Error {
  * effect of those before it. Throws a `KeyStoreError`: `unusable` when the store cannot be read or written.
  */
 export interface KeyStore {
-  list(): Promise<readonly KeyRecord[]>;
+  /** All keys; undefined where there is nothing, not even a list without keys: none was made yet, or the place was lost. */
+  list(): Promise<readonly KeyRecord[] | undefined>;
   /** Adds a key. Throws `key_exists` when there is one of its id. */
   add(record: KeyRecord): Promise<void>;
   /** Replaces a key by what `change` makes of it, and resolves to that. Throws `unknown_key`. */

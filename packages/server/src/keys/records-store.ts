@@ -37,7 +37,7 @@ export function recordsStore({ list, update, onChange }: RecordsPlace): KeyStore
         if (records.some(({ id }) => id === record.id)) {
           throw new KeyStoreError('key_exists', `There is a key "${record.id}" already`);
         }
-        return [...records, record];
+        return [...records, keyRecord.parse(record)];
       }),
     async change(id, change) {
       let changed: KeyRecord | undefined;

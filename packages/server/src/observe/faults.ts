@@ -11,9 +11,10 @@ export interface Faults {
   onFailedAttempt(event: AttemptEvent): void;
   /** The file of proxies could not be read again. */
   onProxyFault(error: unknown): void;
-  /** Changed keys cannot be used; those from before stay in force. The error holds no secret. */
+  /** The kept keys cannot be read again; those from before stay in force. The error holds no secret. */
   onKeysFault(error: unknown): void;
-  /** What keys have used could not be written. */
+  onKeysMended(): void;
+  /** What keys have used could not be written, or another process writes the same file. */
   onUsageFault(error: unknown): void;
   /** A batch could not be run; it is tried again. */
   onJobFault(error: unknown): void;
@@ -31,8 +32,10 @@ export function noteFaults(metrics: Metrics, log: () => FastifyBaseLogger | unde
     // Ids, codes and times only: an event of the fetchers names no address and no query.
     onFailedAttempt: (event) => log()?.info(event, 'an attempt failed'),
     onProxyFault: (error) => log()?.warn({ code: codeOf(error) }, 'the file of proxies could not be read again'),
-    onKeysFault: (error) => log()?.error({ err: error }, 'the keys could not be read again'),
-    onUsageFault: (error) => log()?.warn({ code: codeOf(error) }, 'what keys have used could not be written'),
+    onKeysFault: (error) =>
+      log()?.error({ err: error }, 'the keys cannot be read again; those from before stay in force'),
+    onKeysMended: () => log()?.warn('the keys can be read again'),
+    onUsageFault: (error) => log()?.warn({ code: codeOf(error) }, 'the file of what keys have used has a fault'),
     onJobFault: (error) => log()?.error({ err: error }, 'a batch could not be run; it is tried again'),
     onAway(reason) {
       metrics.redis.wentAway(reason);

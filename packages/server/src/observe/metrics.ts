@@ -1,6 +1,7 @@
 import type { AttemptEvent, FetcherStatus } from '@svc/fetchers';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Found } from '../endpoints/endpoint.js';
+import type { KeyRing } from '../keys/key-ring.js';
 import { createDrift } from './drift.js';
 import { createHealthGauges } from './health-gauges.js';
 import { createRedisMetrics, type RedisMetrics } from './redis-metrics.js';
@@ -22,6 +23,8 @@ export interface Metrics {
   watch(status: () => Promise<FetcherStatus>): void;
   /** How Redis fares, where state is shared through it. */
   readonly redis: RedisMetrics;
+  /** Whether the kept keys can be read, asked whenever the metrics are read. */
+  watchKeys(keys: Pick<KeyRing, 'state'>): void;
   /** Number of searches in progress. */
   underWay(searches: number): void;
   /** All that is counted. */
@@ -58,6 +61,16 @@ export function createMetrics(): Metrics {
     registers,
   });
   const active = new Gauge({ name: 'svc_searches_active', help: 'Different searches in progress.', registers });
+  let isStale = () => false;
+  new Gauge({
+    name: 'svc_keys_stale',
+    help: 'Whether kept keys cannot be read again: 1 while those from before stay in force, else 0.',
+    registers,
+    aggregator: 'max',
+    collect() {
+      this.set(isStale() ? 1 : 0);
+    },
+  });
 
   const upstream = createUpstream(registry);
   const drift = createDrift(registry);
@@ -81,6 +94,9 @@ export function createMetrics(): Metrics {
       statusOf = status;
     },
     redis: createRedisMetrics(registry),
+    watchKeys(keys) {
+      isStale = () => keys.state() === 'stale';
+    },
     underWay: (searches) => active.set(searches),
     text: () => registry.metrics(),
     contentType: registry.contentType,

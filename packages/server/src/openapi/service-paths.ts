@@ -22,6 +22,16 @@ const word: Json = {
 };
 const onOwnPort = 'Where `SVC_OPERATOR_PORT` is set, it is served on that port alone.';
 
+/** What `/readyz` says beside its status, where it applies. */
+const readiness: Json = {
+  redis: { enum: ['up', 'away'], description: 'Whether Redis answers, where state is shared through it.' },
+  keys: {
+    enum: ['current', 'none', 'stale'],
+    description:
+      'Of keys that are kept in a file or in Redis: as they are kept, none kept yet, or those read last because they cannot be read again.',
+  },
+};
+
 const paths: Readonly<Record<string, ServicePath>> = {
   '/livez': {
     name: 'livez',
@@ -34,9 +44,9 @@ const paths: Readonly<Record<string, ServicePath>> = {
   '/readyz': {
     name: 'readyz',
     summary: 'Whether requests are taken',
-    description: onOwnPort,
+    description: `What the service lacks and goes on without is said and changes no status. ${onOwnPort}`,
     type: 'application/json',
-    schema: statusSchema('ready'),
+    schema: statusSchema('ready', readiness),
     example: { status: 'ready' },
   },
   '/metrics': {
@@ -118,10 +128,10 @@ function serviceOperation({ name, summary, description, type, schema, example }:
   };
 }
 
-function statusSchema(status: string): Json {
+function statusSchema(status: string, others: Json = {}): Json {
   return {
     type: 'object',
-    properties: { status: { const: status } },
+    properties: { status: { const: status }, ...others },
     required: ['status'],
     additionalProperties: false,
   };

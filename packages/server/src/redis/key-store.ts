@@ -14,7 +14,8 @@ const tries = 50;
 /** Keys as they were read. */
 interface Read {
   readonly revision: string;
-  readonly records: readonly KeyRecord[];
+  /** Undefined where Redis holds nothing. */
+  readonly records: readonly KeyRecord[] | undefined;
 }
 
 /**
@@ -27,13 +28,13 @@ export function redisKeyStore(connection: RedisConnection, { poll = usualPoll }:
 
   async function read(): Promise<Read> {
     const [revision, text] = (await connection.run(readKeys, [key], [''])) as [string, string | null];
-    return { revision, records: text ? readRecords(text) : [] };
+    return { revision, records: text ? readRecords(text) : undefined };
   }
 
   async function replace(make: (records: readonly KeyRecord[]) => readonly KeyRecord[]): Promise<void> {
     for (let count = 0; count < tries; count += 1) {
       const { revision, records } = await read();
-      if ((await connection.run(replaceKeys, [key], [revision, writeRecords(make(records))])) === 1) return;
+      if ((await connection.run(replaceKeys, [key], [revision, writeRecords(make(records ?? []))])) === 1) return;
     }
     throw new KeyStoreError('unusable', 'The keys in Redis change all the time');
   }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { KeyRing } from '../keys/key-ring.js';
 import type { Lifecycle } from '../lifecycle/lifecycle.js';
 import type { Metrics } from '../observe/metrics.js';
 
@@ -8,15 +9,21 @@ export interface OperatorParts {
   metrics: Pick<Metrics, 'contentType' | 'text'>;
   /** Whether Redis answers. @default state is not shared through it */
   redis?: { isUp(): boolean } | undefined;
+  /** The keys that may call. @default those of the configuration, which stay the same */
+  keys?: Pick<KeyRing, 'state'>;
 }
 
 /** Adds the paths for probes and scrapers. None of them calls an engine or needs a key. */
-export function addOperatorRoutes(app: FastifyInstance, { lifecycle, metrics, redis }: OperatorParts): void {
+export function addOperatorRoutes(app: FastifyInstance, { lifecycle, metrics, redis, keys }: OperatorParts): void {
+  /** Without Redis, or with keys from before, the service goes on: it is as ready as the others, and only says so. */
+  function parts(): { redis?: string; keys?: string } {
+    const state = keys?.state();
+    return { ...(redis && { redis: redis.isUp() ? 'up' : 'away' }), ...(state && { keys: state }) };
+  }
+
   app.get('/livez', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
-    // Without Redis the service goes on: it is as ready as the others that share it, and only says so.
-    const shared = redis && { redis: redis.isUp() ? 'up' : 'away' };
-    if (!lifecycle.isStopping()) return { status: 'ready', ...shared };
+    if (!lifecycle.isStopping()) return { status: 'ready', ...parts() };
     return reply.code(503).send({ status: 'stopping' });
   });
   app.get('/metrics', async (_request, reply) => reply.type(metrics.contentType).send(await metrics.text()));

@@ -12,9 +12,12 @@ export function keyRecordOf(id: string, given: Partial<KeyRecord> = {}): KeyReco
 /** What holds for every `KeyStore`. @param open makes one that shares its keys with those of the same place */
 export function describeKeyStore(name: string, open: () => Promise<{ one: KeyStore; other: KeyStore }>): void {
   describe(name, () => {
-    test('holds no keys at first', async () => {
-      const { one } = await open();
-      expect(await one.list()).toEqual([]);
+    test('tells that nothing was ever kept from no keys', async () => {
+      const { one, other } = await open();
+      expect(await one.list()).toBeUndefined();
+      await one.add(keyRecordOf('a'));
+      await one.remove('a');
+      expect(await other.list()).toEqual([]);
     });
 
     test('gives back what was added, in that order, to everybody', async () => {
@@ -34,6 +37,14 @@ export function describeKeyStore(name: string, open: () => Promise<{ one: KeySto
       expect(await one.list()).toEqual([keyRecordOf('a')]);
     });
 
+    test('keeps no key that could not be read again', async () => {
+      const { one, other } = await open();
+      await one.add(keyRecordOf('a'));
+      await expect(one.add(keyRecordOf('b', { name: '' }))).rejects.toMatchObject({ code: 'unusable' });
+      await expect(one.change('a', (record) => ({ ...record, name: '' }))).rejects.toMatchObject({ code: 'unusable' });
+      expect(await other.list()).toEqual([keyRecordOf('a')]);
+    });
+
     test('changes one key alone', async () => {
       const { one } = await open();
       await one.add(keyRecordOf('a'));
@@ -49,7 +60,7 @@ export function describeKeyStore(name: string, open: () => Promise<{ one: KeySto
       const add = (store: KeyStore) =>
         store.change('a', (record) => ({ ...record, name: `${Number(record.name) + 1}` }));
       await Promise.all([one, other, one, other, one, other, one, other].map(add));
-      expect((await one.list())[0]?.name).toBe('8');
+      expect((await one.list())?.[0]?.name).toBe('8');
     });
 
     test('removes one key alone', async () => {
