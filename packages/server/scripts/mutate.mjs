@@ -12,7 +12,10 @@ const groups = {
     files: ['keys/key-ring', 'keys/secret', 'keys/api-key', 'keys/key-record', 'keys/manage'],
     tests: ['key-ring', 'auth', 'key-store'],
   },
-  store: { files: ['keys/file-key-store', 'keys/key-store'], tests: ['key-store'] },
+  store: {
+    files: ['keys/file-key-store', 'keys/key-store', 'keys/records-store', 'files/read', 'files/replace'],
+    tests: ['files', 'key-store', 'key-file-attacks'],
+  },
   admission: { files: ['keys/admit', 'routes/account-route'], tests: ['account', 'limits'] },
   rates: { files: ['limits/gcra', 'limits/rate-store', 'limits/limiter', 'limits/headers'], tests: ['limiter'] },
   quotas: {

@@ -1,22 +1,17 @@
 import { execFile } from 'node:child_process';
 import fs from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { readConfig } from '../src/config/config.js';
 import { fileKeyStore } from '../src/keys/file-key-store.js';
 import { type KeyRing, openKeyRing } from '../src/keys/key-ring.js';
 import { createKey } from '../src/keys/manage.js';
-import { openService } from '../src/main.js';
 import { keyRecordOf } from './contracts/key-store.js';
-import { environment, testService } from './helpers/service.js';
 import { temporaryFolder } from './helpers/temporary.js';
 
 const run = promisify(execFile);
-const cli = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
 const newKey = { id: 'a', name: 'a', scopes: ['search'], limits: {} };
 
 interface Kept {
@@ -124,34 +119,6 @@ describe('a file of keys that', () => {
     await expect.poll(() => ids.every((id) => ring.byId(id)), { timeout: 5_000 }).toBe(true);
   });
 
-  test('two processes write at once loses no key', async () => {
-    const { path, ring } = await kept();
-    const create = (id: string) =>
-      run(process.execPath, [cli, 'keys', 'create', '--file', path, '--id', id, '--name', id]);
-    await Promise.all(['b', 'c', 'd'].map(create));
-    expect((await fileKeyStore(path).list())?.map(({ id }) => id).sort()).toEqual(['a', 'b', 'c', 'd']);
-    await expect.poll(() => ['b', 'c', 'd'].every((id) => ring.byId(id)), { timeout: 5_000 }).toBe(true);
-    expect(await readdir(dirname(path))).toEqual(['keys.json']);
-  });
-
-  test('is on a disk that is full in the middle of a write stays as it was', async () => {
-    const { path } = await kept();
-    const store = fileKeyStore(path);
-    const name = 'x'.repeat(200);
-    for (let number = 0; number < 20; number += 1) await store.add(keyRecordOf(`key-${number}`, { name }));
-    const text = await readFile(path, 'utf8');
-    // The system writes as much as a limit allows, 4 KiB here, and refuses the rest: so does a disk that gets full.
-    const deaf = ['--import', 'data:text/javascript,process.on("SIGXFSZ", () => undefined)'];
-    const create = [...deaf, cli, 'keys', 'create', '--file', path, '--name', 'b'];
-    const command = 'ulimit -f 8; exec "$@"';
-    await expect(run('sh', ['-c', command, 'sh', process.execPath, ...create])).rejects.toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining('(EFBIG)'),
-    });
-    expect(await readFile(path, 'utf8')).toBe(text);
-    expect(await readdir(dirname(path))).toEqual(['keys.json']);
-  });
-
   test.each(['ENOSPC', 'EROFS', 'EDQUOT'])('cannot be written (%s) stays as it was, and unlocked', async (code) => {
     const { path, text } = await kept();
     const store = fileKeyStore(path);
@@ -188,57 +155,18 @@ describe('a file of keys that', () => {
   test('would become larger than what is read stays as it was', async () => {
     const { path } = await kept();
     const store = fileKeyStore(path);
-    const scopes = ['x'.repeat(2 ** 24 - 1_000)];
-    await writeFile(path, JSON.stringify({ version: 1, keys: [keyRecordOf('large', { scopes })] }));
-    const before = await readFile(path, 'utf8');
+    const largest = 2 ** 24;
+    const sized = (length: number) => keyRecordOf('large', { scopes: ['x'.repeat(length)] });
+    await store.remove('a');
+    await store.add(sized(1_000));
+    const around = (await stat(path)).size - 1_000;
+    await store.change('large', () => sized(largest - around));
+    expect((await stat(path)).size).toBe(largest);
     expect(await store.list()).toHaveLength(1);
-    await expect(
-      store.add(keyRecordOf('one-more', { name: 'x'.repeat(200), scopes: ['x'.repeat(1_000)] })),
-    ).rejects.toMatchObject({
+    const before = await readFile(path, 'utf8');
+    await expect(store.change('large', () => sized(largest - around + 1))).rejects.toMatchObject({
       message: expect.stringContaining('(larger than 16 MiB)'),
     });
     expect(await readFile(path, 'utf8')).toBe(before);
-  });
-});
-
-describe('a service', () => {
-  test('says that its keys are from before, in /readyz, log and metrics, and answers with them', async () => {
-    const path = join(await temporaryFolder(), 'keys.json');
-    const store = fileKeyStore(path);
-    const config = readConfig({ ...environment, SVC_API_KEYS: '', SVC_DISABLED_API_KEYS: '', SVC_KEYS_FILE: path });
-    const { app, stop } = await openService(config);
-    onTestFinished(stop);
-    const warnings = vi.spyOn(app.log, 'error');
-    const ready = async () => (await app.inject('/readyz')).json();
-    const stale = async () => /^svc_keys_stale (\d)$/m.exec((await app.inject('/metrics')).body)?.[1];
-    expect(await ready()).toEqual({ status: 'ready', keys: 'none' });
-    const { secret } = await createKey(store, newKey, Date.now());
-    const account = async () =>
-      (await app.inject({ url: '/api/v1/account', headers: { 'x-api-key': secret } })).statusCode;
-    await expect.poll(account, { timeout: 5_000 }).toBe(200);
-    expect([await ready(), await stale()]).toEqual([{ status: 'ready', keys: 'current' }, '0']);
-    await rm(path);
-    await expect.poll(ready, { timeout: 5_000 }).toEqual({ status: 'ready', keys: 'stale' });
-    expect([await account(), await stale()]).toEqual([200, '1']);
-    expect(warnings).toHaveBeenCalledTimes(1);
-    expect(warnings.mock.lastCall?.[1]).toBe('the keys cannot be read again; those from before stay in force');
-  });
-
-  test('with keys of the environment alone says nothing of them', async () => {
-    expect((await testService().app.inject('/readyz')).json()).toEqual({ status: 'ready' });
-  });
-
-  test('does not start with a file of keys in a folder that is not there', async () => {
-    const path = join(await temporaryFolder(), 'nowhere', 'keys.json');
-    const start = () => readConfig({ ...environment, SVC_KEYS_FILE: path });
-    expect(start).toThrow(`SVC_KEYS_FILE must be in a folder that is there; "${path}" is not`);
-  });
-
-  test('does not start with a file of keys that is half written', async () => {
-    const path = join(await temporaryFolder(), 'keys.json');
-    await writeFile(path, '{"version":1,"keys":[');
-    await expect(openService(readConfig({ ...environment, SVC_KEYS_FILE: path }))).rejects.toThrow(
-      'SVC_KEYS_FILE must be a file of keys',
-    );
   });
 });

@@ -44,3 +44,18 @@ test('a folder that is not there is named as such', async () => {
     message: expect.stringContaining('ENOENT'),
   });
 });
+
+test('a file that is watched keeps no process alive', async () => {
+  const stop = fileKeyStore(join(await temporaryFolder(), 'keys.json')).onChange(() => undefined);
+  expect(process.getActiveResourcesInfo()).not.toContain('StatWatcher');
+  stop();
+});
+
+test('an error names itself, the file and why', async () => {
+  const path = join(await temporaryFolder(), 'keys.json');
+  await writeFile(path, '{');
+  const error: unknown = await fileKeyStore(path)
+    .list()
+    .catch((thrown: unknown) => thrown);
+  expect(String(error)).toBe(`KeyStoreError: The file of keys "${path}" cannot be used (no JSON)`);
+});

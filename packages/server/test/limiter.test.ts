@@ -134,7 +134,12 @@ test('quotas are those of the key, then those of the service, in days and months
     { name: 'month', limit: 5, used: 2, remaining: 3, window: 30 * 86_400, reset: 10 },
   ]);
   const { refusal } = await limiter.search(own, 1);
-  expect(refusal).toMatchObject({ code: 'quota_exceeded', headers: { 'retry-after': '10' } });
+  expect(refusal).toMatchObject({
+    code: 'quota_exceeded',
+    message:
+      'The key may ask for 2 pages in a day (UTC) and has 0 left; this search asks for 1. The next day begins in 10 s.',
+    headers: { 'retry-after': '10' },
+  });
   expect((await limiter.search({ id: 'b', limits: {} }, 4)).refusal).toBeUndefined();
   now += 10_000;
   expect(await standing()).toEqual([
@@ -152,6 +157,9 @@ test('a month goes on when a day ends, and its quota holds too', async () => {
   expect((await limiter.search(own, 3)).refusal).toMatchObject({ message: expect.stringContaining('in a month') });
   expect((await limiter.search(own, 2)).refusal).toBeUndefined();
   expect((await limiter.standings(own)).slice(2).map(({ used }) => used)).toEqual([2, 5]);
+  now += 31 * 86_400_000;
+  await limiter.search(own, 1);
+  expect((await limiter.search(own, 3)).refusal).toMatchObject({ message: expect.stringContaining('and has 2 left') });
 });
 
 test('a refund after midnight goes to the day that paid', async () => {
@@ -201,4 +209,27 @@ test('a clock that is set back or on neither locks a key out nor fills its bucke
   expect(await ask()).toMatchObject({ remaining: 0, reset: 60 });
   vi.setSystemTime(Date.now() + 7_200_000);
   expect((await limiter.request(caller(), 'default')).refusal).toMatchObject({ code: 'rate_limited' });
+});
+
+test('a share of a rate is spent while the rest of it is left, and refilled as fast', async () => {
+  let now = 1_000_000;
+  const limiter = createLimiter({ defaults: usual, now: () => now });
+  const ask = async (share?: number) => (await limiter.request(caller(), 'default', { share })).refusal === undefined;
+  const asked = async (count: number, share?: number) => {
+    const answers: boolean[] = [];
+    for (let number = 0; number < count; number += 1) answers.push(await ask(share));
+    return answers.filter(Boolean).length;
+  };
+  expect(await asked(10, 0.5)).toBe(5);
+  now += 1_000;
+  expect(await asked(10, 0.5)).toBe(1);
+  expect(await asked(10)).toBe(5);
+});
+
+test('a request tells of the rate and the quotas, a look-up of its own rate alone', async () => {
+  const limiter = createLimiter({ defaults: usual, now: () => 1_000_000 });
+  const names = async (name: 'default' | 'lookups') =>
+    (await limiter.request(caller(), name)).standings.map((standing) => standing.name);
+  expect(await names('default')).toEqual(['default', 'day', 'month']);
+  expect(await names('lookups')).toEqual(['lookups']);
 });

@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest';
-import { createPacing } from '../src/overload/pacing.js';
+import Fastify from 'fastify';
+import { describe, expect, test } from 'vitest';
+import { ApiError } from '../src/errors/api-error.js';
+import type { ErrorCode } from '../src/errors/kinds.js';
+import { createPacing, paceRefusals } from '../src/overload/pacing.js';
 import { fakeEndpoint, serving, tenRows } from './helpers/fake-endpoint.js';
 import { testService } from './helpers/service.js';
 
@@ -71,4 +74,47 @@ test('a key over its limit waits for its refusals while another is served', asyn
   };
   expect((await ask(quiet)).statusCode).toBe(200);
   expect(await flood()).toBeGreaterThan(48 * 4);
+});
+
+describe('answers of a service', () => {
+  /** Answers with an error of that code, or well, for a caller; what the pacing was told and asked. */
+  async function told(caller: string | undefined, code?: ErrorCode): Promise<{ noted: string[]; took: number }> {
+    const noted: string[] = [];
+    const app = Fastify();
+    paceRefusals(app, {
+      served: (name) => noted.push(`served ${name}`),
+      delayOf: (name) => noted.push(`refused ${name}`) * 40,
+    });
+    app.get('/', async (request) => {
+      if (caller !== undefined) request.caller = caller;
+      if (code !== undefined) request.failure = new ApiError(code, '');
+      return '';
+    });
+    const start = performance.now();
+    await app.inject('/');
+    return { noted, took: performance.now() - start };
+  }
+
+  test.each([
+    'missing_api_key',
+    'invalid_api_key',
+    'api_key_disabled',
+    'rate_limited',
+    'quota_exceeded',
+    'overloaded',
+  ] as const)('with %s are refusals, which wait for their time', async (code) => {
+    const { noted, took } = await told('a', code);
+    expect(noted).toEqual(['refused a']);
+    expect(took).toBeGreaterThanOrEqual(39);
+  });
+
+  test('with any other error, or none, serve their caller at once', async () => {
+    expect((await told('a', 'upstream_timeout')).noted).toEqual(['served a']);
+    expect((await told('a')).noted).toEqual(['served a']);
+  });
+
+  test('without a key are those of one caller, who is never served', async () => {
+    expect((await told(undefined, 'missing_api_key')).noted).toEqual(['refused ']);
+    expect((await told(undefined)).noted).toEqual([]);
+  });
 });

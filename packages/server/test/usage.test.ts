@@ -39,6 +39,17 @@ test('days and months that are over are forgotten', async () => {
   expect(JSON.stringify(usage.dump()).match(/"key"/g)).toHaveLength(2);
 });
 
+test('a file from before is counted on', async () => {
+  const path = join(await temporaryFolder(), 'usage');
+  const kept = [
+    { key: 'a 2026-11-20', value: 3, expiresAt: null },
+    { key: 'a 2026-11', value: 5, expiresAt: null },
+  ];
+  await writeFile(path, JSON.stringify({ version: 1, storage: kept }));
+  const usage = await openUsageFile(path, { onFault: noFault });
+  expect(await usage.used('a', noon)).toEqual({ day: 3, month: 5 });
+});
+
 test('counts survive a restart', async () => {
   const path = join(await temporaryFolder(), 'usage');
   const first = await openUsageFile(path, { onFault: noFault });
@@ -80,7 +91,9 @@ test('a write that fails is told and made up for', async () => {
 test.each(['no JSON', '[]', '{"version":2}'])('a file with %s is not taken for counts', async (text) => {
   const path = join(await temporaryFolder(), 'usage');
   await writeFile(path, text);
-  await expect(openUsageFile(path, { onFault: noFault })).rejects.toThrow();
+  await expect(openUsageFile(path, { onFault: noFault })).rejects.toThrow(
+    text === 'no JSON' ? SyntaxError : 'The file holds no counts',
+  );
 });
 
 /** A file of counts that is written when the test says so, and what it told. */
@@ -155,10 +168,13 @@ test('two processes that have one file are told of it', async () => {
   expect([others, faults]).toEqual([[], []]);
   await usage.add('a', 1, noon);
   tick();
-  await expect.poll(() => faults).toEqual(['written by another process']);
+  await expect.poll(() => readFile(path, 'utf8')).not.toContain('b 2026-11-20');
+  expect(faults).toEqual(['written by another process']);
   await other.add('b', 1, noon);
   await other.close();
-  expect(others).toEqual([expect.objectContaining({ name: 'SharedUsageFile' })]);
+  expect(others).toEqual([
+    expect.objectContaining({ name: 'SharedUsageFile', message: 'Another process writes the file' }),
+  ]);
 });
 
 test('a link to the file of counts stays one', async () => {

@@ -35,7 +35,7 @@ export function memoryUsageStore(): MemoryUsageStore {
     if (name <= today) return;
     today = name;
     const current = periods.map((period) => periodOf(period, time).name);
-    const past = counters.dump().storage.filter(({ key }) => !current.includes(`${key}`.split(' ')[1] ?? ''));
+    const past = counters.dump().storage.filter(({ key }) => !current.some((name) => `${key}`.endsWith(` ${name}`)));
     await Promise.all(past.map(({ key }) => counters.delete(key)));
   }
 
