@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** Folder of the repository. */
@@ -17,9 +17,17 @@ export const folders = [
   'fixtures',
 ];
 
+/** Where the programs of this repository are, whoever starts this. */
+const PATH = [join(root, 'node_modules', '.bin'), join(root, '.tools', 'node_modules', '.bin'), process.env.PATH].join(
+  delimiter,
+);
+
 /** Runs a program to its end; its status is null where it took longer than `timeout`. */
 export function run(program, args, options = {}) {
-  const { status, stdout, stderr, error } = spawnSync(program, args, { encoding: 'utf8', cwd: root, ...options });
+  const { status, stdout, stderr, error } = spawnSync(program, args, {
+    ...{ encoding: 'utf8', cwd: root, env: { ...process.env, PATH } },
+    ...options,
+  });
   if (error && error.code !== 'ETIMEDOUT') throw error;
   return { status, stdout, stderr };
 }

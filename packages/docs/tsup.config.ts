@@ -6,6 +6,9 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
   format: ['esm'],
   dts: false,
   sourcemap: true,
+  esbuildOptions(options) {
+    options.sourcesContent = false; // the source is in the package itself
+  },
   target: 'node20',
 });
 export default config;
