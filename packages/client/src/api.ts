@@ -3210,7 +3210,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @constant */
+                        /** @enum {unknown} */
                         status: "ok";
                     };
                 };
@@ -3237,7 +3237,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @constant */
+                        /** @enum {unknown} */
                         status: "ready";
                         /**
                          * @description Whether Redis answers, where state is shared through it.
@@ -3245,16 +3245,16 @@ export interface operations {
                          */
                         redis?: "up" | "away";
                         /**
-                         * @description Of keys that are kept in a file or in Redis: as they are kept, none kept yet, or those read last because they cannot be read again.
+                         * @description Of keys that are kept in a file or in Redis: as they are kept, none kept yet, not read yet because Redis has not answered since the start, or those read last because they cannot be read again.
                          * @enum {unknown}
                          */
-                        keys?: "current" | "none" | "stale";
+                        keys?: "current" | "none" | "unread" | "stale";
                     };
                 };
             };
             400: components["responses"]["Problem400"];
             500: components["responses"]["Problem500"];
-            /** @description The service is shutting down. */
+            /** @description The service is shutting down, or knows no caller yet because Redis, which has the keys, is away. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3262,8 +3262,18 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @constant */
-                        status: "stopping";
+                        /** @enum {unknown} */
+                        status: "stopping" | "starting";
+                        /**
+                         * @description Whether Redis answers, where state is shared through it.
+                         * @enum {unknown}
+                         */
+                        redis?: "up" | "away";
+                        /**
+                         * @description Of keys that are kept in a file or in Redis: as they are kept, none kept yet, not read yet because Redis has not answered since the start, or those read last because they cannot be read again.
+                         * @enum {unknown}
+                         */
+                        keys?: "current" | "none" | "unread" | "stale";
                     };
                 };
             };

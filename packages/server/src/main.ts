@@ -68,6 +68,8 @@ async function open<Result>(
   try {
     const parts = await openParts(config, { adapter, metrics, tracing, shared, faults });
     app = createApp({ ...parts, startKey, simulatorWords: await wordsHeeded(config) });
+    const awayFor = shared.redis?.awayFor();
+    if (awayFor !== undefined) faults.onAway(awayFor); // it was when there was no log yet
     return await use(app, parts);
   } catch (error) {
     await Promise.all([shared.state.close(), tracing.close()]);

@@ -22,9 +22,12 @@ export interface SharedFaults extends ConnectionEvents {
   onUsageFault(error: unknown): void;
 }
 
-/** Opens the state that a configuration names: in Redis, or else in memory. Throws a `ConfigError` where it cannot be had. */
+/**
+ * Opens the state that a configuration names: in Redis, or else in memory. Throws a `ConfigError` where it cannot be had. A Redis
+ * that does not answer yet is as one that went away: machines that start together need not do so in an order.
+ */
 export async function openState(config: Config, faults: SharedFaults): Promise<Shared> {
   if (config.redisUrl === '') return { state: memoryState(config, await openUsage(config, faults.onUsageFault)) };
-  const redis = await openRedis(config, faults);
+  const redis = await openRedis(config, faults, { mayBeAway: true });
   return { state: redisState(redis, config), keys: redisKeyStore(redis), redis };
 }

@@ -22,7 +22,9 @@ function metricsIn(expressions: string): Set<string> {
 }
 
 async function served(): Promise<Set<string>> {
-  const text = await createMetrics().text();
+  const metrics = createMetrics();
+  metrics.redis.watch({ isUp: () => true, processes: () => 1 });
+  const text = await metrics.text();
   const kinds = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)];
   return new Set(
     kinds.flatMap(([, name = '', kind]) =>

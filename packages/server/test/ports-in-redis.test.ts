@@ -1,6 +1,7 @@
 import { healthStoreContract } from '@svc/fetchers/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../src/config/config.js';
+import type { Slots } from '../src/limits/slots.js';
 import { redisAnswerCache } from '../src/redis/answer-cache.js';
 import { openRedis, type RedisConnection } from '../src/redis/connection.js';
 import { redisFlights } from '../src/redis/flights.js';
@@ -13,6 +14,7 @@ import { describeAnswerCache } from './contracts/answer-cache.js';
 import { describeFlights } from './contracts/flights.js';
 import { describeKeyStore } from './contracts/key-store.js';
 import { describeRateStore } from './contracts/rate-store.js';
+import { after } from './contracts/several.js';
 import { describeSlots } from './contracts/slots.js';
 import { describeUsageStore } from './contracts/usage-store.js';
 import { hasRedis, startRedis, type TestRedis } from './helpers/redis.js';
@@ -66,6 +68,23 @@ describe.skipIf(!hasRedis)('in Redis', () => {
     'slots',
     over((connection) => redisSlots(connection, { queue: 3, lease: 30_000 })),
   );
+  test('a slot is kept for as long as its process lives, and is free soon after its death', async () => {
+    const { one, other } = await connect();
+    const lease = 1_500;
+    const [here, there] = [one, other].map((connection) => redisSlots(connection, { queue: 3, lease })) as [
+      Slots,
+      Slots,
+    ];
+    const wish = { id: 'a', limit: 1, patience: 20, signal: AbortSignal.timeout(60_000) };
+    await here.enter(wish);
+    for (const end = performance.now() + 2 * lease; performance.now() < end; await after(100)) {
+      await expect(there.enter(wish)).rejects.toMatchObject({ code: 'rate_limited' });
+    }
+    await one.close();
+    const died = performance.now();
+    (await there.enter({ ...wish, patience: 10 * lease }))();
+    expect(performance.now() - died).toBeLessThan(2 * lease);
+  });
   describeAnswerCache(
     'answers',
     over((connection) => redisAnswerCache(connection, 1)),

@@ -19,6 +19,35 @@ test('a server that does not answer is a fault of the configuration, which names
 });
 
 describe.skipIf(!hasRedis)('a connection to Redis', () => {
+  test('that may be away begins without it, and finds it when it is there', async () => {
+    const redis = await redisForTest();
+    await redis.kill();
+    const events = { onAway: vi.fn(), onBack: vi.fn(), onRefusal: vi.fn() };
+    const config = readConfig({ ...environment, SVC_REDIS_URL: redis.url });
+    const connection = await openRedis(config, events, { mayBeAway: true });
+    onTestFinished(() => connection.close());
+    expect([connection.isUp(), connection.awayFor(), connection.processes()]).toEqual([false, 'ECONNREFUSED', 1]);
+    await expect(connection.ask((client) => client.ping())).rejects.toThrow('Redis is away');
+    await redis.restart();
+    await expect.poll(() => connection.isUp(), { timeout: 10_000 }).toBe(true);
+    expect(await connection.ask((client) => client.ping())).toBe('PONG');
+    expect([connection.awayFor(), events.onBack.mock.calls.length]).toEqual([undefined, 1]);
+  });
+
+  test.each([
+    ['a wrong one', ':wrong@', 'WRONGPASS'],
+    ['none', '', 'NOAUTH'],
+  ])('is refused at once where Redis wants a password and is given %s', async (_, login, code) => {
+    const redis = await redisForTest();
+    await redis.client().config('SET', 'requirepass', 'right');
+    const url = redis.url.replace('redis://', `redis://${login}`);
+    const began = performance.now();
+    const opening = openRedis(readConfig({ ...environment, SVC_REDIS_URL: url }), quiet, { mayBeAway: true });
+    await expect(opening).rejects.toThrow(`SVC_REDIS_URL must have the password of Redis (${code})`);
+    expect(performance.now() - began).toBeLessThan(4_000);
+    expect((await open(redis.url.replace('redis://', 'redis://:right@'))).isUp()).toBe(true);
+  });
+
   test('names keys by prefix and schema, and knows how many share them', async () => {
     const { url } = await redisForTest();
     const one = await open(url);

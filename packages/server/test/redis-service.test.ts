@@ -3,7 +3,11 @@ import { join } from 'node:path';
 import type { Adapter } from '@svc/fetchers';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '../src/config/config.js';
+import { createKey } from '../src/keys/manage.js';
+import { scopeNames } from '../src/keys/scopes.js';
 import { type Service, startService } from '../src/main.js';
+import { openRedis } from '../src/redis/connection.js';
+import { redisKeyStore } from '../src/redis/key-store.js';
 import { after } from './contracts/several.js';
 import { hasRedis, redisForTest, type TestRedis } from './helpers/redis.js';
 import { environment, key, pagesFolder } from './helpers/service.js';
@@ -92,4 +96,61 @@ describe.skipIf(!hasRedis)('services that share a Redis', () => {
     expect(metrics).toMatch(/^svc_redis_away_total\{reason="\w+"\} 1$/m);
     expect((await search(one)).status).toBe(200);
   });
+
+  test('start while Redis is away, and share their state when it is there', async () => {
+    const redis = await redisForTest();
+    const secret = await keyIn(redis);
+    await redis.kill();
+    const { adapter } = await engine(0);
+    const [[fixed], [kept]] = await Promise.all([
+      machines(redis, { count: 1, adapter }),
+      machines(redis, { count: 1, adapter, env: { SVC_API_KEYS: '' } }),
+    ]);
+    // One knows a key of its environment, the other nobody's.
+    expect(await get(fixed!, '/readyz')).toBe('{"status":"ready","redis":"away","keys":"unread"}');
+    expect(await get(fixed!, '/metrics')).toMatch(/^svc_redis_away_total\{reason="ECONNREFUSED"\} 1$/m);
+    expect((await search(fixed!)).status).toBe(200);
+    expect(await get(kept!, '/readyz')).toBe('{"status":"starting","redis":"away","keys":"unread"}');
+    for (const service of [fixed!, kept!]) {
+      const unread = await search(service, undefined, secret);
+      expect([unread.status, unread.headers.get('retry-after')]).toEqual([503, '1']);
+      expect(await unread.json()).toMatchObject({ code: 'overloaded', retryable: true });
+    }
+    await redis.restart();
+    for (const service of [fixed!, kept!]) {
+      await expect
+        .poll(() => get(service, '/readyz'), { timeout: 10_000 })
+        .toBe('{"status":"ready","redis":"up","keys":"current"}');
+      await expect.poll(async () => (await search(service, undefined, secret)).status, { timeout: 10_000 }).toBe(200);
+      expect((await search(service, undefined, 'not-a-known-key')).status).toBe(401);
+    }
+    expect(await get(kept!, '/metrics')).toMatch(/^svc_redis_processes 2$/m);
+    const id = await addJob(kept!, secret);
+    await expect.poll(() => jobState(kept!, id, secret), { timeout: 20_000 }).toBe('completed');
+  });
 });
+
+/** The secret of a key that is kept in Redis. */
+async function keyIn(redis: TestRedis): Promise<string> {
+  const quiet = { onAway: () => undefined, onBack: () => undefined, onRefusal: () => undefined };
+  const connection = await openRedis(readConfig({ ...environment, SVC_REDIS_URL: redis.url }), quiet);
+  const key = { id: 'kept', name: 'Kept', scopes: scopeNames, limits: {}, expiresAt: undefined };
+  const { secret } = await createKey(redisKeyStore(connection), key, Date.now());
+  await connection.close();
+  return secret;
+}
+
+async function addJob({ address }: Service, secret: string): Promise<string> {
+  const response = await fetch(`${address}/api/v1/batches`, {
+    method: 'POST',
+    headers: { 'x-api-key': secret, 'content-type': 'application/x-ndjson' },
+    body: '{"id":"a","operation":"gamma.search","query":"how do tides work"}\n',
+  });
+  expect(response.status).toBe(202);
+  return ((await response.json()) as { id: string }).id;
+}
+
+async function jobState({ address }: Service, id: string, secret: string): Promise<string> {
+  const response = await fetch(`${address}/api/v1/batches/${id}`, { headers: { 'x-api-key': secret } });
+  return ((await response.json()) as { state: string }).state;
+}

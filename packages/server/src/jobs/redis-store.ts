@@ -65,6 +65,7 @@ function redisStore(
   const claims = new Set<RedisClaim>();
   const makeClient = () => {
     const client = connection.another({
+      lazyConnect: false, // the queue gives up for good where the first of its own attempts to connect fails
       maxRetriesPerRequest: null, // the queue waits for Redis as long as it takes
       enableOfflineQueue: true,
       autoResendUnfulfilledCommands: true,

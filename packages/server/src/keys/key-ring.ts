@@ -8,12 +8,18 @@ import { digestOf, prefixOf } from './secret.js';
 /** The keys that requests are checked with. */
 export interface KeyRing {
   /**
-   * The key that an `x-api-key` header presents. Throws an `ApiError` unless it is known and in use. How long it takes
-   * tells nothing of a secret: only digests are compared, each in full.
+   * The key that an `x-api-key` header presents. Throws an `ApiError` unless it is known and in use; of code `overloaded`
+   * where it may be one that could not be read yet. How long it takes tells nothing of a secret: only digests are compared,
+   * each in full.
    */
   authenticate(header: string | string[] | undefined): ApiKey;
-  /** The key of an id, for work that outlives the request that it came with; undefined unless it is known and in use. */
+  /**
+   * The key of an id, for work that outlives the request that it came with; undefined unless it is known and in use. Throws
+   * as `authenticate` does where it may be one that could not be read yet.
+   */
   byId(id: string): ApiKey | undefined;
+  /** Whether anybody can be let in: not where the keys that are kept could not be read yet, and there are no others. */
+  isReady(): boolean;
   /** How the keys stand that are kept in a store; undefined where all keys are those of the environment. */
   state(): KeysState | undefined;
   /** Notices no change from now on. */
@@ -21,10 +27,10 @@ export interface KeyRing {
 }
 
 /**
- * `current` as they are kept, `none` where no key can be used because none was kept yet, `stale` while those from before are in force, because they
- * cannot be read again.
+ * `current` as they are kept, `none` where no key can be used because none was kept yet, `unread` while the place of them has
+ * not answered since the start, `stale` while those from before are in force, because they cannot be read again.
  */
-type KeysState = 'current' | 'none' | 'stale';
+type KeysState = 'current' | 'none' | 'unread' | 'stale';
 
 interface Candidate extends KeySecret {
   readonly key: ApiKey;
@@ -69,8 +75,30 @@ export function createKeyRing(keys: readonly ApiKey[], now: () => number = Date.
       const key = byId.get(id);
       return key === undefined || key.disabled || !isBefore(now(), key.expiresAt) ? undefined : key;
     },
+    isReady: () => true,
     state: () => undefined,
     close() {},
+  };
+}
+
+/** The ring of the keys that stay, while it is not known which others there are. */
+function unreadRing(fixed: readonly ApiKey[]): KeyRing {
+  const ring = createKeyRing(fixed);
+  const unread = () => new ApiError('overloaded', 'Keys cannot be read at the moment.', { reason: 'redis_away' });
+  return {
+    ...ring,
+    authenticate(header) {
+      try {
+        return ring.authenticate(header);
+      } catch (error) {
+        throw error instanceof ApiError && error.code === 'invalid_api_key' ? unread() : error;
+      }
+    },
+    byId(id) {
+      if (fixed.some((key) => key.id === id)) return ring.byId(id);
+      throw unread();
+    },
+    isReady: () => fixed.some(({ disabled }) => !disabled),
   };
 }
 
@@ -89,7 +117,7 @@ export interface KeyRingSources {
 
 /**
  * Makes a ring that follows a store. Throws a `KeyStoreError` where the keys cannot be used at the start; that there are
- * none yet is no fault. Later no fault takes keys away, not even that the place of all keys is gone: a key ends by a change
+ * none yet is no fault, and those of a store that is away are read when it is back. Later no fault takes keys away, not even that the place of all keys is gone: a key ends by a change
  * of the store that can be read.
  */
 export async function openKeyRing(sources: KeyRingSources): Promise<KeyRing> {
@@ -101,13 +129,18 @@ export async function openKeyRing(sources: KeyRingSources): Promise<KeyRing> {
 
   async function load(): Promise<KeyRing> {
     const records = await store.list();
-    if (records === undefined && state !== 'none') throw new KeyStoreError('unusable', 'The kept keys are gone');
+    if (records === undefined && (state === 'current' || state === 'stale'))
+      throw new KeyStoreError('unusable', 'The kept keys are gone');
     const loaded = createKeyRing(allKeys(fixed, (records ?? []).map(keyOfRecord)));
-    if (records !== undefined) state = 'current';
+    state = records === undefined ? 'none' : 'current';
     return loaded;
   }
 
-  let ring = await load();
+  let ring = await load().catch((error: unknown) => {
+    if (!(error instanceof KeyStoreError && error.code === 'away')) throw error;
+    state = 'unread';
+    return unreadRing(fixed);
+  });
   let reloading = Promise.resolve();
   async function reload(): Promise<void> {
     clearTimeout(timer);
@@ -119,7 +152,7 @@ export async function openKeyRing(sources: KeyRingSources): Promise<KeyRing> {
     } catch (error) {
       if (fault !== String(error)) onFault(error);
       fault = String(error);
-      state = 'stale';
+      if (state !== 'unread') state = 'stale';
       timer = setTimeout(reloadNext, retry).unref();
     }
   }
@@ -131,6 +164,7 @@ export async function openKeyRing(sources: KeyRingSources): Promise<KeyRing> {
   return {
     authenticate: (header) => ring.authenticate(header),
     byId: (id) => ring.byId(id),
+    isReady: () => ring.isReady(),
     state: () => (state === 'none' && fixed.length > 0 ? undefined : state),
     close() {
       isClosed = true;

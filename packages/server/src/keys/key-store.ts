@@ -3,7 +3,7 @@ import type { KeyRecord } from './key-record.js';
 /** Why a store did not do what it was asked for. Its message names ids only. */
 export class KeyStoreError extends Error {
   override readonly name = 'KeyStoreError';
-  readonly code: 'unknown_key' | 'key_exists' | 'unusable';
+  readonly code: 'unknown_key' | 'key_exists' | 'unusable' | 'away';
 
   constructor(code: KeyStoreError['code'], message: string, options?: ErrorOptions) {
     super(message, options);
@@ -13,7 +13,8 @@ export class KeyStoreError extends Error {
 
 /**
  * Where keys are kept. Every change is atomic, also towards other processes: of those that come at once each sees the
- * effect of those before it. Throws a `KeyStoreError`: `unusable` when the store cannot be read or written.
+ * effect of those before it. Throws a `KeyStoreError`: `unusable` when the store cannot be read or written, `away` when it cannot
+ * be reached now.
  */
 export interface KeyStore {
   /** All keys; undefined where there is nothing, not even a list without keys: none was made yet, or the place was lost. */

@@ -26,9 +26,9 @@ const onOwnPort = 'Where `SVC_OPERATOR_PORT` is set, it is served on that port a
 const readiness: Json = {
   redis: { enum: ['up', 'away'], description: 'Whether Redis answers, where state is shared through it.' },
   keys: {
-    enum: ['current', 'none', 'stale'],
+    enum: ['current', 'none', 'unread', 'stale'],
     description:
-      'Of keys that are kept in a file or in Redis: as they are kept, none kept yet, or those read last because they cannot be read again.',
+      'Of keys that are kept in a file or in Redis: as they are kept, none kept yet, not read yet because Redis has not answered since the start, or those read last because they cannot be read again.',
   },
 };
 
@@ -38,7 +38,7 @@ const paths: Readonly<Record<string, ServicePath>> = {
     summary: 'Whether the process runs',
     description: onOwnPort,
     type: 'application/json',
-    schema: statusSchema('ok'),
+    schema: statusSchema(['ok']),
     example: { status: 'ok' },
   },
   '/readyz': {
@@ -46,7 +46,7 @@ const paths: Readonly<Record<string, ServicePath>> = {
     summary: 'Whether requests are taken',
     description: `What the service lacks and goes on without is said and changes no status. ${onOwnPort}`,
     type: 'application/json',
-    schema: statusSchema('ready', readiness),
+    schema: statusSchema(['ready'], readiness),
     example: { status: 'ready' },
   },
   '/metrics': {
@@ -96,13 +96,16 @@ const paths: Readonly<Record<string, ServicePath>> = {
   },
 };
 
-const stopping: Json = {
-  description: 'The service is shutting down.',
+const notReady: Json = {
+  description: 'The service is shutting down, or knows no caller yet because Redis, which has the keys, is away.',
   headers: headersNamed(['X-Request-Id']),
   content: {
     'application/json': {
-      schema: statusSchema('stopping'),
-      examples: { stopping: { summary: 'Shutting down', value: { status: 'stopping' } } },
+      schema: statusSchema(['stopping', 'starting'], readiness),
+      examples: {
+        stopping: { summary: 'Shutting down', value: { status: 'stopping' } },
+        starting: { summary: 'Without keys', value: { status: 'starting', redis: 'away', keys: 'unread' } },
+      },
     },
   },
 };
@@ -122,16 +125,16 @@ function serviceOperation({ name, summary, description, type, schema, example }:
     security: [],
     responses: {
       200: { description: `${summary}.`, headers: headersNamed(['X-Request-Id']), content },
-      ...(name === 'readyz' && { 503: stopping }),
+      ...(name === 'readyz' && { 503: notReady }),
       ...problemsOf(400, 500),
     },
   };
 }
 
-function statusSchema(status: string, others: Json = {}): Json {
+function statusSchema(statuses: readonly string[], others: Json = {}): Json {
   return {
     type: 'object',
-    properties: { status: { const: status }, ...others },
+    properties: { status: { enum: statuses }, ...others },
     required: ['status'],
     additionalProperties: false,
   };

@@ -24,6 +24,9 @@ const probing = 200;
 /** Milliseconds that a start waits for Redis. */
 const startTime = 5_000;
 
+/** What Redis says to those who may not use it: no time makes that better. */
+const denials = /\b(?:WRONGPASS|NOAUTH|NOPERM)\b/;
+
 /** Something in Redis that this version cannot share, or no Redis at all. */
 class RedisAway extends Error {
   override readonly name = 'RedisAway';
@@ -36,6 +39,8 @@ export interface RedisConnection {
   key(name: string): string;
   /** Whether Redis answers. */
   isUp(): boolean;
+  /** Why Redis is away, as a code; undefined while it answers. */
+  awayFor(): string | undefined;
   /** How many processes share the state, this one included; the last known number while Redis is away. */
   processes(): number;
   /** Runs a script. Rejects with a `RedisAway` or a `RedisTimeout` where there is no answer; it is then away. */
@@ -59,25 +64,44 @@ export interface ConnectionEvents {
   onRefusal(reason: string): void;
 }
 
+/** How a connection is opened. */
+export interface OpeningOptions {
+  /** Whether a Redis that does not answer is waited for in the background, as one that went away. @default false */
+  mayBeAway?: boolean;
+}
+
 /**
  * Connects to the Redis of a configuration. Rejects with a `ConfigError` where the package for it is not installed, where
- * nothing answers, and where services of another schema use it.
+ * Redis refuses the password, where services of another schema use it, and, unless it may be away, where nothing answers.
  */
-export async function openRedis(config: RedisConfig, events: ConnectionEvents): Promise<RedisConnection> {
+export async function openRedis(
+  config: RedisConfig,
+  events: ConnectionEvents,
+  { mayBeAway = false }: OpeningOptions = {},
+): Promise<RedisConnection> {
   const make = await loadClient();
   const connection = connect(make, config, events);
   try {
     await connection.start();
   } catch (cause) {
+    const denial = denialIn(cause);
+    if (mayBeAway && denial === undefined && !(cause instanceof ConfigError)) {
+      connection.startAway(cause);
+      return connection;
+    }
     await connection.close();
     if (cause instanceof ConfigError) throw cause;
+    if (denial !== undefined) throw new ConfigError([`SVC_REDIS_URL must have the password of Redis (${denial})`]);
     throw new ConfigError([`SVC_REDIS_URL must be the address of a Redis that answers (${reasonOf(cause)})`]);
   }
   return connection;
 }
 
 interface Starting extends RedisConnection {
+  /** Connects. Rejects with why that cannot be. */
   start(): Promise<void>;
+  /** Begins without Redis, and looks for it. Nobody is told: those who listen do not yet. */
+  startAway(fault: unknown): void;
 }
 
 function connect(make: MakeClient, config: RedisConfig, { onAway, onBack, onRefusal }: ConnectionEvents): Starting {
@@ -91,6 +115,7 @@ function connect(make: MakeClient, config: RedisConfig, { onAway, onBack, onRefu
   let processes = 1;
   let timer: NodeJS.Timeout | undefined;
   let lastFault: unknown;
+  let awayFor: string | undefined;
   let isOtherSchema = false;
 
   client.on('error', (error) => {
@@ -102,7 +127,8 @@ function connect(make: MakeClient, config: RedisConfig, { onAway, onBack, onRefu
   function leave(fault: unknown): void {
     if (state !== 'up') return;
     state = 'away';
-    onAway(reasonOf(fault));
+    awayFor = reasonOf(fault);
+    onAway(awayFor);
     for (const listener of listeners) listener(false);
     beat(probing);
   }
@@ -141,6 +167,7 @@ function connect(make: MakeClient, config: RedisConfig, { onAway, onBack, onRefu
 
   function comeBack(): void {
     state = 'up';
+    awayFor = undefined;
     onBack();
     for (const listener of listeners) listener(true);
   }
@@ -160,6 +187,7 @@ function connect(make: MakeClient, config: RedisConfig, { onAway, onBack, onRefu
     key,
     ask,
     isUp: () => state === 'up',
+    awayFor: () => awayFor,
     processes: () => processes,
     run: (script, keys, args = []) => ask((redis) => runScript(redis, script, { keys, args })),
     onChange: (listener) => void listeners.add(listener),
@@ -172,11 +200,17 @@ function connect(make: MakeClient, config: RedisConfig, { onAway, onBack, onRefu
           await joinOthers();
           state = 'up';
         } catch (error) {
-          if (late.aborted || error instanceof ConfigError) throw lastFault ?? error;
+          if (error instanceof ConfigError) throw error;
+          if (late.aborted || denialIn(lastFault) !== undefined) throw lastFault ?? error;
           await new Promise((resolve) => setTimeout(resolve, probing));
         }
       }
       beat(heartbeat);
+    },
+    startAway(fault) {
+      state = 'away';
+      awayFor = reasonOf(fault);
+      beat(probing);
     },
     async close() {
       if (state === 'up') await ask((redis) => redis.zrem(key('processes'), me)).catch(() => undefined); // it expires
@@ -190,6 +224,11 @@ function connect(make: MakeClient, config: RedisConfig, { onAway, onBack, onRefu
 /** A code for logs: messages may name the address. */
 function reasonOf(error: unknown): string {
   return codeOf(error) || (error instanceof Error ? error.name : 'closed');
+}
+
+/** What Redis says where it refuses the password or has not been told one; undefined where it does not. */
+function denialIn(error: unknown): string | undefined {
+  return error instanceof Error ? denials.exec(error.message)?.[0] : undefined;
 }
 
 /** Whether Redis has answered, with an error: it is there then. */

@@ -24,7 +24,7 @@ interface Read {
  */
 export function redisKeyStore(connection: RedisConnection, { poll = usualPoll }: { poll?: number } = {}): KeyStore {
   const key = connection.key('keys');
-  let listed = '0';
+  let listed = ''; // no revision: nothing was read yet
 
   async function read(): Promise<Read> {
     const [revision, text] = (await connection.run(readKeys, [key], [''])) as [string, string | null];
@@ -41,12 +41,12 @@ export function redisKeyStore(connection: RedisConnection, { poll = usualPoll }:
 
   return recordsStore({
     list: () =>
-      asStoreErrors(async () => {
+      asStoreErrors(connection, async () => {
         const { revision, records } = await read();
         listed = revision;
         return records;
       }),
-    update: (make) => asStoreErrors(() => replace(make)),
+    update: (make) => asStoreErrors(connection, () => replace(make)),
     onChange(listener) {
       let known = listed; // what has changed since is told at once
       const look = async () => {
@@ -64,10 +64,11 @@ export function redisKeyStore(connection: RedisConnection, { poll = usualPoll }:
   });
 }
 
-async function asStoreErrors<T>(work: () => Promise<T>): Promise<T> {
+async function asStoreErrors<T>({ isUp }: RedisConnection, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
+    if (!isUp()) throw new KeyStoreError('away', 'The keys are in Redis, which does not answer', { cause: error });
     throw error instanceof KeyStoreError ? error : unusable('The keys in Redis', codeOf(error), error);
   }
 }

@@ -10,9 +10,12 @@ const poll = 50;
 export interface RedisSlotsOptions {
   /** How many searches of one key may wait in this process. */
   queue: number;
-  /** Milliseconds after which a slot is free in any case: longer than any search. */
-  lease: number;
+  /** Milliseconds after which a slot is free that nobody prolongs: whoever had it has died. @default 12000 */
+  lease?: number;
 }
+
+/** So long that a process which is only busy keeps its slots, and no longer: a dead one keeps them from the others. */
+const usualLease = 12_000;
 
 /** The slots of one key that this process has, and the line of those who look for more in Redis. */
 interface Line {
@@ -22,17 +25,34 @@ interface Line {
 }
 
 /**
- * Counts searches in progress in Redis. Those of a process wait in their order; between processes there is none. While Redis
- * is away each process has its share of the slots; those that are then taken are told when it is back.
+ * Counts searches in progress in Redis. Those of a process wait in their order; between processes there is none. A slot is a
+ * lease that its process prolongs while the search is in progress. While Redis is away each process has its share of the slots;
+ * those that are then taken are told when it is back.
  */
-export function redisSlots(connection: RedisConnection, { queue, lease }: RedisSlotsOptions): Slots {
+export function redisSlots(connection: RedisConnection, { queue, lease = usualLease }: RedisSlotsOptions): Slots {
   const here = createSlots(queue); // this process never has more than the limit either, and the rest waits here
   const lines = new Map<string, Line>(); // as many as keys have searched
   const keyOf = (id: string) => connection.key(`slots:${id}`);
-  onBack(connection, async () => {
+  let timer: NodeJS.Timeout | undefined;
+  onBack(connection, prolong);
+
+  /** Tells Redis of every slot that this process has. */
+  async function prolong(): Promise<void> {
     const held = [...lines].flatMap(([id, { leases }]) => [...leases].map((name) => ({ id, name })));
     await Promise.all(held.map(({ id, name }) => inRedis(id, name, Number.MAX_SAFE_INTEGER)));
-  });
+  }
+
+  /** Prolongs what is held from now on, until nothing is. */
+  function keepProlonging(): void {
+    timer ??= setInterval(() => {
+      if ([...lines.values()].some(({ leases }) => leases.size > 0)) {
+        if (connection.isUp()) prolong().catch(() => undefined); // it is away, has said so, and is told when it is back
+        return;
+      }
+      clearInterval(timer);
+      timer = undefined;
+    }, lease / 3).unref();
+  }
 
   function lineOf(id: string): Line {
     const line = lines.get(id) ?? { leases: new Set(), turn: Promise.resolve() };
@@ -62,6 +82,7 @@ export function redisSlots(connection: RedisConnection, { queue, lease }: RedisS
       wish.signal.throwIfAborted();
     }
     line.leases.add(name);
+    keepProlonging();
     return name;
   }
 

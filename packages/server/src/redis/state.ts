@@ -11,16 +11,13 @@ import { redisRateStore } from './rate-store.js';
 import { redisSlots } from './slots.js';
 import { redisUsageStore } from './usage-store.js';
 
-/** Milliseconds that a slot outlasts the longest search: then whoever had it has died. */
-const slack = 5_000;
-
 /** State in Redis. What holds while it is away, each store says of itself. */
 export function redisState(connection: RedisConnection, config: CacheConfig & LimitsConfig & SearchesConfig): State {
   const sent = memoryCache(config);
   return {
     rates: redisRateStore(connection),
     usage: redisUsageStore(connection),
-    slots: redisSlots(connection, { queue: config.keyQueuedSearches, lease: config.searchTimeoutMs + slack }),
+    slots: redisSlots(connection, { queue: config.keyQueuedSearches }),
     health: redisHealthStore(connection),
     cache: config.cache === 'redis' ? redisAnswerCache(connection, config.cacheSeconds) : sent,
     sent,

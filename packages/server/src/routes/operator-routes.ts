@@ -10,7 +10,7 @@ export interface OperatorParts {
   /** Whether Redis answers. @default state is not shared through it */
   redis?: { isUp(): boolean } | undefined;
   /** The keys that may call. @default those of the configuration, which stay the same */
-  keys?: Pick<KeyRing, 'state'>;
+  keys?: Pick<KeyRing, 'state' | 'isReady'>;
 }
 
 /** Adds the paths for probes and scrapers. None of them calls an engine or needs a key. */
@@ -23,8 +23,10 @@ export function addOperatorRoutes(app: FastifyInstance, { lifecycle, metrics, re
 
   app.get('/livez', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
-    if (!lifecycle.isStopping()) return { status: 'ready', ...parts() };
-    return reply.code(503).send({ status: 'stopping' });
+    if (lifecycle.isStopping()) return reply.code(503).send({ status: 'stopping' });
+    // Who does not know any caller yet would only refuse them; others may know them.
+    if (keys?.isReady() === false) return reply.code(503).send({ status: 'starting', ...parts() });
+    return { status: 'ready', ...parts() };
   });
   app.get('/metrics', async (_request, reply) => reply.type(metrics.contentType).send(await metrics.text()));
 }
