@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import type { Fetcher, Places } from '@svc/fetchers';
 import type { FastifyInstance } from 'fastify';
 import { createLineRunner, type LineRunner } from './batch/run-line.js';
@@ -105,7 +106,10 @@ export function createApp(parts: AppParts): FastifyInstance {
   addServiceRoutes(app, describeApi(endpoints, allLookups));
   addPageRoutes(app);
   addPlaygroundRoutes(app, { startKey: parts.startKey, words });
-  const reading = createPageReading(config);
+  const reading = createPageReading({
+    ...config,
+    helpingThreads: Math.min(config.helpingThreads, availableParallelism() - 1),
+  });
   app.addHook('onClose', () => reading.close());
   const readPage = traceReading(timeReading(reading.read, metrics), tracing);
   addApi(app, { ...parts, endpoints, readPage });

@@ -52,3 +52,14 @@ test('what has left the queue has no turn', () => {
   leaveLast();
   expect(queue.size).toBe(0);
 });
+
+test('work that waits beside the first goes to helpers, in the order of its turns', async () => {
+  const asked: number[] = [];
+  const turns = createTurns((waiting) => {
+    asked.push(waiting);
+    return asked.length < 3 ? `helper ${asked.length}` : undefined;
+  });
+  const taken = ['a', 'a', 'b', 'a', 'a'].map((caller) => turns.take(caller));
+  expect(await Promise.all(taken)).toEqual([undefined, 'helper 2', 'helper 1', undefined, undefined]);
+  expect(asked).toEqual([4, 3, 2, 1]);
+});

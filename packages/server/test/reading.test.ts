@@ -8,8 +8,8 @@ import { bytes } from './helpers/service.js';
 const opened: PageReading[] = [];
 afterEach(() => Promise.all(opened.splice(0).map((reading) => reading.close())));
 
-function start(readingThreads = 1): PageReading {
-  const reading = createPageReading({ readingThreads });
+function start(helpingThreads = 0): PageReading {
+  const reading = createPageReading({ readingThreads: 1, helpingThreads });
   opened.push(reading);
   return reading;
 }
@@ -157,4 +157,55 @@ test('pages that arrive together are read in one turn of the event loop each', a
   );
   clearImmediate(counting);
   expect(turns).toBeGreaterThanOrEqual(9);
+});
+
+describe('threads that help', () => {
+  const small = bytes(paddedPage('tea', 10));
+
+  /** Reads pages that arrive together, until a thread has begun to help; how many were then read without the event loop. */
+  async function helped(reading: PageReading, signal = never): Promise<number> {
+    for (let tries = 0; tries < 500; tries += 1) {
+      let turns = 0;
+      const count = () => {
+        turns += 1;
+        counting = setImmediate(count);
+      };
+      let counting = setImmediate(count);
+      const read = Array.from({ length: 40 }, () =>
+        reading.read({ operation: 'alpha.search', body: small, options }, signal),
+      );
+      const pages = await Promise.all(read).finally(() => clearImmediate(counting));
+      expect(new Set(pages.map(({ organic_results }) => organic_results.length)).size).toBe(1);
+      if (turns < read.length - 4) return read.length - turns;
+    }
+    return 0;
+  }
+
+  test('take pages of a queue, once they have started', async () => {
+    expect(await helped(start(1))).toBeGreaterThan(0);
+  });
+
+  test('say in which state a page is that cannot be read', async () => {
+    const reading = start(1);
+    await helped(reading);
+    const wall = bytes('<html><body>no results page</body></html>');
+    const reads = Array.from({ length: 20 }, () =>
+      reading.read({ operation: 'alpha.search', body: wall, options }, never).catch((error: unknown) => error),
+    );
+    const faults = await Promise.all(reads);
+    expect(faults.every((fault) => isPageError(fault) && fault.state === 'unrecognised')).toBe(true);
+  });
+
+  test('answer nobody who has left', async () => {
+    const reading = start(1);
+    await helped(reading);
+    const abort = new AbortController();
+    const reads = Array.from({ length: 20 }, () =>
+      reading.read({ operation: 'alpha.search', body: small, options }, abort.signal),
+    );
+    abort.abort(new Error('time is up'));
+    const ends = await Promise.allSettled(reads);
+    expect(ends.map((end) => end.status === 'rejected' && end.reason.message)).toEqual(reads.map(() => 'time is up'));
+    expect(await helped(reading)).toBeGreaterThan(0);
+  });
 });

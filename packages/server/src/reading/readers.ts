@@ -15,6 +15,9 @@ export interface PageToRead<Name extends Operation = Operation> {
   first?: number | undefined;
 }
 
+/** Reads a page wherever it runs. */
+export type ReadElsewhere = <Name extends Operation>(page: PageToRead<Name>) => Promise<OperationResults[Name]>;
+
 type Reader<Result> = (body: Uint8Array, options: ParseOptions, asked: BetaAsked) => Result;
 
 /** What reads the pages of each operation: its parser, unless the service has to know more. */

@@ -1,11 +1,13 @@
 import type { Operation, OperationResults } from '@svc/parsers';
 import { isCostly } from './cost.js';
+import { createHelpers } from './helpers.js';
 import { type PageToRead, readNow } from './readers.js';
 import { createThreads } from './threads.js';
 import { createTurns } from './turns.js';
 
 /**
- * Reads a page: an ordinary one in the event loop when its turn comes, a costly one on a thread of its own. Rejects with a
+ * Reads a page: an ordinary one in the event loop when its turn comes (or on a thread that
+ * has time), a costly one on a thread of its own. Rejects with a
  * `PageError` for a page that cannot be read, and with the signal's reason when it aborts. Callers take turns; those who
  * are not named are one.
  */
@@ -24,19 +26,31 @@ export interface PageReading {
   close(): Promise<void>;
 }
 
-/** Makes what reads pages, with at most so many threads; without any, every page is read in the event loop. */
-export function createPageReading({ readingThreads }: { readingThreads: number }): PageReading {
-  const turns = createTurns();
+/** How many threads read pages, at most. */
+interface ReadingOptions {
+  /** For costly ones; without any, every page is read in the event loop. */
+  readingThreads: number;
+  /** For ordinary ones that would wait. @default 0 */
+  helpingThreads?: number;
+}
+
+/** Makes what reads pages. */
+export function createPageReading({ readingThreads, helpingThreads = 0 }: ReadingOptions): PageReading {
   const threads = readingThreads > 0 ? createThreads(readingThreads) : undefined;
+  const helpers = helpingThreads > 0 ? createHelpers(helpingThreads) : undefined;
+  const turns = createTurns(helpers?.find);
   return {
     async read(page, signal, caller = '') {
       const { body, isGiven = false } = page;
       if (threads !== undefined && isCostly(body, { isGiven })) return threads.read(page, signal, caller);
-      await turns.take(caller);
+      const helper = await turns.take(caller);
+      const result = helper && (await helper(page));
       signal.throwIfAborted();
-      return readNow(page);
+      return result ?? readNow(page);
     },
     waiting: () => turns.waiting + (threads?.waiting ?? 0),
-    close: async () => threads?.close(),
+    async close() {
+      await Promise.all([threads?.close(), helpers?.close()]);
+    },
   };
 }

@@ -1,23 +1,14 @@
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
-import { type Operation, type OperationResults, PageError } from '@svc/parsers';
-import { Piscina } from 'piscina';
+import type { Operation, OperationResults } from '@svc/parsers';
 import { ApiError } from '../errors/api-error.js';
 import { createFairQueue } from './fair-queue.js';
+import { createThreadPool, readOn, type ThreadPool } from './on-thread.js';
 import type { PageToRead } from './readers.js';
-import type { ReadOnThread } from './worker.js';
 
 /** Pages that may wait for each thread. */
 const waitingPerThread = 16;
 
 /** How many of them may be one caller's, so that others' pages are not refused for them. */
 const waitingOfOne = 12;
-
-/** Milliseconds after which a thread without work ends: long enough not to start one for every page. */
-const idleTimeout = 60_000;
-
-/** What a page may take, in MB; the largest page that its budget lets through takes a tenth. */
-const threadMemory = 512;
 
 /** Threads that read pages. None runs before the first page. Callers take turns. */
 export interface Threads {
@@ -34,18 +25,10 @@ export interface Threads {
 
 /** Makes at most so many threads. */
 export function createThreads(most: number): Threads {
-  let pool: Piscina<PageToRead, ReadOnThread> | undefined;
+  let pool: ThreadPool | undefined;
   const pages = new Map<string, number>(); // by caller, read or waiting
   const queue = createFairQueue<() => void>();
   let free = most;
-  const start = () =>
-    new Piscina({
-      filename: builtFile('reading-worker.js'),
-      minThreads: 0,
-      maxThreads: most,
-      idleTimeout,
-      resourceLimits: { maxOldGenerationSizeMb: threadMemory },
-    });
 
   function forget(caller: string): void {
     const left = (pages.get(caller) ?? 1) - 1;
@@ -78,11 +61,17 @@ export function createThreads(most: number): Threads {
     else begin(); // it has the thread that is free now
   }
 
-  async function readInTurn(page: PageToRead, signal: AbortSignal, caller: string): Promise<ReadOnThread> {
+  async function readInTurn<Name extends Operation>(
+    page: PageToRead<Name>,
+    signal: AbortSignal,
+    caller: string,
+  ): Promise<OperationResults[Name]> {
     await turnOf(caller, signal);
+    pool ??= createThreadPool({ maxThreads: most });
     try {
-      pool ??= start();
-      return await runOn(pool, page, signal);
+      return await readOn(pool, page, signal);
+    } catch (error) {
+      throw signal.aborted ? signal.reason : error;
     } finally {
       pass();
     }
@@ -95,9 +84,7 @@ export function createThreads(most: number): Threads {
       if (queue.size >= most * waitingPerThread || own >= most * (waitingOfOne + 1))
         throw new ApiError('overloaded', 'Too many large pages wait to be read.');
       pages.set(caller, own + 1);
-      const read = await readInTurn(page, signal, caller).finally(() => forget(caller));
-      if ('state' in read) throw new PageError(read.state, read.details);
-      return read.result as OperationResults[Name]; // the thread answers for the operation that it was asked
+      return readInTurn(page, signal, caller).finally(() => forget(caller));
     },
     get waiting() {
       return queue.size;
@@ -106,23 +93,4 @@ export function createThreads(most: number): Threads {
       await pool?.destroy();
     },
   };
-}
-
-/** The thread gets a copy of the bytes, which costs 0.2 ms for each MB: whoever asked may still have to send or keep them. */
-async function runOn(
-  pool: Piscina<PageToRead, ReadOnThread>,
-  page: PageToRead,
-  signal: AbortSignal,
-): Promise<ReadOnThread> {
-  const body = page.body.slice();
-  try {
-    return await pool.run({ ...page, body }, { signal, transferList: [body.buffer as ArrayBuffer] });
-  } catch (error) {
-    throw signal.aborted ? signal.reason : error;
-  }
-}
-
-/** A file of the built package: threads run no TypeScript. */
-function builtFile(name: string): string {
-  return join(dirname(createRequire(import.meta.url).resolve('@svc/server/package.json')), 'dist', name);
 }

@@ -11,8 +11,11 @@ const divided = [
   'cacheMegabytes',
 ] as const satisfies readonly (keyof Config)[];
 
-/** The configuration of one worker. Nothing that it may have becomes nothing by being divided. */
+/**
+ * The configuration of one worker. Nothing that it may have becomes nothing by being divided. Threads that help would take
+ * the cores of other workers.
+ */
 export function shareOfWorker(config: Config): Config {
   const shares = divided.map((name) => [name, Math.ceil(config[name] / config.workers)]);
-  return { ...config, ...Object.fromEntries(shares) };
+  return { ...config, helpingThreads: 0, ...Object.fromEntries(shares) };
 }
