@@ -79,11 +79,13 @@ export async function attemptOnce<T>(settings: Sending, task: FetchTask<T>, turn
   const began = performance.now();
   let told: string | undefined;
   try {
-    if (turn.last === undefined) await settings.budget?.began(request.engine);
     const time = Math.min(settings.attemptTimeout, task.limit.remaining());
     const isFair = time >= Math.min(settings.attemptTimeout, shortestFair);
     const limit = startLimit(time, task.limit.signal);
-    const attempt = await send(task, { lease, limit, adapter: turn.walk.step.adapter });
+    const [attempt] = await Promise.all([
+      send(task, { lease, limit, adapter: turn.walk.step.adapter }),
+      turn.last === undefined && settings.budget?.began(request.engine),
+    ]);
     const state = stateOf(attempt);
     const says = isFair || state !== 'timeout';
     const isTelling = attempt.usable || attempt.countsAgainstEngine !== false;

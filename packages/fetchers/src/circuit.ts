@@ -58,13 +58,21 @@ export function createCircuit(store: HealthStore, policy: CircuitPolicy): Circui
   const penalty = { base: policy.open, cap: policy.longest };
   const hasCallers = policy.callers > 1;
 
-  /** Whether a key is let through as usual, or as the one trial. Throws when it is not. */
-  async function pass(key: string): Promise<'usual' | 'trial'> {
-    const [health = { coolingFor: 0, strikes: 0 }] = await store.read([key]);
-    if (health.coolingFor > 0) throw openFor(health.coolingFor);
-    if (health.strikes === 0) return 'usual';
-    if (await store.claim(key, trialTime)) return 'trial';
-    throw openFor(1_000);
+  /** The keys whose trial an attempt is, where all of them let it through. Throws where one does not. */
+  async function pass(keys: readonly string[]): Promise<string[]> {
+    const healths = await store.read(keys);
+    const longest = Math.max(...healths.map(({ coolingFor }) => coolingFor));
+    if (longest > 0) throw openFor(longest);
+    const trials: string[] = [];
+    for (const key of keys.filter((_, index) => healths[index]!.strikes > 0)) {
+      if (await store.claim(key, trialTime)) {
+        trials.push(key);
+        continue;
+      }
+      await Promise.all(trials.map((claimed) => store.unclaim(claimed)));
+      throw openFor(1_000);
+    }
+    return trials;
   }
 
   async function endTrial(key: string, state: string | undefined): Promise<void> {
@@ -91,13 +99,7 @@ export function createCircuit(store: HealthStore, policy: CircuitPolicy): Circui
   return {
     async enter(engine, caller = 'nobody') {
       const keys = [keyOf(engine), ...(hasCallers ? [keyOf(engine, caller)] : [])];
-      const trials: string[] = [];
-      try {
-        for (const key of keys) if ((await pass(key)) === 'trial') trials.push(key);
-      } catch (error) {
-        await Promise.all(trials.map((key) => store.unclaim(key)));
-        throw error;
-      }
+      const trials = await pass(keys);
       return {
         async ended(state) {
           await Promise.all(trials.map((key) => endTrial(key, state)));

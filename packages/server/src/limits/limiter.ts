@@ -76,13 +76,17 @@ export function createLimiter({ defaults, now, ...stores }: LimiterOptions): Lim
 
   return {
     async request(caller, name, { cost = 1, share } = {}) {
-      const { standing, wait } = await draw(caller, name, { cost, share });
-      const standings = name === 'lookups' ? [standing] : [standing, ...(await quotas.standings(caller))];
-      return { standings, refusal: refusalFor(standing, wait) };
+      const [{ standing, wait }, others] = await Promise.all([
+        draw(caller, name, { cost, share }),
+        name === 'lookups' ? [] : quotas.standings(caller),
+      ]);
+      return { standings: [standing, ...others], refusal: refusalFor(standing, wait) };
     },
     async search(caller, pages, share) {
-      const taken = await quotas.take(caller, pages);
-      const { standing, wait } = await draw(caller, 'default', { cost: taken.refusal ? 0 : pages - 1, share });
+      const taking = quotas.take(caller, pages);
+      // Where there is nothing to take from the rate, it need not wait for what the quotas say.
+      const more = pages > 1 && (await taking).refusal === undefined ? pages - 1 : 0;
+      const [taken, { standing, wait }] = await Promise.all([taking, draw(caller, 'default', { cost: more, share })]);
       const refusal = taken.refusal ?? refusalFor(standing, wait);
       const refund = async () => {
         await taken.giveBack();
