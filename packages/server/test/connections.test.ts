@@ -192,6 +192,21 @@ test('connections beyond the limit are closed at once', async () => {
   expect(kept.map(({ socket }) => socket.destroyed)).toEqual([false, false]);
 });
 
+test.each([
+  ['ends after 16 requests where several processes take connections', '2', 16],
+  ['goes on where one process takes them all', '1', 40],
+])('a connection %s', async (_, workers, expected) => {
+  const open = await start({ env: { SVC_WORKERS: workers } });
+  const line = open(search);
+  for (let sent = 1; sent < 40 && !/connection: close/i.test(line.received); sent += 1) {
+    await expect.poll(() => answersIn(line).length, { timeout: tolerance }).toBe(sent);
+    line.socket.write(search);
+  }
+  await expect.poll(() => answersIn(line).length, { timeout: tolerance }).toBe(expected);
+  if (expected === 16) await line.closed;
+  expect(line.socket.destroyed).toBe(expected === 16);
+});
+
 function connectionsOf(app: FastifyInstance): Promise<number> {
   return new Promise((resolve, reject) => {
     app.server.getConnections((error, count) => (error ? reject(error) : resolve(count)));

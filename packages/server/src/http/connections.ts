@@ -13,22 +13,43 @@ export interface ConnectionLimits {
   writeTimeoutMs: number;
   /** Greatest number of megabytes of answers that callers have not yet taken, all together. */
   maxUnsentMb: number;
+  /** How many processes take connections. @default 1 */
+  workers?: number;
 }
+
+/**
+ * Requests after which a connection ends where several processes take them: each connection goes to the process that has
+ * time when it is opened, and stays there. With a hundred, opening another costs nothing that can be measured.
+ */
+const requestsOfConnection = 16;
 
 /**
  * Limits what callers can hold by sending slowly or by not reading. An answer given before its request has arrived in full,
  * such as a refused key, is the last one of its connection.
  */
 export function limitConnections(app: FastifyInstance, limits: ConnectionLimits): void {
+  const { workers = 1 } = limits;
   app.server.maxConnections = limits.maxConnections;
+  const isLast = countRequests();
   const unsent = createUnsent(limits.maxUnsentMb * 1_000_000);
   app.addHook('onSend', async ({ raw: request }, reply) => {
     const { socket } = request;
     if (!(socket instanceof Socket)) return; // a request that is injected has no connection
     if (!request.complete) endWith(request, reply.raw, socket);
+    if (workers > 1 && isLast(socket)) reply.raw.setHeader('connection', 'close');
     reply.raw.setTimeout(limits.writeTimeoutMs); // starts anew whenever some of the answer is taken
     unsent.watch(reply.raw, socket);
   });
+}
+
+/** Makes what counts a request of a connection, and tells whether it is the last one. */
+function countRequests(): (socket: Socket) => boolean {
+  const counts = new WeakMap<Socket, number>();
+  return (socket) => {
+    const count = (counts.get(socket) ?? 0) + 1;
+    counts.set(socket, count);
+    return count >= requestsOfConnection;
+  };
 }
 
 /**

@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { ListeningConfig } from '../config/listening.js';
 import type { LoggingConfig } from '../config/logging.js';
+import type { WorkersConfig } from '../config/workers.js';
 import { type LogStream, openLog } from '../observe/log-stream.js';
 import { answerError } from './answers.js';
 import { bodyLimit } from './body.js';
@@ -18,7 +19,10 @@ const keepAliveTimeout = 75_000;
 const idHeaders = ['x-request-id', 'x-amzn-trace-id', 'cf-ray'] as const;
 
 /** Makes a web server without routes, not yet listening. */
-export function createServer(config: ListeningConfig & LoggingConfig, logTo: LogStream | undefined): FastifyInstance {
+export function createServer(
+  config: ListeningConfig & LoggingConfig & WorkersConfig,
+  logTo: LogStream | undefined,
+): FastifyInstance {
   const { logLevel, requestTimeoutMs: requestTimeout } = config;
   const app = Fastify({
     bodyLimit,
