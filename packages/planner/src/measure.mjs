@@ -111,7 +111,9 @@ async function start(bytes) {
       SVC_PROXY_SEARCHES: '1000',
       SVC_KEY_SEARCHES: '1000',
       SVC_CPU_BACKLOG: '0',
+      SVC_HELPING_THREADS: '0', // as where each core has a process
     },
+    execArgv: ['--max-semi-space-size=64'], // as workers have it
   });
   const [{ address, bytes: size }] = await once(child, 'message');
   return {

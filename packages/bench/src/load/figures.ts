@@ -30,14 +30,14 @@ export interface Figures {
 /** Milliseconds that the engine takes in these measurements. */
 export const engineDelay = 100;
 
-/** Callers that keep the processor busy without a queue that counts as overload. */
-const callers = 12;
+/** Callers that keep the cores busy although each waits for the engine, without a queue that counts as overload. */
+const callers = 32;
 
 /** Searches until what one runs through is compiled; the pages are small, so that it takes seconds. */
 const compiling = 8_000;
 
 /** How often searching and reading alone take turns: what else the machine does meets both. */
-const rounds = 5;
+const rounds = 3;
 
 /** Seconds at the start of each load that do not count: until the overload is noticed. */
 const settling = 3;
@@ -84,7 +84,7 @@ async function throughputOf(loaded: Loaded, caller: Caller, seconds: number): Pr
   const measured: { alone: Speed; searches: Speed }[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const alone = speedOf(await loaded.readAlone());
-    measured.push({ alone, searches: await searchingFor(loaded, caller, seconds / rounds) });
+    measured.push({ alone, searches: await searchingFor(loaded, caller, seconds) });
   }
   const middle = (figure: (round: { alone: Speed; searches: Speed }) => number) => median(measured.map(figure));
   return {

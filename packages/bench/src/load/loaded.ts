@@ -25,7 +25,7 @@ const key = 'key-of-the-load-command';
 /** Starts the service. Rejects when it ends before it is ready. */
 export async function startLoaded({ engineDelay, pages = 64, env = {} }: LoadedOptions): Promise<Loaded> {
   const child = fork(new URL('./load-service.js', import.meta.url), [`${engineDelay}`, `${pages}`], {
-    execArgv: ['--expose-gc'],
+    execArgv: ['--expose-gc', '--max-semi-space-size=64'], // the latter as `npm start` has it
     env: {
       PATH: process.env.PATH,
       SVC_API_KEYS: key,
