@@ -61,6 +61,13 @@ export function outsideTarget(anchor: Element): string {
   return hostOf(target) === '' ? '' : target;
 }
 
+/** Whether a link is the engine's redirect to another site: pages for clients without scripts wrap every target. */
+export function wrapsTarget(anchor: Element): boolean {
+  const href = hrefOf(anchor);
+  const target = href.startsWith('/url?') ? targetOf(href) : undefined;
+  return target !== undefined && !isOwnHost(hostOf(target));
+}
+
 /** The external target of a link with the passage that it quotes, which tells links to one page from each other. */
 export function passageOf(anchor: Element): string {
   const target = outsideTarget(anchor);

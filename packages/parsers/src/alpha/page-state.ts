@@ -5,12 +5,11 @@ import { findAll, lowerBound, type Page } from '../page/page.js';
 import { isMark, textOf, writtenText } from '../page/text.js';
 import { hasText } from '../page/visible.js';
 import { titleOf } from '../reading/title.js';
-import { hostOf } from '../words/address.js';
 import { readCounts } from '../words/numbers.js';
-import { isOwnHost, serviceOf } from './hosts.js';
+import { serviceOf } from './hosts.js';
 import { hasResultRegion, mainListOf, noticesOf, statisticsOf } from './landmarks.js';
-import { isHelp, targetOf } from './links.js';
-import { statesQuery } from './query.js';
+import { isHelp, wrapsTarget } from './links.js';
+import { statesQuery, tabOf } from './query.js';
 
 /**
  * What a Google page is, from its structure: landmarks, forms, link targets. `results` means that the page is a result
@@ -18,8 +17,9 @@ import { statesQuery } from './query.js';
  */
 export function readPageState(page: Page): PageState {
   if (isResultPage(page)) return saysNothingFound(page) ? 'no_results' : 'results';
+  if (offersTabs(page)) return saysNothingFound(page) || regretsPlainly(page) ? 'no_results' : 'results';
   const refusal = refusals.find(({ shows }) => shows(page));
-  return refusal?.state ?? (regrets(page, isStyled) || regretsInText(page) ? 'no_results' : 'unrecognised');
+  return refusal?.state ?? (regretsPlainly(page) ? 'no_results' : 'unrecognised');
 }
 
 /** In order: a captcha page may also hold what the ones below it hold. */
@@ -32,13 +32,18 @@ const refusals: { state: PageState; shows: (page: Page) => boolean }[] = [
 ];
 
 function isResultPage(page: Page): boolean {
-  return hasResultRegion(page) || page.anchors.some((anchor) => isWrappedTarget(hrefOf(anchor)));
+  return hasResultRegion(page) || page.anchors.some(wrapsTarget);
 }
 
-/** Pages for clients without scripts have no landmarks, but wrap every target. */
-function isWrappedTarget(href: string): boolean {
-  const target = href.startsWith('/url?') ? targetOf(href) : undefined;
-  return target !== undefined && !isOwnHost(hostOf(target));
+/** Links to results of other kinds are on every page of results; where a client is refused, there is one at most. */
+function offersTabs({ anchors }: Page): boolean {
+  const tabs = new Set<string>();
+  for (const anchor of anchors) {
+    const tab = tabOf(hrefOf(anchor));
+    if (tab !== undefined) tabs.add(tab);
+    if (tabs.size > 1) return true;
+  }
+  return false;
 }
 
 function asksForCaptcha({ ids, source, elements }: Page): boolean {
@@ -82,6 +87,11 @@ function regrets(page: Page, isMarked: (element: Element) => boolean): boolean {
     read.add(block);
   }
   return false;
+}
+
+/** As pages for clients without scripts do, which have no landmarks. */
+function regretsPlainly(page: Page): boolean {
+  return regrets(page, isStyled) || regretsInText(page);
 }
 
 /**

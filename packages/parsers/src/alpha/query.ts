@@ -66,6 +66,13 @@ function linkQueries(page: Page): (string | undefined)[] {
 
 const tabParameter = /[?&](?:tbm|udm|nfpr|spell)=/;
 
+/** The kind of results that a link of the search asks for, undefined for a link to anything else. */
+export function tabOf(href: string): string | undefined {
+  return isSearchLink(href) ? tab.exec(href)?.[1] : undefined;
+}
+
+const tab = /[?&](?:tbm|udm)=(\w+)/;
+
 function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text);

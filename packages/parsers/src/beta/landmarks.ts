@@ -1,6 +1,8 @@
 import { closest, type Element, hrefOf } from '../html/tree.js';
 import { firstWithin, oncePerPage, type Page, within } from '../page/page.js';
-import { targetOf } from './links.js';
+import { hasRole } from '../page/roles.js';
+import { parameterIn } from '../words/address.js';
+import { isSearchLink, targetOf } from './links.js';
 
 /** By what elements a page is recognised, as CSS selectors. */
 export const selectors: readonly string[] = ['#b_results', '#turnstile-widget', 'form[action*="/turing/captcha"]'];
@@ -32,7 +34,18 @@ function unnamedList(page: Page): Element | undefined {
   return sizes.reduce((most, next) => (next.size > most.size ? next : most), { list: content, size: 1 }).list;
 }
 
-/** What is around the list of results and the count above it. */
-export function contentOf({ ids }: Page): Element | undefined {
-  return ids.get('b_content');
+/** What is around the list of results and the count above it: the main part of a page that does not name it, or all. */
+export function contentOf(page: Page): Element | undefined {
+  const named = page.ids.get('b_content');
+  if (named !== undefined || !linksToItself(page)) return named;
+  return page.elements.find(isMain) ?? page.document;
+}
+
+function isMain(element: Element): boolean {
+  return element.name === 'main' || hasRole(element, 'main');
+}
+
+/** Links to other pages and kinds of results name the place that they are pressed at, whatever else the page names. */
+function linksToItself({ anchors }: Page): boolean {
+  return anchors.some((anchor) => isSearchLink(hrefOf(anchor)) && parameterIn(hrefOf(anchor), 'FORM') !== undefined);
 }

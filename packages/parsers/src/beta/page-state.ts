@@ -38,11 +38,17 @@ function isChallengePart(element: Element): boolean {
   return /challenges\.cloudflare\.com|\/turing\/captcha/.test(address) || element.hasAttribute('data-sitekey');
 }
 
-/** A heading in the list repeats the query, or is of the first level where none is known, and none leads anywhere. */
+/**
+ * A heading in the list repeats the query, or is of the first level where none is known, and none leads anywhere. Where
+ * nothing in the list is a heading, anything in it may repeat the query, but nothing leads anywhere.
+ */
 function saysNothingFound(page: Page, list: Element): boolean {
   const headings = within(page.headings, list);
   if (headings.some((heading) => leadsSomewhere(page, heading))) return false;
   const query = readQuery(page);
+  if (headings.length === 0) {
+    return query !== undefined && firstWithin(page.anchors, list) === undefined && repeats(page, list, query);
+  }
   return headings.some((notice) => (query === undefined ? levelOf(notice) === 1 : repeats(page, notice, query)));
 }
 

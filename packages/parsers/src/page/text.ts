@@ -38,18 +38,18 @@ export function highlightsOf(element: Element, options?: TextOptions): string[] 
 
 /** Whether the element begins and ends a line: by its tag, or by a style of its own. */
 export function isLineBreaking(element: Element): boolean {
-  return lineNames.has(element.name) || (element.hasAttribute('style') && isBlockByStyle(element));
+  const isByName = lineNames.has(element.name);
+  const display = element.hasAttribute('style') ? displayOf(element) : '';
+  return isByName ? display !== 'inline' : blockDisplays.has(display);
 }
 
-function isBlockByStyle(element: Element): boolean {
+/** How a style of its own displays the element, `''` where it does not say. */
+function displayOf(element: Element): string {
   const style = attribute(element, 'style') ?? '';
-  return style.includes('display') && style.split(';').some(displaysBlock);
+  return style.includes('display') ? (styledDisplay.exec(style)?.[1] ?? '').toLowerCase() : '';
 }
 
-function displaysBlock(declaration: string): boolean {
-  const [name = '', value = ''] = declaration.toLowerCase().split(':', 2);
-  return name.trim() === 'display' && blockDisplays.has(value.trim().split(' ', 1)[0] ?? '');
-}
+const styledDisplay = /(?:^|;)\s*display\s*:\s*([a-z-]+)/i;
 
 const blockDisplays: ReadonlySet<string> = new Set(['block', 'flex', 'grid', 'table', 'list-item', 'flow-root']);
 

@@ -8,6 +8,7 @@ import { textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
 import { collapse, isBlank } from '../../words/text.js';
 import { columnOf, hasResultRegion, isDialog, isMainColumn, mainListOf } from '../landmarks.js';
+import { wrapsTarget } from '../links.js';
 import { isInLink, isLink, linesIn, type Panel } from './panel.js';
 
 /** The places that may hold a panel by their structure, for pages that mark none: the surest first. */
@@ -99,14 +100,15 @@ const startsWithRating = /^\p{Nd}[.,]\p{Nd}(?!\p{Nd})/u;
 
 function blockPanels(page: Page): Panel[] {
   const linked = page.headings.filter(isInLink);
-  const isHead = hasResultRegion(page) ? isNamedTitle : ({ name }: Element): boolean => name === 'h3';
+  const isForScripts = hasResultRegion(page) || !page.anchors.some(wrapsTarget);
+  const isHead = isForScripts ? isNamedTitle : ({ name }: Element): boolean => name === 'h3';
   const heads = page.headings.filter((heading) => isHead(heading) && !isInLink(heading) && !holdsLink(page, heading));
   const read = new Set<Element>();
   return heads.flatMap((head) => {
     const block = blockOf(head, linked);
     if (read.has(block) || !hasText(head)) return [];
     read.add(block);
-    return [{ head, ...titleIn(head, block), parts: [block], marked: [], evidence: hasResultRegion(page) ? 2 : 1 }];
+    return [{ head, ...titleIn(head, block), parts: [block], marked: [], evidence: isForScripts ? 2 : 1 }];
   });
 }
 

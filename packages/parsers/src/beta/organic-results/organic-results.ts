@@ -1,4 +1,4 @@
-import { attribute, contains, type Element } from '../../html/tree.js';
+import { attribute, closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { addressElementsIn, isCite } from '../../page/address-shape.js';
 import { linesOf } from '../../page/lines.js';
 import { isListPart } from '../../page/lists.js';
@@ -10,6 +10,7 @@ import type { Reading } from '../../reading/reading.js';
 import type { OrganicResult } from '../../results/responses.js';
 import { hostOf, siteNameOf } from '../../words/address.js';
 import { listOfResults } from '../landmarks.js';
+import { targetOf } from '../links.js';
 import { itemsOf, type TitleLink } from './items.js';
 import { readExcerpt } from './snippet.js';
 
@@ -50,8 +51,8 @@ function rowOf(page: Page, item: Element, titleLinks: readonly TitleLink[]): Bet
   const [title, other] = titleLinks.filter(leadsOut);
   if (title?.link === undefined || title !== titleLinks[0]) return 'leads to Bing';
   if (other !== undefined) return 'several headings';
-  if (isAnswer(page, item, title.heading)) return 'answer';
-  return { ...title, link: title.link, item, address: addressOf(page, item, title) };
+  const row = { ...title, link: title.link, item, address: addressOf(page, item, title) };
+  return isAnswer(page, row) ? 'answer' : row;
 }
 
 function leadsOut({ link }: TitleLink): boolean {
@@ -68,10 +69,13 @@ function addressOf(page: Page, item: Element, { heading, link = '' }: TitleLink)
 }
 
 /** An answer states its text first and its source below; today's names for answers and ads confirm it. */
-function isAnswer(page: Page, item: Element, heading: Element): boolean {
+function isAnswer(page: Page, { item, heading, link, address }: BetaRow): boolean {
   if (/(?:^|\s)b_(?:ans|ad)(?:\s|$)/.test(attribute(item, 'class') ?? '')) return true;
+  const isOfTitle = (element: Element): boolean =>
+    (address !== undefined && contains(element, address)) || closest(element, leadsToIt) !== undefined;
+  const leadsToIt = (outer: Element): boolean => outer.name === 'a' && targetOf(hrefOf(outer)) === link;
   const isTextBefore = (element: Element): boolean =>
-    element.name === 'p' && element.order < heading.order && hasText(element);
+    element.name === 'p' && element.order < heading.order && hasText(element) && !isOfTitle(element);
   return find(page, item, isTextBefore) !== undefined;
 }
 

@@ -36,7 +36,11 @@ export function readExcerpt(page: Page, place: ExcerptPlace): Excerpt {
 
 /** The first paragraph of a row, or the list in place of one. */
 function excerptIn(page: Page, place: ExcerptPlace): Element | undefined {
-  const paragraph = find(page, place.item, (element) => isParagraph(element) && isOwnText(element, place));
+  const paragraph = find(
+    page,
+    place.item,
+    (element) => isParagraph(element) && element.order > place.heading.last && isOwnText(element, place),
+  );
   const block = paragraph ?? blockOfText(place);
   const isBesideText = ({ parent }: Element): boolean =>
     parent === block?.parent || parent?.children.some(isParagraph) === true;
@@ -65,8 +69,9 @@ const word = /[\p{L}\p{N}]/u;
 const longestLabel = 60;
 
 /** Whether the element shows text that is neither the title nor part of a table, a form or a list of other things. */
-function isOwnText(element: Element, { item, heading }: ExcerptPlace): boolean {
+function isOwnText(element: Element, { item, heading, address }: ExcerptPlace): boolean {
   if (contains(element, heading) || !hasText(element)) return false;
+  if (address !== undefined && (contains(element, address) || contains(address, element))) return false;
   for (let outer = element.parent; outer !== null && outer !== item; outer = outer.parent) {
     if (isHidden(outer) || isApart(outer)) return false;
   }
