@@ -2,7 +2,7 @@ import { contains, type Element, hrefOf, isElement } from '../../html/tree.js';
 import { levelOf } from '../../page/headings.js';
 import { linesOf } from '../../page/lines.js';
 import { find, firstWithin, type Page, within } from '../../page/page.js';
-import { isLineBreaking, isMark } from '../../page/text.js';
+import { isLineBreaking, isMark, textOf } from '../../page/text.js';
 import { hasText } from '../../page/visible.js';
 import { isUnseen, rowListsOf } from '../landmarks.js';
 import { targetOf } from '../links.js';
@@ -40,12 +40,23 @@ export function headedLinks(page: Page, headings: readonly Element[]): TitleLink
 
 /** Every visible external link that is made of a title and other parts, in document order; for rows without headings. */
 export function partedLinks(page: Page): TitleLink[] {
-  const links: TitleLink[] = [];
+  const lists = rowListsOf(page);
+  const parted: { anchor: Element; parts: readonly Element[] }[] = [];
   for (const anchor of page.anchors) {
-    const title = firstPart(anchor);
-    if (title !== anchor) addLink(links, anchor, title);
+    if (lists.length > 0 && !lists.some((list) => contains(list, anchor))) continue;
+    const parts = partsOf(anchor);
+    if (parts.length > 0) parted.push({ anchor, parts });
   }
+  const isSecond = parted.filter(({ parts }) => isNameFirst(parts)).length * 2 > parted.length;
+  const links: TitleLink[] = [];
+  for (const { anchor, parts } of parted) addLink(links, anchor, (isSecond ? parts[1] : undefined) ?? parts[0]!);
   return links;
+}
+
+/** Whether a name precedes the title: it is the shorter of the two, and more follows them. */
+function isNameFirst([first, second, ...others]: readonly Element[]): boolean {
+  if (first === undefined || second === undefined || others.length === 0) return false;
+  return textOf(first).length < textOf(second).length;
 }
 
 /** Adds a link with text by its first part, if it is a visible external one. */
@@ -87,19 +98,19 @@ function isBlock(element: Element): boolean {
   return element.name !== 'br' && isLineBreaking(element);
 }
 
-/** Clients without scripts get links made of parts: `<a><span>title</span><span>site</span></a>`. */
+/** The first of the parts of a link, or all of it. */
 function firstPart(anchor: Element): Element {
-  let part = anchor;
+  return partsOf(anchor)[0] ?? anchor;
+}
+
+/** Clients without scripts get links made of parts: `<a><span>title</span><span>site</span></a>`. None for a single text. */
+function partsOf(anchor: Element): readonly Element[] {
+  let outer = anchor;
   for (;;) {
-    let first: Element | undefined;
-    let isOnly = true;
-    for (const child of part.children) {
-      if (!hasText(child)) continue;
-      if (!isElement(child) || isMark(child)) return part;
-      if (first !== undefined) isOnly = false;
-      first ??= child;
-    }
-    if (first === undefined || !isOnly) return first ?? part;
-    part = first;
+    const shown = outer.children.filter(hasText);
+    const parts = shown.filter(isElement);
+    if (parts.length === 0 || parts.length < shown.length || parts.some(isMark)) return outer === anchor ? [] : [outer];
+    if (parts.length > 1) return parts;
+    outer = parts[0]!;
   }
 }

@@ -1,11 +1,13 @@
 import { closest, contains, type Element, hrefOf } from '../../html/tree.js';
+import { looksLikeAddress } from '../../page/address-shape.js';
 import { isSectionHeading } from '../../page/headings.js';
-import { linesOf } from '../../page/lines.js';
+import { type Line, linesOf } from '../../page/lines.js';
 import { firstWithin, oncePerPage, type Page } from '../../page/page.js';
 import { hasText } from '../../page/visible.js';
 import { hostOf } from '../../words/address.js';
+import { isBlank } from '../../words/text.js';
 import { isUnseen, mayHoldRows } from '../landmarks.js';
-import { outsideTarget, targetOf } from '../links.js';
+import { leadsTo, outsideTarget, targetOf } from '../links.js';
 import { partsOfLink } from './link-parts.js';
 
 /** A link that looks like the title of a row. */
@@ -53,16 +55,38 @@ export function headedCandidates(page: Page): Candidate[] {
   return candidates;
 }
 
-/** Every visible external link that shows its own address beside a title: what a page without headings offers. */
+/** Every visible external link that shows its own address beside or below a title: what a page without headings offers. */
 export function plainCandidates(page: Page): Candidate[] {
   const candidates: Candidate[] = [];
+  const linked = linksAboveLines(page);
   for (const anchor of page.anchors) {
     const candidate = candidateOf(anchor, undefined);
     if (candidate === undefined) continue;
-    if (partsOfLink(anchor, linesOf(anchor), candidate.host) !== undefined) candidates.push(candidate);
+    const { link, host } = candidate;
+    const below = linked
+      .get(anchor)
+      ?.find(({ pieces }) => !pieces.some((piece) => piece.link && leadsTo(piece.link, link)));
+    const isAbove = below !== undefined && looksLikeAddress(below.text, host);
+    if (isAbove || partsOfLink(anchor, linesOf(anchor), host) !== undefined) candidates.push(candidate);
   }
   return candidates;
 }
+
+/** The lines below those that are one link from end to end, by that link. */
+function linksAboveLines({ document }: Page): ReadonlyMap<Element, readonly Line[]> {
+  const lines = linesOf(document);
+  const linked = new Map<Element, readonly Line[]>();
+  for (const [index, { pieces }] of lines.entries()) {
+    const [first, ...others] = pieces.filter(({ text }) => !isBlank(text));
+    const { link } = first ?? {};
+    if (link === undefined || linked.has(link) || others.some((piece) => piece.link !== link)) continue;
+    linked.set(link, lines.slice(index + 1, index + 1 + mostBelow));
+  }
+  return linked;
+}
+
+/** Between title and address there may be a running time, in a link to the same target. */
+const mostBelow = 3;
 
 function candidateOf(anchor: Element, heading: Element | undefined): Candidate | undefined {
   const link = targetOf(hrefOf(anchor));

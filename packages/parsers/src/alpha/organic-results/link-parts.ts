@@ -1,6 +1,7 @@
-import type { Element } from '../../html/tree.js';
-import { isTrail, looksLikeAddress, splitAtAddress } from '../../page/address-shape.js';
+import { closest, type Element } from '../../html/tree.js';
+import { isCite, isTrail, looksLikeAddress, splitAtAddress } from '../../page/address-shape.js';
 import { type Line, type Piece, piecesOf, textOfPieces } from '../../page/lines.js';
+import { hasRole } from '../../page/roles.js';
 
 /** The lines of a title's link, title apart. */
 export interface LinkParts {
@@ -11,18 +12,40 @@ export interface LinkParts {
 
 /** Parts the lines of a link without a heading: an address ends it, or is above its title. Undefined where it has none. */
 export function partsOfLink(anchor: Element, lines: readonly Line[], host: string): LinkParts | undefined {
-  const isAddress = ({ text }: Line): boolean => looksLikeAddress(text, host) || isTrail(text);
-  const [first, ...others] = lines;
-  if (first !== undefined && others.length > 1 && isAddress(others.at(-1)!) && !lines.slice(0, -1).some(isAddress)) {
-    return { titleLines: [first], linkLines: others };
-  }
+  const at = lines.length > 1 ? addressAmong(lines, host) : -1;
+  if (at >= 0) return at === lines.length - 1 ? titledAbove(lines) : titledBelow(lines, at + 1);
   const [title, address] = splitAtAddress(piecesOf(lines), host) ?? [];
-  if (title !== undefined && address !== undefined) {
-    return { titleLines: [lineOf(anchor, title)], linkLines: [lineOf(anchor, address)] };
-  }
-  const end = lines.findIndex(isAddress) + 1;
-  if (end === 0 || end === lines.length) return undefined;
+  if (title === undefined || address === undefined) return undefined;
+  return { titleLines: [lineOf(anchor, title)], linkLines: [lineOf(anchor, address)] };
+}
+
+function titledAbove([title, ...others]: readonly Line[]): LinkParts {
+  return { titleLines: [title!], linkLines: others };
+}
+
+function titledBelow(lines: readonly Line[], end: number): LinkParts {
   return { titleLines: lines.slice(end, end + 1), linkLines: lines.slice(0, end) };
+}
+
+/** Which line is the address, -1 where none is: the site's name and the title may be written as one too. */
+function addressAmong(lines: readonly Line[], host: string): number {
+  for (const isAddress of addressTests) {
+    const at = lines.findLastIndex((line) => isAddress(line, host));
+    if (at >= 0) return at;
+  }
+  return -1;
+}
+
+/** What tells an address, the surest first. */
+const addressTests: readonly ((line: Line, host: string) => boolean)[] = [
+  ({ pieces }) => pieces.some(({ parent }) => closest(parent, isMarkedAddress) !== undefined),
+  ({ text }) => /^https?:/.test(text),
+  ({ text }, host) => looksLikeAddress(text, host),
+  ({ text }) => isTrail(text),
+];
+
+function isMarkedAddress(element: Element): boolean {
+  return isCite(element) || hasRole(element, 'text');
 }
 
 /** A line made of pieces of others. */

@@ -111,7 +111,7 @@ function headedParts(anchor: Element, heading: Element, own: readonly Line[]): L
 
 function unheadedParts(anchor: Element, host: string, own: readonly Line[]): LinkParts {
   const lines = own.map((line) => cutTo(anchor, line));
-  return partsOfLink(anchor, lines, host) ?? { titleLines: [], linkLines: lines };
+  return partsOfLink(anchor, lines, host) ?? { titleLines: lines.slice(0, 1), linkLines: lines.slice(1) };
 }
 
 /** The part of a line inside an element. */
