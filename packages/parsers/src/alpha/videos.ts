@@ -24,7 +24,12 @@ const reader: PageReader<VideoResult, AlphaVideosResult> = {
   ...alphaPage,
   rowsOf: ({ page }) => {
     const found = videoLinks(page);
-    return listedRows(page, found, readVideoRow, found.layout === 'levelled' ? cardsAmong : undefined);
+    return listedRows(
+      page,
+      found,
+      readVideoRow,
+      found.layout === 'levelled' || found.layout === 'plain' ? cardsAmong : undefined,
+    );
   },
   identifies: ({ duration, video_id }) => duration !== '' || video_id !== null,
   resultOf: (_, rows) => ({ organic_results: listOf(rows) }),

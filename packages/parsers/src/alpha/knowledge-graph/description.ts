@@ -1,5 +1,6 @@
 import { closest, contains, type Element, hrefOf, isElement } from '../../html/tree.js';
 import { isHeading } from '../../page/headings.js';
+import { linesOf } from '../../page/lines.js';
 import { type Page, within } from '../../page/page.js';
 import { hasRole } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
@@ -21,17 +22,29 @@ export function readDescription(page: Page, block: Element): Description | undef
   const links = within(page.anchors, block).filter((link) => link !== block && isOutsideLink(link) && hasText(link));
   const source = sourceAtEnd(block, links);
   const notes = links.filter((link) => isSameTarget(link, source)).map((link) => noteAround(link, block));
-  const skip = (element: Element): boolean => notes.includes(element) || isFurniture(element);
+  const name = nameOf(block);
+  const skip = (element: Element): boolean => element === name || notes.includes(element) || isFurniture(element);
   const [text = '', origin = ''] = textOf(block, { skip }).split(/\s?―\s?(?=[^―]{1,40}$)/);
   if (text === '') return undefined;
-  const name = source === undefined ? origin : textOf(source);
+  const from = source === undefined ? origin : textOf(source);
   const target = source && targetOf(hrefOf(source));
   return {
     description: text,
     ...(target !== undefined && { description_link: target }),
-    ...(name !== '' && { description_source: name }),
+    ...(from !== '' && { description_source: from }),
   };
 }
+
+/** What the paragraph is announced with: a word or two in a block of its own, also where that is no heading. */
+function nameOf(block: Element): Element | undefined {
+  const [first, second] = linesOf(block, { skip: isFurniture });
+  if (first === undefined || second === undefined || second.text.length < minimumText) return undefined;
+  return first.text.length <= longestName && first.block !== block && first.block !== second.block
+    ? first.block
+    : undefined;
+}
+
+const longestName = 30;
 
 /**
  * The paragraph inside an element, neither in one of the fact rows nor around one: the block around the longest text

@@ -5,7 +5,7 @@ import { find, firstWithin, type Page, within } from '../../page/page.js';
 import { isLineBreaking, isMark, textOf } from '../../page/text.js';
 import { hasText } from '../../page/visible.js';
 import { isUnseen, rowListsOf } from '../landmarks.js';
-import { targetOf } from '../links.js';
+import { outsideTarget, targetOf } from '../links.js';
 
 /** The link of the title of a row of the news or the video list. */
 export interface TitleLink {
@@ -38,19 +38,27 @@ export function headedLinks(page: Page, headings: readonly Element[]): TitleLink
   return links;
 }
 
-/** Every visible external link that is made of a title and other parts, in document order; for rows without headings. */
+/**
+ * Every visible external link that is made of a title and other parts, in document order, of the innermost list that has
+ * such; for rows without headings.
+ */
 export function partedLinks(page: Page): TitleLink[] {
-  const lists = rowListsOf(page);
-  const parted: { anchor: Element; parts: readonly Element[] }[] = [];
+  const all: PartedLink[] = [];
   for (const anchor of page.anchors) {
-    if (lists.length > 0 && !lists.some((list) => contains(list, anchor))) continue;
     const parts = partsOf(anchor);
-    if (parts.length > 0) parted.push({ anchor, parts });
+    if (parts.length > 0 && outsideTarget(anchor) !== '') all.push({ anchor, parts });
   }
+  const inList = rowListsOf(page).map((list) => all.filter(({ anchor }) => contains(list, anchor)));
+  const parted = inList.find(({ length }) => length > 0) ?? all;
   const isSecond = parted.filter(({ parts }) => isNameFirst(parts)).length * 2 > parted.length;
   const links: TitleLink[] = [];
   for (const { anchor, parts } of parted) addLink(links, anchor, (isSecond ? parts[1] : undefined) ?? parts[0]!);
   return links;
+}
+
+interface PartedLink {
+  readonly anchor: Element;
+  readonly parts: readonly Element[];
 }
 
 /** Whether a name precedes the title: it is the shorter of the two, and more follows them. */

@@ -5,8 +5,9 @@ import { partsOfLine } from '../../page/parts.js';
 import { isLineBreaking } from '../../page/text.js';
 import { hasText } from '../../page/visible.js';
 import { isDateText } from '../../words/dates.js';
+import { isBlank } from '../../words/text.js';
 import { targetOf } from '../links.js';
-import { addTextLink, type FoundLinks, headedLinks, partedLinks } from '../listed-rows/title-links.js';
+import { addTextLink, type FoundLinks, headedLinks, partedLinks, type TitleLink } from '../listed-rows/title-links.js';
 
 /**
  * The title links of a news page. Stories grouped under another one have no heading, and neither has any row on
@@ -14,11 +15,29 @@ import { addTextLink, type FoundLinks, headedLinks, partedLinks } from '../liste
  */
 export function newsLinks(page: Page): FoundLinks {
   const links = headedLinks(page, page.headings);
-  if (links.length === 0) return { layout: 'plain', links: partedLinks(page) };
+  if (links.length === 0) return plainLinks(page);
   const headed = new Set(links.map(({ anchor }) => anchor));
   const others = page.anchors.filter((anchor) => !headed.has(anchor));
   for (const link of linksBeforeDates(page, new Set(others))) addTextLink(links, link);
   return { layout: 'headed', links: links.sort((a, b) => a.anchor.order - b.anchor.order) };
+}
+
+/** Where no title is headed, it is a part of its link, or a line of its own above publisher and date. */
+function plainLinks(page: Page): FoundLinks {
+  const parted = partedLinks(page);
+  const above: TitleLink[] = [];
+  const lines = linesOf(page.document);
+  for (let i = 1; i < lines.length; i++) {
+    const link = isPublisherAndDate(lines[i]!) ? linkOfLine(lines[i - 1]!) : undefined;
+    if (link !== undefined) addTextLink(above, link);
+  }
+  return { layout: 'plain', links: above.length > parted.length ? above : parted };
+}
+
+/** The link that a line is from end to end. */
+function linkOfLine({ pieces }: Line): Element | undefined {
+  const [first, ...others] = pieces.filter(({ text }) => !isBlank(text));
+  return others.some(({ link }) => link !== first?.link) ? undefined : first?.link;
 }
 
 /** A story under another one is a link and, in the next line, publisher and date. */

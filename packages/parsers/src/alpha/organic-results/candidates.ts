@@ -72,11 +72,12 @@ export function plainCandidates(page: Page): Candidate[] {
   return candidates;
 }
 
-/** The lines below those that are one link from end to end, by that link. */
+/** The lines below those that are one link from end to end, by that link. A running time is no title. */
 function linksAboveLines({ document }: Page): ReadonlyMap<Element, readonly Line[]> {
   const lines = linesOf(document);
   const linked = new Map<Element, readonly Line[]>();
-  for (const [index, { pieces }] of lines.entries()) {
+  for (const [index, { pieces, text: title }] of lines.entries()) {
+    if (!letter.test(title)) continue;
     const [first, ...others] = pieces.filter(({ text }) => !isBlank(text));
     const { link } = first ?? {};
     if (link === undefined || linked.has(link) || others.some((piece) => piece.link !== link)) continue;
@@ -84,6 +85,8 @@ function linksAboveLines({ document }: Page): ReadonlyMap<Element, readonly Line
   }
   return linked;
 }
+
+const letter = /\p{L}/u;
 
 /** Between title and address there may be a running time, in a link to the same target. */
 const mostBelow = 3;
