@@ -1,14 +1,15 @@
 import type { PageState } from '../errors.js';
-import { attribute, type Element, hrefOf, isElement } from '../html/tree.js';
+import { attribute, contains, type Element, hrefOf, isElement } from '../html/tree.js';
+import { linesOf } from '../page/lines.js';
 import { isList } from '../page/lists.js';
-import { findAll, lowerBound, type Page } from '../page/page.js';
+import { findAll, lowerBound, type Page, within } from '../page/page.js';
 import { isMark, textOf, writtenText } from '../page/text.js';
-import { hasText } from '../page/visible.js';
+import { hasText, isShown } from '../page/visible.js';
 import { titleOf } from '../reading/title.js';
 import { readCounts } from '../words/numbers.js';
 import { serviceOf } from './hosts.js';
-import { hasResultRegion, mainListOf, noticesOf, statisticsOf } from './landmarks.js';
-import { isHelp, wrapsTarget } from './links.js';
+import { hasResultRegion, mainListOf, noticesOf, rowListsOf, statisticsOf } from './landmarks.js';
+import { isHelp, outsideTarget, wrapsTarget } from './links.js';
 import { statesQuery, tabOf } from './query.js';
 
 /**
@@ -73,7 +74,26 @@ function errorNumber(page: Page): number | undefined {
 }
 
 function saysNothingFound(page: Page): boolean {
-  return countsNothing(page) || advisesInstead(page) || regrets(page, isMark);
+  return countsNothing(page) || advisesInstead(page) || regrets(page, isMark) || regretsInLines(page);
+}
+
+/**
+ * Regret and advice, whatever they are written in: a line with the query in a mark, two lines or more below it that lead
+ * nowhere, and no row that they could belong to.
+ */
+function regretsInLines(page: Page): boolean {
+  const [list = page.document] = rowListsOf(page);
+  if (within(page.anchors, list).some((anchor) => outsideTarget(anchor) !== '' && isShown(anchor))) return false;
+  const marks = page.elements.filter((element) => isMark(element) && isQuote(element) && isShown(element));
+  return marks.some((mark) => statesQuery(page, textOf(mark)) && isAdvisedBelow(page, mark));
+}
+
+function isAdvisedBelow(page: Page, mark: Element): boolean {
+  let notice = mark;
+  for (let outer = mark.parent; outer !== null && !leadsElsewhere(page, outer); outer = outer.parent) notice = outer;
+  const lines = linesOf(notice);
+  const regret = lines.findIndex(({ pieces }) => pieces.some((piece) => contains(mark, piece.parent)));
+  return regret >= 0 && lines[regret]!.text !== textOf(mark) && lines.length > regret + 2;
 }
 
 /** The query is repeated in a mark, and a sibling is a list of plain advice. Lists come first because they are few. */

@@ -1,7 +1,8 @@
 import { contains, type Element, hrefOf, isElement, type Node } from '../../html/tree.js';
+import { shortestExcerpt } from '../../page/address-shape.js';
 import { type Line, linesOf } from '../../page/lines.js';
 import { isList, isListPart } from '../../page/lists.js';
-import { find, firstWithin, type Page, within } from '../../page/page.js';
+import { find, findAll, firstWithin, type Page, within } from '../../page/page.js';
 import { hasRole } from '../../page/roles.js';
 import { highlightsOf, isLineBreaking, isMark, textOf, writtenText } from '../../page/text.js';
 import { hasText, isHidden } from '../../page/visible.js';
@@ -36,11 +37,8 @@ export function readExcerpt(page: Page, place: ExcerptPlace): Excerpt {
 
 /** The first paragraph of a row, or the list in place of one. */
 function excerptIn(page: Page, place: ExcerptPlace): Element | undefined {
-  const paragraph = find(
-    page,
-    place.item,
-    (element) => isParagraph(element) && element.order > place.heading.last && isOwnText(element, place),
-  );
+  const paragraphs = findAll(page, place.item, (element) => isParagraph(element) && isExcerpt(page, element, place));
+  const paragraph = paragraphs.find((element) => textOf(element).length >= shortestExcerpt) ?? paragraphs[0];
   const block = paragraph ?? blockOfText(place);
   const isBesideText = ({ parent }: Element): boolean =>
     parent === block?.parent || parent?.children.some(isParagraph) === true;
@@ -49,6 +47,13 @@ function excerptIn(page: Page, place: ExcerptPlace): Element | undefined {
   });
   if (list === undefined || block === undefined) return list ?? block;
   return list.order < block.order || contains(block, list) ? list : block;
+}
+
+/** Whether a paragraph is below the title and more than a link to something else. */
+function isExcerpt(page: Page, paragraph: Element, place: ExcerptPlace): boolean {
+  if (paragraph.order < place.heading.last || !isOwnText(paragraph, place)) return false;
+  const link = firstWithin(page.anchors, paragraph);
+  return link === undefined || targetOf(hrefOf(link)) === place.link || textOf(link) !== textOf(paragraph);
 }
 
 function isParagraph(node: Node): boolean {
