@@ -7,7 +7,7 @@ import { textOf } from '../../page/text.js';
 import { isWithheld } from '../../page/visible.js';
 import { hostOf } from '../../words/address.js';
 import { collapse } from '../../words/text.js';
-import { listOfResults } from '../landmarks.js';
+import { listOfResults, namesEngine } from '../landmarks.js';
 import { targetOf } from '../links.js';
 
 /** A link that may be the one of a row. */
@@ -41,13 +41,14 @@ export interface RowText {
 /**
  * The rows of the page, in order: links to an external target that hold an address line. Sitelinks and clusters under a
  * row, cards of videos and news hold none; sources of answers are inside disclosures. Where blocks name what they are,
- * only those that are named a row count; a fragment without the list must name them.
+ * only those that are named a row count; a fragment must name them where nothing else names the engine.
  */
 export const rowsIn: (page: Page) => readonly GammaRow[] = oncePerPage((page) => {
   const list = listOfResults(page);
   const candidates = candidatesIn(page, list ?? page.document);
   const named = candidates.filter(({ anchor }) => namedKindOf(anchor) === 'web');
-  const rows = list === undefined || named.length > 0 ? named : candidates;
+  const isUnknown = list === undefined && !namesEngine(page);
+  const rows = isUnknown || named.length > 0 ? named : candidates;
   return rows.map(({ anchor, link, address }, index) => {
     const block = blockOf(anchor, rows[index - 1]?.anchor, rows[index + 1]?.anchor);
     return { anchor, link, address, block };
