@@ -1,7 +1,7 @@
-import { attribute, type Element } from '../html/tree.js';
-import type { Diagnostics, DroppedCandidate, FieldSource } from '../results/diagnostics.js';
+import { attribute, type Element, type Node } from '../html/tree.js';
+import type { Diagnostics, FieldSource } from '../results/diagnostics.js';
 import type { PageInfo } from '../results/responses.js';
-import type { Dropped, Fields, Found, FoundRows, NumberedRow } from './found.js';
+import type { Fields, Found, FoundRows, NumberedRow } from './found.js';
 
 /** All that was read of a page. */
 export interface Everything<Row, Result> {
@@ -16,24 +16,25 @@ export interface Everything<Row, Result> {
 export function diagnosticsOf<Row extends object, Result extends object>(read: Everything<Row, Result>): Diagnostics {
   const { state, info, found, rows, result } = read;
   const parts = Object.entries<Found<unknown>>(result);
+  const paths = new Paths();
+  const dropped = [...found.dropped, ...parts.flatMap(([, part]) => part.dropped ?? [])];
   return {
     state,
     ...info,
     layout: found.layout,
     candidates: found.candidates,
-    dropped: [...found.dropped, ...parts.flatMap(([, { dropped = [] }]) => dropped)].map(candidateOf),
-    fields: [...rows.flatMap(({ fields }, index) => sourcesOf(index + 1, fields)), ...sourcesOf(0, result)],
+    dropped: dropped.map(({ reason, element }) => ({ reason, path: paths.to(element) })),
+    fields: [
+      ...rows.flatMap(({ fields }, index) => sourcesOf(index + 1, fields, paths)),
+      ...sourcesOf(0, result, paths),
+    ],
     fill: fillRates(rows.map(({ row }) => row)),
   };
 }
 
-function candidateOf({ reason, element }: Dropped): DroppedCandidate {
-  return { reason, path: pathOf(element) };
-}
-
-function sourcesOf<Row extends object>(row: number, fields: Fields<Row>): FieldSource[] {
+function sourcesOf<Row extends object>(row: number, fields: Fields<Row>, paths: Paths): FieldSource[] {
   return Object.entries<Found<unknown>>(fields).flatMap(([field, { reader, element }]) => {
-    return reader === undefined ? [] : [{ row, field, reader, ...(element && { path: pathOf(element) }) }];
+    return reader === undefined ? [] : [{ row, field, reader, ...(element && { path: paths.to(element) }) }];
   });
 }
 
@@ -48,11 +49,34 @@ function fillRates(rows: readonly object[]): Record<string, number> {
   return Object.fromEntries([...filled].map(([field, count]) => [field, count / rows.length]));
 }
 
-function pathOf(element: Element): string {
-  const steps: string[] = [];
-  for (let node = element; node.parent !== null; node = node.parent) {
-    const id = attribute(node, 'id');
-    steps.push(id === undefined ? `${node.name}:${node.parent.children.indexOf(node) + 1}` : `${node.name}#${id}`);
+/** Ways to elements of one page. What many of them share is found once: a page may have thousands of rows in one list. */
+class Paths {
+  private readonly paths = new Map<Node, string>();
+  private readonly places = new Map<Node, number>();
+
+  to(element: Element): string {
+    const known = this.paths.get(element);
+    if (known !== undefined) return known;
+    const { parent } = element;
+    if (parent === null) return '';
+    const before = this.to(parent);
+    const path = `${before}${before === '' ? '' : '>'}${this.step(element, parent)}`;
+    this.paths.set(element, path);
+    return path;
   }
-  return steps.reverse().join('>');
+
+  private step(element: Element, parent: Element): string {
+    const name = element.name.slice(0, longestName);
+    const id = attribute(element, 'id');
+    return id === undefined ? `${name}:${this.placeOf(element, parent)}` : `${name}#${id.slice(0, longestName)}`;
+  }
+
+  private placeOf(element: Element, parent: Element): number | undefined {
+    if (!this.places.has(element))
+      for (const [index, child] of parent.children.entries()) this.places.set(child, index + 1);
+    return this.places.get(element);
+  }
 }
+
+/** Of names, which paths repeat for every field: they would hold many times the length of a page. */
+const longestName = 60;

@@ -21,7 +21,7 @@ export interface Diagnostics {
 export interface DroppedCandidate {
   /** What it is instead: "ad", "question", "duplicate" … */
   reason: string;
-  /** Way to the element from the root, `name#id` or `name:nth-child`. */
+  /** Way to the element from the root, `name#id` or `name:nth-child`; long names are cut. */
   path: string;
 }
 
