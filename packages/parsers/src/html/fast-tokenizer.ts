@@ -64,6 +64,8 @@ export class FastTokenizer extends Tokenizer {
         if (this.takeOrdinary()) continue;
       } else if (this.state === TokenizerMode.SCRIPT_DATA || this.state === TokenizerMode.RAWTEXT) {
         if (this.takeRaw()) continue;
+      } else if (this.state === TokenizerMode.RCDATA) {
+        if (this.takeTagless()) continue;
       }
       this.consumedAfterSnapshot = 0;
       this._callState(this._consume());
@@ -139,6 +141,13 @@ export class FastTokenizer extends Tokenizer {
     this.moveTo(at - 1);
     parser.onCharacter({ type: Token.TokenType.CHARACTER, chars: source.slice(from, at), location: null });
     return true;
+  }
+
+  /** A run of the text of a title or an input, in which tags are text. */
+  private takeTagless(): boolean {
+    const at = this.preprocessor.pos + 1;
+    if (at >= this.source.length || this.parser.skipNextNewLine || this.input.skipNextNewLine) return false;
+    return this.takeMixedText(at);
   }
 
   /** A run of text with its white space and its common character references. */
