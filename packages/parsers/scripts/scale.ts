@@ -1,58 +1,72 @@
-// Reads pages of 8 MiB that are hard in one way each, and pages with a long text in each of their places. Fails where
-// reading takes more than four times what parse5 takes for a harmless page of that length. An argument limits the run
-// to kinds whose name contains it. Takes some minutes.
+// Reads pages of 500 kB and 8 MiB that are hard in one way each, and pages in which the text of each field grows. Fails
+// where a page costs more than four times what parse5 takes for a harmless page of its length, where a text of twice
+// the length takes more than 2.3 times as long, and where a field is fed by no text. Writes SCALE.md. An argument limits
+// the run to shapes and fields whose name contains it, and writes nothing. Takes some minutes.
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse } from 'parse5';
-import { type Operation, operations, type Parser } from '../src/index.js';
-import { cpuTimeOf } from '../test/support/cpu-time.js';
-import { hostilePages } from '../test/support/hostile-pages.js';
-import { hostileUnitPages } from '../test/support/hostile-units.js';
-import { inflatedPages } from '../test/support/inflated-pages.js';
 import { readBodies } from '../test/support/pages.js';
-import { outcomeOf } from '../test/support/parsers.js';
+import { fedFields } from '../test/support/scale/fed-fields.js';
+import { timeOfHarmless } from '../test/support/scale/harmless.js';
+import { growsTooFast, measureFields } from '../test/support/scale/measure-fields.js';
+import { isTooSlow, measureShape, type ShapeCost } from '../test/support/scale/measure-shapes.js';
+import { shapes } from '../test/support/scale/shapes.js';
+import { fieldTable, shapeTable } from '../test/support/scale/tables.js';
 
 const only = process.argv[2] ?? '';
-const sizes = [500_000, 8 * 1024 * 1024];
-const longText = 200_000;
-/** What a page may cost, in parse5's time for a harmless one. */
-const mostTimes = 4;
+/** The package's folder: scripts of a package run there. */
+const folder = process.cwd();
+const captures = readBodies(join(folder, '../../fixtures/pages'));
+const ordinary = captures.find(({ name }) => name === 'alpha.search/typical')!.text;
 
-const captures = readBodies(join(process.cwd(), '../../fixtures/pages'));
-const harmlessText = captures.find(({ name }) => name === 'alpha.search/typical')!.text;
-let faults = 0;
-let worst = { times: 0, name: '' };
+const long = costsOfShapes(8 * 1024 * 1024);
+const longShapes = section(
+  'Hostile pages of 8 MiB',
+  `Reading ÷ bare \`parse5.parse\` of a harmless page of the same length: at most 4. A page that is more work than a page can
+be is refused, most of them here; those "fewer" hold as much as is read.`,
+  shapeTable(long),
+);
+const short = costsOfShapes(500_000);
+const shortShapes = section('Hostile pages of 500 kB', 'The same.', shapeTable(short));
+const fields = fedFields(captures).filter(({ operation, field }) => `${operation} ${field}`.includes(only));
+const grown = measureFields(fields, { from: 100_000, times: 4 });
+const grownFields = section(
+  'Long texts in every field',
+  `A text of 100,000 characters put where the field is read from, then of two, four, eight and sixteen times as many: how
+many times longer the slowest doubling took, at most 2.3, over all places and all texts that are repeated.`,
+  fieldTable(grown),
+);
 
-for (const size of sizes) {
-  const allowed = timeOfHarmless(size);
-  for (const [kind, make] of Object.entries({ ...hostilePages, ...hostileUnitPages })) {
-    if (!kind.includes(only)) continue;
-    const body = make(size);
-    for (const operation of Object.keys(operations) as Operation[]) judge(`${kind}, ${size}`, operation, body, allowed);
-  }
-}
-for (const { name, operation, text } of captures.filter(({ name: own }) => own.endsWith('/typical'))) {
-  const allowed = timeOfHarmless(longText);
-  for (const { place, pump, body } of inflatedPages(text, { size: longText })) {
-    if (name.includes(only)) judge(`${name}, "${pump}" in ${place}`, operation as Operation, body, allowed);
-  }
-}
-console.log(`${faults} faults; worst: ${worst.times.toFixed(1)} times, ${worst.name}`);
-if (faults > 0) process.exitCode = 1;
+const text = `# Scale
 
-function judge(name: string, operation: Operation, body: string, allowed: number): void {
-  const parser: Parser = operations[operation];
-  const options = operation === 'alpha.search' ? { blocks: true, dates: true } : {};
-  const run = () => cpuTimeOf(() => outcomeOf((text) => parser(text, options), body));
-  let time = run();
-  if (time > mostTimes * allowed) time = Math.min(run(), run(), time); // a collection of garbage is no fault
-  const times = time / allowed;
-  if (times > worst.times) worst = { times, name: `${operation}, ${name}` };
-  if (times <= mostTimes) return;
-  faults++;
-  console.log(`TOO SLOW  ${operation}, ${name}: ${time.toFixed(0)} ms, ${times.toFixed(1)} times a harmless page`);
+How the time of reading grows with a page, processor time alone. Written by \`pnpm --filter @svc/parsers scale\`, which
+fails for a figure above what it says. The shapes are those of [test/support/scale](test/support/scale).
+${longShapes}${shortShapes}${grownFields}`;
+if (only === '') writeFileSync(join(folder, 'SCALE.md'), text);
+report();
+
+/** Printed as soon as it is measured. */
+function section(title: string, note: string, table: string): string {
+  const section = `\n## ${title}\n\n${note}\n\n${table}\n`;
+  console.log(section);
+  return section;
 }
 
-function timeOfHarmless(size: number): number {
-  const page = harmlessText.repeat(Math.ceil(size / harmlessText.length)).slice(0, size);
-  return Math.min(...[0, 1, 2].map(() => cpuTimeOf(() => parse(page))));
+function costsOfShapes(length: number): ShapeCost[] {
+  const harmless = timeOfHarmless(ordinary, length);
+  return Object.entries(shapes)
+    .filter(([shape]) => shape.includes(only))
+    .map(([shape, make]) => measureShape(shape, make(length), harmless));
+}
+
+function report(): void {
+  const costs = [...long, ...short];
+  const slow = costs.filter(isTooSlow).map(({ shape, length }) => `${shape}, ${length} characters: too slow`);
+  const steep = grown.filter(growsTooFast).map(({ operation, field, by }) => `${operation} ${field}: grows with ${by}`);
+  const unfed = grown
+    .filter(({ places }) => places === 0)
+    .map((cost) => `${cost.operation} ${cost.field}: fed by no text`);
+  const faults = [...slow, ...steep, ...unfed];
+  for (const fault of faults) console.log(fault);
+  console.log(`${costs.length} pages, ${grown.length} fields: ${faults.length} faults`);
+  if (faults.length > 0) process.exitCode = 1;
 }

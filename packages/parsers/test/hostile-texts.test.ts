@@ -1,9 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { cpuTimeOf } from './support/cpu-time.js';
-import { inflatedPages } from './support/inflated-pages.js';
-import { readBodies, type SavedPage } from './support/pages.js';
-import { outcomeOf } from './support/parsers.js';
+import { randomNumbers } from './support/generated-pages.js';
+import { readBodies } from './support/pages.js';
+import { timesByDoubling } from './support/scale/measure-fields.js';
+import { placesIn } from './support/scale/places.js';
+import { pumps } from './support/scale/pumps.js';
 
 const captures = readBodies(fileURLToPath(new URL('../../../fixtures/pages', import.meta.url)));
 
@@ -11,6 +12,7 @@ const captures = readBodies(fileURLToPath(new URL('../../../fixtures/pages', imp
 const rich = [
   'alpha.search/typical',
   'alpha.search/ads-local-and-packs',
+  'alpha.search/answers-with-headings',
   'alpha.search/business-panel-russian',
   'alpha.search/desktop-2023-with-local',
   'alpha.news/typical',
@@ -23,22 +25,26 @@ const rich = [
   'gamma.search/desktop-2025-12-with-videos',
 ];
 
-const size = 40_000;
-/** Milliseconds that so long a text may cost: by the square of its length it would cost many times as much. */
-const most = 100;
+/** Times by doubling: quadratic time gives four, linear time two; between them lies what collections of garbage add. */
+const most = 3;
+
+/** Texts by page, each in another place: a sample of what `pnpm --filter @svc/parsers scale` tries. */
+const sampled = 6;
+const random = randomNumbers(1);
 
 describe.each(rich)('%s', (name) => {
   const page = captures.find((capture) => capture.name === name);
 
-  it('takes hardly longer by a long text in any of its places', () => {
-    expect(page).toBeDefined();
-    const slow = [...inflatedPages(page!.text, { size, perPlace: 1 })].filter(({ body }) => timeOf(page!, body) > most);
-    const still = slow.filter(({ body }) => Math.min(timeOf(page!, body), timeOf(page!, body)) > most);
-    expect(still.map(({ place, pump }) => `${pump} in ${place}`)).toEqual([]);
+  it('takes no more than twice as long by a text of twice the length', () => {
+    const places = placesIn(page!);
+    const steep = Array.from({ length: sampled }, () => {
+      const [place, pump] = [anyOf(places), anyOf(pumps)];
+      return { place, pump, times: timesByDoubling(place, pump, { from: 40_000, times: 2 }) };
+    }).filter(({ times }) => times > most);
+    expect(steep.map(({ place, pump, times }) => `${pump} behind ${place.name}: ${times} times`)).toEqual([]);
   });
 });
 
-function timeOf({ parse, operation }: SavedPage, body: string): number {
-  const options = operation === 'alpha.search' ? { blocks: true, dates: true, diagnostics: true } : {};
-  return cpuTimeOf(() => outcomeOf((text) => parse(text, options), body));
+function anyOf<T>(list: readonly T[]): T {
+  return list[Math.floor(random() * list.length)]!;
 }
