@@ -37,10 +37,10 @@ export async function openKeys(
  * @param onFault see `UsageFileOptions`
  */
 export async function openUsage(
-  { keysFile, usageFile }: KeysConfig & LimitsConfig,
+  config: KeysConfig & LimitsConfig,
   onFault: (error: unknown) => void,
 ): Promise<KeptUsage | undefined> {
-  const path = usageFile || (keysFile && `${keysFile}.usage`);
+  const path = usagePathOf(config);
   if (path === '') return undefined;
   try {
     return await openUsageFile(path, { onFault });
@@ -49,4 +49,9 @@ export async function openUsage(
       `SVC_USAGE_FILE must be a file of what is used; "${path}" is none (${codeOf(error) || error})`,
     ]);
   }
+}
+
+/** Where what is used is kept; '' for nowhere. */
+export function usagePathOf({ keysFile, usageFile }: KeysConfig & LimitsConfig): string {
+  return usageFile || (keysFile && `${keysFile}.usage`);
 }

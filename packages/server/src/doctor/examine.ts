@@ -5,7 +5,7 @@ import { openPlaces } from '../fetching/open.js';
 import { checkBrowser, checkProxies } from './fetching.js';
 import { type Check, type Finding, failed, messageOf, ok, warning } from './finding.js';
 import { checkSearch } from './search.js';
-import { checkKeys, checkPort, checkRedis } from './service.js';
+import { checkKeys, checkPort, checkRedis, checkUsage } from './service.js';
 
 /** What is checked. */
 export interface Examination {
@@ -22,6 +22,7 @@ const checks: Readonly<Record<string, Check>> = {
   browser: checkBrowser,
   redis: checkRedis,
   keys: checkKeys,
+  usage: checkUsage,
   places: checkPlaces,
   port: checkPort,
 };

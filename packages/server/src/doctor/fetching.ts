@@ -10,7 +10,16 @@ const patience = 5_000;
 
 /** Every proxy takes a connection; what it then does with requests is for the test search. */
 export async function checkProxies({ proxies: given, proxiesFile }: Config): Promise<Finding | undefined> {
-  const proxies = proxiesFile === '' ? given : await proxiesIn(proxiesFile);
+  let proxies: readonly ProxyServer[] = given;
+  try {
+    if (proxiesFile !== '') proxies = await proxiesIn(proxiesFile);
+  } catch (error) {
+    return failed(
+      'proxies',
+      `${proxiesFile} cannot be used: ${messageOf(error)}`,
+      'correct the file of SVC_PROXIES_FILE',
+    );
+  }
   if (proxies.length === 0) return undefined;
   const reached = await Promise.all(
     proxies.map(async ({ id, url }) => ({ id, isReached: await takesConnections(url) })),
@@ -50,15 +59,18 @@ export async function checkBrowser({ adapter, browserPath, browserCdpUrl }: Conf
   if (browserPath === '') return checkRunningBrowser(browserCdpUrl);
   try {
     const { stdout } = await promisify(execFile)(browserPath, ['--version'], { timeout: patience });
-    return ok('browser', stdout.trim());
+    const [line = ''] = stdout.trim().split('\n');
+    if (chromiumVersion.test(line)) return ok('browser', line);
+    return failed('browser', `${browserPath} is no Chromium: it says "${line}"`, browserAdvice);
   } catch (error) {
-    return failed(
-      'browser',
-      `${browserPath} does not start: ${messageOf(error)}`,
-      'SVC_BROWSER_PATH must name Chromium',
-    );
+    return failed('browser', `${browserPath} does not start: ${messageOf(error)}`, browserAdvice);
   }
 }
+
+/** Four numbers, whoever built it: `Chromium 156.0.7204.92`. */
+const chromiumVersion = /\b\d+(?:\.\d+){3}\b/;
+
+const browserAdvice = 'SVC_BROWSER_PATH must name Chromium, or a browser that is made of it';
 
 async function checkRunningBrowser(address: string): Promise<Finding> {
   const url = new URL(address);

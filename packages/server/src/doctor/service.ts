@@ -1,9 +1,11 @@
 import { once } from 'node:events';
-import { stat } from 'node:fs/promises';
+import { rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { usagePathOf } from '../callers/open.js';
 import type { Config } from '../config/settings.js';
 import { codeOf } from '../errors/failures.js';
 import { fileKeyStore } from '../keys/file-key-store.js';
+import { denialIn } from '../redis/client.js';
 import { loadClient } from '../redis/load.js';
 import { type Finding, failed, messageOf, ok, warning } from './finding.js';
 
@@ -25,11 +27,12 @@ export async function checkRedis({ redisUrl }: Config): Promise<Finding | undefi
     await client.ping();
     return ok('redis', `${host} answers`);
   } catch (error) {
-    return failed(
-      'redis',
-      `${host} does not answer: ${messageOf(fault ?? error)}`,
-      'start it, or correct SVC_REDIS_URL',
-    );
+    const denial = denialIn(fault ?? error);
+    if (denial !== undefined) {
+      return failed('redis', `${host} refuses the login (${denial})`, 'correct user and password in SVC_REDIS_URL');
+    }
+    const message = `${host} does not answer: ${messageOf(fault ?? error)}`;
+    return failed('redis', message, 'start it, or correct SVC_REDIS_URL');
   } finally {
     client.disconnect();
   }
@@ -48,6 +51,22 @@ export async function checkKeys({ keysFile }: Config): Promise<Finding | undefin
   const isOpen = process.platform !== 'win32' && ((await stat(keysFile)).mode & 0o077) !== 0;
   if (isOpen) return warning('keys', `${keysFile} can be read by others`, `chmod 600 ${keysFile}`);
   return ok('keys', `${active.length} of ${records.length} in ${keysFile} may call`);
+}
+
+/** What is used of quotas can be kept: its file is replaced as a whole, so that the folder must take new ones. */
+export async function checkUsage(config: Config): Promise<Finding | undefined> {
+  const path = usagePathOf(config);
+  if (path === '' || config.redisUrl !== '') return undefined;
+  const probe = `${path}.${process.pid}.probe`;
+  try {
+    await writeFile(probe, '', { flag: 'wx', mode: 0o600 });
+    await rm(probe);
+    return ok('usage', `${path} can be written`);
+  } catch (error) {
+    const advice =
+      'SVC_USAGE_FILE must name a file in a folder that may be written; a restart forgets quotas without it';
+    return warning('usage', `${path} cannot be written (${codeOf(error)})`, advice);
+  }
 }
 
 /** The service could listen where it is to. */

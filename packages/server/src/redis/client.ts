@@ -26,6 +26,14 @@ export const clientOptions: RedisOptions = {
   enableAutoPipelining: true, // commands of one turn of the event loop share one write
 };
 
+/** What Redis says to those who may not use it: no time makes that better. */
+const denials = /\b(?:WRONGPASS|NOAUTH|NOPERM)\b/;
+
+/** What Redis says where it refuses the password or has not been told one; undefined where it does not. */
+export function denialIn(error: unknown): string | undefined {
+  return error instanceof Error ? denials.exec(error.message)?.[0] : undefined;
+}
+
 const digests = new WeakMap<Script, string>();
 
 function digestOf(script: Script): string {

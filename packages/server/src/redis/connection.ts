@@ -3,7 +3,7 @@ import type { Redis, RedisOptions } from 'ioredis';
 import { ConfigError } from '../config/config.js';
 import type { RedisConfig } from '../config/redis.js';
 import { codeOf } from '../errors/failures.js';
-import { type Argument, clientOptions, runScript } from './client.js';
+import { type Argument, clientOptions, denialIn, runScript } from './client.js';
 import { loadClient, type MakeClient } from './load.js';
 import { createPatience } from './patience.js';
 import { join } from './scripts/join.js';
@@ -23,9 +23,6 @@ const probing = 200;
 
 /** Milliseconds that a start waits for Redis. */
 const startTime = 5_000;
-
-/** What Redis says to those who may not use it: no time makes that better. */
-const denials = /\b(?:WRONGPASS|NOAUTH|NOPERM)\b/;
 
 /** Something in Redis that this version cannot share, or no Redis at all. */
 class RedisAway extends Error {
@@ -224,11 +221,6 @@ function connect(make: MakeClient, config: RedisConfig, { onAway, onBack, onRefu
 /** A code for logs: messages may name the address. */
 function reasonOf(error: unknown): string {
   return codeOf(error) || (error instanceof Error ? error.name : 'closed');
-}
-
-/** What Redis says where it refuses the password or has not been told one; undefined where it does not. */
-function denialIn(error: unknown): string | undefined {
-  return error instanceof Error ? denials.exec(error.message)?.[0] : undefined;
 }
 
 /** Whether Redis has answered, with an error: it is there then. */
