@@ -29,10 +29,7 @@ const groups = {
   pacing: { files: ['overload/pacing'], tests: ['pacing'] },
   gate: { files: ['overload/load-gate', 'overload/loop-load', 'overload/refuse'], tests: ['overload'] },
   search: { files: ['search/search', 'search/sharing'], tests: ['search', 'limits', 'cache'] },
-  errors: {
-    files: ['errors/api-error', 'errors/failures', 'errors/problem'],
-    tests: ['bad-requests', 'request-faults', 'search', 'states'],
-  },
+  errors: { files: ['errors/api-error', 'errors/failures', 'errors/problem', 'errors/reasons'], tests: ['errors'] },
 };
 
 mutate(fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, ''), groups, process.argv.slice(2));

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { type Answer, memoryAnswerCache } from '../src/cache/answer-cache.js';
+import type { Found } from '../src/endpoints/endpoint.js';
 import { createCanonical } from '../src/requests/canonical.js';
-import { createMakeBytes } from '../src/search/answers.js';
+import { answerOf, createMakeBytes } from '../src/search/answers.js';
 
 function answer(bytes: number, id = 'id'): Answer {
   return { facts: { id, pages: 1, rows: 10, stop: 'complete' }, bytes: randomBytes(bytes) };
@@ -36,6 +37,17 @@ describe('answers in memory', () => {
     await cache.set('a', answer(20_000));
     await cache.set('b', answer(30_000));
     expect([await cache.get('a'), await cache.get('b')]).toEqual([expect.anything(), undefined]);
+  });
+
+  test('count the letters of a key as two bytes, and a thousand bytes for each', async () => {
+    const keeps = async (size: number, bytes: number) => {
+      const cache = memoryAnswerCache({ ttl: 10, bytes });
+      await cache.set('key', answer(size));
+      return (await cache.get('key')) !== undefined;
+    };
+    expect(await keeps(10_000 - 1_006, 40_000)).toBe(true);
+    expect(await keeps(10_000 - 1_005, 40_000)).toBe(false);
+    expect(await keeps(10_000 - 1_005, 40_001)).toBe(true);
   });
 
   test('count their keys and what holds them together', async () => {
@@ -72,9 +84,37 @@ describe('requests that have the same answer', () => {
     expect(JSON.stringify(canonical(given))).not.toBe(JSON.stringify(same));
   });
 
+  test('a switch is the same as a number and as a truth', () => {
+    expect(canonical({ query: 'a', nfpr: 0 })).toEqual(canonical({ query: 'a', nfpr: false }));
+    expect(canonical({ query: 'a', nfpr: 1 })).toMatchObject({ nfpr: true, page: 1, cp: 0, device: 'desktop' });
+    expect(canonical({ query: 'a', page: 1, cp: 1 })).toMatchObject({ page: 1, cp: 1 });
+  });
+
   test('what an operation does not take is not made up', () => {
     expect(createCanonical({ query: 1 })({ query: 'a' })).toEqual({ query: 'a' });
   });
+});
+
+test('is what was found as JSON, with what is told of it', () => {
+  const found = { body: { rows: ['é'] }, host: 'engine.test', pages: 2, rows: 12, stop: 'complete' as const };
+  const { facts, bytes } = answerOf(found as unknown as Found);
+  expect(facts).toEqual({
+    id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    host: 'engine.test',
+    pages: 2,
+    rows: 12,
+    stop: 'complete',
+  });
+  expect(Buffer.from(bytes).toString()).toBe('{"rows":["é"]}');
+});
+
+test('is sent as it is where nothing is to be compressed, and compressed where nothing is kept', async () => {
+  const object = { facts: answer(0).facts, bytes: Buffer.from('{"rows":1}') };
+  const makeBytes = createMakeBytes(undefined);
+  const plain = await makeBytes(object, { parameters: { q: 'é' }, encoding: undefined });
+  expect(Buffer.from(plain).toString()).toBe('{"rows":1,"search_parameters":{"q":"é"}}');
+  const packed = await makeBytes(object, { parameters: { q: 'é' }, encoding: 'gzip' });
+  expect(gunzipSync(packed).toString()).toBe(Buffer.from(plain).toString());
 });
 
 test('is compressed once for each answer, encoding and echo', async () => {

@@ -1,5 +1,7 @@
+import crypto from 'node:crypto';
+import { syncBuiltinESMExports } from 'node:module';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { parseApiKey } from '../src/keys/api-key.js';
+import { type ApiKey, parseApiKey } from '../src/keys/api-key.js';
 import type { KeyRecord } from '../src/keys/key-record.js';
 import { keyOfRecord } from '../src/keys/key-record.js';
 import { createKeyRing, openKeyRing } from '../src/keys/key-ring.js';
@@ -132,6 +134,87 @@ describe('a key that was made', () => {
     expect(() => ring.authenticate(secret)).toThrow(
       expect.objectContaining({ code: 'api_key_disabled', message: expect.stringContaining('expired') }),
     );
+  });
+});
+
+describe('a key of a record', () => {
+  test('has the limits of the record and no others', () => {
+    expect(keyOfRecord(keyRecordOf('a')).limits).toEqual({});
+    expect(keyOfRecord(keyRecordOf('a', { limits: { per_day: 3 } })).limits).toEqual({ perDay: 3 });
+    expect(keyOfRecord(keyRecordOf('a', { limits: { per_month: 4 } })).limits).toEqual({ perMonth: 4 });
+    const limits = { rate: { requests: 5, seconds: 10 }, concurrency: 2, per_day: 3, per_month: 4 };
+    const { per_day: perDay, per_month: perMonth, ...same } = limits;
+    expect(keyOfRecord(keyRecordOf('a', { limits })).limits).toEqual({ ...same, perDay, perMonth });
+    expect(Object.keys(keyOfRecord(keyRecordOf('a')).limits)).toEqual([]);
+  });
+
+  test('is what the record says, and all of its secrets', () => {
+    const secret = { prefix: '0123456789', sha256: 'ab'.repeat(32), created_at: '2026-11-20T00:00:00.000Z' };
+    const end = '2027-01-01T00:00:00.000Z';
+    const secrets = [
+      { ...secret, expires_at: null },
+      { ...secret, expires_at: end },
+    ];
+    const record = keyRecordOf('a', { name: 'A', scopes: ['parse'], disabled: true, expires_at: end, secrets });
+    const digest = Buffer.alloc(32, 0xab);
+    expect(keyOfRecord(record)).toEqual({
+      ...{ id: 'a', name: 'A', scopes: ['parse'], limits: {}, disabled: true, expiresAt: Date.parse(end) },
+      secrets: [
+        { prefix: '0123456789', digest, expiresAt: undefined },
+        { prefix: '0123456789', digest, expiresAt: Date.parse(end) },
+      ],
+    });
+  });
+});
+
+describe('who is refused', () => {
+  const made = (change: Partial<ApiKey>) => ({ ...parseApiKey('the-only-key', { disabled: false })!, ...change });
+
+  test.each([
+    [{}, undefined, 'missing_api_key', 'The header "x-api-key" is missing.'],
+    [{}, 'another-key', 'invalid_api_key', 'The key in the header "x-api-key" is not known.'],
+    [{ disabled: true }, 'the-only-key', 'api_key_disabled', 'The key in the header "x-api-key" is switched off.'],
+    [{ expiresAt: 5 }, 'the-only-key', 'api_key_disabled', 'The key in the header "x-api-key" has expired.'],
+  ])('with %o and %o, is told why', (change, header, code, message) => {
+    const ring = createKeyRing([made(change)], () => 5);
+    expect(() => ring.authenticate(header)).toThrow(expect.objectContaining({ code, message }));
+  });
+
+  test('without a known key is told how to come with one', () => {
+    const headers = { 'www-authenticate': 'ApiKey realm="svc", header="x-api-key"' };
+    const ring = createKeyRing([made({})]);
+    for (const header of [undefined, 'another-key']) {
+      expect(() => ring.authenticate(header)).toThrow(expect.objectContaining({ headers }));
+    }
+  });
+
+  test('is nobody by id either', () => {
+    const byId = (change: Partial<ApiKey>) => createKeyRing([made({ id: 'a', ...change })], () => 5).byId('a')?.id;
+    expect([
+      byId({}),
+      byId({ id: 'b' }),
+      byId({ disabled: true }),
+      byId({ expiresAt: 5 }),
+      byId({ expiresAt: 6 }),
+    ]).toEqual([...['a', undefined, undefined, undefined, 'a']]);
+  });
+
+  test('takes as long to refuse with a prefix that is known as with one that is not', () => {
+    const compared = vi.spyOn(crypto, 'timingSafeEqual');
+    syncBuiltinESMExports();
+    onTestFinished(() => {
+      compared.mockRestore();
+      syncBuiltinESMExports();
+    });
+    const secrets = [{ prefix: '0123456789', digest: digestOf('a'), expiresAt: undefined }];
+    const ring = createKeyRing([{ ...keyOfRecord(keyRecordOf('a')), secrets }]);
+    const comparisons = (presented: string) => {
+      compared.mockClear();
+      expect(codeOf(() => ring.authenticate(presented))).toBe('invalid_api_key');
+      return compared.mock.calls.length;
+    };
+    const tail = 'a'.repeat(43);
+    expect([`svc_0123456789_${tail}`, `svc_9876543210_${tail}`, 'no-prefix'].map(comparisons)).toEqual([1, 1, 1]);
   });
 });
 

@@ -111,6 +111,127 @@ describe('while it has none', () => {
   });
 });
 
+describe('what is usual', () => {
+  type Clocked = ReturnType<typeof clocked>;
+
+  /** A request that takes so long. */
+  function ask({ gate, pass }: Clocked, milliseconds: number, on = path): void {
+    const end = gate.enter({ caller: 'a', path: on });
+    pass(milliseconds);
+    end();
+  }
+
+  /** How many are in progress when the gate is full, where 100 end in half a second: half as many again as usual, and 24. */
+  function fullAt({ gate, pass, saturate }: Clocked): number {
+    pass(1);
+    saturate();
+    endEvenly(enter(gate, 100), 500, pass);
+    let count = 0;
+    for (; count < 2_000 && !gate.isFull({ caller: 'a', path }); count += 1) enter(gate, 1);
+    return count;
+  }
+
+  test('is what the first request took, and a tenth of what each later one took', () => {
+    const one = clocked(23.5);
+    ask(one, 400);
+    expect(fullAt(one)).toBe(24 + 120);
+    const two = clocked(23.5);
+    ask(two, 400);
+    ask(two, 1_400);
+    expect(fullAt(two)).toBe(24 + 150);
+    const less = clocked(23.5);
+    ask(less, 400);
+    ask(less, 200);
+    expect(fullAt(less)).toBe(24 + 114);
+  });
+
+  test('is two seconds where an engine hangs', () => {
+    const hanging = clocked(23.5);
+    ask(hanging, 60_000);
+    expect(fullAt(hanging)).toBe(24 + 600);
+  });
+
+  test('is unknown until a request has ended, and is told of each path alone', () => {
+    expect(fullAt(clocked(23.5))).toBe(24);
+    const elsewhere = clocked(23.5);
+    ask(elsewhere, 400, '/api/v1/beta/search');
+    expect(fullAt(elsewhere)).toBe(24);
+  });
+
+  test('is not what requests take while the processor has no time', () => {
+    const busy = clocked(23.5);
+    ask(busy, 400);
+    busy.saturate();
+    ask(busy, 2_000);
+    busy.rest();
+    expect(fullAt(busy)).toBe(24 + 120);
+  });
+
+  test('counts requests that ended within the last second, and since the processor has had no rest', () => {
+    const { gate, pass, saturate } = clocked(23.5);
+    ask({ gate, pass, saturate } as Clocked, 400);
+    endEvenly(enter(gate, 50), 50, pass); // before: 50 ms become a part of what is usual, their number does not
+    pass(1);
+    saturate();
+    endEvenly(enter(gate, 1_000), 500, pass);
+    pass(1_001);
+    expect(gate.isFull({ caller: 'a', path })).toBe(false);
+    enter(gate, 24);
+    expect(gate.isFull({ caller: 'a', path })).toBe(true);
+  });
+});
+
+test('four requests of a caller on a path are always let in', () => {
+  const { gate, pass, saturate } = clocked(1);
+  saturate();
+  enter(gate, 3);
+  pass(500);
+  expect(gate.isFull({ caller: 'a', path })).toBe(false);
+  enter(gate, 1);
+  expect(gate.isFull({ caller: 'a', path })).toBe(true);
+  expect(gate.isFull({ caller: 'a', path: '/api/v1/beta/search' })).toBe(false);
+});
+
+test('a burst is a queue for a fifth of a second', () => {
+  const { gate, pass, saturate } = clocked(24);
+  saturate();
+  enter(gate, 300);
+  pass(199);
+  expect(gate.isFull({ caller: 'a', path })).toBe(false);
+  pass(1);
+  expect(gate.isFull({ caller: 'a', path })).toBe(true);
+});
+
+test('a caller whose requests have ended takes no share of what may wait', () => {
+  const { gate, pass, saturate } = clocked(24);
+  saturate();
+  const ends = enter(gate, 2, 'b');
+  enter(gate, 23);
+  pass(1_500);
+  expect(gate.isFull({ caller: 'a', path })).toBe(true);
+  ends[0]!();
+  expect(gate.isFull({ caller: 'a', path })).toBe(true);
+  ends[1]!();
+  expect(gate.isFull({ caller: 'a', path })).toBe(false);
+});
+
+test('a gate of its own looks at the event loop of its thread', async () => {
+  const work = (milliseconds: number) => {
+    const end = performance.now() + milliseconds;
+    while (performance.now() < end);
+  };
+  const load = watchLoop();
+  const gate = createLoadGate({ backlog: 1 });
+  enter(gate, 5);
+  work(150);
+  expect(gate.isFull({ caller: 'a', path })).toBe(false);
+  work(150);
+  expect(gate.isFull({ caller: 'a', path })).toBe(true);
+  expect(load.saturatedSince()).toBeLessThan(performance.now() - 290);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect([gate.isFull({ caller: 'a', path }), load.saturatedSince()]).toEqual([false, undefined]);
+});
+
 test('the event loop has no rest from the first look after which it never waited', () => {
   let time = 0;
   let share = 1;
@@ -121,11 +242,14 @@ test('the event loop has no rest from the first look after which it never waited
   expect(load.saturatedSince()).toBe(0);
   time = 300;
   expect(load.saturatedSince()).toBe(0);
-  share = 0.5;
+  share = 0.94;
   time = 350; // too soon to look again
   expect(load.saturatedSince()).toBe(0);
-  time = 500;
+  time = 400;
   expect(load.saturatedSince()).toBeUndefined();
+  share = 0.95;
+  time = 500;
+  expect(load.saturatedSince()).toBe(400);
 });
 
 describe('a service without time', () => {
@@ -138,6 +262,7 @@ describe('a service without time', () => {
       const response = await service.post(path, { query: 'a' });
       expect([response.statusCode, response.json().code, response.json().retryable]).toEqual([503, 'overloaded', true]);
       expect(response.headers['retry-after']).toBe('1');
+      expect(response.json().detail).toBe('The service has more work than it can do at the moment.');
       expect(service.requests).toEqual([]);
     },
   );

@@ -1,0 +1,165 @@
+import { FetchError } from '@svc/fetchers';
+import { describe, expect, test } from 'vitest';
+import { ApiError, type Fault, faultsError, mostFaults, quoted } from '../src/errors/api-error.js';
+import { clampRetryAfter, codeOf, toApiError } from '../src/errors/failures.js';
+import { pathOf, problemOf } from '../src/errors/problem.js';
+
+const coded = (code: unknown, extra: object = {}) => Object.assign(new Error('inside'), { code, ...extra });
+const fault = (message: string, code: Fault['code'] = 'invalid_parameter'): Fault => ({ field: 'page', code, message });
+
+describe('an error that is answered', () => {
+  test('says what its code says where it says nothing else', () => {
+    const { stackTraceLimit } = Error;
+    const error = new ApiError('overloaded', 'Full.');
+    expect(error).toMatchObject({
+      ...{ name: 'ApiError', message: 'Full.', code: 'overloaded', reason: 'overloaded' },
+      ...{ faults: [], unlisted: 0, retryable: true, headers: { 'retry-after': '1' }, cause: undefined },
+    });
+    expect(new ApiError('not_found', '')).toMatchObject({ retryable: false, headers: {} });
+    expect([error.stack?.split('\n').length, Error.stackTraceLimit]).toEqual([1, stackTraceLimit]);
+  });
+
+  test('says what it is told to', () => {
+    const cause = new Error('inside');
+    const extras = { faults: [fault('a')], unlisted: 2, reason: 'reset', retryable: false, cause };
+    expect(new ApiError('overloaded', '', { ...extras, headers: { allow: 'GET' }, retryAfter: 2.1 })).toMatchObject({
+      ...extras,
+      headers: { allow: 'GET', 'retry-after': '3' },
+    });
+  });
+
+  test('is no fault of its own whatever was thrown', () => {
+    const own = new ApiError('not_found', '');
+    expect(toApiError(own)).toBe(own);
+    for (const thrown of [new Error('secret'), 'secret', undefined, coded('ECONNRESET'), coded('NO_SUCH_CODE')]) {
+      expect(toApiError(thrown)).toMatchObject({
+        code: 'internal_error',
+        message: 'The service failed; the error was logged.',
+        cause: thrown,
+      });
+    }
+  });
+
+  test.each([
+    ['FST_ERR_CTP_BODY_TOO_LARGE', 'payload_too_large', 'The body is larger than 64 KiB.'],
+    ['FST_ERR_BAD_URL', 'not_found', 'The path is not properly encoded.'],
+  ])('of the web framework, %s, is %s', (code, answered, message) => {
+    const thrown = coded(code);
+    expect(toApiError(thrown)).toMatchObject({ code: answered, message, cause: thrown });
+  });
+
+  test('of a body that broke off is that of the caller', () => {
+    const broken = coded('ECONNRESET', { statusCode: 400 });
+    expect(toApiError(broken)).toMatchObject({ code: 'malformed_json', message: 'The body broke off.', cause: broken });
+    for (const other of [coded('ECONNRESET', { statusCode: 500 }), coded('EPIPE', { statusCode: 400 })]) {
+      expect(toApiError(other).code).toBe('internal_error');
+    }
+    expect(toApiError({ code: 'ECONNRESET', statusCode: 400 }).code).toBe('internal_error');
+  });
+
+  test('has the code of what was thrown, if it has one', () => {
+    expect([coded('EPIPE'), coded(7), new Error(''), { code: 'EPIPE' }, null].map(codeOf)).toEqual([
+      ...['EPIPE', '7', '', '', ''],
+    ]);
+  });
+});
+
+describe('a fetch that failed', () => {
+  test('is answered with its code, and a wait from a second to an hour', () => {
+    const failed = new FetchError('rate_limited', 'at http://10.0.0.1', { retryAfter: 90 });
+    expect(toApiError(failed)).toMatchObject({
+      ...{ code: 'upstream_rate_limited', reason: 'rate_limited', cause: failed, headers: { 'retry-after': '90' } },
+      message: 'The engine asks to wait longer than there is time for.',
+    });
+    expect(new Set([0, -5, 1].map(clampRetryAfter))).toEqual(new Set([1]));
+    expect([3600, 3601, 1e9].map(clampRetryAfter)).toEqual([3600, 3600, 3600]);
+    const endless = new FetchError('rate_limited', '', { retryAfter: 1e9 });
+    expect(toApiError(endless).headers['retry-after']).toBe('3600');
+    expect(toApiError(new FetchError('bad_response', '')).headers).toEqual({});
+  });
+
+  test('is retryable as its code says, unless it says itself that it is not', () => {
+    expect(toApiError(new FetchError('bad_response', '')).retryable).toBe(true);
+    expect(toApiError(new FetchError('no_capture', '')).retryable).toBe(false);
+  });
+
+  const failed = (code: 'network' | 'proxy' | 'bad_response' | 'timeout', ...causes: unknown[]) => {
+    const cause = causes.reduceRight<unknown>((below, one) => coded(one, { cause: below }), undefined);
+    const { reason, message } = toApiError(new FetchError(code, '', { cause }));
+    return [reason, message];
+  };
+
+  test('has the reason of the nearest error below that has one', () => {
+    expect(failed('network', 'ECONNREFUSED')).toEqual(['refused', 'The engine refused the connection.']);
+    expect(failed('network', 'OTHER', 'EPIPE', 'ENOTFOUND')).toEqual([
+      'reset',
+      'The engine closed the connection before it had answered.',
+    ]);
+    expect(failed('proxy', 'ECONNREFUSED')).toEqual(['proxy_refused', 'The proxy refused the connection.']);
+  });
+
+  test('has that of its code where those below say nothing, or nothing of it', () => {
+    const usual = 'The engine could not be reached, or the connection broke.';
+    expect(failed('network')).toEqual(['network', usual]);
+    expect(failed('network', 'OTHER')).toEqual(['network', usual]);
+    expect(failed('network', 'XECONNREFUSED')).toEqual(['network', usual]);
+    expect(failed('timeout', 'ECONNREFUSED')).toEqual(['timeout', 'The engine did not answer in time.']);
+    expect(failed('bad_response', 'ECONNREFUSED')).toEqual(['bad_response', 'The engine sent no sound response.']);
+    const noProxy = toApiError(new FetchError('no_proxy_available', '', { cause: 'no error' }));
+    expect(noProxy.reason).toBe('no_proxy');
+    const uncoded = new FetchError('network', '', { cause: new Error('', { cause: coded('EPIPE') }) });
+    expect(toApiError(uncoded).reason).toBe('reset');
+  });
+});
+
+describe('faults of a request', () => {
+  test('are one error under the code of the first, each sentence once', () => {
+    const faults = [fault('One.', 'missing_parameter'), fault('Two.'), fault('One.')] as const;
+    expect(faultsError(faults)).toMatchObject({ code: 'missing_parameter', message: 'One. Two.', faults, unlisted: 0 });
+  });
+
+  test('are listed up to twenty, and the rest is counted', () => {
+    const many = (count: number) => Array.from({ length: count }, () => fault('One.')) as [Fault, ...Fault[]];
+    expect(mostFaults).toBe(20);
+    expect(faultsError(many(20))).toMatchObject({ message: 'One.', unlisted: 0 });
+    const error = faultsError(many(21));
+    expect([error.message, error.faults.length, error.unlisted]).toEqual(['One. 1 more fault is not listed.', 20, 1]);
+    expect(faultsError(many(22), 3).message).toBe('One. 5 more faults are not listed.');
+    expect(faultsError(many(1), 1).message).toBe('One. 1 more fault is not listed.');
+  });
+
+  test('quote at most 64 characters, and none by half', () => {
+    expect(quoted('a'.repeat(64))).toBe('a'.repeat(64));
+    expect(quoted('a'.repeat(65))).toBe(`${'a'.repeat(64)}…`);
+    expect(quoted('😀'.repeat(64))).toBe('😀'.repeat(64));
+    expect(quoted(`${'😀'.repeat(64)}a`)).toBe(`${'😀'.repeat(64)}…`);
+    expect(quoted('😀'.repeat(65))).toBe(`${'😀'.repeat(64)}…`);
+  });
+});
+
+describe('the body of an error', () => {
+  test('has the members of RFC 9457 and ours', () => {
+    const error = new ApiError('invalid_parameter', 'No.', { faults: [fault('No.')], unlisted: 1 });
+    expect(problemOf(error, { id: 'id', url: '/a?query=secret' })).toEqual({
+      ...{
+        type: 'urn:svc:error:invalid_parameter',
+        title: expect.any(String),
+        status: 400,
+        detail: 'No.',
+        error: 'No.',
+      },
+      ...{ instance: '/a', code: 'invalid_parameter', request_id: 'id', retryable: false },
+      ...{ errors: [fault('No.')], errors_omitted: 1 },
+    });
+    const plain = problemOf(new ApiError('overloaded', 'Full.'), { id: 'id', url: '/a' });
+    expect([plain.retryable, plain.status, Object.keys(plain)]).toEqual([
+      true,
+      503,
+      ['type', 'title', 'status', 'detail', 'instance', 'code', 'request_id', 'retryable', 'error'],
+    ]);
+  });
+
+  test('names a path without what is asked for', () => {
+    expect(['/a?b', '/a#b', '/a?b\nc', '/a', '/a?b?c#d'].map(pathOf)).toEqual(['/a', '/a', '/a', '/a', '/a']);
+  });
+});
