@@ -24,11 +24,12 @@ const groups = {
   },
   slots: { files: ['limits/slots'], tests: ['slots'] },
   cache: { files: ['cache/answer-cache', 'requests/canonical', 'search/answers'], tests: ['answer-cache'] },
-  compression: { files: ['http/compression'], tests: ['cache'] },
+  compression: { files: ['http/compression'], tests: ['compression'] },
   turns: { files: ['reading/turns', 'reading/fair-queue'], tests: ['reading-turns'] },
   pacing: { files: ['overload/pacing'], tests: ['pacing'] },
   gate: { files: ['overload/load-gate', 'overload/loop-load', 'overload/refuse'], tests: ['overload'] },
-  search: { files: ['search/search', 'search/sharing'], tests: ['search', 'limits', 'cache'] },
+  sharing: { files: ['search/sharing'], tests: ['sharing'] },
+  search: { files: ['search/search'], tests: ['search', 'limits', 'cache'] },
   errors: { files: ['errors/api-error', 'errors/failures', 'errors/problem', 'errors/reasons'], tests: ['errors'] },
 };
 

@@ -10,6 +10,8 @@ describe('an entry of a list of keys', () => {
     ['a-plain-key', { id: hex('a-plain-key').slice(0, 8), digest: hex('a-plain-key') }],
     [`team.a-1:${hex('secret')}`, { id: 'team.a-1', digest: hex('secret') }],
     [`team:${hex('secret').toUpperCase()}`, { id: 'team', digest: hex('secret') }],
+    [`!team:${hex('a')}`, { id: hex(`!team:${hex('a')}`).slice(0, 8), digest: hex(`!team:${hex('a')}`) }],
+    [`team:${hex('a')}f`, { id: hex(`team:${hex('a')}f`).slice(0, 8), digest: hex(`team:${hex('a')}f`) }],
   ])('%s', (entry, expected) => {
     const key = parseApiKey(entry, { disabled: false });
     expect(key && { id: key.id, digest: key.secrets[0]?.digest.toString('hex') }).toEqual(expected);

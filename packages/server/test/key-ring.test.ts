@@ -83,6 +83,14 @@ describe('a key that was made', () => {
     const { secret, record } = await createKey(store, newKey('a'), 1_000);
     const ring = createKeyRing([keyOfRecord(record)]);
     expect(ring.authenticate(secret).id).toBe('a');
+    expect(record).toMatchObject({
+      id: 'a',
+      name: 'a',
+      scopes: ['search'],
+      limits: {},
+      disabled: false,
+      expires_at: null,
+    });
     expect(record.secrets).toEqual([
       {
         prefix: prefixOf(secret),
@@ -257,6 +265,7 @@ describe('a rotated key', () => {
     const store = memoryKeyStore();
     const { secret } = await createKey(store, newKey('a'), 0);
     const { secret: next, record } = await rotateKey(store, 'a', { keep: 0, now: 0 });
+    expect(record.secrets).toHaveLength(1);
     const ring = createKeyRing([keyOfRecord(record)]);
     expect([secret, next].map((text) => codeOf(() => ring.authenticate(text)))).toEqual(['invalid_api_key', 'let in']);
   });
@@ -372,11 +381,12 @@ describe('a ring that follows a store', () => {
     const fixed = [parseApiKey('of-the-environment', { disabled: false })!];
     const other = await openKeyRing({ fixed, store, ...told });
     expect([other.state(), createKeyRing(fixed).state()]).toEqual([undefined, undefined]);
-    other.close();
+    onTestFinished(() => other.close());
     store.tell();
     store.list = list;
     const { secret } = await createKey(store, newKey('a'), 0);
     await expect.poll(ring.state).toBe('current');
+    await expect.poll(other.state).toBe('current');
     expect(ring.authenticate(secret).id).toBe('a');
     expect([faults, mended()]).toEqual([[], 0]);
   });

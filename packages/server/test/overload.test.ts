@@ -1,8 +1,11 @@
+import { EventEmitter } from 'node:events';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '../src/endpoints/index.js';
 import { lookups } from '../src/endpoints/lookups.js';
 import { createLoadGate, type LoadGate } from '../src/overload/load-gate.js';
 import { watchLoop } from '../src/overload/loop-load.js';
+import { refuseOverload } from '../src/overload/refuse.js';
 import { key, testService } from './helpers/service.js';
 
 /** An gate with a clock and a load that the test sets. */
@@ -278,6 +281,17 @@ describe('a service without time', () => {
     const statuses = await Promise.all(paths.map(async (path) => (await service.get(path)).statusCode));
     expect(statuses).toEqual([200, 200, 200, 200]);
   });
+});
+
+test('a request without a key or a route is one of nobody, on no path', () => {
+  const asked: unknown[] = [];
+  const gate: LoadGate = { isFull: (asker) => asked.push(asker) > 1, enter: (asker) => () => asked.push(asker) };
+  const raw = new EventEmitter();
+  const check = () => refuseOverload(gate)({ routeOptions: {} } as FastifyRequest, { raw } as FastifyReply);
+  expect(check()).toBeUndefined();
+  raw.emit('close');
+  expect(check()).toMatchObject({ code: 'overloaded' });
+  expect(asked).toEqual(Array.from({ length: 3 }, () => ({ caller: '', path: '' })));
 });
 
 test('a request is in progress from when its key is known until its answer is out', async () => {

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import { createSharing } from '../src/search/sharing.js';
+
+/** Work that ends when the test says so. */
+function controlled() {
+  const signals: AbortSignal[] = [];
+  const ends: { resolve(value: string): void; reject(error: Error): void }[] = [];
+  const work = (signal: AbortSignal) => {
+    signals.push(signal);
+    return new Promise<string>((resolve, reject) => ends.push({ resolve, reject }));
+  };
+  return { work, signals, ends };
+}
+
+const never = new AbortController().signal;
+
+test('callers of one key share the work while it runs, and those of another do not', async () => {
+  const share = createSharing<string>();
+  const { work, ends, signals } = controlled();
+  const all = [share('a', never, work), share('a', never, work), share('b', never, work)];
+  expect(ends).toHaveLength(2);
+  ends[0]!.resolve('first');
+  ends[1]!.resolve('other');
+  expect(await Promise.all(all)).toEqual(['first', 'first', 'other']);
+  expect(signals.map(({ aborted }) => aborted)).toEqual([false, false]);
+  const again = share('a', never, work);
+  expect(ends).toHaveLength(3);
+  ends[2]!.resolve('again');
+  expect(await again).toBe('again');
+});
+
+test('they fail together, and the next one begins anew', async () => {
+  const share = createSharing<string>();
+  const { work, ends } = controlled();
+  const all = [share('a', never, work), share('a', never, work)];
+  ends[0]!.reject(new Error('broken'));
+  expect((await Promise.allSettled(all)).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  void share('a', never, work).catch(() => undefined);
+  expect(ends).toHaveLength(2);
+});
+
+test('who leaves is answered at once; the work goes on for the others and ends with the last', async () => {
+  const share = createSharing<string>();
+  const { work, signals, ends } = controlled();
+  const [first, second] = [new AbortController(), new AbortController()];
+  const [one, other] = [share('a', first.signal, work), share('a', second.signal, work)];
+  first.abort(new Error('left'));
+  await expect(one).rejects.toThrow('left');
+  expect(signals[0]!.aborted).toBe(false);
+  second.abort(new Error('left too'));
+  await expect(other).rejects.toThrow('left too');
+  expect(signals[0]!.reason).toEqual(new Error('left too'));
+  const next = share('a', never, work);
+  expect(ends).toHaveLength(2);
+  ends[0]!.reject(new Error('aborted at last')); // what was given up takes nothing from what came after it
+  await new Promise((resolve) => setImmediate(resolve));
+  const later = share('a', never, work);
+  expect(ends).toHaveLength(2);
+  ends[1]!.resolve('new');
+  expect(await Promise.all([next, later])).toEqual(['new', 'new']);
+});
+
+test('who has left before is refused, and begins nothing', async () => {
+  const share = createSharing<string>();
+  const { work, ends } = controlled();
+  await expect(share('a', AbortSignal.abort(new Error('gone')), work)).rejects.toThrow('gone');
+  expect(ends).toEqual([]);
+});
+
+test('nothing of an ended search listens to its callers any more', async () => {
+  const share = createSharing<string>();
+  const { work, ends } = controlled();
+  const { signal } = new AbortController();
+  let listeners = 0;
+  const { addEventListener, removeEventListener } = signal;
+  signal.addEventListener = (...given: Parameters<typeof addEventListener>) => {
+    listeners += 1;
+    addEventListener.apply(signal, given);
+  };
+  signal.removeEventListener = (...given: Parameters<typeof removeEventListener>) => {
+    listeners -= 1;
+    removeEventListener.apply(signal, given);
+  };
+  const result = share('a', signal, work);
+  expect(listeners).toBe(1);
+  ends[0]!.resolve('done');
+  expect(await result).toBe('done');
+  await expect.poll(() => listeners).toBe(0);
+});
