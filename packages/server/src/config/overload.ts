@@ -9,7 +9,7 @@ export const overload: Settings<OverloadConfig> = {
   cpuBacklog: wholeSetting(
     {
       name: 'SVC_CPU_BACKLOG',
-      fallback: '8',
+      fallback: '16',
       description:
         'Requests that may wait for the processor in each process; more are answered with 503. 0 lets all of them in.',
     },

@@ -19,6 +19,12 @@ const window = 100;
 /** Share of the time in which it works, from which on it has no rest: what is ready then waits. */
 const saturation = 0.95;
 
+/**
+ * Milliseconds that it must have rest before it counts as having any: under overload a window of rest comes now and then,
+ * and what is let in for one takes ten.
+ */
+const calm = 500;
+
 /** Watches the event loop, whenever it is asked. */
 export function watchLoop({
   utilization = (since) => performance.eventLoopUtilization(since),
@@ -26,11 +32,14 @@ export function watchLoop({
 }: LoopLoadOptions = {}): LoopLoad {
   let last = { at: now(), counted: utilization() };
   let since: number | undefined;
+  let busyAt = 0; // when it was last seen without rest
   return {
     saturatedSince() {
       if (now() - last.at < window) return since;
-      const isSaturated = utilization(last.counted).utilization >= saturation;
-      since = isSaturated ? (since ?? last.at) : undefined;
+      if (utilization(last.counted).utilization >= saturation) {
+        since ??= last.at;
+        busyAt = now();
+      } else if (now() - busyAt >= calm) since = undefined;
       last = { at: now(), counted: utilization() };
       return since;
     },
