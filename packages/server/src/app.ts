@@ -103,7 +103,7 @@ export function createApp(parts: AppParts): FastifyInstance {
   paceRefusals(app);
   if (words.length > 0) markSimulated(app);
   if (config.operatorPort === null) addOperatorRoutes(app, parts);
-  addServiceRoutes(app, describeApi(endpoints, allLookups));
+  addServiceRoutes(app, () => describeApi(endpoints, allLookups));
   addPageRoutes(app);
   addPlaygroundRoutes(app, { startKey: parts.startKey, words });
   const reading = createPageReading({

@@ -7,7 +7,7 @@ import { openService } from '../main.js';
 import { type Ask, askApp, askService } from '../mcp/ask.js';
 import { loadSdk } from '../mcp/sdk.js';
 import { createMcpServer } from '../mcp/server.js';
-import { createTools } from '../mcp/tools.js';
+import { toolsFor } from '../mcp/tools.js';
 import { versionOf } from '../version.js';
 import { CommandError } from './command.js';
 
@@ -31,7 +31,7 @@ async function serve({ url }: { url?: string }): Promise<void> {
   const sdk = await loadSdk();
   if (typeof sdk === 'string') throw new CommandError(sdk);
   const { ask, stop } = url === undefined ? await openHere() : openElsewhere(url);
-  const server = createMcpServer({ sdk, tools: createTools(endpoints), ask, version: versionOf() });
+  const server = createMcpServer({ sdk, tools: toolsFor(endpoints), ask, version: versionOf() });
   const ended = new Promise<void>((resolve) => {
     server.onclose = resolve;
     process.stdin.once('end', resolve);

@@ -24,9 +24,13 @@ const full = {
   description: 'Whether the whole answer is returned instead of position, title, link, snippet and date.',
 };
 
-/** The tools: one for each search, and one that reads a page. */
-export function createTools(endpoints: readonly Endpoint[]): Tool[] {
-  return [...endpoints.map(searchTool), parseTool(endpoints)];
+const made = new WeakMap<readonly Endpoint[], readonly Tool[]>();
+
+/** The tools: one for each search, and one that reads a page. They are made once, when an agent first calls. */
+export function toolsFor(endpoints: readonly Endpoint[]): readonly Tool[] {
+  const tools = made.get(endpoints) ?? [...endpoints.map(searchTool), parseTool(endpoints)];
+  made.set(endpoints, tools);
+  return tools;
 }
 
 /** Names of tools have no dots with every agent. */

@@ -6,7 +6,7 @@ import { askApp } from '../mcp/ask.js';
 import { isKnownOrigin, isLoopbackHost } from '../mcp/origins.js';
 import { loadSdk } from '../mcp/sdk.js';
 import { createMcpServer } from '../mcp/server.js';
-import { createTools } from '../mcp/tools.js';
+import { toolsFor } from '../mcp/tools.js';
 import { leaving } from './leaving.js';
 
 /** Path of the endpoint for agents. */
@@ -30,15 +30,13 @@ const bodyLimit = 2 * pageLimit;
  * request of the API under the key of the agent.
  */
 export function addMcpRoute(api: FastifyInstance, { endpoints, origins, isLocal, version }: McpRouteParts): void {
-  const tools = createTools(endpoints);
-
   api.post(mcpPath, { bodyLimit }, async (request, reply) => {
     const { origin, host } = request.headers;
     if (!isKnownOrigin(origin, origins) || (isLocal && !isLoopbackHost(host))) return refuse(reply);
     const sdk = await loadSdk();
     if (typeof sdk === 'string') throw new ApiError('not_found', sdk);
     const ask = askApp(api, headersFor(request));
-    const server = createMcpServer({ sdk, tools, ask, version });
+    const server = createMcpServer({ sdk, tools: toolsFor(endpoints), ask, version });
     const transport = new sdk.WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
     const left = leaving(reply);
     left.addEventListener('abort', () => void server.close());

@@ -32,10 +32,8 @@ export const environment: Readonly<Record<string, string>> = {
   SVC_CPU_BACKLOG: '0', // tests share a processor that is always busy
 };
 
-/** Answers from the captured pages. */
-function replay(): Adapter {
-  return replayAdapter({ folder: pagesFolder });
-}
+/** Answers from the captured pages, whose folders are read once for all tests. */
+const replay: Adapter = replayAdapter({ folder: pagesFolder });
 
 /** Answers every request with the same body. */
 export function always(body: string | Uint8Array, page: Partial<RawPage> = {}): Adapter {
@@ -64,7 +62,7 @@ interface TestOptions
 }
 
 /** Makes a service without a port. */
-export function testService({ adapter = replay(), env = {}, ...options }: TestOptions = {}): TestService {
+export function testService({ adapter = replay, env = {}, ...options }: TestOptions = {}): TestService {
   const requests: PageRequest[] = [];
   const recording: Adapter = (request, context) => {
     requests.push(request);
