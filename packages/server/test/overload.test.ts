@@ -1,12 +1,9 @@
 import { EventEmitter } from 'node:events';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { describe, expect, test } from 'vitest';
-import { endpoints } from '../src/endpoints/index.js';
-import { lookups } from '../src/endpoints/lookups.js';
 import { createLoadGate, type LoadGate } from '../src/overload/load-gate.js';
 import { watchLoop } from '../src/overload/loop-load.js';
 import { refuseOverload } from '../src/overload/refuse.js';
-import { key, testService } from './helpers/service.js';
 
 /** An gate with a clock and a load that the test sets. */
 function clocked(backlog = 24) {
@@ -268,34 +265,6 @@ test('the event loop has no rest from the first look after which it never waited
   expect(load.saturatedSince()).toBe(1_300);
 });
 
-describe('a service without time', () => {
-  const full: LoadGate = { isFull: () => true, enter: () => () => {} };
-  const service = testService({ loadGate: full });
-
-  test.each(endpoints.flatMap(({ path, page }) => [path, page.path]))(
-    'refuses %s and says when to come back',
-    async (path) => {
-      const response = await service.post(path, { query: 'a' });
-      expect([response.statusCode, response.json().code, response.json().retryable]).toEqual([503, 'overloaded', true]);
-      expect(response.headers['retry-after']).toBe('1');
-      expect(response.json().detail).toBe('The service has more work than it can do at the moment.');
-      expect(service.requests).toEqual([]);
-    },
-  );
-
-  test('does not count what it refuses, and says how the limits stand', async () => {
-    const left = async () =>
-      (await service.post('/api/v1/gamma/search', { query: 'a' })).headers['x-ratelimit-remaining'];
-    expect([await left(), await left()]).toEqual(['100000', '100000']);
-  });
-
-  test('answers look-ups and probes', async () => {
-    const paths = ['/livez', '/readyz', '/metrics', lookups[1].path];
-    const statuses = await Promise.all(paths.map(async (path) => (await service.get(path)).statusCode));
-    expect(statuses).toEqual([200, 200, 200, 200]);
-  });
-});
-
 test('a request without a key or a route is one of nobody, on no path', () => {
   const asked: unknown[] = [];
   const gate: LoadGate = { isFull: (asker) => asked.push(asker) > 1, enter: (asker) => () => asked.push(asker) };
@@ -305,19 +274,4 @@ test('a request without a key or a route is one of nobody, on no path', () => {
   raw.emit('close');
   expect(check()).toMatchObject({ code: 'overloaded' });
   expect(asked).toEqual(Array.from({ length: 3 }, () => ({ caller: '', path: '' })));
-});
-
-test('a request is in progress from when its key is known until its answer is out', async () => {
-  const seen: string[] = [];
-  const gate: LoadGate = {
-    isFull: () => false,
-    enter: ({ path }) => {
-      seen.push(`+${path}`);
-      return () => seen.push(`-${path}`);
-    },
-  };
-  const service = testService({ loadGate: gate });
-  await service.post('/api/v1/gamma/search', { query: 'a' });
-  await service.app.inject({ method: 'POST', url: '/api/v1/gamma/search', headers: { 'x-api-key': `not ${key}` } });
-  expect(seen).toEqual(['+/api/v1/gamma/search', '-/api/v1/gamma/search']);
 });
