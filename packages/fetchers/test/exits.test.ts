@@ -96,6 +96,19 @@ describe('of several ways out', () => {
     expect(chosen([elsewhere], { country: 'at' })).toBe('c');
   });
 
+  it('countries do not matter where none is wished for', () => {
+    expect(chosen([prospect('id=b', { turn: 2 }), prospect('id=a country=de', { turn: 1 })])).toBe('a');
+  });
+
+  it('the direct one is like a proxy of no country and the lowest tier', () => {
+    const direct = prospectOf(exit(undefined, { turn: 5 }), well, 2);
+    expect(chooseExit([direct], { country: 'at' })).toBe(direct);
+    expect(chooseExit([direct, prospect('id=a country=de')], { country: 'at' })).toBe(direct);
+    expect(chosen([direct, prospect('id=a country=at')], { country: 'at' })).toBe('a');
+    expect(chosen([direct, prospect('id=a tier=1')], { before: exit(undefined) })).toBe('a');
+    expect(chooseExit([direct, prospect('id=a tier=1')], {})).toBe(direct);
+  });
+
   it('the cheapest is chosen, after one that was given up the next that is no cheaper', () => {
     const tiers = [prospect('id=c tier=2'), prospect('id=b tier=1'), prospect('id=a tier=0')];
     expect(chosen(tiers)).toBe('a');

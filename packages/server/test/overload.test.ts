@@ -122,8 +122,8 @@ describe('what is usual', () => {
   }
 
   /** How many are in progress when the gate is full, where 100 end in half a second: half as many again as usual, and 24. */
-  function fullAt({ gate, pass, saturate }: Clocked): number {
-    pass(1);
+  function fullAt({ gate, pass, saturate }: Clocked, rest = 1): number {
+    pass(rest);
     saturate();
     endEvenly(enter(gate, 100), 500, pass);
     let count = 0;
@@ -143,6 +143,12 @@ describe('what is usual', () => {
     ask(less, 400);
     ask(less, 200);
     expect(fullAt(less)).toBe(24 + 114);
+  });
+
+  test('is met by one request more a half second where another ended when the processor had no more rest', () => {
+    const one = clocked(23.5);
+    ask(one, 400);
+    expect(fullAt(one, 0)).toBe(24 + 121);
   });
 
   test('is two seconds where an engine hangs', () => {
