@@ -23,7 +23,7 @@ const groups = {
   queue: { files: ['sessions/queue', 'sessions/turns'], tests: ['queue'] },
   exits: { files: ['sessions/exits', 'sessions/limits'], tests: ['exits'] },
   'exit-list': { files: ['sessions/exit-list', 'sessions/shelf'], tests: pool },
-  proxies: { files: ['sessions/proxy', 'sessions/session'], tests: ['sessions'] },
+  proxies: { files: ['sessions/proxy', 'sessions/session'], tests: ['session'] },
   source: { files: ['sessions/source'], tests: ['proxy-source'] },
   health: {
     files: ['health/memory-store', 'health/sliding-window', 'health/cool-downs'],

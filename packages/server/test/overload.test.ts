@@ -278,6 +278,9 @@ test('a request without a key or a route is one of nobody, on no path', () => {
   const check = () => refuseOverload(gate)({ routeOptions: {} } as FastifyRequest, { raw } as FastifyReply);
   expect(check()).toBeUndefined();
   raw.emit('close');
-  expect(check()).toMatchObject({ code: 'overloaded' });
+  expect(check()).toMatchObject({
+    code: 'overloaded',
+    message: 'The service has more work than it can do at the moment.',
+  });
   expect(asked).toEqual(Array.from({ length: 3 }, () => ({ caller: '', path: '' })));
 });

@@ -23,10 +23,7 @@ export function createFairQueue<Item>(): FairQueue<Item> {
     if (queue.size === 0) queues.delete(caller);
   }
 
-  function longestAgo(): string | undefined {
-    const ages = [...queues.keys()].map((caller) => ({ caller, last: lastTurn.get(caller) ?? 0 }));
-    return ages.sort((one, other) => one.last - other.last)[0]?.caller;
-  }
+  const lastOf = (caller: string) => lastTurn.get(caller) ?? 0;
 
   return {
     push(caller, item) {
@@ -37,14 +34,14 @@ export function createFairQueue<Item>(): FairQueue<Item> {
       return () => take(caller, queue, entry);
     },
     shift() {
-      const caller = longestAgo();
-      if (caller === undefined) return undefined;
-      const queue = queues.get(caller) ?? new Set();
+      const [longestAgo] = [...queues].sort(([one], [other]) => lastOf(one) - lastOf(other));
+      if (longestAgo === undefined) return undefined;
+      const [caller, queue] = longestAgo;
       const [first] = queue;
       turns += 1;
       lastTurn.set(caller, turns);
-      if (first !== undefined) take(caller, queue, first);
-      return first?.item;
+      take(caller, queue, first!); // no queue is empty
+      return first!.item;
     },
     get size() {
       return size;
