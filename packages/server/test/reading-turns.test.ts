@@ -63,3 +63,10 @@ test('work that waits beside the first goes to helpers, in the order of its turn
   expect(await Promise.all(taken)).toEqual([undefined, 'helper 2', 'helper 1', undefined, undefined]);
   expect(asked).toEqual([4, 3, 2, 1]);
 });
+
+test('where nobody waits nothing is scheduled', async () => {
+  const turns = createTurns();
+  await Promise.all([turns.take('a'), turns.take('a')]);
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  expect(process.getActiveResourcesInfo()).not.toContain('Immediate');
+});
