@@ -54,7 +54,7 @@ test('who was served ten seconds ago is not disturbed any more', () => {
   served('b');
   pass(9_999);
   expect([delayOf('a'), delayOf('a')]).toEqual([0, 4]);
-  pass(5);
+  pass(1);
   expect([delayOf('a'), delayOf('a')]).toEqual([0, 0]);
 });
 
