@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { parseApiKey } from '../src/keys/api-key.js';
 import { after } from './contracts/several.js';
+import { answersIn, type BatchAnswer, batchHeaders, manyLines, sendBatch } from './helpers/batches.js';
 import { hasRedis, redisForTest, type TestRedis } from './helpers/redis.js';
 import { key, pagesFolder } from './helpers/service.js';
 import { temporaryFolder } from './helpers/temporary.js';
@@ -10,6 +12,16 @@ const cli = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
 
 /** Seconds that Redis is away each time. What is measured needs the machine for itself: a command of its own sets it. */
 const outage = Number(process.env.SVC_CHAOS_SECONDS ?? 0);
+
+/** Whose batch it is: with a rate of its own, so that the figures of the callers stay theirs. */
+const keyOfBatch = 'key-of-the-batch';
+const batchOwner = { 'x-api-key': keyOfBatch };
+
+/** What the callers and the lines of the batch search for. */
+const query = 'how do tides work';
+
+/** The batch: more than its rate lets through before the last machine has been killed. */
+const lines = manyLines(150).map((line) => ({ ...line, query }));
 
 /** Refilled at four pages a second, which the callers exceed all the time. */
 const rate = { requests: 20, seconds: 5 };
@@ -26,7 +38,7 @@ async function startMachine(redis: TestRedis): Promise<Machine> {
     env: {
       ...{ PATH: process.env.PATH, SVC_PORT: '0', SVC_REPLAY_FOLDER: pagesFolder, SVC_LOG_LEVEL: 'error' },
       ...{
-        SVC_API_KEYS: key,
+        SVC_API_KEYS: `${key},${keyOfBatch}`,
         SVC_CPU_BACKLOG: '0',
         SVC_REDIS_URL: redis.url,
         SVC_REDIS_TIMEOUT_MS: '1000',
@@ -62,7 +74,7 @@ function load(machines: Machine[]): { tally: Tally; stop(): Promise<void> } {
       const response = await fetch(`${machine.address}/api/v1/gamma/search`, {
         method: 'POST',
         headers: { 'x-api-key': key, 'content-type': 'application/json' },
-        body: JSON.stringify({ query: 'how do tides work' }),
+        body: JSON.stringify({ query }),
         signal: AbortSignal.timeout(20_000),
       });
       const body = (await response.json()) as { organic_results?: unknown[]; code?: string };
@@ -94,17 +106,34 @@ async function foundIn(seconds: number, tally: Tally): Promise<number> {
   return ((tally.found - before) * seconds * 1000) / (performance.now() - start);
 }
 
-/** Pages that Redis has counted today and in this month. */
+/** Pages of the callers that Redis has counted today and in this month. */
 async function counted(redis: TestRedis): Promise<number[]> {
   const client = redis.client();
-  const keys = (await client.keys('svc:1:usage:*')).sort();
+  const id = parseApiKey(key, { disabled: false })?.id ?? '';
+  const keys = (await client.keys('svc:1:usage:*')).filter((name) => name.includes(id)).sort();
   return (await client.mget(keys)).map(Number);
+}
+
+/** Begins a batch that goes on by itself; its path. */
+async function beginBatch({ address }: Machine): Promise<string> {
+  const accepted = await sendBatch(address, lines, { path: '/api/v1/batches', headers: batchOwner });
+  expect(accepted.status).toBe(202);
+  return `/api/v1/batches/${((await accepted.json()) as { id: string }).id}`;
+}
+
+/** What a batch was answered, once it has ended. */
+async function answersOfBatch({ address }: Machine, path: string): Promise<BatchAnswer[]> {
+  const get = (rest: string) => fetch(`${address}${path}${rest}`, { headers: { ...batchHeaders, ...batchOwner } });
+  const state = async () => ((await (await get('')).json()) as { state?: string }).state;
+  await expect.poll(state, { timeout: 120_000, interval: 500 }).toBe('completed');
+  return answersIn(await (await get(`/results?limit=${lines.length}`)).text());
 }
 
 describe.skipIf(!hasRedis || outage === 0)('three machines and one Redis, each killed in turn', () => {
   test('give no wrong answer, keep the limits and agree on the figures', { timeout: 400_000 }, async () => {
     const redis = await redisForTest();
     const machines = await Promise.all([startMachine(redis), startMachine(redis), startMachine(redis)]);
+    const batch = await beginBatch(machines[0]!);
     const { tally, stop } = load(machines);
     const perSecond = rate.requests / rate.seconds;
 
@@ -139,6 +168,11 @@ describe.skipIf(!hasRedis || outage === 0)('three machines and one Redis, each k
     expect(day).toBe(month);
     // Searches of the machines that were killed were counted and not answered, one for each caller.
     expect(Math.abs(day - tally.found)).toBeLessThanOrEqual(0.05 * tally.found + 6);
+
+    const answers = await answersOfBatch(machines[0]!, batch);
+    expect(answers.map(({ id }) => id).toSorted()).toEqual(lines.map(({ id }) => id).toSorted());
+    expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+    console.info(`${answers.length} lines of a batch, each answered once;`);
     console.info(`${tally.found} found, ${tally.refused} refused, ${day} counted`);
   });
 });
