@@ -9,6 +9,7 @@ import { Agent, request } from 'node:http';
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
+import { startRedis } from './redis.mjs';
 
 const seconds = Number(process.argv[2] ?? 20);
 const key = 'key-of-the-planner';
@@ -21,6 +22,7 @@ const costs = [];
 for (const bytes of [100_000, usual, 900_000]) costs.push(await costOf(bytes));
 const checks = [];
 for (const processes of [1, 2]) checks.push(await throughputOf(processes));
+const redis = await redisCost();
 const measured = {
   date: new Date().toISOString().slice(0, 10),
   machine: { processor: cpus()[0]?.model ?? 'unknown', cores: availableParallelism(), node: process.versions.node },
@@ -28,6 +30,7 @@ const measured = {
   engine_delay: engineDelay,
   costs,
   checks,
+  redis,
 };
 writeFileSync(fileURLToPath(new URL('measured.json', import.meta.url)), `${JSON.stringify(measured, null, 2)}\n`);
 console.log(JSON.stringify(measured, null, 2));
@@ -55,7 +58,7 @@ async function costOf(bytes) {
 /** Searches a second of so many processes whose callers never rest. */
 async function throughputOf(processes) {
   const services = await Promise.all(Array.from({ length: processes }, () => start(usual)));
-  const callers = 12 * processes;
+  const callers = 24 * processes;
   try {
     await searchFor(services, callers, Math.max(4, seconds / 2));
     const { count, spent, caller, wall, others } = await spentIn(services, callers);
@@ -64,6 +67,23 @@ async function throughputOf(processes) {
     return { processes, callers, rate, cpu, caller: round(caller / count), others: round(others) };
   } finally {
     await Promise.all(services.map((service) => service.stop()));
+  }
+}
+
+/** What a search asks of the Redis that machines share: operations, and the milliseconds of each. */
+async function redisCost() {
+  const server = await startRedis();
+  const service = await start(usual, { SVC_REDIS_URL: server.url });
+  try {
+    await searchFor([service], 4, 2);
+    const before = await server.used();
+    const { count } = await searchFor([service], 4, seconds / 2);
+    const after = await server.used();
+    const operations = after.operations - before.operations;
+    return { operations: round(operations / count), time: round((after.time - before.time) / operations) };
+  } finally {
+    await service.stop();
+    await server.stop();
   }
 }
 
@@ -98,7 +118,7 @@ function machineTime() {
   return (user + nice + system + irq + softirq) * 10;
 }
 
-async function start(bytes) {
+async function start(bytes, env = {}) {
   const child = fork(fileURLToPath(new URL('child.mjs', import.meta.url)), [`${bytes}`, `${engineDelay}`], {
     env: {
       PATH: process.env.PATH,
@@ -112,6 +132,7 @@ async function start(bytes) {
       SVC_KEY_SEARCHES: '1000',
       SVC_CPU_BACKLOG: '0',
       SVC_HELPING_THREADS: '0', // as where each core has a process
+      ...env,
     },
     execArgv: ['--max-semi-space-size=64'], // as workers have it
   });

@@ -17,7 +17,7 @@ if (process.argv.includes('--write')) {
 }
 
 function reportOf() {
-  const { date, machine, costs, checks, load_average_before: load, engine_delay: delay } = measured;
+  const { date, machine, costs, checks, load_average_before: load, engine_delay: delay, redis } = measured;
   const doubt = isQuiet
     ? ''
     : ' **The machine was busy with other work: these times are too long, and the checks say nothing.**';
@@ -35,6 +35,7 @@ function reportOf() {
   });
   return `Measured on ${date}: ${machine.processor}, ${machine.cores} cores, Node ${machine.node}, an engine that answers after ${delay} ms;
 before it began, ${load.toFixed(1)} other processes wanted a core.${doubt}
+A search asks ${shown(redis.operations)} operations of Redis, of ${shown(redis.time * 1000)} µs each.
 
 ${table(['page kB', 'answer kB', 'processor ms', 'pages/s per core', 'resident MB'], costRows)}
 

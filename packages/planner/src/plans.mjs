@@ -7,8 +7,8 @@ export const measured = JSON.parse(readFileSync(new URL('measured.json', import.
 /** The cost of a search of a page of the usual size: the median of real pages of alpha. */
 const usualCost = measured.costs[1];
 
-/** What is assumed of a Redis and not measured here: 100,000 simple operations a second, half a millisecond away. */
-const assumedRedis = { operations: 12, time: 0.01, delay: 0.5 };
+/** The Redis that machines share: as measured, and half a millisecond away, which is assumed. */
+const sharedRedis = { ...measured.redis, delay: 0.5 };
 
 /** What a check of the measurements comes to in the simulation: what the callers took had to share the cores too. */
 export function simulated({ processes, callers, others }) {
@@ -25,14 +25,14 @@ export function simulated({ processes, callers, others }) {
 }
 
 /** What so many machines do, each with as many processes as cores and its callers elsewhere. */
-export function planned(machines, { cores = measured.machine.cores, seconds = 10, callers = 12 } = {}) {
+export function planned(machines, { cores = measured.machine.cores, seconds = 10, callers = 24 } = {}) {
   return simulate({
     ...{ machines, cores, seconds },
     processes: cores,
     callers: callers * cores,
     cost: { ...usualCost, caller: 0 },
     engineDelay: measured.engine_delay,
-    redis: machines > 1 ? assumedRedis : undefined,
+    redis: machines > 1 ? sharedRedis : undefined,
   });
 }
 
