@@ -24,6 +24,15 @@ export function simulated({ processes, callers, others }) {
   });
 }
 
+/** Share of a Redis that is used at most, so that what comes at once need not wait long. */
+const mostRedis = 0.6;
+
+/** How many Redis so many machines need: each then serves the keys of some of the machines. */
+export function redisFor(machines, cores = measured.machine.cores) {
+  const searches = (machines * cores * 1000) / (usualCost.main + usualCost.helper);
+  return Math.ceil((searches * sharedRedis.operations * sharedRedis.time) / 1000 / mostRedis);
+}
+
 /** What so many machines do, each with as many processes as cores and its callers elsewhere. */
 export function planned(machines, { cores = measured.machine.cores, seconds = 10, callers = 24 } = {}) {
   return simulate({
@@ -32,7 +41,7 @@ export function planned(machines, { cores = measured.machine.cores, seconds = 10
     callers: callers * cores,
     cost: { ...usualCost, caller: 0 },
     engineDelay: measured.engine_delay,
-    redis: machines > 1 ? sharedRedis : undefined,
+    redis: machines > 1 ? { ...sharedRedis, servers: redisFor(machines, cores) } : undefined,
   });
 }
 

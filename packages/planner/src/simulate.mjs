@@ -6,7 +6,7 @@ import { createCalendar, createServers, seeded } from './events.mjs';
  * A search takes processor time of the thread of its process (`main`), which does one thing at a time: a part when it comes,
  * the rest when its page has arrived. Beside it runs what other threads of the process do (`helper`: garbage collection,
  * compression), and what the caller's process takes where it is on the same machine (`caller`). All of them share the cores.
- * In between the search waits for Redis, one server for all machines, and for the engine.
+ * In between the search waits for Redis, which all machines share, and for the engine.
  *
  * Times are milliseconds.
  *
@@ -17,7 +17,8 @@ import { createCalendar, createServers, seeded } from './events.mjs';
  * @param {number} plan.processes of each machine
  * @param {{main: number, helper: number, caller?: number}} plan.cost of a search
  * @param {number} plan.engineDelay
- * @param {{operations: number, time: number, delay: number}} [plan.redis] of a search, of an operation, of the way there
+ * @param {{operations: number, time: number, delay: number, servers?: number}} [plan.redis] of a search, of an operation, of
+ *   the way there; of several servers each has a part of the keys
  * @param {number} [plan.callers] of each machine, each searching again once it is answered
  * @param {number} [plan.rate] searches a second of each machine, instead of callers
  * @param {number} [plan.seconds]
@@ -29,7 +30,7 @@ export function simulate(plan) {
   const { machines, cores, speed = 1, seconds = 20, seed = 1 } = plan;
   const calendar = createCalendar();
   const random = seeded(seed);
-  const store = createServers(calendar, 1);
+  const store = createServers(calendar, plan.redis?.servers ?? 1);
   const times = [];
   const warm = seconds * 200; // the first fifth does not count
   const fleet = Array.from({ length: machines }, () => createMachine(calendar, { ...plan, speed }));
@@ -43,7 +44,7 @@ export function simulate(plan) {
     p50: quantile(sorted, 0.5),
     p99: quantile(sorted, 0.99),
     cores: busy / (machines * cores * seconds * 1000),
-    redis: store.served() / (seconds * 1000),
+    redis: store.served() / ((plan.redis?.servers ?? 1) * seconds * 1000),
   };
 
   function run(machine, done) {
