@@ -56,7 +56,15 @@ export function isRowList(element: Element): boolean {
  * them while a dialog is open: the page is none the less for it.
  */
 export function isUnseen(anchor: Element): boolean {
-  return !isShown(anchor) || isWithheld(anchor, closest(anchor, isRowList));
+  return !isShown(anchor) || isWithheld(anchor, listAround(anchor));
+}
+
+/** The container of rows around a link; where none is named, what holds most of the page. */
+function listAround(anchor: Element): Element | undefined {
+  const named = closest(anchor, isRowList);
+  if (named !== undefined && named.name !== 'body') return named;
+  const page = closest(anchor, ({ parent }) => parent === null);
+  return closest(anchor, ({ order, last }) => 2 * (last - order) > (page?.last ?? 0));
 }
 
 /** What the region of that id holds instead of ordinary rows; undefined for any other id. */

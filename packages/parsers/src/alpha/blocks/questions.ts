@@ -13,16 +13,19 @@ import { cardsOfSources, sourcesOf } from './answer-sources.js';
 import { generatedText, isGenerated } from './answer-text.js';
 import { isDecoration } from './decoration.js';
 import type { Layout } from './layout.js';
+import { unnamedSections } from './unnamed-sections.js';
 
 /**
  * Reads the questions that people also ask: folded texts that the page marks as questions, or that stand in a section
  * of such, half of which at least end as questions do.
  */
-export function readQuestions({ page, sections }: Layout): Question[] {
-  const controls = page.elements.filter(
+export function readQuestions({ page, rows, sections }: Layout): Question[] {
+  const folding = page.elements.filter(
     (element) => isFoldingControl(element) && isShown(element) && hasText(element) && !isTopic(element),
   );
-  const lists = sections.map(({ block }) => within(controls, block)).filter(areQuestions);
+  const controls = folding.length > 0 ? folding : unnamedControls(page);
+  const all = [...sections, ...unnamedSections(page, rows, sections)];
+  const lists = all.map(({ block }) => within(controls, block)).filter(areQuestions);
   const listed = new Set(lists.flat());
   const questions = new Map<string, Question>();
   const answers = new Set<Element>();
@@ -44,6 +47,15 @@ function isFoldingControl(element: Element): boolean {
 }
 
 const foldingRoles = new Set(['button', 'tab']);
+
+/** On a page without roles, the innermost elements that show the question which is marked around them. */
+function unnamedControls(page: Page): Element[] {
+  return page.elements.flatMap((marked) => {
+    const question = collapse(attribute(marked, 'data-q') ?? '');
+    if (question === '' || !isShown(marked)) return [];
+    return findAll(page, marked, (element) => textOf(element) === question).at(-1) ?? [];
+  });
+}
 
 function isMenu(element: Element): boolean {
   return element.hasAttribute('aria-haspopup');
