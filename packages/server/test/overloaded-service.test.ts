@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { endpoints } from '../src/endpoints/index.js';
 import { lookups } from '../src/endpoints/lookups.js';
 import type { LoadGate } from '../src/overload/load-gate.js';
+import { fakeEndpoint, serving, tenRows } from './helpers/fake-endpoint.js';
 import { key, testService } from './helpers/service.js';
 
 describe('a service without time', () => {
@@ -45,4 +46,22 @@ test('a request is in progress from when its key is known until its answer is ou
   await service.post('/api/v1/gamma/search', { query: 'a' });
   await service.app.inject({ method: 'POST', url: '/api/v1/gamma/search', headers: { 'x-api-key': `not ${key}` } });
   expect(seen).toEqual(['+/api/v1/gamma/search', '-/api/v1/gamma/search']);
+});
+
+test('a key over its limit waits for its refusals while another is served', async () => {
+  const [loud, quiet] = ['the-key-that-floods', 'the-key-that-does-not'];
+  const service = testService({
+    endpoints: [fakeEndpoint],
+    adapter: serving(() => tenRows(1)),
+    env: { SVC_API_KEYS: `${loud},${quiet}`, SVC_DISABLED_API_KEYS: '', SVC_RATE_LIMIT: '1' },
+  });
+  const ask = (key: string) => service.post(fakeEndpoint.path, { query: 'a' }, { 'x-api-key': key });
+  const flood = async () => {
+    const start = performance.now();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => ask(loud)));
+    expect(answers.filter(({ statusCode }) => statusCode === 429).length).toBeGreaterThanOrEqual(49);
+    return performance.now() - start;
+  };
+  expect((await ask(quiet)).statusCode).toBe(200);
+  expect(await flood()).toBeGreaterThan(48 * 4);
 });

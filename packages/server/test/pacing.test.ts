@@ -3,8 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { ApiError } from '../src/errors/api-error.js';
 import type { ErrorCode } from '../src/errors/kinds.js';
 import { createPacing, paceRefusals } from '../src/overload/pacing.js';
-import { fakeEndpoint, serving, tenRows } from './helpers/fake-endpoint.js';
-import { testService } from './helpers/service.js';
 
 /** Pacing with a clock that the test sets. */
 function clocked() {
@@ -19,8 +17,10 @@ function clocked() {
 test('refusals of a caller who is alone do not wait', () => {
   const { delayOf, served } = clocked();
   expect([delayOf('a'), delayOf('a'), delayOf('a')]).toEqual([0, 0, 0]);
-  served('a');
-  expect([delayOf('a'), delayOf('a')]).toEqual([0, 0]);
+  for (let count = 0; count < 3; count += 1) {
+    served('a');
+    expect([delayOf('a'), delayOf('a')]).toEqual([0, 0]);
+  }
 });
 
 test('while another is served they are spaced, and the other is refused at once', () => {
@@ -56,24 +56,6 @@ test('who was served ten seconds ago is not disturbed any more', () => {
   expect([delayOf('a'), delayOf('a')]).toEqual([0, 4]);
   pass(1);
   expect([delayOf('a'), delayOf('a')]).toEqual([0, 0]);
-});
-
-test('a key over its limit waits for its refusals while another is served', async () => {
-  const [loud, quiet] = ['the-key-that-floods', 'the-key-that-does-not'];
-  const service = testService({
-    endpoints: [fakeEndpoint],
-    adapter: serving(() => tenRows(1)),
-    env: { SVC_API_KEYS: `${loud},${quiet}`, SVC_DISABLED_API_KEYS: '', SVC_RATE_LIMIT: '1' },
-  });
-  const ask = (key: string) => service.post(fakeEndpoint.path, { query: 'a' }, { 'x-api-key': key });
-  const flood = async () => {
-    const start = performance.now();
-    const answers = await Promise.all(Array.from({ length: 50 }, () => ask(loud)));
-    expect(answers.filter(({ statusCode }) => statusCode === 429).length).toBeGreaterThanOrEqual(49);
-    return performance.now() - start;
-  };
-  expect((await ask(quiet)).statusCode).toBe(200);
-  expect(await flood()).toBeGreaterThan(48 * 4);
 });
 
 describe('answers of a service', () => {
