@@ -95,6 +95,22 @@ describe('a list of proxies', () => {
     }
   });
 
+  it.each([
+    'proxy.test:8080',
+    '',
+    'http://',
+    'socks5://',
+    'nonsense',
+    'http://user:50%@a.test',
+    'http://50%:word@a.test',
+  ])('refuses the address %j without saying it', (address) => {
+    expect(() => readProxies([address])).toThrow(/^Proxy 1 is no address of a known scheme \(http:/);
+  });
+
+  it('takes any number of spaces between tags', () => {
+    expect(readProxies(['http://a.test:1  tier=2\t country=at'])).toMatchObject([{ tier: 2, country: 'at' }]);
+  });
+
   it('takes an address with spaces around it', () => {
     expect(readProxies(['  http://a.test:1  '])).toEqual([{ id: 'proxy-1', url: new URL('http://a.test:1') }]);
   });
