@@ -5,8 +5,9 @@ import { startLimit } from '../src/limit.js';
 import type { AttemptOutcome, Lease, SessionWish } from '../src/sessions/lease.js';
 import type { Limits } from '../src/sessions/limits.js';
 import { createSessionPool, type SessionPool } from '../src/sessions/pool.js';
+import { profiles } from '../src/sessions/profiles.js';
 import { readProxies } from '../src/sessions/proxy.js';
-import { fixedProxies } from '../src/sessions/source.js';
+import { fixedProxies, type ProxySource } from '../src/sessions/source.js';
 import type { ProxyServer } from '../src/types.js';
 
 const second = 1_000;
@@ -94,6 +95,22 @@ describe('a session', () => {
     expect(idOf(await use({ place: { ...place, lon: 16.5 } }))).not.toBe(idOf(there));
   });
 
+  it.each([undefined, 'desktop', 'mobile', 'tablet'] as const)(
+    'for device %s has profiles of it in turn',
+    async (device) => {
+      const { lease } = start({ limits: { direct: 9 } });
+      const wish = { ...(device && { device }), engine: 'beta' } as const;
+      const leases: Lease[] = [];
+      for (let count = 0; count < 6; count += 1) leases.push(await lease(wish));
+      const used = leases.map(({ session }) => session.profile);
+      const fitting = profiles.filter((profile) => (profile.device ?? 'desktop') === (device ?? 'desktop'));
+      expect(fitting.length).toBeGreaterThan(1);
+      expect(used).toEqual(Array.from({ length: 6 }, (_, index) => fitting[index % fitting.length]));
+      expect(leases.map(({ session }) => session.device)).toEqual(Array.from({ length: 6 }, () => device));
+      expect('device' in leases[0]!.session).toBe(device !== undefined);
+    },
+  );
+
   it('ends with a block; the next one has another profile and no cookies', async () => {
     const { lease, use } = start();
     const first = await lease();
@@ -133,6 +150,7 @@ describe('a session', () => {
   it('ends after fifty minutes', async () => {
     useClock();
     const { use } = start();
+    vi.advanceTimersByTime(90 * minute);
     const first = idOf(await use());
     vi.advanceTimersByTime(50 * minute - 1);
     expect(idOf(await use())).toBe(first);
@@ -398,6 +416,61 @@ describe('a direct connection', () => {
     await expect(use()).rejects.toMatchObject({ code: 'rate_limited', retryAfter: 90 });
     vi.advanceTimersByTime(90 * second);
     await use();
+  });
+});
+
+describe('a list of proxies that changes', () => {
+  it('ends the sessions of those that are gone or elsewhere now, and of no others', async () => {
+    let list = readProxies(['http://a.test:1 id=a', 'http://b.test:1 id=b', 'http://c.test:1 id=c']);
+    let changed = () => {};
+    const source: ProxySource = {
+      current: () => list,
+      onChange: (listener) => {
+        changed = listener;
+      },
+      close() {},
+    };
+    const pool = createSessionPool({ proxies: source, store: memoryHealthStore() });
+    onTestFinished(() => pool.close());
+    const use = async (wish: Partial<SessionWish> = {}) => {
+      const lease = await leaseFrom(pool, wish, second);
+      const close = vi.fn();
+      lease.session.keep({}, () => ({ close }));
+      await report(lease, 'usable');
+      lease.release();
+      return { session: lease.session, close };
+    };
+    const [a, b, c, direct] = [await use(), await use(), await use(), await use({ isDirect: true })];
+    list = readProxies(['http://a.test:1 id=a', 'http://moved.test:1 id=b']);
+    changed();
+    expect([a, b, c, direct].map(({ close }) => close.mock.calls.length)).toEqual([0, 1, 1, 0]);
+    expect((await use({ isDirect: true })).session).toBe(direct.session);
+    const next = [await use(), await use()].map(({ session }) => session);
+    expect(next).toContain(a.session);
+    expect(next.map(({ proxy }) => proxy?.url.hostname).sort()).toEqual(['a.test', 'moved.test']);
+  });
+});
+
+it('sessions that wait for another search end with the pool', async () => {
+  const { lease, pool } = start();
+  const { session, release } = await lease();
+  const close = vi.fn();
+  session.keep({}, () => ({ close }));
+  release();
+  expect(close).not.toHaveBeenCalled();
+  await pool.close();
+  expect(close).toHaveBeenCalledTimes(1);
+});
+
+describe('how ways out fare', () => {
+  it('is asked of no store where none was used', async () => {
+    const store = memoryHealthStore();
+    const read = vi.spyOn(store, 'read');
+    const pool = createSessionPool({ store, proxies: fixedProxies([]) });
+    onTestFinished(() => pool.close());
+    await expect(leaseFrom(pool, {}, second)).rejects.toMatchObject({ code: 'no_proxy_available' });
+    expect(await pool.status()).toEqual([]);
+    expect(read).not.toHaveBeenCalled();
   });
 });
 

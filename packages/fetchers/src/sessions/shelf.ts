@@ -96,8 +96,7 @@ function close({ session }: Worn): void {
 }
 
 function profilesFor({ device = 'desktop' }: SessionTraits): readonly HeaderProfile[] {
-  const fitting = profiles.filter((profile) => (profile.device ?? 'desktop') === device);
-  return fitting.length > 0 ? fitting : profiles;
+  return profiles.filter((profile) => (profile.device ?? 'desktop') === device);
 }
 
 function isSame(session: Session, traits: SessionTraits): boolean {
