@@ -1,4 +1,4 @@
-import { closest, contains, type Element, hrefOf, isElement } from '../../html/tree.js';
+import { closest, contains, type Element, hrefOf, isElement, type Node } from '../../html/tree.js';
 import { isHeading } from '../../page/headings.js';
 import { linesOf } from '../../page/lines.js';
 import { type Page, within } from '../../page/page.js';
@@ -9,6 +9,7 @@ import { collapse } from '../../words/text.js';
 import { isDialog } from '../landmarks.js';
 import { targetOf } from '../links.js';
 import { isOutsideLink } from './fact-links.js';
+import { isPiece } from './panel.js';
 
 /** The paragraph of a panel and where it is taken from. */
 export interface Description {
@@ -119,13 +120,22 @@ function isData(text: string): boolean {
   return text.startsWith('{"');
 }
 
-function ownText(element: Element): string {
-  return collapse(element.children.map((child) => (isElement(child) ? ' ' : child.data)).join(''));
+/** The text that stands in the element itself, or in pieces side by side. */
+function ownText({ children }: Element): string {
+  return collapse(children.map((child, i) => (isElement(child) ? pieceText(children, i) : child.data)).join(''));
+}
+
+function pieceText(children: readonly Node[], i: number): string {
+  const child = children[i];
+  return isPiece(child) && (isPiece(children[i - 1]) || isPiece(children[i + 1])) ? textOf(child) : ' ';
 }
 
 /** What `ownText` is no longer than: few elements have a text of their own that is worth putting together. */
 function ownLength({ children }: Element): number {
   let length = 0;
-  for (const child of children) length += isElement(child) ? 1 : child.data.length;
+  for (const child of children) {
+    if (isPiece(child)) return Number.POSITIVE_INFINITY;
+    length += isElement(child) ? 1 : child.data.length;
+  }
   return length;
 }

@@ -22,8 +22,16 @@ export function linesIn(element: Element, isLeftOut: (child: Node) => boolean = 
   const children = element.children.filter((child) => hasText(child) && !isLeftOut(child));
   const [only] = children;
   if (children.length === 1 && only !== undefined && isElement(only)) return linesIn(only, isLeftOut);
+  if (children.every(isPiece)) return [textOf(element)];
   return children.map((child) => textOf(child));
 }
+
+/** Whether it is a span that nothing is said of: pages that a framework fills in have one text in several of them. */
+export function isPiece(child: Node | undefined): child is Element {
+  return child !== undefined && isElement(child) && child.name === 'span' && !child.mayHave(anyAttribute);
+}
+
+const anyAttribute = -1;
 
 /** Whether the element is a link or inside one. */
 export function isInLink(element: Element): boolean {

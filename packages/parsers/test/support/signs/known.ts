@@ -17,6 +17,12 @@ const list: readonly (readonly [string, string, string, string])[] = [
   ['alpha.news', 'a headed link outside the list', 'rows', withoutList],
   ['alpha.videos', 'a headed link outside the list', 'rows', withoutList],
   ['alpha.videos', 'text in pieces', 'channel', 'a name broken at its dash reads as two parts'],
+  [
+    'alpha.search',
+    'attribute data-attrid',
+    'panel fields · panel attributes',
+    "the card of a place above an entity's panel is told from it by the names that are marked so",
+  ],
   ['beta.search', 'attribute aria-hidden', 'rows', withheldByIt],
   ['gamma.search', 'attribute aria-hidden', 'rows', withheldByIt],
   [
