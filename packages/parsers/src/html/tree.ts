@@ -37,7 +37,7 @@ const none: Node[] = [];
 const pruned = -2;
 
 /** Having searched so much text for one attribute, an element lists all, so that no page can have it done over and over. */
-const longSearch = 512;
+const longSearch = 2048;
 
 /** An element; the document itself is one too, named `#document`. */
 export class Element {

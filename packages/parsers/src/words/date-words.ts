@@ -15,12 +15,12 @@ const invisibleMarks = /[\u200b-\u200f\u061c\u202a-\u202e\u2060\u2066-\u2069\ufe
  * puts beside them ("24 авг. 2013 г.", "10 de jul. de 2019"), or the three as numbers with such words ("2023年5月24日").
  */
 export function isNamedDate(plain: string): boolean {
-  if (!wordsAndNumbers.test(plain)) return false;
-  const words = wordsOf(plain);
-  if (words.length === 0 || words.length > mostWords) return false;
   const numbers = plain.match(digits) ?? [];
   const days = numbers.filter((number) => number.length <= 2 && Number(number) >= 1 && Number(number) <= 31);
   if (numbers.length !== days.length + 1 || !numbers.some(({ length }) => length === 4)) return false;
+  if (!wordsAndNumbers.test(plain)) return false;
+  const words = wordsOf(plain);
+  if (words.length === 0 || words.length > mostWords) return false;
   const { months, others } = dateWords();
   if (!words.every((word) => months.has(word) || others.has(word))) return false;
   return days.length === (words.some((word) => months.has(word)) ? 1 : 2);

@@ -8,7 +8,7 @@ import { pumped, pumps } from './pumps.js';
 export interface FieldCost {
   readonly operation: string;
   readonly field: string;
-  /** Places that were tried, each with every text that is repeated. */
+  /** Places that were tried. */
   readonly places: number;
   /** The most times longer that a text of twice the length took; undefined where no text is read into the field. */
   readonly slowest: number | undefined;
@@ -16,36 +16,27 @@ export interface FieldCost {
   readonly by: string;
 }
 
-/** Doubles every text in every place of every field. A place that feeds several fields is measured once. */
+/** Doubles every text in a place of each field, the texts shared out among the field's places. */
 export function measureFields(fields: readonly FedField[], doubling: Doubling): FieldCost[] {
-  const known = new Map<string, PlaceCost>();
+  const known = new Map<string, number>();
   return fields.map(({ operation, field, places }) => {
-    const costs = places.map((place) => {
-      const key = `${place.page.name} ${place.at}`;
-      const cost = known.get(key) ?? measurePlace(place, doubling);
-      known.set(key, cost);
-      return cost;
-    });
-    const [worst] = costs.sort((a, b) => b.slowest - a.slowest);
-    return { operation, field, places: places.length, slowest: worst?.slowest, by: worst?.by ?? '' };
+    const cost = { operation, field, places: places.length, slowest: undefined as number | undefined, by: '' };
+    if (places.length === 0) return cost;
+    for (const [i, pump] of pumps.entries()) {
+      const place = places[i % places.length]!;
+      const key = `${place.page.name} ${place.at} ${pump}`; // one place may feed several fields
+      const slowest = known.get(key) ?? timesByDoubling(place, pump, doubling);
+      known.set(key, slowest);
+      if (slowest <= (cost.slowest ?? 0)) continue;
+      cost.slowest = slowest;
+      cost.by = `${JSON.stringify(pump)} behind ${place.name} in ${place.page.name}`;
+    }
+    return cost;
   });
 }
 
 export function growsTooFast({ slowest }: FieldCost): boolean {
   return slowest !== undefined && slowest > mostByDoubling;
-}
-
-interface PlaceCost {
-  readonly slowest: number;
-  readonly by: string;
-}
-
-function measurePlace(place: Place, doubling: Doubling): PlaceCost {
-  const costs = pumps.map((pump) => ({
-    slowest: timesByDoubling(place, pump, doubling),
-    by: `\`${JSON.stringify(pump)}\` in ${place.page.name} behind \`${place.name}\``,
-  }));
-  return costs.reduce((worst, cost) => (cost.slowest > worst.slowest ? cost : worst));
 }
 
 /** The times of the slowest doubling of a text in a place. */
