@@ -22,7 +22,6 @@ export function linesIn(element: Element, isLeftOut: (child: Node) => boolean = 
   const children = element.children.filter((child) => hasText(child) && !isLeftOut(child));
   const [only] = children;
   if (children.length === 1 && only !== undefined && isElement(only)) return linesIn(only, isLeftOut);
-  if (children.every(isPiece)) return [textOf(element)];
   return children.map((child) => textOf(child));
 }
 

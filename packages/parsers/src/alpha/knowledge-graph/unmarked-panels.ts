@@ -9,7 +9,7 @@ import { hasText, isShown } from '../../page/visible.js';
 import { collapse, isBlank } from '../../words/text.js';
 import { columnOf, hasResultRegion, isDialog, isMainColumn, mainListOf } from '../landmarks.js';
 import { wrapsTarget } from '../links.js';
-import { isInLink, isLink, linesIn, type Panel } from './panel.js';
+import { isInLink, isLink, isPiece, linesIn, type Panel } from './panel.js';
 
 /** The places that may hold a panel by their structure, for pages that mark none: the surest first. */
 export function* unmarkedPanels(page: Page): Generator<Panel> {
@@ -119,7 +119,7 @@ function blockOf(head: Element, linked: readonly Element[]): Element {
 
 /** The heading's first line, and the line after it, inside the heading or below it. */
 function titleIn(heading: Element, outer: Element): { title: string; type?: string } {
-  const [first, second] = linesIn(heading);
+  const [first, second] = isInPieces(heading) ? [] : linesIn(heading);
   if (first !== undefined && second !== undefined) return { title: first, type: second };
   const title = textOf(heading);
   for (let box = heading.parent; box !== null && contains(outer, box); box = box.parent) {
@@ -127,6 +127,11 @@ function titleIn(heading: Element, outer: Element): { title: string; type?: stri
     if (type !== undefined) return type.length > maximumType ? { title } : { title, type };
   }
   return { title };
+}
+
+/** Whether the heading is one text, although it is written in several spans. */
+function isInPieces({ children }: Element): boolean {
+  return children.filter(hasText).every(isPiece);
 }
 
 /** Longer lines below a title are descriptions. */
