@@ -51,6 +51,23 @@ describe('attempts', () => {
     expect(fetched).toEqual({ page: pageOf(200), value: 200, attempts: 1 });
   });
 
+  it('that are used up end with the error of the last, though the engine asks to wait', async () => {
+    const asking = { ...pageOf(429), headers: { 'retry-after': '1' } };
+    const { adapter } = adapterOf(asking);
+    await expect(start({ adapter, attempts: 1 }).fetch(request, judgeWith('same'))).rejects.toBeInstanceOf(Blocked);
+    await expect(start({ adapter }).fetch(request, judgeWith('never'))).rejects.toBeInstanceOf(Blocked);
+  });
+
+  it('may go on once for a page that is to be asked for once more, also after another failure', async () => {
+    const { adapter, sessions } = adapterOf(pageOf(500), pageOf(206), pageOf(200));
+    const judge: Judge<number> = (page, context) => judgeWith(page.status === 206 ? 'once' : 'same')(page, context);
+    expect((await start({ adapter, attempts: 5 }).fetch(request, judge)).value).toBe(200);
+    expect(sessions).toHaveLength(3);
+    const again = adapterOf(pageOf(206), pageOf(206), pageOf(200));
+    await expect(start({ ...again, attempts: 5 }).fetch(request, judge)).rejects.toBeInstanceOf(Blocked);
+    expect(again.sessions).toHaveLength(2);
+  });
+
   it('wait for a judge that reads the page on another thread', async () => {
     const { adapter, sessions } = adapterOf(pageOf(403), pageOf(200));
     const judge = judgeWith('other_session');
