@@ -6,7 +6,7 @@ import { findAll, lowerBound, type Page, within } from '../page/page.js';
 import { isMark, textOf, writtenText } from '../page/text.js';
 import { hasText, isShown } from '../page/visible.js';
 import { titleOf } from '../reading/title.js';
-import { readCounts } from '../words/numbers.js';
+import { largestCount } from '../words/numbers.js';
 import { serviceOf } from './hosts.js';
 import { hasResultRegion, mainListOf, noticesOf, rowListsOf, statisticsOf } from './landmarks.js';
 import { isHelp, outsideTarget, wrapsTarget } from './links.js';
@@ -171,8 +171,7 @@ const mostInQuote = 20;
 function countsNothing(page: Page): boolean {
   const line = statisticsOf(page);
   const [claim = ''] = line === undefined ? [] : textOf(line).split(/[(（]/);
-  const counts = readCounts(claim);
-  return counts.length > 0 && Math.max(...counts) === 0;
+  return largestCount(claim) === 0;
 }
 
 /** The list of rows is empty, and a notice beside it has a list of advice. */

@@ -4,7 +4,7 @@ import { find, type Page } from '../page/page.js';
 import { textOf } from '../page/text.js';
 import { type Found, found, given } from '../reading/found.js';
 import type { SearchInformation } from '../results/responses.js';
-import { readCounts, readDecimal } from '../words/numbers.js';
+import { largestCount, readDecimal } from '../words/numbers.js';
 import { collapse } from '../words/text.js';
 import { statisticsOf } from './landmarks.js';
 
@@ -57,6 +57,5 @@ function lineText(line: Element): string {
 
 /** The number of the page may precede or follow the total ("Page 2 of about 300"), and is never the larger one. */
 function totalIn(claim: string): number | null {
-  const counts = readCounts(claim);
-  return counts.length > 0 ? Math.max(...counts) : null;
+  return largestCount(claim) ?? null;
 }

@@ -16,6 +16,12 @@ export function readCounts(text: string): number[] {
   return counts;
 }
 
+/** The largest integer of a text, undefined where it has none: it may have more than a call takes arguments. */
+export function largestCount(text: string): number | undefined {
+  const counts = readCounts(text);
+  return counts.length === 0 ? undefined : counts.reduce((most, count) => Math.max(most, count));
+}
+
 /** The first number of a text, with a fraction after "." or ",": "(0.44 seconds)", "0,30 s". Undefined if it has none. */
 export function readDecimal(text: string): number | undefined {
   const found = /\d+(?:[.,٫]\d+)?/.exec(asciiDigits(text))?.[0];

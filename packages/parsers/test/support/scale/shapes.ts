@@ -55,6 +55,7 @@ const wholePages: Readonly<Record<string, HostilePage>> = {
     filled(size, page(`${row(0)}<div><div role="heading" aria-level="2">t</div>${rows(1_000)}</div>${row(1)}`)),
   'lines in one row': (size) => page(`${row(1)}<div>${'<div>x · y</div>'.repeat(size / 16)}</div>`),
   'marks in one row': (size) => page(`${row(1)}<div>${repeat(size, (i) => `<em>w${i}</em> `)}</div>`),
+  'numbers of results': (size) => page(`<div id="result-stats">${'1 '.repeat(size / 2)}</div>${row(1)}`),
   separators: (size) => page(row(1).replace('snippet', '· — - | › '.repeat(size / 10))),
   digits: (size) => page(row(1).replace('snippet', '1,'.repeat(size / 2))),
   'search links': (size) => page(repeat(size, (i) => `<a href="/search?q=t&start=${i}">${i}</a>`)),
