@@ -7,6 +7,7 @@ const config: ViteUserConfig = defineConfig({
     include: ['test/**/*.test.ts'],
     isolate: false,
     maxWorkers: '100%',
+    maxConcurrency: 3, // tests that say so start several processes each
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

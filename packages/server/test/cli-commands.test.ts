@@ -5,13 +5,13 @@ import { endAll, onTerminal, run, shell, start } from './helpers/command-line.js
 import { pagesFolder } from './helpers/service.js';
 import { temporaryFolder } from './helpers/temporary.js';
 
-// A busy machine starts processes slowly.
+// A busy machine starts processes slowly; a process waits for most of its time, so that several are tried at once.
 vi.setConfig({ testTimeout: 60_000 });
 afterAll(endAll);
 
 const page = join(pagesFolder, 'beta.search/typical/page.html');
 
-test.each(['serve', 'search', 'parse', 'batch', 'keys', 'locations', 'doctor', 'mcp', 'completion'])(
+test.concurrent.each(['serve', 'search', 'parse', 'batch', 'keys', 'locations', 'doctor', 'mcp', 'completion'])(
   'svc %s answers --help with 0, and refuses a flag that it does not have in one line',
   async (name) => {
     const [help, refused] = await Promise.all([run([name, '--help']), run([name, '--no-such-flag'])]);
@@ -21,7 +21,7 @@ test.each(['serve', 'search', 'parse', 'batch', 'keys', 'locations', 'doctor', '
   },
 );
 
-test.each([
+test.concurrent.each([
   ['an unknown operation', ['search', 'alpha.serch', 'x'], 2, 'did you mean alpha.search?'],
   ['a value that no operation takes', ['search', 'beta.search', 'x', '--num', '3'], 2, '"num" must be a whole number'],
   [
@@ -46,7 +46,7 @@ test.each([
   expect(said.trimEnd()).not.toContain('\n');
 });
 
-describe('svc search', () => {
+describe.concurrent('svc search', () => {
   test.each(['alpha.autocomplete', 'gamma.search'])('%s prints a table without a sign of a terminal', async (name) => {
     const { code, out, err } = await run(['search', name, 'river', 'ferry']);
     expect(code).toBe(0);
@@ -101,7 +101,7 @@ describe('svc search', () => {
   });
 });
 
-describe('svc parse', () => {
+describe.concurrent('svc parse', () => {
   test('reads a file and standard input alike', async () => {
     const [file, input] = await Promise.all([
       run(['parse', 'beta.search', page, '--json']),
@@ -122,7 +122,7 @@ test('svc locations find prints places, as a table and as JSON', async () => {
   expect(JSON.parse(json.out)).toMatchObject([{ country_code: 'PT' }]);
 });
 
-describe('svc doctor', () => {
+describe.concurrent('svc doctor', () => {
   test('has nothing against a sound configuration', async () => {
     const { code, out } = await run(['doctor']);
     expect(code).toBe(0);
@@ -138,28 +138,6 @@ describe('svc doctor', () => {
     expect(out.match(/^✗ config/gm)).toHaveLength(3);
     expect(out).toContain('did you mean SVC_ADAPTER?');
     expect(err).toBe('3 checks failed\n');
-  });
-});
-
-describe('svc completion', () => {
-  test('completes commands, operations and flags in bash', async () => {
-    const { out, err } = await shell(`source <(svc completion bash)
-      complete_at() { COMP_WORDS=(svc "$@"); COMP_CWORD=$#; _svc; echo "\${COMPREPLY[*]}"; }
-      complete_at ke; complete_at keys cre; complete_at search al; complete_at start --po; complete_at search beta.search x --mk`);
-    expect(err).toBe('');
-    expect(out.trimEnd().split('\n')).toEqual([
-      'keys',
-      'create',
-      'alpha.search alpha.news alpha.videos alpha.autocomplete',
-      '--port',
-      '--mkt',
-    ]);
-  });
-
-  test.each(['zsh', 'fish'])('names every command for %s', async (name) => {
-    const { code, out } = await run(['completion', name]);
-    expect(code).toBe(0);
-    for (const command of ['serve', 'search', 'doctor', 'create']) expect(out).toContain(command);
   });
 });
 

@@ -86,16 +86,23 @@ compdef _svc svc`;
 function fishScript(places: readonly Place[]): string {
   const lines = places.flatMap(({ path, words }) =>
     words.map(({ word, help }) => {
-      const condition = path === '' ? '__fish_use_subcommand' : `__svc_at ${path}`;
+      const condition = `__svc_at ${path}`.trimEnd();
       const what = word.startsWith('--') ? `-l ${word.slice(2)}` : `-a '${word}'`;
       return `complete -c svc -n '${condition}' ${what} -d '${help.replace(/['\\\n]/g, ' ')}'`;
     }),
   );
+  const paths = places.filter(({ path }) => path !== '').map(({ path }) => `'${path}'`);
   return `# Completion of svc for fish.
+set -g __svc_paths ${paths.join(' ')}
 function __svc_at
   set -l words (commandline -opc)
-  test (count $words) -gt (count $argv); or return 1
-  test "$words[2..(math (count $argv) + 1)]" = "$argv"
+  set -l path ''
+  for word in $words[2..-1]
+    set -l longer (string trim -- "$path $word")
+    contains -- $longer $__svc_paths; and set path $longer
+  end
+  test "$path" = "$argv"
 end
+complete -c svc -n '__svc_at' -f
 ${lines.join('\n')}`;
 }

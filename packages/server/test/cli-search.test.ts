@@ -1,0 +1,71 @@
+import { operationNames } from '@svc/parsers';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { endAll, run, start } from './helpers/command-line.js';
+
+// A busy machine starts processes slowly; a process waits for most of its time, so that several are tried at once.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+let url = '';
+beforeAll(async () => {
+  const { output } = start(['serve']);
+  await vi.waitFor(() => expect(output.out).toContain('gamma/search'), { timeout: 60_000, interval: 100 });
+  url = /svc listens on (\S+)/.exec(output.out)?.[1] ?? '';
+});
+afterAll(endAll);
+
+const simulated = 'Simulated: no engine was asked, and the answer is made up.\n';
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** What is printed in each form, of which the rows are counted; the first row's title or text in all of them. */
+const forms: Readonly<Record<string, (out: string) => { rows: number; first: unknown }>> = {
+  table(out) {
+    const [head = '', first = '', ...others] = out.trimEnd().split('\n');
+    expect(head).toMatch(/^# {2,}(?:TITLE|SUGGESTION)/);
+    expect(out).not.toContain('\u001B');
+    const numbered = [first, ...others].filter((line) => /^\d+ /.test(line));
+    return { rows: numbered.length, first: /^1 +(\S+)/.exec(first)?.[1] };
+  },
+  json(out) {
+    const answer = JSON.parse(out);
+    expect(answer.search_parameters).toMatchObject({ q: 'river ferry' });
+    const rows: Row[] = answer.organic_results ?? answer.suggestions;
+    return { rows: rows.length, first: wordOf(rows[0]) };
+  },
+  ndjson(out) {
+    const rows: Row[] = out
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    return { rows: rows.length, first: wordOf(rows[0]) };
+  },
+  csv(out) {
+    const [head = '', first = '', ...others] = out.trimEnd().split('\r\n');
+    const column = head.split(',').findIndex((name) => name === 'title' || name === 'value');
+    const cell = first.split(',')[column]?.replace(/^"/, '') ?? '';
+    return { rows: 1 + others.length, first: cell.split(/\s/)[0] };
+  },
+};
+
+function wordOf(row: Row | undefined): string | undefined {
+  return String(row?.title ?? row?.value).split(/\s/)[0];
+}
+
+test.concurrent.each(operationNames)(
+  'svc search %s prints the same rows in every form, asked of a service or made by SVC_ADAPTER',
+  async (operation) => {
+    const search = (form: string, flags: readonly string[]) =>
+      run(['search', operation, 'river', 'ferry', ...(form === 'table' ? [] : [`--${form}`]), ...flags]);
+    const here = await search('ndjson', []);
+    const found = await Promise.all(
+      Object.entries(forms).map(async ([form, read]) => {
+        const { code, out, err } = await search(form, ['--url', url]);
+        expect([code, err]).toEqual([0, simulated]);
+        if (form === 'ndjson') expect(here).toEqual({ code, out, err });
+        return read(out);
+      }),
+    );
+    expect(found[0]?.rows).toBeGreaterThan(4);
+    for (const each of found) expect(each).toEqual(found[0]);
+  },
+);
