@@ -43,7 +43,7 @@ test('digits of every script become ASCII digits', () => {
   expect(asciiDigits('०१२३४५६७८९ ٠١٢٣٤٥٦٧٨٩ ۰۹ ０９ 𝟎𝟗𝟘𝟡')).toBe('0123456789 0123456789 09 09 0909');
 });
 
-it('finds the largest of any number of integers', () => {
+test('finds the largest of any number of integers', () => {
   expect(largestCount('Page 2 of about 38,500 results')).toBe(38_500);
   expect(largestCount(`7 ${'1 '.repeat(500_000)}`)).toBe(7);
   expect(largestCount('About results')).toBeUndefined();
