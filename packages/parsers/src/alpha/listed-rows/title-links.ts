@@ -1,4 +1,5 @@
 import { contains, type Element, hrefOf, isElement } from '../../html/tree.js';
+import { isTrail } from '../../page/address-shape.js';
 import { levelOf } from '../../page/headings.js';
 import { linesOf } from '../../page/lines.js';
 import { find, firstWithin, type Page, within } from '../../page/page.js';
@@ -61,10 +62,11 @@ interface PartedLink {
   readonly parts: readonly Element[];
 }
 
-/** Whether a name precedes the title: it is the shorter of the two, and more follows them. */
+/** Whether a name precedes the title: with its address, or as the shorter of the two where more follows them. */
 function isNameFirst([first, second, ...others]: readonly Element[]): boolean {
-  if (first === undefined || second === undefined || others.length === 0) return false;
-  return textOf(first).length < textOf(second).length;
+  if (first === undefined || second === undefined) return false;
+  const name = textOf(first);
+  return isTrail(name) || (others.length > 0 && name.length < textOf(second).length);
 }
 
 /** Adds a link with text by its first part, if it is a visible external one. */

@@ -28,11 +28,19 @@ function plainLinks(page: Page): FoundLinks {
   const above: TitleLink[] = [];
   const lines = linesOf(page.document);
   for (let i = 1; i < lines.length; i++) {
-    const link = isPublisherAndDate(lines[i]!) ? linkOfLine(lines[i - 1]!) : undefined;
+    const link = mayBePublisherAndDate(lines[i]!) ? linkOfLine(lines[i - 1]!) : undefined;
     if (link !== undefined) addTextLink(above, link);
   }
   return { layout: 'plain', links: above.length > parted.length ? above : parted };
 }
+
+/** A date in words that are not known is short and has a number. */
+function mayBePublisherAndDate(line: Line): boolean {
+  const [, date = '', ...others] = partsOfLine(line);
+  return others.length === 0 && (isDateText(date) || (date.length <= longestDate && /\p{N}/u.test(date)));
+}
+
+const longestDate = 40;
 
 /** The link that a line is from end to end. */
 function linkOfLine({ pieces }: Line): Element | undefined {

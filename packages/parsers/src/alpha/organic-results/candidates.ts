@@ -8,6 +8,7 @@ import { hostOf } from '../../words/address.js';
 import { isBlank } from '../../words/text.js';
 import { isUnseen, mayHoldRows } from '../landmarks.js';
 import { leadsTo, outsideTarget, targetOf } from '../links.js';
+import { durationIn } from '../videos/duration.js';
 import { partsOfLink } from './link-parts.js';
 
 /** A link that looks like the title of a row. */
@@ -67,7 +68,9 @@ export function plainCandidates(page: Page): Candidate[] {
       .get(anchor)
       ?.find(({ pieces }) => !pieces.some((piece) => piece.link && leadsTo(piece.link, link)));
     const isAbove = below !== undefined && looksLikeAddress(below.text, host);
-    if (isAbove || partsOfLink(anchor, linesOf(anchor), host) !== undefined) candidates.push(candidate);
+    const lines = linesOf(anchor);
+    if (lines.some(({ text }) => durationIn(text) !== undefined)) continue; // a card of a video
+    if (isAbove || partsOfLink(anchor, lines, host) !== undefined) candidates.push(candidate);
   }
   return candidates;
 }
