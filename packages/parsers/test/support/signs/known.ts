@@ -1,3 +1,5 @@
+import { redesignLosses } from '../redesigns/known.js';
+
 /** A sign or a change by which fields of an operation lose more than a page may. */
 export interface KnownLoss {
   readonly operation: string;
@@ -25,18 +27,15 @@ const list: readonly (readonly [string, string, string, string])[] = [
   ],
   ['beta.search', 'attribute aria-hidden', 'rows', withheldByIt],
   ['gamma.search', 'attribute aria-hidden', 'rows', withheldByIt],
-  [
-    'gamma.search',
-    'attribute data-type',
-    'state',
-    'a single row cut out of its page bears no other name of the engine',
-  ],
 ];
 
 /** What no page can be read without, with the reason. */
-export const knownLosses: readonly KnownLoss[] = list.map(([operation, name, fields, reason]) => {
-  return { operation, name, fields: fields.split(' · '), reason };
-});
+export const knownLosses: readonly KnownLoss[] = [
+  ...list.map(([operation, name, fields, reason]) => ({ operation, name, fields: fields.split(' · '), reason })),
+  ...redesignLosses.flatMap(([operation, names, fields, reason]) => {
+    return names.map((name) => ({ operation, name, fields, reason }));
+  }),
+];
 
 /** The list as a table, one line for each entry. */
 export function knownLossTable(): string {

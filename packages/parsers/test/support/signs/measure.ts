@@ -1,7 +1,8 @@
 import { parse, serialize } from 'parse5';
 import type { SavedPage } from '../pages.js';
 import { outcomeOf } from '../parsers.js';
-import { changes } from './changes.js';
+import { redesigns } from '../redesigns/redesigns.js';
+import { type Change, changes } from './changes.js';
 import { Losses } from './losses.js';
 import { placesOf } from './rows-of.js';
 import { reasonToKeep, signsOf, without } from './signs.js';
@@ -43,6 +44,15 @@ export function measureSigns(pages: Iterable<SavedPage>, options: MeasureOptions
 
 const markup = /^\s*</;
 
+const allChanges: Readonly<Record<string, Change>> = {
+  ...changes,
+  ...Object.fromEntries(
+    Object.entries(redesigns).map(
+      ([name, redesign]) => [name, ({ document }) => redesign(document)] satisfies [string, Change],
+    ),
+  ),
+};
+
 type Counter = (name: string, before: object, after: object) => void;
 
 function tryPage(page: SavedPage, { words, isTried }: MeasureOptions, count: Counter): void {
@@ -57,7 +67,7 @@ function tryPage(page: SavedPage, { words, isTried }: MeasureOptions, count: Cou
     );
   }
   const titles = titlesIn(before);
-  for (const [name, change] of Object.entries(changes)) {
+  for (const [name, change] of Object.entries(allChanges)) {
     if (!isTried(name)) continue;
     const changed = parse(page.text);
     const rows = placesOf(changed, titles);
