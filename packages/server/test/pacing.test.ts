@@ -35,6 +35,14 @@ test('while another is served they are spaced, and the other is refused at once'
   expect([delayOf('a'), delayOf('a')]).toEqual([0, 4]);
 });
 
+test('the clock is that of the process where none is given', () => {
+  const { delayOf, served } = createPacing();
+  served('b');
+  expect(delayOf('a')).toBe(0);
+  expect(delayOf('a')).toBeGreaterThan(0);
+  expect(delayOf('a')).toBeLessThanOrEqual(8);
+});
+
 test('those without a key are one caller', () => {
   const { delayOf, served } = clocked();
   served('b');

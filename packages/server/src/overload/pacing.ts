@@ -19,6 +19,12 @@ const longest = 1_000;
 /** Milliseconds for which a caller that was served counts as one that others must not disturb. */
 const memory = 10_000;
 
+/** Somebody who was served, and when. */
+interface Served {
+  readonly caller: string;
+  readonly at: number;
+}
+
 /**
  * Spaces the refusals of a caller while another is served. Whoever retries at once when refused makes as many requests as
  * the event loop can refuse, and all the others wait for these. A caller alone disturbs nobody and is refused at once.
@@ -27,24 +33,25 @@ const memory = 10_000;
  */
 export function createPacing(now: () => number = () => performance.now()): Pacing {
   const due = new Map<string, number>(); // the callers are known keys, so they are bounded
-  let last = { caller: '', at: Number.NEGATIVE_INFINITY };
-  let lastOther = last; // of another caller than the last one
+  let last: Served | undefined;
+  let lastOther: Served | undefined; // of another caller than the last one
 
   function isShared(caller: string): boolean {
-    const { at } = last.caller === caller ? lastOther : last;
-    return now() - at < memory;
+    const other = last?.caller === caller ? lastOther : last;
+    return other !== undefined && now() - other.at < memory;
   }
 
   return {
     served(caller) {
-      if (last.caller !== caller) lastOther = last;
+      if (last?.caller !== caller) lastOther = last;
       last = { caller, at: now() };
     },
     delayOf(caller) {
       if (!isShared(caller)) return 0;
-      const turn = Math.min(Math.max(now(), due.get(caller) ?? 0), now() + longest);
+      const time = now();
+      const turn = Math.min(Math.max(time, due.get(caller) ?? 0), time + longest);
       due.set(caller, turn + spacing);
-      return turn - now();
+      return turn - time;
     },
   };
 }
