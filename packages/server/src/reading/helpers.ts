@@ -2,7 +2,7 @@ import { createThreadPool, readOn, type ThreadPool } from './on-thread.js';
 import type { PageToRead, ReadElsewhere } from './readers.js';
 
 /** Reads one page on a thread that was found free. */
-export type Helper = ReadElsewhere;
+type Helper = ReadElsewhere;
 
 /** Threads that take ordinary pages while others wait for the event loop. None runs before that. */
 export interface Helpers {
