@@ -233,3 +233,13 @@ test('a request tells of the rate and the quotas, a look-up of its own rate alon
   expect(await names('default')).toEqual(['default', 'day', 'month']);
   expect(await names('lookups')).toEqual(['lookups']);
 });
+
+test('what a quota refuses costs nothing of the rate, however many pages it asks for', async () => {
+  const limiter = createLimiter({ defaults: { ...usual, perDay: 3 }, now: () => 1_000_000 });
+  const left = async () => (await limiter.standings(caller()))[0]?.remaining;
+  const { refusal, standings } = await limiter.search(caller(), 5);
+  expect(refusal).toMatchObject({ code: 'quota_exceeded' });
+  expect([standings[0]?.remaining, await left()]).toEqual([10, 10]);
+  expect((await limiter.search(caller(), 3)).refusal).toBeUndefined();
+  expect(await left()).toBe(8);
+});
