@@ -5,7 +5,7 @@ import { type ApiKey, parseApiKey } from '../src/keys/api-key.js';
 import type { KeyRecord } from '../src/keys/key-record.js';
 import { keyOfRecord } from '../src/keys/key-record.js';
 import { createKeyRing, openKeyRing } from '../src/keys/key-ring.js';
-import { type KeyStore, unknownKey } from '../src/keys/key-store.js';
+import { type KeyStore, KeyStoreError, unknownKey } from '../src/keys/key-store.js';
 import { createKey, rotateKey, setDisabled } from '../src/keys/manage.js';
 import { digestOf, makeSecret, prefixOf } from '../src/keys/secret.js';
 import { keyRecordOf } from './contracts/key-store.js';
@@ -389,6 +389,70 @@ describe('a ring that follows a store', () => {
     await expect.poll(other.state).toBe('current');
     expect(ring.authenticate(secret).id).toBe('a');
     expect([faults, mended()]).toEqual([[], 0]);
+  });
+
+  describe('whose store is away at the start', () => {
+    const away = () => Promise.reject(new KeyStoreError('away', 'The keys are out of reach'));
+    const unread = { code: 'overloaded', message: 'Keys cannot be read at the moment.', reason: 'redis_away' };
+    const fixedKey = (state: { disabled: boolean }) => parseApiKey('of-the-environment', state)!;
+
+    test('lets in the keys of the environment, refuses none as unknown, and is ready with them alone', async () => {
+      const store = { ...memoryKeyStore(), list: away };
+      const open = (fixed: ApiKey[]) => openKeyRing({ fixed, store, ...noted() });
+      const [bare, ring, disabled] = [
+        await open([]),
+        await open([fixedKey({ disabled: false })]),
+        await open([fixedKey({ disabled: true })]),
+      ];
+      for (const one of [bare, ring, disabled]) onTestFinished(() => one.close());
+      expect([bare, ring, disabled].map((one) => [one.state(), one.isReady()])).toEqual([
+        ['unread', false],
+        ['unread', true],
+        ['unread', false],
+      ]);
+      const { id } = ring.authenticate('of-the-environment');
+      expect(ring.byId(id)?.id).toBe(id);
+      expect(() => ring.authenticate('another-key')).toThrow(expect.objectContaining(unread));
+      expect(() => ring.byId('another')).toThrow(expect.objectContaining(unread));
+      expect(codeOf(() => ring.authenticate(undefined))).toBe('missing_api_key');
+      expect(codeOf(() => disabled.authenticate('of-the-environment'))).toBe('api_key_disabled');
+    });
+
+    test('reads the keys when it is back', async () => {
+      const store = memoryKeyStore();
+      const { secret } = await createKey(store, newKey('a'), 0);
+      const { list } = store;
+      store.list = away;
+      const { faults, mended, ...told } = noted();
+      const ring = await openKeyRing({ fixed: [], store, ...told });
+      onTestFinished(() => ring.close());
+      store.tell();
+      await expect.poll(() => faults.length).toBe(1);
+      expect(ring.state()).toBe('unread');
+      store.list = list;
+      store.tell();
+      await expect.poll(ring.state).toBe('current');
+      expect([ring.isReady(), ring.authenticate(secret).id, ring.byId('a')?.id, mended()]).toEqual([true, 'a', 'a', 1]);
+    });
+
+    test('has none where none were kept', async () => {
+      const store = memoryKeyStore();
+      store.list = away;
+      const ring = await openKeyRing({ fixed: [], store, ...noted() });
+      onTestFinished(() => ring.close());
+      store.list = async () => undefined;
+      store.tell();
+      await expect.poll(ring.state).toBe('none');
+      expect([ring.isReady(), codeOf(() => ring.authenticate('another-key'))]).toEqual([true, 'invalid_api_key']);
+    });
+
+    test('does not open where keys are there and cannot be used', async () => {
+      const store = memoryKeyStore();
+      for (const error of [new KeyStoreError('unusable', 'broken'), new Error('broken')]) {
+        store.list = () => Promise.reject(error);
+        await expect(openKeyRing({ fixed: [], store, ...noted() })).rejects.toBe(error);
+      }
+    });
   });
 
   test('is closed without being told of changes any more', async () => {
