@@ -53,7 +53,7 @@ function asksForCaptcha({ ids, source, elements }: Page): boolean {
 }
 
 /** Addresses and the id of the form, which may be within a script. Each is searched for in the whole source. */
-const captchaMarks = [/\/sorry\/i(?:ndex|mage)/, /id=\\?"captcha-form/];
+const captchaMarks = [/\/sorry\/i(?:ndex|mage)/, /id=\\?"captcha-form/, /\/recaptcha\/(?:api|enterprise)/];
 
 function isCaptchaPart(element: Element): boolean {
   if (element.name === 'form') return /CaptchaRedirect|\/sorry\//.test(attribute(element, 'action') ?? '');

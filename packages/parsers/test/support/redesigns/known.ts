@@ -30,7 +30,7 @@ export const redesignLosses: readonly RedesignLoss[] = [
   ['alpha.news', ['no ids, no data attributes'], ['state'], captchaUnmarked],
   ['alpha.news', ['no scripts and no styles'], ['state'], needsScript],
   ['alpha.news', withoutHeadings, ['rows'], datesUnread],
-  ['alpha.news', ['no headings, no ids'], ['rows', 'pagination'], datesUnread],
+  ['alpha.news', withoutBoth, ['rows', 'pagination'], datesUnread],
   [
     'alpha.news',
     ['landmarks twice'],
@@ -39,11 +39,22 @@ export const redesignLosses: readonly RedesignLoss[] = [
   ],
   ['alpha.search', [...withoutHeadings, 'no roles', 'no elements of its own'], ['rows'], addressApart],
   ['alpha.search', withoutIds, ['related_searches'], regionsUnnamed],
-  ['alpha.search', ['no data attributes'], ['panel fields'], 'facts are told from answers by the property they name'],
+  [
+    'alpha.search',
+    ['no data attributes'],
+    ['panel fields', 'panel attributes'],
+    'facts are told from answers by the property they name',
+  ],
+  [
+    'alpha.search',
+    ['no roles', 'no ids, no roles'],
+    ['panel attributes'],
+    'what unfolds the other opening hours is told by its role',
+  ],
   [
     'alpha.search',
     ['no ids, no data attributes'],
-    ['related_searches', 'panel fields', 'state', 'panel'],
+    ['related_searches', 'panel fields', 'panel attributes', 'state', 'panel'],
     'the column beside the rows and the properties in it are what tells a panel',
   ],
   [
@@ -62,4 +73,5 @@ export const redesignLosses: readonly RedesignLoss[] = [
     ['rows', 'state', 'pagination'],
     fewRows,
   ],
+  ['gamma.search', ['no scripts and no styles'], ['date'], 'a date that only the data of the script writes out'],
 ];

@@ -36,6 +36,6 @@ export function labelOf({ operation, name, field }: Pick<Fault, 'operation' | 'n
 }
 
 function reasonFor(operation: string, name: string, field: string): string | undefined {
-  const isKnown = knownLosses.find((loss) => loss.operation === operation && loss.name === name);
-  return isKnown?.fields.includes(field) ? isKnown.reason : undefined;
+  return knownLosses.find((loss) => loss.operation === operation && loss.name === name && loss.fields.includes(field))
+    ?.reason;
 }
