@@ -38,8 +38,8 @@ longer the slowest doubling took, at most 2.3, over all texts that are repeated,
 
 const text = `# Scale
 
-How the time of reading grows with a page, processor time alone. Written by \`pnpm --filter @svc/parsers scale\`, which
-fails for a figure above what it says. The shapes are those of [test/support/scale](test/support/scale).
+How the time of reading grows with a page, processor time alone. Written by \`pnpm scale\`, which fails for a figure
+above what it says. The shapes are those of [test/support/scale](test/support/scale).
 ${longShapes}${shortShapes}${grownFields}`;
 if (only === '') writeFileSync(join(folder, 'SCALE.md'), text);
 report();

@@ -28,7 +28,7 @@ const rich = [
 /** Times by doubling: quadratic time gives four, linear time two; between them lies what collections of garbage add. */
 const most = 3;
 
-/** Texts by page, each in another place: a sample of what `pnpm --filter @svc/parsers scale` tries. */
+/** Texts by page, each in another place: a sample of what `pnpm scale` tries. */
 const sampled = 6;
 const random = randomNumbers(1);
 
