@@ -1,4 +1,4 @@
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import Fastify from 'fastify';
 import { describe, expect, test } from 'vitest';
 import { compress, compressTexts, encodingFor } from '../src/http/compression.js';
@@ -28,6 +28,14 @@ describe('how an answer is compressed', () => {
     expect(gunzipSync(await compress(bytes, 'gzip'))).toEqual(bytes);
     expect(brotliDecompressSync(await compress(bytes, 'br'))).toEqual(bytes);
   });
+});
+
+test('brotli is not at its slowest', async () => {
+  const bytes = Buffer.from(Array.from({ length: 5_000 }, (_, number) => `${number * number} `).join(''));
+  const slowest = brotliCompressSync(bytes).length;
+  const { length } = await compress(bytes, 'br');
+  expect(length).toBeGreaterThan(slowest);
+  expect(length).toBeLessThan(gzipSync(bytes).length);
 });
 
 describe('a text', () => {

@@ -14,7 +14,7 @@ const leastBytes = 1_400;
 const compressors: Readonly<Record<Encoding, (bytes: Uint8Array) => Promise<Buffer>>> = {
   // Between the levels of gzip in time, and a tenth smaller; the usual level of 11 takes 50 times as long.
   br: (bytes) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
-  gzip: (bytes) => promisify(gzip)(bytes, { level: 6 }),
+  gzip: (bytes) => promisify(gzip)(bytes),
 };
 
 /** Compresses bytes, off the event loop. */
