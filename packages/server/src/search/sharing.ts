@@ -49,7 +49,7 @@ export function createSharing<T>(): Share<T> {
 function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const leave = () => reject(signal.reason);
-    signal.addEventListener('abort', leave, { once: true });
+    signal.addEventListener('abort', leave);
     promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
   });
 }
