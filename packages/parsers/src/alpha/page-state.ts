@@ -85,12 +85,24 @@ function regretsInLines(page: Page): boolean {
   const [list = page.document] = rowListsOf(page);
   if (within(page.anchors, list).some((anchor) => outsideTarget(anchor) !== '' && isShown(anchor))) return false;
   const marks = page.elements.filter((element) => isMark(element) && isQuote(element) && isShown(element));
-  return marks.some((mark) => statesQuery(page, textOf(mark)) && isAdvisedBelow(page, mark));
+  const read = new Set<Element>();
+  return marks.some((mark) => {
+    if (!statesQuery(page, textOf(mark))) return false;
+    const notice = noticeAround(page, mark);
+    if (read.has(notice)) return false; // its first mark decides: a page may be full of them
+    read.add(notice);
+    return isAdvisedBelow(notice, mark);
+  });
 }
 
-function isAdvisedBelow(page: Page, mark: Element): boolean {
+/** The widest element around a mark that leads nowhere. */
+function noticeAround(page: Page, mark: Element): Element {
   let notice = mark;
   for (let outer = mark.parent; outer !== null && !leadsElsewhere(page, outer); outer = outer.parent) notice = outer;
+  return notice;
+}
+
+function isAdvisedBelow(notice: Element, mark: Element): boolean {
   const lines = linesOf(notice);
   const regret = lines.findIndex(({ pieces }) => pieces.some((piece) => contains(mark, piece.parent)));
   return regret >= 0 && lines[regret]!.text !== textOf(mark) && lines.length > regret + 2;

@@ -50,12 +50,22 @@ const foldingRoles = new Set(['button', 'tab']);
 
 /** On a page without roles, the innermost elements that show the question which is marked around them. */
 function unnamedControls(page: Page): Element[] {
+  let end = -1; // of what is read: marks inside of it are read with it
   return page.elements.flatMap((marked) => {
+    if (marked.order <= end || !marked.hasAttribute('data-q')) return [];
+    end = marked.last;
     const question = collapse(attribute(marked, 'data-q') ?? '');
     if (question === '' || !isShown(marked)) return [];
-    return findAll(page, marked, (element) => textOf(element) === question).at(-1) ?? [];
+    return findAll(page, marked, (element) => isSmall(element) && textOf(element) === question).at(-1) ?? [];
   });
 }
+
+/** Whether an element may be a question: few elements are in it. */
+function isSmall({ order, last }: Element): boolean {
+  return last - order <= mostInQuestion;
+}
+
+const mostInQuestion = 20;
 
 function isMenu(element: Element): boolean {
   return element.hasAttribute('aria-haspopup');
