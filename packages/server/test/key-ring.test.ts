@@ -360,6 +360,9 @@ describe('a ring that follows a store', () => {
     await expect.poll(ring.state).toBe('stale');
     expect(faults).toEqual([expect.objectContaining({ code: 'unusable', message: 'The kept keys are gone' })]);
     expect([ring.authenticate(secret).id, ring.byId('a')?.id]).toEqual(['a', 'a']);
+    store.tell();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect([ring.state(), ring.authenticate(secret).id, faults.length]).toEqual(['stale', 'a', 1]);
     store.list = async () => [];
     store.tell();
     await expect.poll(ring.state).toBe('current');
@@ -411,6 +414,9 @@ describe('a ring that follows a store', () => {
         ['unread', false],
       ]);
       const { id } = ring.authenticate('of-the-environment');
+      const two = await open([fixedKey({ disabled: false }), parseApiKey('another-of-these', { disabled: false })!]);
+      onTestFinished(() => two.close());
+      expect(two.byId(id)?.id).toBe(id);
       expect(ring.byId(id)?.id).toBe(id);
       expect(() => ring.authenticate('another-key')).toThrow(expect.objectContaining(unread));
       expect(() => ring.byId('another')).toThrow(expect.objectContaining(unread));

@@ -25,7 +25,9 @@ function gated(env: Record<string, string> = {}) {
 describe('identical searches under way', () => {
   test('share one fetch', async () => {
     const { service, open } = gated();
+    await service.app.ready();
     const answers = [1, 2, 3].map(() => service.post(path, { query: 'same', page: 1 }));
+    await expect.poll(() => service.requests.length).toBe(1); // the machine may be busy with other things
     await sleep(50);
     open();
     const bodies = (await Promise.all(answers)).map((answer) => answer.json());
