@@ -146,9 +146,18 @@ export function attribute(element: Element, name: string): string | undefined {
   return element.attribute(name);
 }
 
+/**
+ * Characters of an address at most. Of real pages the longest has less than 4,000, and servers refuse one of 64,000; to take
+ * apart one with letters beyond ASCII takes more than three times as long when it is twice as long.
+ */
+const longestAddress = 65_536;
+
 /** Where a link of the page leads as written, `''` if nowhere. */
 export function hrefOf(link: Element): string {
-  link.href ??= attribute(link, 'href') ?? '';
+  if (link.href === undefined) {
+    const written = attribute(link, 'href') ?? '';
+    link.href = written.length > longestAddress ? '' : written;
+  }
   return link.href;
 }
 

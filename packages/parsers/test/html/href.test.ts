@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { hrefOf } from '../../src/html/tree.js';
+import { readPage } from '../../src/page/page.js';
+
+it.each([
+  ['as long as an address may be', 65_536, 65_536],
+  ['longer than any address', 65_537, 0],
+])('an address %s', (_, length, expected) => {
+  const address = 'https://tea.example/'.padEnd(length, 'é');
+  const [link] = readPage(`<a href="${address}">tea</a>`).anchors;
+  expect(hrefOf(link!).length).toBe(expected);
+});
