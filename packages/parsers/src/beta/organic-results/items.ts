@@ -72,7 +72,7 @@ function outermostListItems({ elements }: Page, list: Element): Element[] {
 function titleLinksOf(page: Page, item: Element): TitleLink[] {
   const links: TitleLink[] = [];
   for (const heading of within(page.headings, item)) {
-    if (isInList(heading, item) || isWithheld(heading, item)) continue;
+    if (!hasText(heading) || isInList(heading, item) || isWithheld(heading, item)) continue;
     const anchor = linkOf(page, heading);
     const level = levelOf(heading) || defaultLevel;
     if (anchor) links.push({ heading, level, anchor, link: targetOf(hrefOf(anchor)) });
