@@ -56,8 +56,14 @@ ${table(['machines', 'Redis', 'searches/s', 'million a day', 'p50 ms', 'p99 ms',
 `;
 }
 
+/** Aligned as the formatter would. */
 function table(head, rows) {
-  return [head, head.map(() => '--:'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+  const widths = head.map((name, column) =>
+    Math.max(...[name, ...rows.map((row) => `${row[column]}`)].map(({ length }) => length)),
+  );
+  const rule = widths.map((width) => `${'-'.repeat(width - 1)}:`);
+  const lines = [head, rule, ...rows].map((row) => row.map((cell, column) => `${cell}`.padStart(widths[column])));
+  return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
 function shown(value) {
