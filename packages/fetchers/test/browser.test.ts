@@ -173,12 +173,17 @@ describe.skipIf(noChromium)('a browser', () => {
       return newSession({ proxy: readProxies([address])[0]! });
     }
 
-    it('with a password', async () => {
-      const { url } = await startServer((_, response) => response.setHeader('Content-Type', 'text/html').end(result));
+    it('with a password, and without its pictures', async () => {
+      const paths: string[] = [];
+      const { url } = await startServer((request, response) => {
+        paths.push(request.url ?? '');
+        response.setHeader('Content-Type', 'text/html').end(`${result}<img src="/pot.png">`);
+      });
       const { port, asked } = await startProxy();
       const page = await get(requestFor(url), { session: through(`http://user:right@127.0.0.1:${port}`) });
       expect(textOf(page)).toContain('tea from');
       expect(asked()).toBeGreaterThan(0);
+      expect(paths).toEqual([new URL(requestFor(url).url).pathname]);
     });
 
     it('of SOCKS, without and with a password', async () => {

@@ -77,6 +77,7 @@ const faults: readonly [alert: string, series: Series][] = [
   ['SvcProxiesCooling', { 'svc_proxy_cooling_seconds{engine="alpha",proxy="b"}': '30x460' }],
   ['SvcRetryBudgetSpent', { 'svc_retry_budget_spent{engine="alpha"}': '19x460' }],
   ['SvcQueueWait', { 'svc_queue_wait_seconds_bucket{engine="alpha",le="0.1"}': '0+10x460' }],
+  ['SvcStaleKeys', { 'svc_keys_stale{instance="b:8080"}': '0x400 1x60' }],
   ['SvcFieldDrift', { 'svc_fields_filled_total{operation="alpha.search",field="title"}': '0+60x460' }],
   [
     'SvcUnknownLayout',

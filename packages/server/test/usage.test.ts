@@ -14,6 +14,13 @@ function noFault(error: unknown): never {
   throw error;
 }
 
+/** Closed after the test: else it would write to a folder that is gone. */
+const openFile: typeof openUsageFile = async (path, options) => {
+  const usage = await openUsageFile(path, options);
+  onTestFinished(() => usage.close());
+  return usage;
+};
+
 test('what is used is counted by key, day and month', async () => {
   const usage = memoryUsageStore();
   expect(await usage.add('a', 3, noon)).toEqual({ day: 3, month: 3 });
@@ -46,26 +53,26 @@ test('a file from before is counted on', async () => {
     { key: 'a 2026-11', value: 5, expiresAt: null },
   ];
   await writeFile(path, JSON.stringify({ version: 1, storage: kept }));
-  const usage = await openUsageFile(path, { onFault: noFault });
+  const usage = await openFile(path, { onFault: noFault });
   expect(await usage.used('a', noon)).toEqual({ day: 3, month: 5 });
 });
 
 test('counts survive a restart', async () => {
   const path = join(await temporaryFolder(), 'usage');
-  const first = await openUsageFile(path, { onFault: noFault });
+  const first = await openFile(path, { onFault: noFault });
   await first.add('a', 3, noon);
   await first.close();
   expect((await stat(path)).mode & 0o777).toBe(0o600);
-  const second = await openUsageFile(path, { onFault: noFault });
+  const second = await openFile(path, { onFault: noFault });
   expect(await second.used('a', noon)).toEqual({ day: 3, month: 3 });
   expect(await second.add('a', 1, noon + day)).toEqual({ day: 1, month: 4 });
   await second.close();
-  expect(await (await openUsageFile(path, { onFault: noFault })).used('a', noon + day)).toEqual({ day: 1, month: 4 });
+  expect(await (await openFile(path, { onFault: noFault })).used('a', noon + day)).toEqual({ day: 1, month: 4 });
 });
 
 test('counts are written from time to time, and only when there are new ones', async () => {
   const path = join(await temporaryFolder(), 'usage');
-  const usage = await openUsageFile(path, { every: 20, onFault: noFault });
+  const usage = await openFile(path, { every: 20, onFault: noFault });
   onTestFinished(() => usage.close());
   await new Promise((resolve) => setTimeout(resolve, 80));
   await expect(stat(path)).rejects.toMatchObject({ code: 'ENOENT' });
@@ -77,7 +84,7 @@ test('a write that fails is told and made up for', async () => {
   const folder = await temporaryFolder();
   const path = join(folder, 'usage');
   const faults: unknown[] = [];
-  const usage = await openUsageFile(path, { every: 60_000, onFault: (error) => faults.push(error) });
+  const usage = await openFile(path, { every: 60_000, onFault: (error) => faults.push(error) });
   await mkdir(path);
   await usage.add('a', 3, noon);
   await usage.close();
@@ -91,7 +98,7 @@ test('a write that fails is told and made up for', async () => {
 test.each(['no JSON', '[]', '{"version":2}'])('a file with %s is not taken for counts', async (text) => {
   const path = join(await temporaryFolder(), 'usage');
   await writeFile(path, text);
-  await expect(openUsageFile(path, { onFault: noFault })).rejects.toThrow(
+  await expect(openFile(path, { onFault: noFault })).rejects.toThrow(
     text === 'no JSON' ? SyntaxError : 'The file holds no counts',
   );
 });
@@ -103,7 +110,7 @@ async function openCounted() {
   const path = join(await temporaryFolder(), 'usage');
   const faults: string[] = [];
   const onFault = (error: unknown) => faults.push(`${(error as { code?: string }).code}`);
-  const usage = await openUsageFile(path, { onFault });
+  const usage = await openFile(path, { onFault });
   await usage.add('a', 3, noon);
   const written = () => readFile(path, 'utf8').catch(() => '');
   const tick = () => vi.advanceTimersByTime(5_000);
@@ -155,13 +162,13 @@ test('counts on a full disk stay in the file as they were, until there is room',
   tick();
   await expect.poll(written).not.toBe(before);
   await usage.close();
-  expect(await (await openUsageFile(path, { onFault: noFault })).used('a', noon)).toEqual({ day: 7, month: 7 });
+  expect(await (await openFile(path, { onFault: noFault })).used('a', noon)).toEqual({ day: 7, month: 7 });
 });
 
 test('two processes that have one file are told of it', async () => {
   const { path, faults, tick, usage } = await openCounted();
   const others: unknown[] = [];
-  const other = await openUsageFile(path, { onFault: (error) => others.push(error) });
+  const other = await openFile(path, { onFault: (error) => others.push(error) });
   await other.add('b', 1, noon);
   tick();
   await expect.poll(() => readFile(path, 'utf8')).toContain('b 2026-11-20');
@@ -181,7 +188,7 @@ test('a link to the file of counts stays one', async () => {
   const folder = await temporaryFolder();
   await symlink('real', join(folder, 'usage'));
   await writeFile(join(folder, 'real'), JSON.stringify(memoryUsageStore().dump()));
-  const usage = await openUsageFile(join(folder, 'usage'), { onFault: noFault });
+  const usage = await openFile(join(folder, 'usage'), { onFault: noFault });
   await usage.add('a', 1, noon);
   await usage.close();
   expect(await readFile(join(folder, 'real'), 'utf8')).toContain('a 2026-11-20');

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page, Route } from 'playwright-core';
 import type { Closable, Device, PageRequest, Session } from '../../types.js';
 import { type BrowserProxy, browserProxy } from './proxy.js';
 
@@ -20,7 +20,9 @@ export function createSessionContext(session: Session): SessionContext {
     if (session.proxy) proxy ??= browserProxy(session.proxy);
     const settings = (await proxy)?.settings;
     const options = await contextOptions(browser, session, request);
-    return await browser.newContext({ ...options, ...(settings && { proxy: settings }) });
+    const context = await browser.newContext({ ...options, ...(settings && { proxy: settings }) });
+    if (settings?.username) await context.route('**', leaveOut);
+    return context;
   }
 
   return {
@@ -28,7 +30,7 @@ export function createSessionContext(session: Session): SessionContext {
       if (current?.browser !== browser) current = { browser, context: openContext(browser, request) };
       const context = await current.context;
       const page = await context.newPage();
-      await prepare(page, request);
+      await prepare(page, request, { isRouted: ((await proxy)?.settings.username ?? '') !== '' });
       return { context, page };
     },
     async close() {
@@ -40,16 +42,27 @@ export function createSessionContext(session: Session): SessionContext {
 }
 
 /**
- * Asks the protocol itself for what the library would do by taking every request to itself, at the price of headers that
- * no browser sends (`Pragma: no-cache`): resources not loaded, and the languages that the request accepts.
+ * Leaves out blocked resources where the library takes every request to itself already, to answer a proxy that asks for a
+ * password. Two who take requests to themselves are one too many: Chromium 150 then refuses the password.
  */
-async function prepare(page: Page, { headers }: PageRequest): Promise<void> {
+async function leaveOut(route: Route): Promise<void> {
+  const isBlocked = blocked.some((type) => type.toLowerCase() === route.request().resourceType());
+  const left = isBlocked ? route.abort('blockedbyclient') : route.continue();
+  await left.catch(() => undefined); // the page is closed already
+}
+
+/**
+ * Asks the protocol itself for what the library would do by taking every request to itself, at the price of headers that
+ * no browser sends (`Pragma: no-cache`): resources not loaded, unless routes see to it, and the languages that the request
+ * accepts.
+ */
+async function prepare(page: Page, { headers }: PageRequest, { isRouted }: { isRouted: boolean }): Promise<void> {
   const protocol = await page.context().newCDPSession(page);
   protocol.on('Fetch.requestPaused', ({ requestId }) => {
     const failed = protocol.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' });
     failed.catch(() => undefined); // the page is closed already
   });
-  await protocol.send('Fetch.enable', { patterns: blocked.map((resourceType) => ({ resourceType })) });
+  if (!isRouted) await protocol.send('Fetch.enable', { patterns: blocked.map((resourceType) => ({ resourceType })) });
   const acceptLanguage = languagesIn(headers).join(',');
   // An empty name leaves the browser's own in place.
   if (acceptLanguage !== '') await protocol.send('Emulation.setUserAgentOverride', { userAgent: '', acceptLanguage });
