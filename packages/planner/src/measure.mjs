@@ -15,6 +15,8 @@ const seconds = Number(process.argv[2] ?? 20);
 const key = 'key-of-the-planner';
 const engineDelay = 100;
 const usual = 560_000;
+/** Searches at once that leave a core some rest, and those that do not. */
+const [few, many] = [8, 24];
 let searches = 0;
 
 const load = loadavg()[0];
@@ -39,8 +41,8 @@ console.log(JSON.stringify(measured, null, 2));
 async function costOf(bytes) {
   const service = await start(bytes);
   try {
-    await searchFor([service], 4, Math.max(4, seconds / 2)); // until all is compiled
-    const { count, spent, caller, received } = await spentIn([service], 4);
+    await searchFor([service], many, Math.max(8, seconds)); // until all is compiled
+    const { count, spent, caller, received } = await spentIn([service], few);
     const main = spent.active / count;
     return {
       page_bytes: service.bytes,
@@ -58,9 +60,9 @@ async function costOf(bytes) {
 /** Searches a second of so many processes whose callers never rest. */
 async function throughputOf(processes) {
   const services = await Promise.all(Array.from({ length: processes }, () => start(usual)));
-  const callers = 24 * processes;
+  const callers = many * processes;
   try {
-    await searchFor(services, callers, Math.max(4, seconds / 2));
+    await searchFor(services, callers, Math.max(8, seconds));
     const { count, spent, caller, wall, others } = await spentIn(services, callers);
     const cpu = round(spent.cpu / count);
     const rate = round(count / (wall / 1000));
