@@ -3,7 +3,7 @@
 //   pnpm packages                    what each tarball holds, its size, its types; what installing @svc/server brings
 //   pnpm packages --node 22 --node 24    the same, and a search and a parsed page on these versions of Node too
 //   pnpm packages --write            writes the sizes to budget.json; a check then allows a tenth more
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -43,6 +43,9 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 console.log(`${checks.passed} passed, ${checks.failed} failed`);
+mkdirSync(join(root, '.work'), { recursive: true });
+const counts = { numPassedTests: checks.passed, numFailedTests: checks.failed };
+writeFileSync(join(root, '.work', 'packages-results.json'), JSON.stringify(counts));
 if (checks.failed > 0) process.exitCode = 1;
 
 function report(what, faults) {
