@@ -26,11 +26,11 @@ const withoutBoth = ['no headings, no ids', 'no ids, no roles'];
 
 /** What no page can be read without when a whole kind of sign is gone. */
 export const redesignLosses: readonly RedesignLoss[] = [
-  ['alpha.autocomplete', ['no ids, no data attributes'], ['state'], captchaUnmarked],
   ['alpha.news', ['no ids, no data attributes'], ['state'], captchaUnmarked],
   ['alpha.news', ['no scripts and no styles'], ['state'], needsScript],
   ['alpha.news', withoutHeadings, ['rows'], datesUnread],
-  ['alpha.news', withoutBoth, ['rows', 'pagination'], datesUnread],
+  ['alpha.news', withoutBoth, ['rows'], datesUnread],
+  ['alpha.news', ['no headings, no ids'], ['pagination'], datesUnread],
   [
     'alpha.news',
     ['landmarks twice'],
@@ -54,7 +54,7 @@ export const redesignLosses: readonly RedesignLoss[] = [
   [
     'alpha.search',
     ['no ids, no data attributes'],
-    ['related_searches', 'panel fields', 'panel attributes', 'state', 'panel'],
+    ['related_searches', 'panel fields', 'panel attributes', 'panel'],
     'the column beside the rows and the properties in it are what tells a panel',
   ],
   [
@@ -67,11 +67,6 @@ export const redesignLosses: readonly RedesignLoss[] = [
   ['alpha.videos', ['no scripts and no styles'], ['state'], needsScript],
   ['alpha.videos', withoutBoth, ['rows', 'state', 'title', 'displayed_link'], nameInLine],
   ['alpha.videos', [...withoutHeadings, 'no roles'], ['title', 'displayed_link'], nameInLine],
-  [
-    'beta.search',
-    [...withoutIds, ...withoutBoth, 'no ids, no data attributes'],
-    ['rows', 'state', 'pagination'],
-    fewRows,
-  ],
+  ['beta.search', [...withoutIds, ...withoutBoth, 'no ids, no data attributes'], ['state', 'pagination'], fewRows],
   ['gamma.search', ['no scripts and no styles'], ['date'], 'a date that only the data of the script writes out'],
 ];
