@@ -1,0 +1,183 @@
+import { expect, test } from 'vitest';
+import { type Attempt, type AttemptEvent, attemptOnce, type Turn } from '../src/attempt.js';
+import type { ChainStep } from '../src/chain.js';
+import { FetchError } from '../src/errors.js';
+import { startLimit } from '../src/limit.js';
+import type { AttemptOutcome, Lease } from '../src/sessions/lease.js';
+import type { Visit } from '../src/sessions/visit.js';
+import type { Adapter, Judge, RawPage, Unusable } from '../src/types.js';
+import { newSession, pageOf, requestFor } from './support/requests.js';
+
+/** What one attempt told everybody. */
+interface Told {
+  attempt: Attempt<string>;
+  /** What the session, the circuit, the visit and the watcher were told. */
+  reports: AttemptOutcome[];
+  passages: (string | undefined)[];
+  seen: RawPage[];
+  events: AttemptEvent[];
+  begun: string[];
+}
+
+interface Case {
+  adapter?: Adapter;
+  judge?: Judge<string>;
+  /** Name of the step. */
+  name?: string;
+  last?: Turn['last'];
+  leadsOn?: (state: string) => boolean;
+  attemptTimeout?: number;
+  time?: number;
+}
+
+const page = pageOf(200);
+const usable: Judge<string> = () => ({ usable: true, value: 'rows' });
+
+function unusable(change: Partial<Unusable>): Judge<string> {
+  return () => ({ usable: false, state: 'captcha', error: new Error('a captcha'), retry: 'other_session', ...change });
+}
+
+async function attempted({ adapter = async () => page, judge = usable, ...rest }: Case = {}): Promise<Told> {
+  const { name, last, leadsOn = () => false, attemptTimeout = 5_000, time = 10_000 } = rest;
+  const told: Omit<Told, 'attempt'> = { reports: [], passages: [], seen: [], events: [], begun: [] };
+  const lease: Lease = {
+    session: newSession(),
+    report: async (outcome) => void told.reports.push(outcome),
+    release: () => undefined,
+  };
+  const visit: Pick<Visit, 'caller' | 'lease' | 'followed' | 'saw'> = {
+    caller: 'somebody',
+    lease: async () => lease,
+    followed: (request) => request,
+    saw: (found) => void told.seen.push(found),
+  };
+  const step = { adapter, ...(name !== undefined && { name }) } as ChainStep;
+  const walk = { step, leadsOn, goOn: async () => false, succeeded: async () => undefined };
+  const limit = startLimit(time);
+  const attempt = await attemptOnce(
+    {
+      circuit: {
+        enter: async () => ({ ended: async (state) => void told.passages.push(state) }),
+        state: async () => 'closed',
+      },
+      budget: {
+        began: async (engine) => void told.begun.push(engine),
+        spend: async () => true,
+        state: async () => ({ spent: 0, allowed: 0 }),
+      },
+      attemptTimeout,
+      onAttempt: (event) => void told.events.push(event),
+    },
+    { request: requestFor('http://engine.test/'), judge, limit, visit: visit as Visit },
+    { walk, number: 3, last },
+  ).finally(() => limit.stop());
+  return { attempt, ...told };
+}
+
+test('a usable page is good for its session, its engine and the page after it', async () => {
+  const { attempt, reports, passages, seen, begun } = await attempted();
+  expect(attempt).toEqual({ usable: true, value: 'rows', page });
+  expect(reports).toEqual([{ state: 'usable', session: 'good' }]);
+  expect([passages, seen, begun]).toEqual([['usable'], [page], ['alpha']]);
+});
+
+test.each<[of: string, found: Case, outcome: AttemptOutcome, told: string | undefined]>([
+  ['a wall', { judge: unusable({}) }, { state: 'captcha', session: 'blocked', retryAfter: undefined }, 'captcha'],
+  [
+    'a page that may be better next time',
+    { judge: unusable({ state: 'server_error', retry: 'once' }) },
+    { state: 'server_error', session: 'failed', retryAfter: undefined },
+    'server_error',
+  ],
+  [
+    'a page that will be no better',
+    { judge: unusable({ state: 'unrecognised', retry: 'never' }) },
+    { state: 'unrecognised', session: 'unknown', retryAfter: undefined },
+    'unrecognised',
+  ],
+  [
+    'a page that says nothing of the engine',
+    { judge: unusable({ countsAgainstEngine: false }) },
+    { state: 'captcha', session: 'blocked', retryAfter: undefined },
+    undefined,
+  ],
+  [
+    'a wall that leads to another way',
+    { judge: unusable({}), leadsOn: (state) => state === 'captcha' },
+    { state: 'captcha', session: 'blocked', retryAfter: undefined },
+    undefined,
+  ],
+  [
+    'an engine that asks to wait',
+    { adapter: async () => pageOf(429, { 'retry-after': '7' }), judge: unusable({ state: 'rate_limited' }) },
+    { state: 'rate_limited', session: 'blocked', retryAfter: 7 },
+    'rate_limited',
+  ],
+  [
+    'a connection that broke',
+    { adapter: () => Promise.reject(new FetchError('network', 'reset')) },
+    { state: 'network', session: 'failed', retryAfter: undefined },
+    'network',
+  ],
+  [
+    'a fetch that was given up',
+    { adapter: () => Promise.reject(new FetchError('aborted', 'left')) },
+    { state: 'unknown', session: 'unknown' },
+    undefined,
+  ],
+  [
+    'a fetcher that was closed',
+    { adapter: () => Promise.reject(new FetchError('closed', 'closed')) },
+    { state: 'unknown', session: 'unknown' },
+    undefined,
+  ],
+  [
+    'an engine that does not answer',
+    { adapter: () => new Promise(() => undefined), attemptTimeout: 50 },
+    { state: 'timeout', session: 'failed', retryAfter: undefined },
+    'timeout',
+  ],
+  [
+    'an attempt with hardly any time left',
+    { adapter: () => new Promise(() => undefined), time: 50 },
+    { state: 'unknown', session: 'unknown' },
+    undefined,
+  ],
+])('%s', async (_, found, outcome, told) => {
+  const { attempt, reports, passages, seen } = await attempted(found);
+  expect(attempt.usable).toBe(false);
+  expect(reports).toEqual([outcome]);
+  expect(passages).toEqual([told]);
+  expect(seen).toEqual([]);
+});
+
+test('an attempt after another is no fetch of its own', async () => {
+  const last = (await attempted({ judge: unusable({}) })).attempt as Turn['last'];
+  expect((await attempted({ last })).begun).toEqual([]);
+});
+
+test('what is told of an attempt', async () => {
+  const slowly: Adapter = () => new Promise((resolve) => setTimeout(resolve, 30, page));
+  const { events } = await attempted({ adapter: slowly, name: 'http' });
+  expect(events).toEqual([
+    {
+      ...{ operation: 'alpha.search', attempt: 3, session: 'session', step: 'http', outcome: 'usable', status: 200 },
+      ...{ duration: expect.any(Number), queued: expect.any(Number) },
+    },
+  ]);
+  expect(events[0]!.duration).toBeGreaterThan(25);
+  expect(events[0]!.queued).toBeLessThan(25);
+});
+
+test('what is told of an attempt without a page', async () => {
+  const cause = Object.assign(new Error('reset'), { code: 'ECONNRESET' });
+  const { events } = await attempted({
+    adapter: () => Promise.reject(new FetchError('network', 'broke', { cause })),
+  });
+  expect(events).toEqual([
+    {
+      ...{ operation: 'alpha.search', attempt: 3, session: 'session', outcome: 'network', causes: ['ECONNRESET'] },
+      ...{ duration: expect.any(Number), queued: expect.any(Number) },
+    },
+  ]);
+});
