@@ -32,9 +32,7 @@ const grown = measureFields(fields, { from: 50_000, times: 3 });
 const grownFields = section(
   'Long texts in every field',
   `A text of 50,000 characters put where the field is read from, then of two, four and eight times as many: how many times
-longer the slowest doubling took, at most 2.3, over all texts that are repeated, each in one of the places.
-Those above it are addresses that are not in ASCII: the runtime's own \`URL\` writes nine characters for each of theirs,
-and takes three times as long for twice as many from some size on.`,
+longer the slowest doubling took, at most 2.3, over all texts that are repeated, each in one of the places.`,
   fieldTable(grown),
 );
 
