@@ -7,7 +7,9 @@ import { fileURLToPath } from 'node:url';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const folders = ['.', 'fixtures', ...readdirSync(join(root, 'packages')).map((name) => join('packages', name))];
 const reports = folders
-  .flatMap((folder) => ['results.json', 'embed-results.json', 'packages-results.json'].map((name) => join(root, folder, '.work', name)))
+  .flatMap((folder) =>
+    ['results.json', 'embed-results.json', 'packages-results.json'].map((name) => join(root, folder, '.work', name)),
+  )
   .filter((file) => existsSync(file))
   .map((file) => JSON.parse(readFileSync(file, 'utf8')));
 

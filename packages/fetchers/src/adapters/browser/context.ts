@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Page, Route } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page, Route } from 'playwright-core';
 import type { Closable, Device, PageRequest, Session } from '../../types.js';
 import { type BrowserProxy, browserProxy } from './proxy.js';
 
@@ -21,7 +21,7 @@ export function createSessionContext(session: Session): SessionContext {
     const settings = (await proxy)?.settings;
     const options = await contextOptions(browser, session, request);
     const context = await browser.newContext({ ...options, ...(settings && { proxy: settings }) });
-    if (settings?.username) await context.route('**', leaveOut);
+    if (asksPassword(settings)) await context.route('**', leaveOut);
     return context;
   }
 
@@ -30,7 +30,7 @@ export function createSessionContext(session: Session): SessionContext {
       if (current?.browser !== browser) current = { browser, context: openContext(browser, request) };
       const context = await current.context;
       const page = await context.newPage();
-      await prepare(page, request, { isRouted: ((await proxy)?.settings.username ?? '') !== '' });
+      await prepare(page, request, { isRouted: asksPassword((await proxy)?.settings) });
       return { context, page };
     },
     async close() {
@@ -39,6 +39,10 @@ export function createSessionContext(session: Session): SessionContext {
       await Promise.allSettled(opened.map((made) => made.status === 'fulfilled' && made.value?.close()));
     },
   };
+}
+
+function asksPassword(settings: BrowserProxy['settings'] | undefined): boolean {
+  return Boolean(settings?.username);
 }
 
 /**
@@ -58,14 +62,18 @@ async function leaveOut(route: Route): Promise<void> {
  */
 async function prepare(page: Page, { headers }: PageRequest, { isRouted }: { isRouted: boolean }): Promise<void> {
   const protocol = await page.context().newCDPSession(page);
+  if (!isRouted) await leaveOutByProtocol(protocol);
+  const acceptLanguage = languagesIn(headers).join(',');
+  // An empty name leaves the browser's own in place.
+  if (acceptLanguage !== '') await protocol.send('Emulation.setUserAgentOverride', { userAgent: '', acceptLanguage });
+}
+
+async function leaveOutByProtocol(protocol: CDPSession): Promise<void> {
   protocol.on('Fetch.requestPaused', ({ requestId }) => {
     const failed = protocol.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' });
     failed.catch(() => undefined); // the page is closed already
   });
-  if (!isRouted) await protocol.send('Fetch.enable', { patterns: blocked.map((resourceType) => ({ resourceType })) });
-  const acceptLanguage = languagesIn(headers).join(',');
-  // An empty name leaves the browser's own in place.
-  if (acceptLanguage !== '') await protocol.send('Emulation.setUserAgentOverride', { userAgent: '', acceptLanguage });
+  await protocol.send('Fetch.enable', { patterns: blocked.map((resourceType) => ({ resourceType })) });
 }
 
 async function contextOptions(
