@@ -1,25 +1,13 @@
 import { execFile } from 'node:child_process';
 import fs from 'node:fs';
 import { lstat, mkdir, readdir, readFile, stat, symlink, truncate, writeFile } from 'node:fs/promises';
-import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { largestFile, readSmallFile } from '../src/files/read.js';
 import { replaceFile } from '../src/files/replace.js';
+import { breakFs } from './helpers/break-fs.js';
 import { temporaryFolder } from './helpers/temporary.js';
-
-const fault = (code: string) => Object.assign(new Error(code), { code });
-
-/** Makes a function of the file system fail for one test, as the disk would. */
-function breakFs(name: 'writeFile' | 'rename' | 'readFile', code: string): void {
-  const spy = vi.spyOn(fs.promises, name).mockImplementation(() => Promise.reject(fault(code)));
-  syncBuiltinESMExports();
-  onTestFinished(() => {
-    spy.mockRestore();
-    syncBuiltinESMExports();
-  });
-}
 
 describe('a file that is replaced', () => {
   test('is for its owner alone, and nothing is left beside it', async () => {

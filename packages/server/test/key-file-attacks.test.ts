@@ -1,14 +1,14 @@
 import { execFile } from 'node:child_process';
 import fs from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
-import { syncBuiltinESMExports } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { fileKeyStore } from '../src/keys/file-key-store.js';
 import { type KeyRing, openKeyRing } from '../src/keys/key-ring.js';
 import { createKey } from '../src/keys/manage.js';
 import { keyRecordOf } from './contracts/key-store.js';
+import { breakFs } from './helpers/break-fs.js';
 import { temporaryFolder } from './helpers/temporary.js';
 
 const run = promisify(execFile);
@@ -92,14 +92,7 @@ describe('a file of keys that', () => {
 
   test('may not be read for a while takes no key away, though nothing of it changes when it may again', async () => {
     const { path, secret, ring, told } = await kept();
-    const denied = Object.assign(new Error('denied'), { code: 'EACCES' });
-    const spy = vi.spyOn(fs.promises, 'readFile').mockRejectedValue(denied);
-    const mend = () => {
-      spy.mockRestore();
-      syncBuiltinESMExports();
-    };
-    syncBuiltinESMExports();
-    onTestFinished(mend);
+    const { mend } = breakFs('readFile', 'EACCES');
     await fs.promises.utimes(path, 1, 1);
     await expect.poll(() => told, { timeout: 5_000 }).toEqual([expect.stringContaining('(EACCES)')]);
     expect(ring.authenticate(secret).id).toBe('a');
@@ -122,13 +115,7 @@ describe('a file of keys that', () => {
   test.each(['ENOSPC', 'EROFS', 'EDQUOT'])('cannot be written (%s) stays as it was, and unlocked', async (code) => {
     const { path, text } = await kept();
     const store = fileKeyStore(path);
-    const spy = vi.spyOn(fs.promises, 'writeFile').mockRejectedValue(Object.assign(new Error(code), { code }));
-    const mend = () => {
-      spy.mockRestore();
-      syncBuiltinESMExports();
-    };
-    syncBuiltinESMExports();
-    onTestFinished(mend);
+    const { mend } = breakFs('writeFile', code);
     const unusable = { code: 'unusable', message: expect.stringContaining(`(${code})`) };
     await expect(store.add(keyRecordOf('b'))).rejects.toMatchObject(unusable);
     mend();
@@ -138,12 +125,7 @@ describe('a file of keys that', () => {
 
   test('is in a folder that may not be written is refused at once', async () => {
     const { path } = await kept();
-    const spy = vi.spyOn(fs.promises, 'access').mockRejectedValue(Object.assign(new Error('no'), { code: 'EROFS' }));
-    syncBuiltinESMExports();
-    onTestFinished(() => {
-      spy.mockRestore();
-      syncBuiltinESMExports();
-    });
+    const { spy } = breakFs('access', 'EROFS');
     const start = performance.now();
     await expect(fileKeyStore(path).add(keyRecordOf('b'))).rejects.toMatchObject({
       message: expect.stringContaining('(EROFS)'),

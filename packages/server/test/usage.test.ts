@@ -1,10 +1,9 @@
-import fs from 'node:fs';
 import { lstat, mkdir, readdir, readFile, rm, rmdir, stat, symlink, writeFile } from 'node:fs/promises';
-import { syncBuiltinESMExports } from 'node:module';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openUsageFile } from '../src/limits/usage-file.js';
 import { memoryUsageStore } from '../src/limits/usage-store.js';
+import { breakFs } from './helpers/break-fs.js';
 import { temporaryFolder } from './helpers/temporary.js';
 
 const noon = Date.parse('2026-11-20T12:00:00.000Z');
@@ -146,14 +145,7 @@ test('counts whose file becomes a folder are kept in memory, told of each time, 
 test('counts on a full disk stay in the file as they were, until there is room', async () => {
   const { path, faults, written, tick, usage } = await openCounted();
   const before = await written();
-  const full = Object.assign(new Error('full'), { code: 'ENOSPC' });
-  const spy = vi.spyOn(fs.promises, 'writeFile').mockRejectedValue(full);
-  const mend = () => {
-    spy.mockRestore();
-    syncBuiltinESMExports();
-  };
-  syncBuiltinESMExports();
-  onTestFinished(mend);
+  const { mend } = breakFs('writeFile', 'ENOSPC');
   await usage.add('a', 4, noon);
   tick();
   await expect.poll(() => faults).toEqual(['ENOSPC']);

@@ -19,7 +19,7 @@ export interface ConnectionLimits {
 
 /**
  * Requests after which a connection ends where several processes take them: each connection goes to the process that has
- * time when it is opened, and stays there. With a hundred, opening another costs nothing that can be measured.
+ * time when it is opened, and stays there. Few enough that an uneven start is made up for within seconds under load.
  */
 const requestsOfConnection = 16;
 

@@ -117,8 +117,8 @@ export interface KeyRingSources {
 
 /**
  * Makes a ring that follows a store. Throws a `KeyStoreError` where the keys cannot be used at the start; that there are
- * none yet is no fault, and those of a store that is away are read when it is back. Later no fault takes keys away, not even that the place of all keys is gone: a key ends by a change
- * of the store that can be read.
+ * none yet is no fault, and those of a store that is away are read when it is back. Later no fault takes keys away, not
+ * even that the place of all keys is gone: a key ends by a change of the store that can be read.
  */
 export async function openKeyRing(sources: KeyRingSources): Promise<KeyRing> {
   const { fixed, store, onFault, onMended, retry = 5_000 } = sources;

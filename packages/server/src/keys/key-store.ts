@@ -13,8 +13,8 @@ export class KeyStoreError extends Error {
 
 /**
  * Where keys are kept. Every change is atomic, also towards other processes: of those that come at once each sees the
- * effect of those before it. Throws a `KeyStoreError`: `unusable` when the store cannot be read or written, `away` when it cannot
- * be reached now.
+ * effect of those before it. Throws a `KeyStoreError`: `unusable` when the store cannot be read or written, `away` when it
+ * cannot be reached now.
  */
 export interface KeyStore {
   /** All keys; undefined where there is nothing, not even a list without keys: none was made yet, or the place was lost. */

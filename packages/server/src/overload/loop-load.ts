@@ -21,7 +21,7 @@ const saturation = 0.95;
 
 /**
  * Milliseconds that it must have rest before it counts as having any: under overload a window of rest comes now and then,
- * and what is let in for one takes ten.
+ * and whoever is let in for it waits behind all the others.
  */
 const calm = 500;
 

@@ -18,7 +18,7 @@ export interface Helpers {
 /** Pages that a thread is handed at once, so that it need not wait for the event loop between two. */
 const pagesAhead = 2;
 
-/** Pages that wait when a further thread is started: starting one takes as long as reading dozens. */
+/** Pages that wait when a further thread is started: starting one takes longer than reading a few. */
 const wakingQueue = 4;
 
 /** A page that nothing is in. */

@@ -21,10 +21,7 @@ const idleTimeout = 60_000;
 /** What a page may take, in MB; the largest page that its budget lets through takes a tenth. */
 const maxOldGenerationSizeMb = 512;
 
-/**
- * What is young, in MB. The tree of one page fills half of what is usual (48), and what is still in use when it is full is
- * copied: with room for the trees of several pages, reading takes a tenth less.
- */
+/** What is young, in MB: the trees of several pages, which are copied where it is full while they are in use. Usual is 48. */
 const maxYoungGenerationSizeMb = 192;
 
 /** Makes a pool; none of its threads runs before the first page. */

@@ -6,10 +6,9 @@ import { createThreads } from './threads.js';
 import { createTurns } from './turns.js';
 
 /**
- * Reads a page: an ordinary one in the event loop when its turn comes (or on a thread that
- * has time), a costly one on a thread of its own. Rejects with a
- * `PageError` for a page that cannot be read, and with the signal's reason when it aborts. Callers take turns; those who
- * are not named are one.
+ * Reads a page: an ordinary one in the event loop when its turn comes, or on a thread that has time, a costly one on a thread
+ * of its own. Rejects with a `PageError` for a page that cannot be read, and with the signal's reason when it aborts. Callers
+ * take turns; those who are not named are one.
  */
 export type ReadPage = <Name extends Operation>(
   page: PageToRead<Name>,

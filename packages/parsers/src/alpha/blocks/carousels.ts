@@ -7,7 +7,6 @@ import { isSearchLink, parameterOf } from '../links.js';
 import { cardsIn, type ReadCard } from './cards.js';
 import { type Layout, leadsToNews, type Section } from './layout.js';
 import { isPost } from './posts.js';
-import { unnamedSections } from './unnamed-sections.js';
 
 /** The blocks whose items are cards that lead outside. */
 export type Carousels = Pick<AlphaBlocks, 'top_stories' | 'perspectives' | 'discussions' | 'videos' | 'short_videos'>;
@@ -15,8 +14,7 @@ export type Carousels = Pick<AlphaBlocks, 'top_stories' | 'perspectives' | 'disc
 /** Reads the sections of cards, each of one kind. */
 export function readCarousels(layout: Layout): Carousels {
   const carousels: Carousels = { top_stories: [], perspectives: [], discussions: [], videos: [], short_videos: [] };
-  const { page, rows, sections } = layout;
-  for (const section of [...sections, ...unnamedSections(page, rows, sections)]) {
+  for (const section of layout.allSections) {
     if (isQuestionList(layout, section)) continue;
     const cards = cardsIn(layout.page, section);
     const kind = carouselKindOf(layout, section, cards);

@@ -8,6 +8,7 @@ import type { NumberedRow } from '../../reading/found.js';
 import type { OrganicResult } from '../../results/responses.js';
 import { isInColumn, isRowList } from '../landmarks.js';
 import { isSearchLink } from '../links.js';
+import { unnamedSections } from './unnamed-sections.js';
 
 /** A page with its ordinary rows and its sections found: what the blocks around the rows are read from. */
 export interface Layout {
@@ -16,6 +17,8 @@ export interface Layout {
   readonly rows: readonly RowLink[];
   /** The parts of the page below a heading of their own, without ordinary rows. */
   readonly sections: readonly Section[];
+  /** These, and the parts between the rows that begin as sections do without a heading. */
+  readonly allSections: readonly Section[];
 }
 
 /** The title of an ordinary row. */
@@ -44,7 +47,13 @@ export function layOut(page: Page, found: readonly NumberedRow<OrganicResult>[])
     const isInside = before !== undefined && contains(blocks.get(before)!, heading);
     return !isInside && !blocks.has(heading) && leadsToNews(page, heading);
   });
-  return { page, rows, sections: [...sections, ...sectionsAt(others, inOrder(others, headings, anchors))] };
+  const headed = [...sections, ...sectionsAt(others, inOrder(others, headings, anchors))];
+  const unnamed = unnamedSections(
+    page,
+    anchors,
+    headed.map(({ block }) => block),
+  );
+  return { page, rows, sections: headed, allSections: [...headed, ...unnamed] };
 }
 
 function sectionsAt(headings: readonly Element[], bounds: readonly Element[]): Section[] {

@@ -13,19 +13,17 @@ import { cardsOfSources, sourcesOf } from './answer-sources.js';
 import { generatedText, isGenerated } from './answer-text.js';
 import { isDecoration } from './decoration.js';
 import type { Layout } from './layout.js';
-import { unnamedSections } from './unnamed-sections.js';
 
 /**
  * Reads the questions that people also ask: folded texts that the page marks as questions, or that stand in a section
  * of such, half of which at least end as questions do.
  */
-export function readQuestions({ page, rows, sections }: Layout): Question[] {
+export function readQuestions({ page, allSections }: Layout): Question[] {
   const folding = page.elements.filter(
     (element) => isFoldingControl(element) && isShown(element) && hasText(element) && !isTopic(element),
   );
   const controls = folding.length > 0 ? folding : unnamedControls(page);
-  const all = [...sections, ...unnamedSections(page, rows, sections)];
-  const lists = all.map(({ block }) => within(controls, block)).filter(areQuestions);
+  const lists = allSections.map(({ block }) => within(controls, block)).filter(areQuestions);
   const listed = new Set(lists.flat());
   const questions = new Map<string, Question>();
   const answers = new Set<Element>();

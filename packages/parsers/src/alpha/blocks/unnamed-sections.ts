@@ -4,17 +4,22 @@ import { firstWithin, type Page, within } from '../../page/page.js';
 import { isShown } from '../../page/visible.js';
 import { rowListsOf } from '../landmarks.js';
 import { isHelp, outsideTarget } from '../links.js';
-import type { RowLink, Section } from './layout.js';
 
 /**
  * The parts of the list, between its rows, that begin with a short line as sections do, and that none of the headed
  * sections is in or around: what a page has whose sections are not marked as headed.
+ *
+ * @param anchors the titles of the rows
+ * @param headed the blocks of the headed sections
  */
-export function unnamedSections(page: Page, rows: readonly RowLink[], headed: readonly Section[]): Section[] {
-  const anchors = rows.map(({ anchor }) => anchor);
+export function unnamedSections(
+  page: Page,
+  anchors: readonly Element[],
+  headed: readonly Element[],
+): { heading: Element; block: Element }[] {
   const [list = page.document] = rowListsOf(page);
   return partsBetween(list, anchors).flatMap((block) => {
-    if (headed.some((known) => contains(known.block, block) || contains(block, known.block))) return [];
+    if (headed.some((known) => contains(known, block) || contains(block, known))) return [];
     const heading = isShown(block) && holdsItems(page, block) ? nameOf(block) : undefined;
     return heading === undefined ? [] : [{ heading, block }];
   });
