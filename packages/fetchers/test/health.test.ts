@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { healthStoreContract } from '../src/health/contract.js';
 import { memoryHealthStore } from '../src/health/memory-store.js';
 
@@ -18,16 +18,51 @@ describe('what is remembered in memory', () => {
     expect(await store.cool('one', penalty)).toBe(1_000);
   });
 
-  it('is no more than what is still of use', async () => {
-    let now = 0;
+  it('holds to the millisecond: a cool-down and a claim are over when their time is', async () => {
+    let now = 1_000;
     const store = memoryHealthStore(() => now);
-    const keys = Array.from({ length: 1_000 }, (_, index) => `key ${index}`);
-    for (const key of keys) await store.cool(key, { base: 10, cap: 10 });
-    now = 60 * 60_000 + 11;
+    const penalty = { base: 1_000, cap: 9_000 };
+    await store.cool('one', penalty);
+    expect(await store.claim('one', 1_000)).toBe(true);
+    now += 999;
+    expect((await store.read(['one']))[0]).toEqual({ coolingFor: 1, strikes: 1 });
+    expect(await store.claim('one', 1_000)).toBe(false);
+    now += 1;
+    expect((await store.read(['one']))[0]).toEqual({ coolingFor: 0, strikes: 1 });
+    expect(await store.claim('one', 1_000)).toBe(true);
+    expect(await store.cool('one', penalty)).toBe(2_000);
+    expect((await store.read(['one']))[0]?.strikes).toBe(2);
+  });
+
+  it('begins a cool-down again where a failure comes while it lasts, and does not double it', async () => {
+    let now = 1_000;
+    const store = memoryHealthStore(() => now);
+    const penalty = { base: 1_000, cap: 9_000 };
+    await store.cool('one', penalty);
+    now += 1_000;
+    expect(await store.cool('one', penalty)).toBe(2_000);
+    now += 500;
+    expect(await store.cool('one', penalty)).toBe(2_000);
+  });
+
+  it('is no more than what is still of use, and costs no more', async () => {
+    let time = 0;
+    const now = vi.fn(() => time);
+    const store = memoryHealthStore(now);
+    for (let index = 0; index < 999; index += 1) await store.cool(`key ${index}`, { base: 10, cap: 10 });
+    expect(now.mock.calls.length).toBeLessThan(10_000);
+    time = 60 * 60_000 + 10;
     await store.claim('late', 50);
+    now.mockClear();
     await store.cool('last', { base: 10, cap: 10 });
+    expect(now.mock.calls.length).toBeGreaterThan(1_000);
     expect(await store.claim('late', 50)).toBe(false);
     expect((await store.read(['key 0', 'last'])).map(({ strikes }) => strikes)).toEqual([0, 1]);
+    // Nothing is looked through any more, were there as many as before beside those that are over.
+    for (let index = 0; index < 997; index += 1) await store.cool(`other ${index}`, { base: 10, cap: 10 });
+    now.mockClear();
+    await store.cool('one more', { base: 10, cap: 10 });
+    expect(now.mock.calls.length).toBeLessThan(10);
   });
 
   it('slides by a tenth of the window', async () => {

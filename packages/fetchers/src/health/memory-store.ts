@@ -12,9 +12,16 @@ interface Entry {
   claimedUntil: number;
 }
 
+/** What is known of a key that is not. */
+const unknown: Readonly<Entry> = {
+  strikes: 0,
+  coolsUntil: Number.NEGATIVE_INFINITY,
+  claimedUntil: Number.NEGATIVE_INFINITY,
+};
+
 /** When an entry says nothing any more. */
-function endOf({ strikes, coolsUntil, claimedUntil }: Entry): number {
-  return strikes > 0 ? Math.max(coolsUntil + memory, claimedUntil) : claimedUntil;
+function endOf({ coolsUntil, claimedUntil }: Entry): number {
+  return Math.max(coolsUntil + memory, claimedUntil);
 }
 
 /**
@@ -26,9 +33,9 @@ export function memoryHealthStore(now: () => number = () => performance.now()): 
   const entries = new Map<string, Entry>();
   const windows = new Map<string, SlidingWindow>();
 
-  function entryOf(key: string): Entry {
+  function entryOf(key: string): Readonly<Entry> {
     const entry = entries.get(key);
-    return entry !== undefined && endOf(entry) > now() ? entry : { strikes: 0, coolsUntil: 0, claimedUntil: 0 };
+    return entry !== undefined && endOf(entry) > now() ? entry : unknown;
   }
 
   function keep(key: string, entry: Entry): void {
@@ -58,7 +65,7 @@ export function memoryHealthStore(now: () => number = () => performance.now()): 
       const isCooling = coolsUntil > now();
       const doubled = Math.min(cap, base * 2 ** (isCooling ? strikes - 1 : strikes));
       const until = Math.max(coolsUntil, now() + Math.max(doubled, atLeast));
-      keep(key, { strikes: isCooling ? strikes : strikes + 1, coolsUntil: until, claimedUntil: 0 });
+      keep(key, { strikes: isCooling ? strikes : strikes + 1, coolsUntil: until, claimedUntil: unknown.claimedUntil });
       return until - now();
     },
     async heal(key) {
@@ -72,7 +79,7 @@ export function memoryHealthStore(now: () => number = () => performance.now()): 
     },
     async unclaim(key) {
       const entry = entries.get(key);
-      if (entry !== undefined) entry.claimedUntil = 0;
+      if (entry !== undefined) entry.claimedUntil = unknown.claimedUntil;
     },
     async count(key, amounts, length) {
       const window = windowOf(key, length);
