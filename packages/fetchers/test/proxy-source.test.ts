@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createFetcher } from '../src/fetcher.js';
 import { readProxies } from '../src/sessions/proxy.js';
-import { type ProxySource, proxyFile, proxyFunction } from '../src/sessions/source.js';
+import { fixedProxies, type ProxySource, proxyFile, proxyFunction } from '../src/sessions/source.js';
 import type { Adapter, Judge, ProxyServer } from '../src/types.js';
 import { pageOf, requestFor } from './support/requests.js';
 
@@ -25,7 +25,7 @@ function idsOf(source: ProxySource): string[] {
 describe('a file of proxies', () => {
   it('has one on each line, with tags and comments', async () => {
     const path = await fileWith(
-      '# ours\n\nhttp://a.test:1 country=at # Vienna\r\n  socks5h://b.test:1#x id=b tier=2\n',
+      '# ours\n\n \t\nhttp://a.test:1 country=at # Vienna\r\n  socks5h://b.test:1#x id=b tier=2\n',
     );
     const source = await proxyFile(path);
     onTestFinished(() => source.close());
@@ -55,19 +55,52 @@ describe('a file of proxies', () => {
     expect(idsOf(source)).toEqual(['proxy-1-2 e.test', 'proxy-1 c.test']);
   });
 
+  it('gives no id twice, however often one is wanted', async () => {
+    const path = await fileWith('http://a.test:1 id=x');
+    const source = await proxyFile(path, { every: 20 });
+    onTestFinished(() => source.close());
+    await writeFile(path, 'http://b.test:1 id=x\nhttp://a.test:1 id=y');
+    await expect.poll(() => idsOf(source)).toEqual(['x-2 b.test', 'x a.test']);
+    await writeFile(path, 'http://c.test:1 id=x\nhttp://b.test:1\nhttp://a.test:1');
+    await expect.poll(() => idsOf(source)).toEqual(['x-3 c.test', 'x-2 b.test', 'x a.test']);
+  });
+
   it('is not looked at any more when it is closed', async () => {
     const path = await fileWith('http://a.test:1');
     const source = await proxyFile(path, { every: 20 });
-    source.close();
     await writeFile(path, 'http://b.test:1');
+    await expect.poll(() => idsOf(source)).toEqual(['proxy-1 b.test']);
+    source.close();
+    await writeFile(path, 'http://c.test:1 id=c');
     await new Promise((resolve) => setTimeout(resolve, 100));
-    expect(idsOf(source)).toEqual(['proxy-1 a.test']);
+    expect(idsOf(source)).toEqual(['proxy-1 b.test']);
+  });
+
+  it('that cannot be read any more changes nothing, whether or not anybody is told', async () => {
+    const unheard = vi.fn();
+    process.on('unhandledRejection', unheard);
+    onTestFinished(() => void process.off('unhandledRejection', unheard));
+    const path = await fileWith('http://a.test:1');
+    const onError = vi.fn();
+    const [told, untold] = [await proxyFile(path, { every: 20, onError }), await proxyFile(path, { every: 20 })];
+    onTestFinished(() => {
+      told.close();
+      untold.close();
+    });
+    await rm(path);
+    await expect.poll(() => onError.mock.calls.length).toBeGreaterThan(0);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect([idsOf(told), idsOf(untold)]).toEqual([['proxy-1 a.test'], ['proxy-1 a.test']]);
+    expect(unheard).not.toHaveBeenCalled();
   });
 
   it('must be there and right at first', async () => {
     await expect(proxyFile(join(tmpdir(), 'no-such-file-of-proxies'))).rejects.toThrow('ENOENT');
     await expect(proxyFile(await fileWith('nonsense'))).rejects.toThrow('Proxy 1');
-    await expect(proxyFile(await fileWith('\n# none\n'))).rejects.toThrow('holds none');
+    await expect(proxyFile(await fileWith('\n# none\n'))).rejects.toMatchObject({
+      code: 'misconfigured',
+      message: 'The file of proxies holds none',
+    });
   });
 });
 
@@ -91,6 +124,27 @@ describe('a function of proxies', () => {
   it('that fails at first is told', async () => {
     await expect(proxyFunction(() => Promise.reject(new Error('down')))).rejects.toThrow('down');
   });
+});
+
+it('looking for changes keeps no process alive', async () => {
+  const interval = vi.spyOn(globalThis, 'setInterval');
+  onTestFinished(() => interval.mockRestore());
+  const sources = [
+    await proxyFile(await fileWith('http://a.test:1')),
+    await proxyFunction(async () => readProxies(['http://a.test:1'])),
+  ];
+  const active = process.getActiveResourcesInfo();
+  for (const source of sources) source.close();
+  expect(active).not.toContain('StatWatcher');
+  expect(interval.mock.results.map(({ value }) => value.hasRef())).toEqual([false]);
+});
+
+it('proxies that stay the same are there, and can be closed', () => {
+  const proxies = readProxies(['http://a.test:1']);
+  const source = fixedProxies(proxies);
+  source.onChange(() => expect.unreachable());
+  source.close();
+  expect(source.current()).toBe(proxies);
 });
 
 describe('a fetcher', () => {
