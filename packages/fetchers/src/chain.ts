@@ -79,10 +79,10 @@ export async function walkChain(
     get step() {
       return own[index]!;
     },
-    leadsOn: (state) => after(state) >= 0,
+    leadsOn: (state) => after(state) !== -1,
     async goOn(state) {
       const next = after(state);
-      if (next < 0) return false;
+      if (next === -1) return false;
       if (lastingStates.has(state)) await store.cool(keyOf(own[index]!), skipTime);
       index = next;
       return true;

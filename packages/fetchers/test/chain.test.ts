@@ -3,6 +3,7 @@ import type { AttemptEvent } from '../src/attempt.js';
 import { type ChainStep, chainAdapter } from '../src/chain.js';
 import { FetchError } from '../src/errors.js';
 import { createFetcher, type FetcherOptions } from '../src/fetcher.js';
+import { memoryHealthStore } from '../src/health/memory-store.js';
 import { readProxies } from '../src/sessions/proxy.js';
 import type { Adapter, Judge } from '../src/types.js';
 import { pageOf, requestFor } from './support/requests.js';
@@ -69,6 +70,33 @@ describe('a chain', () => {
     ] as const;
     const { ask } = start(steps, { attempts: 2 });
     expect(await ask()).toEqual(['http: forbidden', 'http: forbidden', 'forbidden']);
+  });
+
+  it('is a failure of the engine where no step is left', async () => {
+    const steps = [
+      { name: 'http', adapter: answering(429) },
+      { name: 'other', adapter: answering(429) },
+    ] as const;
+    const { ask, fetcher } = start(steps, { attempts: 1, circuit: { minimum: 1, share: 0.01 } });
+    expect(await ask()).toEqual(['http: captcha', 'other: captcha', 'captcha']);
+    expect((await fetcher.status()).engines[0]?.circuit).toBe('open');
+  });
+
+  it('leads from no step to itself', async () => {
+    const steps = [
+      { name: 'http', adapter: answering(400) },
+      { name: 'browser', adapter: answering(400) },
+    ] as const;
+    expect(await start(steps).ask()).toEqual(['http: js_required', 'browser: js_required', 'js_required']);
+  });
+
+  it('begins with its first step again after a captcha, which only one address has met', async () => {
+    const steps = [
+      { name: 'http', adapter: answering(429) },
+      { name: 'other', adapter: answering(200) },
+    ] as const;
+    const { ask } = start(steps);
+    for (let count = 0; count < 2; count += 1) expect(await ask()).toEqual(['http: captcha', 'other: usable', '200']);
   });
 
   it.each([400, 429])('goes on for a wall of scripts and for a captcha where nothing is said: %i', async (status) => {
@@ -145,13 +173,23 @@ describe('a chain', () => {
     expect((await fetcher.status()).engines[0]?.circuit).toBe('closed');
   });
 
+  it('may be an adapter alone, which has no name', async () => {
+    const events: AttemptEvent[] = [];
+    const onAttempt = (event: AttemptEvent) => void events.push(event);
+    const fetcher = createFetcher({ adapter: answering(200), onAttempt });
+    onTestFinished(() => fetcher.close());
+    expect((await fetcher.fetch(requestFor('http://engine.test/'), judge)).value).toBe(200);
+    expect(events.map((event) => [event.outcome, 'step' in event])).toEqual([['usable', false]]);
+  });
+
   it('closes every adapter, and needs distinct names', async () => {
     const close = vi.fn();
     const step = (name: string): ChainStep => ({ name, adapter: Object.assign(answering(200), { close }) });
     const { fetcher } = start([step('one'), step('other')]);
     await fetcher.close();
     expect(close).toHaveBeenCalledTimes(2);
-    expect(() => chainAdapter([step('one'), step('one')])).toThrow(TypeError);
+    const twice = () => chainAdapter([step('one'), step('one')]);
+    expect(twice).toThrow(new TypeError('The steps of a chain need distinct names'));
   });
 });
 
@@ -177,6 +215,62 @@ describe('a wall of scripts', () => {
     status = 200;
     expect(await Promise.all([ask(), ask()])).toContainEqual(expect.arrayContaining(['200']));
     expect(await ask()).toEqual(['http: usable', '200']);
+  });
+
+  it('leads past all steps that are walled off, and no further', async () => {
+    const [http, browser] = [answering(400), answering(400)];
+    const both = start([
+      { name: 'http', adapter: http },
+      { name: 'browser', adapter: browser },
+      { name: 'unblocker', adapter: answering(200) },
+    ]);
+    expect(await both.ask()).toEqual(['http: js_required', 'browser: js_required', 'unblocker: usable', '200']);
+    expect(await both.ask()).toEqual(['unblocker: usable', '200']);
+    const first = start([
+      { name: 'http', adapter: http },
+      { name: 'browser', adapter: answering(201) },
+      { name: 'unblocker', adapter: answering(200) },
+    ]);
+    await first.ask();
+    expect(await first.ask()).toEqual(['browser: usable', '201']);
+  });
+
+  it('is not thought of where there is none: fetches at once all take the first step', async () => {
+    let arrived = 0;
+    let open = () => {};
+    const both = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    const http: Adapter = async () => {
+      arrived += 1;
+      if (arrived === 2) open();
+      await both;
+      return pageOf(200);
+    };
+    const { fetcher } = start([
+      { name: 'http', adapter: http },
+      { name: 'browser', adapter: answering(201) },
+    ]);
+    const fetching = [1, 2].map(() => fetcher.fetch(requestFor('http://engine.test/'), judge));
+    expect((await Promise.all(fetching)).map(({ value }) => value)).toEqual([200, 200]);
+  });
+
+  it('costs the store nothing where no step could be skipped', async () => {
+    const memory = memoryHealthStore();
+    const [read, heal] = [vi.spyOn(memory, 'read'), vi.spyOn(memory, 'heal')];
+    const steps = () => [...read.mock.calls, ...heal.mock.calls].flat(2).filter((key) => key.startsWith('step:'));
+    await start([{ name: 'http', adapter: answering(200) }], { store: memory }).ask();
+    expect(steps()).toEqual([]);
+    expect(read.mock.calls).not.toContainEqual([[]]);
+    const { ask } = start(
+      [
+        { name: 'http', adapter: answering(429) },
+        { name: 'other', adapter: answering(200) },
+      ],
+      { store: memory },
+    );
+    await ask();
+    expect(steps()).toEqual(['step:alpha.search:http']);
   });
 
   it('is tried by one fetch at a time', async () => {
