@@ -90,15 +90,11 @@ interface Usable<T> {
 }
 
 /** The first attempt that ends with a usable page; undefined when none does. */
-async function firstUsable<T>(...attempts: readonly Promise<Attempt<T>>[]): Promise<Usable<T> | undefined> {
+function firstUsable<T>(...attempts: readonly Promise<Attempt<T>>[]): Promise<Usable<T> | undefined> {
   const good = attempts.map(async (from): Promise<Usable<T>> => {
     const attempt = await from;
     if (attempt.usable) return { from, attempt };
     throw attempt.error;
   });
-  try {
-    return await Promise.any(good);
-  } catch {
-    return undefined; // each has its own reason; the first one's is told
-  }
+  return Promise.any(good).catch(() => undefined); // each has its own reason; the first one's is told
 }

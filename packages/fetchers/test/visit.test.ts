@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { FetchError } from '../src/errors.js';
 import { createFetcher } from '../src/fetcher.js';
+import { readProxies } from '../src/sessions/proxy.js';
 import type { Adapter, Judge, PageRequest, Session } from '../src/types.js';
 import { pageOf, requestFor } from './support/requests.js';
 
@@ -13,16 +15,20 @@ const judge: Judge<number> = ({ status }) => {
   return { usable: false, state: 'captcha', retry: 'other_session', error: new Error('captcha') };
 };
 
-/** A search of an engine that answers with these statuses, and what it was asked. */
-function start(...statuses: number[]) {
+const traits = { locale: 'de-AT', device: 'desktop', place: { lat: 48, lon: 16 } } as const;
+
+/** A search of an engine that answers with these statuses or errors, and what it was asked. */
+function start(...answers: (number | Error)[]) {
   const asked: { request: PageRequest; session: Session }[] = [];
   const adapter: Adapter = async (request, { session }) => {
     asked.push({ request, session });
-    return { ...pageOf(statuses[asked.length - 1] ?? 200), url: `http://engine.test/seen/${asked.length}` };
+    const answer = answers[asked.length - 1] ?? 200;
+    if (answer instanceof Error) throw answer;
+    return { ...pageOf(answer), url: `http://engine.test/seen/${asked.length}` };
   };
   const fetcher = createFetcher({ adapter });
   onTestFinished(() => fetcher.close());
-  const search = fetcher.search({ locale: 'de-AT', device: 'desktop', place: { lat: 48, lon: 16 } });
+  const search = fetcher.search(traits);
   const get = (change: Partial<PageRequest> = {}) => search.fetch(requestFor('http://engine.test/', change), judge);
   return { asked, fetcher, search, get };
 }
@@ -49,6 +55,22 @@ describe('the pages of a search', () => {
     expect(asked[3]?.request.headers.referer).toBe('http://engine.test/seen/3');
   });
 
+  it('come from another session after one that was not answered, which no other search gets', async () => {
+    const { asked, get, fetcher, search } = start(new FetchError('timeout', 'slow'));
+    await get();
+    search.end();
+    const next = [fetcher.search(traits), fetcher.search(traits)];
+    for (const other of next) await other.fetch(requestFor('http://engine.test/'), judge);
+    expect(asked.map(({ session }) => session.id)).toEqual(['alpha-1', 'alpha-2', 'alpha-2', 'alpha-3']);
+    for (const other of next) other.end();
+  });
+
+  it('have no referrer where none came before', async () => {
+    const { asked, get } = start();
+    await get({ page: 2 });
+    expect(asked[0]?.request.headers).not.toHaveProperty('referer');
+  });
+
   it('keep a referrer of their own; a first page has none', async () => {
     const { asked, get } = start();
     await get();
@@ -73,5 +95,42 @@ describe('the pages of a search', () => {
     search.end();
     await fetcher.fetch(requestFor('http://engine.test/'), judge, { locale: 'de-AT', place: { lat: 48, lon: 16 } });
     expect(asked.map(({ session }) => session.id)).toEqual(['alpha-1', 'alpha-2', 'alpha-1']);
+  });
+});
+
+describe('a search', () => {
+  const proxies = readProxies(['http://a.test:1', 'http://b.test:1 country=at', 'http://c.test:1 country=de']);
+
+  it.each<[string, { country?: string }, Partial<PageRequest>, string]>([
+    ['that of the search', { country: 'at' }, { country: 'de' }, 'proxy-2'],
+    ['else that of the request', {}, { country: 'de' }, 'proxy-3'],
+    ['any where none is said', {}, {}, 'proxy-1'],
+  ])('comes from a country: %s', async (_, options, change, expected) => {
+    const used: (string | undefined)[] = [];
+    const adapter: Adapter = async (_request, { session }) => {
+      used.push(session.proxy?.id);
+      return pageOf(200);
+    };
+    const fetcher = createFetcher({ adapter, proxies });
+    onTestFinished(() => fetcher.close());
+    await fetcher.fetch(requestFor('http://engine.test/', change), judge, options);
+    expect(used).toEqual([expected]);
+  });
+
+  it('that has given up a session comes from another proxy, also where that one is used more', async () => {
+    const used: (string | undefined)[] = [];
+    const adapter: Adapter = async (_request, { session }) => {
+      used.push(session.proxy?.id);
+      return pageOf(used.length === 5 ? 403 : 200);
+    };
+    const fetcher = createFetcher({ adapter, proxies: readProxies(['http://a.test:1', 'http://b.test:1']) });
+    onTestFinished(() => fetcher.close());
+    const others = Array.from({ length: 4 }, () => fetcher.search());
+    for (const other of others) await other.fetch(requestFor('http://engine.test/'), judge);
+    others[0]?.end();
+    others[2]?.end();
+    await fetcher.fetch(requestFor('http://engine.test/'), judge);
+    expect(used.slice(4)).toEqual(['proxy-1', 'proxy-2']);
+    for (const other of others) other.end();
   });
 });

@@ -78,7 +78,7 @@ export function createLeases({ store, coolDowns, isExit, onFree }: LeasesParts):
           wear(worn, outcome);
           if (await noteExit(exit, outcome, isTrial)) isTrial = false;
         },
-        release(fate = 'stay') {
+        release(fate) {
           if (!open.delete(lease)) return;
           exit.active -= 1;
           worn.isOver ||= fate === 'end' || !isExit(exit);

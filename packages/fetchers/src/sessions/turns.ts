@@ -3,7 +3,7 @@ import type { Waiter } from './queue.js';
 /** Whose turn it may be. */
 interface Wish {
   /** Who searches; whoever says nothing is one with all others who do. */
-  readonly caller?: string;
+  readonly caller?: string | undefined;
 }
 
 /** What each caller has had. */

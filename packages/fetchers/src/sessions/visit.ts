@@ -53,27 +53,26 @@ export function createVisit(pool: SessionPool, wanted: VisitTraits, origin: Orig
   let held: Held | undefined;
   let { before, referer } = origin;
 
-  function letGo(fate: 'stay' | 'end'): void {
-    held?.lease.release(fate);
+  function letGo(fate?: 'end'): Lease | undefined {
+    const lease = held?.lease;
     held = undefined;
+    lease?.release(fate);
+    return lease;
   }
 
   return {
     caller,
     async lease(request, { isDirect, limit }) {
       if (held?.isDirect === isDirect && held.lease.session.engine === request.engine) return held.lease;
-      letGo('stay');
-      const from = country ?? request.country;
-      const whose = { ...(from !== undefined && { country: from }), ...(caller !== undefined && { caller }) };
-      const wish = { ...traits, engine: request.engine, isDirect, ...whose };
-      const lease = await pool.lease({ ...wish, ...(before && { instead: before }) }, limit);
+      letGo();
+      const from = { country: country ?? request.country, caller, instead: before };
+      const lease = await pool.lease({ ...traits, engine: request.engine, isDirect, ...from }, limit);
       held = { lease, isDirect };
       return lease;
     },
     giveUp() {
-      before = held?.lease;
+      before = letGo('end');
       referer = undefined; // who comes for the first time comes from nowhere
-      letGo('end');
     },
     followed(request) {
       if (referer === undefined || request.page <= 1 || request.headers.referer !== undefined) return request;
@@ -92,6 +91,6 @@ export function createVisit(pool: SessionPool, wanted: VisitTraits, origin: Orig
     saw: ({ url }) => {
       referer = url;
     },
-    end: () => letGo('stay'),
+    end: () => void letGo(),
   };
 }
