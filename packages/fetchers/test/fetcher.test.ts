@@ -1,9 +1,12 @@
+import { getEventListeners } from 'node:events';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { httpAdapter } from '../src/adapters/http.js';
 import type { AttemptEvent } from '../src/attempt.js';
 import { FetchError } from '../src/errors.js';
 import { createFetcher, type FetcherOptions } from '../src/fetcher.js';
+import { memoryHealthStore } from '../src/health/memory-store.js';
 import { readProxies } from '../src/sessions/proxy.js';
+import { fixedProxies } from '../src/sessions/source.js';
 import type { Adapter, Judge, JudgeContext, RawPage, RetryAdvice, Session, Verdict } from '../src/types.js';
 import { pageOf, requestFor } from './support/requests.js';
 import { startServer } from './support/server.js';
@@ -117,7 +120,10 @@ describe('attempts', () => {
     const { adapter, sessions } = adapterOf(pageOf(503));
     await expect(start({ adapter, attempts: 1 }).fetch(request, judgeWith('same'))).rejects.toThrow(Blocked);
     expect(sessions).toHaveLength(1);
-    expect(() => createFetcher({ adapter, attempts: 0 })).toThrow(TypeError);
+    for (const attempts of [0, 1.5, Number.NaN]) {
+      const making = () => createFetcher({ adapter, attempts });
+      expect(making).toThrow(new TypeError('attempts must be an integer of at least 1'));
+    }
   });
 
   it.each([
@@ -201,6 +207,70 @@ describe('proxies', () => {
       code: 'proxy',
     });
     expect(sessions.map(({ proxy }) => proxy?.id)).toEqual(['proxy-1', 'proxy-2']);
+  });
+});
+
+describe('ways out', () => {
+  it('may be a source, which is never gone around', async () => {
+    const { adapter, sessions } = adapterOf(pageOf(200));
+    const some = start({ adapter, proxies: fixedProxies(readProxies(['http://a.test:1'])) });
+    await some.fetch(request, judgeWith('same'));
+    expect(sessions.map(({ proxy }) => proxy?.id)).toEqual(['proxy-1']);
+    const none = start({ adapter, proxies: fixedProxies([]) }).fetch(request, judgeWith('same'));
+    await expect(none).rejects.toMatchObject({ code: 'no_proxy_available' });
+  });
+
+  it('are the direct one where the list is empty', async () => {
+    const { adapter, sessions } = adapterOf(pageOf(200));
+    await start({ adapter, proxies: [] }).fetch(request, judgeWith('same'));
+    expect(sessions.map(({ proxy }) => proxy)).toEqual([undefined]);
+  });
+
+  it('cool down as long as is said for a state, the others as usual', async () => {
+    const proxies = readProxies(['http://a.test:1', 'http://b.test:1']);
+    const { adapter } = adapterOf(pageOf(403), new FetchError('timeout', 'slow'));
+    const fetcher = start({ adapter, proxies, attempts: 2, coolDowns: { blocked: { base: 70_000, cap: 70_000 } } });
+    await expect(fetcher.fetch(request, judgeWith('other_session'))).rejects.toMatchObject({ code: 'timeout' });
+    const waits = (await fetcher.status()).exits.map(({ coolingFor }) => Math.round(coolingFor / 5_000) * 5_000);
+    expect(waits).toEqual([70_000, 5_000]);
+  });
+});
+
+describe('how everything fares', () => {
+  it('is told of every engine and of each way out that was used', async () => {
+    const fetcher = start({ adapter: adapterOf(pageOf(200)).adapter });
+    await fetcher.fetch(request, judgeWith('same'));
+    const quiet = { circuit: 'closed', active: 0, waiting: 0, retries: { spent: 0, allowed: 10 } };
+    expect(await fetcher.status()).toEqual({
+      engines: [
+        { ...quiet, engine: 'alpha', retries: { spent: 0, allowed: 10.1 } },
+        { ...quiet, engine: 'beta' },
+        { ...quiet, engine: 'gamma' },
+      ],
+      exits: [{ engine: 'alpha', proxy: 'direct', active: 0, coolingFor: 0, strikes: 0 }],
+    });
+  });
+
+  it('is told without a circuit and a budget too, where there is none', async () => {
+    const fetcher = start({ adapter: adapterOf(pageOf(503)).adapter, circuit: false, budget: false });
+    for (let count = 0; count < 9; count += 1) {
+      await expect(fetcher.fetch(request, judgeWith('same'))).rejects.toBeInstanceOf(Blocked);
+    }
+    const quiet = { circuit: 'closed', active: 0, waiting: 0 };
+    const engines = ['alpha', 'beta', 'gamma'].map((engine) => ({ ...quiet, engine }));
+    expect((await fetcher.status()).engines).toEqual(engines);
+  });
+});
+
+describe('a fetch that is over', () => {
+  it('leaves no timer, and nothing on the signal of its caller', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const { signal } = new AbortController();
+    const fetcher = start({ adapter: adapterOf(pageOf(200)).adapter });
+    await fetcher.fetch(request, judgeWith('same'), { signal });
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+    expect(vi.getTimerCount()).toBe(0);
   });
 });
 
@@ -325,14 +395,17 @@ describe('time', () => {
 });
 
 describe('close', () => {
-  it('ends what is under way and what comes after, and closes the adapter once', async () => {
+  it('ends what is under way and what comes after, and closes adapter and store once', async () => {
     const close = vi.fn();
     const adapter: Adapter = Object.assign(() => new Promise<never>(() => {}), { close });
-    const fetcher = createFetcher({ adapter });
+    const closeStore = vi.fn(async () => {});
+    const fetcher = createFetcher({ adapter, store: { ...memoryHealthStore(), close: closeStore } });
+    const closed = { code: 'closed', message: 'The fetcher is closed' };
     const fetching = fetcher.fetch(request, judgeWith('same'));
-    await Promise.all([fetcher.close(), expect(fetching).rejects.toMatchObject({ code: 'closed' })]);
-    await expect(fetcher.fetch(request, judgeWith('same'))).rejects.toMatchObject({ code: 'closed' });
+    await Promise.all([fetcher.close(), expect(fetching).rejects.toMatchObject(closed)]);
+    await expect(fetcher.fetch(request, judgeWith('same'))).rejects.toMatchObject(closed);
     await fetcher.close();
     expect(close).toHaveBeenCalledTimes(1);
+    expect(closeStore).toHaveBeenCalledTimes(1);
   });
 });
