@@ -102,6 +102,23 @@ describe('a queue', () => {
     expect(watched.end).toMatchObject(overload);
   });
 
+  it('refuses those whose time ends together one after the other, the last first', async () => {
+    const { join } = start();
+    const all = Array.from({ length: 100 }, (_, place) => join(String(place), { time: 500 }));
+    const waiting = () => all.filter(({ watched }) => watched.end === 'waiting').length;
+    await vi.advanceTimersByTimeAsync(349); // a fifth of its time is what one loses at most
+    expect(waiting()).toBe(100);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(waiting()).toBe(50);
+    expect(all.slice(50).every(({ watched }) => watched.end !== 'waiting')).toBe(true);
+    for (const left of [49, 48, 47]) {
+      await vi.advanceTimersByTimeAsync(2);
+      expect(waiting()).toBe(left);
+    }
+    await vi.advanceTimersByTimeAsync(93);
+    expect([waiting(), all[0]?.watched.end]).toEqual([1, 'waiting']);
+  });
+
   it('knows who is due before the timer has run, but nobody who came with no time to wait', () => {
     const { queue, join } = start();
     join('a', { time: 500 });

@@ -47,9 +47,12 @@ async function serve(searchTime) {
   });
   const { address } = await startService(config, { adapter });
   const delay = monitorEventLoopDelay({ resolution: 5 });
+  let before;
   process.on('message', (asked) => {
-    if (asked === 'start') delay.enable();
-    else process.send({ delay: Math.round(delay.max / 1e6), starved: starvation() });
+    if (asked === 'start') {
+      delay.enable();
+      before = starvation();
+    } else process.send({ delay: Math.round(delay.max / 1e6), starved: starvation() - before });
   });
   process.send({ address });
 }

@@ -32,6 +32,7 @@ import { traceReading, traceRequests } from './observe/trace-requests.js';
 import { noTracing, type Tracing } from './observe/tracing.js';
 import { timeReading } from './observe/watch.js';
 import { createLoadGate, type LoadGate } from './overload/load-gate.js';
+import { watchLoop } from './overload/loop-load.js';
 import { paceRefusals } from './overload/pacing.js';
 import { refuseOverload } from './overload/refuse.js';
 import { createPageReading, type ReadPage } from './reading/reading.js';
@@ -125,9 +126,14 @@ function addApi(app: FastifyInstance, parts: ApiParts): void {
   const limiter = createLimiter({ defaults: defaultLimits(config), rates, usage });
   const rules = { keys: parts.keys ?? createKeyRing([...config.apiKeys, ...config.disabledApiKeys]), limiter };
   const { searchTimeoutMs: timeout, queueTimeoutMs: queueTimeout, keySearches: concurrency } = config;
-  const search = createSearch({ fetcher, metrics, places, readPage, slots, cache, flights, timeout, queueTimeout });
+  const load = watchLoop();
+  app.server.on('connection', () => load.busyFor()); // for whoever comes first of many
+  const gate = parts.loadGate ?? createLoadGate({ backlog: config.cpuBacklog, load });
+  const search = createSearch({
+    ...{ fetcher, metrics, places, readPage, slots, cache, flights, timeout, queueTimeout },
+    waited: () => load.busyFor(),
+  });
   const makeBytes = createMakeBytes(sent);
-  const gate = parts.loadGate ?? createLoadGate({ backlog: config.cpuBacklog });
   const refuse = refuseOverload(gate);
   const lines = createLineRunner({
     ...{ search, makeBytes, limiter, lifecycle: parts.lifecycle, gate, concurrency },

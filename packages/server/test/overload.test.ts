@@ -9,7 +9,7 @@ import { refuseOverload } from '../src/overload/refuse.js';
 function clocked(backlog = 24) {
   let time = 10_000;
   let since: number | undefined;
-  const gate = createLoadGate({ backlog, now: () => time, load: { saturatedSince: () => since } });
+  const gate = createLoadGate({ backlog, now: () => time, load: { saturatedSince: () => since, busyFor: () => 0 } });
   return {
     gate,
     pass: (milliseconds: number) => {
@@ -54,7 +54,7 @@ describe('while it has none', () => {
     const { gate, pass, saturate } = clocked(24);
     saturate();
     enter(gate, 23);
-    pass(500);
+    pass(1_500);
     expect(gate.isFull({ caller: 'a', path })).toBe(false);
     enter(gate, 1);
     expect(gate.isFull({ caller: 'a', path })).toBe(true);
@@ -66,8 +66,8 @@ describe('while it has none', () => {
     pass(400); // what an engine takes
     for (const end of usual) end();
     saturate();
-    const inProgress = enter(gate, 240); // 200 a second in 400 ms, half as much again, and 24
-    endEvenly(inProgress.splice(0, 100), 500, pass);
+    const inProgress = enter(gate, 340); // 200 a second in 400 ms, half as much again, and 24
+    endEvenly(inProgress.splice(0, 200), 1_000, pass);
     enter(gate, 100);
     expect(gate.isFull({ caller: 'a', path })).toBe(true); // 240 in progress; 120 are usual
     endEvenly(inProgress.splice(0, 97), 485, pass);
@@ -87,7 +87,7 @@ describe('while it has none', () => {
     saturate();
     enter(gate, 100, 'a');
     enter(gate, 11, 'b');
-    pass(500);
+    pass(1_500);
     expect([gate.isFull({ caller: 'a', path }), gate.isFull({ caller: 'b', path })]).toEqual([true, false]);
     enter(gate, 1, 'b');
     expect(gate.isFull({ caller: 'b', path })).toBe(true);
@@ -97,7 +97,8 @@ describe('while it has none', () => {
     const { gate, pass, saturate, rest } = clocked(24);
     saturate();
     enter(gate, 100);
-    pass(500);
+    pass(1_500);
+    expect(gate.isFull({ caller: 'a', path })).toBe(true);
     rest();
     expect(gate.isFull({ caller: 'a', path })).toBe(false);
   });
@@ -121,11 +122,12 @@ describe('what is usual', () => {
     end();
   }
 
-  /** How many are in progress when the gate is full, where 100 end in half a second: half as many again as usual, and 24. */
-  function fullAt({ gate, pass, saturate }: Clocked, rest = 1): number {
+  /** How many are in progress when the gate is full, where 200 end in a second: half as many again as usual, and 24. */
+  function fullAt({ gate, pass, saturate }: Clocked, { rest = 1, before = 0 } = {}): number {
     pass(rest);
     saturate();
-    endEvenly(enter(gate, 100), 500, pass);
+    pass(before);
+    endEvenly(enter(gate, 200), 1_000, pass);
     let count = 0;
     for (; count < 2_000 && !gate.isFull({ caller: 'a', path }); count += 1) enter(gate, 1);
     return count;
@@ -145,23 +147,23 @@ describe('what is usual', () => {
     expect(fullAt(less)).toBe(24 + 114);
   });
 
-  test('is met by one request more a half second where another ended when the processor had no more rest', () => {
+  test('is met by one request more a second where another ended when the processor had no more rest', () => {
     const one = clocked(23.5);
     ask(one, 400);
-    expect(fullAt(one, 0)).toBe(24 + 121);
+    expect(fullAt(one, { rest: 0 })).toBe(24 + 121);
   });
 
   test('is two seconds where an engine hangs', () => {
     const hanging = clocked(23.5);
     ask(hanging, 60_000);
-    expect(fullAt(hanging)).toBe(24 + 600);
+    expect(fullAt(hanging, { before: 2_000 })).toBe(24 + 600);
   });
 
   test('is unknown until a request has ended, and is told of each path alone', () => {
-    expect(fullAt(clocked(23.5))).toBe(24);
+    expect(fullAt(clocked(23.5), { before: 500 })).toBe(24);
     const elsewhere = clocked(23.5);
     ask(elsewhere, 400, '/api/v1/beta/search');
-    expect(fullAt(elsewhere)).toBe(24);
+    expect(fullAt(elsewhere, { before: 500 })).toBe(24);
   });
 
   test('is not what requests take while the processor has no time', () => {
@@ -191,18 +193,26 @@ test('four requests of a caller on a path are always let in', () => {
   const { gate, pass, saturate } = clocked(1);
   saturate();
   enter(gate, 3);
-  pass(500);
+  pass(1_500);
   expect(gate.isFull({ caller: 'a', path })).toBe(false);
   enter(gate, 1);
   expect(gate.isFull({ caller: 'a', path })).toBe(true);
   expect(gate.isFull({ caller: 'a', path: '/api/v1/beta/search' })).toBe(false);
 });
 
-test('a burst is a queue for a fifth of a second', () => {
+test.each([
+  { usual: 10, patience: 200, name: 'a fifth of a second, at least' },
+  { usual: 400, patience: 600, name: 'half as much again as a request takes' },
+  { usual: undefined, patience: 1_500, name: 'a second and a half while that is not known' },
+])('a burst is a queue for $name', ({ usual, patience }) => {
   const { gate, pass, saturate } = clocked(24);
+  const ends = enter(gate, usual === undefined ? 0 : 1);
+  pass(usual ?? 0);
+  for (const end of ends) end();
+  pass(1);
   saturate();
   enter(gate, 300);
-  pass(199);
+  pass(patience - 1);
   expect(gate.isFull({ caller: 'a', path })).toBe(false);
   pass(1);
   expect(gate.isFull({ caller: 'a', path })).toBe(true);
@@ -228,6 +238,7 @@ test('a gate of its own looks at the event loop of its thread', async () => {
   };
   const load = watchLoop();
   const gate = createLoadGate({ backlog: 1 });
+  for (const end of enter(gate, 1)) end(); // what is usual is next to nothing
   enter(gate, 5);
   work(150);
   expect(gate.isFull({ caller: 'a', path })).toBe(false);
@@ -283,4 +294,28 @@ test('a request without a key or a route is one of nobody, on no path', () => {
     message: 'The service has more work than it can do at the moment.',
   });
   expect(asked).toEqual(Array.from({ length: 3 }, () => ({ caller: '', path: '' })));
+});
+
+test('it has been busy since it last had rest, though nobody looked', () => {
+  let time = 0;
+  let active = 0;
+  const utilization = (since = { idle: 0, active: 0, utilization: 0 }) => {
+    const [worked, rested] = [active - since.active, time - active - since.idle];
+    return { idle: time - active, active, utilization: worked / (worked + rested || 1) };
+  };
+  const load = watchLoop({ utilization, now: () => time });
+  const pass = (milliseconds: number, share: number) => {
+    time += milliseconds;
+    active += milliseconds * share;
+  };
+  pass(1_000, 0.1);
+  expect(load.busyFor()).toBe(0);
+  pass(30, 1);
+  expect(load.busyFor()).toBe(30);
+  pass(400, 1);
+  expect(load.busyFor()).toBe(430);
+  pass(20, 0);
+  expect(load.busyFor()).toBe(450); // too little to have caught up
+  pass(20, 0);
+  expect(load.busyFor()).toBe(0);
 });

@@ -22,6 +22,13 @@ export interface Queue<Wish, T> {
 /** Whose turn comes with fewer milliseconds left than this need not begin. */
 const leastUseful = 50;
 
+/**
+ * Milliseconds that whoever waits leaves earlier for each one before it, up to a share of its time: of hundreds whose time
+ * ends together each has to be told, which takes one or two, and none shall be told too late.
+ */
+const stagger = 2;
+const mostStagger = 0.2;
+
 /** Makes an empty queue whose members wait at most so many milliseconds. */
 export function createQueue<Wish, T>(timeout: number): Queue<Wish, T> {
   const waiting: Waiter<Wish, T>[] = [];
@@ -42,7 +49,9 @@ export function createQueue<Wish, T>(timeout: number): Queue<Wish, T> {
           settle();
         };
         const onAbort = () => end(() => reject(asOverload(limit.signal.reason)));
-        const patience = Math.min(timeout, Math.max(0, limit.remaining() - leastUseful));
+        const remaining = limit.remaining();
+        const margin = leastUseful + Math.min(waiting.length * stagger, remaining * mostStagger);
+        const patience = Math.min(timeout, Math.max(0, remaining - margin));
         const due = performance.now() + patience;
         const timer = setTimeout(() => end(() => reject(overloaded())), patience);
         const waiter: Waiter<Wish, T> = {

@@ -18,7 +18,7 @@ export const searches: Settings<SearchesConfig> = {
     {
       name: 'SVC_SEARCH_TIMEOUT_MS',
       fallback: '30000',
-      description: 'Time that a search may take, all pages together.',
+      description: 'Time in which a search is answered, all pages and all waiting together.',
     },
     100,
     600_000,

@@ -33,8 +33,11 @@ export interface LoadGateOptions {
   now?: () => number;
 }
 
-/** Milliseconds without rest after which requests are refused: a burst that has come at once is only a queue. */
+/** Milliseconds without rest after which requests are refused, at the earliest: what has come at once is only a queue. */
 const settling = 200;
+
+/** Milliseconds that a request is taken to need while it is not known: an engine's second. */
+const firstUsual = 1_000;
 
 /** How far from usual a time may be. */
 const tolerance = 1.5;
@@ -90,12 +93,17 @@ export function createLoadGate(options: LoadGateOptions): LoadGate {
     return inProgress - tolerance * rate * (usual.get(path) ?? 0);
   }
 
+  /** Whether it is too soon to tell a burst from overload: what came since then need not have ended yet. */
+  function isTooSoon(path: string, since: number): boolean {
+    return now() - since < Math.max(settling, tolerance * (usual.get(path) ?? firstUsual));
+  }
+
   return {
     isFull(asker) {
       const since = load.saturatedSince();
       const lane = laneOf(asker);
-      if (backlog === 0 || since === undefined || now() - since < settling || lane.inProgress < always) return false;
-      return waitingIn(lane, asker.path, since) >= backlog / busyLanes;
+      if (backlog === 0 || since === undefined || lane.inProgress < always) return false;
+      return !isTooSoon(asker.path, since) && waitingIn(lane, asker.path, since) >= backlog / busyLanes;
     },
     enter(asker) {
       const lane = laneOf(asker);

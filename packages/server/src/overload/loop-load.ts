@@ -4,6 +4,8 @@ import { type EventLoopUtilization, performance } from 'node:perf_hooks';
 export interface LoopLoad {
   /** Since when it has had no rest, as `performance.now()` tells; undefined where it has. */
   saturatedSince(): number | undefined;
+  /** Milliseconds for which it has worked without rest: what it comes to now may have waited as long, unseen. */
+  busyFor(): number;
 }
 
 export interface LoopLoadOptions {
@@ -33,6 +35,7 @@ export function watchLoop({
   let last = { at: now(), counted: utilization() };
   let since: number | undefined;
   let busyAt = 0; // when it was last seen without rest
+  let rested = last; // when it was last seen with rest
   return {
     saturatedSince() {
       if (now() - last.at < window) return since;
@@ -42,6 +45,10 @@ export function watchLoop({
       } else if (now() - busyAt >= calm) since = undefined;
       last = { at: now(), counted: utilization() };
       return since;
+    },
+    busyFor() {
+      if (utilization(rested.counted).utilization < saturation) rested = { at: now(), counted: utilization() };
+      return now() - rested.at;
     },
   };
 }

@@ -14,6 +14,7 @@ import { answerOf } from './answers.js';
 import type { FlightStore } from './flights.js';
 import { createFlying, flyAlone } from './flying.js';
 import { createSharing } from './sharing.js';
+import { timeFor } from './time.js';
 
 /** What searches are made with. */
 export interface SearchParts {
@@ -27,10 +28,12 @@ export interface SearchParts {
   flights?: FlightStore | undefined;
   /** Cache of answers. @default none */
   cache?: AnswerCache | undefined;
-  /** Milliseconds that a search may take, all pages and the wait for its turn together. */
+  /** Milliseconds that a caller may wait: for all pages, for a turn, and for the answer. */
   timeout: number;
   /** Milliseconds of these that it may wait for a slot of its key. */
   queueTimeout: number;
+  /** Milliseconds for which a search that begins may have waited, unseen, for the event loop. @default 0 */
+  waited?: () => number;
 }
 
 /** Who searches. */
@@ -107,7 +110,7 @@ interface Job {
 
 /** Runs searches, each in a slot of its key; identical ones in progress are one. What is whole is cached. */
 function createSharedRunner(parts: SearchParts): (job: Job) => Promise<Answer> {
-  const { slots, cache, flights, timeout, queueTimeout } = parts;
+  const { slots, cache, flights, timeout, queueTimeout, waited = () => 0 } = parts;
   const fly = flights === undefined ? flyAlone : createFlying(flights);
   const share = createSharing<Answer>();
   const runNew = createRunner(parts);
@@ -115,8 +118,9 @@ function createSharedRunner(parts: SearchParts): (job: Job) => Promise<Answer> {
   return async (job) => {
     const { key, signal, searcher } = job;
     const { id, concurrency: limit } = searcher;
-    const deadline = Date.now() + timeout;
-    const leave = await slots.enter({ id, limit, patience: Math.min(queueTimeout, timeout), signal });
+    const remaining = timeFor(timeout, waited());
+    const deadline = Date.now() + remaining;
+    const leave = await slots.enter({ id, limit, patience: Math.min(queueTimeout, remaining), signal });
     try {
       return await share(key, signal, (shared) =>
         fly({ key, signal: shared, deadline }, async () => {
