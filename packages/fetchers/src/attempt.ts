@@ -1,8 +1,9 @@
 import type { RetryBudget } from './budget.js';
 import type { ChainWalk } from './chain.js';
 import type { Circuit, Passage } from './circuit.js';
-import { codesOf, FetchError, kindOf } from './errors.js';
+import { codesOf, FetchError, isFetchError, kindOf } from './errors.js';
 import { type Limit, startLimit } from './limit.js';
+import { checkedPage } from './raw-page.js';
 import { readRetryAfter } from './retry.js';
 import type { AttemptOutcome, Lease } from './sessions/lease.js';
 import { browserHeaders } from './sessions/profiles.js';
@@ -146,10 +147,10 @@ async function getPage(request: PageRequest, { lease, limit, adapter }: Means): 
   const headers = browserHeaders(session.profile, request);
   const deadline = Date.now() + limit.remaining();
   try {
-    return await limit.race(adapter({ ...request, headers }, { signal: limit.signal, session, deadline }));
+    return checkedPage(await limit.race(adapter({ ...request, headers }, { signal: limit.signal, session, deadline })));
   } catch (error) {
     const cause: unknown = limit.signal.aborted ? limit.signal.reason : error;
-    return cause instanceof FetchError ? cause : new FetchError('network', 'The adapter failed', { cause });
+    return isFetchError(cause) ? cause : new FetchError('network', 'The adapter failed', { cause });
   } finally {
     limit.stop();
   }

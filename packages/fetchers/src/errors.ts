@@ -42,7 +42,7 @@ export type FetchErrorCode =
 export interface FetchErrorOptions {
   /** The error below, for a log. It may name addresses, so it is not for a caller. */
   cause?: unknown;
-  /** Seconds after which to try again. */
+  /** Seconds after which to try again; what is no number from 0 is left out. */
   retryAfter?: number;
 }
 
@@ -56,7 +56,7 @@ export class FetchError extends Error {
   constructor(code: FetchErrorCode, message: string, { cause, retryAfter }: FetchErrorOptions = {}) {
     super(message, cause === undefined ? undefined : { cause });
     this.code = code;
-    if (retryAfter !== undefined) this.retryAfter = retryAfter;
+    if (retryAfter !== undefined && retryAfter >= 0) this.retryAfter = retryAfter;
   }
 }
 
@@ -80,14 +80,38 @@ const kinds: Readonly<Record<FetchErrorCode, Pick<Unusable, 'retry' | 'countsAga
   closed: { retry: 'never', countsAgainstEngine: false },
 };
 
+/** Whether an error is one of this package's, with a code that there is: who throws one need not be checked by a compiler. */
+export function isFetchError(error: unknown): error is FetchError {
+  return error instanceof FetchError && Object.hasOwn(kinds, error.code);
+}
+
 /** Whether another attempt may help, and as whom; and whether the engine is to blame. */
 export function kindOf({ code }: FetchError): Pick<Unusable, 'retry' | 'countsAgainstEngine'> {
   return kinds[code];
 }
 
+/** More errors than this are not below one for a reason: one may be the cause of itself. */
+const deepest = 10;
+
+/** The errors below one, the nearest first, at most ten. Their messages may hold addresses. */
+export function causesOf(error: Error): readonly Error[] {
+  const below: Error[] = [];
+  let { cause } = error;
+  while (cause instanceof Error && below.length < deepest) {
+    below.push(cause);
+    cause = cause.cause;
+  }
+  return below;
+}
+
 /** Codes of the errors below one, the nearest first. Their messages are left out: they may hold addresses. */
-export function codesOf({ cause }: Error): string[] {
-  if (!(cause instanceof Error)) return [];
-  const code = 'code' in cause ? String(cause.code) : cause.name;
-  return [code, ...codesOf(cause)];
+export function codesOf(error: Error): string[] {
+  return causesOf(error).map((cause) => codeIn(cause) ?? `${cause.name}`);
+}
+
+/** The code of an error; undefined where it has none. Those of the platform are numbers that say less than their names. */
+function codeIn(error: Error): string | undefined {
+  if (error instanceof DOMException || !('code' in error)) return undefined;
+  const { code } = error;
+  return typeof code === 'string' || typeof code === 'number' ? `${code}` : undefined;
 }

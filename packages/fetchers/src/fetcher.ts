@@ -155,11 +155,22 @@ export function createFetcher(options: FetcherOptions): Fetcher {
     async close() {
       if (closing.signal.aborted) return;
       closing.abort(new FetchError('closed', 'The fetcher is closed'));
-      await pool.close();
-      await Promise.all(chain.steps.map(({ adapter }) => adapter.close?.()));
-      await store.close?.();
+      await closeAll([pool, ...chain.steps.map(({ adapter }) => adapter), store]);
     },
   };
+}
+
+/** Closes one after the other, also those behind one that fails: what it throws first is thrown when all are closed. */
+async function closeAll(things: readonly { close?(): Promise<void> | void }[]): Promise<void> {
+  const faults: unknown[] = [];
+  for (const thing of things) {
+    try {
+      await thing.close?.();
+    } catch (error) {
+      faults.push(error);
+    }
+  }
+  if (faults.length > 0) throw faults[0];
 }
 
 function settingsOf(options: Omit<FetcherOptions, 'timeout' | 'store'>, store: HealthStore) {

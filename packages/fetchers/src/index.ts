@@ -19,7 +19,7 @@ export type { BudgetPolicy, BudgetState } from './budget.js';
 export { type CaptureMeta, type CaptureNotes, type CaptureWriter, captureWriter } from './captures/writer.js';
 export { type AdapterChain, type ChainStep, chainAdapter } from './chain.js';
 export type { CircuitPolicy, CircuitState } from './circuit.js';
-export { FetchError, type FetchErrorCode, type FetchErrorOptions } from './errors.js';
+export { causesOf, FetchError, type FetchErrorCode, type FetchErrorOptions } from './errors.js';
 export {
   createFetcher,
   type EngineStatus,

@@ -81,6 +81,55 @@ test('a usable page is good for its session, its engine and the page after it', 
   expect([passages, seen, begun]).toEqual([['usable'], [page], ['alpha']]);
 });
 
+test.each<[what: string, given: unknown, faults: RegExp]>([
+  ['nothing', undefined, /it must be an object/],
+  ['null', null, /it must be an object/],
+  ['a text', '<p>tea</p>', /it must be an object/],
+  [
+    'an empty object',
+    {},
+    /: url must be an address; status must be .*; headers must be .*; body must be a Uint8Array$/,
+  ],
+  ['the response of fetch', new Response('tea', { headers: { etag: 'a' } }), /url must.*; headers must.*; body must/],
+  ['an address that is none', { ...page, url: '/search' }, /: url must be an address$/],
+  ['a status that is a text', { ...page, status: '200' }, /: status must be a status of HTTP$/],
+  ['no status', { ...page, status: Number.NaN }, /: status must be/],
+  ['no headers', { ...page, headers: null }, /: headers must be an object of texts$/],
+  ['headers of numbers', { ...page, headers: { 'retry-after': 3 } }, /: headers must be/],
+  ['a body that is a text', { ...page, body: 'tea' }, /: body must be a Uint8Array$/],
+])('%s is no page, which an adapter may give all the same', async (_, given, faults) => {
+  const { attempt, passages } = await attempted({ adapter: async () => given as RawPage });
+  expect(attempt).toMatchObject({ state: 'bad_response', error: { code: 'bad_response', message: faults } });
+  expect(passages).toEqual(['bad_response']);
+});
+
+test('repeated headers may be lists, as Node has them, and some may have no value', async () => {
+  const headers = { 'retry-after': ['7'], 'set-cookie': ['a=1'], vary: undefined, etag: 'b' };
+  const { attempt } = await attempted({ adapter: async () => ({ ...page, headers }) as unknown as RawPage });
+  expect(attempt.page).toEqual({ ...page, headers: { 'retry-after': '7', etag: 'b' } });
+});
+
+test.each<[what: string, thrown: unknown, causes: string[]]>([
+  ['a text', 'boom', []],
+  ['nothing', undefined, []],
+  ['an error that is its own cause', ownCause(), Array.from({ length: 10 }, () => 'RangeError')],
+  ['an error whose code is an object', Object.assign(new TypeError('x'), { code: Object.create(null) }), ['TypeError']],
+  ['an error of the platform', new DOMException('x', 'AbortError'), ['AbortError']],
+  ['several errors', new AggregateError([new Error('x')], 'y'), ['AggregateError']],
+  ['a FetchError of a code that there is not', new FetchError('odd' as 'network', 'x'), ['odd']],
+])('%s that an adapter throws counts as a failure of the network', async (_, thrown, causes) => {
+  const { attempt, events } = await attempted({ adapter: () => Promise.reject(thrown) });
+  expect(attempt).toMatchObject({ state: 'network', error: { message: 'The adapter failed' } });
+  expect(!attempt.usable && attempt.error.cause).toBe(thrown);
+  expect(events[0]?.causes).toEqual(causes);
+});
+
+function ownCause(): Error {
+  const error = new RangeError('again');
+  error.cause = error;
+  return error;
+}
+
 test.each<[of: string, found: Case, outcome: AttemptOutcome, told: string | undefined]>([
   ['a wall', { judge: unusable({}) }, { state: 'captcha', session: 'blocked', retryAfter: undefined }, 'captcha'],
   [

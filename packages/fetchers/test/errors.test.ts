@@ -13,6 +13,8 @@ it('a FetchError without a cause or a wait has no such property', () => {
   const error = new FetchError('network', 'No connection');
   expect(['cause' in error, 'retryAfter' in error]).toEqual([false, false]);
   expect(new FetchError('overloaded', 'Full', { retryAfter: 0 }).retryAfter).toBe(0);
+  for (const retryAfter of [-1, Number.NaN])
+    expect('retryAfter' in new FetchError('network', 'No connection', { retryAfter })).toBe(false);
 });
 
 /** What may help after each failure, and whether the engine is to blame. */

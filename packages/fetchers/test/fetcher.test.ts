@@ -2,6 +2,7 @@ import { getEventListeners } from 'node:events';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { httpAdapter } from '../src/adapters/http.js';
 import type { AttemptEvent } from '../src/attempt.js';
+import { chainAdapter } from '../src/chain.js';
 import { FetchError } from '../src/errors.js';
 import { createFetcher, type FetcherOptions } from '../src/fetcher.js';
 import { memoryHealthStore } from '../src/health/memory-store.js';
@@ -303,6 +304,18 @@ describe('proxies that fail before the engine is reached', () => {
     expect((await fetcher.status()).engines[0]?.retries).toEqual({ spent: 2, allowed: 5 });
   });
 
+  it('cost a search no wait beside their own time', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    vi.spyOn(Math, 'random').mockReturnValue(0.9);
+    onTestFinished(() => void vi.restoreAllMocks());
+    const refused = new FetchError('proxy', 'refused');
+    const { adapter } = adapterOf(refused, refused, pageOf(200));
+    const fetching = start({ adapter, proxies }).fetch(request, judgeWith('same'));
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await Promise.race([fetching, 'waits'])).toMatchObject({ attempts: 3 });
+  });
+
   it('leave the engine its attempts', async () => {
     const { adapter, sessions } = adapterOf(new FetchError('proxy', 'refused'), pageOf(503), pageOf(503), pageOf(200));
     const fetching = start({ adapter, proxies, attempts: 2 }).fetch(request, judgeWith('same'));
@@ -407,5 +420,20 @@ describe('close', () => {
     await fetcher.close();
     expect(close).toHaveBeenCalledTimes(1);
     expect(closeStore).toHaveBeenCalledTimes(1);
+  });
+
+  it('closes the others too where one fails, and then throws what that one threw', async () => {
+    const closed: string[] = [];
+    const stepOf = (name: string, close: () => void) => ({
+      name,
+      adapter: Object.assign(async () => pageOf(200), { close }),
+    });
+    const fails = stepOf('first', () => {
+      throw new RangeError('stuck');
+    });
+    const store = Object.assign(memoryHealthStore(), { close: () => void closed.push('store') });
+    const adapter = chainAdapter([fails, stepOf('second', () => void closed.push('second'))]);
+    await expect(createFetcher({ adapter, store }).close()).rejects.toThrow('stuck');
+    expect(closed).toEqual(['second', 'store']);
   });
 });

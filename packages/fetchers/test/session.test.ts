@@ -36,6 +36,20 @@ describe('a session', () => {
     );
   });
 
+  it('closes the others where one thing fails', async () => {
+    const session = start();
+    const close = vi.fn();
+    session.keep({}, () => ({
+      close: () => {
+        throw new Error('stuck');
+      },
+    }));
+    session.keep({}, () => ({ close: () => Promise.reject(new Error('stuck')) }));
+    session.keep({}, () => ({ close }));
+    await session.close();
+    expect(close).toHaveBeenCalledTimes(1);
+  });
+
   it('is closed once all that it keeps is', async () => {
     const session = start();
     let isClosed = false;

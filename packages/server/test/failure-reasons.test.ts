@@ -14,18 +14,31 @@ function failing(code: FetchErrorCode, below?: string): Adapter {
   };
 }
 
+function ownCause(): Error {
+  const error = new RangeError('user:secret');
+  error.cause = error;
+  return error;
+}
+
+function oddCode(isThrown = false): Error {
+  const error = Object.assign(new Error('user:secret'), { code: Object.create(null) as object });
+  if (isThrown) throw error;
+  return error;
+}
+
 /** The answer to a search that fails, and the line of the log that tells of it. */
 async function answerTo(adapter: Adapter) {
   const lines: string[] = [];
   const service = testService({
     adapter,
-    env: { SVC_LOG_LEVEL: 'info' },
+    env: { SVC_LOG_LEVEL: 'debug' },
     logTo: { write: (line) => lines.push(line) },
   });
   const response = await service.post(gammaSearch.path, { query: 'tea' });
   const { code, detail } = response.json();
+  const told = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
   expect(`${response.payload}${lines}`).not.toMatch(/secret|192\.0\.2|adapter says/);
-  return { code, detail, reason: JSON.parse(lines.at(-1) ?? '{}').reason, headers: response.headers };
+  return { code, detail, reason: told.find(({ msg }) => msg === 'request')?.reason, headers: response.headers };
 }
 
 describe('a failure says why', () => {
@@ -53,6 +66,17 @@ describe('a failure says why', () => {
       reason,
       detail: expect.stringMatching(detail),
     });
+  });
+
+  test.each<[what: string, given: () => unknown, reason: string]>([
+    ['an adapter throws an error that is its own cause', () => Promise.reject(ownCause()), 'network'],
+    ['an adapter throws an error with an odd code', () => Promise.reject(oddCode()), 'network'],
+    ['an adapter throws a text', () => Promise.reject('http://user:secret@192.0.2.7'), 'network'],
+    ['an adapter throws at once', () => oddCode(true), 'network'],
+    ['an adapter gives nothing', async () => undefined, 'bad_response'],
+    ['an adapter gives no page', async () => ({ status: 200, body: 'http://user:secret@192.0.2.7' }), 'bad_response'],
+  ])('where %s', async (_, given, reason) => {
+    expect(await answerTo(given as Adapter)).toMatchObject({ code: 'upstream_bad_response', reason });
   });
 
   test.each([

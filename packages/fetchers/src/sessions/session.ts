@@ -8,7 +8,8 @@ export function createSession(session: Omit<Session, 'cookies' | 'keep' | 'close
   let closed: Promise<void> | undefined;
 
   async function closeAll(): Promise<void> {
-    await Promise.all([...kept.values()].map((thing) => thing.close()));
+    // Sessions end when nobody waits for it. A thing that fails to close keeps no other open, and nobody from working on.
+    await Promise.allSettled([...kept.values()].map(async (thing) => thing.close()));
     kept.clear();
   }
 

@@ -62,7 +62,8 @@ export function toApiError(error: unknown): ApiError {
 
 /** The code of an error, as those of Node carry one; `''` where it has none. */
 export function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' || typeof code === 'number' ? `${code}` : '';
 }
 
 /** The web framework marks errors in reading a body as those of the caller. */

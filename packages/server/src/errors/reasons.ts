@@ -1,4 +1,4 @@
-import type { FetchError, FetchErrorCode } from '@svc/fetchers';
+import { causesOf, type FetchError, type FetchErrorCode } from '@svc/fetchers';
 
 /** Why a page could not be got, closer than the code of the answer says it. */
 export interface Reason {
@@ -57,8 +57,8 @@ const byCode: Partial<Readonly<Record<FetchErrorCode, string>>> = {
  * @param detail what is said where these codes say no more
  */
 export function reasonOf(error: FetchError, detail: string): Reason {
-  const name = codesBelow(error)
-    .map(nameOf)
+  const name = causesOf(error)
+    .map((cause) => nameOf('code' in cause && typeof cause.code === 'string' ? cause.code : ''))
     .find((found) => found !== undefined);
   const sentence = name === undefined ? undefined : sentences[error.code]?.[name];
   if (name === undefined || sentence === undefined) return { name: byCode[error.code] ?? error.code, detail };
@@ -67,9 +67,4 @@ export function reasonOf(error: FetchError, detail: string): Reason {
 
 function nameOf(code: string): string | undefined {
   return codes.find(([pattern]) => pattern.test(code))?.[1];
-}
-
-function codesBelow({ cause }: Error): string[] {
-  if (!(cause instanceof Error)) return [];
-  return ['code' in cause ? String(cause.code) : '', ...codesBelow(cause)];
 }

@@ -1,3 +1,4 @@
+import { causesOf } from '@svc/fetchers';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Found } from '../endpoints/endpoint.js';
 import type { ApiError } from '../errors/api-error.js';
@@ -44,13 +45,12 @@ export function logRequests(app: FastifyInstance, metrics: Metrics, { queries }:
 export function noteFailure(request: FastifyRequest, failure: ApiError): void {
   request.failure = failure;
   if (errorKinds[failure.code].status === 500) request.log.error({ err: failure.cause }, 'internal error');
-  else if (failure.cause) request.log.debug({ causes: causesOf(failure.cause) }, failure.code);
+  else if (failure.cause) request.log.debug({ causes: namesOf(causesOf(failure)) }, failure.code);
 }
 
 /** Names and codes only: the messages may hold the address of a proxy, or words of a query or a body. */
-function causesOf(error: unknown): string[] {
-  if (!(error instanceof Error)) return [];
-  return [`${error.name} ${codeOf(error)}`.trim(), ...causesOf(error.cause)];
+function namesOf(errors: readonly Error[]): string[] {
+  return errors.map((error) => `${error.name} ${codeOf(error)}`.trim());
 }
 
 function factsOf(request: FastifyRequest, reply: FastifyReply): Record<string, unknown> {
