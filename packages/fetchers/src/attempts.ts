@@ -77,7 +77,8 @@ async function nextDelay<T>(
   if (!decision.again) throw decision.why === 'wait' ? asLater(attempt) : attempt.error;
   if (budget && !isProxyFault(attempt) && !(await budget.spend(request.engine))) throw attempt.error;
   if (attempt.retry === 'once') progress.isOnceUsed = true;
-  return decision.delay;
+  // The engine has seen nothing of it, and whoever is asked next is another.
+  return isProxyFault(attempt) && attempt.hasProxy ? 0 : decision.delay;
 }
 
 function isProxyFault({ state }: Failed): boolean {

@@ -1,4 +1,4 @@
-import { MaxRedirectsError, ReadError, RequestError, TimeoutError } from 'got';
+import { MaxRedirectsError, type PlainResponse, ReadError, RequestError, TimeoutError } from 'got';
 import { FetchError, type FetchErrorCode } from '../errors.js';
 
 /** Broken HTTP. */
@@ -27,7 +27,17 @@ function codeOf(error: RequestError): FetchErrorCode & keyof typeof messages {
   if (error instanceof MaxRedirectsError) return 'redirect';
   if (brokenEncoding.test(error.code)) return error.code === 'Z_BUF_ERROR' ? 'truncated' : 'bad_response';
   if (brokenResponse.test(error.code)) return 'bad_response';
-  return error instanceof ReadError ? 'truncated' : 'network';
+  return error instanceof ReadError || hasBegun(error) ? 'truncated' : 'network';
+}
+
+/** A connection that is reset fails as a whole, not only what is read from it. */
+function hasBegun({ response }: RequestError): boolean {
+  return response !== undefined && !leadsOn(response);
+}
+
+/** Whether a response is a redirect. */
+export function leadsOn({ statusCode, headers }: Pick<PlainResponse, 'statusCode' | 'headers'>): boolean {
+  return statusCode >= 300 && statusCode < 400 && headers.location !== undefined;
 }
 
 /** The client's error holds the whole request; the cause keeps code and words only. */

@@ -8,7 +8,7 @@ import type { Adapter, PageRequest, RawPage, Session } from '../types.js';
 import { createAgentStore } from './agents.js';
 import { plainHeaders, readAll, refuseEncoded } from './body.js';
 import { cookiesFor } from './cookies.js';
-import { faultOf } from './http-faults.js';
+import { faultOf, leadsOn } from './http-faults.js';
 import { requestInOrder } from './wire.js';
 
 /** Limits of the HTTP adapter. */
@@ -115,8 +115,7 @@ function mayFollow({ engine }: PageRequest, { url, headers }: PlainResponse): bo
 
 function toPage(response: PlainResponse, body: Uint8Array): RawPage {
   const { url, statusCode, headers } = response;
-  const isRedirect = statusCode >= 300 && statusCode < 400 && headers.location !== undefined;
-  if (isRedirect) throw new FetchError('redirect', 'The engine redirects to where a page must not come from');
+  if (leadsOn(response)) throw new FetchError('redirect', 'The engine redirects to where a page must not come from');
   refuseEncoded(response);
   return { url, status: statusCode, headers: plainHeaders(headers), body };
 }

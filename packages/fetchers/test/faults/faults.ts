@@ -1,4 +1,6 @@
+import type { Socket } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import type { RawPage } from '../../src/index.js';
 import { startAnswer, startRaw, startTunnels } from '../support/raw.js';
 import { type Fault, limits } from './play.js';
 
@@ -18,6 +20,15 @@ function answer(
 ): Fault {
   const { end = 'close', ...rest } = more;
   return { name, server: () => startAnswer(text, end), ...rest };
+}
+
+const chunked = head('200 OK', 'Transfer-Encoding: chunked');
+const announced = head('200 OK', 'Content-Length: 9000');
+
+/** Resets a connection when what was written has been read. */
+function resetLater(socket: Socket, text: string): void {
+  socket.write(text);
+  setTimeout(() => socket.resetAndDestroy(), 100);
 }
 
 const stuck = { end: 'stay', within: 'attemptTimeout' } as const;
@@ -102,6 +113,31 @@ const cut: readonly Fault[] = [
   answer('chunks without the last one', `${head('200 OK', 'Transfer-Encoding: chunked')}5\r\nabcde\r\n`),
   answer('a chunk that breaks off', `${head('200 OK', 'Transfer-Encoding: chunked')}ff\r\nabcde`),
   answer('chunks, then a reset', `${head('200 OK', 'Transfer-Encoding: chunked')}5\r\nabcde\r\n`, { end: 'reset' }),
+  {
+    name: 'chunks, then a reset a while later',
+    server: () => startRaw((socket) => socket.once('data', () => resetLater(socket, `${chunked}5\r\nabcde\r\n`))),
+  },
+  {
+    name: 'a body without a length, then a reset a while later',
+    server: () => startRaw((socket) => socket.once('data', () => resetLater(socket, `${head('200 OK')}${html}`))),
+  },
+  {
+    name: 'a redirect, then a reset',
+    server: () =>
+      startRaw((socket, count) =>
+        socket.once(
+          'data',
+          () =>
+            void (count > 1
+              ? socket.resetAndDestroy()
+              : socket.end(`${head('302 Found', 'Location: /tea', 'Content-Length: 0')}`)),
+        ),
+      ),
+  },
+  {
+    name: 'a body shorter than announced, then a reset a while later',
+    server: () => startRaw((socket) => socket.once('data', () => resetLater(socket, `${announced}${html}`))),
+  },
   answer('chunks that stall', `${head('200 OK', 'Transfer-Encoding: chunked')}5\r\nabcde\r\n`, stuck),
   answer('gzip that breaks off', packed('gzip', gzipSync(html).subarray(0, -9))),
   answer('deflate that breaks off', packed('deflate', deflateSync(html).subarray(0, -9))),
@@ -276,6 +312,7 @@ const local: readonly Fault[] = [
     name: 'an adapter that throws an error of its own',
     options: { adapter: () => Promise.reject(new TypeError('bug')) },
   },
+  { name: 'an adapter that gives no page', options: { adapter: async () => undefined as unknown as RawPage } },
   { name: 'an adapter that never answers', options: { adapter: never }, within: 'attemptTimeout' },
   { name: 'a caller who leaves', options: { adapter: never }, leaveAfter: 100 },
   { name: 'a deadline that passes', options: { adapter: never, attemptTimeout: 60_000 }, within: 'deadline' },
