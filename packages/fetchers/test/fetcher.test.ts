@@ -49,6 +49,13 @@ beforeEach(() => {
 });
 
 describe('attempts', () => {
+  it('are made with an adapter or with a chain of them', async () => {
+    const { adapter, sessions } = adapterOf(pageOf(200));
+    await start({ adapter }).fetch(request, judgeWith('same'));
+    await start({ adapter: chainAdapter([{ adapter }]) }).fetch(request, judgeWith('same'));
+    expect(sessions).toHaveLength(2);
+  });
+
   it('end with a usable page, handed on with what the judge read', async () => {
     const { adapter } = adapterOf(pageOf(200));
     const fetched = await start({ adapter }).fetch(request, judgeWith('same'));
@@ -410,11 +417,13 @@ describe('time', () => {
 describe('close', () => {
   it('ends what is under way and what comes after, and closes adapter and store once', async () => {
     const close = vi.fn();
-    const adapter: Adapter = Object.assign(() => new Promise<never>(() => {}), { close });
+    const send = vi.fn(() => new Promise<never>(() => {}));
+    const adapter: Adapter = Object.assign(send, { close });
     const closeStore = vi.fn(async () => {});
     const fetcher = createFetcher({ adapter, store: { ...memoryHealthStore(), close: closeStore } });
     const closed = { code: 'closed', message: 'The fetcher is closed' };
     const fetching = fetcher.fetch(request, judgeWith('same'));
+    await expect.poll(() => send).toHaveBeenCalled();
     await Promise.all([fetcher.close(), expect(fetching).rejects.toMatchObject(closed)]);
     await expect(fetcher.fetch(request, judgeWith('same'))).rejects.toMatchObject(closed);
     await fetcher.close();
@@ -435,5 +444,12 @@ describe('close', () => {
     const adapter = chainAdapter([fails, stepOf('second', () => void closed.push('second'))]);
     await expect(createFetcher({ adapter, store }).close()).rejects.toThrow('stuck');
     expect(closed).toEqual(['second', 'store']);
+  });
+
+  it('refuses who waits for a turn, and needs neither an adapter nor a store that can be closed', async () => {
+    const fetcher = createFetcher({ adapter: async () => pageOf(200) });
+    const fetching = expect(fetcher.fetch(request, judgeWith('same'))).rejects.toMatchObject({ code: 'closed' });
+    await fetcher.close();
+    await fetching;
   });
 });
