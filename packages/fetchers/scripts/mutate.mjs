@@ -9,7 +9,7 @@ import { mutate } from '../../../.dev/mutate.mjs';
 const loop = ['blame', 'chain', 'fetcher', 'visit'];
 const pool = ['room', 'sessions', 'turns'];
 const groups = {
-  attempt: { files: ['attempt'], tests: ['attempt', ...loop] },
+  attempt: { files: ['attempt', 'raw-page'], tests: ['attempt', ...loop] },
   attempts: { files: ['attempts'], tests: ['chain', 'fetcher', 'hard-times'] },
   errors: { files: ['errors', 'retry'], tests: ['blame', 'retry', 'errors'] },
   fetcher: { files: ['fetcher'], tests: ['fetcher', 'hard-times'] },
