@@ -108,9 +108,9 @@ export function createCircuit(store: HealthStore, policy: CircuitPolicy): Circui
       };
     },
     async state(engine) {
-      const [health = { coolingFor: 0, strikes: 0 }] = await store.read([keyOf(engine)]);
-      if (health.coolingFor > 0) return 'open';
-      return health.strikes > 0 ? 'half_open' : 'closed';
+      const [health] = await store.read([keyOf(engine)]);
+      if (health!.coolingFor > 0) return 'open';
+      return health!.strikes > 0 ? 'half_open' : 'closed';
     },
   };
 }
@@ -135,7 +135,7 @@ function countsOf(counts: Counts, caller: string): Counts {
 
 /** Whether enough callers fail as often as it takes, so that it is not the queries of one. */
 function areManyFailing(counts: Counts, { share, callers }: CircuitPolicy): boolean {
-  const names = new Set(Object.keys(counts).flatMap((name) => /^(?:failed|passed) (.*)$/.exec(name)?.[1] ?? []));
+  const names = new Set(Object.keys(counts).flatMap((name) => /^(?:failed|passed) (.*)/.exec(name)?.[1] ?? []));
   const failing = [...names].filter((name) => {
     const { failed = 0, passed = 0 } = countsOf(counts, name);
     return failed > 0 && failed >= share * (failed + passed);

@@ -239,6 +239,28 @@ describe('a circuit that asks for several callers', () => {
     expect(await circuit.state('alpha')).toBe('closed');
   });
 
+  it('leaves it to them too where the trial of that caller is under way', async () => {
+    const { attempt, circuit } = start(several);
+    for (let count = 0; count < 4; count += 1) await attempt('captcha', { caller: 'odd' });
+    vi.advanceTimersByTime(30 * second);
+    await circuit.enter('alpha', 'odd');
+    for (const caller of ['one', 'other', 'one', 'other']) await attempt('captcha', { caller });
+    vi.advanceTimersByTime(30 * second);
+    expect(await circuit.state('alpha')).toBe('half_open');
+    expect(await attempt('usable', { caller: 'odd' })).toBe('circuit_open');
+    expect(await attempt('usable', { caller: 'other' })).toBe('let through');
+    expect(await circuit.state('alpha')).toBe('closed');
+  });
+
+  it('takes nobody for one who fails who never did, though any failure counts', async () => {
+    const { attempt, circuit } = start({ ...several, share: 0 });
+    for (let count = 0; count < 4; count += 1) await attempt('usable', { caller: 'fine' });
+    await attempt('captcha', { caller: 'odd' });
+    expect(await circuit.state('alpha')).toBe('closed');
+    await attempt('captcha', { caller: 'other' });
+    expect(await circuit.state('alpha')).toBe('open');
+  });
+
   it('takes those without a name for one', async () => {
     const { attempt, circuit } = start(several);
     for (let count = 0; count < 4; count += 1) await attempt('captcha');

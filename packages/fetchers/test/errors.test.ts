@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { codesOf, FetchError, type FetchErrorCode, kindOf } from '../src/errors.js';
+import { causesOf, codesOf, FetchError, type FetchErrorCode, isFetchError, kindOf } from '../src/errors.js';
 
 it('a FetchError has a code, a message and what was given with it', () => {
   const cause = new Error('below');
@@ -48,6 +48,25 @@ it('the codes of the errors below are listed, the nearest first, and none of the
   expect(codesOf(new FetchError('network', 'failed', { cause: between }))).toEqual(['TypeError', 'ECONNREFUSED']);
   expect(codesOf(new FetchError('network', 'failed', { cause: 'text' }))).toEqual([]);
   expect(codesOf(new FetchError('network', 'failed'))).toEqual([]);
+  for (const code of [undefined, null, {}]) {
+    const odd = Object.assign(new RangeError('odd'), { code });
+    expect(codesOf(new Error('above', { cause: odd }))).toEqual(['RangeError']);
+  }
+  const platform = new DOMException('left', 'AbortError');
+  expect(codesOf(new Error('above', { cause: platform }))).toEqual(['AbortError']);
   const numbered = Object.assign(new Error('numbered'), { code: 7 });
   expect(codesOf(new Error('above', { cause: numbered }))).toEqual(['7']);
+});
+
+it('errors are followed ten deep, since one may be its own cause', () => {
+  const errors = Array.from({ length: 12 }, (_, depth) => Object.assign(new Error(), { code: depth }));
+  for (const [depth, error] of errors.entries()) error.cause = errors[depth + 1];
+  expect(codesOf(errors[0]!)).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9', '10']);
+  expect(causesOf(errors[9]!)).toEqual([errors[10], errors[11]]);
+});
+
+it('a FetchError is one of a code that there is', () => {
+  expect(isFetchError(new FetchError('timeout', 'slow'))).toBe(true);
+  expect(isFetchError(new FetchError('odd' as 'timeout', 'slow'))).toBe(false);
+  expect(isFetchError(Object.assign(new Error('slow'), { code: 'timeout' }))).toBe(false);
 });

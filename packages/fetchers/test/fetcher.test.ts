@@ -8,7 +8,16 @@ import { createFetcher, type FetcherOptions } from '../src/fetcher.js';
 import { memoryHealthStore } from '../src/health/memory-store.js';
 import { readProxies } from '../src/sessions/proxy.js';
 import { fixedProxies } from '../src/sessions/source.js';
-import type { Adapter, Judge, JudgeContext, RawPage, RetryAdvice, Session, Verdict } from '../src/types.js';
+import type {
+  Adapter,
+  Judge,
+  JudgeContext,
+  ProxyServer,
+  RawPage,
+  RetryAdvice,
+  Session,
+  Verdict,
+} from '../src/types.js';
 import { pageOf, requestFor } from './support/requests.js';
 import { startServer } from './support/server.js';
 
@@ -301,6 +310,22 @@ describe('proxies that fail before the engine is reached', () => {
     const fetcher = start({ adapter, proxies, attempts: 1, budget: { share: 0, minimum: 0 } });
     expect(await fetcher.fetch(request, judgeWith('same'))).toMatchObject({ attempts: 4 });
     expect((await fetcher.status()).engines[0]?.retries).toEqual({ spent: 0, allowed: 0 });
+  });
+
+  it.each<[string, FetchError['code'], readonly ProxyServer[] | undefined, number]>([
+    ['a proxy that refuses costs no wait', 'proxy', proxies, 2],
+    ['a way of fetching whose own proxy refuses does', 'proxy', undefined, 1],
+    ['an engine that is not reached through a proxy does', 'network', proxies, 1],
+  ])('%s', async (_, code, ways, sent) => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    vi.spyOn(Math, 'random').mockReturnValue(0.5);
+    const { adapter, sessions } = adapterOf(new FetchError(code, 'refused'), pageOf(200));
+    const fetching = start({ adapter, ...(ways && { proxies: ways }) }).fetch(request, judgeWith('same'));
+    await vi.advanceTimersByTimeAsync(1);
+    expect(sessions).toHaveLength(sent);
+    await vi.advanceTimersByTimeAsync(125);
+    expect(await fetching).toMatchObject({ attempts: 2 });
   });
 
   it('and each fetch that reaches the engine counts once towards it', async () => {
