@@ -1,4 +1,5 @@
 import { attribute, closest, contains, type Element } from '../html/tree.js';
+import { isInFrame } from '../page/frame.js';
 import { oncePerPage, type Page } from '../page/page.js';
 import { hasRole } from '../page/roles.js';
 import { isShown, isWithheld } from '../page/visible.js';
@@ -87,10 +88,13 @@ export function rowListsOf(page: Page): Element[] {
   return regionsOf(page, regions.lists);
 }
 
-/** Whether the element is in one of the columns that rows stand in; in any place where the page names none of them. */
+/**
+ * Whether the element is in one of the columns that rows stand in; where the page names none of them, whether it is in
+ * none of the parts around the main one.
+ */
 export function mayHoldRows(page: Page, element: Element): boolean {
   const columns = rowColumnsOf(page);
-  return columns.length === 0 || columns.some((column) => contains(column, element));
+  return columns.length === 0 ? !isInFrame(page, element) : columns.some((column) => contains(column, element));
 }
 
 const rowColumnsOf: (page: Page) => readonly Element[] = oncePerPage((page) => {

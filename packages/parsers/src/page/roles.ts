@@ -7,4 +7,9 @@ export function hasRole(element: Element, role: string): boolean {
   return stated.includes(' ') && stated.split(separators).includes(role);
 }
 
+/** Whether the element is there to be pressed, not to be read: a button by its name or by its role. */
+export function isButton(element: Element): boolean {
+  return element.name === 'button' || hasRole(element, 'button');
+}
+
 const separators = /\s+/;

@@ -1,6 +1,6 @@
 import { closest, contains, type Element, isElement, type Node } from '../../html/tree.js';
 import { nearestOf, widestAround } from '../../page/around.js';
-import { isSectionHeading } from '../../page/headings.js';
+import { isSectionHeading, levelOf } from '../../page/headings.js';
 import { type Line, linesOf } from '../../page/lines.js';
 import { find, nextSibling, type Page, within } from '../../page/page.js';
 import { hasRole } from '../../page/roles.js';
@@ -101,7 +101,7 @@ const startsWithRating = /^\p{Nd}[.,]\p{Nd}(?!\p{Nd})/u;
 function blockPanels(page: Page): Panel[] {
   const linked = page.headings.filter(isInLink);
   const isForScripts = hasResultRegion(page) || !page.anchors.some(wrapsTarget);
-  const isHead = isForScripts ? isNamedTitle : ({ name }: Element): boolean => name === 'h3';
+  const isHead = isForScripts ? isNamedTitle : (heading: Element): boolean => levelOf(heading) === 3;
   const heads = page.headings.filter((heading) => isHead(heading) && !isInLink(heading) && !holdsLink(page, heading));
   const read = new Set<Element>();
   return heads.flatMap((head) => {

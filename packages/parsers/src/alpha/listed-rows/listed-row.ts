@@ -2,7 +2,7 @@ import { closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { widestAround } from '../../page/around.js';
 import { type Line, linesOf, type Piece, textOfPieces } from '../../page/lines.js';
 import type { Page } from '../../page/page.js';
-import { hasRole } from '../../page/roles.js';
+import { isButton } from '../../page/roles.js';
 import type { Dropped, FoundRow, FoundRows } from '../../reading/found.js';
 import { isRowList } from '../landmarks.js';
 import { isSearchLink } from '../links.js';
@@ -121,7 +121,7 @@ function leadsElsewhere({ link }: Piece, { anchor }: TitleLink): boolean {
 /** Whether the text is inside a button; one around the title is no control of the row. */
 function isControl({ parent }: Piece, title: Element): boolean {
   for (let node: Element | null = parent; node !== null && !contains(node, title); node = node.parent) {
-    if (hasRole(node, 'button')) return true;
+    if (isButton(node)) return true;
   }
   return false;
 }

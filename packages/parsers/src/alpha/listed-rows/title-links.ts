@@ -1,8 +1,10 @@
 import { contains, type Element, hrefOf, isElement } from '../../html/tree.js';
 import { isTrail } from '../../page/address-shape.js';
+import { isInFrame } from '../../page/frame.js';
 import { levelOf } from '../../page/headings.js';
 import { linesOf } from '../../page/lines.js';
 import { find, firstWithin, type Page, within } from '../../page/page.js';
+import { isButton } from '../../page/roles.js';
 import { isLineBreaking, isMark, textOf } from '../../page/text.js';
 import { hasText } from '../../page/visible.js';
 import { isUnseen, rowListsOf } from '../landmarks.js';
@@ -34,7 +36,8 @@ export function headedLinks(page: Page, headings: readonly Element[]): TitleLink
   for (const anchor of page.anchors) {
     if (lists.length > 0 && !lists.some((list) => contains(list, anchor))) continue;
     const heading = headingIn(anchor, headings) ?? around.get(anchor);
-    if (heading !== undefined && headings.includes(heading)) addLink(links, anchor, firstBlock(page, heading));
+    if (heading === undefined || !headings.includes(heading)) continue;
+    if (lists.length > 0 || !isInFrame(page, anchor)) addLink(links, anchor, firstBlock(page, heading));
   }
   return links;
 }
@@ -47,7 +50,7 @@ export function partedLinks(page: Page): TitleLink[] {
   const all: PartedLink[] = [];
   for (const anchor of page.anchors) {
     const parts = partsOf(anchor);
-    if (parts.length > 0 && outsideTarget(anchor) !== '') all.push({ anchor, parts });
+    if (parts.length > 0 && outsideTarget(anchor) !== '' && !isInFrame(page, anchor)) all.push({ anchor, parts });
   }
   const inList = rowListsOf(page).map((list) => all.filter(({ anchor }) => contains(list, anchor)));
   const parted = inList.find(({ length }) => length > 0) ?? all;
@@ -69,6 +72,12 @@ function isNameFirst([first, second, ...others]: readonly Element[]): boolean {
   return isTrail(name) || (others.length > 0 && name.length < textOf(second).length);
 }
 
+/** The title as a person reads it: what is there to be pressed beside it is no part of it. */
+export function titleTextOf({ anchor, title }: TitleLink): string {
+  const isBeside = (element: Element): boolean => element !== title && isButton(element) && !contains(element, anchor);
+  return textOf(title, { skip: isBeside });
+}
+
 /** Adds a link with text by its first part, if it is a visible external one. */
 export function addTextLink(links: TitleLink[], anchor: Element): void {
   addLink(links, anchor, firstPart(anchor));
@@ -81,14 +90,20 @@ function headingIn(anchor: Element, headings: readonly Element[]): Element | und
   return inside.find((heading) => levelOf(heading) >= 3) ?? inside[0];
 }
 
-/** The innermost heading around each link that is the first in it. */
+/** The innermost heading around each link that is the first in it: a picture or a menu may be before the title's. */
 function headingsAround({ headings, anchors }: Page): ReadonlyMap<Element, Element> {
   const around = new Map<Element, Element>();
   for (const heading of headings) {
-    const anchor = firstWithin(anchors, heading);
+    const first = firstWithin(anchors, heading);
+    const isTitle = first === undefined || isTextLink(first);
+    const anchor = isTitle ? first : (within(anchors, heading).find(isTextLink) ?? first);
     if (anchor !== undefined) around.set(anchor, heading);
   }
   return around;
+}
+
+function isTextLink(anchor: Element): boolean {
+  return hasText(anchor) && outsideTarget(anchor) !== '';
 }
 
 function addLink(links: TitleLink[], anchor: Element, title: Element): void {

@@ -1,8 +1,9 @@
 import { closest, contains, type Element, hrefOf } from '../../html/tree.js';
-import { looksLikeAddress } from '../../page/address-shape.js';
+import { addressElementsIn, isCite, looksLikeAddress } from '../../page/address-shape.js';
+import { isInFrame } from '../../page/frame.js';
 import { isSectionHeading } from '../../page/headings.js';
 import { type Line, linesOf } from '../../page/lines.js';
-import { firstWithin, oncePerPage, type Page } from '../../page/page.js';
+import { firstWithin, oncePerPage, type Page, within } from '../../page/page.js';
 import { hasText } from '../../page/visible.js';
 import { hostOf } from '../../words/address.js';
 import { isBlank } from '../../words/text.js';
@@ -30,8 +31,22 @@ export const sectionHeadings: (page: Page) => readonly Element[] = oncePerPage((
   const sections = page.headings.filter(isSectionHeading);
   const linked = new Set(sections.filter((heading) => leadsOut(page, heading)));
   const others = page.headings.filter((heading) => !isSectionHeading(heading) && leadsOut(page, heading));
-  return linked.size > others.length ? sections.filter((heading) => !linked.has(heading)) : sections;
+  const titles =
+    linked.size > others.length ? linked : new Set([...linked].filter((heading) => isTitle(page, heading)));
+  return titles.size === 0 ? sections : sections.filter((heading) => !titles.has(heading));
 });
+
+/** Whether a heading of an upper level is the only one in its link, with the address of that: no section is so. */
+function isTitle(page: Page, heading: Element): boolean {
+  const anchor = closest(heading, ({ name }) => name === 'a');
+  if (anchor === undefined || within(page.headings, anchor).length > 1) return false;
+  const lines = linesOf(anchor, { skip: (element) => element === heading });
+  return lines.some(holdsCite) || addressElementsIn(lines, hostOf(outsideTarget(anchor))).length > 0;
+}
+
+function holdsCite({ pieces }: Line): boolean {
+  return pieces.some(({ parent }) => closest(parent, isCite) !== undefined);
+}
 
 /** Whether a heading holds an external link, or is in one. */
 function leadsOut(page: Page, heading: Element): boolean {
@@ -62,7 +77,7 @@ export function plainCandidates(page: Page): Candidate[] {
   const linked = linksAboveLines(page);
   for (const anchor of page.anchors) {
     const candidate = candidateOf(anchor, undefined);
-    if (candidate === undefined) continue;
+    if (candidate === undefined || isInFrame(page, anchor)) continue;
     const { link, host } = candidate;
     const below = linked
       .get(anchor)

@@ -3,6 +3,7 @@ import { addressElementsIn, isCite } from '../../page/address-shape.js';
 import { linesOf } from '../../page/lines.js';
 import { isListPart } from '../../page/lists.js';
 import { find, type Page } from '../../page/page.js';
+import { isButton } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText } from '../../page/visible.js';
 import { type Dropped, type FoundRow, type FoundRows, found, given } from '../../reading/found.js';
@@ -11,7 +12,7 @@ import type { OrganicResult } from '../../results/responses.js';
 import { hostOf, siteNameOf } from '../../words/address.js';
 import { listOfResults } from '../landmarks.js';
 import { targetOf } from '../links.js';
-import { itemsOf, type TitleLink } from './items.js';
+import { type Item, itemsOf, type TitleLink } from './items.js';
 import { readExcerpt } from './snippet.js';
 
 /** A row of the list and what makes it one. */
@@ -26,7 +27,7 @@ interface BetaRow extends TitleLink {
 export function readOrganicResults({ page }: Reading): FoundRows<OrganicResult> {
   const list = listOfResults(page);
   const items = list === undefined ? [] : itemsOf(page, list);
-  const level = Math.min(...items.flatMap(({ links }) => links.filter(leadsOut).map((link) => link.level)));
+  const level = levelOfTitles(items);
   const rows: BetaRow[] = [];
   const dropped: Dropped[] = [];
   for (const { item, links } of items) {
@@ -39,6 +40,17 @@ export function readOrganicResults({ page }: Reading): FoundRows<OrganicResult> 
     else rows.push(row);
   }
   return { layout: layoutOf(rows), candidates: items.length, dropped, rows: rows.map((row) => readRow(page, row)) };
+}
+
+/** The level of the headings that lead out of the most items, the upper one of two; undefined where none leads out. */
+function levelOfTitles(items: readonly Item[]): number | undefined {
+  const counts = new Map<number, number>();
+  for (const { links } of items) {
+    const levels = new Set(links.filter(leadsOut).map(({ level }) => level));
+    for (const level of levels) counts.set(level, (counts.get(level) ?? 0) + 1);
+  }
+  const byCount = [...counts].sort(([level, count], [other, most]) => most - count || level - other);
+  return byCount[0]?.[0];
 }
 
 /**
@@ -91,7 +103,7 @@ function readRow(page: Page, row: BetaRow): FoundRow<OrganicResult> {
   const { text, matched, date } = readExcerpt(page, row);
   const siteName = siteNameBefore(row);
   const fields: FoundRow<OrganicResult>['fields'] = {
-    title: found(textOf(heading), 'heading', heading),
+    title: found(titleOf(row), 'heading', heading),
     link: found(link, 'target', anchor),
     domain: given(hostOf(link)),
     source:
@@ -102,6 +114,13 @@ function readRow(page: Page, row: BetaRow): FoundRow<OrganicResult> {
     date,
   };
   return { anchor, fields };
+}
+
+/** The heading's text, without what is there to be pressed beside the link. */
+function titleOf({ heading, anchor }: BetaRow): string {
+  const isBeside = (element: Element): boolean =>
+    element !== heading && isButton(element) && !contains(element, anchor) && !contains(anchor, element);
+  return textOf(heading, { skip: isBeside });
 }
 
 /** The line above the address line, where both share a block that the title is not part of. */

@@ -3,7 +3,7 @@ import { shortestExcerpt } from '../../page/address-shape.js';
 import { type Line, linesOf } from '../../page/lines.js';
 import { isList, isListPart } from '../../page/lists.js';
 import { find, findAll, firstWithin, type Page, within } from '../../page/page.js';
-import { hasRole } from '../../page/roles.js';
+import { hasRole, isButton } from '../../page/roles.js';
 import { highlightsOf, isLineBreaking, isMark, textOf, writtenText } from '../../page/text.js';
 import { hasText, isHidden } from '../../page/visible.js';
 import { type Found, found, given } from '../../reading/found.js';
@@ -62,7 +62,9 @@ function isParagraph(node: Node): boolean {
 
 /** The first text below title and address that is no control; for rows whose paragraph is no `p`. */
 function blockOfText({ item, heading, address }: ExcerptPlace): Element | undefined {
-  const lines = linesOf(item, { skip: (element) => element !== item && (element === address || isApart(element)) });
+  const lines = linesOf(item, {
+    skip: (element) => element !== item && (element === address || isApart(element) || isButton(element)),
+  });
   const isText = ({ pieces, text }: Line): boolean =>
     text.length > longestLabel || pieces.some((piece) => piece.link === undefined && word.test(piece.text));
   return lines.find((line) => line.block.order > heading.last && line.block !== item && isText(line))?.block;
@@ -128,7 +130,7 @@ function badgeOf({ children }: Element): Element | undefined {
   if (/^[\s·]/.test(writtenText(second)) || /[\s·]$/.test(writtenText(first)) || isContinued(first, second))
     return undefined;
   const text = textOf(first);
-  return text.length > longestBadge || text.includes(' ') || isDateText(text) ? undefined : first;
+  return text.length > longestBadge || !word.test(text) || text.includes(' ') || isDateText(text) ? undefined : first;
 }
 
 /** Frameworks write a text that they fill in as several elements alike. A date is filled in behind a badge. */

@@ -1,8 +1,10 @@
 import { attribute, closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { addressElementsIn, isCite } from '../../page/address-shape.js';
 import { widestAround } from '../../page/around.js';
+import { isInFrame } from '../../page/frame.js';
 import { type Line, linesOf, marksOfPieces } from '../../page/lines.js';
 import { find, oncePerPage, type Page, within } from '../../page/page.js';
+import { isButton } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { isWithheld } from '../../page/visible.js';
 import { hostOf } from '../../words/address.js';
@@ -57,7 +59,7 @@ export const rowsIn: (page: Page) => readonly GammaRow[] = oncePerPage((page) =>
 
 /** What the row shows. */
 export function readRowTexts({ anchor, link, address, block }: GammaRow): RowTexts {
-  const lines = linesOf(block);
+  const lines = linesOf(block, { skip: (element) => isButton(element) && !contains(element, anchor) });
   let before = '';
   let after = '';
   for (const { pieces } of lines) {
@@ -94,7 +96,8 @@ function candidatesIn(page: Page, root: Element): Candidate[] {
     if (link === undefined) continue;
     const address = isMarked ? find(page, anchor, isCite) : writtenAddress(anchor, link);
     if (address === undefined || isWithheld(anchor, root)) continue;
-    if (closest(anchor, isDisclosure) === undefined) candidates.push({ anchor, link, address });
+    if (closest(anchor, isDisclosure) === undefined && !(root === page.document && isInFrame(page, anchor)))
+      candidates.push({ anchor, link, address });
   }
   return candidates;
 }

@@ -1,17 +1,8 @@
-import { type DefaultTreeAdapterTypes, defaultTreeAdapter, html, parseFragment, serializeOuter } from 'parse5';
-import { parentOf, type RowPlace } from './rows-of.js';
+import { defaultTreeAdapter, html } from 'parse5';
+import { type Change, type Changing, escaped, parsed } from './changing.js';
+import { parentOf } from './rows-of.js';
 import { attributeOf, type Element, elementsOf } from './signs.js';
-
-/** A page that is to be changed in place. */
-interface Changing {
-  readonly document: DefaultTreeAdapterTypes.Document;
-  readonly operation: string;
-  /** Where the rows stand that were read from it. */
-  readonly rows: readonly RowPlace[];
-}
-
-/** Changes a page; false where there is nothing in it to change. */
-export type Change = (page: Changing) => boolean;
+import { unseenRows } from './unseen-rows.js';
 
 /** What engines do to pages without a person seeing a difference that matters to the rows. */
 export const changes: Readonly<Record<string, Change>> = {
@@ -20,15 +11,19 @@ export const changes: Readonly<Record<string, Change>> = {
   'a wordless link beside each title': (page) => besideTitles(page, (link) => `<a href="${link}"><img alt=""></a>`),
   'a menu link beside each title': (page) =>
     besideTitles(page, () => '<a href="#" role="button" aria-label="About this result"><span></span></a>'),
+  'a wordless link before each title': (page) =>
+    besideTitles(page, (link) => `<a href="${link}" aria-hidden="true"><span></span></a>`, 0),
+  'a menu button beside each title': (page) =>
+    besideTitles(page, () => '<div role="button" tabindex="0"><span>⋮</span></div>'),
+  'buttons at the end of each row': buttonsInRows,
   'a menu around the list': (page) => aroundBody(page, menuOf(page), ''),
   'filters around the list': (page) => aroundBody(page, filtersOf(page), filtersOf(page)),
   'a footer behind the list': (page) => aroundBody(page, '', footer),
   'a headed link outside the list': (page) => aroundBody(page, headed(2), headed(3)),
-  'rows with hidden': (page) => withUnseenRows(page, (row) => hiddenBy(row, 'hidden', '')),
-  'rows with display:none': (page) => withUnseenRows(page, (row) => hiddenBy(row, 'style', 'display:none')),
-  'rows with aria-hidden': (page) => withUnseenRows(page, (row) => hiddenBy(row, 'aria-hidden', 'true')),
-  'rows in template': (page) => withUnseenRows(page, (row) => `<template>${row}</template>`),
-  'rows in noscript': (page) => withUnseenRows(page, (row) => `<noscript>${row}</noscript>`),
+  'a row of its own in the head': (page) => aroundBody(page, `<header>${promotion}</header>`, ''),
+  'a row of its own beside the list': (page) => aroundBody(page, '', `<aside>${promotion}</aside>`),
+  'titles of the fifth level': titlesOfFifthLevel,
+  ...unseenRows,
 };
 
 /** Every heading is a `div` that has the role and the level of one. */
@@ -68,12 +63,37 @@ const textOnly = new Set(
   ),
 );
 
-function besideTitles({ rows }: Changing, make: (link: string) => string): boolean {
+/** Titles are headings of another level, whatever the other headings are. */
+function titlesOfFifthLevel({ rows }: Changing): boolean {
+  const titles = rows.flatMap(({ anchor }) => {
+    const heading = elementsOf(anchor).findLast(isHeading) ?? parentOf(anchor);
+    return heading !== undefined && isHeading(heading) ? [heading] : [];
+  });
+  for (const title of titles) {
+    title.attrs = title.attrs.filter(({ name }) => name !== 'aria-level' && name !== 'role');
+    title.attrs.push({ name: 'role', value: 'heading' }, { name: 'aria-level', value: '5' });
+  }
+  return titles.length > 0;
+}
+
+function isHeading(element: Element): boolean {
+  return /^h[1-6]$/.test(element.tagName) || attributeOf(element, 'role') === 'heading';
+}
+
+/** What is there to be pressed below what a row says. */
+function buttonsInRows({ rows }: Changing): boolean {
+  const blocks = rows.flatMap(({ block }) => (/^(?:div|li|article|section)$/.test(block.tagName) ? [block] : []));
+  for (const block of blocks)
+    block.childNodes.push(...parsed('<div><button>Save</button> <button>Share</button></div>', block));
+  return blocks.length > 0;
+}
+
+function besideTitles({ rows }: Changing, make: (link: string) => string, place = 1): boolean {
   for (const { anchor } of rows) {
     const parent = parentOf(anchor);
     if (parent === undefined) continue;
     const at = parent.childNodes.indexOf(anchor);
-    parent.childNodes.splice(at + 1, 0, ...parsed(make(escaped(attributeOf(anchor, 'href') ?? '')), parent));
+    parent.childNodes.splice(at + place, 0, ...parsed(make(escaped(attributeOf(anchor, 'href') ?? '')), parent));
   }
   return rows.length > 0;
 }
@@ -114,30 +134,6 @@ function headed(level: number): string {
   return `<div><h${level}><a href="https://outside.example/${level}">Our app for your phone</a></h${level}><p>Get answers wherever you are, faster than ever before.</p></div>`;
 }
 
-/** Puts behind every other row a copy of it that leads elsewhere and that no person sees. */
-function withUnseenRows({ rows }: Changing, hide: (row: string) => string): boolean {
-  for (const [index, { block }] of rows.entries()) {
-    const parent = parentOf(block);
-    if (parent === undefined || index % 2 === 1) continue;
-    const row = serializeOuter(block).replace(
-      /(\shref="(?:\/url\?[^"]*?\b(?:q|url)=)?)https?:\/\/[^/"?&]+/g,
-      `$1https://unseen${index}.example`,
-    );
-    parent.childNodes.splice(parent.childNodes.indexOf(block) + 1, 0, ...parsed(hide(row), parent));
-  }
-  return rows.length > 0;
-}
-
-function hiddenBy(row: string, name: string, value: string): string {
-  return row.replace(/^<[\w-]+/, (start) => `${start} ${name}="${value}"`);
-}
-
-function parsed(markup: string, parent: Element): DefaultTreeAdapterTypes.ChildNode[] {
-  const { childNodes } = parseFragment(parent, markup, {});
-  for (const node of childNodes) node.parentNode = parent;
-  return childNodes;
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
-}
+/** What has all that a row has. */
+const promotion =
+  '<div><a href="https://outside.example/app"><h3>Our app for your phone</h3><div><cite>https://outside.example › app</cite></div></a><div>Get answers wherever you are, faster than ever before.</div></div>';

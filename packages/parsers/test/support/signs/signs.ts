@@ -47,7 +47,7 @@ const isSeen = 'a person would see the difference';
 const isTriedByValue = 'each of its values is tried by itself';
 
 const keptAttributes: ReadonlyMap<string, string> = new Map([
-  ...['href', 'hidden', 'value', 'alt', 'content', 'type', 'action', 'src', 'charset'].map(
+  ...['href', 'hidden', 'value', 'alt', 'content', 'type', 'action', 'src', 'charset', 'inert', 'popover', 'open'].map(
     (name) => [name, isSeen] as const,
   ),
   ['id', isTriedByValue],

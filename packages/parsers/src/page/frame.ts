@@ -1,0 +1,25 @@
+import { attribute, type Element } from '../html/tree.js';
+import type { Page } from './page.js';
+
+/**
+ * Whether an element is in a part of the page that is around the main one: its head, its foot, a menu, a column beside.
+ * The outermost such part decides, and one that holds most of the page is none.
+ */
+export function isInFrame({ document }: Page, element: Element): boolean {
+  let outermost: Element | undefined;
+  for (let outer: Element | null = element; outer !== null; outer = outer.parent) {
+    if (isFramePart(outer)) outermost = outer;
+    else if (headedParts.has(outer.name)) outermost = undefined; // the head or foot of a part of the page
+  }
+  return outermost !== undefined && 2 * (outermost.last - outermost.order) < document.last;
+}
+
+function isFramePart(element: Element): boolean {
+  return frameNames.has(element.name) || frameRoles.has(attribute(element, 'role') ?? '');
+}
+
+const frameNames = new Set(['header', 'footer', 'nav', 'aside']);
+const frameRoles = new Set(['banner', 'contentinfo', 'navigation', 'complementary']);
+
+/** Parts that have a head and a foot of their own. */
+const headedParts = new Set(['main', 'article', 'section']);

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { isInFrame } from '../../src/page/frame.js';
+import { readPage } from '../../src/page/page.js';
+
+const rows = '<div><p>One</p><p>Two</p><p>Three</p><p>Four</p></div>'.repeat(4);
+const isMarkedInFrame = (html: string): boolean => {
+  const page = readPage(html);
+  return isInFrame(page, page.elements.find(({ name }) => name === 'i')!);
+};
+
+test.each([
+  `<header><i>a</i></header>${rows}`,
+  `<div role="banner"><div><i>a</i></div></div>${rows}`,
+  `<nav><section><i>a</i></section></nav>${rows}`,
+  `${rows}<aside><i>a</i></aside>`,
+  `${rows}<div><footer><i>a</i></footer></div>`,
+])('%s', (html) => {
+  expect(isMarkedInFrame(html)).toBe(true);
+});
+
+test.each([
+  `<i>a</i>${rows}`,
+  `<main><header><i>a</i></header>${rows}</main>`,
+  `<div><article><header><i>a</i></header></article>${rows}</div>`,
+  `<aside><i>a</i>${rows}</aside>`,
+  `<aside><div><aside><i>a</i></aside></div>${rows}</aside>`,
+])('%s is of the page itself', (html) => {
+  expect(isMarkedInFrame(html)).toBe(false);
+});

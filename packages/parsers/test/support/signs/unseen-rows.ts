@@ -1,0 +1,60 @@
+import { serializeOuter } from 'parse5';
+import { type Change, type Changing, parsed } from './changing.js';
+import { parentOf } from './rows-of.js';
+
+/** Attributes that keep an element from being seen, as pages write them. */
+const hiding: readonly string[] = [
+  'hidden',
+  'hidden="until-found"',
+  'style="display:none"',
+  'style="margin:0; DISPLAY : none !important"',
+  'style="visibility:hidden"',
+  'style="content-visibility:hidden"',
+  'aria-hidden="true"',
+  'inert',
+  'popover',
+];
+
+/** Elements whose content is not seen. */
+const closed: Readonly<Record<string, string>> = {
+  template: '',
+  noscript: '',
+  dialog: '',
+  details: '<summary>More results</summary>',
+};
+
+/** Rows that no person sees stand among those that are shown. */
+export const unseenRows: Readonly<Record<string, Change>> = {
+  ...Object.fromEntries(hiding.map((attribute) => [`rows with ${attribute}`, withAttribute(attribute)])),
+  ...Object.fromEntries(Object.entries(closed).map(([name, first]) => [`rows in ${name}`, insideOf(name, first)])),
+};
+
+function withAttribute(attribute: string): Change {
+  const [name = ''] = attribute.split('=');
+  const known = new RegExp(`^(<[^>]*?)\\s${name}="[^"]*"`);
+  return (page) => withUnseenRows(page, (row) => row.replace(known, '$1').replace(/^<[\w-]+/, `$& ${attribute}`));
+}
+
+/** Items of lists hold what hides their content; everything else is held by it. */
+function insideOf(name: string, first: string): Change {
+  const isItem = /^(<li[^>]*>)([\s\S]*)(<\/li>)$/;
+  return (page) =>
+    withUnseenRows(page, (row) => {
+      const [, start = '', content = row, end = ''] = isItem.exec(row) ?? [];
+      return `${start}<${name}>${first}${content}</${name}>${end}`;
+    });
+}
+
+/** Puts behind every other row a copy of it that leads elsewhere and that no person sees. */
+function withUnseenRows({ rows }: Changing, hide: (row: string) => string): boolean {
+  for (const [index, { block }] of rows.entries()) {
+    const parent = parentOf(block);
+    if (parent === undefined || index % 2 === 1 || block.tagName === 'td') continue;
+    const row = serializeOuter(block).replace(
+      /(\shref="(?:\/url\?[^"]*?\b(?:q|url)=)?)https?:\/\/[^/"?&]+/g,
+      `$1https://unseen${index}.example`,
+    );
+    parent.childNodes.splice(parent.childNodes.indexOf(block) + 1, 0, ...parsed(hide(row), parent));
+  }
+  return rows.length > 0;
+}
