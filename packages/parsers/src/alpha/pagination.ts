@@ -189,8 +189,12 @@ function currentBetween([back, on]: readonly Mark[]): number | undefined {
 function reachedFrom(marks: readonly Mark[], current: number): number[] {
   const firstNumber = marks.findIndex(({ kind }) => kind !== 'arrow');
   const arrows = marks.filter(({ kind }) => kind === 'arrow').length;
-  return marks.map(({ kind, number, pointsBack }, index) => {
+  const numbers = new Map<number, number>();
+  for (const { kind, number, start } of marks) if (kind === 'page' && start >= 0) numbers.set(start, number);
+  return marks.map(({ kind, number, start, pointsBack }, index) => {
     if (kind !== 'arrow') return number;
+    const twin = numbers.get(start); // an arrow leads where the number beside it does
+    if (twin !== undefined) return twin;
     if (firstNumber >= 0) return index < firstNumber ? current - 1 : current + 1;
     const isBack = arrows > 1 ? index === 0 : pointsBack;
     return isBack ? current - 1 : current + 1;

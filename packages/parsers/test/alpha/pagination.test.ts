@@ -25,6 +25,11 @@ test('the last page has no next one', () => {
   expect(pagination(html)).toEqual({ current: 3, other_pages: [1, 2], has_next_page: false });
 });
 
+test('a pager that is there twice says the same', () => {
+  const last = cells(link(10, 'Zurück'), link(0, '1'), link(10, '2'), '3');
+  expect(pagination(`<div>${last}${last}</div>`)).toEqual({ current: 3, other_pages: [1, 2], has_next_page: false });
+});
+
 test('numbers are read in any digits', () => {
   const html = cells(link(0, '۱'), '۲', link(20, '۳'), link(20, 'بعدی'));
   expect(pagination(html)).toEqual({ next: 3, current: 2, other_pages: [1, 3], has_next_page: true });

@@ -31,12 +31,6 @@ export const redesignLosses: readonly RedesignLoss[] = [
   ['alpha.news', withoutHeadings, ['rows'], datesUnread],
   ['alpha.news', withoutBoth, ['rows'], datesUnread],
   ['alpha.news', ['no headings, no ids'], ['pagination'], datesUnread],
-  [
-    'alpha.news',
-    ['landmarks twice'],
-    ['pagination'],
-    'of two pagers side by side, the numbers of both are read as one',
-  ],
   ['alpha.search', [...withoutHeadings, 'no roles', 'no elements of its own'], ['rows'], addressApart],
   ['alpha.search', withoutIds, ['related_searches'], regionsUnnamed],
   [
