@@ -15,7 +15,7 @@ export function targetOf(href: string): string | undefined {
 /** The page that a viewer shows: the converter for slow connections, until 2022, and the viewer of AMP pages. */
 function behindViewer(target: string): string | undefined {
   const [, host, rest] = viewed.exec(target) ?? [];
-  if (host === converterHost) return absoluteIn(target, 'lite_url') ?? target;
+  if (host === converterHost) return absoluteIn(target, 'lite_url') ?? absoluteIn(target, 'u') ?? target;
   const [, secure, page] = isOwnHost(host ?? '') ? (viewedPage.exec(rest ?? '') ?? []) : [];
   if (page !== undefined) return `${secure === undefined ? 'http' : 'https'}://${page}`;
   return withoutQuote(target);
@@ -81,6 +81,21 @@ export function leadsTo(anchor: Element, target: string): boolean {
   const href = hrefOf(anchor);
   return targetOf(href) === target && serviceOf(href) !== 'translate';
 }
+
+/** Whether a link leads to the page at that target, or to a part of it, however its address is written. */
+export function leadsToPage(anchor: Element, target: string): boolean {
+  if (leadsTo(anchor, target)) return true;
+  const href = hrefOf(anchor);
+  const other = targetOf(href);
+  return other !== undefined && serviceOf(href) !== 'translate' && pageOf(other) === pageOf(target);
+}
+
+/** An address without what may differ between two links to one page. */
+function pageOf(target: string): string {
+  return withoutFragment(target).replace(variedStart, '').replace(/\/$/, '');
+}
+
+const variedStart = /^https?:\/\/(?:www\.|m\.)?/i;
 
 /** Whether a link leads to a part of the page at that target: "Jump to …". */
 export function leadsToPartOf(anchor: Element, target: string): boolean {

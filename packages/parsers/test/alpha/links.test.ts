@@ -37,6 +37,7 @@ describe('a link leads to', () => {
       'https://googleweblight.com/?lite_url=https%3A%2F%2Ftea.example%2Fx&ei=a',
       'https://tea.example/x',
     ],
+    ['its older address', 'http://googleweblight.com/i?u=https%3A%2F%2Ftea.example%2Fx&hl=en', 'https://tea.example/x'],
     ['a host with an apostrophe', "http://mother's.tea.example/x", "http://mother's.tea.example/x"],
     ['a host with an encoded space', 'http://green%20tea.example/x', 'http://green%20tea.example/x'],
     ['a file server', 'ftp://ftp.tea.example/x', 'ftp://ftp.tea.example/x'],

@@ -115,6 +115,56 @@ test('lines that only <br> separates are one excerpt', () => {
   );
 });
 
+test('a line break parts words that nothing else does', () => {
+  const { organic_results: rows } = parseAlphaSearch(
+    scriptless('The pear is a fruit that grows on a<br><b>pear</b><br><b>tree</b>'),
+  );
+  expect(rows[0]).toMatchObject({
+    snippet: 'The pear is a fruit that grows on a pear tree',
+    snippet_matched: ['pear', 'tree'],
+  });
+});
+
+test.each([
+  ['6 нояб. 2019 г.', '6 нояб. 2019 г. ... '],
+  ['6 gün önce', '6 gün önce - '],
+  ['6. Nov. 2019', '<span>6. Nov. 2019 - </span>'],
+])('the date %s is no part of a broken excerpt, however short its first line', (date, prefix) => {
+  const html = scriptless(`${prefix}The pear is a fruit that grows<br>on a tree`);
+  expect(parseAlphaSearch(html, { dates: true }).organic_results[0]).toMatchObject({
+    snippet: 'The pear is a fruit that grows on a tree',
+    date,
+  });
+});
+
+test.each([
+  'PDF/Adobe Acrobat',
+  '12 Nov 2016 - 4 min - Uploaded by A Channel',
+  'by A Person - 2015 - Cited by 12 - Related articles',
+])('"%s" before a line break is no part of the excerpt', (note) => {
+  const html = scriptless(`${note}<br>The pear is a fruit that grows on a tree.`);
+  expect(parseAlphaSearch(html).organic_results[0]?.snippet).toBe('The pear is a fruit that grows on a tree.');
+});
+
+const excerptOfPears = 'The pear is a fruit that grows on a tree of the rose family.';
+
+test.each([
+  'https://fruit.example/pears#trees',
+  'http://www.fruit.example/pears/',
+  '/url?q=https://m.fruit.example/pears',
+])('an excerpt that is a link to %s is one of that page', (link) => {
+  const html = scriptless(`<a href="${link}">${excerptOfPears}</a>`);
+  expect(parseAlphaSearch(html).organic_results[0]?.snippet).toBe(excerptOfPears);
+});
+
+test('an excerpt may be in the link of title and address', () => {
+  const inLink = (name: string) =>
+    `<div><a href="https://${name}.example/x"><div><span>www.${name}.example › x</span></div><h3>${name}</h3><div><span>Nov 6, 2019 — </span>${excerptOfPears}</div></a></div>`;
+  const { organic_results: rows } = parseAlphaSearch(page(inLink('pears') + inLink('plums') + inLink('figs')));
+  const told = rows.map(({ title, snippet, displayed_link }) => [title, snippet, displayed_link]);
+  expect(told).toEqual(['pears', 'plums', 'figs'].map((name) => [name, excerptOfPears, `www.${name}.example › x`]));
+});
+
 test.each([
   ['in bold', 'Nov 6, 2019 <b>...</b> '],
   ['in an element of its own', '<span>Nov 6, 2019</span> ... '],

@@ -1,5 +1,6 @@
 import type { Line, Piece } from '../../page/lines.js';
-import { isDateText } from '../../words/dates.js';
+import { isDateText, type LeadingDate, splitLeadingDate } from '../../words/dates.js';
+import { isBlank } from '../../words/text.js';
 
 /** A text that may begin with a date. */
 export interface Prefixed {
@@ -38,6 +39,26 @@ export function readPrefix(pieces: readonly Piece[]): Prefixed {
   }
   return { pieces, date: undefined, rest: pieces };
 }
+
+/** The same on pages for clients without scripts, which also write the date into the text, mostly before an ellipsis. */
+export function readPlainPrefix(pieces: readonly Piece[]): Prefixed {
+  const prefixed = readPrefix(pieces);
+  const start = pieces.findIndex(({ text }) => !isBlank(text));
+  if (prefixed.date !== undefined || start < 0) return prefixed;
+  const { text } = pieces[start]!;
+  const { date, rest } = splitAtEllipsis(text) ?? splitLeadingDate(text.trimStart());
+  if (date === undefined) return prefixed;
+  return { pieces, date, rest: withoutStart(pieces.slice(start), text.length - rest.length) };
+}
+
+/** Cuts off a date before an ellipsis; undefined where the text begins with none. */
+function splitAtEllipsis(text: string): LeadingDate | undefined {
+  const end = text.slice(0, longestPrefix).search(ellipsis);
+  const date = end < 0 ? '' : text.slice(0, end).trim();
+  return isDateText(date) ? { date, rest: text.slice(end).replace(ellipsis, '').trimStart() } : undefined;
+}
+
+const ellipsis = /\.{3}|…/;
 
 /** The first pieces of a text, as written. */
 function joined(pieces: readonly Piece[], end: number): string {

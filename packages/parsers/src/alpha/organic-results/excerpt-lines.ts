@@ -1,5 +1,5 @@
 import { shortestExcerpt } from '../../page/address-shape.js';
-import { type Line, piecesOf, textOfPieces } from '../../page/lines.js';
+import { type Line, type Piece, textOfPieces } from '../../page/lines.js';
 import { partsOfLine } from '../../page/parts.js';
 import { isDateText } from '../../words/dates.js';
 import { isBlank } from '../../words/text.js';
@@ -39,17 +39,47 @@ export function excerptLines(after: readonly Line[], address: Line): ExcerptLine
 function joined(lines: readonly Line[]): Line {
   const [first] = lines;
   if (lines.length === 1) return first!;
-  const pieces = piecesOf(lines);
+  const pieces = lines.reduce<readonly Piece[]>(
+    (before, line) => [...before, ...spaceAfter(before, line), ...line.pieces],
+    [],
+  );
   return { ...first!, pieces, text: textOfPieces(pieces) };
 }
 
-/** Whether a line is a note such as "21 Nov 2009 - 4 min - Uploaded by A channel", or too short to be broken as full. */
+/** A line break parts words, also where it is written without white space around it. */
+function spaceAfter(before: readonly Piece[], { pieces: [next] }: Line): Piece[] {
+  const last = before.at(-1);
+  if (last === undefined || next === undefined || endsOrBeginsBlank(last.text, next.text)) return [];
+  return [{ ...last, text: ' ', mark: last.mark === next.mark ? last.mark : undefined }];
+}
+
+function endsOrBeginsBlank(before: string, after: string): boolean {
+  return /\s$/.test(before) || /^\s/.test(after);
+}
+
+/**
+ * Whether a line is a note such as "21 Nov 2009 - 4 min - Uploaded by A channel" or "PDF/Adobe Acrobat": its parts are
+ * short, it is not broken as full, and after a date alone there is no sentence.
+ */
 function isNote([line, ...others]: readonly Line[]): boolean {
   if (line === undefined || others.length > 0 || line.pieces.some(isMarked)) return false;
-  if (widthOf(line.text) < shortestExcerpt) return true;
-  const parts = partsOfLine(line);
-  return parts.length > 1 && parts.every((part) => part.length <= longestPart) && parts.some(isDateText);
+  const parts = notedParts(line);
+  const isDated = parts.some((part) => isDateText(part) || (parts.length > 2 && year.test(part)));
+  if (isDated && parts.length > 2) return parts.every((part) => part.length <= longestPart);
+  const isShort = widthOf(line.text) < (isDated ? longestPart : shortestExcerpt);
+  return isShort && parts.at(-1)!.split(' ').length < fewestOfSentence;
 }
+
+function notedParts(line: Line): readonly string[] {
+  const parts = partsOfLine(line);
+  return parts.length > 1 ? parts : line.text.split(separator);
+}
+
+const separator = /\s[-–·]\s/;
+const year = /^\d{4}$/;
+
+/** Words: names and formats have less. */
+const fewestOfSentence = 5;
 
 /** In characters of the Latin script: those of Chinese, Japanese and Korean are twice as wide. */
 function widthOf(text: string): number {

@@ -1,11 +1,13 @@
 import { attribute, contains, type Element } from '../../html/tree.js';
+import { isTrail, looksLikeAddress, shortestExcerpt } from '../../page/address-shape.js';
 import { holdsAny, type Neighbours, widestAround } from '../../page/around.js';
 import { isHeading } from '../../page/headings.js';
 import { type Line, linesOf } from '../../page/lines.js';
 import { firstAfter, lastBefore, nextSibling, type Page } from '../../page/page.js';
+import { isButton } from '../../page/roles.js';
 import { isBlank } from '../../words/text.js';
 import { isRowList } from '../landmarks.js';
-import { leadsTo } from '../links.js';
+import { leadsToPage } from '../links.js';
 import { type Candidate, sectionHeadings } from './candidates.js';
 import { type LinkParts, lineOf, partsOfLink } from './link-parts.js';
 
@@ -78,9 +80,24 @@ function withLines({ anchor, heading, link, host }: Candidate, lines: readonly L
   const own = lines.slice(start, end);
   const { titleLines, linkLines } =
     heading === undefined ? unheadedParts(anchor, host, own) : headedParts(anchor, heading, own);
+  const excerpt = heading === undefined ? linkLines.length : startOfExcerpt(linkLines, titleLines, host);
   const before = lines.slice(0, start);
-  const after = readableAfter(lines.slice(end), own, link);
-  return { anchor, heading, link, host, titleLines, linkLines, before, after };
+  const rest = linkLines.slice(excerpt);
+  const after = [...rest, ...readableAfter(lines.slice(end), own, link)];
+  return { anchor, heading, link, host, titleLines, linkLines: linkLines.slice(0, excerpt), before, after };
+}
+
+/** Where the excerpt begins among the lines of a link around the whole row: behind title and address, and long enough. */
+function startOfExcerpt(linkLines: readonly Line[], titleLines: readonly Line[], host: string): number {
+  const last = linkLines.at(-1);
+  const title = titleLines.at(-1);
+  if (last === undefined || title === undefined || last.text.length < shortestExcerpt) return linkLines.length;
+  const address = linkLines.findLastIndex((line) => looksLikeAddress(line.text, host) || isTrail(line.text));
+  const isBehind = (line: Line): boolean => line.block.order > title.block.order;
+  const start = linkLines.findIndex(
+    (line, index) => index > address && isBehind(line) && line.text.length >= shortestExcerpt,
+  );
+  return address < 0 || start < 0 ? linkLines.length : start;
 }
 
 /** The lines that are there to be read, without copies of the link's own lines. */
@@ -147,7 +164,7 @@ function standsIn({ pieces }: Line, element: Element): boolean {
 
 /** Lines that are links from end to end are there to be pressed, unless they lead where the row does. */
 function isReadable({ pieces }: Line, target: string): boolean {
-  return pieces.some(({ link, text }) => !isBlank(text) && (link === undefined || leadsTo(link, target)));
+  return pieces.some(({ link, text }) => !isBlank(text) && (link === undefined || leadsToPage(link, target)));
 }
 
 /** Whether the element is a row of the very table that the title is in, as the rows of videos have it. */
@@ -157,8 +174,8 @@ function isTableOf({ anchor }: Candidate, { name, parent }: Element): boolean {
 
 /** What is beside an excerpt and no part of it: controls, cards of a carousel, tables of several rows. */
 function isAside(page: Page, element: Element): boolean {
-  if (element.name !== 'tr') return asideRoles.has(attribute(element, 'role') ?? '');
+  if (element.name !== 'tr') return isButton(element) || asideRoles.has(attribute(element, 'role') ?? '');
   return nextSibling(page, element) !== undefined || page.elements[element.order - 1] !== element.parent;
 }
 
-const asideRoles = new Set(['button', 'menu', 'listitem', 'dialog']);
+const asideRoles = new Set(['menu', 'listitem', 'dialog']);

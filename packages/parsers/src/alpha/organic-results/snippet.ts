@@ -1,9 +1,9 @@
 import { closest, contains, type Element } from '../../html/tree.js';
 import { type Line, marksOfPieces, type Piece, textOfPieces } from '../../page/lines.js';
 import { isBlank } from '../../words/text.js';
-import { leadsTo, leadsToPartOf } from '../links.js';
+import { leadsToPage, leadsToPartOf, wrapsTarget } from '../links.js';
 import type { Address } from './address.js';
-import { dateAtEnd, isMarked, type Prefixed, readPrefix } from './date-prefix.js';
+import { dateAtEnd, isMarked, type Prefixed, readPlainPrefix, readPrefix } from './date-prefix.js';
 import { excerptLines } from './excerpt-lines.js';
 import { ratedBlocks } from './ratings.js';
 import type { AlphaRow } from './row.js';
@@ -22,13 +22,14 @@ export interface Snippet {
 }
 
 /** Reads the excerpt: the weightiest line below the title, without its date and without links at its end. */
-export function readSnippet({ after, link }: AlphaRow, address: Address): Snippet {
+export function readSnippet({ after, link, anchor }: AlphaRow, address: Address): Snippet {
   const { lines, notes } = excerptLines(after, address.line);
   const rated = ratedBlocks(lines);
   const texts = lines.filter(
     (line) => !rated.has(line.block) && !notes.has(line) && !namesLeftOut(line) && dateAtEnd(line) === undefined,
   );
-  const best = isGrid(texts) ? undefined : weightiest(texts, link);
+  const readStart = wrapsTarget(anchor) ? readPlainPrefix : readPrefix;
+  const best = isGrid(texts) ? undefined : weightiest(texts, link, readStart);
   if (best === undefined) return { text: '', matched: [], date: undefined, block: undefined, lines };
   const { line, part } = best;
   const { date, rest } = part;
@@ -50,12 +51,12 @@ interface Excerpt {
   readonly part: Prefixed;
 }
 
-function weightiest(lines: readonly Line[], target: string): Excerpt | undefined {
+function weightiest(lines: readonly Line[], target: string, readStart: typeof readPrefix): Excerpt | undefined {
   let best: Excerpt | undefined;
   let bestWeight = 0;
   for (const line of lines) {
     if (line.text.length + largestBonus <= bestWeight) continue;
-    const part = excerptOfLine(line, target);
+    const part = excerptOfPieces(readStart(line.pieces), target);
     const weight = part === undefined ? 0 : weightOf(part, line);
     if (part === undefined || weight <= bestWeight) continue;
     best = { line, part };
@@ -88,12 +89,11 @@ const longestName = 60;
  * The line up to its first link, from where on it lists parts of the target. A link to a part of the target is text
  * where text follows it ("Jump to …"); so is one to the target itself where all but the date is linked.
  */
-function excerptOfLine({ pieces }: Line, target: string): Prefixed | undefined {
-  const { date, rest } = readPrefix(pieces);
+function excerptOfPieces({ pieces, date, rest }: Prefixed, target: string): Prefixed | undefined {
   const lastText = rest.findLastIndex(({ link, text }) => link === undefined && letter.test(text));
   const end = rest.findIndex(({ link, text }, index) => {
     if (link === undefined || isBlank(text)) return false;
-    return lastText < 0 ? !leadsTo(link, target) : index > lastText || !leadsToPartOf(link, target);
+    return lastText < 0 ? !leadsToPage(link, target) : index > lastText || !leadsToPartOf(link, target);
   });
   const excerpt = end < 0 ? rest : rest.slice(0, end);
   return excerpt.some(hasLetter) ? { pieces, date, rest: excerpt } : undefined;
