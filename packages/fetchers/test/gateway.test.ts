@@ -52,11 +52,14 @@ describe('gatewayAdapter', () => {
     expect(requests[1]?.headers.cookie).toMatch(/^a=1; country=all/);
   });
 
-  it.each(['127.0.0.1:9000', 'ftp://gateway.test', ''])('refuses the address %j', (address) => {
-    expect(() => gatewayAdapter({ address, adapter: httpAdapter() })).toThrow(
-      expect.objectContaining({ code: 'misconfigured' }),
-    );
-  });
+  it.each(['127.0.0.1:9000', 'ftp://gateway.test', 'http://%zz:secret@gateway.test', ''])(
+    'refuses the address %j',
+    (address) => {
+      expect(() => gatewayAdapter({ address, adapter: httpAdapter() })).toThrow(
+        expect.objectContaining({ code: 'misconfigured' }),
+      );
+    },
+  );
 
   it('names the host that a redirect led to', async () => {
     const { adapter } = answering(() => 'http://127.0.0.1:9000/other.brave.com/search?q=ferry');

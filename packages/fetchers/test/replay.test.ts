@@ -110,9 +110,30 @@ describe('replay', () => {
     expect(textOf(await ask(replayAdapter({ folder }), request))).toBe('alpha.search/better');
   });
 
-  it('fails when there is no folder', async () => {
-    await expect(ask(replayAdapter({ folder: join(folder, 'none') }), {})).rejects.toMatchObject({ code: 'ENOENT' });
+  it('is not set up when there is no folder', async () => {
+    await expect(ask(replayAdapter({ folder: join(folder, 'none') }), {})).rejects.toMatchObject({
+      code: 'misconfigured',
+      cause: { code: 'ENOENT' },
+    });
   });
+});
+
+describe('a capture that cannot be read', () => {
+  const asked = { operation: 'gamma.search', query: 'tea' } as const;
+
+  it.each(['{', 'null', '[]', '{}', '{ "operation": "gamma.search" }', '{ "operation": 1, "query": "tea" }'])(
+    'is named, until it is put right: %s',
+    async (meta) => {
+      await capture('gamma.search/whole', { query: 'tea' });
+      await capture('gamma.search/broken', {});
+      await writeFile(join(folder, 'gamma.search/broken/meta.json'), meta);
+      const replay = replayAdapter({ folder });
+      const fault = { code: 'misconfigured', message: expect.stringContaining('page "broken" names no operation') };
+      await expect(ask(replay, asked)).rejects.toMatchObject(fault);
+      await rm(join(folder, 'gamma.search/broken'), { recursive: true });
+      expect(textOf(await ask(replay, asked))).toBe('gamma.search/whole');
+    },
+  );
 });
 
 describe('record', () => {

@@ -170,6 +170,17 @@ describe('a change of the proxies', () => {
 });
 
 describe('who waits', () => {
+  it('is by the tags that a list of proxies has now', async () => {
+    const { use, change } = start({ proxies: ['http://a.test:1 country=at id=a', 'http://b.test:1 country=de id=b'] });
+    const inTurn = async () => [
+      proxyOf(await use('usable', { country: 'at' })),
+      proxyOf(await use('usable', { country: 'de' })),
+    ];
+    expect(await inTurn()).toEqual(['a', 'b']);
+    change(['http://a.test:1 country=de id=a', 'http://b.test:1 country=at id=b']);
+    expect(await inTurn()).toEqual(['b', 'a']);
+  });
+
   it('for a busy proxy of a country does not hold up who wants another', async () => {
     const { ask } = start({ proxies: ['http://a.test:1 country=at', 'http://b.test:1 country=de'] });
     await ask({ country: 'at' });

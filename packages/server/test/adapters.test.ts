@@ -41,6 +41,37 @@ test('a module without an adapter is a fault of the environment', async () => {
   await expect(startEngines({ SVC_ADAPTER: module, SVC_GATEWAY: '' })).rejects.toThrow(ConfigError);
 });
 
+test.each([
+  ['breaks off', 'export default (', /SyntaxError/],
+  ['throws', 'throw new RangeError("no key is set")', /RangeError: no key is set/],
+  ['needs what is not there', 'import "no-such-package"; export default async () => {};', /no-such-package/],
+])('a module that %s is a fault of the environment, which names the setting', async (_, text, why) => {
+  const starting = startEngines({ SVC_ADAPTER: await withFile('broken.mjs', text), SVC_GATEWAY: '' });
+  const error: unknown = await starting.catch((fault: unknown) => fault);
+  expect(error).toBeInstanceOf(ConfigError);
+  expect(String(error)).toMatch(/SVC_ADAPTER names a module that cannot be loaded: ".*broken\.mjs"/);
+  expect(String(error)).toMatch(why);
+});
+
+test('credentials of a gateway that are not percent-encoded are a fault of the environment, which hides them', async () => {
+  const starting = startEngines({ SVC_ADAPTER: 'http', SVC_GATEWAY: 'http://%zz:secret@127.0.0.1:1' });
+  const error: unknown = await starting.catch((fault: unknown) => fault);
+  expect(error).toBeInstanceOf(ConfigError);
+  expect(String(error)).toMatch(/SVC_GATEWAY cannot be used: (?!.*secret)/);
+});
+
+test.each([
+  ['http://u:secret@h:1 contry=at', /Proxy 1 has a tag that is none of/],
+  ['http://h:1\nftp://u:secret@h:1', /Proxy 2 is no address of a known scheme/],
+  ['# none', /holds none/],
+])('a file of proxies that cannot be used says why, and not what is in it: %j', async (lines, why) => {
+  const file = await withFile('proxies.txt', lines);
+  const error: unknown = await startEngines({ SVC_PROXIES_FILE: file }).catch((fault: unknown) => fault);
+  expect(error).toBeInstanceOf(ConfigError);
+  expect(String(error)).toMatch(/SVC_PROXIES_FILE (?!.*secret)/);
+  expect(String(error)).toMatch(why);
+});
+
 test('a captcha leads on to an unblocking service, whose key nobody sees', async () => {
   const asked: string[] = [];
   const service = createServer(({ url = '', headers }, response) => {

@@ -50,12 +50,11 @@ function readGateway(address: string): Gateway {
   if (base === undefined || !/^https?:$/.test(base.protocol)) {
     throw new FetchError('misconfigured', 'The gateway has no address with http: or https:');
   }
-  const { origin, username, password } = base;
+  const { origin } = base;
   const path = base.pathname.replace(/\/$/, '');
-  const credentials = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64');
 
   return {
-    authorization: username === '' && password === '' ? undefined : `Basic ${credentials}`,
+    authorization: authorizationIn(base),
     addressOf(url) {
       const { host, pathname, search } = new URL(url);
       const query = [search.slice(1), base.search.slice(1)].filter((part) => part !== '').join('&');
@@ -74,6 +73,15 @@ function readGateway(address: string): Gateway {
       return `${found.href}${query.length === 0 ? '' : `?${query.join('&')}`}`;
     },
   };
+}
+
+function authorizationIn({ username, password }: URL): string | undefined {
+  if (username === '' && password === '') return undefined;
+  try {
+    return `Basic ${Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64')}`;
+  } catch (cause) {
+    throw new FetchError('misconfigured', 'The credentials of the gateway are not percent-encoded', { cause });
+  }
 }
 
 function nameIn(pair: string): string {

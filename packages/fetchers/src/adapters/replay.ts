@@ -24,12 +24,16 @@ const usual = 'typical';
  * Answers from captured pages, without a network. The page is that of the same operation, query (case and space around it
  * ignored) and page number, and of the same parameters where the capture says which it answers. Of several, one that says
  * so goes before one that does not, an answer before a refusal, one whose slug starts with `typical` before others, then
- * the latest. Folders are read once, when first asked. Throws a `FetchError` of code `no_capture` where there is none.
+ * the latest. Folders are read once, when first asked. Throws a `FetchError` of code `no_capture` where there is none, and of
+ * `misconfigured` where the folder cannot be read or a `meta.json` in it does not say what it answers.
  */
 export function replayAdapter({ folder }: ReplayAdapterOptions): Adapter {
   let captures: Promise<Capture[]> | undefined;
   return async (request, { signal, session }) => {
     captures ??= findCaptures(folder);
+    captures.catch(() => {
+      captures = undefined; // whoever asks next finds what was put right
+    });
     const capture = chooseCapture(await captures, request, paramsOf(request, session));
     signal.throwIfAborted();
     if (capture !== undefined) return readPage(capture, request);
@@ -78,13 +82,30 @@ async function readPage({ folder, file, meta }: Capture, request: PageRequest): 
 
 /** Every capture at or below a folder, in the order of their paths. */
 async function findCaptures(folder: string): Promise<Capture[]> {
-  const entries = await readdir(folder, { withFileTypes: true });
+  const entries = await readdir(folder, { withFileTypes: true }).catch((cause: unknown) => {
+    throw new FetchError('misconfigured', 'The folder of captured pages cannot be read', { cause });
+  });
   const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
   const file = names.find((name) => /^page\.[a-z]+$/.test(name));
   if (file !== undefined && names.includes('meta.json')) {
-    return [{ folder, file, meta: JSON.parse(await readFile(join(folder, 'meta.json'), 'utf8')) as CaptureMeta }];
+    return [{ folder, file, meta: readMeta(await readFile(join(folder, 'meta.json'), 'utf8'), folder) }];
   }
   const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
   const found = await Promise.all(folders.sort().map((name) => findCaptures(join(folder, name))));
   return found.flat();
+}
+
+function readMeta(text: string, folder: string): CaptureMeta {
+  const meta = parsed(text) as Partial<CaptureMeta> | null | undefined;
+  if (typeof meta?.operation === 'string' && typeof meta.query === 'string') return meta as CaptureMeta;
+  const where = basename(folder);
+  throw new FetchError('misconfigured', `The meta.json of the captured page "${where}" names no operation and query`);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // whoever asked says whose it is
+  }
 }

@@ -13,7 +13,7 @@ export interface ExitList {
   used(): Promise<readonly { exit: Exit; health: Health }[]>;
   /** Whether an exit is still one. */
   has(exit: Exit): boolean;
-  /** Drops the sessions of proxies that are gone. */
+  /** Takes note of proxies that have other tags, and drops the sessions of those that are gone. */
   refresh(): void;
   /** Drops every session that no search uses. */
   clear(): void;
@@ -58,11 +58,16 @@ export function createExitList(engine: Engine, { source, store, limits }: ExitLi
     used: () => withHealth([...exits.values()]),
     has: (exit) => exits.get(exit.key) === exit,
     refresh() {
-      const current = new Map(source?.current().map((proxy) => [exitKey(engine, proxy), proxy.url.href]));
-      for (const [key, { proxy, shelf }] of exits) {
-        if (proxy === undefined || current.get(key) === proxy.url.href) continue;
+      const current = new Map(source?.current().map((proxy) => [exitKey(engine, proxy), proxy]));
+      for (const [key, exit] of exits) {
+        const now = current.get(key);
+        if (exit.proxy === undefined) continue;
+        if (now?.url.href === exit.proxy.url.href) {
+          exit.proxy = now; // its tags may be others
+          continue;
+        }
         exits.delete(key);
-        shelf.clear();
+        exit.shelf.clear();
       }
     },
     clear() {

@@ -6,7 +6,7 @@ import type { Shelf } from './shelf.js';
 export interface Exit {
   /** What the store calls it. */
   readonly key: string;
-  readonly proxy?: ProxyServer;
+  proxy?: ProxyServer;
   readonly shelf: Shelf;
   /** Searches that use it. */
   active: number;

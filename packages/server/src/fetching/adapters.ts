@@ -79,7 +79,13 @@ function browserOptions(config: BrowserConfig): Parameters<typeof browserAdapter
 }
 
 function throughGateway(adapter: Adapter, { gateway }: FetchingConfig): Adapter {
-  return gateway === '' ? adapter : gatewayAdapter({ address: gateway, adapter });
+  if (gateway === '') return adapter;
+  try {
+    return gatewayAdapter({ address: gateway, adapter });
+  } catch (error) {
+    if (!(error instanceof FetchError)) throw error;
+    throw new ConfigError([`SVC_GATEWAY cannot be used: ${error.message}`]);
+  }
 }
 
 async function openUnblocker({ unblockerFile, unblockerKey: key }: UnblockerConfig): Promise<Adapter> {
@@ -99,9 +105,17 @@ function readDescription(text: string): UnblockerDescription | undefined {
 
 /** The adapter that a module of the operator's exports by default. */
 async function importAdapter(path: string): Promise<Adapter> {
-  const { default: adapter } = (await import(pathToFileURL(resolve(path)).href)) as { default?: unknown };
+  const { default: adapter } = await loadModule(path);
   if (typeof adapter === 'function') return adapter as Adapter;
   throw new ConfigError([
     `SVC_ADAPTER must name a module whose default export is an adapter; that of "${path}" is none`,
   ]);
+}
+
+async function loadModule(path: string): Promise<{ default?: unknown }> {
+  try {
+    return (await import(pathToFileURL(resolve(path)).href)) as { default?: unknown };
+  } catch (error) {
+    throw new ConfigError([`SVC_ADAPTER names a module that cannot be loaded: "${path}" (${error})`]);
+  }
 }

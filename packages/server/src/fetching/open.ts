@@ -2,6 +2,7 @@ import {
   type Adapter,
   type AttemptEvent,
   createFetcher,
+  FetchError,
   type Fetcher,
   type HealthStore,
   importPlaces,
@@ -63,7 +64,9 @@ async function openProxies(
   try {
     return await proxyFile(proxiesFile, { onError });
   } catch (error) {
-    throw new ConfigError([`SVC_PROXIES_FILE must be a file with a proxy on each line (${codeOf(error)})`]);
+    // What is wrong with a line is said without its text.
+    const why = error instanceof FetchError ? error.message : codeOf(error);
+    throw new ConfigError([`SVC_PROXIES_FILE must be a file with a proxy on each line (${why})`]);
   }
 }
 
