@@ -1,7 +1,7 @@
 import { attribute, closest, contains, type Element } from '../../html/tree.js';
 import { isSectionHeading } from '../../page/headings.js';
 import { type Line, linesOf } from '../../page/lines.js';
-import { findAll, firstWithin, type Page, within } from '../../page/page.js';
+import { findAll, firstWithin, lastBefore, type Page, within } from '../../page/page.js';
 import { textOf } from '../../page/text.js';
 import { isShown } from '../../page/visible.js';
 import { isOwnHelp } from './answer-sources.js';
@@ -22,7 +22,7 @@ export function generatedText(page: Page, block: Element, cards: ReadonlyMap<Ele
   const isTooltip = (element: Element) => barred.has(element.parent) && isHiddenLabel(element);
   const lines = linesOf(block, { skip: (element) => isControl(element) || cards.has(element) || isTooltip(element) });
   const title = within(page.headings, block).find((heading) => isSectionHeading(heading) && isShown(heading));
-  const start = title === undefined ? 0 : endOfTitle(lines, title);
+  const start = title === undefined ? endOfOuterTitle(page, lines, block) : endOfTitle(lines, title);
   const answer = untilCards(untilNote(lines.slice(start), notesIn(page, block)), [...cards.keys()]);
   const frames = framesOfCode(lines);
   const read = answer.filter((line, index) => !isUnseenNote(line, answer[index - 1]) && !frames.has(line));
@@ -41,6 +41,14 @@ function endOfTitle(lines: readonly Line[], title: Element): number {
   const end =
     first + 1 + lines.slice(first + 1, first + longestHeader).findLastIndex(({ text }) => text.toLowerCase() === name);
   return end + 1;
+}
+
+/** The title may be a heading before the place of the answer, which repeats it. */
+function endOfOuterTitle(page: Page, lines: readonly Line[], block: Element): number {
+  const before = lastBefore(page.headings, block);
+  if (before === undefined || !isSectionHeading(before)) return 0;
+  const name = textOf(before).toLowerCase();
+  return lines.slice(0, longestHeader).findLastIndex(({ text }) => text.toLowerCase() === name) + 1;
 }
 
 /** Lines in which a second title may be. */

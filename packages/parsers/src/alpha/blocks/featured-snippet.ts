@@ -10,6 +10,7 @@ import { hostOf } from '../../words/address.js';
 import { isDateText } from '../../words/dates.js';
 import { outsideTarget, passageOf } from '../links.js';
 import { isForeignBlock } from '../organic-results/exclude.js';
+import { isFoldedAnswer } from './folded.js';
 import { blockAround, inOrder, type Layout } from './layout.js';
 
 /** Reads the passage quoted above the results: text, then the titled link that it is taken from, which is no row. */
@@ -20,7 +21,7 @@ export function readFeaturedSnippet({ page, rows }: Layout): FeaturedSnippet | u
   const end = rowAnchors[1]?.order ?? page.elements.length;
   for (const anchor of titled) {
     if (anchor.order > end) return undefined;
-    if (rowAnchors.includes(anchor) || closest(anchor, isOtherBlock) !== undefined) continue;
+    if (rowAnchors.includes(anchor) || isOtherwiseRead(page, anchor)) continue;
     const text = quoteAbove(page, anchor, blockAround(anchor, bounds));
     if (text.length >= minimumQuote) return { text, title: titleOf(page, anchor), link: passageOf(anchor) };
   }
@@ -52,6 +53,10 @@ function explainedLinks(page: Page): Element[] {
 function titleOf(page: Page, anchor: Element): string {
   const heading = firstWithin(page.headings, anchor);
   return heading === undefined ? (linesOf(anchor)[0]?.text ?? '') : textOf(heading);
+}
+
+function isOtherwiseRead(page: Page, anchor: Element): boolean {
+  return closest(anchor, isOtherBlock) !== undefined || isFoldedAnswer(page, anchor);
 }
 
 /** Advertisements, questions and their like; an element of answers may be the quote's own. */

@@ -1,4 +1,4 @@
-import { attribute, closest, contains, type Element, hrefOf } from '../../html/tree.js';
+import { closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { nearestOf, widestAround } from '../../page/around.js';
 import { isSectionHeading, levelOf } from '../../page/headings.js';
 import { firstWithin, lastBefore, type Page } from '../../page/page.js';
@@ -6,8 +6,9 @@ import { textOf } from '../../page/text.js';
 import { isShown } from '../../page/visible.js';
 import type { NumberedRow } from '../../reading/found.js';
 import type { OrganicResult } from '../../results/responses.js';
-import { isInColumn, isRowList } from '../landmarks.js';
+import { isDialog, isInColumn, isRowList } from '../landmarks.js';
 import { isSearchLink } from '../links.js';
+import { isFoldedAnswer } from './folded.js';
 import { unnamedSections } from './unnamed-sections.js';
 
 /** A page with its ordinary rows and its sections found: what the blocks around the rows are read from. */
@@ -89,11 +90,5 @@ export function leadsToNews(page: Page, heading: Element): boolean {
 function isOwnSection(page: Page, heading: Element): boolean {
   if (!isSectionHeading(heading) || textOf(heading) === '' || !isShown(heading)) return false;
   if (isInColumn(page, heading)) return false;
-  return closest(heading, isApart) === undefined;
-}
-
-/** Dialogs, and what is folded away below a question. */
-function isApart(element: Element): boolean {
-  if (attribute(element, 'role') === 'dialog' || element.name === 'g-dialog') return true;
-  return element.hasAttribute('data-q');
+  return closest(heading, isDialog) === undefined && !isFoldedAnswer(page, heading);
 }

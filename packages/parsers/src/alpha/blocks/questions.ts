@@ -1,10 +1,10 @@
-import { ancestors, attribute, closest, contains, type Element, isElement } from '../../html/tree.js';
+import { attribute, closest, contains, type Element } from '../../html/tree.js';
 import { looksLikeAddress } from '../../page/address-shape.js';
 import { isHeading } from '../../page/headings.js';
 import { type Line, linesOf } from '../../page/lines.js';
-import { find, findAll, firstWithin, type Page, within } from '../../page/page.js';
+import { findAll, firstWithin, type Page, within } from '../../page/page.js';
 import { textOf } from '../../page/text.js';
-import { hasText, isShown } from '../../page/visible.js';
+import { isShown } from '../../page/visible.js';
 import type { Question, Source } from '../../results/blocks.js';
 import { hostOf } from '../../words/address.js';
 import { collapse } from '../../words/text.js';
@@ -12,6 +12,7 @@ import { outsideTarget } from '../links.js';
 import { cardsOfSources, sourcesOf } from './answer-sources.js';
 import { generatedText, isGenerated } from './answer-text.js';
 import { isDecoration } from './decoration.js';
+import { foldingControls, isQuestion, unfoldedBy } from './folded.js';
 import type { Layout } from './layout.js';
 
 /**
@@ -19,9 +20,7 @@ import type { Layout } from './layout.js';
  * of such, half of which at least end as questions do.
  */
 export function readQuestions({ page, allSections }: Layout): Question[] {
-  const folding = page.elements.filter(
-    (element) => isFoldingControl(element) && isShown(element) && hasText(element) && !isTopic(element),
-  );
+  const folding = foldingControls(page).filter((control) => !isTopic(control));
   const controls = folding.length > 0 ? folding : unnamedControls(page);
   const lists = allSections.map(({ block }) => within(controls, block)).filter(areQuestions);
   const listed = new Set(lists.flat());
@@ -37,14 +36,6 @@ export function readQuestions({ page, allSections }: Layout): Question[] {
 
 /** Shorter texts are labels of what the answer is shown in. */
 const minimumAnswer = 20;
-
-function isFoldingControl(element: Element): boolean {
-  return (
-    element.hasAttribute('aria-expanded') && foldingRoles.has(attribute(element, 'role') ?? '') && !isMenu(element)
-  );
-}
-
-const foldingRoles = new Set(['button', 'tab']);
 
 /** On a page without roles, the innermost elements that show the question which is marked around them. */
 function unnamedControls(page: Page): Element[] {
@@ -65,10 +56,6 @@ function isSmall({ order, last }: Element): boolean {
 
 const mostInQuestion = 20;
 
-function isMenu(element: Element): boolean {
-  return element.hasAttribute('aria-haspopup');
-}
-
 /** A topic is named before what is asked of it, parted by a full stop for those who hear it. */
 function isTopic(control: Element): boolean {
   return linesOf(control).some(({ pieces }) => pieces.some(({ text }) => text.trim() === '.'));
@@ -81,14 +68,14 @@ function isMarked(control: Element): boolean {
 }
 
 function areQuestions(controls: readonly Element[]): boolean {
-  const questions = controls.filter((control) => /[?？؟;]$/.test(textOf(control)));
+  const questions = controls.filter((control) => isQuestion(textOf(control)));
   return questions.length > 0 && questions.length * 2 >= controls.length;
 }
 
 /** An element is the answer to one question alone, if to any: the `answers` are those of the questions before. */
 function readQuestion(page: Page, control: Element, answers: Set<Element>): Question {
   const question = textOf(control);
-  const content = answerOf(page, control);
+  const content = unfoldedBy(page, control);
   if (content === undefined || answers.has(content)) return { question };
   answers.add(content);
   const generated = findAll(page, content, isGenerated).at(-1);
@@ -115,19 +102,6 @@ function quoted(page: Page, content: Element, question: string): Answer {
     ({ text }) => !looksLikeAddress(text, host) && !text.includes(question),
   );
   return { answer: lines.map(({ text }) => text).join(' '), source: link && sourceOf(page, link) };
-}
-
-/** What the control unfolds: the element it names, else the one after it, or after what holds the control alone. */
-function answerOf(page: Page, control: Element): Element | undefined {
-  const named = page.ids.get(attribute(control, 'aria-controls') ?? '');
-  if (named !== undefined) return named;
-  for (const holder of [control, ...ancestors(control)]) {
-    if (textOf(holder) !== textOf(control)) return undefined;
-    const siblings = holder.parent?.children.filter(isElement) ?? [];
-    const next = siblings.slice(siblings.indexOf(holder) + 1).find((sibling) => sibling.children.some(hasText)); // folded
-    if (next !== undefined) return find(page, next, isFoldingControl) === undefined ? next : undefined;
-  }
-  return undefined;
 }
 
 /** The first link outside with a heading, or that is one. */

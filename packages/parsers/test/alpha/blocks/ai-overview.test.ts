@@ -70,3 +70,17 @@ test('what frames a piece of code, names a button or follows a link unseen is no
     `${text} Then: Do: pick(pear); Or: Williams: Eat it.`,
   );
 });
+
+test('the title may be a heading before the place, which repeats it', () => {
+  const place = `<div id="m-x-content"><div><div aria-hidden="true">AI Overview</div></div>${answer}</div>`;
+  expect(blocksOf(`<h1>AI overview</h1>${place}${row('first')}`).ai_overview?.text).toBe(text);
+});
+
+test('on a page that marks nothing, a link to what such answers are is in one', () => {
+  const help =
+    '<div>It may be wrong. <a href="https://support.google.com/websearch?p=ai_overviews&amp;hl=en">Learn more</a></div>';
+  const question =
+    '<div><div role="button" aria-expanded="false">Is it ripe?</div><div>It is when it is soft.</div></div>';
+  const html = `<div><div>${head}${answer}</div>${help}</div>${question}${row('first')}`;
+  expect(blocksOf(html).ai_overview).toEqual({ text, sources: [] });
+});

@@ -42,3 +42,10 @@ test('without headings a link explains what it is', () => {
     blocksOf(`<div>${quote}<div>${titled}</div><div>${about}</div></div>${row('first')}`).featured_snippet?.title,
   ).toBe('Pears of first');
 });
+
+test('what a question unfolds is no featured passage, although the page does not mark the question', () => {
+  const passage = '<div>Pears are ripe when their neck gives way to a gentle press of the thumb.</div>';
+  const answer = `<div>${passage}<a href="https://pears.example/"><h3>Ripe pears</h3></a></div>`;
+  const html = `<div><div role="button" aria-expanded="false" aria-controls="a">Is it ripe?</div><div>${answer}</div></div>`;
+  expect(blocksOf(html + row('first'))).not.toHaveProperty('featured_snippet');
+});
