@@ -2,11 +2,14 @@ import { attribute, type Element, hrefOf } from '../../html/tree.js';
 import { findAll, within } from '../../page/page.js';
 import { hasText } from '../../page/visible.js';
 import type { AlphaBlocks, VideoCard } from '../../results/blocks.js';
+import { hostOf } from '../../words/address.js';
 import { isRecentDate } from '../../words/dates.js';
+import { isOwnHost } from '../hosts.js';
 import { isSearchLink, parameterOf } from '../links.js';
 import { cardsIn, type ReadCard } from './cards.js';
+import { questionControls } from './folded.js';
 import { type Layout, leadsToNews, type Section } from './layout.js';
-import { isPost } from './posts.js';
+import { postsIn } from './posts.js';
 
 /** The blocks whose items are cards that lead outside. */
 export type Carousels = Pick<AlphaBlocks, 'top_stories' | 'perspectives' | 'discussions' | 'videos' | 'short_videos'>;
@@ -36,13 +39,19 @@ function carouselKindOf(layout: Layout, section: Section, cards: readonly ReadCa
   if (cards.length > 0 && leadsToNews(layout.page, section.heading)) return 'top_stories'; // one card is enough there
   const [only] = cards;
   if (cards.length === 1 && only !== undefined && isDatedVideo(only)) return 'videos';
-  if (cards.length < 2 || cards.every(({ card }) => isPost(card.link))) return undefined;
+  if (cards.length < 2 || cards.every(isOfEngine) || postsIn(layout.page, section.block) >= cards.length)
+    return undefined;
   if (leadsTo(layout, section.block, 'udm', '39') || cards.every(({ card }) => isShort(card))) return 'short_videos';
   const names = findAll(layout.page, section.block, (element) => cluster(element) !== undefined).map(cluster);
   const stories = names.filter((name) => name !== '0');
   if (leadsTo(layout, section.block, 'tbm', 'nws') || stories.length * 2 > names.length) return 'top_stories';
   if (names.length > 0) return 'perspectives';
   return kindOfCards(cards);
+}
+
+/** The engine's other services are beside its tabs. */
+function isOfEngine({ card }: ReadCard): boolean {
+  return isOwnHost(hostOf(card.link));
 }
 
 /** A pack may have a single card left: one that says how long it is and when it was published. */
@@ -52,6 +61,7 @@ function isDatedVideo({ duration, date }: ReadCard): boolean {
 
 /** By what the cards say, where the page marks none of them. */
 function kindOfCards(cards: readonly ReadCard[]): keyof Carousels | undefined {
+  if (isMost(cards, isLiked)) return 'perspectives'; // films among them
   if (isMost(cards, ({ duration }) => duration !== undefined)) return 'videos';
   if (isMost(cards, isOpinion)) return 'perspectives';
   if (!isMost(cards, ({ source, date }) => source !== undefined && date !== undefined)) return undefined;
@@ -59,9 +69,15 @@ function kindOfCards(cards: readonly ReadCard[]): keyof Carousels | undefined {
   return cards.every(({ date }) => isRecentDate(date ?? '')) ? 'top_stories' : undefined;
 }
 
-/** A post says how many liked it, an article who wrote it, before anything else. */
-function isOpinion({ isHeaded, isCounted, isNamedAbove, source, date }: ReadCard): boolean {
-  return isHeaded && (isCounted || (isNamedAbove && source !== undefined && date !== undefined));
+/** A post says how many liked it before anything else. */
+function isLiked({ isHeaded, isCounted }: ReadCard): boolean {
+  return isHeaded && isCounted;
+}
+
+/** An article of opinion says who wrote it before anything else. */
+function isOpinion(card: ReadCard): boolean {
+  const { isHeaded, isNamedAbove, source, date } = card;
+  return isLiked(card) || (isHeaded && isNamedAbove && source !== undefined && date !== undefined);
 }
 
 function isMost(cards: readonly ReadCard[], test: (card: ReadCard) => boolean): boolean {
@@ -75,6 +91,7 @@ function cluster(element: Element): string | undefined {
 
 function isQuestionList({ page }: Layout, { block }: Section): boolean {
   return (
+    within(questionControls(page), block).length > 1 ||
     findAll(page, block, (element) => element.hasAttribute('aria-controls') && isFolded(element) && hasText(element))
       .length > 1
   );

@@ -1,7 +1,7 @@
 import { type Element, hrefOf } from '../../html/tree.js';
 import { isSectionHeading } from '../../page/headings.js';
 import { linesOf } from '../../page/lines.js';
-import { type Page, within } from '../../page/page.js';
+import { lastBefore, type Page, within } from '../../page/page.js';
 import { textOf } from '../../page/text.js';
 import { isShown } from '../../page/visible.js';
 import type { Card, Post } from '../../results/blocks.js';
@@ -15,13 +15,16 @@ export function readPosts({ page, rows, sections }: Layout, cards: readonly Card
   const known = new Set([...rows, ...cards].map(({ link }) => postOf(link)));
   const rowAnchors = rows.map(({ anchor }) => anchor);
   const links = page.anchors.filter((anchor) => statusOf(anchor) !== '' && isShown(anchor));
-  const statuses = new Map(links.toReversed().map((anchor) => [statusOf(anchor), anchor]));
+  const pictures = links.filter(leadsIntoPost);
+  const whole = links.filter((anchor) => !leadsIntoPost(anchor));
+  const firsts = new Map([...whole, ...pictures].toReversed().map((anchor) => [statusOf(anchor), anchor]));
+  const statuses = inOrder([...firsts.values()]).map((anchor) => [statusOf(anchor), anchor] as const);
   const bounds = inOrder(
     links,
     rowAnchors,
     sections.map(({ heading }) => heading),
   );
-  return [...statuses].reverse().flatMap(([status, anchor]) => {
+  return statuses.flatMap(([status, anchor]) => {
     if (known.has(status)) return [];
     return readPost(
       page,
@@ -31,14 +34,15 @@ export function readPosts({ page, rows, sections }: Layout, cards: readonly Card
   });
 }
 
-/** The heading of a post is its text, where it has one. */
+/** The heading of a post is its text, where it has one: the first around or before its link has a part of it, or follows it. */
 function readPost(page: Page, anchor: Element, block: Element): Post[] {
-  const heading = within(page.headings, block).find((inner) => !isSectionHeading(inner) && textOf(inner) !== '');
+  const headings = within(page.headings, block).filter((inner) => !isSectionHeading(inner) && textOf(inner) !== '');
+  const heading = lastBefore(headings, anchor) ?? headings[0];
   const lines = linesOf(block).map(({ text }) => text);
   const longest = lines.reduce((best, line) => (line.length > best.length ? line : best), '');
   const text = heading === undefined ? longest : textOf(heading);
   const date = lines.flatMap(partsOf).find(isDateText);
-  return text === '' ? [] : [{ text, link: outsideTarget(anchor), ...(date !== undefined && { date }) }];
+  return text === '' ? [] : [{ text, link: linkOf(anchor), ...(date !== undefined && { date }) }];
 }
 
 /** The number of the post that a link leads to; `''` for any other link. */
@@ -47,9 +51,23 @@ function statusOf(anchor: Element): string {
   return postOf(outsideTarget(anchor));
 }
 
-/** Whether a link leads to a post of X. */
-export function isPost(link: string): boolean {
-  return postOf(link) !== '';
+/** The post itself, where no link leads to more than a picture of it. */
+function linkOf(anchor: Element): string {
+  return outsideTarget(anchor).replace(withinPost, '$1');
+}
+
+/** Whether a link leads to a picture or a film of a post. */
+function leadsIntoPost(anchor: Element): boolean {
+  return withinPost.test(outsideTarget(anchor));
+}
+
+const withinPost = /(\/status\/\d+)\/(?:photo|video)\/\d+/;
+
+/** How many posts of X the links within an element lead to. */
+export function postsIn(page: Page, outer: Element): number {
+  const posts = new Set(within(page.anchors, outer).map(statusOf));
+  posts.delete('');
+  return posts.size;
 }
 
 /** Its number. */

@@ -184,3 +184,22 @@ test('in old layouts the heading of a single story is a link to the news', () =>
     { title: 'A story about pears', link: 'https://paper.example/', source: 'The Paper', date: '1 day ago' },
   ]);
 });
+
+test('what people say has films in it, of which each says first how many liked it', () => {
+  const lines = '<div>1:21</div><div>3.3K+ likes · 2 days ago</div><div>YouTube</div>';
+  const html = section(card(1, lines) + card(2, lines) + card(3, lines));
+  expect(filled(html)).toEqual(['perspectives']);
+});
+
+test("the engine's other services beside a tab for news are no stories", () => {
+  const tabs =
+    '<a href="/search?q=pears&amp;tbm=nws">News</a><a href="https://maps.google.com/maps?q=pears">Maps</a><a href="https://www.google.com/flights?q=pears">Flights</a>';
+  expect(filled(section(tabs, 'Search Modes'))).toEqual([]);
+});
+
+test('headings in what a question unfolds begin no section, whether the page marks the question or not', () => {
+  const lines = '<div>12:05</div>';
+  const answer = `<div>${section(card(1, lines) + card(2, lines), 'Step by step')}</div>`;
+  const question = `<div><div role="button" aria-expanded="false">Is it ripe?</div>${answer}</div>`;
+  expect(filled(section(question + question.replace('ripe', 'sweet')))).toEqual(['people_also_ask']);
+});

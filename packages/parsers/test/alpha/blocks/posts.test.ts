@@ -25,3 +25,23 @@ test('the text of a post is its heading, whatever it links to', () => {
   expect(twitter).toHaveLength(2);
   expect(discussions).toEqual([]);
 });
+
+test('a post with links to its picture and to elsewhere is one post, below the name of its author', () => {
+  const author = '<a href="https://x.com/pears"><h3>All about pears (@pears)</h3></a>';
+  const post = (n: number): string =>
+    `<div><div role="heading" aria-level="3">Ripe today <a href="https://pears.example/${n}">pears.example/${n}</a> <a href="https://x.com/pears/status/${n}/photo/1">pic.x.com/${n}</a></div><div><a href="https://x.com/pears/status/${n}">X</a> · 1 day ago</div></div>`;
+  const { twitter, discussions } = blocksBetweenRows(`<h2>Posts</h2><div>${author}${post(1)}${post(2)}</div>`);
+  expect(twitter).toEqual(
+    [1, 2].map((n) => ({
+      text: `Ripe today pears.example/${n} pic.x.com/${n}`,
+      link: `https://x.com/pears/status/${n}`,
+      date: '1 day ago',
+    })),
+  );
+  expect(discussions).toEqual([]);
+});
+
+test('a picture of a post leads to the post', () => {
+  const post = '<div><a href="https://x.com/pears/status/7/photo/1">Ripe today</a><div>2 days ago</div></div>';
+  expect(blocksBetweenRows(post).twitter.map(({ link }) => link)).toEqual(['https://x.com/pears/status/7']);
+});
