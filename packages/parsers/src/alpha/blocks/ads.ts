@@ -1,7 +1,7 @@
-import { ancestors, closest, contains, type Element, hrefOf } from '../../html/tree.js';
+import { ancestors, attribute, closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { isHeading } from '../../page/headings.js';
 import { type Line, linesOf, textOfPieces } from '../../page/lines.js';
-import { firstWithin, type Page } from '../../page/page.js';
+import { firstWithin, type Page, within } from '../../page/page.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { Ad } from '../../results/blocks.js';
@@ -43,11 +43,34 @@ function unitOf(anchor: Element): Element | undefined {
 }
 
 function isAdTitle(page: Page, anchor: Element): boolean {
-  if (!isAdClick(hrefOf(anchor)) && closest(anchor, isAdPlace) === undefined) return false;
-  const heading = headingOf(page, anchor);
-  if (heading === undefined || !hasText(heading) || !isShown(anchor)) return false;
+  if (!isCountedAsAd(anchor) && closest(anchor, isAdPlace) === undefined) return false;
   if (outsideTarget(anchor) === '' && !isAdClick(hrefOf(anchor))) return false; // a script's
-  return closest(anchor, isProductTile) === undefined;
+  const title = isShown(anchor) ? titleOf(page, anchor) : undefined;
+  return title !== undefined && hasText(title) && closest(anchor, isProductTile) === undefined;
+}
+
+/** Whether a click is counted by the ad redirect: that is where the link leads, or what a script makes of it. */
+function isCountedAsAd(anchor: Element): boolean {
+  return isAdClick(hrefOf(anchor)) || isAdClick(attribute(anchor, 'data-rw') ?? '');
+}
+
+/** The heading of a link, or what it shows first but for addresses where none of its advertisement is one. */
+function titleOf(page: Page, anchor: Element): Element | undefined {
+  return headingOf(page, anchor) ?? (hasHeading(page, anchor) ? undefined : unheadedTitle(anchor));
+}
+
+/** Whether one of the links of an advertisement has a heading, or is in one. */
+function hasHeading(page: Page, anchor: Element): boolean {
+  const unit = unitOf(anchor);
+  return unit !== undefined && within(page.anchors, unit).some((other) => headingOf(page, other) !== undefined);
+}
+
+/** Where nothing marks the advertisement either, its link shows an address in full beside the title. */
+function unheadedTitle(anchor: Element): Element | undefined {
+  const lines = linesOf(anchor);
+  const isWhole = unitOf(anchor) !== undefined || lines.flatMap(addressesIn).some((shown) => fullAddress.test(shown));
+  const title = lines.find((line) => !addressesIn(line).some((shown) => shown.length * 2 > line.text.length));
+  return isWhole ? title?.block : undefined;
 }
 
 /** Products are advertised in carousels. */
@@ -70,7 +93,7 @@ function isAbove(anchor: Element, firstRow: number): boolean {
 }
 
 function readAd(page: Page, anchor: Element, block: Element): Omit<Ad, 'position'> {
-  const heading = headingOf(page, anchor) ?? anchor;
+  const heading = titleOf(page, anchor) ?? anchor;
   const lines = linesOf(block, { skip: isControl }).filter((line) => !isIn(line, heading));
   const shown = shownAddress(lines);
   const texts = lines.filter((line) => !isIn(line, anchor) && !isAddressOrLinks(line, shown, hrefOf(anchor)));

@@ -57,3 +57,25 @@ test('the text may be a link to the same target; links to others and a script ar
     ['Pears', 'Fresh pears, delivered to your door.'],
   ]);
 });
+
+test('where no link of an advertisement has a heading, its title is the first line that is no address', () => {
+  const link =
+    '<a href="https://shop.example/"><div>Ad·www.shop.example/</div><div>Ripe pears</div><div>https://www.shop.example</div></a>';
+  const below = '<a href="https://shop.example/order">Order online</a><h4>People also search for</h4>';
+  const unit = `<li>${link}<div>Fresh pears, delivered to your door.</div>${below}</li>`;
+  const { ads } = blocksOf(`<div id="tads"><ol>${unit}${unit}</ol></div>${row('first')}`);
+  expect(ads).toHaveLength(2);
+  expect(ads[0]).toMatchObject({ title: 'Ripe pears', snippet: 'Fresh pears, delivered to your door.' });
+});
+
+test('where nothing marks it either, the link through the ad redirect shows an address; a product shows its shop', () => {
+  const ad = '<div><a href="/aclk?sa=l&amp;ai=x"><div>Ripe pears</div><div>www.shop.example/pears</div></a></div>';
+  const product =
+    '<div><a href="/aclk?sa=l&amp;ai=y"><div>Pear tree</div><div>$ 25</div><div>Shop.example</div></a></div>';
+  expect(blocksOf(ad + product + row('first')).ads.map(({ title }) => title)).toEqual(['Ripe pears']);
+});
+
+test('a link whose click is counted as one is an advertisement, wherever it stands', () => {
+  const html = `<div><a href="https://shop.example/" data-rw="https://www.google.com/aclk?sa=l&amp;ai=x"><h3>Pears</h3></a></div>`;
+  expect(blocksOf(html + row('first')).ads).toMatchObject([{ title: 'Pears', link: 'https://shop.example/' }]);
+});
