@@ -335,6 +335,17 @@ describe('proxies', () => {
     },
   );
 
+  it('that give each session another address can be tried again after a block, which decides nothing of them', async () => {
+    useClock();
+    const { use } = start({ proxies: readProxies(['http://gateway.test:1 rotates=yes']) });
+    await use({}, 'proxy');
+    vi.advanceTimersByTime(5 * second);
+    await use({}, 'captcha');
+    const next = use().then(proxyOf, ({ code }: FetchError) => code);
+    await vi.advanceTimersByTimeAsync(second);
+    expect(await next).toBe('proxy-1');
+  });
+
   it('get a name of the session in the user name, the same as long as it lives', async () => {
     const proxies = readProxies(['http://user-{session}-x:word@gateway.test:1', 'http://plain@b.test:1']);
     const { use, lease } = start({ proxies });
