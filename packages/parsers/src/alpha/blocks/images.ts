@@ -103,8 +103,9 @@ interface Surroundings {
 
 function readTile(page: Page, tile: Element, link: string, { block, labels }: Surroundings): ImageTile {
   const own = partsOfElement(tile);
-  const parts = (own.length > 0 ? own : partsOfElement(block)).filter((part) => !isData(part) && !isBadge(part));
   const described = describedIn(page, block);
+  const shown = (own.length > 0 ? own : partsOfElement(block)).filter((part) => !isData(part) && !isBadge(part));
+  const parts = shown.length === 1 && isNote(shown[0]!, described) ? [] : shown;
   const title = parts[0] ?? (labels.has(described) || isAddress(described) ? '' : described);
   const source = parts.find((part) => part !== title);
   return { title, link, ...(source !== undefined && { source }) };
@@ -116,16 +117,25 @@ function describedIn(page: Page, block: Element): string {
   return collapse((picture && attribute(picture, 'alt')) ?? '');
 }
 
-/** The texts that are there more than once: "Image result for pears" is what the search is, not what a picture is. */
+/** The text that most pictures have: "Image result for pears" is what the search is, not what a picture is. */
 function repeated(texts: readonly string[]): ReadonlySet<string> {
-  const seen = new Set<string>();
-  return new Set(texts.filter((text) => seen.size === seen.add(text).size));
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  const common = [...counts].filter(([, count]) => count > 1 && count * 2 >= texts.length);
+  return new Set(common.map(([text]) => text));
 }
 
 /** How old a picture is, or how long a film. */
 function isBadge(text: string): boolean {
   return isDateText(text) || durationIn(text) !== undefined;
 }
+
+/** What kind of thing is on a picture, in a word on top of it: "Product". */
+function isNote(text: string, described: string): boolean {
+  return text.length <= longestNote && described !== '' && !described.includes(text);
+}
+
+const longestNote = 20;
 
 /** What scripts keep beside a picture. */
 function isData(text: string): boolean {

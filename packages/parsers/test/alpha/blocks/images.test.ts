@@ -61,3 +61,16 @@ test('a text beside several pictures is the title of none, and how old one is ne
     { title: 'Pear tree', link: 'https://site3.example/', source: 'Site' },
   ]);
 });
+
+test('a word on top of a picture that says what kind of thing it is, is no title', () => {
+  const tile = (n: number, alt: string, word = ''): string =>
+    `<div><div data-lpage="https://site.example/${n}"><img alt="${alt}">${word}</div></div>`;
+  const html = tile(1, 'Pear tree', '<span>Product</span>') + tile(2, 'Pears') + tile(3, 'Pears') + tile(4, 'A pear');
+  expect(blocksBetweenRows(`<div>${html}${tile(5, 'Twigs')}</div>`).images.map(({ title }) => title)).toEqual([
+    'Pear tree',
+    'Pears',
+    'Pears',
+    'A pear',
+    'Twigs',
+  ]);
+});
