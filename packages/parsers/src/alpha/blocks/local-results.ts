@@ -1,22 +1,23 @@
 import { attribute, closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { levelOf } from '../../page/headings.js';
 import { linesOf } from '../../page/lines.js';
-import { firstWithin, type Page, within } from '../../page/page.js';
+import { findAll, firstWithin, type Page, within } from '../../page/page.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { Place } from '../../results/blocks.js';
 import { hostOf } from '../../words/address.js';
 import { asciiDigits, readCount, readDecimal } from '../../words/numbers.js';
-import { isOwnHost, serviceOf } from '../hosts.js';
+import { isOwnHost, isSearchHost, serviceOf, placeOf as targetPlaceOf } from '../hosts.js';
 import { closestProperty } from '../knowledge-graph/property.js';
 import { isInColumn } from '../landmarks.js';
 import { isSearchLink, outsideTarget, parameterOf } from '../links.js';
 import { blockAround, inOrder, type Layout } from './layout.js';
+import { isPrice } from './shopping.js';
 
 /** Reads the places of the map block, each once. */
 export function readLocalResults(layout: Layout): Place[] {
   const numbered = [...numberedPlaces(layout.page).values()];
-  const marks =
-    numbered.length > 0 ? numbered : inOrder([...new Set([...listedPlaces(layout), ...mappedPlaces(layout.page)])]);
+  const found = () => new Set([...listedPlaces(layout), ...mappedPlaces(layout.page), ...hotels(layout)]);
+  const marks = numbered.length > 0 ? numbered : inOrder([...found()]);
   const bounds = inOrder(marks, rowAnchorsOf(layout));
   return marks.flatMap((mark) => readPlace(layout.page, mark, blockAround(mark, bounds)));
 }
@@ -54,7 +55,7 @@ function listedPlaces(layout: Layout): Element[] {
   const aboveLinks = [...lists].flatMap(([block, link]) =>
     within(page.headings, block).filter(({ order }) => order < link.order),
   );
-  const played = page.headings.filter((heading) => closest(heading, isScriptLink) !== undefined);
+  const played = page.headings.filter((heading) => closest(heading, isScriptAnchor) !== undefined);
   return [...inSections, ...aboveLinks, ...(played.length > 1 ? played : [])].filter(
     (heading) =>
       attribute(heading, 'role') === 'heading' &&
@@ -79,13 +80,41 @@ function mappedPlaces(page: Page): Element[] {
   return places;
 }
 
+/** The names of the hotels in a section with a link to more of them, on cards that only a script can follow. */
+function hotels({ page, allSections }: Layout): Element[] {
+  const links = page.anchors.filter((anchor) => leadsToHotels(anchor) && isShown(anchor));
+  return allSections
+    .filter(({ block }) => firstWithin(links, block) !== undefined)
+    .flatMap(({ block }) => findAll(page, block, isScriptLink).flatMap(nameOfRated));
+}
+
+/** The name on a card that says how it is rated, below or above what it costs. */
+function nameOfRated(card: Element): Element[] {
+  const lines = linesOf(card);
+  const at = lines.findIndex(({ text }) => letter.test(text) && !isPrice(text));
+  const below = lines.slice(at + 1).map(({ text }) => text);
+  return at >= 0 && isShown(card) && ratingIn(below).reviews !== undefined ? [lines[at]!.block] : [];
+}
+
+const letter = /\p{L}/u;
+
+function leadsToHotels(anchor: Element): boolean {
+  const href = hrefOf(anchor);
+  const place = href.includes('/travel/') ? targetPlaceOf(href) : undefined;
+  return place !== undefined && isSearchHost(place.hostname) && place.pathname.startsWith('/travel/');
+}
+
 function leadsToMap(anchor: Element): boolean {
   const target = outsideTarget(anchor);
   return serviceOf(target) === 'maps' || (isOwnHost(hostOf(target)) && /^https?:\/\/[^/]+\/maps\b/.test(target));
 }
 
+function isScriptAnchor(element: Element): boolean {
+  return element.name === 'a' && isScriptLink(element);
+}
+
 function isScriptLink(element: Element): boolean {
-  return element.name === 'a' && attribute(element, 'role') === 'link' && !element.hasAttribute('href');
+  return attribute(element, 'role') === 'link' && !element.hasAttribute('href');
 }
 
 function leadsOutside(element: Element): boolean {

@@ -82,7 +82,7 @@ function once(text: string): string {
 const maximumTitle = 200;
 
 /** An amount beside the sign or the letters of a currency, with a word before it at most: "From $12.50", "A$ 5". */
-function isPrice(text: string): boolean {
+export function isPrice(text: string): boolean {
   return text.length <= maximumPrice && (signFirst.test(text) || amountFirst.test(text));
 }
 

@@ -72,3 +72,16 @@ test('places of one name above a link to more of them, without a heading over th
   const linked = `${html.replaceAll('a role="link"', 'div').replaceAll('</a>', '</div>')}<a href="/search?q=x&amp;tbm=lcl">More places</a>`;
   expect(blocksBetweenRows(`<div>${linked}</div>`).local_results).toEqual(both);
 });
+
+test('hotels on cards that only a script can follow stand above a link to more of them, their price above or below', () => {
+  const card = (name: string, ...lines: string[]): string =>
+    `<div role="link" tabindex="0">${lines[0]}<div>${name}</div><div><div role="link"><span aria-hidden="true">4.6</span><span> (1.2K)</span></div></div>${lines[1] ?? ''}</div>`;
+  const cards = card('Orchard Inn', '<div>US$ 120</div>') + card('Pear House', '', '<div>$90</div>');
+  const more = '<a href="/travel/hotels/Orchard%20Town?hl=en">View 60 hotels</a>';
+  const { local_results } = blocksBetweenRows(section(`${cards}${more}`, 'Hotels'));
+  expect(local_results).toMatchObject([
+    { title: 'Orchard Inn', rating: 4.6, reviews: 1200 },
+    { title: 'Pear House', rating: 4.6, reviews: 1200 },
+  ]);
+  expect(blocksBetweenRows(section(cards, 'Trees')).local_results).toEqual([]);
+});
