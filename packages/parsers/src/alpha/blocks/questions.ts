@@ -19,16 +19,18 @@ import type { Layout } from './layout.js';
  * Reads the questions that people also ask: folded texts that the page marks as questions, or that stand in a section
  * of such, half of which at least end as questions do.
  */
-export function readQuestions({ page, allSections }: Layout): Question[] {
+export function readQuestions({ page, rows, allSections }: Layout): Question[] {
   const folding = foldingControls(page).filter((control) => !isTopic(control));
-  const controls = folding.length > 0 ? folding : unnamedControls(page);
+  const rowAnchors = rows.map(({ anchor }) => anchor);
+  const isUnnamed = folding.length === 0;
+  const controls = isUnnamed ? unnamedControls(page).filter((control) => !isOfRow(control, rowAnchors)) : folding;
   const lists = allSections.map(({ block }) => within(controls, block)).filter(areQuestions);
   const listed = new Set(lists.flat());
   const questions = new Map<string, Question>();
   const answers = new Set<Element>();
   for (const control of controls) {
     const text = textOf(control);
-    if (!questions.has(text) && (listed.has(control) || isMarked(control)))
+    if (!questions.has(text) && (listed.has(control) || isUnnamed || isMarked(control)))
       questions.set(text, readQuestion(page, control, answers));
   }
   return [...questions.values()];
@@ -37,16 +39,27 @@ export function readQuestions({ page, allSections }: Layout): Question[] {
 /** Shorter texts are labels of what the answer is shown in. */
 const minimumAnswer = 20;
 
-/** On a page without roles, the innermost elements that show the question which is marked around them. */
+/** On a page without roles, the innermost elements that show the question which is marked, or stands first, around them. */
 function unnamedControls(page: Page): Element[] {
   let end = -1; // of what is read: marks inside of it are read with it
   return page.elements.flatMap((marked) => {
-    if (marked.order <= end || !marked.hasAttribute('data-q')) return [];
+    if (marked.order <= end || !(marked.hasAttribute('data-q') || isAccordion(marked))) return [];
     end = marked.last;
-    const question = collapse(attribute(marked, 'data-q') ?? '');
+    const question = collapse(attribute(marked, 'data-q') ?? questionIn(marked));
     if (question === '' || !isShown(marked)) return [];
     return findAll(page, marked, (element) => isSmall(element) && textOf(element) === question).at(-1) ?? [];
   });
+}
+
+/** The first line, where it ends as questions do. */
+function questionIn(accordion: Element): string {
+  const text = linesOf(accordion)[0]?.text ?? '';
+  return isQuestion(text) ? text : '';
+}
+
+/** What holds a question and its answer in layouts that fold them by an element of their own. */
+function isAccordion({ name }: Element): boolean {
+  return name === 'g-accordion-expander';
 }
 
 /** Whether an element may be a question: few elements are in it. */
@@ -59,6 +72,12 @@ const mostInQuestion = 20;
 /** A topic is named before what is asked of it, parted by a full stop for those who hear it. */
 function isTopic(control: Element): boolean {
   return linesOf(control).some(({ pieces }) => pieces.some(({ text }) => text.trim() === '.'));
+}
+
+/** Whether the smallest element that holds a question and the title of a row holds no other row. */
+function isOfRow(control: Element, rowAnchors: readonly Element[]): boolean {
+  const around = closest(control, (outer) => firstWithin(rowAnchors, outer) !== undefined);
+  return around !== undefined && within(rowAnchors, around).length === 1;
 }
 
 /** Within what carries the very text of the control as its question. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { blocksBetweenRows, section } from '../../support/alpha-blocks.js';
+import { blocksBetweenRows, blocksOf, row, section } from '../../support/alpha-blocks.js';
 
 const source =
   '<a href="https://answers.example/perry"><h3>All about perry</h3><cite>https://answers.example</cite></a>';
@@ -89,5 +89,17 @@ test('a generated answer, and a quoted one whose source has its address above a 
       answer: 'Those who like pears more than apples.',
       source: { title: 'Who drinks perry', link: 'https://who.example/perry' },
     },
+  ]);
+});
+
+test('on a page without roles, questions stand first in what folds their answers; those within a row are none', () => {
+  const accordion = (question: string): string =>
+    `<g-accordion-expander><div><div>${question}</div></div><div><div>Pears are ripe when their neck is soft.</div></div></g-accordion-expander>`;
+  const list = `<div>${accordion('Is it ripe?')}${accordion('Is it sweet?')}${accordion('More about trees')}</div>`;
+  const own = accordion('Do you sell trees?');
+  const { people_also_ask } = blocksOf(row('first') + list + row('last', own));
+  expect(people_also_ask).toEqual([
+    { question: 'Is it ripe?', answer: 'Pears are ripe when their neck is soft.' },
+    { question: 'Is it sweet?', answer: 'Pears are ripe when their neck is soft.' },
   ]);
 });
