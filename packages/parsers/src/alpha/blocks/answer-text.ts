@@ -46,9 +46,14 @@ function endOfTitle(lines: readonly Line[], title: Element): number {
 /** The title may be a heading before the place of the answer, which repeats it. */
 function endOfOuterTitle(page: Page, lines: readonly Line[], block: Element): number {
   const before = lastBefore(page.headings, block);
-  if (before === undefined || !isSectionHeading(before)) return 0;
-  const name = textOf(before).toLowerCase();
+  const name = before !== undefined && isSectionHeading(before) ? textOf(before).toLowerCase() : nameTwice(lines);
   return lines.slice(0, longestHeader).findLastIndex(({ text }) => text.toLowerCase() === name) + 1;
+}
+
+/** The first line where the second one repeats it: the title, for those who see it and for those who hear it. */
+function nameTwice([first, second]: readonly Line[]): string | undefined {
+  const name = first?.text.toLowerCase();
+  return name === second?.text.toLowerCase() ? name : undefined;
 }
 
 /** Lines in which a second title may be. */

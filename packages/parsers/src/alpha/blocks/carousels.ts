@@ -46,7 +46,9 @@ function carouselKindOf(layout: Layout, section: Section, cards: readonly ReadCa
   const stories = names.filter((name) => name !== '0');
   if (leadsTo(layout, section.block, 'tbm', 'nws') || stories.length * 2 > names.length) return 'top_stories';
   if (names.length > 0) return 'perspectives';
-  return kindOfCards(cards);
+  const kind = kindOfCards(cards);
+  const isSection = layout.sections.includes(section) || isMost(cards, ({ date }) => date !== undefined);
+  return kind === 'videos' && !isSection ? undefined : kind; // matches may be shown too
 }
 
 /** The engine's other services are beside its tabs. */

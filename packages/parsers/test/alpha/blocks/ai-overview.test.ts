@@ -84,3 +84,8 @@ test('on a page that marks nothing, a link to what such answers are is in one', 
   const html = `<div><div>${head}${answer}</div>${help}</div>${question}${row('first')}`;
   expect(blocksOf(html).ai_overview).toEqual({ text, sources: [] });
 });
+
+test('where the title is no heading, a first line that stands twice is the title', () => {
+  const title = '<div>AI overview</div><div aria-hidden="true">AI Overview</div>';
+  expect(blocksOf(`<div data-mcp="18">${title}${answer}</div>${row('first')}`).ai_overview?.text).toBe(text);
+});

@@ -203,3 +203,9 @@ test('headings in what a question unfolds begin no section, whether the page mar
   const question = `<div><div role="button" aria-expanded="false">Is it ripe?</div>${answer}</div>`;
   expect(filled(section(question + question.replace('ripe', 'sweet')))).toEqual(['people_also_ask']);
 });
+
+test('what a page shows of matches, with a film of each, is no pack of videos', () => {
+  const match = (n: number): string =>
+    `<div><span>Sun, 1/2${n}</span><a href="https://www.youtube.com/watch?v=${n}"><img alt="Match video"><span>► 19:1${n}</span></a><div>Pear Cup</div></div>`;
+  expect(filled(`<div><div>Pear League</div><div>${match(1)}${match(2)}</div></div>`)).toEqual([]);
+});
