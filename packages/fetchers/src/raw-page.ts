@@ -23,9 +23,8 @@ export function checkedPage(page: unknown): RawPage {
     return is(given[name]) ? [] : [`${name} must be ${must}`];
   });
   if (faults.length > 0) throw noPage(faults);
-  const { headers, ...rest } = page as RawPage;
-  const arePlain = Object.values(headers).every((text) => typeof text === 'string');
-  return arePlain ? (page as RawPage) : { ...rest, headers: plainHeaders(headers) };
+  const { url, status, headers, body } = page as RawPage; // one by one: a class may have them as getters
+  return { url, status, headers: plainHeaders(headers), body };
 }
 
 /** Repeated headers may still be lists, as Node has them. The `Headers` of `fetch` would seem to be none at all. */

@@ -380,7 +380,8 @@ describe('Retry-After', () => {
     const error = await start({ adapter: httpAdapter() })
       .fetch(requestFor(url), judgeWith('other_session'))
       .catch((reason: unknown) => reason);
-    expect(error).toMatchObject({ code: 'rate_limited', cause: expect.any(Blocked) });
+    const message = expect.stringMatching(/^The engine asks to wait \d{4} s$/);
+    expect(error).toMatchObject({ code: 'rate_limited', message, cause: expect.any(Blocked) });
     expect((error as FetchError).retryAfter).toBeGreaterThan(3_590);
     expect(requests).toHaveLength(1);
   });
