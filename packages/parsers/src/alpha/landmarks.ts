@@ -132,10 +132,14 @@ export function isTopAdRegion(element: Element): boolean {
   return attribute(element, 'id') === 'tads';
 }
 
-/** The column beside the rows. */
-export function columnOf({ ids }: Page): Element | undefined {
-  return ids.get('rhs');
+/** The column beside the rows: by its id, on pages that name no region by its role. */
+export function columnOf(page: Page): Element | undefined {
+  return page.ids.get('rhs') ?? (hasResultRegion(page) ? undefined : complementOf(page));
 }
+
+const complementOf: (page: Page) => Element | undefined = oncePerPage(({ elements }) =>
+  elements.find((element) => hasRole(element, 'complementary')),
+);
 
 /** Whether the element is in the column beside the rows, or is it. */
 export function isInColumn(page: Page, element: Element): boolean {

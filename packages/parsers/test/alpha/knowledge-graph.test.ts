@@ -243,3 +243,19 @@ test('answers, and how busy a place is, are no panels', () => {
     expect(graph(`<div id="rso"><div>${block}</div></div>`)).toBeUndefined();
   }
 });
+
+test('on a page that names no region, the column beside the results is told by its role, and the list by its own', () => {
+  const head = '<div role="heading" aria-level="2">Ada Quince</div>';
+  const about = `<div><div role="heading" aria-level="2">About</div><div><span>${text}</span><span> ${wiki}</span></div></div>`;
+  const column = `<div role="complementary"><h2>Complementary Results</h2>${about}<div><span>Born: </span><span>1850</span></div></div>`;
+  const page = `${head}<div role="main"></div>${column}`;
+  expect(graph(page)).toMatchObject({ title: 'Ada Quince', attributes: { Born: '1850' }, ...described });
+});
+
+test('what a bubble says when it is opened is no paragraph', () => {
+  const bubble =
+    '<g-bubble><p>Reviews are not verified by us, but we look for what is made up and take it away.</p></g-bubble>';
+  const fact = '<div><span>Address: </span><span>1 Pear Lane</span></div>';
+  const html = `<div id="rso"></div><div id="rhs"><h2>Results</h2><div><h2>Pear House</h2><div>Farm</div></div>${fact}${bubble}</div>`;
+  expect(graph(html)).toEqual({ type: 'Farm', title: 'Pear House', attributes: { Address: '1 Pear Lane' } });
+});

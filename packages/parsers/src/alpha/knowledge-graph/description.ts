@@ -112,7 +112,7 @@ function isFurniture(element: Element): boolean {
 
 function isNoParagraph(element: Element): boolean {
   if (isHidden(element) || isFurniture(element)) return true;
-  return ['a', 'table', 'select'].includes(element.name) || isDialog(element);
+  return ['a', 'table', 'select', 'g-bubble'].includes(element.name) || isDialog(element);
 }
 
 /** Layouts of some years keep a picture's data as text that styles hide. */

@@ -29,7 +29,7 @@ function columnPanel(page: Page): Panel[] {
 
 /** The title of a panel that heads the whole page is the last above the list that is no name of a region. */
 function headingAbove(page: Page): Element | undefined {
-  const list = mainListOf(page);
+  const list = mainListOf(page) ?? page.elements.find(isMainColumn);
   if (list === undefined) return undefined;
   const heading = page.headings.findLast(
     (above) => above.order < list.order && isTitle(above) && isOutsideColumns(above),
