@@ -1,11 +1,11 @@
 import { addAbortListener } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { FetchError } from '../../errors.js';
 import { isData } from '../../sessions/profiles.js';
 import type { Adapter, AdapterContext, Closable, Operation, PageRequest, RawPage } from '../../types.js';
 import { type Browsers, createBrowsers, type Lease } from './browsers.js';
-import { createSessionContext, type SessionContext } from './context.js';
+import { createSessionContext, type Opened, type SessionContext } from './context.js';
 import { keepCookies, lendCookies, takeCookie } from './cookies.js';
 import { fetchData } from './data.js';
 import { browserFault } from './faults.js';
@@ -79,22 +79,25 @@ interface Visitor extends Closable {
 
 async function withPage(request: PageRequest, { signal, session }: AdapterContext, means: Means): Promise<RawPage> {
   const lease = await means.browsers.lease();
-  let opened: { page: Page; context: BrowserContext } | undefined;
-  const leaving = addAbortListener(signal, () => void endPage(opened?.page, lease));
+  let opening: Promise<Opened> | undefined;
+  const leaving = addAbortListener(signal, () => void endPage(opening, lease));
   try {
     signal.throwIfAborted();
     const visitor = session.keep(means.owner, () => createVisitor(session));
-    opened = await visitor.context.open(lease.browser, request);
+    opening = visitor.context.open(lease, request);
+    return await Promise.race([lease.gone, usePage(await opening, visitor)]);
+  } finally {
+    leaving[Symbol.dispose]();
+    await endPage(opening, lease);
+    lease.release();
+  }
+
+  async function usePage({ page, context }: Opened, visitor: Visitor): Promise<RawPage> {
     signal.throwIfAborted();
-    const { page, context } = opened;
     await lendCookies(context, request, session);
     const raw = await getPage(page, request, visitor);
     await keepCookies(context, request, session);
     return raw;
-  } finally {
-    leaving[Symbol.dispose]();
-    await endPage(opened?.page, lease);
-    lease.release();
   }
 
   async function getPage(page: Page, request: PageRequest, visitor: Visitor): Promise<RawPage> {
@@ -122,11 +125,12 @@ function createVisitor(session: AdapterContext['session']): Visitor {
   return { context, hasAnswered: false, close: () => context.close() };
 }
 
-/** Closes a page, and the whole browser where it does not react. */
-async function endPage(page: Page | undefined, lease: Lease): Promise<void> {
-  if (page === undefined || page.isClosed()) return;
+/** Closes a page, also one that is still being opened, and the whole browser where it does not react. */
+async function endPage(opening: Promise<Opened> | undefined, lease: Lease): Promise<void> {
+  if (opening === undefined) return;
   const giveUp = new AbortController();
-  const closed = page.close().catch(() => undefined); // gone with its browser
+  const closing = opening.then(({ page }) => (page.isClosed() ? undefined : page.close()));
+  const closed = Promise.race([lease.gone, closing]).catch(() => undefined); // did not open, or is gone with its browser
   const late = sleep(closeTimeout, true, { signal: giveUp.signal, ref: false }).catch(() => false);
   if ((await Promise.race([closed, late])) === true) lease.condemn();
   giveUp.abort();

@@ -4,6 +4,8 @@ import { FetchError } from '../../errors.js';
 /** The browser for one page. */
 export interface Lease {
   readonly browser: Browser;
+  /** Rejects with a `FetchError` when the browser is gone or ended: what was asked of it then may never be answered. */
+  readonly gone: Promise<never>;
   /** Says that the page is closed. Must be called. */
   release(): void;
   /** Says that the browser does not react: no other page gets it, and it is ended at once. */
@@ -77,6 +79,11 @@ function startGeneration(open: () => Promise<Browser>, onRetired: (generation: G
   const ended = new Promise<void>((resolve) => {
     resolveEnded = resolve;
   });
+  let leave = () => {};
+  const gone = new Promise<never>((_, reject) => {
+    leave = () => reject(new FetchError('network', 'The browser broke off'));
+  });
+  gone.catch(() => undefined); // told by whoever waits for it
 
   function markRetired(): void {
     if (!isRetired) onRetired(generation);
@@ -97,7 +104,7 @@ function startGeneration(open: () => Promise<Browser>, onRetired: (generation: G
       pages += 1;
       served += 1;
       try {
-        return { browser: await opened, release, condemn: () => void generation.end() };
+        return { browser: await opened, gone, release, condemn: () => void generation.end() };
       } catch (error) {
         release();
         throw error;
@@ -109,6 +116,7 @@ function startGeneration(open: () => Promise<Browser>, onRetired: (generation: G
     },
     end() {
       markRetired();
+      leave();
       ending ??= endBrowser(opened).then(resolveEnded);
       return ending;
     },

@@ -1,11 +1,18 @@
 import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page, Route } from 'playwright-core';
 import type { Closable, Device, PageRequest, Session } from '../../types.js';
+import type { Lease } from './browsers.js';
 import { type BrowserProxy, browserProxy } from './proxy.js';
+
+/** A page in the browser context of its session. */
+export interface Opened {
+  page: Page;
+  context: BrowserContext;
+}
 
 /** The browser context of one session: its cookies, proxy, locale, place and device. */
 export interface SessionContext extends Closable {
-  /** Opens a page; the context is made anew where the browser is another than before. */
-  open(browser: Browser, request: PageRequest): Promise<{ page: Page; context: BrowserContext }>;
+  /** Opens a page; the context is made anew where the browser is another than before. Rejects when the browser is gone. */
+  open(lease: Pick<Lease, 'browser' | 'gone'>, request: PageRequest): Promise<Opened>;
 }
 
 /** Resource types that no result is read from. */
@@ -14,7 +21,7 @@ const blocked = ['Image', 'Media', 'Font', 'Other'] as const;
 /** Makes the context of a session, which is opened with its first page. */
 export function createSessionContext(session: Session): SessionContext {
   let proxy: Promise<BrowserProxy> | undefined;
-  let current: { browser: Browser; context: Promise<BrowserContext> } | undefined;
+  let current: { browser: Browser; gone: Promise<never>; context: Promise<BrowserContext> } | undefined;
 
   async function openContext(browser: Browser, request: PageRequest): Promise<BrowserContext> {
     if (session.proxy) proxy ??= browserProxy(session.proxy);
@@ -25,18 +32,24 @@ export function createSessionContext(session: Session): SessionContext {
     return context;
   }
 
+  async function openPage(opening: Promise<BrowserContext>, request: PageRequest): Promise<Opened> {
+    const context = await opening;
+    const page = await context.newPage();
+    await prepare(page, request, { isRouted: asksPassword((await proxy)?.settings) });
+    return { context, page };
+  }
+
   return {
-    async open(browser, request) {
-      if (current?.browser !== browser) current = { browser, context: openContext(browser, request) };
-      const context = await current.context;
-      const page = await context.newPage();
-      await prepare(page, request, { isRouted: asksPassword((await proxy)?.settings) });
-      return { context, page };
+    open({ browser, gone }, request) {
+      if (current?.browser !== browser) {
+        current = { browser, gone, context: Promise.race([gone, openContext(browser, request)]) };
+      }
+      return Promise.race([gone, openPage(current.context, request)]);
     },
     async close() {
-      const opened = await Promise.allSettled([current?.context, proxy]);
+      const closed = current && Promise.race([current.gone, current.context.then((context) => context.close())]);
       // What did not open needs no closing, and a context may be gone with its browser.
-      await Promise.allSettled(opened.map((made) => made.status === 'fulfilled' && made.value?.close()));
+      await Promise.allSettled([closed, proxy?.then((opened) => opened.close())]);
     },
   };
 }
