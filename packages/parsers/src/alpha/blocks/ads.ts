@@ -1,7 +1,7 @@
 import { ancestors, attribute, closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { isHeading } from '../../page/headings.js';
 import { type Line, linesOf, textOfPieces } from '../../page/lines.js';
-import { firstWithin, type Page, within } from '../../page/page.js';
+import { firstWithin, oncePerPage, type Page } from '../../page/page.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { Ad } from '../../results/blocks.js';
@@ -59,11 +59,15 @@ function titleOf(page: Page, anchor: Element): Element | undefined {
   return headingOf(page, anchor) ?? (hasHeading(page, anchor) ? undefined : unheadedTitle(anchor));
 }
 
-/** Whether one of the links of an advertisement has a heading, or is in one. */
+/** Whether one of the links of its advertisement has a heading, or is in one. */
 function hasHeading(page: Page, anchor: Element): boolean {
   const unit = unitOf(anchor);
-  return unit !== undefined && within(page.anchors, unit).some((other) => headingOf(page, other) !== undefined);
+  return unit !== undefined && headedUnits(page).has(unit);
 }
+
+const headedUnits: (page: Page) => ReadonlySet<Element> = oncePerPage(
+  (page) => new Set(page.anchors.flatMap((anchor) => (headingOf(page, anchor) && unitOf(anchor)) ?? [])),
+);
 
 /** Where nothing marks the advertisement either, its link shows an address in full beside the title. */
 function unheadedTitle(anchor: Element): Element | undefined {

@@ -1,5 +1,5 @@
-import { ancestors, attribute, closest, type Element, isElement } from '../../html/tree.js';
-import { find, oncePerPage, type Page } from '../../page/page.js';
+import { ancestors, attribute, closest, type Element } from '../../html/tree.js';
+import { find, nextSibling, oncePerPage, type Page } from '../../page/page.js';
 import { hasRole } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
@@ -25,13 +25,26 @@ export function unfoldedBy(page: Page, control: Element): Element | undefined {
   const named = page.ids.get(attribute(control, 'aria-controls') ?? '');
   if (named !== undefined) return named;
   for (const holder of [control, ...ancestors(control)]) {
-    if (textOf(holder) !== textOf(control)) return undefined;
-    const siblings = holder.parent?.children.filter(isElement) ?? [];
-    const next = siblings.slice(siblings.indexOf(holder) + 1).find((sibling) => sibling.children.some(hasText)); // folded
+    if (holder !== control && (holder.last - holder.order > mostAround || textOf(holder) !== textOf(control))) break;
+    const next = spokenAfter(page, holder);
     if (next !== undefined) return find(page, next, isFoldingControl) === undefined ? next : undefined;
   }
   return undefined;
 }
+
+/** Elements in what holds a control alone: a larger one is not worth its text. */
+const mostAround = 200;
+
+/** The next of its siblings that holds a text, which may be folded. */
+function spokenAfter(page: Page, element: Element): Element | undefined {
+  let next = nextSibling(page, element);
+  for (let count = 1; next !== undefined && !next.children.some(hasText) && count < mostSilent; count++)
+    next = nextSibling(page, next);
+  return next?.children.some(hasText) ? next : undefined;
+}
+
+/** Siblings without a text that may stand before it. */
+const mostSilent = 8;
 
 /** Whether an element is in what a question of the page unfolds: told by its mark, else by what controls it. */
 export function isFoldedAnswer(page: Page, element: Element): boolean {
