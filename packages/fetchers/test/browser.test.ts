@@ -196,6 +196,16 @@ describe.skipIf(noChromium)('a browser', () => {
       expect([...open.targets, ...guarded.targets]).toEqual([new URL(url).host, new URL(url).host]);
     });
 
+    it('and tells when it refuses the password', async () => {
+      const { url } = await startServer((_, response) => response.end(result));
+      const { port } = await startProxy();
+      const http = get(requestFor(url), { session: through(`http://user:wrong@127.0.0.1:${port}`) });
+      await expect(http).rejects.toMatchObject({ code: 'proxy_auth' });
+      const guarded = await startSocksProxy({ user: 'jane', password: 'right' });
+      const socks = get(requestFor(url), { session: through(guarded.url.replace('//', '//jane:wrong@')) });
+      await expect(socks).rejects.toMatchObject({ code: 'proxy' });
+    });
+
     it('and tells when it is not there, without its password', async () => {
       const { url } = await startServer((_, response) => response.end(result));
       const session = through('http://user:s3cret@127.0.0.1:9');

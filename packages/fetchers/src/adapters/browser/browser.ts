@@ -8,7 +8,7 @@ import { type Browsers, createBrowsers, type Lease } from './browsers.js';
 import { createSessionContext, type Opened, type SessionContext } from './context.js';
 import { keepCookies, lendCookies, takeCookie } from './cookies.js';
 import { fetchData } from './data.js';
-import { browserFault } from './faults.js';
+import { browserFault, refuseProxyAnswer } from './faults.js';
 import { openBrowser } from './launch.js';
 import type { BrowserPlace } from './place.js';
 import { createSlots } from './slots.js';
@@ -96,6 +96,7 @@ async function withPage(request: PageRequest, { signal, session }: AdapterContex
     signal.throwIfAborted();
     await lendCookies(context, request, session);
     const raw = await getPage(page, request, visitor);
+    if (session.proxy) refuseProxyAnswer(raw);
     await keepCookies(context, request, session);
     return raw;
   }

@@ -1,4 +1,5 @@
 import { FetchError, type FetchErrorCode } from '../../errors.js';
+import type { RawPage } from '../../types.js';
 
 /** What Chromium calls the faults that are not of the network itself. */
 const faults: readonly (readonly [RegExp, FetchErrorCode, string])[] = [
@@ -26,6 +27,15 @@ export function browserFault(error: unknown): FetchError {
   const { message } = bareCause(error);
   const [, code, said] = faults.find(([words]) => words.test(message)) ?? [undefined, 'network', 'The browser failed'];
   return new FetchError(code as FetchErrorCode, said, { cause: bareCause(error) });
+}
+
+/**
+ * Throws a `FetchError` where a proxy has answered in place of the engine, as it does for an address with `http:`: it asks
+ * for another password, or, by a status from 590 as the forwarder before a SOCKS proxy has them, says that it failed.
+ */
+export function refuseProxyAnswer({ status }: RawPage): void {
+  if (status === 407) throw new FetchError('proxy_auth', 'The proxy refused our credentials');
+  if (status >= 590 && status <= 599) throw new FetchError('proxy', 'The proxy failed');
 }
 
 /** The first line of the error, without addresses: those below it hold the query, and may hold credentials. */
