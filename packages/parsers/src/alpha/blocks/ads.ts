@@ -26,9 +26,10 @@ export function readAds({ page, rows, sections }: Layout): Ad[] {
     sections.map(({ heading }) => heading),
   );
   const firstRow = rows[0]?.anchor.order ?? page.elements.length;
-  return firsts.map((anchor) => {
-    const block = unitOf(anchor) ?? blockAround(anchor, bounds);
-    return { position: isAbove(anchor, firstRow) ? 'top' : 'bottom', ...readAd(page, anchor, block) };
+  return firsts.flatMap((anchor) => {
+    const ad = readAd(page, anchor, unitOf(anchor) ?? blockAround(anchor, bounds));
+    const isTold = headingOf(page, anchor) !== undefined || fullAddress.test(ad.displayed_link); // a product shows its shop
+    return isTold ? [{ position: isAbove(anchor, firstRow) ? ('top' as const) : ('bottom' as const), ...ad }] : [];
   });
 }
 

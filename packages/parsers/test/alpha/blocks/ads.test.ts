@@ -68,6 +68,12 @@ test('where no link of an advertisement has a heading, its title is the first li
   expect(ads[0]).toMatchObject({ title: 'Ripe pears', snippet: 'Fresh pears, delivered to your door.' });
 });
 
+test('links without headings and without an address in the place for advertisements are none', () => {
+  const product = '<li><a href="https://shop.example/tree">Pear tree</a><div>$ 25</div><div>Shop.example</div></li>';
+  const searches = '<li><a href="https://finder.example/pears">Ripe pears near you</a></li>';
+  expect(blocksOf(`<div id="tads"><ol>${product}${searches}</ol></div>${row('first')}`).ads).toEqual([]);
+});
+
 test('where nothing marks it either, the link through the ad redirect shows an address; a product shows its shop', () => {
   const ad = '<div><a href="/aclk?sa=l&amp;ai=x"><div>Ripe pears</div><div>www.shop.example/pears</div></a></div>';
   const product =
