@@ -1,5 +1,5 @@
 import { type Element, hrefOf } from '../html/tree.js';
-import { hostOf, parameterIn } from '../words/address.js';
+import { hostOf, parameterIn, withoutWww } from '../words/address.js';
 import { isOfOtherScheme, isOwnHost, isSearchHost, origin, type Place, placeOf, serviceOf } from './hosts.js';
 
 /**
@@ -15,7 +15,8 @@ export function targetOf(href: string): string | undefined {
 /** The page that a viewer shows: the converter for slow connections, until 2022, and the viewer of AMP pages. */
 function behindViewer(target: string): string | undefined {
   const [, host, rest] = viewed.exec(target) ?? [];
-  if (host === converterHost) return absoluteIn(target, 'lite_url') ?? absoluteIn(target, 'u') ?? target;
+  if (withoutWww(host ?? '') === converterHost)
+    return absoluteIn(target, 'lite_url') ?? absoluteIn(target, 'u') ?? target;
   const [, secure, page] = isOwnHost(host ?? '') ? (viewedPage.exec(rest ?? '') ?? []) : [];
   if (page !== undefined) return `${secure === undefined ? 'http' : 'https'}://${page}`;
   return withoutQuote(target);
@@ -29,11 +30,11 @@ const viewedPage = /^\/amp\/(s\/)?([^/]+\.[^/].*)$/s;
 
 function withoutQuote(target: string | undefined): string | undefined {
   const quote = target === undefined ? -1 : target.indexOf(textFragment);
-  return quote < 0 ? target : target?.slice(0, quote);
+  return quote < 0 ? target : target?.slice(0, target[quote - 1] === '#' ? quote - 1 : quote);
 }
 
-/** What makes a browser scroll to a quoted passage: no part of the address of a page. */
-const textFragment = '#:~:text=';
+/** What makes a browser scroll to a quoted passage: no part of the address of a page, alone or behind one of its parts. */
+const textFragment = ':~:text=';
 
 /** Whether a link leads to a passage that the page quotes. */
 export function quotesTarget(anchor: Element): boolean {
@@ -50,7 +51,8 @@ function unwrapped(href: string): string | undefined {
   const wrapper = wrappers[place.pathname];
   if (wrapper !== undefined) return wrapper(new URL(href, origin));
   if (isTranslation(place)) return targetIn(new URL(href, origin), 'u') ?? href.trim();
-  return isAbsolute(href) && !isOwnPath(place) ? href.trim() : undefined;
+  if (isAbsolute(href)) return isOwnPath(place) ? undefined : href.trim();
+  return viewedPage.test(href.trim()) ? origin + href.trim() : undefined;
 }
 
 const wrappedTarget = /^\/url\?\S+$/;
@@ -73,7 +75,7 @@ export function passageOf(anchor: Element): string {
   const target = outsideTarget(anchor);
   const written = target === '' ? undefined : unwrapped(hrefOf(anchor));
   const quote = written?.indexOf(textFragment) ?? -1;
-  return quote < 0 ? target : target + written!.slice(quote);
+  return quote < 0 ? target : `${target}#${written!.slice(quote)}`;
 }
 
 /** Whether a link leads to that target itself, not to a translation of it. */

@@ -1,9 +1,9 @@
 import type { PageState } from '../errors.js';
-import { attribute, contains, type Element, hrefOf, isElement } from '../html/tree.js';
+import { attribute, closest, contains, type Element, hrefOf, isElement } from '../html/tree.js';
 import { linesOf } from '../page/lines.js';
 import { isList } from '../page/lists.js';
 import { findAll, lowerBound, type Page, within } from '../page/page.js';
-import { isMark, textOf, writtenText } from '../page/text.js';
+import { isLineBreaking, isMark, textOf, writtenText } from '../page/text.js';
 import { hasText, isShown } from '../page/visible.js';
 import { titleOf } from '../reading/title.js';
 import { largestCount } from '../words/numbers.js';
@@ -123,7 +123,22 @@ function regrets(page: Page, isMarked: (element: Element) => boolean): boolean {
 
 /** As pages for clients without scripts do, which have no landmarks. */
 function regretsPlainly(page: Page): boolean {
-  return regrets(page, isStyled) || regretsInText(page);
+  return regrets(page, isStyled) || regretsInText(page) || regretsInBrokenLines(page);
+}
+
+/** The same where the lines are broken by elements: nothing else parts regret and advice. */
+function regretsInBrokenLines(page: Page): boolean {
+  const read = new Set<Element>();
+  return page.elements.some((element) => {
+    if (!isStyled(element) || !isQuote(element) || !statesQuery(page, textOf(element))) return false;
+    const block = closest(element, isLineBreaking);
+    if (block === undefined || read.has(block) || leadsElsewhere(page, block)) return false;
+    read.add(block);
+    const lines = linesOf(block);
+    const regret = lines.findIndex(({ pieces }) => pieces.some((piece) => contains(element, piece.parent)));
+    const advice = lines.slice(regret + 1).filter(({ isContinued }) => isContinued);
+    return regret >= 0 && lines[regret]!.text !== textOf(element) && advice.length > 1;
+  });
 }
 
 /**

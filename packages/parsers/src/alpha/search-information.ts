@@ -1,11 +1,10 @@
 import { type Element, isElement } from '../html/tree.js';
 import { levelOf } from '../page/headings.js';
 import { find, type Page } from '../page/page.js';
-import { textOf } from '../page/text.js';
+import { textOf, textOfNodes } from '../page/text.js';
 import { type Found, found, given } from '../reading/found.js';
 import type { SearchInformation } from '../results/responses.js';
 import { largestCount, readDecimal } from '../words/numbers.js';
-import { collapse } from '../words/text.js';
 import { statisticsOf } from './landmarks.js';
 
 /**
@@ -44,7 +43,7 @@ const longestClaim = 80;
 
 /** The word for results in the languages that the engine is used in most. */
 const claim =
-  /results?\b|résultats?|ergebnis|resultad|risultat|resultat|resulta[at]|rezultat|eredmény|wynik|výsled|hasil|sonuç|kết quả|результат|αποτελέσματ|תוצאות|نتيجة|نتائج|نتایج|परिणाम|ผลการค้นหา|件|结果|結果|검색결과/iu;
+  /results?\b|résultats?|ergebnis|resultad|risultat|resultat|resulta[at]|rezultat|eredmény|wynik|výsled|hasil|sonuç|kết quả|результат|αποτελέσματ|תוצאות|نتيجة|نتائج|نتایج|نتیجه|परिणाम|ফলাফল|ผลการค้นหา|tulosta|件|结果|結果|결과/iu;
 
 function isTime(text: string): boolean {
   return /^[(（][^()（）]*[)）]$/.test(text) && /\p{Nd}/u.test(text);
@@ -52,7 +51,7 @@ function isTime(text: string): boolean {
 
 /** The text also where the line itself is not displayed. */
 function lineText(line: Element): string {
-  return collapse(line.children.map((child) => textOf(child)).join(''));
+  return textOfNodes(line.children);
 }
 
 /** The number of the page may precede or follow the total ("Page 2 of about 300"), and is never the larger one. */

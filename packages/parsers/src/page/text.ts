@@ -21,7 +21,12 @@ export interface TextOptions {
 export function textOf(node: Node, options?: TextOptions): string {
   if (!isElement(node)) return collapse(node.data);
   const skip = options?.skip;
-  return isHidden(node) || skip?.(node) ? '' : collapse(withTextIn(node, '', skip));
+  return isHidden(node) || skip?.(node) ? '' : collapse(withTextAmong(node.children, '', skip));
+}
+
+/** The text of nodes side by side: white space may be at the end of one as between two. */
+export function textOfNodes(nodes: readonly Node[], options?: TextOptions): string {
+  return collapse(withTextAmong(nodes, '', options?.skip));
 }
 
 /** All text of a node as written, displayed or not, with its white space. */
@@ -63,12 +68,14 @@ export function isMark({ name }: Element): boolean {
   return name === 'em' || name === 'b' || name === 'strong' || name === 'mark' || name === 'i';
 }
 
-/** The text so far with an element's content behind it. A single run of text, as most elements have, is not copied. */
-function withTextIn({ children }: Element, before: string, skip: TextOptions['skip']): string {
+/** The text so far with that of nodes behind it. A single run of text, as most elements have, is not copied. */
+function withTextAmong(nodes: readonly Node[], before: string, skip: TextOptions['skip']): string {
   let text = before;
-  for (const child of children) {
-    if (!isElement(child)) text += child.data;
-    else if (!isHidden(child) && !skip?.(child)) text = endedBy(child, withTextIn(child, endedBy(child, text), skip));
+  for (const node of nodes) {
+    if (!isElement(node)) text += node.data;
+    else if (!isHidden(node) && !skip?.(node)) {
+      text = endedBy(node, withTextAmong(node.children, endedBy(node, text), skip));
+    }
   }
   return text;
 }

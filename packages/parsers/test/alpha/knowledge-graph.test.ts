@@ -259,3 +259,35 @@ test('what a bubble says when it is opened is no paragraph', () => {
   const html = `<div id="rso"></div><div id="rhs"><h2>Results</h2><div><h2>Pear House</h2><div>Farm</div></div>${fact}${bubble}</div>`;
   expect(graph(html)).toEqual({ type: 'Farm', title: 'Pear House', attributes: { Address: '1 Pear Lane' } });
 });
+
+test('a dictionary among the results is no panel', () => {
+  const forms = '<div><span>noun: </span><b>pear</b><span>; plural noun: </span><b>pears</b></div>';
+  const verb = '<div><span>verb: </span><b>pare</b></div>';
+  const html = `<div id="rso"><div><div role="heading" aria-level="2">Dictionary</div><div>${forms}${verb}<div><i>x</i>; <span>past tense: </span><b>pared</b></div><div><span>; past: </span><b>pared</b></div></div></div></div>`;
+  expect(graph(html)).toBeUndefined();
+});
+
+test.each([
+  ['boxes', '<div>May 1, 1850</div><div>Pomona</div>'],
+  ['lines', 'May 1, 1850<br>Pomona'],
+  ['pieces of a text', '<span>May 1, 1850 </span><!-- --><span>Pomona</span>'],
+])('two values of a fact in %s are whole', (_, value) => {
+  const born = `<div data-attrid="kc:/people/person:born"><div><span>Bo</span><!-- --><span>rn in: </span>${value}</div></div>`;
+  expect(graph(`<div id="rso">${title}${description}${born}</div>`)?.attributes).toEqual({
+    'Born in': 'May 1, 1850 Pomona',
+  });
+});
+
+test('a type ends before the state of the opening hours', () => {
+  const head =
+    '<div data-attrid="title">Quince</div><div data-attrid="subtitle"><span>Café</span> ⋅ <span>Fermé ⋅ Ouvre à 9h</span></div>';
+  expect(graph(`<div id="rso">${head}${description}</div>`)?.type).toBe('Café');
+});
+
+test('questions of visitors and the answers to them are no facts', () => {
+  const asked =
+    '<div><div><span>Q: </span><span>Is it open?</span></div><div><span>A: </span><span>Yes.</span></div></div>';
+  expect(
+    graph(`<div id="rso">${title}${description}</div><div id="rhs">${fact('Height', '2 m')}${asked}</div>`)?.attributes,
+  ).toEqual({ Height: '2 m' });
+});

@@ -199,3 +199,16 @@ test.each([
   const linked = advice.replace('LIST', '<a href="https://pears.example/">Pears</a>LIST');
   expect(() => parseAlphaSearch(emptyPage(quote, linked))).toThrow(/no results that can be read|recognised/);
 });
+
+test.each(['b', 'span'])(
+  'regret and advice with a %s around the query, in lines that only <br> parts, are no results',
+  (mark) => {
+    const lines = `Aucun document ne correspond à (<${mark}>tea</${mark}>).<br><br>Suggestions :<br>• Vérifiez l'orthographe.<br>• Essayez d'autres mots.`;
+    const box = '<form action="/search"><input name="q" value="tea"></form>';
+    expect(rowsOf(withTitle('tea - Google', `${box}<div id="main"><div><div>${lines}</div></div></div>`))).toBe(0);
+    const links = lines.replace('Suggestions', '<a href="https://tea.example/">Suggestions</a>');
+    expect(errorOf(withTitle('tea - Google', `${box}<div id="main"><div>${links}</div></div>`)).state).toBe(
+      'unrecognised',
+    );
+  },
+);

@@ -18,6 +18,15 @@ test.each([
   expect(information(`<div id="result-stats">${html}</div>`)).toEqual(expected);
 });
 
+test('a number that is written in pieces is read as one', () => {
+  const pieces =
+    '<span>Environ 2 </span><!-- --><span>710 000 résultats</span><nobr> <span>(0,</span><!-- --><span>44 s)</span></nobr>';
+  expect(information(`<div id="result-stats">${pieces}</div>`)).toEqual({
+    total_results: 2_710_000,
+    time_taken_displayed: 0.44,
+  });
+});
+
 test('the line is known by its time where its id is another', () => {
   const html = '<p>12 pears <nobr>0123 456</nobr></p><div id="x1">About 90 results<nobr> (0.11 s)</nobr></div>';
   expect(information(html)).toEqual({ total_results: 90, time_taken_displayed: 0.11 });

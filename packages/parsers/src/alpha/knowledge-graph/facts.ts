@@ -2,9 +2,9 @@ import { type Element, isElement, type Node } from '../../html/tree.js';
 import { type Line, linesOf } from '../../page/lines.js';
 import { find, type Page } from '../../page/page.js';
 import { hasRole } from '../../page/roles.js';
-import { textOf } from '../../page/text.js';
+import { textOf, textOfNodes } from '../../page/text.js';
 import { isHidden } from '../../page/visible.js';
-import { collapse } from '../../words/text.js';
+import { isBlank } from '../../words/text.js';
 import { isDialog } from '../landmarks.js';
 import { isOutsideLink, moreLinkOf, noteLinkIn } from './fact-links.js';
 import { closestProperty, isEntityProperty, isOfVisitors, propertyOf } from './property.js';
@@ -86,16 +86,18 @@ const maximumLabel = 60;
 /** A label is a word or two, perhaps a link; more elements are no label. */
 const maximumLabelElements = 8;
 
+/** Visitors' questions and answers to them begin with a letter each. */
+const asked = /^\p{Script=Latin}$/u;
+
 function factOf(page: Page, row: Element): Fact | undefined {
   const pieces = row.children.filter((child) => isElement(child) || child.data.trim() !== '');
   const end = pieces.findIndex((piece) => isColon(lastCharacter(piece))) + 1;
-  const text = pieces
-    .slice(0, end)
-    .map((piece) => textOf(piece))
-    .join('');
+  const start = row.children.indexOf(pieces[end - 1]!) + 1; // of the value
+  const text = textOfNodes(row.children.slice(0, start));
   if (text.length > maximumLabel || end === pieces.length) return undefined;
   const label = text.replace(/\s?[:：]$/, '');
-  const values = pieces.slice(end);
+  if (asked.test(label)) return undefined;
+  const values = row.children.slice(start);
   const value = label && (readValue(page, values) || linkValue(row, values));
   return value === '' ? undefined : { row, label, value };
 }
@@ -132,20 +134,17 @@ function readValue(page: Page, pieces: readonly Node[]): string {
   const control = foldingControl(page, pieces);
   if (control !== undefined) return textOf(control);
   const more = moreLinkOf(page, pieces);
-  const parts = pieces.map((piece, index) => {
-    if (!isElement(piece)) return piece.data;
-    const isNote = index > 0 && noteLinkIn(page, piece) !== undefined;
-    return isNote ? '' : textOf(piece, { skip: (element) => element === more || isOutsideLink(element) });
-  });
-  const text = collapse(parts.join(''));
-  return cleanEnd(text, more !== undefined);
+  const [, ...others] = pieces.filter((piece) => isElement(piece) || !isBlank(piece.data));
+  const notes = new Set<Node>(others.filter((piece) => isElement(piece) && noteLinkIn(page, piece) !== undefined));
+  const skip = (element: Element): boolean => notes.has(element) || element === more || isOutsideLink(element);
+  return cleanEnd(textOfNodes(pieces, { skip }), more !== undefined);
 }
 
 /** A link alone is a source where nothing says otherwise; it is the value of what the page marks as a property. */
 function linkValue(row: Element, pieces: readonly Node[]): string {
   const marked = closestProperty(row);
   if (marked === undefined || !isEntityProperty(propertyOf(marked))) return '';
-  return collapse(pieces.map((piece) => textOf(piece)).join(' '));
+  return textOfNodes(pieces);
 }
 
 /** What shows one value and unfolds more of them, such as today's opening hours. */

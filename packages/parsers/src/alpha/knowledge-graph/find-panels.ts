@@ -56,11 +56,15 @@ function markedPanel(page: Page, head: Element, marked: readonly Marked[], end: 
 
 const subtitleProperty = /^subtitle$|:one line summary$/;
 
-/** The summary of a place goes on with whether it is open, in an element of its own. */
+/** The summary of a place goes on with whether it is open, in an element of its own or behind a dot of its own kind. */
 function typeIn({ element, property }: Marked): string {
-  if (property === 'subtitle') return singleText(textOf(element));
-  return linesIn(element).find((text) => letter.test(text)) ?? '';
+  const text =
+    property === 'subtitle' ? singleText(textOf(element)) : linesIn(element).find((line) => letter.test(line));
+  return text?.split(stateDot, 1)[0]?.trim() ?? '';
 }
+
+/** Other parts of a summary have other dots between them. */
+const stateDot = '⋅';
 
 const letter = /\p{L}/u;
 

@@ -36,7 +36,7 @@ function saysAnything({ evidence: needed }: Panel, graph: KnowledgeGraph): boole
 function readPanel(page: Page, panel: Panel): KnowledgeGraph {
   const isApart = panel.marked.length > 0 || panel.evidence === 1;
   const all = panel.parts.flatMap((part) => factsBehind(page, panel, part));
-  const facts = isApart ? all : all.filter(isOfEntity);
+  const facts = isApart ? all : factsOfEntity(all);
   const block = descriptionBlock(page, panel, facts);
   const description = block && readDescription(page, block);
   const end = block?.order ?? facts[0]?.row.order ?? page.elements.length;
@@ -65,6 +65,11 @@ function descriptionBlock(page: Page, panel: Panel, facts: readonly Fact[]): Ele
 function factsBehind(page: Page, { head }: Panel, part: Element): Fact[] {
   const facts = factsIn(page, part);
   return contains(part, head) ? facts.filter(({ row }) => row.order > head.order) : facts;
+}
+
+/** A dictionary goes on from one form of a word to the next in one line: none of its facts is of an entity. */
+function factsOfEntity(facts: readonly Fact[]): readonly Fact[] {
+  return facts.some(({ label }) => label.startsWith(';')) ? [] : facts.filter(isOfEntity);
 }
 
 /** Among rows, answers list what they explain, and places show how busy they are by the hour. */
