@@ -49,6 +49,25 @@ export function textOfPieces(pieces: readonly Piece[]): string {
   return collapse(text);
 }
 
+/** Lines that only line breaks part, as one: a break parts words, also where no white space is beside it. */
+export function joinedLines(lines: readonly Line[]): Line {
+  const [first] = lines;
+  if (lines.length === 1) return first!;
+  const pieces: Piece[] = [];
+  for (const line of lines) {
+    const [before, after] = [pieces.at(-1), line.pieces[0]];
+    if (before !== undefined && after !== undefined && !touchesSpace(before.text, after.text)) {
+      pieces.push({ ...before, text: ' ', mark: before.mark === after.mark ? before.mark : undefined });
+    }
+    for (const piece of line.pieces) pieces.push(piece);
+  }
+  return { ...first!, pieces, text: textOfPieces(pieces) };
+}
+
+function touchesSpace(before: string, after: string): boolean {
+  return /\s$/.test(before) || /^\s/.test(after);
+}
+
 /** Distinct texts of the marked pieces, first appearance first. A marked ellipsis stands for text that is left out. */
 export function marksOfPieces(pieces: readonly Piece[]): string[] {
   const texts: string[] = [];

@@ -261,3 +261,17 @@ test('a link without a heading that names its site between title and address', (
   const { organic_results: read } = parseAlphaSearch(`<body>${plain}</body>`);
   expect(read).toMatchObject([{ title: 'Pears', source: 'Orchard', displayed_link: 'https://pears.example › all' }]);
 });
+
+test.each([
+  ['what is below a line break and says when and how long', '<br>Duration: 2:43<br>Опубликовано: 12 нояб. 2016 г.'],
+  ['a line of date and duration', '<div><span>21 Nov 2009</span> - <span>4 min</span></div>'],
+  ['a rating', '<div>4.5 (1,234) - A long name of a shop that sells pears and plums of all kinds</div>'],
+  [
+    'the name of the site and of a channel',
+    '<div><span>Fruit</span> · <span>All the pears of the world and more of them</span></div>',
+  ],
+])('%s is no excerpt', (_, line) => {
+  const text = 'The pear is a fruit that grows on a tree.';
+  expect(parseAlphaSearch(scriptless(`${text}${line}`)).organic_results[0]?.snippet).toBe(text);
+  expect(parseAlphaSearch(scriptless(line.replace(/^<br>[^<]*/, ''))).organic_results[0]?.snippet).toBe('');
+});

@@ -366,3 +366,33 @@ test('a notice of any level that repeats the query says that nothing was found',
   const notice = '<li><h2>There are no results for <strong>two words</strong></h2></li>';
   expect(titles({ items: [notice] })).toEqual([]);
 });
+
+describe('rows written in other ways', () => {
+  const text = 'A text that says something of the row and is long enough for it.';
+  const link = 'https://site1.example/a';
+
+  test.each([
+    `<p><a href="${link}">${text}</a></p>`,
+    `<div><a href="${link}">${text}</a></div>`,
+    `<button>Save</button><div>${text}</div>`,
+  ])('the excerpt of %s', (excerpt) => {
+    expect(read({ items: [row(1, excerpt)] }).organic_results[0]?.snippet).toBe(text);
+  });
+
+  test.each([
+    '<span>PDF</span>',
+    '<div role="button">⋮</div>',
+    '<a href="#"><i></i></a>',
+    '<a href="javascript:void(0)" role="button">⋮</a>',
+  ])('%s beside a title is no part of it', (beside) => {
+    const items = [row(1).replace('</a></h2>', `</a>${beside}</h2>`), row(2).replace('<h2>', `<h2>${beside}`)];
+    expect(titles({ items })).toEqual(['Row 1', 'Row 2']);
+  });
+
+  test('titles of another level than the headings of answers', () => {
+    const lower = (number: number) => row(number).replaceAll('h2>', 'h5>');
+    const answer =
+      '<li><h2><a href="https://answer.example/">Answer</a></h2><h2><a href="https://other.example/">Other</a></h2></li>';
+    expect(titles({ items: [lower(1), answer, lower(2), lower(3)] })).toEqual(['Row 1', 'Row 2', 'Row 3']);
+  });
+});

@@ -264,3 +264,15 @@ describe('states of a page', () => {
     });
   });
 });
+
+describe('excerpts written in other ways', () => {
+  const text = 'A text that says something of the row and is long enough for it.';
+  test.each([
+    ['a link to the target', `<div><a href="https://www.site1.example/a">${text}</a></div>`],
+    ['below a rating', `<div><span>4.5</span></div><div>${text}</div>`],
+    ['below a button', `<div role="button">⋮</div><button>Save</button><div>${text}</div>`],
+    ['in lines', `<div>${text.replace(' row ', ' row<br>').replace(' long ', '<br>long ')}</div>`],
+  ])('%s', (_, content) => {
+    expect(read({ rows: [row(1, content)] })[0]?.snippet).toBe(text);
+  });
+});

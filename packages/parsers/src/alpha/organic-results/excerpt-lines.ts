@@ -1,9 +1,10 @@
 import { shortestExcerpt } from '../../page/address-shape.js';
-import { type Line, type Piece, textOfPieces } from '../../page/lines.js';
-import { partsOfLine } from '../../page/parts.js';
+import { joinedLines, type Line } from '../../page/lines.js';
 import { isDateText } from '../../words/dates.js';
 import { isBlank } from '../../words/text.js';
+import { durationIn } from '../videos/duration.js';
 import { isMarked } from './date-prefix.js';
+import { spacedParts } from './meta-lines.js';
 
 /** The lines below a title that may be its excerpt. */
 export interface ExcerptLines {
@@ -23,7 +24,7 @@ export function excerptLines(after: readonly Line[], address: Line): ExcerptLine
   let open: Line[] | undefined; // the group of the line before
   let previous = '';
   for (const line of after) {
-    const isFact = startsWithLabel(line) || colonAtEnd.test(previous);
+    const isFact = startsWithLabel(line) || colonAtEnd.test(previous) || (line.isContinued && saysWhen(line));
     if (line === address || isFact) open = undefined;
     else if (line.isContinued && open !== undefined && !isNote(open)) open.push(line);
     else {
@@ -33,28 +34,7 @@ export function excerptLines(after: readonly Line[], address: Line): ExcerptLine
     }
     if (line !== address) previous = line.text;
   }
-  return { lines: groups.map(joined), notes };
-}
-
-function joined(lines: readonly Line[]): Line {
-  const [first] = lines;
-  if (lines.length === 1) return first!;
-  const pieces = lines.reduce<readonly Piece[]>(
-    (before, line) => [...before, ...spaceAfter(before, line), ...line.pieces],
-    [],
-  );
-  return { ...first!, pieces, text: textOfPieces(pieces) };
-}
-
-/** A line break parts words, also where it is written without white space around it. */
-function spaceAfter(before: readonly Piece[], { pieces: [next] }: Line): Piece[] {
-  const last = before.at(-1);
-  if (last === undefined || next === undefined || endsOrBeginsBlank(last.text, next.text)) return [];
-  return [{ ...last, text: ' ', mark: last.mark === next.mark ? last.mark : undefined }];
-}
-
-function endsOrBeginsBlank(before: string, after: string): boolean {
-  return /\s$/.test(before) || /^\s/.test(after);
+  return { lines: groups.map(joinedLines), notes };
 }
 
 /**
@@ -63,19 +43,13 @@ function endsOrBeginsBlank(before: string, after: string): boolean {
  */
 function isNote([line, ...others]: readonly Line[]): boolean {
   if (line === undefined || others.length > 0 || line.pieces.some(isMarked)) return false;
-  const parts = notedParts(line);
+  const parts = spacedParts(line);
   const isDated = parts.some((part) => isDateText(part) || (parts.length > 2 && year.test(part)));
   if (isDated && parts.length > 2) return parts.every((part) => part.length <= longestPart);
   const isShort = widthOf(line.text) < (isDated ? longestPart : shortestExcerpt);
   return isShort && parts.at(-1)!.split(' ').length < fewestOfSentence;
 }
 
-function notedParts(line: Line): readonly string[] {
-  const parts = partsOfLine(line);
-  return parts.length > 1 ? parts : line.text.split(separator);
-}
-
-const separator = /\s[-–·]\s/;
 const year = /^\d{4}$/;
 
 /** Words: names and formats have less. */
@@ -99,6 +73,15 @@ function startsWithLabel({ pieces }: Line): boolean {
     return piece === label || isBlank(piece.text) || (piece.parent !== label.parent && !isMarked(piece));
   });
 }
+
+/** "Duration: 2:43", "Posted: 12 Nov 2016": below a line break the label needs no element of its own. */
+function saysWhen({ text }: Line): boolean {
+  const start = text.slice(0, longestLabel).search(colon) + 1;
+  const value = start > 0 ? text.slice(start).trim() : '';
+  return value !== '' && (durationIn(value) !== undefined || isDateText(value));
+}
+
+const colon = /[:：]\s/;
 
 const colonAtEnd = /[:：]\s*$/;
 

@@ -3,8 +3,9 @@ import { type Line, marksOfPieces, type Piece, textOfPieces } from '../../page/l
 import { isBlank } from '../../words/text.js';
 import { leadsToPage, leadsToPartOf, wrapsTarget } from '../links.js';
 import type { Address } from './address.js';
-import { dateAtEnd, isMarked, type Prefixed, readPlainPrefix, readPrefix } from './date-prefix.js';
+import { isMarked, type Prefixed, readPlainPrefix, readPrefix } from './date-prefix.js';
 import { excerptLines } from './excerpt-lines.js';
+import { isMetaLine } from './meta-lines.js';
 import { ratedBlocks } from './ratings.js';
 import type { AlphaRow } from './row.js';
 
@@ -22,11 +23,11 @@ export interface Snippet {
 }
 
 /** Reads the excerpt: the weightiest line below the title, without its date and without links at its end. */
-export function readSnippet({ after, link, anchor }: AlphaRow, address: Address): Snippet {
+export function readSnippet({ after, link, host, anchor }: AlphaRow, address: Address): Snippet {
   const { lines, notes } = excerptLines(after, address.line);
   const rated = ratedBlocks(lines);
   const texts = lines.filter(
-    (line) => !rated.has(line.block) && !notes.has(line) && !namesLeftOut(line) && dateAtEnd(line) === undefined,
+    (line) => !rated.has(line.block) && !notes.has(line) && !namesLeftOut(line) && !isMetaLine(line, host),
   );
   const readStart = wrapsTarget(anchor) ? readPlainPrefix : readPrefix;
   const best = isGrid(texts) ? undefined : weightiest(texts, link, readStart);

@@ -116,11 +116,10 @@ function readRow(page: Page, row: BetaRow): FoundRow<OrganicResult> {
   return { anchor, fields };
 }
 
-/** The heading's text, without what is there to be pressed beside the link. */
+/** The link's text: a badge or a menu may stand beside it in its heading. */
 function titleOf({ heading, anchor }: BetaRow): string {
-  const isBeside = (element: Element): boolean =>
-    element !== heading && isButton(element) && !contains(element, anchor) && !contains(anchor, element);
-  return textOf(heading, { skip: isBeside });
+  const title = contains(heading, anchor) ? anchor : heading;
+  return textOf(title, { skip: (element) => element !== title && isButton(element) });
 }
 
 /** The line above the address line, where both share a block that the title is not part of. */

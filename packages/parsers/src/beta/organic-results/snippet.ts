@@ -152,7 +152,8 @@ function isWritten(node: Node): boolean {
 function moreLinkOf(page: Page, element: Element, link: string): Element | undefined {
   const last = within(page.anchors, element).at(-1);
   const target = last && targetOf(hrefOf(last));
-  return target !== undefined && withoutHash(target) === withoutHash(link) ? last : undefined;
+  if (last === undefined || target === undefined || withoutHash(target) !== withoutHash(link)) return undefined;
+  return textOf(last) === textOf(element) ? undefined : last; // the excerpt itself may be the link
 }
 
 function withoutHash(link: string): string {

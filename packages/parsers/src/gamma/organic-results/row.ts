@@ -1,8 +1,8 @@
 import { attribute, closest, contains, type Element, hrefOf } from '../../html/tree.js';
-import { addressElementsIn, isCite } from '../../page/address-shape.js';
+import { addressElementsIn, isCite, shortestExcerpt } from '../../page/address-shape.js';
 import { widestAround } from '../../page/around.js';
 import { isInFrame } from '../../page/frame.js';
-import { type Line, linesOf, marksOfPieces } from '../../page/lines.js';
+import { joinedLines, type Line, linesOf, marksOfPieces } from '../../page/lines.js';
 import { find, oncePerPage, type Page, within } from '../../page/page.js';
 import { isButton } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
@@ -74,16 +74,30 @@ export function readRowTexts({ anchor, link, address, block }: GammaRow): RowTex
   return { before: collapse(before), address: textOf(address), after, excerpt: excerptIn(lines, anchor, link) };
 }
 
-/** The first line under the row's link that is no link to elsewhere: what follows one is no excerpt any more. */
+/**
+ * The first line with a word under the row's link that is no link to elsewhere: what follows one is no excerpt any more.
+ * A line that is a link to the target is one where it is too long for the name of a picture.
+ */
 function excerptIn(lines: readonly Line[], anchor: Element, target: string): RowText {
-  for (const { pieces, text } of lines) {
+  for (const [index, line] of lines.entries()) {
+    const { pieces, text } = line;
     const [first] = pieces;
-    if (first === undefined || first.parent.order <= anchor.last) continue;
-    if (pieces.some(({ link }) => link === undefined)) return { text, matched: marksOfPieces(pieces) };
-    // A picture or a running time leads where the row does.
-    if (!pieces.every(({ link }) => link && hrefOf(link).trim() === target)) break;
+    if (first === undefined || first.parent.order <= anchor.last || !letter.test(text)) continue;
+    const isLinked = pieces.every(({ link }) => link !== undefined);
+    if (isLinked && !pieces.every(({ link }) => link && hrefOf(link).trim() === target)) break;
+    if (!isLinked || text.length >= shortestExcerpt) return textOfLines(lines, index);
   }
   return { text: '', matched: [] };
+}
+
+const letter = /\p{L}/u;
+
+/** The line and those that only line breaks part from it. */
+function textOfLines(lines: readonly Line[], index: number): RowText {
+  const rest = lines.slice(index + 1);
+  const end = rest.findIndex(({ isContinued }) => !isContinued);
+  const { text, pieces } = joinedLines([lines[index]!, ...rest.slice(0, end < 0 ? rest.length : end)]);
+  return { text, matched: marksOfPieces(pieces) };
 }
 
 /** The visible links to an external target that hold an address line and are inside no disclosure. */
