@@ -275,3 +275,8 @@ test.each([
   expect(parseAlphaSearch(scriptless(`${text}${line}`)).organic_results[0]?.snippet).toBe(text);
   expect(parseAlphaSearch(scriptless(line.replace(/^<br>[^<]*/, ''))).organic_results[0]?.snippet).toBe('');
 });
+
+test('a heading that is not displayed is no title, whatever its level', () => {
+  const html = page(row.replace(/<h3>/, '<h3 hidden>Web results</h3><h3>'));
+  expect(parseAlphaSearch(html).organic_results[0]?.title).toBe(parseAlphaSearch(page(row)).organic_results[0]?.title);
+});

@@ -6,6 +6,7 @@ import { isLineBreaking } from '../../page/text.js';
 import { hasText } from '../../page/visible.js';
 import { isDateText } from '../../words/dates.js';
 import { isBlank } from '../../words/text.js';
+import { rowListsOf } from '../landmarks.js';
 import { targetOf } from '../links.js';
 import { addTextLink, type FoundLinks, headedLinks, partedLinks, type TitleLink } from '../listed-rows/title-links.js';
 
@@ -16,11 +17,16 @@ import { addTextLink, type FoundLinks, headedLinks, partedLinks, type TitleLink 
 export function newsLinks(page: Page): FoundLinks {
   const links = headedLinks(page, page.headings);
   if (links.length === 0) return plainLinks(page);
+  const plain = links.length > fewRows || rowListsOf(page).length > 0 ? undefined : plainLinks(page);
+  if (plain !== undefined && plain.links.length > links.length) return plain;
   const headed = new Set(links.map(({ anchor }) => anchor));
   const others = page.anchors.filter((anchor) => !headed.has(anchor));
   for (const link of linksBeforeDates(page, new Set(others))) addTextLink(links, link);
   return { layout: 'headed', links: links.sort((a, b) => a.anchor.order - b.anchor.order) };
 }
+
+/** A page without headings over its rows, and without a name for their list, may have some that are links elsewhere. */
+const fewRows = 2;
 
 /** Where no title is headed, it is a part of its link, or a line of its own above publisher and date. */
 function plainLinks(page: Page): FoundLinks {

@@ -39,7 +39,7 @@ export const sectionHeadings: (page: Page) => readonly Element[] = oncePerPage((
 /** Whether a heading of an upper level is the only one in its link, with the address of that: no section is so. */
 function isTitle(page: Page, heading: Element): boolean {
   const anchor = closest(heading, ({ name }) => name === 'a');
-  if (anchor === undefined || within(page.headings, anchor).length > 1) return false;
+  if (anchor === undefined || within(page.headings, anchor).filter(hasText).length > 1) return false;
   const lines = linesOf(anchor, { skip: (element) => element === heading });
   return lines.some(holdsCite) || addressElementsIn(lines, hostOf(outsideTarget(anchor))).length > 0;
 }
@@ -62,13 +62,19 @@ export function headedCandidates(page: Page): Candidate[] {
   const candidates: Candidate[] = [];
   for (const anchor of page.anchors) {
     const outer = nearestAround(anchor);
-    const heading = firstWithin(titles, anchor) ?? outer;
+    const heading = shownWithin(titles, anchor) ?? outer;
     if (heading === undefined) continue;
     if (heading === outer && (sections.has(heading) || !hasText(anchor))) continue; // a picture beside the title
     const candidate = mayHoldRows(page, anchor) ? candidateOf(anchor, heading) : undefined;
     if (candidate !== undefined) candidates.push(candidate);
   }
   return candidates;
+}
+
+/** The first of some headings inside a link that says something: one before the title may name a region, unseen. */
+function shownWithin(headings: readonly Element[], anchor: Element): Element | undefined {
+  const first = firstWithin(headings, anchor);
+  return first === undefined || hasText(first) ? first : (within(headings, anchor).find(hasText) ?? first);
 }
 
 /** Every visible external link that shows its own address beside or below a title: what a page without headings offers. */
