@@ -133,7 +133,7 @@ async function send<T>({ request, judge, limit, visit }: FetchTask<T>, means: Me
   const hasProxy = means.lease.session.proxy !== undefined;
   const page = await getPage(visit.followed(request), means);
   if (page instanceof FetchError) {
-    return { usable: false, state: page.code, ...kindOf(page), error: page, hasProxy };
+    return { usable: false, state: page.code, ...kindOf(page), error: page, hasProxy, retryAfter: page.retryAfter };
   }
   const judging = judge(page, { signal: limit.signal });
   const verdict = judging instanceof Promise ? await limit.race(judging) : judging;
@@ -163,7 +163,9 @@ function stateOf<T>(attempt: Attempt<T>): string {
 /** What an attempt says about its session; nothing where it says something of the request, the reader or the time left. */
 function outcomeOf<T>(attempt: Attempt<T>, { says }: { says: boolean }): AttemptOutcome {
   if (attempt.usable) return { state: 'usable', session: 'good' };
-  const { state, retry, page, retryAfter } = attempt;
+  const { state, retry, page } = attempt;
+  // Without a page it was not the engine that asked to wait.
+  const retryAfter = page && attempt.retryAfter;
   if (!says || state === 'aborted' || state === 'closed') return { state: 'unknown', session: 'unknown' };
   if (retry === 'never') return { state, session: 'unknown', retryAfter };
   return { state, session: retry === 'other_session' && page ? 'blocked' : 'failed', retryAfter };

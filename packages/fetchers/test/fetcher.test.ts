@@ -362,6 +362,16 @@ describe('Retry-After', () => {
     ['a date', (seconds: number) => new Date(Date.now() + seconds * 1000).toUTCString()],
   ] as const;
 
+  it('of a service below is waited for or handed on too, and keeps no other search waiting', async () => {
+    const busy = new FetchError('network', 'busy', { retryAfter: 3600 });
+    const { adapter, sessions } = adapterOf(busy, pageOf(200));
+    const fetcher = start({ adapter });
+    const fetching = fetcher.fetch(request, judgeWith('same'));
+    await expect(fetching).rejects.toMatchObject({ code: 'rate_limited', retryAfter: 3600, cause: busy });
+    expect(sessions).toHaveLength(1);
+    expect(await fetcher.fetch(request, judgeWith('same'))).toMatchObject({ attempts: 1 });
+  });
+
   it.each(forms)('in %s is waited for', async (_, format) => {
     vi.useFakeTimers({ now: Date.UTC(2026, 10, 20) });
     onTestFinished(() => void vi.useRealTimers());

@@ -8,8 +8,11 @@ import {
   readProxies,
   type Session,
 } from '../src/index.js';
+import { startAnswer } from './support/raw.js';
 import { newSession, requestFor } from './support/requests.js';
 import { startServer } from './support/server.js';
+
+const ok = 'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n';
 
 function get(request: PageRequest, session: Session = newSession(), options = {}): Promise<RawPage> {
   return impitAdapter(options)(request, { signal: AbortSignal.timeout(10_000), session });
@@ -80,6 +83,26 @@ describe('impit', () => {
     const error = await faultOf(get(requestFor(url)));
     expect(error).toMatchObject({ code });
     expect(String(error.cause)).not.toContain('engine');
+  });
+
+  it.each([
+    ['a body shorter than announced', `${ok}Content-Length: 900\r\n\r\ntea`, 'truncated'],
+    ['chunks without the last one', `${ok}Transfer-Encoding: chunked\r\n\r\n3\r\ntea\r\n`, 'truncated'],
+    ['half of the headers', 'HTTP/1.1 200 OK\r\nConte', 'bad_response'],
+    [
+      'another protocol',
+      'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: tea\r\n\r\n',
+      'bad_response',
+    ],
+  ])('tells %s', async (_, answer, code) => {
+    const { host } = await startAnswer(answer);
+    expect(await faultOf(get(requestFor(`http://${host}/`)))).toMatchObject({ code });
+  });
+
+  it.each(['http', 'socks5h'])('tells a proxy of %s that refuses connections', async (scheme) => {
+    const session = newSession({ proxy: readProxies([`${scheme}://user:s3cret@127.0.0.1:9`])[0]! });
+    const error = await faultOf(get(requestFor('http://engine.test/'), session));
+    expect(error).toMatchObject({ code: 'proxy', cause: { message: 'ConnectError' } });
   });
 
   it('tells a page that is too large, and a silent engine', async () => {

@@ -36,6 +36,7 @@ export function impitAdapter({
   const adapter: Adapter = async (request, { signal, session }) => {
     const { client } = session.keep(adapter, () => createClient(session, { browser, timeout }));
     const cookies = cookiesFor(request, session);
+    const stage = { hasProxy: session.proxy !== undefined, hasBegun: false };
     let url = request.url;
     try {
       for (let hops = 0; hops <= maxRedirects; hops += 1) {
@@ -44,12 +45,13 @@ export function impitAdapter({
         if (response.status === 407 && session.proxy) throw new FetchError('proxy_auth', refusedByProxy);
         for (const cookie of response.headers.getSetCookie()) await keepCookie(cookies, cookie, url);
         const target = targetOf(response, url, request);
+        stage.hasBegun = target === undefined;
         if (target === undefined) return await toPage(response, url, maxBytes);
         url = target;
       }
     } catch (error) {
       signal.throwIfAborted();
-      throw faultOf(error);
+      throw faultOf(error, stage);
     }
     throw new FetchError('redirect', 'The engine redirects without end');
   };
@@ -99,6 +101,7 @@ function targetOf({ status, headers }: ImpitResponse, url: string, { engine }: P
 }
 
 async function toPage(response: ImpitResponse, url: string, maxBytes: number): Promise<RawPage> {
+  if (response.status === 101) throw new FetchError('bad_response', 'The engine switches to another protocol');
   const headers = plainHeaders(Object.fromEntries(response.headers));
   return { url, status: response.status, headers, body: await readAll(response.body, maxBytes) };
 }
@@ -112,10 +115,19 @@ const faults: readonly (readonly [RegExp, FetchErrorCode, string])[] = [
   [/^/, 'network', 'The connection to the engine failed'],
 ];
 
+/** How far a request had come: what cannot be connected to is the proxy, and what ends after it began was cut. */
+interface Stage {
+  hasProxy: boolean;
+  hasBegun: boolean;
+}
+
 /** Messages of the package hold addresses, so the cause keeps no more than its name. */
-function faultOf(error: unknown): unknown {
+function faultOf(error: unknown, { hasProxy, hasBegun }: Stage): unknown {
   if (error instanceof FetchError || !(error instanceof Error)) return error;
   const { name } = error.constructor;
+  const cause = new Error(name);
+  if (hasProxy && name === 'ConnectError') return new FetchError('proxy', 'The proxy failed', { cause });
   const [, code, said] = faults.find(([names]) => names.test(name))!;
-  return new FetchError(code, said, { cause: new Error(name) });
+  if (hasBegun && code === 'network') return new FetchError('truncated', 'The response broke off', { cause });
+  return new FetchError(code, said, { cause });
 }
