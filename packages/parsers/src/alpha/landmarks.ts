@@ -60,12 +60,14 @@ export function isUnseen(anchor: Element): boolean {
   return !isShown(anchor) || isWithheld(anchor, listAround(anchor));
 }
 
-/** The container of rows around a link; where none is named, what holds most of the page. */
+/** The innermost element around a link that is named as a container of rows, or holds most of the page. */
 function listAround(anchor: Element): Element | undefined {
-  const named = closest(anchor, isRowList);
-  if (named !== undefined && named.name !== 'body') return named;
   const page = closest(anchor, ({ parent }) => parent === null);
-  return closest(anchor, ({ order, last }) => 2 * (last - order) > (page?.last ?? 0));
+  const size = page?.last ?? 0;
+  return closest(
+    anchor,
+    (outer) => 2 * (outer.last - outer.order) > size || (isRowList(outer) && outer.name !== 'body'),
+  );
 }
 
 /** What the region of that id holds instead of ordinary rows; undefined for any other id. */

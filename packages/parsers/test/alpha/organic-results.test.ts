@@ -209,6 +209,12 @@ test('an element may state several roles', () => {
   expect(rows.map(({ title }) => title)).toEqual(['Pears']);
 });
 
+test('what holds most of the page is its list: a script that shows it once it is ready hides no row', () => {
+  const rows = ['one', 'two', 'three'].map((name) => row.replaceAll('pears.example', `${name}.example`));
+  const hidden = `<div style="visibility:hidden;opacity:0">${rows.join('')}</div>`;
+  expect(parseAlphaSearch(page(hidden)).organic_results).toHaveLength(3);
+});
+
 test('a row hidden from those who are read to is none; all of them are while a dialog is open', () => {
   const hidden = row.replace('<div>', '<div aria-hidden="true">').replaceAll('pears.example', 'unseen.example');
   const open = page(row + hidden).replace('<body>', '<body><div aria-hidden="true">');
