@@ -62,10 +62,14 @@ function isCaptchaPart(element: Element): boolean {
 
 function asksForConsent({ elements }: Page): boolean {
   return elements.some((element) => {
-    const address = attribute(element, element.name === 'form' ? 'action' : 'href');
+    const name = addressOf[element.name];
+    const address = name && attribute(element, name);
     return address?.includes('consent.') === true && serviceOf(address) === 'consent';
   });
 }
+
+/** The attribute of an element that leads elsewhere. */
+const addressOf: { readonly [Name in string]?: string } = { a: 'href', area: 'href', link: 'href', form: 'action' };
 
 /** The number in the title of Google's own error pages ("Error 403 (Forbidden)!!1"). */
 function errorNumber(page: Page): number | undefined {

@@ -2,7 +2,7 @@ import { closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { addressElementsIn, isCite, looksLikeAddress } from '../../page/address-shape.js';
 import { isInFrame } from '../../page/frame.js';
 import { isSectionHeading } from '../../page/headings.js';
-import { type Line, linesOf } from '../../page/lines.js';
+import { type Line, linesOf, type Piece } from '../../page/lines.js';
 import { firstWithin, oncePerPage, type Page, within } from '../../page/page.js';
 import { hasText } from '../../page/visible.js';
 import { hostOf } from '../../words/address.js';
@@ -90,8 +90,8 @@ export function plainCandidates(page: Page): Candidate[] {
       ?.find(({ pieces }) => !pieces.some((piece) => piece.link && leadsTo(piece.link, link)));
     const isAbove = below !== undefined && looksLikeAddress(below.text, host);
     const lines = linesOf(anchor);
-    if (lines.some(({ text }) => durationIn(text) !== undefined)) continue; // a card of a video
-    if (isAbove || partsOfLink(anchor, lines, host) !== undefined) candidates.push(candidate);
+    if (!isAbove && partsOfLink(anchor, lines, host) === undefined) continue;
+    if (!lines.some(({ text }) => durationIn(text) !== undefined)) candidates.push(candidate); // no card of a video
   }
   return candidates;
 }
@@ -101,13 +101,22 @@ function linksAboveLines({ document }: Page): ReadonlyMap<Element, readonly Line
   const lines = linesOf(document);
   const linked = new Map<Element, readonly Line[]>();
   for (const [index, { pieces, text: title }] of lines.entries()) {
-    if (!letter.test(title)) continue;
-    const [first, ...others] = pieces.filter(({ text }) => !isBlank(text));
-    const { link } = first ?? {};
-    if (link === undefined || linked.has(link) || others.some((piece) => piece.link !== link)) continue;
+    const link = linkOf(pieces);
+    if (link === undefined || linked.has(link) || !letter.test(title)) continue;
     linked.set(link, lines.slice(index + 1, index + 1 + mostBelow));
   }
   return linked;
+}
+
+/** The link that all of a line is, but for its blanks; undefined where it is none or several. */
+function linkOf(pieces: readonly Piece[]): Element | undefined {
+  let link: Element | undefined;
+  for (const piece of pieces) {
+    if (isBlank(piece.text)) continue;
+    if (piece.link === undefined || (link !== undefined && piece.link !== link)) return undefined;
+    link = piece.link;
+  }
+  return link;
 }
 
 const letter = /\p{L}/u;

@@ -74,7 +74,7 @@ const digit = /\p{Nd}/u;
 
 function findMeta(lines: readonly Line[], site: string): MetaLine | undefined {
   return (
-    findLast(lines, 0, (parts) => endsWithDate(parts) || beginsWithSite(parts, site)) ??
+    findLast(lines, 0, (parts) => beginsWithSite(parts, site) || endsWithDate(parts)) ??
     findLast(lines, 1, beginsWithDate) // a first line that begins with a date is the snippet itself
   );
 }
