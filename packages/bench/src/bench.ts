@@ -1,8 +1,8 @@
-import { heapsOf } from './heap.js';
+import { heapsOfPages } from './heap.js';
 import { interleave, quantile } from './measure.js';
 import { packageCosts } from './package-costs.js';
 import { timePage, timeWithPeers, warmUp } from './page-times.js';
-import { type BenchPage, fixtures, loadPages, operations, parsers, typicalPages } from './pages.js';
+import { type BenchPage, corpus, operations, pagesToMeasure, parsers, typicalPages } from './pages.js';
 import { peers, readers } from './peers.js';
 import { quoteInReadme } from './quote.js';
 import { type Doubling, report, type TypicalPage } from './report.js';
@@ -12,11 +12,8 @@ import { writeSection } from './results-file.js';
  * Measures and writes `RESULTS.md`, which the README quotes. Captures come from the folder that SVC_CORPUS names, laid out as
  * `<operation>/<slug>.html`, and else from the repository's fixtures, which are small and without scripts.
  */
-const corpus = process.env.SVC_CORPUS;
-const folder = corpus ?? fixtures;
-const pages = loadPages(folder);
-
-const heaps = heapsOf(folder);
+const pages = pagesToMeasure();
+const heaps = heapsOfPages();
 warmUp(pages);
 const everyPage = pages.map((page) => noted(page, () => timePage(page, { budget: 300, rounds: 9 })));
 const withReaders = pages
@@ -31,7 +28,7 @@ const typical = operations.flatMap((operation) =>
 
 const results = report({
   date: new Date().toISOString().slice(0, 10),
-  origin: corpus === undefined ? 'the fixtures of this repository' : 'captures of real pages',
+  origin: corpus === undefined ? 'a sample of the fixtures of this repository' : 'captures of real pages',
   everyPage,
   heaps,
   withReaders,

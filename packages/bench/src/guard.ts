@@ -1,92 +1,118 @@
-import { createHash } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { geometricMean, quantile } from './measure.js';
-import { bareParse5, ours, timePage, warmUp } from './page-times.js';
-import { type BenchPage, fixtures, loadPages, padded } from './pages.js';
-
-interface Baseline {
-  /** Ratio by page, once for every block of the measurement; the page by its content. */
-  readonly pages: Readonly<Record<string, { readonly hash: string; readonly ratios: readonly number[] }>>;
-}
-
-const blocks = 5;
-
-/** Pages that a baseline is measured over beside the typical ones: more take longer and tell no more. */
-const mostPages = 60;
-
-/** How far two runs of the same code were found apart on a busy machine, whose load favours one contender or the other. */
-const betweenRuns = 1.2;
-
-const file = new URL('../baseline.json', import.meta.url);
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { build } from 'esbuild';
+import { geometricMean, interleave, quantile } from './measure.js';
+import { type BenchPage, corpus, operations, padded, pagesToMeasure, type parsers } from './pages.js';
 
 /**
- * `guard [--update]`: whether whole extraction still takes the share of `parse5.parse` that `baseline.json` holds.
- * Only ratios are compared, over the fixtures that are as they were, bare and padded. Each is measured several times
- * over; it fails only if the best of now is worse than the worst of then by more than the values of then differ among
- * themselves, and by more than runs differ.
+ * `guard [--base REVISION] [--update]`: whether reading takes longer than it did at a revision, by default the one that
+ * `guard-base.txt` names. Both are built and timed in one process, in turn, so that neither the processor nor what else the
+ * machine does decides; it fails only if even the best of several measurements is above the limit. `--update` has the file
+ * name the last commit.
  */
-if (process.argv.includes('--update')) {
-  const current = measure(bareAndPadded().filter(isSampled));
-  writeFileSync(file, `${JSON.stringify(current, null, 1)}\n`);
-  console.log(`baseline.json: ${Object.keys(current.pages).length} pages`);
-} else {
-  const baseline: Baseline = JSON.parse(readFileSync(file, 'utf8'));
-  const current = measure(bareAndPadded().filter((page) => nameOf(page) in baseline.pages));
-  process.exitCode = isWorse(baseline, current) ? 1 : 0;
-}
+const { values: options } = parseArgs({ options: { base: { type: 'string' }, update: { type: 'boolean' } } });
 
-/** The fixtures, and beside each typical one the same with what it leaves out. */
+/** How much of the time at the base reading may take. The same code was found within 0.97 and 1.03 of itself. */
+const limit = 1.1;
+
+/** Measurements, each over all pages. */
+const blocks = 5;
+
+const warmRounds = 25;
+const rounds = 15;
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const work = fileURLToPath(new URL('../.work/guard', import.meta.url));
+const baseFile = new URL('../guard-base.txt', import.meta.url);
+
+if (options.update) writeFileSync(baseFile, `${revisionOf('HEAD')}\n`);
+const revision = revisionOf(options.base ?? readFileSync(baseFile, 'utf8').trim());
+const [base, now] = [await buildOf(revision), await builtParsers(root, 'now')];
+const measured = readBefore(bareAndPadded());
+if (measured.length === 0) throw new Error(`At ${revision} none of the fixtures could be read`);
+for (const page of measured) ratioOf(page, warmRounds);
+const ratios = Array.from({ length: blocks }, () => geometricMean(measured.map((page) => ratioOf(page, rounds))));
+ratios.sort((a, b) => a - b);
+const isSlower = quantile(ratios, 0) > limit;
+const [least, most] = [quantile(ratios, 0), quantile(ratios, 1)].map((ratio) => ratio.toFixed(3));
+console.log(
+  `Time ÷ that at ${revision.slice(0, 9)}, over ${measured.length} pages: ${least} to ${most}; limit ${limit}`,
+);
+console.log(isSlower ? 'FAILED: reading has become slower' : 'ok');
+process.exitCode = isSlower ? 1 : 0;
+
+/** The pages, and beside fixtures the same with what they leave out. */
 function bareAndPadded(): BenchPage[] {
-  return loadPages(fixtures).flatMap((page) => (page.slug === 'typical' ? [page, padded(page)] : [page]));
+  const pages = pagesToMeasure();
+  return corpus === undefined
+    ? [...pages, ...pages.filter((_page, index) => index % everyPadded === 0).map(padded)]
+    : pages;
 }
 
-function isSampled({ slug }: BenchPage, index: number, all: readonly BenchPage[]): boolean {
-  return slug.startsWith('typical') || index % Math.ceil(all.length / mostPages) === 0;
-}
+const everyPadded = 8;
 
-function nameOf({ operation, slug }: BenchPage): string {
-  return `${operation}/${slug}`;
-}
-
-function measure(measured: readonly BenchPage[]): Baseline {
-  const ratios = new Map(measured.map((page) => [page, [] as number[]]));
-  warmUp(measured);
-  for (let block = 0; block < blocks; block++) {
-    for (const page of measured) {
-      const { times } = timePage(page, { budget: 0, rounds: 25 });
-      ratios.get(page)?.push(best(times.get(ours)) / best(times.get(bareParse5)));
+/** Those that could be read at the base: a page that is refused at once tells nothing. */
+function readBefore(all: readonly BenchPage[]): BenchPage[] {
+  return all.filter(({ operation, source }) => {
+    try {
+      return base[operation](source).organic_results.length > 0;
+    } catch {
+      return false;
     }
+  });
+}
+
+/** What a page takes ÷ what it took. */
+function ratioOf({ operation, source }: BenchPage, least: number): number {
+  const contenders = Object.entries({ now, base }).map(([name, own]) => ({ name, run: () => own[operation](source) }));
+  const times = interleave(contenders, { budget: 0, rounds: least });
+  return best(times, 'now') / best(times, 'base');
+}
+
+function best(times: ReadonlyMap<string, readonly number[]>, name: string): number {
+  return quantile(times.get(name) ?? [], 0);
+}
+
+function revisionOf(name: string): string {
+  try {
+    return execFileSync('git', ['rev-parse', '--verify', `${name}^{commit}`], { cwd: root, encoding: 'utf8' }).trim();
+  } catch (cause) {
+    throw new Error(`There is no revision ${name} here; where the clone is shallow: git fetch --unshallow`, { cause });
   }
-  const entries = [...ratios].map(([page, own]) => [
-    nameOf(page),
-    { hash: createHash('sha256').update(page.source).digest('hex').slice(0, 16), ratios: own.map(rounded) },
-  ]);
-  return { pages: Object.fromEntries(entries) };
 }
 
-function isWorse(then: Baseline, now: Baseline): boolean {
-  const common = Object.keys(now.pages).filter((slug) => then.pages[slug]?.hash === now.pages[slug]?.hash);
-  if (common.length === 0) throw new Error('No page is as it was: measure a new baseline with --update');
-  const [before, after] = [then, now].map((baseline) => meansOf(baseline, common)) as [number[], number[]];
-  const limit = Math.max(...before) * Math.max(Math.max(...before) / Math.min(...before), betweenRuns);
-  const isOutside = Math.min(...after) > limit;
-  const [least, most] = [Math.min(...after), Math.max(...after)].map((value) => value.toFixed(3));
-  console.log(`Share of parse5.parse over ${common.length} pages: ${least} to ${most}; limit ${limit.toFixed(3)}`);
-  console.log(isOutside ? 'FAILED: reading has become slower' : 'ok');
-  return isOutside;
+async function buildOf(commit: string): Promise<typeof parsers> {
+  const folder = join(work, 'base');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const archive = execFileSync('git', ['archive', commit, 'packages/parsers/src'], { cwd: root, maxBuffer: 1e8 });
+  execFileSync('tar', ['-x'], { cwd: folder, input: archive });
+  return builtParsers(folder, 'base');
 }
 
-/** For every block, the mean ratio over the pages. */
-function meansOf({ pages }: Baseline, slugs: readonly string[]): number[] {
-  return Array.from({ length: blocks }, (_, block) =>
-    geometricMean(slugs.map((slug) => pages[slug]?.ratios[block] ?? Number.NaN)),
-  );
+/** The parsers of a checkout, built as those of any other. */
+async function builtParsers(folder: string, name: string): Promise<typeof parsers> {
+  const outfile = join(work, `${name}.mjs`);
+  await build({
+    entryPoints: [join(folder, 'packages/parsers/src/index.ts')],
+    outfile,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    packages: 'external',
+    tsconfigRaw: {},
+    logLevel: 'error',
+  });
+  const exported = await import(pathToFileURL(outfile).href);
+  const found = operations.map((operation) => [operation, exported[parserName(operation)]]);
+  return Object.fromEntries(found);
 }
 
-function best(samples: readonly number[] | undefined): number {
-  return quantile(samples ?? [], 0);
-}
-
-function rounded(ratio: number): number {
-  return Math.round(ratio * 10_000) / 10_000;
+/** Every revision exports its parsers by name: `parseAlphaSearch` for `alpha.search`. */
+function parserName(operation: string): string {
+  return `parse${operation.replace(/(?:^|\.)(\w)/g, (_all, letter: string) => letter.toUpperCase())}`;
 }

@@ -1,32 +1,30 @@
 import { parse } from 'parse5';
 import { adapter } from 'parse5-htmlparser2-tree-adapter';
 import type { Heap } from './heap.js';
-import { type BenchPage, loadPages, parsers } from './pages.js';
+import { type BenchPage, pagesToMeasure, parsers } from './pages.js';
 
-/** Times that all pages are read before any is measured: code that is not compiled yet allocates what it will not later. */
-const warmRounds = 30;
+/** Readings before any is measured: code that is not compiled yet allocates what it will not later. */
+const warmReads = 3_000;
 
 /** Readings that are measured together, so that what the process does meanwhile does not count. */
-const reads = 5;
+const reads = 3;
 
 /** Results held at once, for the same reason. */
 const copies = 20;
 
 /**
- * `heap-of <folder>`: prints, as JSON, what the heap takes for each page of the folder. A process of its own: with a
+ * `heap-of`: prints, as JSON, what the heap takes for each of `pagesToMeasure`. A process of its own: with a
  * young generation so large that nothing is collected meanwhile, all that is allocated can be counted.
  */
 const collect = globalThis.gc;
-const [folder] = process.argv.slice(2);
-if (folder === undefined || collect === undefined) throw new Error('usage: node --expose-gc heap-of.js <folder>');
+if (collect === undefined) throw new Error('usage: node --expose-gc heap-of.js');
 
-const pages = loadPages(folder);
-for (let round = 0; round < warmRounds; round++) {
-  for (const page of pages) {
-    ours(page);
-    if (round < warmRounds / 5) parse5(page);
-    collect();
-  }
+const pages = pagesToMeasure();
+for (let read = 0; read < warmReads; read++) {
+  const page = pages[read % pages.length];
+  if (page === undefined) break;
+  ours(page);
+  if (read < warmReads / 5) parse5(page);
 }
 console.log(
   JSON.stringify(pages.map((page): Heap => ({ ours: used(ours, page), parse5: used(parse5, page), kept: kept(page) }))),

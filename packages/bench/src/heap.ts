@@ -11,12 +11,12 @@ export interface Heap {
 }
 
 /** A young generation in megabytes that no page fills, so that all that is allocated is still there to be counted. */
-const youngGeneration = 1024;
+const youngGeneration = 320;
 
-/** For each page that `loadPages` finds in the folder, in its order. */
-export function heapsOf(folder: string): Heap[] {
+/** For each of `pagesToMeasure`, in their order. */
+export function heapsOfPages(): Heap[] {
   const script = new URL('./heap-of.js', import.meta.url).pathname;
   const sizes = ['max', 'min'].map((bound) => `--${bound}-semi-space-size=${youngGeneration}`);
-  const answer = execFileSync(process.execPath, ['--expose-gc', ...sizes, script, folder], { encoding: 'utf8' });
+  const answer = execFileSync(process.execPath, ['--expose-gc', ...sizes, script], { encoding: 'utf8' });
   return JSON.parse(answer);
 }

@@ -23,16 +23,32 @@ export interface BenchPage {
   readonly source: string;
 }
 
+/** The folder of captures that `SVC_CORPUS` names, undefined where it names none. */
+export const corpus: string | undefined = process.env.SVC_CORPUS;
+
 /** The captures that the repository holds. */
-export const fixtures: string = new URL('../../../fixtures/pages', import.meta.url).pathname;
+const fixtures = new URL('../../../fixtures/pages', import.meta.url).pathname;
+
+/** Fixtures that are measured where there are no captures: all of them would take half an hour. */
+const mostFixtures = 100;
+
+/** The captures of the corpus or, where there is none, a sample of the fixtures. */
+export function pagesToMeasure(): BenchPage[] {
+  return corpus === undefined ? sampled(loadPages(fixtures), mostFixtures) : loadPages(corpus);
+}
 
 /** The pages with results in a folder of captures, `<operation>/<slug>/page.html` or `<operation>/<slug>.html`. */
-export function loadPages(folder: string): BenchPage[] {
+function loadPages(folder: string): BenchPage[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.html'))
     .sort()
     .flatMap((file) => pageAt(folder, file))
     .filter(hasResults);
+}
+
+/** At most so many of the pages, spread evenly: more take longer and tell no more. */
+function sampled(pages: readonly BenchPage[], most: number): BenchPage[] {
+  return pages.filter((_page, index) => index % Math.ceil(pages.length / most) === 0);
 }
 
 /** The pages of an operation that stand at a tenth, at half and at nine tenths of its pages by size. */
