@@ -389,6 +389,12 @@ describe('rows written in other ways', () => {
     expect(titles({ items })).toEqual(['Row 1', 'Row 2']);
   });
 
+  test('a line above the title that is nothing but a link is no answer', () => {
+    const linked = row(1).replace('<li>', '<li><p><a href="https://site.example/">See more</a> </p>');
+    expect(linked).toContain('See more');
+    expect(titles({ items: [linked, row(2)] })).toEqual(['Row 1', 'Row 2']);
+  });
+
   test('titles of another level than the headings of answers', () => {
     const lower = (number: number) => row(number).replaceAll('h2>', 'h5>');
     const answer =

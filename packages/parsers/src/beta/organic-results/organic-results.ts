@@ -5,7 +5,6 @@ import { isListPart } from '../../page/lists.js';
 import { find, type Page } from '../../page/page.js';
 import { isButton } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
-import { hasText } from '../../page/visible.js';
 import { type Dropped, type FoundRow, type FoundRows, found, given } from '../../reading/found.js';
 import type { Reading } from '../../reading/reading.js';
 import type { OrganicResult } from '../../results/responses.js';
@@ -87,8 +86,13 @@ function isAnswer(page: Page, { item, heading, link, address }: BetaRow): boolea
     (address !== undefined && contains(element, address)) || closest(element, leadsToIt) !== undefined;
   const leadsToIt = (outer: Element): boolean => outer.name === 'a' && targetOf(hrefOf(outer)) === link;
   const isTextBefore = (element: Element): boolean =>
-    element.name === 'p' && element.order < heading.order && hasText(element) && !isOfTitle(element);
+    element.name === 'p' && element.order < heading.order && !isOfTitle(element) && hasOwnText(element);
   return find(page, item, isTextBefore) !== undefined;
+}
+
+/** Whether there is text in it that is no link: a link beside the title is no answer. */
+function hasOwnText(element: Element): boolean {
+  return textOf(element, { skip: ({ name }) => name === 'a' }) !== '';
 }
 
 function layoutOf(rows: readonly BetaRow[]): string {
