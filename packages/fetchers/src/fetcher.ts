@@ -7,7 +7,7 @@ import { type CircuitPolicy, type CircuitState, circuitPolicy, createCircuit } f
 import { FetchError } from './errors.js';
 import { memoryHealthStore } from './health/memory-store.js';
 import type { HealthStore, Penalty } from './health/store.js';
-import { startLimit } from './limit.js';
+import { endOf, startLimit } from './limit.js';
 import type { Limits } from './sessions/limits.js';
 import { createSessionPool } from './sessions/pool.js';
 import type { ExitStatus } from './sessions/room.js';
@@ -125,7 +125,7 @@ export function createFetcher(options: FetcherOptions): Fetcher {
       async fetch<T>(request: PageRequest, judge: Judge<T>) {
         const limit = startLimit(Math.max(0, deadline - Date.now()), signal, closing.signal);
         try {
-          return await attemptAll(settings, { request, judge, limit, visit });
+          return await endOf(attemptAll(settings, { request, judge, limit, visit }), limit);
         } finally {
           limit.stop();
         }

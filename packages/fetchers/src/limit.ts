@@ -61,6 +61,26 @@ export function startLimit(milliseconds: number, ...others: readonly (AbortSigna
   };
 }
 
+/** Milliseconds that work has to end by itself once its limit is reached, with what it knows of how far it came. */
+const grace = 50;
+
+/**
+ * How work ends that heeds a limit, or the reason of the limit where it does not: it may wait for what others have written,
+ * such as a store that never answers.
+ */
+export function endOf<T>(work: Promise<T>, { signal }: Limit): Promise<T> {
+  return new Promise((resolve, reject) => {
+    let late: NodeJS.Timeout | undefined;
+    const release = onAbort(signal, (reason) => {
+      late = setTimeout(() => reject(reason), grace);
+    });
+    work.then(resolve, reject).finally(() => {
+      clearTimeout(late);
+      release();
+    });
+  });
+}
+
 /** Calls `react` when the signal aborts, or at once if it has. Returns what takes the reaction back. */
 function onAbort(signal: AbortSignal | undefined, react: (reason: unknown) => void): () => void {
   if (signal === undefined) return () => {};

@@ -450,6 +450,26 @@ describe('time', () => {
   });
 });
 
+describe('a store that never answers', () => {
+  it.each(['read', 'cool', 'heal', 'count'] as const)('by %s holds no fetch beyond its deadline', async (method) => {
+    const hanging = { [method]: () => new Promise<never>(() => {}) };
+    const [proxy] = readProxies(['http://proxy.test:1']);
+    const { adapter } = adapterOf(new FetchError('proxy', 'It is down'), pageOf(200));
+    const store = { ...memoryHealthStore(), ...hanging };
+    const fetcher = start({
+      adapter,
+      store,
+      proxies: [proxy!],
+      timeout: 300,
+      coolDowns: { proxy: { base: 1, cap: 1 } },
+    });
+    const began = performance.now();
+    const error: unknown = await fetcher.fetch(request, judgeWith('never')).catch((fault: unknown) => fault);
+    expect(performance.now() - began).toBeLessThan(400);
+    expect(error).toBeInstanceOf(FetchError);
+  });
+});
+
 describe('close', () => {
   it('ends what is under way and what comes after, and closes adapter and store once', async () => {
     const close = vi.fn();

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FetchError } from '../src/errors.js';
-import { type Limit, startLimit } from '../src/limit.js';
+import { endOf, type Limit, startLimit } from '../src/limit.js';
 
 const never = new Promise<never>(() => {});
 
@@ -118,6 +118,43 @@ describe('a limit under other signals', () => {
     expect([on.mock.calls.length, off.mock.calls.length]).toEqual([1, 1]);
     expect(off.mock.calls[0]?.slice(0, 2)).toEqual(on.mock.calls[0]?.slice(0, 2));
     limit.stop();
+  });
+});
+
+describe('the end of work', () => {
+  /** How work ends, as soon as it has. */
+  const watchEnd = (limit: Limit, work: Promise<unknown>) => {
+    const watched: { end: unknown } = { end: 'waiting' };
+    endOf(work, limit).then(
+      (value) => Object.assign(watched, { end: value }),
+      (error: unknown) => Object.assign(watched, { end: error }),
+    );
+    return watched;
+  };
+
+  it('is its own, also within 50 ms after the limit, and leaves no timer and no listener', async () => {
+    const { controller, listeners } = counted();
+    const limit = startLimit(100, controller.signal);
+    const on = vi.spyOn(limit.signal, 'addEventListener');
+    const off = vi.spyOn(limit.signal, 'removeEventListener');
+    const fault = new Error('of the work');
+    const given = new Promise((resolve) => setTimeout(resolve, 149, 'late'));
+    const failed = new Promise((_, reject) => setTimeout(reject, 149, fault));
+    const ends = [watchEnd(limit, given), watchEnd(limit, failed)];
+    await vi.advanceTimersByTimeAsync(149);
+    expect(ends.map(({ end }) => end)).toEqual(['late', fault]);
+    expect([vi.getTimerCount(), on.mock.calls.length, off.mock.calls.length]).toEqual([0, 2, 2]);
+    limit.stop();
+    expect(listeners()).toBe(0);
+  });
+
+  it('is that of the limit where it never ends, 50 ms after it', async () => {
+    const limit = startLimit(100);
+    const watched = watchEnd(limit, never);
+    await vi.advanceTimersByTimeAsync(149);
+    expect(watched.end).toBe('waiting');
+    await vi.advanceTimersByTimeAsync(1);
+    expect(watched.end).toBe(limit.signal.reason);
   });
 });
 

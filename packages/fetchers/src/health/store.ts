@@ -35,7 +35,8 @@ export interface Allowance {
  *
  * Every method is atomic: of callers that come at once each sees the effect of those before it. Keys are plain ASCII of
  * at most 200 characters. A store forgets strikes an hour after the cool-down has ended, and counts with their window.
- * An error that a method throws ends the fetch, so a store that can be out of reach decides itself what holds then.
+ * An error that a method throws ends the fetch, and one that never settles ends it with its deadline, so a store that can
+ * be out of reach decides itself what holds then.
  */
 export interface HealthStore {
   /** How each of the keys fares, in their order. */
