@@ -115,8 +115,11 @@ it.each(Object.entries(layouts).filter(([name]) => name !== 'WML'))(
   },
 );
 
-it('reads stories that stand under another one', () => {
-  const related = `<div><a href="https://under.example/1">Under <em>it</em></a><br><span>Under</span><span>-</span><span>Apr 25, 2015</span>
+it.each([
+  { name: 'alone', beside: '' },
+  { name: 'with a button beside the title', beside: '<div role="button" tabindex="0">⋮</div>' },
+])('reads stories that stand under another one, $name', ({ beside }) => {
+  const related = `<div><a href="https://under.example/1">Under <em>it</em></a>${beside}<br><span>Under</span><span>-</span><span>Apr 25, 2015</span>
     <div><a href="https://news.google.com/news?ncl=x">Explore in depth</a> <span>(2 more articles)</span></div></div>`;
   const main = layouts['link in heading, source and date below (2015)']!(stories[0]!).replace(
     /<\/div><\/div>$/,

@@ -1,7 +1,8 @@
 import { closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { type Line, linesOf } from '../../page/lines.js';
-import type { Page } from '../../page/page.js';
+import { firstWithin, type Page } from '../../page/page.js';
 import { partsOfLine } from '../../page/parts.js';
+import { isButton } from '../../page/roles.js';
 import { isLineBreaking } from '../../page/text.js';
 import { hasText } from '../../page/visible.js';
 import { isDateText } from '../../words/dates.js';
@@ -57,8 +58,9 @@ function linkOfLine({ pieces }: Line): Element | undefined {
 /** A story under another one is a link and, in the next line, publisher and date. */
 function linksBeforeDates(page: Page, anchors: ReadonlySet<Element>): ReadonlySet<Element> {
   const found = new Set<Element>();
+  const isBeside = (element: Element): boolean => isButton(element) && firstWithin(page.anchors, element) === undefined;
   for (const block of blocksOf(page, anchors)) {
-    const lines = linesOf(block);
+    const lines = linesOf(block, { skip: isBeside });
     for (let i = 1; i < lines.length; i++) {
       const [line, next] = [lines[i - 1]!, lines[i]!];
       if (next.block !== line.block) continue;

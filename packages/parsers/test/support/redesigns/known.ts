@@ -48,7 +48,7 @@ export const redesignLosses: readonly RedesignLoss[] = [
   [
     'alpha.search',
     ['no ids, no data attributes'],
-    ['related_searches', 'panel fields', 'panel attributes', 'panel'],
+    ['panel fields', 'panel attributes', 'panel'],
     'the column beside the rows and the properties in it are what tells a panel',
   ],
   [

@@ -1,6 +1,6 @@
 import { defaultTreeAdapter, html } from 'parse5';
 import { type Change, type Changing, escaped, parsed } from './changing.js';
-import { parentOf } from './rows-of.js';
+import { parentOf, textIn } from './rows-of.js';
 import { attributeOf, type Element, elementsOf } from './signs.js';
 import { unseenRows } from './unseen-rows.js';
 
@@ -64,11 +64,15 @@ const textOnly = new Set(
 );
 
 /** Titles are headings of another level, whatever the other headings are. */
-function titlesOfFifthLevel({ rows }: Changing): boolean {
+/** Not on pages where a title is not found for certain: titles of two levels are another page. */
+function titlesOfFifthLevel({ document, rows }: Changing): boolean {
   const titles = rows.flatMap(({ anchor }) => {
     const heading = elementsOf(anchor).findLast(isHeading) ?? parentOf(anchor);
     return heading !== undefined && isHeading(heading) ? [heading] : [];
   });
+  const texts = new Set(titles.map(textIn));
+  const alike = elementsOf(document).filter((element) => isHeading(element) && texts.has(textIn(element)));
+  if (titles.length < rows.length || alike.length > titles.length) return false;
   for (const title of titles) {
     title.attrs = title.attrs.filter(({ name }) => name !== 'aria-level' && name !== 'role');
     title.attrs.push({ name: 'role', value: 'heading' }, { name: 'aria-level', value: '5' });

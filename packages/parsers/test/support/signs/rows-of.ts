@@ -45,7 +45,8 @@ function around(element: Element): Element[] {
   return outer;
 }
 
-function textIn(parent: DefaultTreeAdapterTypes.ParentNode): string {
+/** All text of an element, as written. */
+export function textIn(parent: DefaultTreeAdapterTypes.ParentNode): string {
   return parent.childNodes
     .map((node) => {
       if (defaultTreeAdapter.isTextNode(node)) return node.value;
