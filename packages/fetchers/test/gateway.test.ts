@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { gatewayAdapter } from '../src/adapters/gateway.js';
 import { httpAdapter } from '../src/adapters/http.js';
@@ -71,6 +72,22 @@ describe('gatewayAdapter', () => {
     const { adapter } = answering(() => 'http://127.0.0.1:9001/search.brave.com/search');
     const fetching = gatewayAdapter({ address: 'http://127.0.0.1:9000', adapter })(request, context);
     await expect(fetching).rejects.toMatchObject({ code: 'redirect' });
+  });
+
+  it('replaces a connection that the gateway has closed meanwhile', async () => {
+    let served = 0;
+    const { url, requests } = await startServer((request, response) => {
+      served += 1;
+      if (served === 2) request.socket.resetAndDestroy();
+      else response.end('<html></html>');
+    });
+    const adapter = gatewayAdapter({ address: url, adapter: httpAdapter() });
+    onTestFinished(() => adapter.close?.());
+    const own = { ...context, session: newSession({ engine: 'gamma' }) };
+    await adapter(request, own);
+    await sleep(1_100); // idle for as long as a gateway may take to close it
+    expect((await adapter(request, own)).status).toBe(200);
+    expect(requests).toHaveLength(3);
   });
 
   it('closes what it asks through', async () => {

@@ -4,7 +4,7 @@ import { parsedAddress } from '../address.js';
 import { FetchError } from '../errors.js';
 import { mayRedirect } from '../hosts.js';
 import { profileOrder } from '../sessions/profiles.js';
-import type { Adapter, PageRequest, RawPage, Session } from '../types.js';
+import type { Adapter, PageRequest, RawPage } from '../types.js';
 import { createAgentStore } from './agents.js';
 import { plainHeaders, readAll, refuseEncoded } from './body.js';
 import { cookiesFor } from './cookies.js';
@@ -32,10 +32,11 @@ const shortestIdle = 1_000;
 export function httpAdapter(options: HttpAdapterOptions = {}): Adapter {
   const { connectTimeout = 5_000, responseTimeout = 10_000, maxBytes = 8 * 1024 * 1024 } = options;
   const agents = createAgentStore(connectTimeout);
-  const lastUse = new WeakMap<Session, number>();
+  const lastUse = new WeakMap<object, number>(); // of a session's agents: who wraps this adapter hands on a copy of the session
 
   const getPage: Adapter = async (request, { signal, session }) => {
     const began = performance.now();
+    const agent = agents.of(session);
     let sent: ClientRequest | undefined;
     const send = requestInOrder(profileOrder(session.profile, request.operation));
     const stream = got.stream(request.url, {
@@ -46,7 +47,7 @@ export function httpAdapter(options: HttpAdapterOptions = {}): Adapter {
       },
       cookieJar: cookiesFor(request, session),
       ignoreInvalidCookies: true,
-      agent: agents.of(session),
+      agent,
       followRedirect: (response) => mayFollow(request, response),
       maxRedirects,
       timeout: { response: responseTimeout },
@@ -60,10 +61,10 @@ export function httpAdapter(options: HttpAdapterOptions = {}): Adapter {
     } catch (error) {
       signal.throwIfAborted();
       const fault = faultOf(error);
-      const idle = began - (lastUse.get(session) ?? began);
+      const idle = began - (lastUse.get(agent) ?? began);
       throw sent && idle >= shortestIdle && isStale(sent, fault) ? new StaleConnection(fault) : fault;
     } finally {
-      lastUse.set(session, performance.now());
+      lastUse.set(agent, performance.now());
       stream.destroy();
     }
   };
