@@ -14,7 +14,7 @@ export interface FedField {
 const wanted = 3;
 
 /** Pages that are searched for them: each has many places, and a page is read twice for each. */
-const searched = 24;
+const searched = 96;
 
 /** Every field that one of the pages shows; `places` is empty where no text was found that is read into it. */
 export function fedFields(pages: readonly SavedPage[]): FedField[] {
