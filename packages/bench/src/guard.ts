@@ -15,7 +15,7 @@ import { type BenchPage, corpus, operations, padded, pagesToMeasure, type parser
  */
 const { values: options } = parseArgs({ options: { base: { type: 'string' }, update: { type: 'boolean' } } });
 
-/** How much of the time at the base reading may take. The same code was found within 0.97 and 1.03 of itself. */
+/** How much of the time at the base reading may take. The same code was found within 0.97 and 1.04 of itself. */
 const limit = 1.1;
 
 /** Measurements, each over all pages. */

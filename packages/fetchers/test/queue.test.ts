@@ -119,6 +119,14 @@ describe('a queue', () => {
     expect([waiting(), all[0]?.watched.end]).toEqual([1, 'waiting']);
   });
 
+  it('gives who is to be first all of its time, however many wait', async () => {
+    const { join, callers } = start();
+    for (let count = 0; count < 100; count += 1) join('a', { time: 500 });
+    join('b', { time: 500, isFirst: true });
+    await vi.advanceTimersByTimeAsync(449);
+    expect(callers()).toEqual(['b', 'a']);
+  });
+
   it('knows who is due before the timer has run, but nobody who came with no time to wait', () => {
     const { queue, join } = start();
     join('a', { time: 500 });

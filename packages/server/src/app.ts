@@ -127,7 +127,7 @@ function addApi(app: FastifyInstance, parts: ApiParts): void {
   const rules = { keys: parts.keys ?? createKeyRing([...config.apiKeys, ...config.disabledApiKeys]), limiter };
   const { searchTimeoutMs: timeout, queueTimeoutMs: queueTimeout, keySearches: concurrency } = config;
   const load = watchLoop();
-  app.server.on('connection', () => load.busyFor()); // for whoever comes first of many
+  app.server.on('connection', () => load.busyFor()); // a look notes the last rest: before the first of a burst is read
   const gate = parts.loadGate ?? createLoadGate({ backlog: config.cpuBacklog, load });
   const search = createSearch({
     ...{ fetcher, metrics, places, readPage, slots, cache, flights, timeout, queueTimeout },

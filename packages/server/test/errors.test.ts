@@ -1,7 +1,8 @@
 import { FetchError } from '@svc/fetchers';
 import { describe, expect, test } from 'vitest';
 import { ApiError, type Fault, faultsError, mostFaults, quoted } from '../src/errors/api-error.js';
-import { clampRetryAfter, codeOf, toApiError } from '../src/errors/failures.js';
+import { codeOf } from '../src/errors/error-code.js';
+import { clampRetryAfter, toApiError } from '../src/errors/failures.js';
 import { pathOf, problemOf } from '../src/errors/problem.js';
 
 const coded = (code: unknown, extra: object = {}) => Object.assign(new Error('inside'), { code, ...extra });

@@ -13,7 +13,7 @@ interface Entry {
 }
 
 /** What is known of a key that is not. */
-const unknown: Readonly<Entry> = {
+const nothingKnown: Readonly<Entry> = {
   strikes: 0,
   coolsUntil: Number.NEGATIVE_INFINITY,
   claimedUntil: Number.NEGATIVE_INFINITY,
@@ -35,7 +35,7 @@ export function memoryHealthStore(now: () => number = () => performance.now()): 
 
   function entryOf(key: string): Readonly<Entry> {
     const entry = entries.get(key);
-    return entry !== undefined && endOf(entry) > now() ? entry : unknown;
+    return entry !== undefined && endOf(entry) > now() ? entry : nothingKnown;
   }
 
   function keep(key: string, entry: Entry): void {
@@ -65,7 +65,11 @@ export function memoryHealthStore(now: () => number = () => performance.now()): 
       const isCooling = coolsUntil > now();
       const doubled = Math.min(cap, base * 2 ** (isCooling ? strikes - 1 : strikes));
       const until = Math.max(coolsUntil, now() + Math.max(doubled, atLeast));
-      keep(key, { strikes: isCooling ? strikes : strikes + 1, coolsUntil: until, claimedUntil: unknown.claimedUntil });
+      keep(key, {
+        strikes: isCooling ? strikes : strikes + 1,
+        coolsUntil: until,
+        claimedUntil: nothingKnown.claimedUntil,
+      });
       return until - now();
     },
     async heal(key) {
@@ -79,7 +83,7 @@ export function memoryHealthStore(now: () => number = () => performance.now()): 
     },
     async unclaim(key) {
       const entry = entries.get(key);
-      if (entry !== undefined) entry.claimedUntil = unknown.claimedUntil;
+      if (entry !== undefined) entry.claimedUntil = nothingKnown.claimedUntil;
     },
     async count(key, amounts, length) {
       const window = windowOf(key, length);

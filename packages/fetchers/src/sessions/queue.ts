@@ -50,7 +50,8 @@ export function createQueue<Wish, T>(timeout: number): Queue<Wish, T> {
         };
         const onAbort = () => end(() => reject(asOverload(limit.signal.reason)));
         const remaining = limit.remaining();
-        const margin = leastUseful + Math.min(waiting.length * stagger, remaining * mostStagger);
+        const before = isFirst ? 0 : waiting.length;
+        const margin = leastUseful + Math.min(before * stagger, remaining * mostStagger);
         const patience = Math.min(timeout, Math.max(0, remaining - margin));
         const due = performance.now() + patience;
         const timer = setTimeout(() => end(() => reject(overloaded())), patience);

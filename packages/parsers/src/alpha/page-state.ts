@@ -1,6 +1,6 @@
 import type { PageState } from '../errors.js';
 import { attribute, closest, contains, type Element, hrefOf, isElement } from '../html/tree.js';
-import { linesOf } from '../page/lines.js';
+import { type Line, linesOf } from '../page/lines.js';
 import { isList } from '../page/lists.js';
 import { findAll, lowerBound, type Page, within } from '../page/page.js';
 import { isLineBreaking, isMark, textOf, writtenText } from '../page/text.js';
@@ -107,9 +107,14 @@ function noticeAround(page: Page, mark: Element): Element {
 }
 
 function isAdvisedBelow(notice: Element, mark: Element): boolean {
-  const lines = linesOf(notice);
+  return linesBelowRegret(notice, mark).length > 1;
+}
+
+/** The lines of a block below the one that says more than the query which is marked in it; none where no line does. */
+function linesBelowRegret(block: Element, mark: Element): readonly Line[] {
+  const lines = linesOf(block);
   const regret = lines.findIndex(({ pieces }) => pieces.some((piece) => contains(mark, piece.parent)));
-  return regret >= 0 && lines[regret]!.text !== textOf(mark) && lines.length > regret + 2;
+  return regret < 0 || lines[regret]!.text === textOf(mark) ? [] : lines.slice(regret + 1);
 }
 
 /** The query is repeated in a mark, and a sibling is a list of plain advice. Lists come first because they are few. */
@@ -138,10 +143,7 @@ function regretsInBrokenLines(page: Page): boolean {
     const block = closest(element, isLineBreaking);
     if (block === undefined || read.has(block) || leadsElsewhere(page, block)) return false;
     read.add(block);
-    const lines = linesOf(block);
-    const regret = lines.findIndex(({ pieces }) => pieces.some((piece) => contains(element, piece.parent)));
-    const advice = lines.slice(regret + 1).filter(({ isContinued }) => isContinued);
-    return regret >= 0 && lines[regret]!.text !== textOf(element) && advice.length > 1;
+    return linesBelowRegret(block, element).filter(({ isContinued }) => isContinued).length > 1;
   });
 }
 

@@ -1,7 +1,7 @@
 import { ConfigError } from '../config/config.js';
 import type { KeysConfig } from '../config/keys.js';
 import type { LimitsConfig } from '../config/limits.js';
-import { codeOf } from '../errors/failures.js';
+import { codeOf } from '../errors/error-code.js';
 import { fileKeyStore } from '../keys/file-key-store.js';
 import { createKeyRing, type KeyRing, type KeyRingSources, openKeyRing } from '../keys/key-ring.js';
 import { type KeyStore, KeyStoreError } from '../keys/key-store.js';

@@ -3,7 +3,7 @@ import { rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { usagePathOf } from '../callers/open.js';
 import type { Config } from '../config/settings.js';
-import { codeOf } from '../errors/failures.js';
+import { codeOf } from '../errors/error-code.js';
 import { fileKeyStore } from '../keys/file-key-store.js';
 import { denialIn } from '../redis/client.js';
 import { loadClient } from '../redis/load.js';

@@ -1,5 +1,6 @@
 import { FetchError, type FetchErrorCode } from '@svc/fetchers';
 import { ApiError } from './api-error.js';
+import { codeOf } from './error-code.js';
 import type { ErrorCode } from './kinds.js';
 import { reasonOf } from './reasons.js';
 
@@ -58,12 +59,6 @@ export function toApiError(error: unknown): ApiError {
   const known = isBrokenBody(error) ? brokenBody : frameworkFailures[codeOf(error)];
   if (known !== undefined) return new ApiError(known.code, known.detail, { cause: error });
   return new ApiError('internal_error', 'The service failed; the error was logged.', { cause: error });
-}
-
-/** The code of an error, as those of Node carry one; `''` where it has none. */
-export function codeOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return typeof code === 'string' || typeof code === 'number' ? `${code}` : '';
 }
 
 /** The web framework marks errors in reading a body as those of the caller. */

@@ -1,4 +1,5 @@
 import { causesOf, type FetchError, type FetchErrorCode } from '@svc/fetchers';
+import { codeOf } from './error-code.js';
 
 /** Why a page could not be got, closer than the code of the answer says it. */
 export interface Reason {
@@ -58,7 +59,7 @@ const byCode: Partial<Readonly<Record<FetchErrorCode, string>>> = {
  */
 export function reasonOf(error: FetchError, detail: string): Reason {
   const name = causesOf(error)
-    .map((cause) => nameOf('code' in cause && typeof cause.code === 'string' ? cause.code : ''))
+    .map((cause) => nameOf(codeOf(cause)))
     .find((found) => found !== undefined);
   const sentence = name === undefined ? undefined : sentences[error.code]?.[name];
   if (name === undefined || sentence === undefined) return { name: byCode[error.code] ?? error.code, detail };

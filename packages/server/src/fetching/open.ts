@@ -14,7 +14,7 @@ import {
 import { ConfigError } from '../config/config.js';
 import type { FetchingConfig } from '../config/fetching.js';
 import type { SearchesConfig } from '../config/searches.js';
-import { codeOf } from '../errors/failures.js';
+import { codeOf } from '../errors/error-code.js';
 import type { Metrics } from '../observe/metrics.js';
 import type { Tracing } from '../observe/tracing.js';
 import { watchPages } from '../observe/watch.js';

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError, faultsError } from '../errors/api-error.js';
-import { codeOf } from '../errors/failures.js';
+import { codeOf } from '../errors/error-code.js';
 import { isTextType } from '../pages/judge.js';
 import { answerError } from './answers.js';
 import { refuseEncodings } from './body.js';

@@ -3,7 +3,7 @@ import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../errors/api-error.js';
-import { codeOf } from '../errors/failures.js';
+import { codeOf } from '../errors/error-code.js';
 import { errorKinds } from '../errors/kinds.js';
 import { problemOf, problemType } from '../errors/problem.js';
 import { closeLingering, isAnswered } from './linger.js';

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { open, stat, truncate } from 'node:fs/promises';
 import { lock } from 'proper-lockfile';
-import { codeOf } from '../errors/failures.js';
+import { codeOf } from '../errors/error-code.js';
 import { replaceFile } from '../files/replace.js';
 import { createAppender } from './appender.js';
 import { isMissing, type JobFiles, timeOf } from './files.js';

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Context, Span, SpanContext } from '@opentelemetry/api';
 import type { AttemptEvent } from '@svc/fetchers';
 import { ConfigError } from '../config/config.js';
-import { codeOf } from '../errors/failures.js';
+import { codeOf } from '../errors/error-code.js';
 
 /** What may be said of a span. Never a query, a key or an address. */
 type SpanFacts = Readonly<Record<string, string | number>>;

@@ -4,7 +4,10 @@ import { type EventLoopUtilization, performance } from 'node:perf_hooks';
 export interface LoopLoad {
   /** Since when it has had no rest, as `performance.now()` tells; undefined where it has. */
   saturatedSince(): number | undefined;
-  /** Milliseconds for which it has worked without rest: what it comes to now may have waited as long, unseen. */
+  /**
+   * Milliseconds for which it has worked without rest, as far as somebody has looked: what it comes to now may have waited as
+   * long, unseen. Rest between two looks counts from the second.
+   */
   busyFor(): number;
 }
 

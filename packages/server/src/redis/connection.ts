@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Redis, RedisOptions } from 'ioredis';
 import { ConfigError } from '../config/config.js';
 import type { RedisConfig } from '../config/redis.js';
-import { codeOf } from '../errors/failures.js';
+import { codeOf } from '../errors/error-code.js';
 import { type Argument, clientOptions, denialIn, runScript } from './client.js';
 import { loadClient, type MakeClient } from './load.js';
 import { createPatience } from './patience.js';

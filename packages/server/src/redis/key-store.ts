@@ -1,4 +1,4 @@
-import { codeOf } from '../errors/failures.js';
+import { codeOf } from '../errors/error-code.js';
 import type { KeyRecord } from '../keys/key-record.js';
 import { type KeyStore, KeyStoreError } from '../keys/key-store.js';
 import { readRecords, recordsStore, unusable, writeRecords } from '../keys/records-store.js';

@@ -1,6 +1,6 @@
 import type { Redis, RedisOptions } from 'ioredis';
 import { ConfigError } from '../config/config.js';
-import { codeOf } from '../errors/failures.js';
+import { codeOf } from '../errors/error-code.js';
 
 /** Makes a client of Redis, not yet connected. */
 export type MakeClient = (url: string, options: RedisOptions) => Redis;

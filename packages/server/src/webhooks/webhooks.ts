@@ -4,7 +4,7 @@ import { Webhook } from 'standardwebhooks';
 import { refusalOf } from '../config/webhook-hosts.js';
 import type { WebhooksConfig } from '../config/webhooks.js';
 import type { Fault } from '../errors/api-error.js';
-import { codeOf } from '../errors/failures.js';
+import { codeOf } from '../errors/error-code.js';
 import type { Job } from '../jobs/job.js';
 import { shownJob } from '../jobs/shown.js';
 import { type Receipt, sendOnce } from './send.js';

@@ -1,4 +1,5 @@
 import { closest, type Element, hrefOf } from '../../html/tree.js';
+import type { Page } from '../../page/page.js';
 import { isShown } from '../../page/visible.js';
 import type { AiOverview } from '../../results/blocks.js';
 import { serviceOf } from '../hosts.js';
@@ -13,7 +14,7 @@ export function readAiOverview(layout: Layout): AiOverview | undefined {
   const { page } = layout;
   const marked = page.elements.filter(isGenerated);
   for (const block of marked.length > 0 ? marked : explainedBlocks(layout)) {
-    if (closest(block, isQuestion) !== undefined || isFoldedAnswer(page, block) || !isShown(block)) continue;
+    if (isInQuestions(page, block) || !isShown(block)) continue;
     const cards = cardsOfSources(page, block);
     const text = generatedText(page, block, cards);
     if (text.length >= minimumText) return { text, sources: sourcesOf(page, block, cards) };
@@ -40,6 +41,6 @@ function explainsOverview(anchor: Element): boolean {
 const minimumText = 60;
 
 /** Answers to questions of the page may be generated too. */
-function isQuestion(element: Element): boolean {
-  return element.hasAttribute('data-q') || element.hasAttribute('data-initq');
+function isInQuestions(page: Page, block: Element): boolean {
+  return closest(block, (outer) => outer.hasAttribute('data-initq')) !== undefined || isFoldedAnswer(page, block);
 }

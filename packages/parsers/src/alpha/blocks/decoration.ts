@@ -1,5 +1,7 @@
 import { attribute, type Element } from '../../html/tree.js';
+import { isButton } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
+import { isDialog } from '../landmarks.js';
 
 /**
  * Whether an element of an answer is no text of it: a control, a dialog, or a short label that readers aloud skip.
@@ -14,7 +16,5 @@ const maximumLabel = 30;
 
 /** Whether an element is there to be pressed, or opens when something is; links to be read may have that role too. */
 export function isControl(element: Element): boolean {
-  const role = attribute(element, 'role');
-  if (role === 'dialog' || element.name === 'button' || element.name === 'g-dialog') return true;
-  return role === 'button' && element.name !== 'a';
+  return isDialog(element) || (isButton(element) && element.name !== 'a');
 }

@@ -1,7 +1,7 @@
 import { type Element, isElement, type Node } from '../../html/tree.js';
 import { type Line, linesOf } from '../../page/lines.js';
 import { find, type Page } from '../../page/page.js';
-import { hasRole } from '../../page/roles.js';
+import { isButton } from '../../page/roles.js';
 import { textOf, textOfNodes } from '../../page/text.js';
 import { isHidden } from '../../page/visible.js';
 import { isBlank } from '../../words/text.js';
@@ -120,12 +120,12 @@ function isOwnRow(row: Element): boolean {
 
 function isOther(element: Element): boolean {
   if (element.name === 'a') return element.hasAttribute('href');
-  return element.name === 'table' || isDialog(element) || isButton(element);
+  return element.name === 'table' || isDialog(element) || isStateButton(element);
 }
 
 /** A button shows a state, such as that of the opening hours; around a whole panel it is the way to its own page. */
-function isButton(element: Element): boolean {
-  return hasRole(element, 'button') && element.last - element.order <= maximumButtonElements;
+function isStateButton(element: Element): boolean {
+  return isButton(element) && element.last - element.order <= maximumButtonElements;
 }
 
 const maximumButtonElements = 60;

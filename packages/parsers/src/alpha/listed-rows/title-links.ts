@@ -4,7 +4,6 @@ import { isInFrame } from '../../page/frame.js';
 import { levelOf } from '../../page/headings.js';
 import { linesOf } from '../../page/lines.js';
 import { find, firstWithin, type Page, within } from '../../page/page.js';
-import { isButton } from '../../page/roles.js';
 import { isLineBreaking, isMark, textOf } from '../../page/text.js';
 import { hasText } from '../../page/visible.js';
 import { isUnseen, rowListsOf } from '../landmarks.js';
@@ -70,12 +69,6 @@ function isNameFirst([first, second, ...others]: readonly Element[]): boolean {
   if (first === undefined || second === undefined) return false;
   const name = textOf(first);
   return isTrail(name) || (others.length > 0 && name.length < textOf(second).length);
-}
-
-/** The title as a person reads it: what is there to be pressed beside it is no part of it. */
-export function titleTextOf({ anchor, title }: TitleLink): string {
-  const isBeside = (element: Element): boolean => element !== title && isButton(element) && !contains(element, anchor);
-  return textOf(title, { skip: isBeside });
 }
 
 /** Adds a link with text by its first part, if it is a visible external one. */

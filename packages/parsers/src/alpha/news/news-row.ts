@@ -1,10 +1,10 @@
 import { contains } from '../../html/tree.js';
 import { type Line, marksOfPieces } from '../../page/lines.js';
+import { titleText } from '../../page/title-text.js';
 import { type FoundRow, found, given } from '../../reading/found.js';
 import type { OrganicResult } from '../../results/responses.js';
 import { hostOf, siteNameOf } from '../../words/address.js';
 import type { ListedRow } from '../listed-rows/listed-row.js';
-import { titleTextOf } from '../listed-rows/title-links.js';
 import { type DatedLine, readDatedLine } from './dated-line.js';
 
 /** Reads the fields of one row. News rows show a publisher, but never an address. */
@@ -14,7 +14,7 @@ export function readNewsRow(row: ListedRow): FoundRow<OrganicResult> {
   const source = readSource(row, dated);
   const snippet = readSnippet(row, dated, source);
   const fields: FoundRow<OrganicResult>['fields'] = {
-    title: found(titleTextOf(row), 'title link', title),
+    title: found(titleText(title, anchor), 'title link', title),
     link: found(link, 'target', anchor),
     domain: given(hostOf(link)),
     source: source ? found(source.text, 'line', source.block) : found(siteNameOf(link), 'host', anchor),

@@ -1,12 +1,12 @@
 import { looksLikeAddress } from '../../page/address-shape.js';
 import { type Line, marksOfPieces, piecesOf } from '../../page/lines.js';
 import { partsOfText } from '../../page/parts.js';
+import { titleText } from '../../page/title-text.js';
 import { type Found, type FoundRow, found, given } from '../../reading/found.js';
 import type { VideoResult } from '../../results/responses.js';
 import { hostOf, siteNameOf } from '../../words/address.js';
 import { isDateText, splitLeadingDate } from '../../words/dates.js';
 import type { ListedRow } from '../listed-rows/listed-row.js';
-import { titleTextOf } from '../listed-rows/title-links.js';
 import { readDuration } from './duration.js';
 import { videoIdOf } from './video-id.js';
 import { type MetaLine, sortLines, type VideoLines } from './video-lines.js';
@@ -20,7 +20,7 @@ export function readVideoRow(row: ListedRow): FoundRow<VideoResult> {
   const tail = readMeta(meta);
   const { date = tail.date ?? dateBeside(address, host) ?? dateLine?.text, rest } = excerptOfLines(snippet);
   const fields: FoundRow<VideoResult>['fields'] = {
-    title: found(titleTextOf(row), 'line', title),
+    title: found(titleText(title, anchor), 'line', title),
     link: found(link, 'target', anchor),
     domain: given(host),
     source: sourceOf(tail.site, head[0], { site, meta }) ?? found(siteNameOf(link), 'host', anchor),

@@ -3,8 +3,8 @@ import { addressElementsIn, isCite } from '../../page/address-shape.js';
 import { linesOf } from '../../page/lines.js';
 import { isListPart } from '../../page/lists.js';
 import { find, type Page } from '../../page/page.js';
-import { isButton } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
+import { titleText } from '../../page/title-text.js';
 import { type Dropped, type FoundRow, type FoundRows, found, given } from '../../reading/found.js';
 import type { Reading } from '../../reading/reading.js';
 import type { OrganicResult } from '../../results/responses.js';
@@ -122,8 +122,7 @@ function readRow(page: Page, row: BetaRow): FoundRow<OrganicResult> {
 
 /** The link's text: a badge or a menu may stand beside it in its heading. */
 function titleOf({ heading, anchor }: BetaRow): string {
-  const title = contains(heading, anchor) ? anchor : heading;
-  return textOf(title, { skip: (element) => element !== title && isButton(element) });
+  return titleText(contains(heading, anchor) ? anchor : heading, anchor);
 }
 
 /** The line above the address line, where both share a block that the title is not part of. */

@@ -4,8 +4,8 @@ import { widestAround } from '../../page/around.js';
 import { isInFrame } from '../../page/frame.js';
 import { joinedLines, type Line, linesOf, marksOfPieces } from '../../page/lines.js';
 import { find, oncePerPage, type Page, within } from '../../page/page.js';
-import { isButton } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
+import { isButtonBeside } from '../../page/title-text.js';
 import { isWithheld } from '../../page/visible.js';
 import { hostOf } from '../../words/address.js';
 import { collapse } from '../../words/text.js';
@@ -59,7 +59,7 @@ export const rowsIn: (page: Page) => readonly GammaRow[] = oncePerPage((page) =>
 
 /** What the row shows. */
 export function readRowTexts({ anchor, link, address, block }: GammaRow): RowTexts {
-  const lines = linesOf(block, { skip: (element) => isButton(element) && !contains(element, anchor) });
+  const lines = linesOf(block, { skip: (element) => isButtonBeside(element, anchor) });
   let before = '';
   let after = '';
   for (const { pieces } of lines) {
