@@ -5,7 +5,7 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
   entry: {
     index: 'src/index.ts',
     cli: 'src/cli.ts',
-    'reading-worker': 'src/reading/worker.ts',
+    'reading-worker': 'src/pages/reading/worker.ts',
     worker: 'src/worker.ts',
   },
   format: ['esm'],

@@ -9,25 +9,40 @@ import { mutate } from '../../../.dev/mutate.mjs';
 
 const groups = {
   keys: {
-    files: ['keys/key-ring', 'keys/secret', 'keys/api-key', 'keys/key-record', 'keys/manage'],
+    files: [
+      'limits/keys/key-ring',
+      'limits/keys/secret',
+      'limits/keys/api-key',
+      'limits/keys/key-record',
+      'limits/keys/manage',
+    ],
     tests: ['key-ring', 'auth', 'key-store'],
   },
   store: {
-    files: ['keys/file-key-store', 'keys/key-store', 'keys/records-store', 'files/read', 'files/replace'],
+    files: [
+      'limits/keys/file-key-store',
+      'limits/keys/key-store',
+      'limits/keys/records-store',
+      'files/read',
+      'files/replace',
+    ],
     tests: ['files', 'key-store', 'key-file-attacks'],
   },
-  admission: { files: ['keys/admit', 'routes/account-route'], tests: ['account', 'limits'] },
+  admission: { files: ['limits/keys/admit', 'api/account-route'], tests: ['account', 'limits'] },
   rates: { files: ['limits/gcra', 'limits/rate-store', 'limits/limiter', 'limits/headers'], tests: ['limiter'] },
   quotas: {
     files: ['limits/quotas', 'limits/periods', 'limits/usage-store', 'limits/usage-file'],
     tests: ['limiter', 'usage'],
   },
   slots: { files: ['limits/slots'], tests: ['slots'] },
-  cache: { files: ['cache/answer-cache', 'requests/canonical', 'search/answers'], tests: ['answer-cache'] },
+  cache: { files: ['search/answer-cache', 'operations/request/canonical', 'search/answers'], tests: ['answer-cache'] },
   compression: { files: ['http/compression'], tests: ['compression'] },
-  turns: { files: ['reading/turns', 'reading/fair-queue'], tests: ['reading-turns'] },
-  pacing: { files: ['overload/pacing'], tests: ['pacing'] },
-  gate: { files: ['overload/load-gate', 'overload/loop-load', 'overload/refuse'], tests: ['overload'] },
+  turns: { files: ['pages/reading/turns', 'pages/reading/fair-queue'], tests: ['reading-turns'] },
+  pacing: { files: ['limits/overload/pacing'], tests: ['pacing'] },
+  gate: {
+    files: ['limits/overload/load-gate', 'limits/overload/loop-load', 'limits/overload/refuse'],
+    tests: ['overload'],
+  },
   sharing: { files: ['search/sharing'], tests: ['sharing'] },
   search: { files: ['search/search'], tests: ['search', 'limits', 'cache'] },
   errors: { files: ['errors/api-error', 'errors/failures', 'errors/problem', 'errors/reasons'], tests: ['errors'] },

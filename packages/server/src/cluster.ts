@@ -7,7 +7,7 @@ import type { Service } from './main.js';
 import { noteFaults } from './observe/faults.js';
 import { createMetrics } from './observe/metrics.js';
 import { openState } from './open-state.js';
-import { memoryFlights } from './search/flights.js';
+import { memoryFlights } from './search/single-flight.js';
 import type { State } from './state/state.js';
 import { answerCalls } from './workers/answer-calls.js';
 import { createCrew } from './workers/crew.js';

@@ -1,13 +1,13 @@
 export { type AppParts, createApp } from './app.js';
 export { ConfigError, readConfig } from './config/config.js';
 export type { Config } from './config/settings.js';
-export type { Endpoint } from './endpoints/endpoint.js';
-export { endpoints } from './endpoints/index.js';
 export type { Fault } from './errors/api-error.js';
 export { type ErrorCode, type ErrorKind, errorKinds } from './errors/kinds.js';
 export type { Problem } from './errors/problem.js';
-export type { ApiKey } from './keys/api-key.js';
-export { createLifecycle, type Lifecycle } from './lifecycle/lifecycle.js';
+export type { ApiKey } from './limits/keys/api-key.js';
 export { type Service, type ServiceOptions, startService, stopOnSignals } from './main.js';
 export { type Filling, type FillRates, fillingOf } from './observe/fields.js';
+export { createLifecycle, type Lifecycle } from './observe/lifecycle/lifecycle.js';
 export { createMetrics, type Metrics } from './observe/metrics.js';
+export type { Endpoint } from './operations/endpoint.js';
+export { endpoints } from './operations/index.js';

@@ -1,19 +1,19 @@
 import type { Adapter } from '@svc/fetchers';
 import type { FastifyInstance } from 'fastify';
 import { type AppParts, createApp } from './app.js';
-import { openKeys } from './callers/open.js';
 import { ConfigError, describeConfig } from './config/config.js';
 import type { Config } from './config/settings.js';
-import { openFetcher, openPlaces } from './fetching/open.js';
-import { wordsHeeded } from './fetching/simulated.js';
 import { openJobStore } from './jobs/open.js';
-import { createLifecycle } from './lifecycle/lifecycle.js';
-import { stopService } from './lifecycle/stop.js';
 import { type Faults, noteFaults } from './observe/faults.js';
+import { createLifecycle } from './observe/lifecycle/lifecycle.js';
+import { stopService } from './observe/lifecycle/stop.js';
 import { createMetrics, type Metrics } from './observe/metrics.js';
 import { openTracing, type Tracing } from './observe/tracing.js';
+import { openKeys } from './open-callers.js';
 import { openState, type Shared } from './open-state.js';
 import { createOperatorApp } from './operator-app.js';
+import { openFetcher, openPlaces } from './pages/fetching/open.js';
+import { wordsHeeded } from './pages/fetching/simulated.js';
 import type { State } from './state/state.js';
 
 /** A service that listens. */

@@ -1,10 +1,10 @@
-import { openUsage } from './callers/open.js';
 import type { Config } from './config/settings.js';
-import type { KeyStore } from './keys/key-store.js';
-import { type ConnectionEvents, openRedis, type RedisConnection } from './redis/connection.js';
-import { redisKeyStore } from './redis/key-store.js';
-import { redisState } from './redis/state.js';
+import type { KeyStore } from './limits/keys/key-store.js';
+import { openUsage } from './open-callers.js';
 import { memoryState } from './state/memory.js';
+import { type ConnectionEvents, openRedis, type RedisConnection } from './state/redis/connection.js';
+import { redisKeyStore } from './state/redis/key-store.js';
+import { redisState } from './state/redis/state.js';
 import type { State } from './state/state.js';
 
 /** What a process shares with others. */

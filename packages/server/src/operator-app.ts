@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
+import { addOperatorRoutes } from './api/operator-routes.js';
 import type { AppParts } from './app.js';
 import { answerFailures } from './http/answers.js';
 import { createServer } from './http/server.js';
 import { answerSpecialRequests } from './http/unparsed.js';
-import { addOperatorRoutes } from './routes/operator-routes.js';
 
 /** Makes the web server for operators alone, not yet listening: it answers probes until everything else has stopped. */
 export function createOperatorApp(

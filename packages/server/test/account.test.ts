@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { account } from '../src/endpoints/account.js';
-import { keyOfRecord } from '../src/keys/key-record.js';
-import { createKeyRing } from '../src/keys/key-ring.js';
-import type { KeyStore } from '../src/keys/key-store.js';
-import { createKey } from '../src/keys/manage.js';
+import { keyOfRecord } from '../src/limits/keys/key-record.js';
+import { createKeyRing } from '../src/limits/keys/key-ring.js';
+import type { KeyStore } from '../src/limits/keys/key-store.js';
+import { createKey } from '../src/limits/keys/manage.js';
+import { account } from '../src/operations/account.js';
 import { fakeEndpoint, serving, tenRows } from './helpers/fake-endpoint.js';
 import { createGate } from './helpers/gate.js';
 import { testService } from './helpers/service.js';

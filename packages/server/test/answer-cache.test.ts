@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { type Answer, memoryAnswerCache } from '../src/cache/answer-cache.js';
-import type { Found } from '../src/endpoints/endpoint.js';
-import { createCanonical } from '../src/requests/canonical.js';
+import type { Found } from '../src/operations/endpoint.js';
+import { createCanonical } from '../src/operations/request/canonical.js';
+import { type Answer, memoryAnswerCache } from '../src/search/answer-cache.js';
 import { answerOf, createMakeBytes } from '../src/search/answers.js';
 
 function answer(bytes: number, id = 'id'): Answer {

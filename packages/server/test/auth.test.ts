@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { type ApiKey, parseApiKey } from '../src/keys/api-key.js';
-import { createKeyRing } from '../src/keys/key-ring.js';
+import { type ApiKey, parseApiKey } from '../src/limits/keys/api-key.js';
+import { createKeyRing } from '../src/limits/keys/key-ring.js';
 
 const hex = (text: string) => createHash('sha256').update(text).digest('hex');
 

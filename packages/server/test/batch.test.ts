@@ -1,6 +1,6 @@
 import { FetchError } from '@svc/fetchers';
 import { expect, test } from 'vitest';
-import type { LoadGate } from '../src/overload/load-gate.js';
+import type { LoadGate } from '../src/limits/overload/load-gate.js';
 import { answersIn, type BatchAnswer, batchHeaders, manyLines, ndjson } from './helpers/batches.js';
 import { description, resolved } from './helpers/description.js';
 import { fakeEndpoint, serving, tenRows } from './helpers/fake-endpoint.js';

@@ -1,9 +1,9 @@
 import type { AlphaSearchResult } from '@svc/parsers';
 import { describe, expect, test } from 'vitest';
-import { alphaSearch } from '../src/endpoints/alpha-search.js';
-import { gammaSearch } from '../src/endpoints/gamma-search.js';
+import { alphaSearch } from '../src/operations/alpha-search.js';
+import { gammaSearch } from '../src/operations/gamma-search.js';
+import { alphaBlocks } from '../src/operations/schema/blocks.js';
 import { withSitelinksMoved } from '../src/pages/sitelinks.js';
-import { alphaBlocks } from '../src/schema/blocks.js';
 import { captures, showing, typical } from './helpers/captures.js';
 import { answerSchemaOf, resolved } from './helpers/description.js';
 import { testService } from './helpers/service.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import * as echo from '../src/endpoints/echo.js';
+import * as echo from '../src/operations/echo.js';
 
 type Field<Params> = echo.EchoedField<Params>;
 

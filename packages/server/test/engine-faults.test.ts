@@ -1,8 +1,8 @@
 import { type Fault, faults } from '@svc/fixtures';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Endpoint } from '../src/endpoints/endpoint.js';
-import { gammaSearch } from '../src/endpoints/gamma-search.js';
-import { endpoints } from '../src/endpoints/index.js';
+import type { Endpoint } from '../src/operations/endpoint.js';
+import { gammaSearch } from '../src/operations/gamma-search.js';
+import { endpoints } from '../src/operations/index.js';
 import { type Answer, type Engines, startEngines } from './helpers/engines.js';
 
 /** What comes of a fault: status, code, how many times the engine was asked. */

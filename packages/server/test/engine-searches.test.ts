@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { alphaAutocomplete } from '../src/endpoints/alpha-autocomplete.js';
-import { alphaNews } from '../src/endpoints/alpha-news.js';
-import { alphaSearch } from '../src/endpoints/alpha-search.js';
-import { alphaVideos } from '../src/endpoints/alpha-videos.js';
-import { betaSearch } from '../src/endpoints/beta-search.js';
-import type { Endpoint } from '../src/endpoints/endpoint.js';
-import { gammaSearch } from '../src/endpoints/gamma-search.js';
-import { endpoints } from '../src/endpoints/index.js';
+import { alphaAutocomplete } from '../src/operations/alpha-autocomplete.js';
+import { alphaNews } from '../src/operations/alpha-news.js';
+import { alphaSearch } from '../src/operations/alpha-search.js';
+import { alphaVideos } from '../src/operations/alpha-videos.js';
+import { betaSearch } from '../src/operations/beta-search.js';
+import type { Endpoint } from '../src/operations/endpoint.js';
+import { gammaSearch } from '../src/operations/gamma-search.js';
+import { endpoints } from '../src/operations/index.js';
 import { type Answer, type Engines, startEngines } from './helpers/engines.js';
 
 let engines: Engines;

@@ -1,8 +1,8 @@
 import type { OrganicResult, Pagination, Suggestion } from '@svc/parsers';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { fieldsOf } from '../src/schema/fields.js';
-import { organicResult } from '../src/schema/results.js';
+import { fieldsOf } from '../src/operations/schema/fields.js';
+import { organicResult } from '../src/operations/schema/results.js';
 
 test('a schema that is not exactly the type of the parser does not compile', () => {
   fieldsOf<Suggestion>()({ value: z.string() });

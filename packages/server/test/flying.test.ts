@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '../src/errors/api-error.js';
-import { memoryFlights } from '../src/search/flights.js';
 import { createFlying } from '../src/search/flying.js';
+import { memoryFlights } from '../src/search/single-flight.js';
 import { after } from './contracts/several.js';
 
 const answer = {

@@ -1,9 +1,9 @@
 import { type Adapter, FetchError } from '@svc/fetchers';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { afterAll, expect, test } from 'vitest';
-import { endpoints } from '../src/endpoints/index.js';
-import { lookups } from '../src/endpoints/lookups.js';
 import { errorKinds } from '../src/errors/kinds.js';
+import { endpoints } from '../src/operations/index.js';
+import { lookups } from '../src/operations/lookups.js';
 import { typical } from './helpers/captures.js';
 import { createFuzzer, type FuzzedRequest } from './helpers/fuzzer.js';
 import { bytes, testService } from './helpers/service.js';

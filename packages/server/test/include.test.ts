@@ -1,6 +1,6 @@
 import { extras as parserExtras } from '@svc/parsers';
 import { expect, test } from 'vitest';
-import { extraNames } from '../src/endpoints/extras.js';
+import { extraNames } from '../src/operations/extras.js';
 import { type Capture, captures, showing } from './helpers/captures.js';
 
 /**

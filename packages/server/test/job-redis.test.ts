@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '../src/config/config.js';
 import { openRedisStore } from '../src/jobs/redis-store.js';
 import type { JobStore } from '../src/jobs/store.js';
-import { openRedis } from '../src/redis/connection.js';
+import { openRedis } from '../src/state/redis/connection.js';
 import { addTo, describeJobStore, linesIn, orderOf, resultOf } from './contracts/job-store.js';
 import { createGate } from './helpers/gate.js';
 import { hasRedis, redisForTest } from './helpers/redis.js';

@@ -4,9 +4,9 @@ import { mkdir, readdir, readFile, rename, rm, stat, symlink, truncate, writeFil
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { fileKeyStore } from '../src/keys/file-key-store.js';
-import { type KeyRing, openKeyRing } from '../src/keys/key-ring.js';
-import { createKey } from '../src/keys/manage.js';
+import { fileKeyStore } from '../src/limits/keys/file-key-store.js';
+import { type KeyRing, openKeyRing } from '../src/limits/keys/key-ring.js';
+import { createKey } from '../src/limits/keys/manage.js';
 import { keyRecordOf } from './contracts/key-store.js';
 import { breakFs } from './helpers/break-fs.js';
 import { temporaryFolder } from './helpers/temporary.js';

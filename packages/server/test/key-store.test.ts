@@ -1,7 +1,7 @@
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { fileKeyStore } from '../src/keys/file-key-store.js';
+import { fileKeyStore } from '../src/limits/keys/file-key-store.js';
 import { describeKeyStore, keyRecordOf } from './contracts/key-store.js';
 import { temporaryFolder } from './helpers/temporary.js';
 

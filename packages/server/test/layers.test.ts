@@ -7,41 +7,37 @@ const source = fileURLToPath(new URL('../src', import.meta.url));
 
 /** The folders from the bottom up: each may import those before it, types included. Files beside them are the top. */
 const layers = [
-  'terminal',
   'errors',
   'files',
-  'schema',
-  'requests',
+  'operations/schema',
+  'operations/request',
   'pages',
-  'reading',
-  'endpoints',
+  'pages/reading',
+  'operations',
   'limits',
-  'keys',
-  'cache',
+  'limits/keys',
   'config',
-  'callers',
   'observe',
-  'lifecycle',
-  'overload',
-  'fetching',
+  'observe/lifecycle',
+  'limits/overload',
+  'pages/fetching',
   'http',
   'search',
   'state',
-  'redis/scripts',
-  'redis',
+  'state/redis/scripts',
+  'state/redis',
   'workers',
-  'batch',
+  'jobs/batch',
   'jobs',
-  'webhooks',
-  'openapi/examples',
-  'openapi',
-  'mcp',
-  'docs',
-  'routes',
+  'jobs/webhooks',
+  'api/openapi',
+  'api/mcp',
+  'api/docs',
+  'api',
 ];
 
 /** Command lines start the whole service. */
-const entries = ['asking', 'doctor', 'commands', '.'];
+const entries = ['api/asking', 'commands/terminal', 'commands/doctor', 'commands', '.'];
 
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
 

@@ -1,6 +1,6 @@
 import type { Place, Places } from '@svc/fetchers';
 import { describe, expect, test } from 'vitest';
-import { coordinatesFor, placeFor } from '../src/endpoints/locate.js';
+import { coordinatesFor, placeFor } from '../src/operations/locate.js';
 
 const nowhere: Place = {
   id: 1,

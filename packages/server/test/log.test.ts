@@ -1,7 +1,7 @@
 import { FetchError } from '@svc/fetchers';
 import { expect, test } from 'vitest';
-import { betaSearch } from '../src/endpoints/beta-search.js';
-import { gammaSearch } from '../src/endpoints/gamma-search.js';
+import { betaSearch } from '../src/operations/beta-search.js';
+import { gammaSearch } from '../src/operations/gamma-search.js';
 import { typical } from './helpers/captures.js';
 import { fakeEndpoint, serving, tenRows } from './helpers/fake-endpoint.js';
 import { key, testService } from './helpers/service.js';

@@ -1,7 +1,7 @@
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { alphaSearch } from '../src/endpoints/alpha-search.js';
-import { endpoints } from '../src/endpoints/index.js';
+import { alphaSearch } from '../src/operations/alpha-search.js';
+import { endpoints } from '../src/operations/index.js';
 import { type Agent, connectAgent, textOf } from './helpers/agent.js';
 import { type Engines, startEngines } from './helpers/engines.js';
 import { disabledKey, key, testService } from './helpers/service.js';
@@ -162,8 +162,8 @@ test('a call is paid for as the search that it is', async () => {
 });
 
 test('a key that may not search gets that from a tool', async () => {
-  const { parseApiKey } = await import('../src/keys/api-key.js');
-  const { createKeyRing } = await import('../src/keys/key-ring.js');
+  const { parseApiKey } = await import('../src/limits/keys/api-key.js');
+  const { createKeyRing } = await import('../src/limits/keys/key-ring.js');
   const reader = { ...parseApiKey('key-that-may-only-read', { disabled: false })!, scopes: ['parse'] };
   const service = testService({ keys: createKeyRing([reader]) });
   const call = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { alphaSearch } from '../src/endpoints/alpha-search.js';
-import { endpoints } from '../src/endpoints/index.js';
+import { alphaSearch } from '../src/operations/alpha-search.js';
+import { endpoints } from '../src/operations/index.js';
 import { typical } from './helpers/captures.js';
 import { fakeEndpoint, serving, tenRows } from './helpers/fake-endpoint.js';
 import { testService } from './helpers/service.js';

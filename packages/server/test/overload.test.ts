@@ -1,9 +1,9 @@
 import { EventEmitter } from 'node:events';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { describe, expect, test } from 'vitest';
-import { createLoadGate, type LoadGate } from '../src/overload/load-gate.js';
-import { watchLoop } from '../src/overload/loop-load.js';
-import { refuseOverload } from '../src/overload/refuse.js';
+import { createLoadGate, type LoadGate } from '../src/limits/overload/load-gate.js';
+import { watchLoop } from '../src/limits/overload/loop-load.js';
+import { refuseOverload } from '../src/limits/overload/refuse.js';
 
 /** An gate with a clock and a load that the test sets. */
 function clocked(backlog = 24) {

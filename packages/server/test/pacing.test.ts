@@ -2,7 +2,7 @@ import Fastify from 'fastify';
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../src/errors/api-error.js';
 import type { ErrorCode } from '../src/errors/kinds.js';
-import { createPacing, paceRefusals } from '../src/overload/pacing.js';
+import { createPacing, paceRefusals } from '../src/limits/overload/pacing.js';
 
 /** Pacing with a clock that the test sets. */
 function clocked() {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { simulatorWords } from '@svc/fixtures';
 import { expect, test } from 'vitest';
-import { escapeHtml } from '../src/docs/html.js';
-import { endpoints } from '../src/endpoints/index.js';
-import { lookups } from '../src/endpoints/lookups.js';
+import { escapeHtml } from '../src/api/docs/html.js';
+import { endpoints } from '../src/operations/index.js';
+import { lookups } from '../src/operations/lookups.js';
 import { testService } from './helpers/service.js';
 
 const service = testService();

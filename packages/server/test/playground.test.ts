@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { advice } from '../../playground/web/app/api/advice.js';
+import { pageFiles, playground } from '../src/api/docs/page-files.js';
 import { createApp } from '../src/app.js';
-import { pageFiles, playground } from '../src/docs/page-files.js';
 import { errorKinds } from '../src/errors/kinds.js';
 import { testService } from './helpers/service.js';
 

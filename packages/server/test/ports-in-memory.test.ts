@@ -1,8 +1,8 @@
-import { memoryAnswerCache } from '../src/cache/answer-cache.js';
 import { memoryRateStore } from '../src/limits/rate-store.js';
 import { createSlots } from '../src/limits/slots.js';
 import { memoryUsageStore } from '../src/limits/usage-store.js';
-import { memoryFlights } from '../src/search/flights.js';
+import { memoryAnswerCache } from '../src/search/answer-cache.js';
+import { memoryFlights } from '../src/search/single-flight.js';
 import { describeAnswerCache } from './contracts/answer-cache.js';
 import { describeFlights } from './contracts/flights.js';
 import { describeRateStore } from './contracts/rate-store.js';

@@ -1,7 +1,7 @@
 import { healthStoreContract } from '@svc/fetchers/contract';
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '../src/config/config.js';
-import { memoryFlights } from '../src/search/flights.js';
+import { memoryFlights } from '../src/search/single-flight.js';
 import { memoryState } from '../src/state/memory.js';
 import type { State } from '../src/state/state.js';
 import { answerCalls } from '../src/workers/answer-calls.js';

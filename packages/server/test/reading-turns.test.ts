@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createFairQueue } from '../src/reading/fair-queue.js';
-import { createTurns } from '../src/reading/turns.js';
+import { createFairQueue } from '../src/pages/reading/fair-queue.js';
+import { createTurns } from '../src/pages/reading/turns.js';
 
 /** Takes a turn for each name, `a 1` being the first of the caller `a`; the order in which they come. */
 async function orderOf(names: readonly string[], turns = createTurns()): Promise<string[]> {

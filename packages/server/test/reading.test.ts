@@ -1,7 +1,7 @@
 import { isPageError, operations } from '@svc/parsers';
 import { afterEach, describe, expect, test } from 'vitest';
-import { isCostly } from '../src/reading/cost.js';
-import { createPageReading, type PageReading } from '../src/reading/reading.js';
+import { isCostly } from '../src/pages/reading/cost.js';
+import { createPageReading, type PageReading } from '../src/pages/reading/reading.js';
 import { largePages, paddedPage } from './helpers/large-pages.js';
 import { bytes } from './helpers/service.js';
 

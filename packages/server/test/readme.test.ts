@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { simulatorWords } from '@svc/fixtures';
 import { expect, test } from 'vitest';
 import { settings } from '../src/config/settings.js';
-import { account } from '../src/endpoints/account.js';
-import { endpoints } from '../src/endpoints/index.js';
-import { lookups } from '../src/endpoints/lookups.js';
 import { errorKinds } from '../src/errors/kinds.js';
+import { account } from '../src/operations/account.js';
+import { endpoints } from '../src/operations/index.js';
+import { lookups } from '../src/operations/lookups.js';
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { parseApiKey } from '../src/keys/api-key.js';
+import { parseApiKey } from '../src/limits/keys/api-key.js';
 import { after } from './contracts/several.js';
 import { answersIn, type BatchAnswer, batchHeaders, manyLines, sendBatch } from './helpers/batches.js';
 import { hasRedis, redisForTest, type TestRedis } from './helpers/redis.js';

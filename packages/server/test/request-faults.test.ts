@@ -1,12 +1,12 @@
 import { FetchError } from '@svc/fetchers';
 import { describe, expect, test } from 'vitest';
-import { alphaAutocomplete } from '../src/endpoints/alpha-autocomplete.js';
-import { alphaSearch } from '../src/endpoints/alpha-search.js';
-import { betaSearch } from '../src/endpoints/beta-search.js';
-import { gammaSearch } from '../src/endpoints/gamma-search.js';
-import { endpoints } from '../src/endpoints/index.js';
 import type { Fault } from '../src/errors/api-error.js';
-import { namesNear } from '../src/requests/nearest.js';
+import { alphaAutocomplete } from '../src/operations/alpha-autocomplete.js';
+import { alphaSearch } from '../src/operations/alpha-search.js';
+import { betaSearch } from '../src/operations/beta-search.js';
+import { gammaSearch } from '../src/operations/gamma-search.js';
+import { endpoints } from '../src/operations/index.js';
+import { namesNear } from '../src/operations/request/nearest.js';
 import { key, testService } from './helpers/service.js';
 
 const service = testService();

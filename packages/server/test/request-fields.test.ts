@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Adapter, PageRequest } from '@svc/fetchers';
 import { describe, expect, test } from 'vitest';
-import type { Endpoint } from '../src/endpoints/endpoint.js';
-import { endpoints } from '../src/endpoints/index.js';
+import type { Endpoint } from '../src/operations/endpoint.js';
+import { endpoints } from '../src/operations/index.js';
 import { typical } from './helpers/captures.js';
 import { bodySchemaOf, description } from './helpers/description.js';
 import { testService } from './helpers/service.js';

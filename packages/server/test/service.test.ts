@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { batchPath, jobsPath } from '../src/batch/limits.js';
-import { account } from '../src/endpoints/account.js';
-import { endpoints } from '../src/endpoints/index.js';
-import { lookups } from '../src/endpoints/lookups.js';
+import { batchPath, jobsPath } from '../src/jobs/batch/batch-limits.js';
+import { account } from '../src/operations/account.js';
+import { endpoints } from '../src/operations/index.js';
+import { lookups } from '../src/operations/lookups.js';
 import { bodySchemaOf, resolved } from './helpers/description.js';
 import { key, testService } from './helpers/service.js';
 

@@ -1,8 +1,8 @@
 import type { Adapter } from '@svc/fetchers';
 import { describe, expect, test } from 'vitest';
-import { alphaNews } from '../src/endpoints/alpha-news.js';
-import { alphaSearch } from '../src/endpoints/alpha-search.js';
-import { betaSearch } from '../src/endpoints/beta-search.js';
+import { alphaNews } from '../src/operations/alpha-news.js';
+import { alphaSearch } from '../src/operations/alpha-search.js';
+import { betaSearch } from '../src/operations/beta-search.js';
 import { typical } from './helpers/captures.js';
 import { type TestService, testService } from './helpers/service.js';
 

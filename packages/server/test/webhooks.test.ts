@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '../src/config/config.js';
 import { isReachable, readHosts, refusalOf } from '../src/config/webhook-hosts.js';
 import type { Job } from '../src/jobs/job.js';
-import { createWebhooks } from '../src/webhooks/webhooks.js';
+import { createWebhooks } from '../src/jobs/webhooks/webhooks.js';
 import { orderOf } from './contracts/job-store.js';
 import { environment } from './helpers/service.js';
 

@@ -1,9 +1,9 @@
 import { parsedAddress } from '@svc/fetchers';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { Asker } from '../asking/asker.js';
-import { commandConfig } from '../asking/config.js';
-import { askHere } from '../asking/local.js';
-import { askThere, type RemoteService } from '../asking/remote.js';
+import type { Asker } from '../api/asking/asker.js';
+import { commandConfig } from '../api/asking/config.js';
+import { askHere } from '../api/asking/local.js';
+import { askThere, type RemoteService } from '../api/asking/remote.js';
 import { isLoopback } from '../config/listening.js';
 import { quickStartFile, readQuickStartKey } from './quick-start-key.js';
 

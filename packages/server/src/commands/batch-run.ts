@@ -1,11 +1,11 @@
 import { open } from 'node:fs/promises';
-import type { Answered } from '../asking/asker.js';
-import { askBatch } from '../asking/remote-batch.js';
-import { barOf, progressOn } from '../terminal/progress.js';
+import type { Answered } from '../api/asking/asker.js';
+import { askBatch } from '../api/asking/remote-batch.js';
 import { type AskingOptions, openAsker, serviceOf } from './asking-options.js';
 import { keepAnswered } from './batch-results.js';
 import type { Work } from './batch-work.js';
 import { interruptible } from './interrupt.js';
+import { barOf, progressOn } from './terminal/progress.js';
 
 /** How a batch is run. */
 export interface BatchOptions {

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import type { Endpoint } from '../endpoints/endpoint.js';
-import { rowsOfCsv } from '../terminal/csv.js';
+import type { Endpoint } from '../operations/endpoint.js';
 import { UsageError } from './command.js';
 import { endpointNamed } from './operations.js';
 import { valueIn } from './parameter-flags.js';
+import { rowsOfCsv } from './terminal/csv.js';
 
 /** One search of a file. */
 export interface Work {

@@ -1,8 +1,8 @@
 import { Command } from 'commander';
-import { examine } from '../doctor/examine.js';
-import type { Finding, Verdict } from '../doctor/finding.js';
-import { styleOf } from '../terminal/style.js';
+import { styleOf } from '../observe/terminal-style.js';
 import { CommandError } from './command.js';
+import { examine } from './doctor/examine.js';
+import type { Finding, Verdict } from './doctor/finding.js';
 import { interruptible } from './interrupt.js';
 
 /** Checks everything that a service needs, one after the other. */

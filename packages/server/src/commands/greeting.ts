@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isLoopback } from '../config/listening.js';
 import type { Config } from '../config/settings.js';
-import { endpoints } from '../endpoints/index.js';
-import type { Style } from '../terminal/style.js';
+import type { Style } from '../observe/terminal-style.js';
+import { endpoints } from '../operations/index.js';
 import type { QuickStartKey } from './quick-start-key.js';
 
 /** What a person who starts the service by hand needs to try it. */

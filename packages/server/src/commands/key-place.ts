@@ -1,6 +1,6 @@
 import { settings } from '../config/settings.js';
-import { fileKeyStore } from '../keys/file-key-store.js';
-import type { KeyStore } from '../keys/key-store.js';
+import { fileKeyStore } from '../limits/keys/file-key-store.js';
+import type { KeyStore } from '../limits/keys/key-store.js';
 import { CommandError } from './command.js';
 
 /** Where a command finds the keys. */
@@ -23,8 +23,8 @@ export async function withKeys<T>({ file, redis }: KeyPlace, work: (store: KeySt
 
 async function withRedis<T>(redisUrl: string, work: (store: KeyStore) => Promise<T>): Promise<T> {
   const [{ openRedis }, { redisKeyStore }] = await Promise.all([
-    import('../redis/connection.js'),
-    import('../redis/key-store.js'),
+    import('../state/redis/connection.js'),
+    import('../state/redis/key-store.js'),
   ]);
   const redisPrefix = process.env[settings.redisPrefix.name] || settings.redisPrefix.fallback;
   const events = { onAway: () => undefined, onBack: () => undefined, onRefusal: () => undefined }; // `work` rejects

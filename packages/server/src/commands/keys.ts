@@ -1,8 +1,8 @@
 import { Command, Option } from 'commander';
-import type { KeyRecord } from '../keys/key-record.js';
-import { unknownKey } from '../keys/key-store.js';
-import { createKey, type KeyWithSecret, rotateKey, setDisabled } from '../keys/manage.js';
-import { scopeNames, scopes } from '../keys/scopes.js';
+import type { KeyRecord } from '../limits/keys/key-record.js';
+import { unknownKey } from '../limits/keys/key-store.js';
+import { createKey, type KeyWithSecret, rotateKey, setDisabled } from '../limits/keys/manage.js';
+import { scopeNames, scopes } from '../limits/keys/scopes.js';
 import type { Rate } from '../limits/policy.js';
 import { readCount, readDuration, readEnd, readId, readName, readRate } from './key-options.js';
 import { type KeyPlace, withKeys } from './key-place.js';

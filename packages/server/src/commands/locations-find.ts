@@ -1,10 +1,10 @@
 import { isCountryCode, isoCountry, type Place } from '@svc/fetchers';
 import { Command } from 'commander';
-import { commandConfig } from '../asking/config.js';
-import { openPlaces } from '../fetching/open.js';
-import { tableOf } from '../terminal/table.js';
+import { commandConfig } from '../api/asking/config.js';
+import { openPlaces } from '../pages/fetching/open.js';
 import { UsageError } from './command.js';
 import { readCount } from './key-options.js';
+import { tableOf } from './terminal/table.js';
 
 interface Options {
   limit: number;

@@ -1,9 +1,9 @@
 import { extname } from 'node:path';
 import { Command } from 'commander';
 import { codeOf } from '../errors/error-code.js';
-import { progressOn } from '../terminal/progress.js';
 import { CommandError } from './command.js';
 import { findCommand } from './locations-find.js';
+import { progressOn } from './terminal/progress.js';
 
 const packedEnd = '.places';
 

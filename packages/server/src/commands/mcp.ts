@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { parsedAddress } from '@svc/fetchers';
 import { Command } from 'commander';
+import { type Ask, askApp, askService } from '../api/mcp/ask.js';
+import { loadSdk } from '../api/mcp/sdk.js';
+import { createMcpServer } from '../api/mcp/server.js';
+import { toolsFor } from '../api/mcp/tools.js';
 import { readConfig } from '../config/config.js';
-import { endpoints } from '../endpoints/index.js';
 import { openService } from '../main.js';
-import { type Ask, askApp, askService } from '../mcp/ask.js';
-import { loadSdk } from '../mcp/sdk.js';
-import { createMcpServer } from '../mcp/server.js';
-import { toolsFor } from '../mcp/tools.js';
+import { endpoints } from '../operations/index.js';
 import { versionOf } from '../version.js';
 import { CommandError } from './command.js';
 

@@ -1,6 +1,6 @@
-import type { Endpoint } from '../endpoints/endpoint.js';
-import { endpoints } from '../endpoints/index.js';
-import { namesNear } from '../requests/nearest.js';
+import type { Endpoint } from '../operations/endpoint.js';
+import { endpoints } from '../operations/index.js';
+import { namesNear } from '../operations/request/nearest.js';
 import { UsageError } from './command.js';
 
 /** Names of the operations, for help. */

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
-import { csvOf } from '../terminal/csv.js';
-import { styleOf } from '../terminal/style.js';
+import { styleOf } from '../observe/terminal-style.js';
 import { resultTable } from './result-table.js';
+import { csvOf } from './terminal/csv.js';
 
 /** In which form results are printed. */
 export interface OutputOptions {

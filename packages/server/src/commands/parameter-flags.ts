@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { z } from 'zod';
-import type { Endpoint } from '../endpoints/endpoint.js';
-import { endpoints } from '../endpoints/index.js';
+import type { Endpoint } from '../operations/endpoint.js';
+import { endpoints } from '../operations/index.js';
 
 /** A parameter of searches, as a flag. It comes from the schema that requests are checked with, and from nowhere else. */
 interface ParameterFlag {

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { Command } from 'commander';
-import { pageExtras } from '../endpoints/given-page.js';
-import { readInclude } from '../endpoints/include.js';
-import { createPageReading } from '../reading/reading.js';
+import { pageExtras } from '../operations/given-page.js';
+import { readInclude } from '../operations/include.js';
+import { createPageReading } from '../pages/reading/reading.js';
 import { UsageError } from './command.js';
 import { interruptible } from './interrupt.js';
 import { endpointNamed, operationNames } from './operations.js';

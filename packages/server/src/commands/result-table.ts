@@ -1,5 +1,5 @@
-import { type Output, styleOf } from '../terminal/style.js';
-import { type Column, tableOf } from '../terminal/table.js';
+import { type Output, styleOf } from '../observe/terminal-style.js';
+import { type Column, tableOf } from './terminal/table.js';
 
 type Row = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import type { Answered } from '../asking/asker.js';
+import type { Answered } from '../api/asking/asker.js';
 import { type AskingOptions, addAskingFlags, openAsker } from './asking-options.js';
 import { CommandError, UsageError } from './command.js';
 import { interruptible } from './interrupt.js';

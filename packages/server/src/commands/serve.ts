@@ -4,7 +4,7 @@ import { readConfig } from '../config/config.js';
 import { isLoopback } from '../config/listening.js';
 import { settings } from '../config/settings.js';
 import { startService, stopOnSignals } from '../main.js';
-import { styleOf } from '../terminal/style.js';
+import { styleOf } from '../observe/terminal-style.js';
 import { greeting } from './greeting.js';
 import { keepQuickStartKey, makeKey, type QuickStartKey, quickStartFile } from './quick-start-key.js';
 

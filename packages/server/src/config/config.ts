@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { editDistance } from '../requests/nearest.js';
+import { editDistance } from '../operations/request/nearest.js';
 import { type Config, settings } from './settings.js';
 import { asksEngines, isModule } from './ways.js';
 

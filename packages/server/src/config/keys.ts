@@ -1,4 +1,4 @@
-import type { ApiKey } from '../keys/api-key.js';
+import type { ApiKey } from '../limits/keys/api-key.js';
 import { keysSetting, type Settings, textSetting } from './kinds.js';
 
 /** Who may call. */

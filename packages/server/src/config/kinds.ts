@@ -1,5 +1,5 @@
 import { type ProxyServer, parsedAddress, readProxies } from '@svc/fetchers';
-import { type ApiKey, parseApiKey } from '../keys/api-key.js';
+import { type ApiKey, parseApiKey } from '../limits/keys/api-key.js';
 
 /** One variable of the environment. */
 export interface Setting<T> {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Include } from '../endpoints/include.js';
+import type { Include } from '../operations/include.js';
 
 /** Names a job. Only its owner can: that of somebody else cannot be asked for. */
 export interface JobRef {

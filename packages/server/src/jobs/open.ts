@@ -1,6 +1,6 @@
 import type { BatchesConfig } from '../config/batches.js';
 import { ConfigError } from '../config/config.js';
-import type { RedisConnection } from '../redis/connection.js';
+import type { RedisConnection } from '../state/redis/connection.js';
 import { folderStore } from './folder-store.js';
 import { openRedisStore } from './redis-store.js';
 import type { JobStore } from './store.js';

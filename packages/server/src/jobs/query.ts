@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { batchLines } from '../batch/limits.js';
-import { wholeText } from '../requests/parameters.js';
-import { type Fields, fields } from '../schema/fields.js';
+import { wholeText } from '../operations/request/parameters.js';
+import { type Fields, fields } from '../operations/schema/fields.js';
+import { batchLines } from './batch/batch-limits.js';
 
 /** The query string of the answers of a job. */
 export const resultsQuery: Fields<{ cursor?: string; limit?: string; follow?: string }> = fields({

@@ -1,4 +1,4 @@
-import type { RedisConnection } from '../redis/connection.js';
+import type { RedisConnection } from '../state/redis/connection.js';
 import type { JobRef } from './job.js';
 
 /** The keys of a job in Redis. */

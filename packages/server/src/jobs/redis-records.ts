@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { ApiError } from '../errors/api-error.js';
-import type { RedisConnection } from '../redis/connection.js';
-import { addJob } from '../redis/scripts/jobs.js';
+import type { RedisConnection } from '../state/redis/connection.js';
+import { addJob } from '../state/redis/scripts/jobs.js';
 import type { Job, JobOrder, JobRef } from './job.js';
 import { jobKeys, nameOf } from './redis-keys.js';
 import type { JobStore } from './store.js';

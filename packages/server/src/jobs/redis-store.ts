@@ -1,7 +1,7 @@
 import type { Queue, Job as QueuedJob, Worker } from 'bullmq';
 import { ConfigError } from '../config/config.js';
 import { codeOf } from '../errors/error-code.js';
-import type { RedisConnection } from '../redis/connection.js';
+import type { RedisConnection } from '../state/redis/connection.js';
 import type { JobRef } from './job.js';
 import { claimInRedis, type RedisClaim } from './redis-claim.js';
 import { jobKeys, nameOf, refIn } from './redis-keys.js';

@@ -1,13 +1,13 @@
 import { setMaxListeners } from 'node:events';
-import { type BatchLine, createLineReader, type FaultyLine } from '../batch/batch-line.js';
-import { linesOf } from '../batch/body-lines.js';
-import { jobsPath } from '../batch/limits.js';
-import { failedResult, type LineResult } from '../batch/line-result.js';
-import type { LineCaller, LineRunner } from '../batch/run-line.js';
-import { unordered } from '../batch/unordered.js';
-import type { Endpoint } from '../endpoints/endpoint.js';
 import { ApiError } from '../errors/api-error.js';
-import type { KeyRing } from '../keys/key-ring.js';
+import type { KeyRing } from '../limits/keys/key-ring.js';
+import type { Endpoint } from '../operations/endpoint.js';
+import { jobsPath } from './batch/batch-limits.js';
+import { type BatchLine, createLineReader, type FaultyLine } from './batch/batch-line.js';
+import { linesOf } from './batch/body-lines.js';
+import { failedResult, type LineResult } from './batch/line-result.js';
+import type { LineCaller, LineRunner } from './batch/run-line.js';
+import { unordered } from './batch/unordered.js';
 import type { Job, JobEnd } from './job.js';
 import type { Claim } from './store.js';
 

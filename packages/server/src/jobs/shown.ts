@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { jobsPath } from '../batch/limits.js';
+import { jobsPath } from './batch/batch-limits.js';
 import type { Job } from './job.js';
 
 /** A job as its owner is shown it. */

@@ -1,4 +1,4 @@
-import type { LineResult } from '../batch/line-result.js';
+import type { LineResult } from './batch/line-result.js';
 import type { Job, JobEnd, JobOrder, JobRef } from './job.js';
 
 /**

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { resultHead } from '../batch/line-result.js';
+import { resultHead } from './batch/line-result.js';
 import { isMissing } from './files.js';
 
 /** What is in a file of answers, without what a crash has left half written at its end. */

@@ -1,7 +1,7 @@
 import { destination } from 'pino';
 import type { LoggingConfig } from '../config/logging.js';
-import { styleOf } from '../terminal/style.js';
 import { logText } from './log-text.js';
+import { styleOf } from './terminal-style.js';
 
 /** Where log lines go. */
 export interface LogStream {

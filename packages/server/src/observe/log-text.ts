@@ -1,5 +1,5 @@
-import type { Style } from '../terminal/style.js';
-import { plainText } from '../terminal/text.js';
+import { plainText } from './plain-text.js';
+import type { Style } from './terminal-style.js';
 
 /** A line of the log, as pino writes it. */
 type Entry = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import type { AttemptEvent, FetcherStatus } from '@svc/fetchers';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Found } from '../endpoints/endpoint.js';
-import type { KeyRing } from '../keys/key-ring.js';
+import type { KeyRing } from '../limits/keys/key-ring.js';
+import type { Found } from '../operations/endpoint.js';
 import { createDrift } from './drift.js';
 import { createHealthGauges } from './health-gauges.js';
 import { createRedisMetrics, type RedisMetrics } from './redis-metrics.js';

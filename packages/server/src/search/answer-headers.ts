@@ -1,4 +1,4 @@
-import { placeHeader } from '../endpoints/locate.js';
+import { placeHeader } from '../operations/locate.js';
 import type { SearchAnswer } from './search.js';
 
 /** What is told of an answer beside its body. */

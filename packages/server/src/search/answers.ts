@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Answer, AnswerCache } from '../cache/answer-cache.js';
-import type { Found } from '../endpoints/endpoint.js';
 import { compress, type Encoding } from '../http/compression.js';
+import type { Found } from '../operations/endpoint.js';
+import type { Answer, AnswerCache } from './answer-cache.js';
 
 /** What was found as an answer that still lacks `search_parameters`. */
 export function answerOf({ body, host, pages, rows, stop }: Found): Answer {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Answer } from '../cache/answer-cache.js';
-import type { FlightClaim, FlightStore } from './flights.js';
+import type { Answer } from './answer-cache.js';
 import { readOutcome, writeOutcome } from './outcome.js';
+import type { FlightClaim, FlightStore } from './single-flight.js';
 
 /** Runs a search, unless another process has the same one in progress: then its answer, or its error, is that of both. */
 export type Fly = (flight: FlightWish, work: () => Promise<Answer>) => Promise<Answer>;

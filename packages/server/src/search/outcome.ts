@@ -1,7 +1,7 @@
-import type { Answer } from '../cache/answer-cache.js';
 import { toApiError } from '../errors/failures.js';
 import type { ErrorCode } from '../errors/kinds.js';
 import { readToldError, type ToldError, tellError } from '../errors/told-error.js';
+import type { Answer } from './answer-cache.js';
 
 /** How a search ended, as JSON: what one process tells those that wait for it. */
 type Outcome = { readonly facts: Answer['facts']; readonly body: string } | { readonly error: ToldError };

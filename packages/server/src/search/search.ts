@@ -1,19 +1,19 @@
 import type { Fetcher, Places } from '@svc/fetchers';
-import type { Answer, AnswerCache } from '../cache/answer-cache.js';
-import type { Endpoint, Plan } from '../endpoints/endpoint.js';
-import type { Include, ReadInclude } from '../endpoints/include.js';
-import type { Understood } from '../endpoints/locate.js';
 import { toApiError } from '../errors/failures.js';
 import type { Slots } from '../limits/slots.js';
 import type { Metrics } from '../observe/metrics.js';
+import type { Endpoint, Plan } from '../operations/endpoint.js';
+import type { Include, ReadInclude } from '../operations/include.js';
+import type { Understood } from '../operations/locate.js';
+import { valueOrFaults } from '../operations/request/all-faults.js';
+import { checkLocation } from '../operations/request/locations.js';
 import type { GetPage } from '../pages/collect.js';
-import type { ReadPage } from '../reading/reading.js';
-import { valueOrFaults } from '../requests/all-faults.js';
-import { checkLocation } from '../requests/locations.js';
+import type { ReadPage } from '../pages/reading/reading.js';
+import type { Answer, AnswerCache } from './answer-cache.js';
 import { answerOf } from './answers.js';
-import type { FlightStore } from './flights.js';
 import { createFlying, flyAlone } from './flying.js';
 import { createSharing } from './sharing.js';
+import type { FlightStore } from './single-flight.js';
 import { timeFor } from './time.js';
 
 /** What searches are made with. */

@@ -1,11 +1,11 @@
 import { memoryHealthStore } from '@svc/fetchers';
-import { type AnswerCache, memoryAnswerCache } from '../cache/answer-cache.js';
 import type { CacheConfig } from '../config/cache.js';
 import type { LimitsConfig } from '../config/limits.js';
 import { memoryRateStore } from '../limits/rate-store.js';
 import { createSlots } from '../limits/slots.js';
 import type { KeptUsage } from '../limits/usage-file.js';
 import { memoryUsageStore } from '../limits/usage-store.js';
+import { type AnswerCache, memoryAnswerCache } from '../search/answer-cache.js';
 import type { State } from './state.js';
 
 /** State in the memory of this process. @param kept what is used of quotas, where a file keeps it */

@@ -1,9 +1,9 @@
 import type { HealthStore } from '@svc/fetchers';
-import type { AnswerCache } from '../cache/answer-cache.js';
 import type { RateStore } from '../limits/rate-store.js';
 import type { Slots } from '../limits/slots.js';
 import type { UsageStore } from '../limits/usage-store.js';
-import type { FlightStore } from '../search/flights.js';
+import type { AnswerCache } from '../search/answer-cache.js';
+import type { FlightStore } from '../search/single-flight.js';
 
 /**
  * What requests leave behind for other requests, each kind behind a port of its own: in the memory of one process, of the

@@ -1,4 +1,4 @@
-import type { Answer } from '../cache/answer-cache.js';
+import type { Answer } from '../search/answer-cache.js';
 
 /** An answer as plain JSON. */
 interface CachedAnswer {

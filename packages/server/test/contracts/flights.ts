@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { FlightStore } from '../../src/search/flights.js';
+import type { FlightStore } from '../../src/search/single-flight.js';
 import { after, type OpenSeveral } from './several.js';
 
 const mine = { key: 'tea', token: 'mine' };

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { LineResult } from '../../src/batch/line-result.js';
+import type { LineResult } from '../../src/jobs/batch/line-result.js';
 import { type JobOrder, type JobRef, newJobId } from '../../src/jobs/job.js';
 import type { Claim, JobStore } from '../../src/jobs/store.js';
 import { createGate } from '../helpers/gate.js';

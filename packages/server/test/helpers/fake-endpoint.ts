@@ -13,12 +13,12 @@ import {
   type Pagination,
   type UnreadableState,
 } from '@svc/parsers';
-import { alphaSearchFields } from '../../src/endpoints/alpha-search.js';
-import * as echo from '../../src/endpoints/echo.js';
-import { defineEndpoint, type Endpoint } from '../../src/endpoints/endpoint.js';
+import { alphaSearchFields } from '../../src/operations/alpha-search.js';
+import * as echo from '../../src/operations/echo.js';
+import { defineEndpoint, type Endpoint } from '../../src/operations/endpoint.js';
+import { num, page, query } from '../../src/operations/request/parameters.js';
+import { fields } from '../../src/operations/schema/fields.js';
 import { gathered } from '../../src/pages/paging.js';
-import { num, page, query } from '../../src/requests/parameters.js';
-import { fields } from '../../src/schema/fields.js';
 import { bytes } from './service.js';
 
 /** What the pages of the fake engine say. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Endpoint } from '../../src/endpoints/endpoint.js';
-import { extraNames } from '../../src/endpoints/extras.js';
-import type { Lookup } from '../../src/endpoints/lookups.js';
+import type { Endpoint } from '../../src/operations/endpoint.js';
+import { extraNames } from '../../src/operations/extras.js';
+import type { Lookup } from '../../src/operations/lookups.js';
 import { disabledKey, key } from './service.js';
 
 /** A request, right or broken. */

@@ -10,9 +10,9 @@ import {
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { type AppParts, createApp } from '../../src/app.js';
 import { readConfig } from '../../src/config/config.js';
-import { policyOf } from '../../src/fetching/policy.js';
-import { createLifecycle } from '../../src/lifecycle/lifecycle.js';
+import { createLifecycle } from '../../src/observe/lifecycle/lifecycle.js';
 import { createMetrics } from '../../src/observe/metrics.js';
+import { policyOf } from '../../src/pages/fetching/policy.js';
 
 /** A key that the service under test knows, and one that is switched off. */
 export const key = 'test-key-of-the-service';

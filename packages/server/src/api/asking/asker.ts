@@ -1,0 +1,25 @@
+import type { Endpoint } from '../../operations/endpoint.js';
+
+/** One search, as a command line asks it. */
+interface Asked {
+  endpoint: Endpoint;
+  /** The parameters, as the body of the endpoint has them. */
+  body: Readonly<Record<string, unknown>>;
+  /** Names of extras, as `?include=` has them. */
+  include: readonly string[];
+}
+
+/** What a search came to: what the endpoint answers, errors included. */
+export interface Answered {
+  status: number;
+  body: Readonly<Record<string, unknown>>;
+  /** Whether no engine was asked and the answer is made up. */
+  isSimulated: boolean;
+}
+
+/** Makes searches: in this process, or by asking a service. */
+export interface Asker {
+  /** Rejects only where no answer could be had, or the signal aborts. */
+  search(asked: Asked, signal: AbortSignal): Promise<Answered>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,62 @@
+import type { Config } from '../../config/settings.js';
+import { toApiError } from '../../errors/failures.js';
+import { errorKinds } from '../../errors/kinds.js';
+import { problemOf } from '../../errors/problem.js';
+import { createSlots } from '../../limits/slots.js';
+import { createMetrics } from '../../observe/metrics.js';
+import { noTracing } from '../../observe/tracing.js';
+import { readInclude } from '../../operations/include.js';
+import { openFetcher, openPlaces } from '../../pages/fetching/open.js';
+import { createPageReading } from '../../pages/reading/reading.js';
+import { createMakeBytes } from '../../search/answers.js';
+import { createSearch, type Searcher } from '../../search/search.js';
+import type { Asker } from './asker.js';
+
+/** Nobody pays on the command line. */
+const searcher: Searcher = { id: 'command-line', concurrency: 64, pay: async () => async () => {} };
+
+/**
+ * Makes searches in this process, as a service of this configuration would. Throws a `ConfigError` for a file or a package
+ * that cannot be used.
+ *
+ * @param warn receives what does not stop a search
+ */
+export async function askHere(config: Config, warn: (message: string) => void): Promise<Asker> {
+  const metrics = createMetrics();
+  const fetcher = await openFetcher(config, {
+    metrics,
+    tracing: noTracing,
+    onFault: () => warn('A page could not be kept'),
+    onFailedAttempt: () => {},
+    onProxyFault: () => warn('The file of proxies could not be read again'),
+  });
+  const reading = createPageReading({ readingThreads: 0 });
+  const { searchTimeoutMs: timeout, queueTimeoutMs: queueTimeout } = config;
+  const places = await openPlaces(config);
+  const slots = createSlots(searcher.concurrency);
+  const search = createSearch({ fetcher, metrics, places, readPage: reading.read, slots, timeout, queueTimeout });
+  const makeBytes = createMakeBytes(undefined);
+  const isSimulated = config.adapter.includes('simulated');
+
+  return {
+    async search({ endpoint, body, include }, signal) {
+      try {
+        const extras = readInclude({ include: include.join(',') });
+        const { answer, plan } = await search({ endpoint, body, extras, fresh: false, searcher, signal });
+        const parameters = plan.echo(answer.facts.host);
+        const bytes = await makeBytes(answer, { parameters, encoding: undefined });
+        return { status: 200, body: JSON.parse(Buffer.from(bytes).toString()), isSimulated };
+      } catch (error) {
+        if (signal.aborted) throw error;
+        const failure = toApiError(error);
+        if (failure.code === 'internal_error') throw error;
+        const problem = problemOf(failure, { id: 'command-line', url: endpoint.path });
+        return { status: errorKinds[failure.code].status, body: { ...problem }, isSimulated };
+      }
+    },
+    async close() {
+      await fetcher.close();
+      await reading.close();
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { ApiError, faultsError } from '../errors/api-error.js';
+import { ndjsonType, slowBody, streamNdjsonBodies } from '../http/ndjson-body.js';
+import { batchBytes, batchPath } from '../jobs/batch/batch-limits.js';
+import { createLineReader } from '../jobs/batch/batch-line.js';
+import { linesOf, tooLarge } from '../jobs/batch/body-lines.js';
+import { createOpenBatches } from '../jobs/batch/open-batches.js';
+import type { LineRunner } from '../jobs/batch/run-line.js';
+import { answersOf } from '../jobs/batch/stream.js';
+import { keyOf } from '../limits/keys/admit.js';
+import type { Endpoint } from '../operations/endpoint.js';
+import { type Include, readInclude } from '../operations/include.js';
+import { leaving } from './leaving.js';
+
+/** What batches are answered with. */
+export interface BatchRouteParts {
+  endpoints: readonly Endpoint[];
+  lines: LineRunner;
+  /** Greatest number of batches of one key in progress. */
+  keyBatches: number;
+  /** Milliseconds to wait for a part of the body. */
+  patience: number;
+}
+
+/** Adds the path that answers many searches over one connection, as they end. */
+export function addBatchRoute(api: FastifyInstance, { endpoints, lines, keyBatches, patience }: BatchRouteParts): void {
+  const open = createOpenBatches(keyBatches);
+  api.register(async (scope) => {
+    streamNdjsonBodies(scope);
+    scope.post(batchPath, async (request, reply) => {
+      const readLine = createLineReader(endpoints, includeOf(request.query));
+      const body = bodyOf(request);
+      const key = keyOf(request);
+      const leave = open.enter(key.id);
+      const caller = { key, batch: request.id, path: batchPath, fresh: isFresh(request), signal: leaving(reply) };
+      const onEnd = (statuses: ReadonlyMap<number, number>) => {
+        leave();
+        request.log.info({ caller: key.id, lines: Object.fromEntries(statuses) }, 'batch');
+      };
+      const answers = answersOf({ lines: linesOf(slowBody(body, patience)), readLine, caller, onEnd }, lines);
+      return reply.type(`${ndjsonType}; charset=utf-8`).send(Readable.from(answers, { objectMode: false }));
+    });
+  });
+}
+
+/** The extras of all lines. Throws an `ApiError` for a query string with faults. */
+function includeOf(query: unknown): Include {
+  const { include, faults } = readInclude(query as Record<string, unknown>);
+  const [first, ...rest] = faults;
+  if (first !== undefined) throw faultsError([first, ...rest]);
+  return include;
+}
+
+/** The body, not yet read. Throws an `ApiError` where it is known to be none or too large. */
+export function bodyOf({ body, headers }: FastifyRequest): IncomingMessage {
+  if (body === undefined) throw new ApiError('malformed_json', 'The body is empty; it must be lines of JSON.');
+  if (Number(headers['content-length']) > batchBytes) throw tooLarge();
+  return body as IncomingMessage; // the only parser of the scope leaves it as it is
+}
+
+/** Whether the cache is to be bypassed. */
+export function isFresh({ headers }: FastifyRequest): boolean {
+  return /\bno-(cache|store)\b/i.test(headers['cache-control'] ?? '');
+}

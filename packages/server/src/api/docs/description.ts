@@ -1,0 +1,12 @@
+import { account } from '../../operations/account.js';
+import { endpoints } from '../../operations/index.js';
+import { type Lookup, lookups } from '../../operations/lookups.js';
+import { describeApi } from './openapi.js';
+
+/** Everything that is looked up. */
+export const allLookups: readonly Lookup[] = [...lookups, account];
+
+/** The description of the whole API. */
+export function apiDescription(): object {
+  return describeApi(endpoints, allLookups);
+}

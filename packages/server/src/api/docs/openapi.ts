@@ -1,0 +1,73 @@
+import type { Endpoint } from '../../operations/endpoint.js';
+import type { Lookup } from '../../operations/lookups.js';
+import { agentPaths, agentSchemas } from '../openapi/agent-paths.js';
+import { batchPaths, batchSchemas } from '../openapi/batches.js';
+import { headerComponents } from '../openapi/headers.js';
+import { jobPaths, jobSchemas } from '../openapi/jobs.js';
+import type { Json } from '../openapi/json.js';
+import { lookupPaths } from '../openapi/lookups.js';
+import { problemResponses, problemSchemas } from '../openapi/problems.js';
+import { requestSchema } from '../openapi/request-schema.js';
+import { answerSchemas, schemaNames } from '../openapi/schemas.js';
+import { parsePaths, searchPaths } from '../openapi/searches.js';
+import { servicePaths } from '../openapi/service-paths.js';
+
+/**
+ * The description of the API in OpenAPI 3.1, made of the very schemas that requests are checked with. That of all
+ * endpoints is committed as `openapi.json`; `pnpm --filter @svc/server openapi` writes it anew.
+ */
+export function describeApi(endpoints: readonly Endpoint[], lookups: readonly Lookup[]): object {
+  return {
+    openapi: '3.1.0',
+    info,
+    servers: [{ url: '/', description: 'The service that this document comes from.' }],
+    tags,
+    security: [{ key: [] }],
+    paths: {
+      ...searchPaths(endpoints),
+      ...parsePaths(endpoints),
+      ...batchPaths(endpoints),
+      ...jobPaths(endpoints),
+      ...lookupPaths(lookups),
+      ...agentPaths,
+      ...servicePaths,
+    },
+    components: {
+      securitySchemes: {
+        key: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'The key that was issued to you.' },
+        bearer: { type: 'http', scheme: 'bearer', description: 'The same key, as agents send it; only at `/mcp`.' },
+      },
+      schemas: {
+        ...Object.fromEntries(endpoints.map((endpoint) => [schemaNames(endpoint).request, requestSchema(endpoint)])),
+        ...batchSchemas(endpoints),
+        ...jobSchemas,
+        ...answerSchemas(endpoints, lookups),
+        ...agentSchemas,
+        ...problemSchemas,
+      },
+      responses: problemResponses,
+      headers: headerComponents,
+    },
+  };
+}
+
+const info: Json = {
+  title: 'svc',
+  version: '1',
+  summary: 'Web search over HTTP: result pages as JSON.',
+  description: `Six searches on three engines, each a POST with a JSON body, and the same for pages that you have fetched.
+
+Every path below \`/api/v1\` needs a key in the header \`x-api-key\`. Every error is \`application/problem+json\`: decide by
+its \`code\`, send the same request again only where \`retryable\` is true, and not before \`Retry-After\` seconds have passed.`,
+  license: { name: 'MIT', identifier: 'MIT' },
+};
+
+const tags: readonly Json[] = [
+  { name: 'Search', description: 'Asks an engine and reads the page.' },
+  { name: 'Parse', description: 'Reads a page that you have fetched.' },
+  { name: 'Batch', description: 'Many searches in one request.' },
+  { name: 'Look-up', description: 'Places, countries and languages that searches take.' },
+  { name: 'Account', description: 'What a key may do, has used and has left.' },
+  { name: 'Agents', description: 'The searches as tools, over the Model Context Protocol.' },
+  { name: 'Service', description: 'For tools, people and operators; no key is needed.' },
+];

@@ -1,0 +1,200 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '../errors/api-error.js';
+import { ndjsonType, slowBody, streamNdjsonBodies } from '../http/ndjson-body.js';
+import { jobsPath } from '../jobs/batch/batch-limits.js';
+import { linesOf } from '../jobs/batch/body-lines.js';
+import { withHeartbeat } from '../jobs/batch/heartbeat.js';
+import { followResults } from '../jobs/follow.js';
+import { isJobId, type Job, type JobRef, newJobId } from '../jobs/job.js';
+import { jobQuery, resultsQuery } from '../jobs/query.js';
+import { shownJob } from '../jobs/shown.js';
+import type { JobStore } from '../jobs/store.js';
+import type { Webhooks } from '../jobs/webhooks/webhooks.js';
+import { keyOf } from '../limits/keys/admit.js';
+import type { Lifecycle } from '../observe/lifecycle/lifecycle.js';
+import { readInclude } from '../operations/include.js';
+import { valueOrFaults } from '../operations/request/all-faults.js';
+import { readBody } from '../operations/request/read-body.js';
+import { bodyOf, isFresh } from './batch-route.js';
+import { leaving } from './leaving.js';
+
+/** What jobs are answered with. */
+export interface JobRoutesParts {
+  store: JobStore;
+  /** Greatest number of jobs of one key that run, and that are kept. */
+  mostRunning: number;
+  mostKept: number;
+  /** Greatest number of bytes of answers of one key that are kept. */
+  mostBytes: number;
+  /** Milliseconds that a job may take, and that it is kept after its end. */
+  lifetime: number;
+  keep: number;
+  /** Milliseconds to wait for a part of a body. */
+  patience: number;
+  lifecycle: Pick<Lifecycle, 'isClosed'>;
+  /** Where callers may have the end of a job told. */
+  webhooks: Pick<Webhooks, 'faultOf' | 'secretOf'>;
+}
+
+/** Adds the paths of jobs. */
+export function addJobRoutes(api: FastifyInstance, parts: JobRoutesParts): void {
+  const { store, keep, lifecycle } = parts;
+  const one = `${jobsPath}/:id`;
+
+  async function jobOf(request: FastifyRequest): Promise<Job> {
+    const ref = refOf(request);
+    const isId = isJobId(ref.id);
+    const job = isId ? await store.get(ref) : undefined;
+    if (job !== undefined) return job;
+    if (isId && (await store.isThere(ref.id))) {
+      throw new ApiError('insufficient_scope', 'The batch is that of another key.');
+    }
+    throw new ApiError('not_found', 'There is no such batch.');
+  }
+
+  api.register(async (scope) => {
+    streamNdjsonBodies(scope);
+    scope.post(jobsPath, (request, reply) => accept(request, reply, parts));
+  });
+  api.get(jobsPath, async (request) => ({
+    batches: (await store.list(keyOf(request).id)).map((job) => shownJob(job, keep)),
+  }));
+  api.get(one, async (request) => shownJob(await jobOf(request), keep));
+  api.delete(one, async (request, reply) => {
+    const job = await jobOf(request);
+    if (job.endedAt !== null) {
+      await store.remove(job);
+      return reply.code(204).send();
+    }
+    await store.cancel(job);
+    return shownJob(await jobOf(request), keep);
+  });
+  api.get(`${one}/results`, async (request, reply) => {
+    const { cursor = '0', limit = '10000', follow } = readBody(request.query, { params: resultsQuery }, {});
+    const job = await jobOf(request);
+    const from = Number(cursor);
+    const to = Math.min(job.answered, from + Number(limit));
+    reply.type(`${ndjsonType}; charset=utf-8`);
+    if (follow === 'true') {
+      const results = followResults(store, {
+        ref: job,
+        from,
+        signal: leaving(reply),
+        isOver: () => lifecycle.isClosed(),
+      });
+      return reply.send(
+        Readable.from(
+          withHeartbeat(results, () => beat),
+          { objectMode: false },
+        ),
+      );
+    }
+    reply.header('x-next-cursor', Math.max(from, to));
+    return reply.send(Readable.from(store.results(job, from, to), { objectMode: false }));
+  });
+  refuseOthers(api, { [one]: ['GET', 'DELETE'], [`${one}/results`]: ['GET'] });
+}
+
+/** Milliseconds between two signs of life. */
+const beat = 5_000;
+
+function refOf(request: FastifyRequest): JobRef {
+  const { id } = request.params as { id: string };
+  return { owner: keyOf(request).id, id };
+}
+
+/** Takes a new job. */
+async function accept(request: FastifyRequest, reply: FastifyReply, parts: JobRoutesParts): Promise<object> {
+  const { store, lifetime, keep, patience, webhooks } = parts;
+  const { include, webhook } = askedOf(request.query as Record<string, unknown>, webhooks);
+  const body = bodyOf(request);
+  const owner = keyOf(request).id;
+  refuseTooMany(await store.list(owner), parts);
+  const ref = { owner, id: newJobId() };
+  const lines = await receive(ref, slowBody(body, patience), store);
+  const createdAt = Date.now();
+  const fresh = isFresh(request);
+  await store.add({ ...ref, createdAt, deadline: createdAt + lifetime, lines, include, fresh, webhook });
+  const job = await store.get(ref);
+  if (job === undefined) throw new Error('A batch that was added is not there');
+  reply.code(202).header('location', `${jobsPath}/${ref.id}`);
+  return { ...shownJob(job, keep), ...(webhook !== null && { webhook_secret: webhooks.secretOf(owner) }) };
+}
+
+/** Keeps a body and counts its lines. Throws an `ApiError` where it is beyond the limits, and keeps nothing then. */
+async function receive(ref: JobRef, body: AsyncIterable<Uint8Array>, store: JobStore): Promise<number> {
+  const counted = countLines();
+  try {
+    await store.receive(ref, counted.through(body));
+    if (counted.lines() > 0) return counted.lines();
+    throw new ApiError('malformed_json', 'The body is empty; it must be lines of JSON.');
+  } catch (error) {
+    await store.remove(ref);
+    throw error;
+  }
+}
+
+function countLines(): { through(body: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>; lines(): number } {
+  let lines = 0;
+  return {
+    lines: () => lines,
+    async *through(body) {
+      const parts: Uint8Array[] = [];
+      const passing = (async function* () {
+        for await (const part of body) {
+          parts.push(part);
+          yield part;
+        }
+      })();
+      for await (const _ of linesOf(passing)) {
+        lines += 1;
+        yield* parts.splice(0);
+      }
+      yield* parts;
+    },
+  };
+}
+
+function askedOf(
+  { include, ...rest }: Record<string, unknown>,
+  { faultOf }: JobRoutesParts['webhooks'],
+): { include: readonly string[]; webhook: string | null } {
+  const extras = readInclude({ include });
+  const { webhook = null } = valueOrFaults(
+    () => readBody(rest, { params: jobQuery }, { webhook: faultOf }),
+    extras.faults,
+  );
+  return { include: extras.include, webhook };
+}
+
+function refuseTooMany(jobs: readonly Job[], { mostRunning, mostKept, mostBytes }: JobRoutesParts): void {
+  const running = jobs.filter(({ endedAt }) => endedAt === null).length;
+  const bytes = jobs.reduce((sum, job) => sum + job.bytes, 0);
+  if (running >= mostRunning) throw tooMany(`has ${running} batches running, as many as it may`, 10);
+  if (jobs.length >= mostKept) throw tooMany(`has ${jobs.length} batches, as many as are kept; delete one`, 60);
+  if (bytes >= mostBytes) {
+    throw tooMany(`has ${Math.floor(bytes / 1e6)} MB of answers, as much as is kept; delete a batch`, 60);
+  }
+}
+
+function tooMany(what: string, retryAfter: number): ApiError {
+  return new ApiError('rate_limited', `The key ${what}.`, { retryAfter });
+}
+
+/** Paths with a parameter are not found by the usual look for what is served at one. */
+function refuseOthers(api: FastifyInstance, served: Readonly<Record<string, readonly string[]>>): void {
+  const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+  for (const [url, allowed] of Object.entries(served)) {
+    const allow = [...allowed, 'HEAD'].join(', ');
+    const method = methods.filter((name) => !allowed.includes(name));
+    api.route({
+      url,
+      method,
+      onRequest: async () => {
+        throw new ApiError('method_not_allowed', `This path serves only ${allow}.`, { headers: { allow } });
+      },
+      handler: async () => undefined,
+    });
+  }
+}

@@ -1,0 +1,78 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '../errors/api-error.js';
+import { pageLimit } from '../http/page-body.js';
+import type { Endpoint } from '../operations/endpoint.js';
+import { leaving } from './leaving.js';
+import { askApp } from './mcp/ask.js';
+import { isKnownOrigin, isLoopbackHost } from './mcp/origins.js';
+import { loadSdk } from './mcp/sdk.js';
+import { createMcpServer } from './mcp/server.js';
+import { toolsFor } from './mcp/tools.js';
+
+/** Path of the endpoint for agents. */
+const mcpPath = '/mcp';
+
+/** What agents are answered with. */
+export interface McpRouteParts {
+  endpoints: readonly Endpoint[];
+  /** Origins of web pages that may call, beside those of this machine. */
+  origins: readonly string[];
+  /** Whether the service listens to this machine alone. */
+  isLocal: boolean;
+  version: string;
+}
+
+/** JSON of a page is at most twice as long as the page. */
+const bodyLimit = 2 * pageLimit;
+
+/**
+ * Adds the endpoint for agents: MCP over streamable HTTP, without sessions, answered with JSON. Each call of a tool is a
+ * request of the API under the key of the agent.
+ */
+export function addMcpRoute(api: FastifyInstance, { endpoints, origins, isLocal, version }: McpRouteParts): void {
+  api.post(mcpPath, { bodyLimit }, async (request, reply) => {
+    const { origin, host } = request.headers;
+    if (!isKnownOrigin(origin, origins) || (isLocal && !isLoopbackHost(host))) return refuse(reply);
+    const sdk = await loadSdk();
+    if (typeof sdk === 'string') throw new ApiError('not_found', sdk);
+    const ask = askApp(api, headersFor(request));
+    const server = createMcpServer({ sdk, tools: toolsFor(endpoints), ask, version });
+    const transport = new sdk.WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+    const left = leaving(reply);
+    left.addEventListener('abort', () => void server.close());
+    await server.connect(transport);
+    try {
+      const answer = await transport.handleRequest(webRequest(request), { parsedBody: request.body });
+      return reply
+        .code(answer.status)
+        .headers(Object.fromEntries(answer.headers))
+        .send(await answer.text());
+    } finally {
+      await server.close();
+    }
+  });
+}
+
+/** A key may also come as agents usually send theirs. Runs before the key is looked at. */
+export function takeBearerKeys(api: FastifyInstance): void {
+  api.addHook('onRequest', async ({ headers }) => {
+    const [, token] = /^bearer +(\S+) *$/i.exec(headers.authorization ?? '') ?? [];
+    if (token !== undefined) headers['x-api-key'] ??= token;
+  });
+}
+
+/** In the form of JSON-RPC, which is all that agents read. */
+function refuse(reply: FastifyReply): FastifyReply {
+  const message = 'Web pages of this origin may not call; SVC_MCP_ORIGINS names those that may.';
+  return reply.code(403).send({ jsonrpc: '2.0', error: { code: -32_000, message }, id: null });
+}
+
+/** The key and the id of the request, for every request that a tool is made of. */
+function headersFor({ headers, id }: FastifyRequest): Record<string, string> {
+  return { 'x-api-key': String(headers['x-api-key']), 'x-request-id': id };
+}
+
+function webRequest({ headers, url }: FastifyRequest): Request {
+  const given = Object.entries(headers).flatMap(([name, value]) => [value ?? []].flat().map((one) => [name, one]));
+  return new Request(new URL(url, 'http://localhost'), { method: 'POST', headers: given as [string, string][] });
+}

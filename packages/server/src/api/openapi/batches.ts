@@ -1,0 +1,89 @@
+import { ndjsonType } from '../../http/ndjson-body.js';
+import { batchBytes, batchLines, batchPath } from '../../jobs/batch/batch-limits.js';
+import { lineFields } from '../../jobs/batch/batch-line.js';
+import type { Endpoint } from '../../operations/endpoint.js';
+import { headersNamed, keyedHeaders } from './headers.js';
+import { type Json, objectSchema, ref } from './json.js';
+import { problemsOf } from './problems.js';
+import { schemaNames } from './schemas.js';
+import { searchExamples } from './search-examples.js';
+import { searchInclude } from './searches.js';
+
+/** What is sent and answered for batches of any kind. */
+export function batchLinesContent(endpoints: readonly Endpoint[]): { requestBody: Json; answers: Json } {
+  const [first] = endpoints;
+  const { request, response } = searchExamples[first?.name ?? 'alpha.search'];
+  const line = { id: 'tides', operation: first?.name, ...request };
+  const headers = { 'x-gathered-pages': '1;stop=complete' };
+  const answer = { line: 1, status: 200, id: 'tides', headers, body: response };
+  return {
+    requestBody: { required: true, content: lines('BatchLine', line) },
+    answers: lines('BatchAnswer', answer),
+  };
+}
+
+/** The paths of batches. */
+export function batchPaths(endpoints: readonly Endpoint[]): Record<string, Json> {
+  const { requestBody, answers } = batchLinesContent(endpoints);
+  return {
+    [batchPath]: {
+      post: {
+        operationId: 'batch',
+        tags: ['Batch'],
+        summary: 'Many searches over one connection, each answered as it ends',
+        description: `Lines of JSON, at most ${batchLines} of them and ${batchBytes / 2 ** 20} MiB; a line is answered by a line, in the order in which searches end. It may begin with blanks. The schemas are those of one line.`,
+        parameters: [searchInclude],
+        requestBody,
+        responses: {
+          200: { description: 'A line for each line.', headers: headersNamed(keyedHeaders), content: answers },
+          ...problemsOf(400, 401, 403, 408, 413, 415, 429, 500, 503),
+        },
+      },
+    },
+  };
+}
+
+/** The schemas of the lines of batches. */
+export function batchSchemas(endpoints: readonly Endpoint[]): Record<string, Json> {
+  const { properties = {}, ...line } = objectSchema(lineFields);
+  const operation = { type: 'string', enum: endpoints.map(({ name }) => name), description: 'What to search.' };
+  const include = {
+    type: ['string', 'array', 'null'],
+    items: { type: 'string' },
+    description: 'Extras for this line, in place of those of the request.',
+  };
+  return {
+    BatchLine: {
+      ...line,
+      description: 'A search: with the parameters of its operation beside these.',
+      properties: { ...properties, operation, include },
+    },
+    BatchAnswer: {
+      type: 'object',
+      description: 'The answer to a line.',
+      properties: {
+        line: { type: 'integer', minimum: 1, description: 'Place of the line in the body, from 1.' },
+        status: { type: 'integer', description: 'The status with which the endpoint would have answered.' },
+        id: { type: ['string', 'null'], description: 'The `id` of the line; null where it has none of its own.' },
+        headers: {
+          type: 'object',
+          description: 'Headers that the endpoint would have sent for it.',
+          additionalProperties: { type: 'string' },
+        },
+        body: {
+          description: 'The body that the endpoint would have sent: a result page or a problem.',
+          anyOf: [...endpoints.map((endpoint) => schemaNames(endpoint).response), 'Problem'].map((name) =>
+            ref('schemas', name),
+          ),
+        },
+      },
+      required: ['line', 'status', 'id', 'headers', 'body'],
+      additionalProperties: false,
+    },
+  };
+}
+
+function lines(schema: string, example: object): Json {
+  const examples = { typical: { summary: 'A typical line', value: example } };
+  return { [ndjsonType]: { schema: ref('schemas', schema), examples } };
+}

@@ -1,0 +1,132 @@
+import { batchBytes, batchLines, jobsPath } from '../../jobs/batch/batch-limits.js';
+import { jobQuery, resultsQuery } from '../../jobs/query.js';
+import { acceptedJobSchema, jobListSchema, shownJobSchema } from '../../jobs/shown.js';
+import type { Endpoint } from '../../operations/endpoint.js';
+import { batchLinesContent } from './batches.js';
+import { headersNamed, keyedHeaders } from './headers.js';
+import { type Json, namedSchemas } from './json.js';
+import { queryParameters } from './parameters.js';
+import { problemsOf } from './problems.js';
+import { jsonContent, searchInclude } from './searches.js';
+
+/** The schemas of jobs. */
+export const jobSchemas: Readonly<Record<string, Json>> = namedSchemas({
+  Batch: shownJobSchema,
+  AcceptedBatch: acceptedJobSchema,
+  BatchList: jobListSchema,
+});
+
+const example = {
+  id: 'batch_3f1a5be2c09d4e7a8b6c1d20',
+  state: 'running',
+  lines: 10_000,
+  answered: 250,
+  found: 248,
+  bytes: 4_812_771,
+  created_at: '2026-11-22T08:00:00.000Z',
+  deadline_at: '2026-11-23T08:00:00.000Z',
+  ended_at: null,
+  kept_until: null,
+  webhook: null,
+  results: '/api/v1/batches/batch_3f1a5be2c09d4e7a8b6c1d20/results',
+};
+
+const idParameter: Json = {
+  name: 'id',
+  in: 'path',
+  required: true,
+  description: 'Id of the batch.',
+  schema: { type: 'string', pattern: '^batch_[0-9a-f]{24}$' },
+};
+
+const shared = { tags: ['Batch'] };
+const keyed = headersNamed(keyedHeaders);
+const usual = problemsOf(400, 401, 403, 429, 500, 503);
+
+/** The paths of batches that are jobs. */
+export function jobPaths(endpoints: readonly Endpoint[]): Record<string, Json> {
+  const { requestBody, answers } = batchLinesContent(endpoints);
+  return {
+    [jobsPath]: { post: acceptOperation(requestBody), get: listOperation },
+    [`${jobsPath}/{id}`]: { get: showOperation, delete: removeOperation },
+    [`${jobsPath}/{id}/results`]: { get: resultsOperation(answers) },
+  };
+}
+
+function acceptOperation(requestBody: Json): Json {
+  return {
+    ...shared,
+    operationId: 'createBatch',
+    summary: 'Many searches as a job that runs by itself',
+    description: `Takes what \`/api/v1/batch\` takes, at most ${batchLines} lines and ${batchBytes / 2 ** 20} MiB, and keeps the answers.`,
+    parameters: [searchInclude, ...queryParameters(jobQuery.shape)],
+    requestBody,
+    responses: {
+      202: {
+        description: 'The batch was accepted, and survives whatever happens to the service.',
+        headers: { ...keyed, ...headersNamed(['Location']) },
+        content: jsonContent('AcceptedBatch', { ...example, answered: 0, found: 0, bytes: 0 }),
+      },
+      ...problemsOf(400, 401, 403, 408, 413, 415, 429, 500, 503),
+    },
+  };
+}
+
+/** Errors where a batch is named. */
+const missing = { ...usual, ...problemsOf(404) };
+
+const listOperation: Json = {
+  ...shared,
+  operationId: 'listBatches',
+  summary: 'The batches of the key',
+  description: 'Those that run and those that are kept, the newest first.',
+  responses: {
+    200: { description: 'The batches.', headers: keyed, content: jsonContent('BatchList', { batches: [example] }) },
+    ...usual,
+  },
+};
+
+const showOperation: Json = {
+  ...shared,
+  operationId: 'getBatch',
+  summary: 'How far a batch is',
+  description: 'A batch of another key is answered with `insufficient_scope`.',
+  parameters: [idParameter],
+  responses: {
+    200: { description: 'The batch.', headers: keyed, content: jsonContent('Batch', example) },
+    ...missing,
+  },
+};
+
+const removeOperation: Json = {
+  ...shared,
+  operationId: 'cancelBatch',
+  summary: 'Cancels a batch that runs, or deletes one that has ended',
+  description: 'A batch that is cancelled keeps its answers; deleting it then frees them.',
+  parameters: [idParameter],
+  responses: {
+    200: { description: 'It is cancelled.', headers: keyed, content: jsonContent('Batch', cancelled()) },
+    204: { description: 'It is deleted.', headers: keyed, content: {} },
+    ...missing,
+  },
+};
+
+function cancelled(): object {
+  const [ended_at, kept_until] = ['2026-11-22T08:01:00.000Z', '2026-11-24T08:01:00.000Z'];
+  return { ...example, state: 'cancelled', ended_at, kept_until };
+}
+
+function resultsOperation(answers: Json): Json {
+  return {
+    ...shared,
+    operationId: 'getBatchResults',
+    summary: 'The answers of a batch',
+    description:
+      'A line for each line that is answered, in the order in which searches ended. The order stays, so that `cursor` goes on where you left it.',
+    parameters: [idParameter, ...queryParameters(resultsQuery.shape)],
+    responses: {
+      200: { description: 'The answers.', headers: { ...keyed, ...headersNamed(['X-Next-Cursor']) }, content: answers },
+      ...missing,
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { ApiError, mostFaults } from '../../errors/api-error.js';
+import { type ErrorCode, errorKinds } from '../../errors/kinds.js';
+import { problemOf, problemType } from '../../errors/problem.js';
+import { type HeaderName, headersNamed, keyedHeaders } from './headers.js';
+import { type Json, namedSchemas, ref } from './json.js';
+import { problemExamples } from './problem-examples.js';
+
+const codes = Object.keys(errorKinds) as [ErrorCode, ...ErrorCode[]];
+
+const fault = z.strictObject({
+  field: z.string().describe('Name of the parameter; empty for the body as a whole.'),
+  code: z.enum(codes),
+  message: z.string(),
+  suggestions: z.array(z.string()).describe('Values that may have been meant.').exactOptional(),
+});
+
+const problem = z.strictObject({
+  type: z.string().describe('Names the kind of error: `urn:svc:error:<code>`.'),
+  title: z.string().describe('The same for each code.'),
+  status: z.int().describe('The HTTP status.'),
+  detail: z.string().describe('What happened.'),
+  instance: z.string().describe('Path of the request.'),
+  code: z.enum(codes).describe('What programs decide by: the list is closed.'),
+  request_id: z.string().describe('As in the header `X-Request-Id`.'),
+  retryable: z.boolean().describe('Whether the same request may succeed when sent again.'),
+  error: z.string().describe('Equals `detail`.'),
+  errors: z.array(fault).max(mostFaults).describe('Every fault of the request.').exactOptional(),
+  errors_omitted: z.int().describe('How many more faults there are.').exactOptional(),
+});
+
+/** The schemas of errors. */
+export const problemSchemas: Readonly<Record<string, Json>> = namedSchemas({ Problem: problem, Fault: fault });
+
+/** An answer that is an error: which codes it may have, and which headers beside those of every answer. */
+interface ProblemResponse {
+  status: number | 'default';
+  codes: readonly ErrorCode[];
+  headers: readonly HeaderName[];
+}
+
+/** Where no operation can answer so: the path or the method is wrong. */
+const unrouted: readonly ErrorCode[] = ['not_found', 'method_not_allowed'];
+
+const unkeyedHeaders: readonly HeaderName[] = ['X-Request-Id'];
+
+const onFailures: readonly HeaderName[] = [...keyedHeaders, 'Deprecation'];
+
+const extraHeaders: Readonly<Record<number, readonly HeaderName[]>> = {
+  401: ['WWW-Authenticate'],
+  429: ['Retry-After'],
+  502: ['Retry-After'],
+  503: ['Retry-After'],
+};
+
+const statuses = [...new Set(codes.filter((code) => !unrouted.includes(code)).map((code) => errorKinds[code].status))];
+
+const responses: readonly ProblemResponse[] = [
+  ...statuses.map((status) => ({
+    status,
+    codes: codes.filter((code) => errorKinds[code].status === status),
+    headers: [...(extraHeaders[status] ?? []), ...(status === 401 ? unkeyedHeaders : onFailures)],
+  })),
+  { status: 404, codes: ['not_found'], headers: onFailures },
+  { status: 'default', codes: unrouted, headers: ['X-Request-Id', 'Allow'] },
+];
+
+/** Every answer that is an error, with an example for each code. */
+export const problemResponses: Readonly<Record<string, Json>> = Object.fromEntries(
+  responses.map(({ status, codes, headers }) => [
+    responseName(status),
+    {
+      description: codes.map((code) => `\`${code}\`: ${errorKinds[code].title}.`).join(' '),
+      headers: headersNamed(headers),
+      content: { [problemType]: problemContent(...codes) },
+    },
+  ]),
+);
+
+/** The body of an error of one of these codes, with an example for each. */
+export function problemContent(...codes: readonly ErrorCode[]): Json {
+  return {
+    schema: ref('schemas', 'Problem'),
+    examples: Object.fromEntries(codes.map((code) => [code, exampleOf(code)])),
+  };
+}
+
+/** References to the errors of an operation, by status. */
+export function problemsOf(...statuses: readonly number[]): Record<string, Json> {
+  const all = [...statuses, 'default' as const];
+  return Object.fromEntries(all.map((status) => [status, ref('responses', responseName(status))]));
+}
+
+function responseName(status: number | 'default'): string {
+  return status === 'default' ? 'UnroutedProblem' : `Problem${status}`;
+}
+
+function exampleOf(code: ErrorCode): Json {
+  const { detail, path = '/api/v1/alpha/search', ...extras } = problemExamples[code];
+  const request = { id: '6f1b3c0e-6a43-4e0b-9d0e-0f6f5f1e2a10', url: path };
+  return { summary: errorKinds[code].title, value: problemOf(new ApiError(code, detail, extras), request) };
+}

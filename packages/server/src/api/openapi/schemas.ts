@@ -1,0 +1,78 @@
+import type { z } from 'zod';
+import { accountParts } from '../../operations/account.js';
+import type { Endpoint } from '../../operations/endpoint.js';
+import { codeName, type Lookup, location } from '../../operations/lookups.js';
+import * as blocks from '../../operations/schema/blocks.js';
+import * as how from '../../operations/schema/diagnostics.js';
+import * as results from '../../operations/schema/results.js';
+import { type Json, namedSchemas, pascal } from './json.js';
+
+/** The objects that several answers are made of, by the name that clients know them by. */
+const shared: Readonly<Record<string, z.ZodType>> = {
+  OrganicResult: results.organicResult,
+  VideoResult: results.videoResult,
+  Pagination: results.pagination,
+  KnowledgeGraph: results.knowledgeGraph,
+  RelatedSearch: results.relatedSearch,
+  SearchInformation: results.searchInformation,
+  Suggestion: results.suggestion,
+  Blocks: blocks.alphaBlocks,
+  Ad: blocks.ad,
+  Product: blocks.product,
+  FeaturedSnippet: blocks.featuredSnippet,
+  AiOverview: blocks.aiOverview,
+  AnswerSource: blocks.answerSource,
+  Question: blocks.question,
+  Source: blocks.source,
+  Card: blocks.pageCard,
+  VideoCard: blocks.videoCard,
+  ImageTile: blocks.imageTile,
+  Place: blocks.place,
+  Post: blocks.post,
+  RowSitelinks: blocks.rowSitelinks,
+  Spelling: blocks.spelling,
+  SearchDiagnostics: how.searchDiagnostics,
+  PageDiagnostics: how.pageDiagnostics,
+  Diagnostics: how.diagnostics,
+  DroppedCandidate: how.droppedCandidate,
+  FieldSource: how.fieldSource,
+  UnderstoodPlace: how.understoodPlace,
+  SearchMetadata: how.searchMetadata,
+  Location: location,
+  CodeName: codeName,
+  ...accountParts,
+};
+
+/** Names of the schemas of an operation. */
+export function schemaNames({ name }: Pick<Endpoint, 'name'>): Readonly<Record<SchemaRole, string>> {
+  const base = pascal(name);
+  return {
+    request: `${base}Request`,
+    response: `${base}Response`,
+    parameters: `${base}Parameters`,
+    page: `${base}Page`,
+    pageParameters: `${base}PageParameters`,
+  };
+}
+
+type SchemaRole = 'request' | 'response' | 'parameters' | 'page' | 'pageParameters';
+
+/** Name of the schema of the answer to a look-up. */
+export function lookupSchemaName({ name }: Pick<Lookup, 'name'>): string {
+  return `${pascal(name)}Response`;
+}
+
+/** Schemas of every answer and of what they are made of. */
+export function answerSchemas(endpoints: readonly Endpoint[], lookups: readonly Lookup[]): Record<string, Json> {
+  const ofSearches = endpoints.flatMap((endpoint) => {
+    const names = schemaNames(endpoint);
+    return [
+      [names.response, endpoint.response],
+      [names.parameters, endpoint.parameters],
+      [names.page, endpoint.page.response],
+      [names.pageParameters, endpoint.page.parameters],
+    ];
+  });
+  const ofLookups = lookups.map((lookup) => [lookupSchemaName(lookup), lookup.response]);
+  return namedSchemas({ ...Object.fromEntries([...ofSearches, ...ofLookups]), ...shared });
+}

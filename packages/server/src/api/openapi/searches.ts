@@ -1,0 +1,112 @@
+import { extras as parserExtras } from '@svc/parsers';
+import type { Endpoint } from '../../operations/endpoint.js';
+import { answerExtras } from '../../operations/extras.js';
+import { pageQuery } from '../../operations/given-page.js';
+import { headersNamed, keyedHeaders, searchHeaders } from './headers.js';
+import { type Json, ref } from './json.js';
+import { includeParameter, queryParameters } from './parameters.js';
+import { problemsOf } from './problems.js';
+import { schemaNames } from './schemas.js';
+import { searchExamples } from './search-examples.js';
+
+const statuses = [400, 401, 403, 408, 413, 415, 429, 500, 502, 503, 504] as const;
+
+const searchExtras: Readonly<Record<string, string>> = {
+  ...parserExtras,
+  ...Object.fromEntries(Object.entries(answerExtras).map(([name, { description }]) => [name, description])),
+};
+
+/** `include` of a search. */
+export const searchInclude: Json = includeParameter(searchExtras);
+
+/** The paths that search. */
+export function searchPaths(endpoints: readonly Endpoint[]): Record<string, Json> {
+  return Object.fromEntries(endpoints.map((endpoint) => [endpoint.path, { post: searchOperation(endpoint) }]));
+}
+
+/** The paths that read a page which the caller has fetched. */
+export function parsePaths(endpoints: readonly Endpoint[]): Record<string, Json> {
+  return Object.fromEntries(endpoints.map((endpoint) => [endpoint.page.path, { post: parseOperation(endpoint) }]));
+}
+
+function searchOperation(endpoint: Endpoint): Json {
+  const names = schemaNames(endpoint);
+  const { request, response } = searchExamples[endpoint.name];
+  return {
+    operationId: endpoint.name,
+    tags: ['Search'],
+    summary: endpoint.summary,
+    description:
+      'Fetches as many pages as it takes and reads them. An empty list means that the engine found nothing: a page that cannot be read is an error.',
+    parameters: [searchInclude],
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: ref('schemas', names.request),
+          examples: { typical: { summary: 'A typical request', value: request } },
+        },
+      },
+    },
+    responses: {
+      200: {
+        description: 'The result page.',
+        headers: headersNamed(searchHeaders),
+        content: jsonContent(names.response, response),
+      },
+      ...problemsOf(...statuses),
+    },
+  };
+}
+
+function parseOperation(endpoint: Endpoint): Json {
+  const { name, summary } = endpoint;
+  const page = { schema: { type: 'string' } };
+  const { request, response } = searchExamples[name];
+  const [query, number] = queryParameters(pageQuery.shape);
+  return {
+    operationId: `parse.${name}`,
+    tags: ['Parse'],
+    summary: `A page that you have fetched: ${summary}`,
+    description: `Reads a page as \`${name}\` does, and fetches nothing. The body is the page as it came, with its own \`Content-Type\`.`,
+    parameters: [{ ...query, example: request.query }, { ...number, example: 1 }, includeParameter(parserExtras)],
+    requestBody: {
+      required: true,
+      content: {
+        'text/html': page,
+        'application/json': page,
+        'application/octet-stream': { schema: { type: 'string', format: 'binary' } },
+      },
+    },
+    responses: {
+      200: {
+        description: 'What is on the page.',
+        headers: headersNamed(keyedHeaders),
+        content: jsonContent(schemaNames(endpoint).page, {
+          ...response,
+          search_parameters: nullsOf(response.search_parameters, request.query),
+        }),
+      },
+      ...problemsOf(...statuses),
+    },
+  };
+}
+
+/** No engine was asked: of the request, only the query is known. */
+function nullsOf(parameters: object, query: string): Json {
+  const kept: Json = { q: query, cp: 0, page: 0 };
+  const { engine } = parameters as { engine?: string };
+  return Object.fromEntries(
+    Object.keys(parameters).map((name) => [name, name === 'engine' ? engine : (kept[name] ?? null)]),
+  );
+}
+
+/** A body of JSON with one example. */
+export function jsonContent(schema: string, example: object): Json {
+  return {
+    'application/json': {
+      schema: ref('schemas', schema),
+      examples: { typical: { summary: 'A typical answer', value: example } },
+    },
+  };
+}

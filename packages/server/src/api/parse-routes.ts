@@ -1,0 +1,48 @@
+import type { FastifyInstance } from 'fastify';
+import { ApiError } from '../errors/api-error.js';
+import { pageIn, pageLimit, readPageBodies } from '../http/page-body.js';
+import { keyOf } from '../limits/keys/admit.js';
+import type { Endpoint } from '../operations/endpoint.js';
+import { type GivenPage, pageExtras, pageQuery } from '../operations/given-page.js';
+import { readInclude } from '../operations/include.js';
+import { valueOrFaults } from '../operations/request/all-faults.js';
+import { readBody } from '../operations/request/read-body.js';
+import type { ReadPage } from '../pages/reading/reading.js';
+import { leaving } from './leaving.js';
+
+/** What pages are read with. */
+export interface ParseParts {
+  readPage: ReadPage;
+  /** Milliseconds that it may take. */
+  timeout: number;
+}
+
+/** Adds a route for every endpoint that reads a page which the caller has fetched. */
+export function addParseRoutes(api: FastifyInstance, endpoints: readonly Endpoint[], parts: ParseParts): void {
+  api.register(async (scope) => {
+    readPageBodies(scope);
+    for (const { page: endpoint } of endpoints) {
+      scope.post(endpoint.path, { bodyLimit: pageLimit }, async (request, reply) => {
+        const asked = askedOf(request.query as Record<string, unknown>);
+        const given = { ...asked, body: pageIn(request.body), contentType: request.headers['content-type'] };
+        const late = AbortSignal.timeout(parts.timeout);
+        const readInTurn: ReadPage = (page, signal) => parts.readPage(page, signal, keyOf(request).id);
+        try {
+          return await endpoint.answer(given, readInTurn, AbortSignal.any([late, leaving(reply)]));
+        } catch (error) {
+          throw late.aborted && error === late.reason ? tooLate(error) : error;
+        }
+      });
+    }
+  });
+}
+
+function askedOf({ include, ...rest }: Record<string, unknown>): Omit<GivenPage, 'body' | 'contentType'> {
+  const extras = readInclude({ include }, pageExtras);
+  const { query, page } = valueOrFaults(() => readBody(rest, { params: pageQuery }, {}), extras.faults);
+  return { query, page: page === undefined ? undefined : Number(page), include: extras.include };
+}
+
+function tooLate(cause: unknown): ApiError {
+  return new ApiError('upstream_timeout', 'The page could not be read in time.', { retryable: false, cause });
+}

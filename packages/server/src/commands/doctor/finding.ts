@@ -1,0 +1,33 @@
+import type { Config } from '../../config/settings.js';
+
+/** `warning`: it works, but not as well as it could, or there is something to know. */
+export type Verdict = 'ok' | 'warning' | 'failed';
+
+/** What a check came to. */
+export interface Finding {
+  check: string;
+  verdict: Verdict;
+  message: string;
+  /** What to do. */
+  advice?: string;
+}
+
+/** A check; undefined where the configuration does not call for it. */
+export type Check = (config: Config, signal: AbortSignal) => Promise<Finding | undefined>;
+
+export function ok(check: string, message: string): Finding {
+  return { check, verdict: 'ok', message };
+}
+
+export function warning(check: string, message: string, advice: string): Finding {
+  return { check, verdict: 'warning', message, advice };
+}
+
+export function failed(check: string, message: string, advice?: string): Finding {
+  return { check, verdict: 'failed', message, ...(advice !== undefined && { advice }) };
+}
+
+/** What an error says, in one line. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? (error.message.split('\n')[0] ?? error.name) : String(error);
+}

@@ -1,0 +1,85 @@
+import { once } from 'node:events';
+import { rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import type { Config } from '../../config/settings.js';
+import { codeOf } from '../../errors/error-code.js';
+import { fileKeyStore } from '../../limits/keys/file-key-store.js';
+import { usagePathOf } from '../../open-callers.js';
+import { denialIn } from '../../state/redis/client.js';
+import { loadClient } from '../../state/redis/load.js';
+import { type Finding, failed, messageOf, ok, warning } from './finding.js';
+
+/** Milliseconds in which Redis must answer. */
+const patience = 5_000;
+
+/** The shared store answers. */
+export async function checkRedis({ redisUrl }: Config): Promise<Finding | undefined> {
+  if (redisUrl === '') return undefined;
+  const makeClient = await loadClient();
+  const { host } = new URL(redisUrl);
+  const client = makeClient(redisUrl, { lazyConnect: true, retryStrategy: () => null, connectTimeout: patience });
+  let fault: unknown;
+  client.on('error', (error) => {
+    fault = error;
+  });
+  try {
+    await client.connect();
+    await client.ping();
+    return ok('redis', `${host} answers`);
+  } catch (error) {
+    const denial = denialIn(fault ?? error);
+    if (denial !== undefined) {
+      return failed('redis', `${host} refuses the login (${denial})`, 'correct user and password in SVC_REDIS_URL');
+    }
+    const message = `${host} does not answer: ${messageOf(fault ?? error)}`;
+    return failed('redis', message, 'start it, or correct SVC_REDIS_URL');
+  } finally {
+    client.disconnect();
+  }
+}
+
+/** The file of keys can be read, holds a key that may call, and is for its owner alone. */
+export async function checkKeys({ keysFile }: Config): Promise<Finding | undefined> {
+  if (keysFile === '') return undefined;
+  const records = (await fileKeyStore(keysFile).list()) ?? [];
+  const now = Date.now();
+  const active = records.filter(
+    ({ disabled, expires_at }) => !disabled && (expires_at === null || Date.parse(expires_at) > now),
+  );
+  const create = '"svc keys create --name <text>" makes one';
+  if (active.length === 0) return warning('keys', `${keysFile} holds no key that may call`, create);
+  const isOpen = process.platform !== 'win32' && ((await stat(keysFile)).mode & 0o077) !== 0;
+  if (isOpen) return warning('keys', `${keysFile} can be read by others`, `chmod 600 ${keysFile}`);
+  return ok('keys', `${active.length} of ${records.length} in ${keysFile} may call`);
+}
+
+/** What is used of quotas can be kept: its file is replaced as a whole, so that the folder must take new ones. */
+export async function checkUsage(config: Config): Promise<Finding | undefined> {
+  const path = usagePathOf(config);
+  if (path === '' || config.redisUrl !== '') return undefined;
+  const probe = `${path}.${process.pid}.probe`;
+  try {
+    await writeFile(probe, '', { flag: 'wx', mode: 0o600 });
+    await rm(probe);
+    return ok('usage', `${path} can be written`);
+  } catch (error) {
+    const advice =
+      'SVC_USAGE_FILE must name a file in a folder that may be written; a restart forgets quotas without it';
+    return warning('usage', `${path} cannot be written (${codeOf(error)})`, advice);
+  }
+}
+
+/** The service could listen where it is to. */
+export async function checkPort({ host, port }: Config): Promise<Finding> {
+  const server = createServer().listen(port, host);
+  try {
+    await once(server, 'listening');
+    return ok('port', port === 0 ? `a free port of ${host}` : `${port} of ${host} is free`);
+  } catch (error) {
+    if (codeOf(error) !== 'EADDRINUSE') return failed('port', messageOf(error), 'correct SVC_HOST and SVC_PORT');
+    const advice = 'a service may be running there already; SVC_PORT chooses another port, 0 any that is free';
+    return warning('port', `${port} of ${host} is taken`, advice);
+  } finally {
+    server.close();
+  }
+}

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { ApiError, type Fault, faultsError } from '../../errors/api-error.js';
+import { bodyLimit } from '../../http/body.js';
+import type { Endpoint } from '../../operations/endpoint.js';
+import { type ReadInclude, readInclude } from '../../operations/include.js';
+import { namesNear } from '../../operations/request/nearest.js';
+import type { BodyLine } from './body-lines.js';
+
+/** A search of a batch. */
+export interface BatchLine {
+  /** Place of its line in the body, from 1. */
+  readonly number: number;
+  /** The caller's name for it. */
+  readonly id: string;
+  readonly endpoint: Endpoint;
+  /** The parameters, as the body of the endpoint has them. */
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly extras: ReadInclude;
+}
+
+/** A line that names no search. */
+export interface FaultyLine {
+  readonly number: number;
+  /** The caller's name for it; undefined where it has none of its own. */
+  readonly id: string | undefined;
+  readonly error: ApiError;
+}
+
+/** What every line of a batch has, whatever it searches for. */
+export const lineFields: z.ZodObject<{ id: z.ZodType<string>; operation: z.ZodType<string> }> = z.looseObject({
+  id: z.string().min(1).max(128).describe('Your name for the search; each once in a batch.'),
+  operation: z.string(),
+});
+
+/** Makes a function that reads the lines of one batch. @param include the extras of lines that name none of their own */
+export function createLineReader(
+  endpoints: readonly Endpoint[],
+  include: ReadInclude['include'],
+): (line: BodyLine) => BatchLine | FaultyLine {
+  const given = new Set<string>();
+  const known = new Map<string, Endpoint>(endpoints.map((endpoint) => [endpoint.name, endpoint]));
+
+  return ({ number, bytes }) => {
+    const object = objectIn(bytes);
+    if (object instanceof ApiError) return { number, id: undefined, error: object };
+    const { id, operation, include: own, ...body } = object;
+    const idFaults = faultsOfId(id, given);
+    const name = idFaults.length === 0 ? String(id) : undefined;
+    if (name !== undefined) given.add(name);
+    const endpoint = known.get(String(operation));
+    const operationFaults = endpoint === undefined ? [faultOfOperation(operation, [...known.keys()])] : [];
+    const [first, ...rest] = [...idFaults, ...operationFaults];
+    if (first !== undefined) return { number, id: name, error: faultsError([first, ...rest]) };
+    const extras = own === undefined || own === null ? { include, faults: [] } : readInclude({ include: own });
+    return { number, id: name!, endpoint: endpoint!, body, extras };
+  };
+}
+
+/** The JSON object of a line, or the error for what is none. */
+function objectIn(bytes: Buffer | undefined): Record<string, unknown> | ApiError {
+  if (bytes === undefined) return new ApiError('payload_too_large', `The line is longer than ${bodyLimit / 1024} KiB.`);
+  try {
+    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
+    return faultsError([{ field: '', code: 'invalid_parameter', message: 'The line must be a JSON object.' }]);
+  } catch (cause) {
+    return new ApiError('malformed_json', 'The line is not valid JSON in UTF-8.', { cause });
+  }
+}
+
+/** An id that was given before is none: the results of a batch have each id once. */
+function faultsOfId(id: unknown, given: ReadonlySet<string>): Fault[] {
+  const field = 'id';
+  if (id === undefined || id === null) return [{ field, code: 'missing_parameter', message: '"id" is required.' }];
+  const must = '"id" must be text of 1 to 128 characters';
+  if (!lineFields.shape.id.safeParse(id).success) return [{ field, code: 'invalid_parameter', message: `${must}.` }];
+  if (!given.has(String(id))) return [];
+  return [{ field, code: 'invalid_parameter', message: `${must} that no other line of the batch has.` }];
+}
+
+function faultOfOperation(operation: unknown, known: readonly string[]): Fault {
+  const field = 'operation';
+  const must = `"operation" must be one of ${known.join(', ')}.`;
+  if (operation === undefined || operation === null) return { field, code: 'missing_parameter', message: must };
+  const meant = typeof operation === 'string' ? namesNear(operation, known) : [];
+  return { field, code: 'invalid_parameter', message: must, ...(meant.length > 0 && { suggestions: meant }) };
+}

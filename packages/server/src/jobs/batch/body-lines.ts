@@ -1,0 +1,75 @@
+import { ApiError } from '../../errors/api-error.js';
+import { bodyLimit } from '../../http/body.js';
+import { batchBytes, batchLines } from './batch-limits.js';
+
+/** A line of a body. */
+export interface BodyLine {
+  /** Its place among all lines, from 1. */
+  readonly number: number;
+  /** What is on it; undefined where it is longer than a body of one search may be. */
+  readonly bytes: Buffer | undefined;
+}
+
+const newline = 0x0a;
+const blanks = new Set([0x20, 0x09, 0x0d]);
+
+/**
+ * Splits a body into lines and skips blank ones. It reads no further than it is asked for lines, and holds one line at most.
+ * Throws an `ApiError` of code `payload_too_large` at what is beyond the limits of a batch.
+ */
+export async function* linesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<BodyLine> {
+  const line = createLine();
+  let read = 0;
+  let number = 0;
+  let filled = 0;
+
+  function* end(): Generator<BodyLine> {
+    number += 1;
+    const ended = line.end();
+    if (ended !== undefined && isBlank(ended)) return;
+    filled += 1;
+    if (filled > batchLines) throw new ApiError('payload_too_large', `A batch has at most ${batchLines} lines.`);
+    yield { number, bytes: ended };
+  }
+
+  for await (const chunk of body) {
+    read += chunk.length;
+    if (read > batchBytes) throw tooLarge();
+    let start = 0;
+    for (let at = chunk.indexOf(newline); at >= 0; at = chunk.indexOf(newline, start)) {
+      line.add(chunk.subarray(start, at));
+      yield* end();
+      start = at + 1;
+    }
+    line.add(chunk.subarray(start));
+  }
+  yield* end();
+}
+
+/** The error for a body beyond the limit. */
+export function tooLarge(): ApiError {
+  return new ApiError('payload_too_large', `The body is larger than ${batchBytes / 2 ** 20} MiB.`);
+}
+
+/** Collects one line after the other. */
+function createLine(): { add(part: Uint8Array): void; end(): Buffer | undefined } {
+  let parts: Uint8Array[] = [];
+  let length = 0;
+  return {
+    add(part) {
+      length += part.length;
+      if (length > bodyLimit) parts = [];
+      else if (part.length > 0) parts.push(part);
+    },
+    end() {
+      const ended = length > bodyLimit ? undefined : Buffer.concat(parts);
+      parts = [];
+      length = 0;
+      return ended;
+    },
+  };
+}
+
+function isBlank(line: Uint8Array): boolean {
+  return line.every((byte) => blanks.has(byte));
+}

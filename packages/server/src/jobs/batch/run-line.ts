@@ -1,0 +1,142 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ApiError } from '../../errors/api-error.js';
+import { toApiError } from '../../errors/failures.js';
+import type { ApiKey } from '../../limits/keys/api-key.js';
+import type { Counted, Limiter } from '../../limits/limiter.js';
+import type { LoadGate } from '../../limits/overload/load-gate.js';
+import type { Slots } from '../../limits/slots.js';
+import type { Lifecycle } from '../../observe/lifecycle/lifecycle.js';
+import { answerHeaders, deprecationHeader } from '../../search/answer-headers.js';
+import type { MakeBytes } from '../../search/answers.js';
+import type { Search, Searcher } from '../../search/search.js';
+import type { BatchLine, FaultyLine } from './batch-line.js';
+import { failedResult, foundResult, type LineResult } from './line-result.js';
+import { type Patience, patiently } from './patience.js';
+
+/** What lines are run with. */
+export interface LineParts {
+  search: Search;
+  makeBytes: MakeBytes;
+  limiter: Limiter;
+  lifecycle: Pick<Lifecycle, 'isClosed'>;
+  gate: LoadGate;
+  /** Lines in progress, by key, of all its batches. */
+  slots: Slots;
+  /** Searches in progress that are lines, by key with `batch ` before it: shared with other processes where those of keys are. */
+  shared: Slots;
+  /** How many searches a key may have in progress whose own limits do not say. */
+  concurrency: number;
+  /** How many of these may be lines of batches, but at most half of what the key may have. */
+  searches: number;
+  /** Milliseconds that a line waits while it cannot be searched. */
+  patience: number;
+  /** Told of an error that only a developer can fix. */
+  onFault(error: unknown): void;
+}
+
+/** Whose lines they are. */
+export interface LineCaller {
+  key: ApiKey;
+  /** Id of the request or job. */
+  batch: string;
+  /** Path of the request, for lines that name no endpoint. */
+  path: string;
+  /** Whether the cache is bypassed. */
+  fresh: boolean;
+  /** Aborted when nobody waits for results any longer. */
+  signal: AbortSignal;
+}
+
+/** Answers lines of batches. Rejects only when the signal aborts. */
+export interface LineRunner {
+  run(line: BatchLine | FaultyLine, caller: LineCaller): Promise<LineResult>;
+  /** How many lines of a key may be in progress. */
+  mostOf(key: ApiKey): number;
+}
+
+/** Share of a key's rate that its batches may use up at once; the rest is left to its other callers. */
+const batchShare = 0.75;
+
+/** Milliseconds from one look at the load of the processor to the next. */
+const pause = 50;
+
+/** Milliseconds to wait for a slot that other processes have, before the next attempt. */
+const moment = 10_000;
+
+/** The longest time that a timer can wait. */
+const forever = 2 ** 31 - 1;
+
+/**
+ * Makes a runner. A line is paid for and answered as a search of its own, but it waits where that would be refused: for the
+ * rate of the key, for a turn, for the processor, for a circuit to close.
+ */
+export function createLineRunner(parts: LineParts): LineRunner {
+  const { search, makeBytes, lifecycle, gate, slots, patience } = parts;
+  const mostOf = (key: ApiKey) => Math.max(1, Math.min(parts.searches, Math.floor(concurrencyOf(key, parts) / 2)));
+
+  const check = () => {
+    if (lifecycle.isClosed()) throw new ApiError('shutting_down', 'The service is shutting down.');
+  };
+
+  async function found(line: BatchLine, { key, batch, fresh, signal }: LineCaller): Promise<LineResult> {
+    const { number, id, endpoint, body, extras } = line;
+    const turn: Patience = { most: patience, signal, check };
+    await patiently(async () => refuse(await parts.limiter.request(key, 'default', { share: batchShare })), turn);
+    const searcher = searcherOf(key, parts);
+    const asker = { caller: key.id, path: 'batch' };
+    const answer = await patiently(async () => {
+      while (gate.isFull(asker)) await sleep(pause, undefined, { signal });
+      const release = await parts.shared.enter({ id: `batch ${key.id}`, limit: mostOf(key), patience: moment, signal });
+      const leave = gate.enter(asker);
+      return search({ endpoint, body, extras, fresh, searcher, signal }).finally(() => {
+        leave();
+        release();
+      });
+    }, turn);
+    const headers = { ...answerHeaders(answer), ...deprecationHeader(endpoint.deprecatedSince(body)) };
+    const parameters = answer.plan.echo(answer.answer.facts.host);
+    const bytes = await makeBytes(answer.answer, { parameters, encoding: undefined });
+    return foundResult({ number, id, batch }, headers, bytes);
+  }
+
+  async function answered(line: BatchLine, caller: LineCaller): Promise<LineResult> {
+    try {
+      return await found(line, caller);
+    } catch (error) {
+      caller.signal.throwIfAborted();
+      const failure = toApiError(error);
+      if (failure.code === 'internal_error') parts.onFault(error);
+      return failedResult({ number: line.number, id: line.id, batch: caller.batch }, line.endpoint.path, failure);
+    }
+  }
+
+  return {
+    mostOf,
+    async run(line, caller) {
+      const { key, batch, path, signal } = caller;
+      if ('error' in line) return failedResult({ number: line.number, id: line.id, batch }, path, line.error);
+      const leave = await slots.enter({ id: key.id, limit: mostOf(key), patience: forever, signal });
+      return answered(line, caller).finally(leave);
+    },
+  };
+}
+
+function concurrencyOf({ limits }: ApiKey, { concurrency }: Pick<LineParts, 'concurrency'>): number {
+  return limits.concurrency ?? concurrency;
+}
+
+function searcherOf(key: ApiKey, parts: LineParts): Searcher {
+  return {
+    id: key.id,
+    concurrency: concurrencyOf(key, parts),
+    async pay(pages) {
+      const charge = await parts.limiter.search(key, pages, batchShare);
+      refuse(charge);
+      return async () => void (await charge.refund());
+    },
+  };
+}
+
+function refuse({ refusal }: Counted): void {
+  if (refusal !== undefined) throw refusal;
+}

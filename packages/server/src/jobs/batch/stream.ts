@@ -1,0 +1,57 @@
+import { setMaxListeners } from 'node:events';
+import { toApiError } from '../../errors/failures.js';
+import type { BatchLine, FaultyLine } from './batch-line.js';
+import type { BodyLine } from './body-lines.js';
+import { withHeartbeat } from './heartbeat.js';
+import type { LineCaller, LineRunner } from './run-line.js';
+import { unordered } from './unordered.js';
+
+/** A batch that is answered while it arrives. */
+export interface StreamedBatch {
+  /** The lines of the body. */
+  lines: AsyncIterable<BodyLine>;
+  readLine(line: BodyLine): BatchLine | FaultyLine;
+  caller: LineCaller;
+  /** Told how many lines were answered with which status, at the end. */
+  onEnd(statuses: ReadonlyMap<number, number>): void;
+}
+
+/** Milliseconds between two signs of life: while the body still arrives, only by writing is it seen that the caller has left. */
+const beats = { arriving: 250, arrived: 5_000 };
+
+/**
+ * The answer to a batch: a line for each of its lines, as they end. Reads on only while there is room for results, and
+ * nothing once the caller's signal aborts.
+ */
+export async function* answersOf(batch: StreamedBatch, { run, mostOf }: LineRunner): AsyncGenerator<Uint8Array> {
+  const { caller, onEnd } = batch;
+  setMaxListeners(0, caller.signal); // every line in progress listens to it
+  const statuses = new Map<number, number>();
+  let hasArrived = false;
+
+  async function* read(): AsyncGenerator<BatchLine | FaultyLine> {
+    let number = 0;
+    try {
+      for await (const line of batch.lines) {
+        number = line.number;
+        yield batch.readLine(line);
+      }
+    } catch (error) {
+      yield { number: number + 1, id: undefined, error: toApiError(error) }; // the lines before it are answered
+    }
+    hasArrived = true;
+  }
+
+  async function* answer(): AsyncGenerator<Uint8Array> {
+    for await (const { status, bytes } of unordered(read(), mostOf(caller.key), (line) => run(line, caller))) {
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      yield bytes;
+    }
+  }
+
+  try {
+    yield* withHeartbeat(answer(), () => (hasArrived ? beats.arrived : beats.arriving));
+  } finally {
+    onEnd(statuses);
+  }
+}

@@ -1,0 +1,106 @@
+import { createHmac } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Webhook } from 'standardwebhooks';
+import { refusalOf } from '../../config/webhook-hosts.js';
+import type { WebhooksConfig } from '../../config/webhooks.js';
+import type { Fault } from '../../errors/api-error.js';
+import { codeOf } from '../../errors/error-code.js';
+import type { Job } from '../job.js';
+import { shownJob } from '../shown.js';
+import { type Receipt, sendOnce } from './send.js';
+
+/** Tells callers that their jobs have ended. */
+export interface Webhooks {
+  /** What is wrong with an address that a caller gives. */
+  faultOf(address: string): Fault | undefined;
+  /** What messages to the owner of a job are signed with, `whsec_` and base64. It stays the same. */
+  secretOf(owner: string): string;
+  /** Tells that a job has ended, again and again until it is received; resolves also where that is given up. */
+  tell(job: Job, signal: AbortSignal): Promise<void>;
+}
+
+/** What webhooks are sent with. */
+export interface WebhooksOptions {
+  config: WebhooksConfig;
+  /** Milliseconds that a job is kept after its end. */
+  keep: number;
+  /** Milliseconds before each attempt. @default at once, then after 5 s, 1 min, 5 min, 30 min and 2 h */
+  waits?: readonly number[];
+  /** Told of each attempt that failed: a status, or the code of an error. */
+  onFailure(job: Job, reason: string): void;
+}
+
+const usualWaits = [0, 5_000, 60_000, 300_000, 1_800_000, 7_200_000];
+
+/** The receiver wants no more. */
+const gone = 410;
+
+/** Makes webhooks in the form of Standard Webhooks: signed, thin, each with an id that its repetitions share. */
+export function createWebhooks({ config, keep, waits = usualWaits, onFailure }: WebhooksOptions): Webhooks {
+  const { webhookHosts: hosts, webhookSecret } = config;
+
+  function secretOf(owner: string): string {
+    const key = Buffer.from(webhookSecret.replace('whsec_', ''), 'base64');
+    return `whsec_${createHmac('sha256', key).update(`webhook ${owner}`).digest('base64')}`;
+  }
+
+  /** Whether there is no use in another attempt, or how long to wait for it at least. */
+  async function attempt(job: Job, signal: AbortSignal): Promise<{ isOver: boolean; wait: number }> {
+    try {
+      const { status, retryAfter = 0 } = await sendOnce(messageFor(job, secretOf(job.owner), keep), hosts, signal);
+      if (isReceived(status)) return { isOver: true, wait: 0 };
+      onFailure(job, `${status}`);
+      return { isOver: status === gone, wait: retryAfter * 1000 };
+    } catch (error) {
+      if (!signal.aborted) onFailure(job, codeOf(error) || 'timeout');
+      return { isOver: false, wait: 0 };
+    }
+  }
+
+  return {
+    faultOf(address) {
+      const refusal = refusalOf(address, hosts);
+      return refusal === undefined
+        ? undefined
+        : { field: 'webhook', code: 'invalid_parameter', message: `"webhook" ${refusal}.` };
+    },
+    secretOf,
+    async tell(job, signal) {
+      let asked = 0;
+      for (const wait of waits) {
+        await wakened(Math.max(asked, wait * (1 + Math.random() / 10)), signal);
+        if (signal.aborted || refusalOf(job.webhook ?? '', hosts) !== undefined) return;
+        const { isOver, wait: longer } = await attempt(job, signal);
+        if (isOver) return;
+        asked = longer;
+      }
+    },
+  };
+}
+
+function isReceived(status: Receipt['status']): boolean {
+  return status >= 200 && status < 300;
+}
+
+/** Waits, or until the signal aborts. */
+async function wakened(milliseconds: number, signal: AbortSignal): Promise<void> {
+  await sleep(milliseconds, undefined, { signal }).catch((error: unknown) => {
+    if (!signal.aborted) throw error;
+  });
+}
+
+/** The bytes that are signed are those that are sent. */
+function messageFor(job: Job, secret: string, keep: number) {
+  const id = job.id;
+  const now = new Date();
+  const timestamp = new Date(job.endedAt ?? now).toISOString();
+  const body = JSON.stringify({ type: `batch.${job.state}`, timestamp, data: shownJob(job, keep) });
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'svc-webhooks',
+    'webhook-id': id,
+    'webhook-timestamp': `${Math.floor(now.getTime() / 1000)}`,
+    'webhook-signature': new Webhook(secret).sign(id, now, body),
+  };
+  return { address: job.webhook ?? '', headers, body };
+}

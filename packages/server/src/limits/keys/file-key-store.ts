@@ -1,0 +1,69 @@
+import { constants, unwatchFile, watchFile } from 'node:fs';
+import { access } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { codeOf } from '../../errors/error-code.js';
+import { FileRefused, largestFile, readSmallFile } from '../../files/read.js';
+import { placeOf, replaceFile } from '../../files/replace.js';
+import type { KeyRecord } from './key-record.js';
+import { type KeyStore, KeyStoreError } from './key-store.js';
+import { readRecords, recordsStore, unusable, writeRecords } from './records-store.js';
+
+/** How soon a change of the file is noticed, in milliseconds. */
+const usualPoll = 1_000;
+
+/**
+ * Keeps keys in a JSON file, which only its owner may read. A change is written to a file beside it, which then takes its
+ * place, so that nobody ever reads half of it; a lock keeps changes apart.
+ */
+export function fileKeyStore(path: string, { poll = usualPoll }: { poll?: number } = {}): KeyStore {
+  return recordsStore({
+    list: () => recordsIn(path),
+    async update(make) {
+      const release = await lock(path);
+      try {
+        const text = writeRecords(make((await recordsIn(path)) ?? []));
+        if (Buffer.byteLength(text) > largestFile) throw new FileRefused('larger than 16 MiB');
+        await replaceFile(path, text);
+      } catch (error) {
+        throw asStoreError(error, path);
+      } finally {
+        await release();
+      }
+    },
+    onChange(listener) {
+      // Looks at the file rather than at events of its folder, which not every file system has.
+      const look = () => listener();
+      watchFile(path, { interval: poll, persistent: false }, look);
+      return () => unwatchFile(path, look);
+    },
+  });
+}
+
+async function recordsIn(path: string): Promise<readonly KeyRecord[] | undefined> {
+  try {
+    const text = await readSmallFile(path);
+    return text === undefined ? undefined : readRecords(text);
+  } catch (error) {
+    throw asStoreError(error, path);
+  }
+}
+
+/** About six seconds in all. */
+const retries = { retries: 45, minTimeout: 20, maxTimeout: 150 };
+
+/** Takes the lock of a file, and waits for whoever has it. One whose owner died is free after ten. */
+async function lock(path: string): Promise<() => Promise<void>> {
+  // Loaded only where a key is changed: it listens for the end of the process.
+  const { default: locks } = await import('proper-lockfile');
+  try {
+    const place = await placeOf(path); // the same lock by whatever link a process has come
+    await access(dirname(place), constants.W_OK); // whatever fails below is tried again
+    return await locks.lock(place, { realpath: false, stale: 10_000, retries });
+  } catch (error) {
+    throw asStoreError(error, path);
+  }
+}
+
+function asStoreError(error: unknown, path: string): KeyStoreError {
+  return error instanceof KeyStoreError ? error : unusable(`The file of keys "${path}"`, codeOf(error), error);
+}

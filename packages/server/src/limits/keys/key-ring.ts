@@ -1,0 +1,193 @@
+import { timingSafeEqual } from 'node:crypto';
+import { ApiError } from '../../errors/api-error.js';
+import type { ApiKey, KeySecret } from './api-key.js';
+import { keyOfRecord } from './key-record.js';
+import { type KeyStore, KeyStoreError } from './key-store.js';
+import { digestOf, prefixOf } from './secret.js';
+
+/** The keys that requests are checked with. */
+export interface KeyRing {
+  /**
+   * The key that an `x-api-key` header presents. Throws an `ApiError` unless it is known and in use; of code `overloaded`
+   * where it may be one that could not be read yet. How long it takes tells nothing of a secret: only digests are compared,
+   * each in full.
+   */
+  authenticate(header: string | string[] | undefined): ApiKey;
+  /**
+   * The key of an id, for work that outlives the request that it came with; undefined unless it is known and in use. Throws
+   * as `authenticate` does where it may be one that could not be read yet.
+   */
+  byId(id: string): ApiKey | undefined;
+  /** Whether anybody can be let in: not where the keys that are kept could not be read yet, and there are no others. */
+  isReady(): boolean;
+  /** How the keys stand that are kept in a store; undefined where all keys are those of the environment. */
+  state(): KeysState | undefined;
+  /** Notices no change from now on. */
+  close(): void;
+}
+
+/**
+ * `current` as they are kept, `none` where no key can be used because none was kept yet, `unread` while the place of them has
+ * not answered since the start, `stale` while those from before are in force, because they cannot be read again.
+ */
+type KeysState = 'current' | 'none' | 'unread' | 'stale';
+
+interface Candidate extends KeySecret {
+  readonly key: ApiKey;
+}
+
+/** Compared with where a prefix is not known, so that the answer takes as long as with one that is. */
+const nobody = Buffer.alloc(32);
+
+/** Makes a ring of keys that stay the same. @param now the clock, in milliseconds since 1970 */
+export function createKeyRing(keys: readonly ApiKey[], now: () => number = Date.now): KeyRing {
+  const byId = new Map(keys.map((key) => [key.id, key]));
+  const byPrefix = new Map<string | undefined, Candidate[]>();
+  for (const key of keys) {
+    for (const secret of key.secrets) {
+      byPrefix.set(secret.prefix, [...(byPrefix.get(secret.prefix) ?? []), { ...secret, key }]);
+    }
+  }
+
+  function find(presented: string): ApiKey | undefined {
+    const digest = digestOf(presented);
+    const prefix = prefixOf(presented);
+    const made = prefix === undefined ? [] : (byPrefix.get(prefix) ?? []);
+    if (made.length === 0) timingSafeEqual(nobody, digest);
+    const candidates = [...made, ...(byPrefix.get(undefined) ?? [])];
+    const [found] = candidates.filter((candidate) => timingSafeEqual(candidate.digest, digest));
+    return found !== undefined && isBefore(now(), found.expiresAt) ? found.key : undefined;
+  }
+
+  return {
+    authenticate(header) {
+      const presented = [header].flat().join(', ').trim();
+      if (presented === '') throw unauthorised('missing_api_key', 'The header "x-api-key" is missing.');
+      const key = find(presented);
+      if (key === undefined) throw unauthorised('invalid_api_key', 'The key in the header "x-api-key" is not known.');
+      if (key.disabled) throw new ApiError('api_key_disabled', 'The key in the header "x-api-key" is switched off.');
+      if (!isBefore(now(), key.expiresAt)) {
+        throw new ApiError('api_key_disabled', 'The key in the header "x-api-key" has expired.');
+      }
+      return key;
+    },
+    byId(id) {
+      const key = byId.get(id);
+      return key === undefined || key.disabled || !isBefore(now(), key.expiresAt) ? undefined : key;
+    },
+    isReady: () => true,
+    state: () => undefined,
+    close() {},
+  };
+}
+
+/** The ring of the keys that stay, while it is not known which others there are. */
+function unreadRing(fixed: readonly ApiKey[]): KeyRing {
+  const ring = createKeyRing(fixed);
+  const unread = () => new ApiError('overloaded', 'Keys cannot be read at the moment.', { reason: 'redis_away' });
+  return {
+    ...ring,
+    authenticate(header) {
+      try {
+        return ring.authenticate(header);
+      } catch (error) {
+        throw error instanceof ApiError && error.code === 'invalid_api_key' ? unread() : error;
+      }
+    },
+    byId(id) {
+      if (fixed.some((key) => key.id === id)) return ring.byId(id);
+      throw unread();
+    },
+    isReady: () => fixed.some(({ disabled }) => !disabled),
+  };
+}
+
+/** Where the keys of a ring come from. */
+export interface KeyRingSources {
+  /** Keys that stay, those of the environment. */
+  fixed: readonly ApiKey[];
+  store: KeyStore;
+  /** Told when the kept keys cannot be read again, once for each reason; those from before stay in force. */
+  onFault(error: unknown): void;
+  /** Told when they can be read after all. */
+  onMended(): void;
+  /** Milliseconds from a fault to the next try, beside those at every change of the store. @default 5000 */
+  retry?: number;
+}
+
+/**
+ * Makes a ring that follows a store. Throws a `KeyStoreError` where the keys cannot be used at the start; that there are
+ * none yet is no fault, and those of a store that is away are read when it is back. Later no fault takes keys away, not
+ * even that the place of all keys is gone: a key ends by a change of the store that can be read.
+ */
+export async function openKeyRing(sources: KeyRingSources): Promise<KeyRing> {
+  const { fixed, store, onFault, onMended, retry = 5_000 } = sources;
+  let state: KeysState = 'none';
+  let fault = '';
+  let timer: NodeJS.Timeout | undefined;
+  let isClosed = false;
+
+  async function load(): Promise<KeyRing> {
+    const records = await store.list();
+    if (records === undefined && (state === 'current' || state === 'stale'))
+      throw new KeyStoreError('unusable', 'The kept keys are gone');
+    const loaded = createKeyRing(allKeys(fixed, (records ?? []).map(keyOfRecord)));
+    state = records === undefined ? 'none' : 'current';
+    return loaded;
+  }
+
+  let ring = await load().catch((error: unknown) => {
+    if (!(error instanceof KeyStoreError && error.code === 'away')) throw error;
+    state = 'unread';
+    return unreadRing(fixed);
+  });
+  let reloading = Promise.resolve();
+  async function reload(): Promise<void> {
+    clearTimeout(timer);
+    if (isClosed) return;
+    try {
+      ring = await load();
+      if (fault !== '') onMended();
+      fault = '';
+    } catch (error) {
+      if (fault !== String(error)) onFault(error);
+      fault = String(error);
+      if (state !== 'unread') state = 'stale';
+      timer = setTimeout(reloadNext, retry).unref();
+    }
+  }
+  function reloadNext(): void {
+    reloading = reloading.then(reload); // one after the other, so that the last one read is the last one written
+  }
+
+  const stop = store.onChange(reloadNext);
+  return {
+    authenticate: (header) => ring.authenticate(header),
+    byId: (id) => ring.byId(id),
+    isReady: () => ring.isReady(),
+    state: () => (state === 'none' && fixed.length > 0 ? undefined : state),
+    close() {
+      isClosed = true;
+      stop();
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** Two keys of one id would share their limits. */
+function allKeys(fixed: readonly ApiKey[], kept: readonly ApiKey[]): readonly ApiKey[] {
+  const ids = new Set<string>();
+  for (const { id } of [...fixed, ...kept]) {
+    if (ids.has(id)) throw new KeyStoreError('unusable', `The id "${id}" is that of more than one key`);
+    ids.add(id);
+  }
+  return [...fixed, ...kept];
+}
+
+function isBefore(time: number, end: number | undefined): boolean {
+  return end === undefined || time < end;
+}
+
+function unauthorised(code: 'missing_api_key' | 'invalid_api_key', detail: string): ApiError {
+  return new ApiError(code, detail, { headers: { 'www-authenticate': 'ApiKey realm="svc", header="x-api-key"' } });
+}

@@ -1,0 +1,62 @@
+import { betaSearchRequest } from '@svc/fetchers';
+import type { BetaSearchResult } from '@svc/parsers';
+import { z } from 'zod';
+import { firstBehind, gatheredBeta, spanOf } from '../pages/beta-window.js';
+import { endOfPages } from '../pages/paging.js';
+import * as echo from './echo.js';
+import { defineEndpoint, type Endpoint } from './endpoint.js';
+import { coordinatesFor } from './locate.js';
+import { device, freshness, safe } from './request/filters.js';
+import { country, lat, location, lon, mkt, page, query, suggestedNum } from './request/parameters.js';
+import type { Contract } from './schema/answer.js';
+import { fields, fieldsOf } from './schema/fields.js';
+import { organicResult, pagination } from './schema/results.js';
+
+/** Where the engine has no last page of its own, the last one whose first row can still be counted. */
+const lastPage = Math.floor(Number.MAX_SAFE_INTEGER / 50);
+
+/** The host that really answered, null where none was asked. */
+const domain = echo.echoed('bing_domain', z.string().nullable(), (_params: object, host) => host ?? null);
+
+/** Web search on beta. */
+export const betaSearch: Endpoint = defineEndpoint({
+  name: 'beta.search',
+  path: '/api/v1/beta/search',
+  summary: 'Web search, engine beta',
+  params: fields({ query, page, num: suggestedNum, location, lat, lon, mkt, cc: country, device, safe, freshness }),
+  exclusive: [['mkt', 'cc']],
+  together: [['lat', 'lon']],
+  result: fieldsOf<Contract<BetaSearchResult>>()({ pagination, organic_results: z.array(organicResult) }),
+  echo: [
+    echo.q,
+    echo.cc,
+    echo.lat,
+    echo.lon,
+    echo.mkt,
+    echo.num,
+    echo.page,
+    echo.engine('beta'),
+    echo.location,
+    domain,
+  ],
+  paging: gatheredBeta({
+    lastPage,
+    empty: (window) => ({
+      pagination: endOfPages(window),
+      organic_results: [],
+    }),
+  }),
+  request: (params, page, places) => betaSearchRequest({ ...params, page, ...coordinatesFor(params, places) }),
+  follow(params, pages, places) {
+    const { num, page = 1 } = params;
+    const first = num === undefined ? undefined : firstBehind(pages, num, Math.max(1, page));
+    if (first === undefined) return undefined;
+    const number = (pages.at(-1)?.number ?? 1) + 1;
+    const request = betaSearchRequest({ ...params, page: number, first, ...coordinatesFor(params, places) });
+    return { number, first, request };
+  },
+  spanOf({ num, page = 1 }, { first = (Math.max(1, page) - 1) * (num ?? 0) + 1 }, raw) {
+    return num === undefined ? undefined : spanOf(raw, first);
+  },
+  marketOf: ({ headers }) => headers['x-as-setsessionmarket'],
+});

@@ -1,0 +1,205 @@
+import type { Device, Places } from '@svc/fetchers';
+import {
+  type Extra,
+  type Operation,
+  type OperationResults,
+  type ParseOptions,
+  extras as parserExtras,
+} from '@svc/parsers';
+import { z } from 'zod';
+import { type Collected, collect, type GetPage, type Run, type Source, type Stop } from '../pages/collect.js';
+import type { ReadPage } from '../pages/reading/reading.js';
+import type { Window } from '../pages/window.js';
+import type { EchoedField } from './echo.js';
+import { answerExtras, type MarketOf } from './extras.js';
+import { type PageEndpoint, pageEndpoint } from './given-page.js';
+import type { Include } from './include.js';
+import { type Understood, understand, type Whereabouts } from './locate.js';
+import { createCanonical } from './request/canonical.js';
+import { type Checks, isGiven, type ParameterRules, readBody } from './request/read-body.js';
+import { answerSchema, type Contract } from './schema/answer.js';
+import type { Fields } from './schema/fields.js';
+
+/** What all endpoints take. */
+interface AnyParams extends Whereabouts {
+  query: string;
+  device?: Device;
+  num?: number;
+}
+
+/** Everything that sets one endpoint apart from the others. */
+export interface Definition<Name extends Operation, Params extends AnyParams>
+  extends ParameterRules<keyof NoInfer<Params> & string>,
+    Omit<Source<NoInfer<Params>, OperationResults[Name]>, 'read'> {
+  name: Name;
+  /** Path below the base address. */
+  path: `/api/v1/${string}`;
+  /** One line for the description of the API. */
+  summary: string;
+  params: Fields<Params>;
+  /** Deprecated parameters, each with the day since when, `2026-11-20`. */
+  deprecated?: { readonly [Parameter in keyof Params]?: string };
+  /** Fields of the answer, without `search_parameters` and the extras. */
+  result: Fields<Contract<OperationResults[Name]>>;
+  /** `search_parameters`, in the order in which they are echoed. */
+  echo: readonly EchoedField<NoInfer<Params>>[];
+  /** Reads a page at once. @default what reads the pages of the operation, on a thread if they are large */
+  parse?: (body: Uint8Array, options: ParseOptions, params: NoInfer<Params>) => OperationResults[Name];
+  /** The market that the engine says it answered for, for diagnostics. @default it says none */
+  marketOf?: MarketOf;
+}
+
+/** What a search came to. */
+export interface Found {
+  /** The answer, but for `search_parameters`: they are those of each caller, and an answer may be for several. */
+  body: Readonly<Record<string, unknown>>;
+  /** The engine's host that answered; undefined when none was asked. */
+  host: string | undefined;
+  /** How many pages of the engine are in it. */
+  pages: number;
+  /** How many rows or suggestions are in it. */
+  rows: number;
+  stop: Stop;
+  /** Whether the list ended where it should, so that the answer is worth keeping. */
+  isWhole: boolean;
+}
+
+/** What a search is run with. */
+interface SearchRun {
+  getPage: GetPage;
+  readPage: ReadPage;
+  include: Include;
+  places: Run['places'];
+}
+
+/** A request that was found right. */
+export interface Plan {
+  /** The same for requests that have the same answer, however they are spelt. */
+  readonly key: string;
+  /** How many pages of the engine it asks for, at least 1. */
+  readonly pages: number;
+  /** The query as given. */
+  readonly query: string;
+  /** The device that it is asked from. @default a desktop */
+  readonly device: Device | undefined;
+  /** The place that its location names; undefined where it has none. */
+  understood(places: Places): Understood | undefined;
+  run(run: SearchRun): Promise<Found>;
+  /** `search_parameters`. @param host the engine's host that answered */
+  echo(host: string | undefined): Readonly<Record<string, unknown>>;
+}
+
+/** An endpoint, as the rest of the service sees it: the same for all. */
+export interface Endpoint extends Required<ParameterRules> {
+  /** The operation that it serves. */
+  readonly name: Operation;
+  readonly path: string;
+  readonly summary: string;
+  /** Names of the deprecated parameters. */
+  readonly deprecated: readonly string[];
+  /** Since when a parameter that a body gives is deprecated, `2026-11-20`; undefined where none is. */
+  deprecatedSince(body: unknown): string | undefined;
+  /** Schema of the body, without the rules between parameters. */
+  readonly request: z.ZodType;
+  /** Schema of `search_parameters` in the answer. */
+  readonly parameters: z.ZodType;
+  readonly response: z.ZodType;
+  /** The same for a page that the caller has fetched. */
+  readonly page: PageEndpoint;
+  /** Checks a body. Throws an `ApiError` that lists every fault. */
+  plan(body: unknown, checks: Checks): Plan;
+}
+
+/** Makes an endpoint of what sets it apart, and has the compiler check that its parts fit together. */
+export function defineEndpoint<Name extends Operation, Params extends AnyParams>(
+  definition: Definition<Name, Params>,
+): Endpoint {
+  const { name, path, summary, params, deprecated = {}, exclusive = [], together = [], result, echo } = definition;
+  const canonical = createCanonical(params.shape);
+  const parameters = z.strictObject(Object.fromEntries(echo.map((field) => [field.name, field.schema])));
+  return {
+    name,
+    path,
+    summary,
+    deprecated: Object.keys(deprecated),
+    deprecatedSince: (body) => sinceWhen(deprecated, body),
+    exclusive,
+    together,
+    request: params.object,
+    parameters,
+    response: answerSchema({ contract: result, parameters, extras: answerExtras }),
+    page: pageEndpoint(definition),
+    plan(body, checks) {
+      const given = readBody(body, definition, checks);
+      return {
+        key: JSON.stringify([name, canonical(given)]),
+        pages: pagesAsked(definition.paging.windowOf(given)),
+        query: given.query,
+        device: given.device,
+        understood: (places) => understand(given, places),
+        async run({ include, readPage, ...run }) {
+          const source = sourceOf(definition, readPage);
+          const collected = await collect(source, given, { ...run, extras: parserOptions(include) });
+          return foundIn(definition, { collected, include, understood: understand(given, run.places) });
+        },
+        echo: (host) => Object.fromEntries(echo.map(({ name, read }) => [name, read(given, host)])),
+      };
+    },
+  };
+}
+
+function sourceOf<Name extends Operation, Params extends AnyParams>(
+  { name, parse, ...source }: Definition<Name, Params>,
+  readPage: ReadPage,
+): Source<Params, OperationResults[Name]> {
+  return {
+    ...source,
+    read: async ({ body, options, params, first }, signal) =>
+      parse
+        ? parse(body, options, params)
+        : readPage({ operation: name, body, options, num: params.num, first }, signal),
+  };
+}
+
+/** Rows on a page of an engine, unless it follows a suggestion to put more there. */
+const usualRows = 10;
+
+/** A window whose later pages are found by links says only its first one, but how many rows it has. */
+function pagesAsked({ pages, size }: Window): number {
+  return pages.length > 0 && Number.isFinite(size) ? Math.max(pages.length, Math.ceil(size / usualRows)) : 1;
+}
+
+/** Those extras that the parser adds, as it is asked for them. */
+function parserOptions(include: Include): { [Name in Extra]?: boolean } {
+  return Object.fromEntries(Object.keys(parserExtras).map((name) => [name, include.includes(name)]));
+}
+
+interface Gathered {
+  collected: Collected<object>;
+  include: Include;
+  understood: Understood | undefined;
+}
+
+function foundIn({ marketOf }: { marketOf?: MarketOf }, { collected, include, understood }: Gathered): Found {
+  const { result, pages, stop, isWhole } = collected;
+  const last = pages.at(-1);
+  const host = last && new URL(last.raw.url).hostname;
+  const { diagnostics, ...contract } = { diagnostics: undefined, ...result };
+  const asked = Object.entries(answerExtras).filter(([name]) => include.includes(name));
+  const body = {
+    ...contract,
+    ...Object.fromEntries(asked.map(([name, { read }]) => [name, read(collected, { marketOf, understood })])),
+  };
+  return { body, host, pages: pages.length, rows: rowsIn(contract), stop, isWhole };
+}
+
+function sinceWhen(deprecated: Readonly<Record<string, string | undefined>>, body: unknown): string | undefined {
+  const days = Object.entries(deprecated).flatMap(([name, day]) => (isGiven(body, name) ? (day ?? []) : []));
+  return days.sort()[0];
+}
+
+/** Length of the list that the answer is about. */
+function rowsIn(result: object): number {
+  const lists = Object.entries(result).filter(([name]) => name === 'organic_results' || name === 'suggestions');
+  return lists.reduce((rows, [, list]) => rows + (Array.isArray(list) ? list.length : 0), 0);
+}

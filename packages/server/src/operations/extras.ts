@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { decodeBody, extras as parserExtras } from '@svc/parsers';
+import { z } from 'zod';
+import type { Collected, CollectedPage } from '../pages/collect.js';
+import type { Understood } from './locate.js';
+import { searchDiagnostics, searchMetadata } from './schema/diagnostics.js';
+
+/** Something that the service itself adds to an answer where `?include=` asks for it. */
+interface AnswerExtra {
+  description: string;
+  /** Schema of its value. */
+  schema: z.ZodType;
+  read(collected: Collected<object>, context: AnswerContext): unknown;
+}
+
+/** What is known of a search beside its pages. */
+interface AnswerContext {
+  marketOf: MarketOf | undefined;
+  /** The place that its location names. */
+  understood: Understood | undefined;
+}
+
+/** The market that the engine says it answered for; undefined where it says none. */
+export type MarketOf = (page: CollectedPage<object>['raw']) => string | undefined;
+
+/**
+ * What the service adds, in the order of an answer: a row is all that it takes. What a parser adds is a row of `extras`
+ * of the parsers instead, and is passed on from there.
+ */
+export const answerExtras: Readonly<Record<string, AnswerExtra>> = {
+  diagnostics: {
+    description: 'How the pages were got and read.',
+    schema: searchDiagnostics,
+    read: ({ pages, stop }, { marketOf, understood }) => ({
+      pages_gathered: pages.length,
+      stopped: stop,
+      ...(understood && { place: shownPlace(understood) }),
+      pages: pages.map((page) => diagnosticsOf(page, marketOf)),
+    }),
+  },
+  metadata: {
+    description: 'When and how the search was made. A cached answer keeps that of the search that it comes from.',
+    schema: searchMetadata,
+    read: ({ pages, times: { began, ended } }) => ({
+      id: randomUUID(),
+      created_at: new Date(began).toISOString(),
+      processed_at: new Date(ended).toISOString(),
+      seconds: (ended - began) / 1000,
+      engine_url: pages[0]?.url ?? null,
+      attempts: pages.reduce((sum, { attempts }) => sum + attempts, 0),
+    }),
+  },
+  html: {
+    description: 'The pages as they came.',
+    schema: z.array(z.string()),
+    read: ({ pages }) => pages.map(({ raw }) => decodeBody(raw.body, raw.headers['content-type'])),
+  },
+};
+
+/** Every name that `?include=` takes. */
+export const extraNames: readonly string[] = Object.keys({ ...parserExtras, ...answerExtras });
+
+/** A place as diagnostics show it, with the country that the request names instead of its own. */
+function shownPlace({ place, asked }: Understood): object {
+  const { id, canonical_name, country_code, target_type, gps } = place;
+  return { id, canonical_name, country_code, target_type, gps, ...(asked && { asked_country: asked }) };
+}
+
+function diagnosticsOf({ result, raw }: CollectedPage<object>, marketOf: MarketOf | undefined): object {
+  const market = marketOf?.(raw);
+  return {
+    status: raw.status,
+    ...(market !== undefined && { market }),
+    ...('diagnostics' in result && typeof result.diagnostics === 'object' && result.diagnostics),
+  };
+}

@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { country, wholeText } from './request/parameters.js';
+import { type Fields, fields } from './schema/fields.js';
+
+const maxLength = 200;
+const typeMust = 'must be a target type such as "City", "Region" or "Country"';
+
+/** What can be asked of the list of places. */
+interface PlaceQuery {
+  q?: string;
+  limit?: string;
+  country?: string;
+  type?: string;
+  lat?: string;
+  lon?: string;
+}
+
+export const placeQuery: Fields<PlaceQuery> = fields({
+  q: z
+    .string('must be text, given once')
+    .max(maxLength, `must be text of at most ${maxLength} characters`)
+    .describe(
+      'Name of a place or its beginning; a region and country may follow. Without it, the places nearest to `lat` and `lon`.',
+    )
+    .meta({ examples: ['Lisbon'] })
+    .exactOptional(),
+  limit: wholeText({
+    must: 'must be a whole number from 1 to 50',
+    description: 'How many places at most, 1 to 50; 10 when not given.',
+    min: 1,
+    max: 50,
+    default: 10,
+  }).exactOptional(),
+  country,
+  type: z.string(typeMust).max(40, typeMust).describe('Target type of the places, in any case.').exactOptional(),
+  lat: degrees('latitude', 90),
+  lon: degrees('longitude', 180),
+});
+
+function degrees(name: string, limit: number): z.ZodExactOptional<z.ZodType<string>> {
+  const must = `must be a number from -${limit} to ${limit}`;
+  return z
+    .string(must)
+    .refine((text) => /^-?\d+(\.\d+)?$/.test(text) && Math.abs(Number(text)) <= limit, must)
+    .meta({
+      description: `GPS ${name} in degrees, of the point to which the nearest places are looked up.`,
+      type: 'number',
+      minimum: -limit,
+      maximum: limit,
+    })
+    .exactOptional();
+}
+
+/** For look-ups that take no parameter. */
+export const noQuery: Fields<object> = fields({});
+
+/** A look-up as the description of the API shows it. */
+export interface Lookup {
+  /** Names it in the description of the API. */
+  name: string;
+  path: string;
+  summary: string;
+  /** Schemas of the query string. */
+  query: z.ZodRawShape;
+  /** Schema of the answer. */
+  response: z.ZodType;
+}
+
+/** Something that has a code: a country, a language. */
+export const codeName: z.ZodType = z.strictObject({ code: z.string(), name: z.string() });
+
+export const location: z.ZodType = z.strictObject({
+  id: z.int(),
+  name: z.string(),
+  canonical_name: z.string(),
+  country_code: z.string(),
+  target_type: z.string(),
+  population: z.number().nullable(),
+  gps: z.tuple([z.number(), z.number()]).nullable().describe('Longitude and latitude in degrees.'),
+  parent_id: z.int().nullable().describe('Id of the place that it lies in; null for a country.'),
+  reach: z.number().describe('People that the engine reaches there, where an imported list says so.').exactOptional(),
+});
+
+/** Every look-up. */
+export const lookups: readonly [locations: Lookup, countries: Lookup, languages: Lookup] = [
+  {
+    name: 'locations',
+    path: '/api/v1/locations',
+    summary: 'Places that `location` understands, best match first',
+    query: placeQuery.shape,
+    response: z.strictObject({ locations: z.array(location) }),
+  },
+  {
+    name: 'countries',
+    path: '/api/v1/countries',
+    summary: 'Countries that `gl` and `cc` take',
+    query: {},
+    response: z.strictObject({ countries: z.array(codeName) }),
+  },
+  {
+    name: 'languages',
+    path: '/api/v1/languages',
+    summary: 'Languages that `hl` takes',
+    query: {},
+    response: z.strictObject({ languages: z.array(codeName) }),
+  },
+];

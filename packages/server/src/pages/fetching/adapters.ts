@@ -1,0 +1,121 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import {
+  type Adapter,
+  type AdapterChain,
+  browserAdapter,
+  type ChainStep,
+  chainAdapter,
+  FetchError,
+  gatewayAdapter,
+  httpAdapter,
+  impitAdapter,
+  loadBrowserDriver,
+  recordAdapter,
+  replayAdapter,
+  type UnblockerDescription,
+  unblockerAdapter,
+} from '@svc/fetchers';
+import { landmarks } from '@svc/parsers';
+import type { BrowserConfig } from '../../config/browser.js';
+import { ConfigError } from '../../config/config.js';
+import type { FetchingConfig } from '../../config/fetching.js';
+import type { UnblockerConfig } from '../../config/unblocker.js';
+import { openSimulated } from './simulated.js';
+
+export type AdapterConfig = FetchingConfig & BrowserConfig & UnblockerConfig;
+
+/**
+ * Opens the ways to fetch that a configuration names. Throws a `ConfigError` for a package that is not installed and for
+ * a module without an adapter.
+ *
+ * @param onFault receives every page that could not be recorded
+ */
+export async function openAdapter(config: AdapterConfig, onFault: (error: unknown) => void): Promise<AdapterChain> {
+  const steps = await Promise.all(config.adapter.map((way) => openStep(way, config, onFault)));
+  const [first, ...others] = steps;
+  if (first === undefined) throw new ConfigError(['SVC_ADAPTER must name a way to fetch']);
+  return chainAdapter([first, ...others]);
+}
+
+async function openStep(way: string, config: AdapterConfig, onFault: (error: unknown) => void): Promise<ChainStep> {
+  const adapter = await openWay(way, config);
+  const { recordFolder: folder } = config;
+  const isDirect = way === 'unblocker';
+  return { name: way, isDirect, adapter: folder === '' ? adapter : recordAdapter({ adapter, folder, onFault }) };
+}
+
+async function openWay(way: string, config: AdapterConfig): Promise<Adapter> {
+  try {
+    return await (makers[way]?.(config) ?? importAdapter(way));
+  } catch (error) {
+    if (!(error instanceof FetchError)) throw error;
+    throw new ConfigError([`SVC_ADAPTER=${way} cannot be used: ${error.message}`]);
+  }
+}
+
+const makers: Readonly<Record<string, (config: AdapterConfig) => Adapter | Promise<Adapter>>> = {
+  simulated: openSimulated,
+  replay: ({ replayFolder }) => replayAdapter({ folder: replayFolder }),
+  http: (config) => throughGateway(httpAdapter(), config),
+  impit: (config) => throughGateway(impitAdapter(), config),
+  browser: async (config) => {
+    await loadBrowserDriver();
+    return throughGateway(browserAdapter(browserOptions(config)), config);
+  },
+  unblocker: openUnblocker,
+};
+
+function browserOptions(config: BrowserConfig): Parameters<typeof browserAdapter>[0] {
+  const { browserPath, browserCdpUrl, browserSandbox, browserPages, browserRecycleAfter } = config;
+  return {
+    ...(browserPath === '' ? { cdpUrl: browserCdpUrl } : { executablePath: browserPath }),
+    sandbox: browserSandbox,
+    maxPages: browserPages,
+    recycleAfter: browserRecycleAfter,
+    landmarks,
+  };
+}
+
+function throughGateway(adapter: Adapter, { gateway }: FetchingConfig): Adapter {
+  if (gateway === '') return adapter;
+  try {
+    return gatewayAdapter({ address: gateway, adapter });
+  } catch (error) {
+    if (!(error instanceof FetchError)) throw error;
+    throw new ConfigError([`SVC_GATEWAY cannot be used: ${error.message}`]);
+  }
+}
+
+async function openUnblocker({ unblockerFile, unblockerKey: key }: UnblockerConfig): Promise<Adapter> {
+  const description = readDescription(await readFile(unblockerFile, 'utf8'));
+  if (description !== undefined) return unblockerAdapter({ description, key });
+  throw new ConfigError([`SVC_UNBLOCKER_FILE must hold a JSON object; "${unblockerFile}" holds none`]);
+}
+
+function readDescription(text: string): UnblockerDescription | undefined {
+  try {
+    const description: unknown = JSON.parse(text);
+    return typeof description === 'object' && description !== null ? description : undefined;
+  } catch {
+    return undefined; // whoever asked says which file holds no JSON
+  }
+}
+
+/** The adapter that a module of the operator's exports by default. */
+async function importAdapter(path: string): Promise<Adapter> {
+  const { default: adapter } = await loadModule(path);
+  if (typeof adapter === 'function') return adapter as Adapter;
+  throw new ConfigError([
+    `SVC_ADAPTER must name a module whose default export is an adapter; that of "${path}" is none`,
+  ]);
+}
+
+async function loadModule(path: string): Promise<{ default?: unknown }> {
+  try {
+    return (await import(pathToFileURL(resolve(path)).href)) as { default?: unknown };
+  } catch (error) {
+    throw new ConfigError([`SVC_ADAPTER names a module that cannot be loaded: "${path}" (${error})`]);
+  }
+}

@@ -1,0 +1,83 @@
+import { readdir } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { captureWriter, type Fetcher, type Judge, type PageRequest, type RawPage } from '@svc/fetchers';
+import { isKept } from '../states.js';
+
+/** Which pages are kept, and where. */
+export interface KeepOptions {
+  /** A folder of captured pages, made when first needed. */
+  folder: string;
+  /** Greatest number of pages in it; no more are added after that. */
+  limit: number;
+  /** Receives the error of a page that could not be kept. Its message may contain words of the query. */
+  onFault(error: unknown): void;
+}
+
+/**
+ * A fetcher that keeps the pages that its judges could not read as captured pages, one per request. Searches neither
+ * wait for that nor fail because of it; `close` waits.
+ */
+export function keepUnreadable(fetcher: Fetcher, options: KeepOptions): Fetcher {
+  const keeper = createKeeper(options);
+  return {
+    ...fetcher,
+    search(options) {
+      const search = fetcher.search(options);
+      return { ...search, fetch: (request, judge) => search.fetch(request, keeping(judge, request)) };
+    },
+    fetch: (request, judge, options) => fetcher.fetch(request, keeping(judge, request), options),
+    async close() {
+      await fetcher.close();
+      await keeper.settled();
+    },
+  };
+
+  function keeping<T>(judge: Judge<T>, request: PageRequest): Judge<T> {
+    return async (page, context) => {
+      const verdict = await judge(page, context);
+      if (!verdict.usable && isKept(verdict.state)) keeper.keep(request, page, verdict.state);
+      return verdict;
+    };
+  }
+}
+
+interface Keeper {
+  keep(request: PageRequest, page: RawPage, state: string): void;
+  /** Waits until nothing is being written. */
+  settled(): Promise<unknown>;
+}
+
+function createKeeper({ folder, limit, onFault }: KeepOptions): Keeper {
+  const write = captureWriter(folder);
+  const kept = new Set<string>();
+  const writing = new Set<Promise<void>>();
+  let before: Promise<number> | undefined;
+
+  async function writeIfRoom(number: number, capture: Parameters<typeof write>): Promise<void> {
+    before ??= countCaptures(folder);
+    if ((await before) + number <= limit) await write(...capture);
+  }
+
+  return {
+    keep(request, page, state) {
+      const key = JSON.stringify([request.operation, request.query, request.page]);
+      if (kept.size >= limit || kept.has(key)) return;
+      kept.add(key);
+      const written = writeIfRoom(kept.size, [request, page, { shows: `Kept because its state is ${state}` }])
+        .catch(onFault)
+        .finally(() => writing.delete(written));
+      writing.add(written);
+    },
+    settled: () => Promise.all(writing),
+  };
+}
+
+async function countCaptures(folder: string): Promise<number> {
+  try {
+    const files = await readdir(folder, { recursive: true });
+    return files.filter((file) => basename(file) === 'meta.json').length;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return 0;
+    throw error;
+  }
+}
