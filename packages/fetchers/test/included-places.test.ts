@@ -1,10 +1,10 @@
 import { readFileSync, statSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { decodeUule, includedPlaces, type Place } from '../src/index.js';
-import { foldName } from '../src/location/fold.js';
-import { includedPlaceList } from '../src/location/included.js';
-import { NamesByPlace } from '../src/location/names-by-place.js';
-import { openPlaceIndex, readPlaceList } from '../src/location/place-index.js';
+import { foldName } from '../src/places/fold.js';
+import { includedPlaceList } from '../src/places/included.js';
+import { NamesByPlace } from '../src/places/names-by-place.js';
+import { openPlaceIndex, readPlaceList } from '../src/places/place-index.js';
 
 const included = includedPlaces();
 const { table, names } = openPlaceIndex(readPlaceList(includedPlaceList()));

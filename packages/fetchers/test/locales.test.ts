@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { countries, findCountry, isCountryCode } from '../src/location/countries.js';
-import { isLanguageCode, isMarketCode, languages } from '../src/location/languages.js';
+import { countries, findCountry, isCountryCode } from '../src/places/countries.js';
+import { isLanguageCode, isMarketCode, languages } from '../src/places/languages.js';
 
 describe('countries', () => {
   it('are the 249 of ISO 3166-1 and Kosovo, by English name', () => {

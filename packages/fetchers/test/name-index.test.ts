@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { indexNames, NameIndex } from '../src/location/name-index.js';
-import { NamePairs } from '../src/location/name-pairs.js';
-import { similarNames } from '../src/location/similar.js';
+import { indexNames, NameIndex } from '../src/places/name-index.js';
+import { NamePairs } from '../src/places/name-pairs.js';
+import { similarNames } from '../src/places/similar.js';
 
 /** Made-up names, the same in every run: few letters, so that many are alike; some scripts, and pairs of surrogates. */
 const names = madeUp(1_500);

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { profiles } from '../src/sessions/profiles.js';
+import { profiles } from '../src/identity/profiles.js';
 import { isRotating, proxyFor, readProxies } from '../src/sessions/proxy.js';
 import { createSession } from '../src/sessions/session.js';
 

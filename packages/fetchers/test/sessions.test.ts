@@ -1,11 +1,11 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { FetchError } from '../src/errors.js';
 import { memoryHealthStore } from '../src/health/memory-store.js';
+import { profiles } from '../src/identity/profiles.js';
 import { startLimit } from '../src/limit.js';
 import type { AttemptOutcome, Lease, SessionWish } from '../src/sessions/lease.js';
 import type { Limits } from '../src/sessions/limits.js';
 import { createSessionPool, type SessionPool } from '../src/sessions/pool.js';
-import { profiles } from '../src/sessions/profiles.js';
 import { readProxies } from '../src/sessions/proxy.js';
 import { fixedProxies, type ProxySource } from '../src/sessions/source.js';
 import type { ProxyServer } from '../src/types.js';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { decodeUule, encodeCoordinatesUule, encodeNameUule, isUule } from '../src/index.js';
-import type { UuleLocation } from '../src/location/types.js';
+import type { UuleLocation } from '../src/places/types.js';
 
 interface Known {
   uule: string;

@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { browserHeaders, profiles } from '../src/identity/profiles.js';
+import { browserVersions } from '../src/identity/versions.js';
 import { httpAdapter, type PageRequest } from '../src/index.js';
-import { browserHeaders, profiles } from '../src/sessions/profiles.js';
 import { newSession, requestFor } from './support/requests.js';
 
 /** What our client writes for a request, byte by byte. */
@@ -84,8 +85,13 @@ describe.each(cases)('$name, $kind', ({ name, kind, browser }) => {
 /** The recorded value as a profile of another system sends it. */
 function ours(value: string, name: string): string {
   const [system, platform, device] = systems[name]!;
-  const sent = value.replace('X11; Linux x86_64', system).replace('"Linux"', platform).replace(', zstd', '');
-  if (device !== undefined && name.startsWith('firefox')) return sent.replace(/Gecko\/\d+/, 'Gecko/153.0');
+  const { version } = browserVersions.firefox;
+  const sent = value
+    .replace('X11; Linux x86_64', system)
+    .replace('"Linux"', platform)
+    .replace(', zstd', 'zstd' in process.versions ? ', zstd' : '')
+    .replace(/(rv:|Firefox\/)\d+\.0/g, `$1${version}.0`);
+  if (device !== undefined && name.startsWith('firefox')) return sent.replace(/Gecko\/\d+/, `Gecko/${version}.0`);
   if (device !== 'mobile') return sent;
   return sent.replace(' Safari/', ' Mobile Safari/').replace('?0', '?1');
 }
@@ -93,6 +99,7 @@ function ours(value: string, name: string): string {
 const systems: Readonly<Record<string, readonly [system: string, platform: string, device?: string]>> = {
   'chrome-windows': ['Windows NT 10.0; Win64; x64', '"Windows"'],
   'chrome-mac': ['Macintosh; Intel Mac OS X 10_15_7', '"macOS"'],
+  'chrome-linux': ['X11; Linux x86_64', '"Linux"'],
   'firefox-windows': ['Windows NT 10.0; Win64; x64', ''],
   'firefox-linux': ['X11; Linux x86_64', ''],
   'chrome-phone': ['Linux; Android 10; K', '"Android"', 'mobile'],

@@ -3,7 +3,7 @@ import got, { type PlainResponse } from 'got';
 import { parsedAddress } from '../address.js';
 import { FetchError } from '../errors.js';
 import { mayRedirect } from '../hosts.js';
-import { profileOrder } from '../sessions/profiles.js';
+import { profileOrder } from '../identity/profiles.js';
 import type { Adapter, PageRequest, RawPage } from '../types.js';
 import { createAgentStore } from './agents.js';
 import { plainHeaders, readAll, refuseEncoded } from './body.js';

@@ -1,4 +1,4 @@
-import { decodeUule } from '../location/uule.js';
+import { decodeUule } from '../places/uule.js';
 import type { PageRequest, Session } from '../types.js';
 
 /** Parameters of the engines that say the query and the page, which a capture names by itself. */

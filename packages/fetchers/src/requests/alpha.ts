@@ -1,4 +1,4 @@
-import { isoCountry } from '../location/countries.js';
+import { isoCountry } from '../places/countries.js';
 import type { Operation, PageRequest } from '../types.js';
 import { acceptLanguage, countryOf } from './locale.js';
 import { buildUrl } from './url.js';

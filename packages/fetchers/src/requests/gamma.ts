@@ -32,11 +32,7 @@ export function gammaSearchRequest({ query, page = 1, safe, freshness }: GammaSe
     spellcheck: 0,
     tf: freshness && freshnessCodes[freshness],
   });
-  const headers = {
-    'accept-language': acceptLanguage(),
-    // Its brotli stream has been seen broken.
-    'accept-encoding': 'gzip, deflate',
-  };
+  const headers = { 'accept-language': acceptLanguage() };
   const cookies = { ...settingCookies, ...(safe !== undefined && { safesearch: safe ? 'strict' : 'off' }) };
   return { engine: 'gamma', operation: 'gamma.search', query, page, url, headers, cookies };
 }

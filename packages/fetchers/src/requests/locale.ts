@@ -1,4 +1,4 @@
-import { isoCountry } from '../location/countries.js';
+import { isoCountry } from '../places/countries.js';
 
 /**
  * `Accept-Language` for a language and a country: `de-AT,de;q=0.9`. Of the two, what is not given follows from the

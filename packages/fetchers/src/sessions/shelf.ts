@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { profiles } from '../identity/profiles.js';
 import type { Engine, HeaderProfile, ProxyServer, Session, SessionTraits } from '../types.js';
-import { profiles } from './profiles.js';
 import { proxyFor } from './proxy.js';
 import { createSession } from './session.js';
 

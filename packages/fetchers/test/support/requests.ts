@@ -1,4 +1,4 @@
-import { profiles } from '../../src/sessions/profiles.js';
+import { profiles } from '../../src/identity/profiles.js';
 import { createSession } from '../../src/sessions/session.js';
 import type { PageRequest, RawPage, Session } from '../../src/types.js';
 

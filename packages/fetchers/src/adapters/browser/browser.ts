@@ -2,7 +2,7 @@ import { addAbortListener } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { FetchError } from '../../errors.js';
-import { isData } from '../../sessions/profiles.js';
+import { isData } from '../../identity/profiles.js';
 import type { Adapter, AdapterContext, Closable, Operation, PageRequest, RawPage } from '../../types.js';
 import { type Browsers, createBrowsers, type Lease } from './browsers.js';
 import { createSessionContext, type Opened, type SessionContext } from './context.js';

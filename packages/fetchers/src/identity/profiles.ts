@@ -1,17 +1,10 @@
 import { getPublicSuffix } from 'tough-cookie';
 import type { Device, HeaderProfile, Operation, PageRequest } from '../types.js';
 import { brandsOf } from './brands.js';
+import { browserVersions } from './versions.js';
 
-/**
- * The versions that profiles claim, and the only place that names them: the newest of Debian's `chromium` and
- * `firefox-esr`, with which `test/wire` was recorded. Record again when they are raised.
- */
-const versions = { chrome: 156, firefox: 153 } as const;
-
-/**
- * Both browsers also offer zstd, which Node 20 cannot decode: what cannot be read is not asked for.
- */
-const acceptEncoding = 'gzip, deflate, br';
+/** Both browsers also offer zstd, which Node decodes from version 22.15 on: what cannot be read is not asked for. */
+const acceptEncoding = `gzip, deflate, br${'zstd' in process.versions ? ', zstd' : ''}`;
 
 /** The order in which a browser writes its headers over HTTP/1.1, as written; read off `test/wire`. */
 const chromeOrder: HeaderProfile['order'] = {
@@ -70,6 +63,7 @@ export const profiles: readonly HeaderProfile[] = [
   firefox('firefox-windows', { system: 'Windows NT 10.0; Win64; x64' }),
   chrome('chrome-mac', { system: 'Macintosh; Intel Mac OS X 10_15_7', platform: 'macOS' }),
   firefox('firefox-linux', { system: 'X11; Linux x86_64' }),
+  chrome('chrome-linux', { system: 'X11; Linux x86_64', platform: 'Linux' }),
   chrome('chrome-phone', { system: 'Linux; Android 10; K', platform: 'Android', device: 'mobile' }),
   firefox('firefox-phone', { system: 'Android 15; Mobile', device: 'mobile' }),
   chrome('chrome-tablet', { system: 'Linux; Android 10; K', platform: 'Android', device: 'tablet' }),
@@ -83,10 +77,12 @@ export function isData(operation: Operation): boolean {
 
 /** The headers of a request as a browser of that profile sends it; those that the request brings win. */
 export function browserHeaders(profile: HeaderProfile, request: PageRequest): Record<string, string> {
-  const usual = isData(request.operation) ? profile.data : profile.navigation;
-  const { referer } = request.headers;
+  const isFetched = isData(request.operation);
+  const usual = isFetched ? profile.data : profile.navigation;
+  // A script's request says the page that it runs on; by the usual referrer policy its origin.
+  const referer = request.headers.referer ?? (isFetched ? `${new URL(request.url).origin}/` : undefined);
   const site = referer === undefined ? {} : { 'sec-fetch-site': siteOf(referer, request.url) };
-  return { ...usual, ...site, ...request.headers };
+  return { ...usual, ...(referer !== undefined && { referer }), ...site, ...request.headers };
 }
 
 /** The order and spelling of the headers that a profile sends for an operation. */
@@ -114,7 +110,7 @@ interface Machine {
 }
 
 function chrome(name: string, { system, platform, device }: Machine & { platform: string }): HeaderProfile {
-  const version = versions.chrome;
+  const { version } = browserVersions.chrome;
   const isPhone = device === 'mobile';
   const identity = {
     'sec-ch-ua': brandsOf(version),
@@ -135,7 +131,7 @@ function chrome(name: string, { system, platform, device }: Machine & { platform
 }
 
 function firefox(name: string, { system, device }: Machine): HeaderProfile {
-  const version = versions.firefox;
+  const { version } = browserVersions.firefox;
   const engine = device === undefined ? '20100101' : `${version}.0`; // only a desktop says the old date
   const identity = {
     'user-agent': `Mozilla/5.0 (${system}; rv:${version}.0) Gecko/${engine} Firefox/${version}.0`,
