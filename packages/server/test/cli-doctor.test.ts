@@ -131,6 +131,14 @@ describe('svc doctor names the setting that is at fault, and the way out:', () =
     expect(said).toMatch(/SVC_PROXIE\b.*did you mean SVC_PROXIES\?.* → "svc serve --help" lists every variable/);
   });
 
+  test('browser versions older than eight weeks', async () => {
+    const findings = await verdictOn('profiles', { NODE_OPTIONS: clockAt(Date.parse('2028-01-01')) });
+    expect(findings).toMatchObject({ code: 0, failed: [], verdict: 'warning' });
+    expect(findings.said).toMatch(
+      /older than eight weeks: chrome \d+ is \d+ days old, firefox \d+ is .* → update svc$/,
+    );
+  });
+
   test('a clock that is far off', async () => {
     const { code, failed, said } = await verdictOn('clock', { NODE_OPTIONS: clockAt(0) });
     expect([code, failed]).toEqual([1, ['clock']]);

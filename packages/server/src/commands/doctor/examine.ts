@@ -1,3 +1,4 @@
+import { outdatedVersions } from '@svc/fetchers';
 import { commandConfig } from '../../api/asking/config.js';
 import { ConfigError } from '../../config/config.js';
 import type { Config } from '../../config/settings.js';
@@ -13,6 +14,8 @@ export interface Examination {
   /** Whether a search is made, which asks an engine as `SVC_ADAPTER` says. */
   withSearch: boolean;
   signal: AbortSignal;
+  /** @default the clock of the system */
+  now?: () => Date;
 }
 
 /** In this order. */
@@ -28,9 +31,15 @@ const checks: Readonly<Record<string, Check>> = {
 };
 
 /** Runs every check in turn. Faults of the configuration end them: all others need it. */
-export async function* examine({ env, withSearch, signal }: Examination): AsyncGenerator<Finding> {
+export async function* examine({
+  env,
+  withSearch,
+  signal,
+  now = () => new Date(),
+}: Examination): AsyncGenerator<Finding> {
   yield ok('node', `Node ${process.versions.node}`);
-  yield checkClock(new Date());
+  yield checkClock(now());
+  yield checkProfiles(now());
   const config = readOrFaults(env);
   if (Array.isArray(config)) return yield* config;
   yield ok('config', 'every variable is sound');
@@ -58,6 +67,15 @@ function checkClock(now: Date): Finding {
   const built = 2026;
   if (now.getUTCFullYear() >= built) return ok('clock', message);
   return failed('clock', `${message} is before this program was made`, 'set the clock, best by NTP');
+}
+
+/** Engines meet hardly anyone with an old browser. */
+function checkProfiles(now: Date): Finding {
+  const outdated = outdatedVersions(now.getTime());
+  const named = outdated.map(({ browser, version, ageDays }) => `${browser} ${version} is ${ageDays} days old`);
+  if (named.length === 0) return ok('profiles', 'the browser versions that requests claim are recent');
+  const message = `the browser versions that requests claim are older than eight weeks: ${named.join(', ')}`;
+  return warning('profiles', message, 'update svc');
 }
 
 async function checkAdapter({ adapter }: Config): Promise<Finding> {
