@@ -133,7 +133,7 @@ async function start(bytes, env = {}) {
       SVC_PROXY_SEARCHES: '1000',
       SVC_KEY_SEARCHES: '1000',
       SVC_CPU_BACKLOG: '0',
-      SVC_HELPING_THREADS: '0', // as where each core has a process
+      SVC_READING_THREADS: '0', // as where each core has a process
       ...env,
     },
     execArgv: ['--max-semi-space-size=64'], // as workers have it

@@ -37,7 +37,7 @@ const groups = {
   slots: { files: ['limits/slots'], tests: ['slots'] },
   cache: { files: ['search/answer-cache', 'operations/request/canonical', 'search/answers'], tests: ['answer-cache'] },
   compression: { files: ['http/compression'], tests: ['compression'] },
-  turns: { files: ['pages/reading/turns', 'pages/reading/fair-queue'], tests: ['reading-turns'] },
+  reading: { files: ['pages/reading/page-reader', 'pages/reading/fair-queue'], tests: ['fair-queue', 'reading'] },
   pacing: { files: ['limits/overload/pacing'], tests: ['pacing'] },
   gate: {
     files: ['limits/overload/load-gate', 'limits/overload/loop-load', 'limits/overload/refuse'],

@@ -47,7 +47,7 @@ import { noTracing, type Tracing } from './observe/tracing.js';
 import { timeReading } from './observe/watch.js';
 import type { Endpoint } from './operations/endpoint.js';
 import { endpoints as allEndpoints } from './operations/index.js';
-import { createPageReading, type ReadPage } from './pages/reading/reading.js';
+import { createPageReader, type ReadPage } from './pages/reading/page-reader.js';
 import { createMakeBytes } from './search/answers.js';
 import { createSearch } from './search/search.js';
 import { memoryState } from './state/memory.js';
@@ -107,10 +107,7 @@ export function createApp(parts: AppParts): FastifyInstance {
   addServiceRoutes(app, () => describeApi(endpoints, allLookups));
   addPageRoutes(app);
   addPlaygroundRoutes(app, { startKey: parts.startKey, words });
-  const reading = createPageReading({
-    ...config,
-    helpingThreads: Math.min(config.helpingThreads, availableParallelism() - 1),
-  });
+  const reading = createPageReader({ threads: config.readingThreads ?? Math.max(1, availableParallelism() - 1) });
   app.addHook('onClose', () => reading.close());
   const readPage = traceReading(timeReading(reading.read, metrics), tracing);
   addApi(app, { ...parts, endpoints, readPage });

@@ -1,15 +1,15 @@
 import { isPageError, operations } from '@svc/parsers';
 import { afterEach, describe, expect, test } from 'vitest';
 import { isCostly } from '../src/pages/reading/cost.js';
-import { createPageReading, type PageReading } from '../src/pages/reading/reading.js';
+import { createPageReader, type PageReader } from '../src/pages/reading/page-reader.js';
 import { largePages, paddedPage } from './helpers/large-pages.js';
 import { bytes } from './helpers/service.js';
 
-const opened: PageReading[] = [];
+const opened: PageReader[] = [];
 afterEach(() => Promise.all(opened.splice(0).map((reading) => reading.close())));
 
-function start(helpingThreads = 0): PageReading {
-  const reading = createPageReading({ readingThreads: 1, helpingThreads });
+function start(): PageReader {
+  const reading = createPageReader({ threads: 1 });
   opened.push(reading);
   return reading;
 }
@@ -89,7 +89,7 @@ describe('when time is up', () => {
     expect(next.organic_results.length).toBeGreaterThan(9);
   });
 
-  test('a page that waits for its turn is not read', async () => {
+  test('a page that waits is not read', async () => {
     const abort = new AbortController();
     const small = bytes(paddedPage('tea', 10));
     const reading = start();
@@ -120,16 +120,16 @@ test('more large pages than may wait are refused as overload, those of one calle
   expect(new Set(await Promise.all([...flood, ...others]))).toEqual(new Set(['enough', 'overloaded']));
 });
 
-test('callers take turns on the threads', async () => {
+test('threads serve callers in turn', async () => {
   const reading = start();
   const page = { operation: 'alpha.search', body: large, options } as const;
   const order: string[] = [];
   const read = (caller: string) => reading.read(page, never, caller).then(() => order.push(caller));
   await Promise.all(['one', 'one', 'one', 'one', 'another', 'another'].map(read));
-  expect(order).toEqual(['one', 'one', 'another', 'one', 'another', 'one']);
+  expect(order).toEqual(['one', 'another', 'one', 'another', 'one', 'one']);
 });
 
-test('a page that waits for a thread leaves when time is up, and the next has its turn', async () => {
+test('a page that waits for a thread leaves when time is up, and the next is read', async () => {
   const reading = start();
   const page = { operation: 'alpha.search', body: large, options } as const;
   const abort = new AbortController();
@@ -143,12 +143,12 @@ test('a page that waits for a thread leaves when time is up, and the next has it
   expect((await Promise.all([first, last])).length).toBe(2);
 });
 
-test('pages that arrive together are read in one turn of the event loop each', async () => {
+test('pages that arrive together are read in one round of the event loop each', async () => {
   const reading = start();
   const body = bytes(paddedPage('tea', 10));
-  let turns = 0;
+  let rounds = 0;
   const count = () => {
-    turns += 1;
+    rounds += 1;
     counting = setImmediate(count);
   };
   let counting = setImmediate(count);
@@ -156,18 +156,18 @@ test('pages that arrive together are read in one turn of the event loop each', a
     Array.from({ length: 10 }, () => reading.read({ operation: 'alpha.search', body, options }, never)),
   );
   clearImmediate(counting);
-  expect(turns).toBeGreaterThanOrEqual(9);
+  expect(rounds).toBeGreaterThanOrEqual(9);
 });
 
-describe('threads that help', () => {
+describe('ordinary pages on threads', () => {
   const small = bytes(paddedPage('tea', 10));
 
   /** Reads pages that arrive together, until a thread has begun to help; how many were then read without the event loop. */
-  async function helped(reading: PageReading, signal = never): Promise<number> {
+  async function helped(reading: PageReader, signal = never): Promise<number> {
     for (let tries = 0; tries < 500; tries += 1) {
-      let turns = 0;
+      let rounds = 0;
       const count = () => {
-        turns += 1;
+        rounds += 1;
         counting = setImmediate(count);
       };
       let counting = setImmediate(count);
@@ -176,17 +176,17 @@ describe('threads that help', () => {
       );
       const pages = await Promise.all(read).finally(() => clearImmediate(counting));
       expect(new Set(pages.map(({ organic_results }) => organic_results.length)).size).toBe(1);
-      if (turns < read.length - 4) return read.length - turns;
+      if (rounds < read.length - 4) return read.length - rounds;
     }
     return 0;
   }
 
-  test('take pages of a queue, once they have started', async () => {
-    expect(await helped(start(1))).toBeGreaterThan(0);
+  test('are taken from the queue once a thread has started', async () => {
+    expect(await helped(start())).toBeGreaterThan(0);
   });
 
-  test('say in which state a page is that cannot be read', async () => {
-    const reading = start(1);
+  test('keep the state of a page that cannot be read', async () => {
+    const reading = start();
     await helped(reading);
     const wall = bytes('<html><body>no results page</body></html>');
     const reads = Array.from({ length: 20 }, () =>
@@ -196,8 +196,8 @@ describe('threads that help', () => {
     expect(faults.every((fault) => isPageError(fault) && fault.state === 'unrecognised')).toBe(true);
   });
 
-  test('answer nobody who has left', async () => {
-    const reading = start(1);
+  test('are not returned to a caller who has left', async () => {
+    const reading = start();
     await helped(reading);
     const abort = new AbortController();
     const reads = Array.from({ length: 20 }, () =>

@@ -24,8 +24,8 @@ const ticks = 100;
 
 /** Ways to run the service. */
 const ways = {
-  one: { SVC_WORKERS: '1', SVC_HELPING_THREADS: '0' },
-  helped: { SVC_WORKERS: '1', SVC_HELPING_THREADS: '1' },
+  one: { SVC_WORKERS: '1', SVC_READING_THREADS: '0' },
+  threaded: { SVC_WORKERS: '1', SVC_READING_THREADS: '1' },
   two: { SVC_WORKERS: '2' },
 } as const;
 
@@ -102,10 +102,10 @@ function middle(speeds: readonly Speed[], way: Way): { rate: number; cost: numbe
 
 const [others = 0] = loadavg();
 const speeds: Speed[] = [];
-for (const way of ['one', 'helped', 'two', 'two', 'helped', 'one', 'one', 'helped', 'two'] as const) {
+for (const way of ['one', 'threaded', 'two', 'two', 'threaded', 'one', 'one', 'threaded', 'two'] as const) {
   speeds.push(await measure(way));
 }
-const [one, helped, two] = [middle(speeds, 'one'), middle(speeds, 'helped'), middle(speeds, 'two')];
+const [one, threaded, two] = [middle(speeds, 'one'), middle(speeds, 'threaded'), middle(speeds, 'two')];
 const [rate, cost] = [two.rate / one.rate, two.cost / one.cost];
 const row = (name: string, { rate, cost }: typeof one) =>
   `| ${name} | ${rate.toFixed(1)} | ${(rate / one.rate).toFixed(2)} | ${cost.toFixed(2)} | ${(cost / one.cost).toFixed(2)} |`;
@@ -118,7 +118,7 @@ ${others.toFixed(1)} other processes wanted a core (load average): with more tha
 | | searches a second | of one | processor for a search, ms | of one |
 | --- | --: | --: | --: | --: |
 ${row('one process, all in its event loop', one)}
-${row('one process and a thread that helps (`SVC_HELPING_THREADS=1`, the default)', helped)}
+${row('one process that reads on a thread too (`SVC_READING_THREADS=1`, the default on two cores)', threaded)}
 ${row('two processes (`SVC_WORKERS=2`)', two)}
 
 Two processes are to do ≥ 1.4 of one: ${verdict(rate >= 1.4)}; a search of theirs is to cost ≤ 1.1: ${verdict(cost <= 1.1)}.

@@ -4,7 +4,7 @@ import { type Fault, faultsError } from '../errors/api-error.js';
 import { keyOf } from '../limits/keys/admit.js';
 import { lookups, noQuery, placeQuery } from '../operations/lookups.js';
 import { readBody } from '../operations/request/read-body.js';
-import { createTurns } from '../pages/reading/turns.js';
+import { createLoopQueue } from '../pages/reading/loop-queue.js';
 
 function placesAskedFor(query: unknown, places: Places): Place[] {
   const {
@@ -26,10 +26,10 @@ const missing: Fault = { field: 'q', code: 'missing_parameter', message: '"q" is
 /** Adds the look-up of places, countries and languages. */
 export function addLookupRoutes(api: FastifyInstance, places: Places): void {
   const [byPlace, byCountry, byLanguage] = lookups;
-  const turns = createTurns();
+  const queue = createLoopQueue<() => void>({ run: (start) => start() });
   api.get(byPlace.path, async (request) => {
-    // Names that are not known take a millisecond each, and a probe is not to wait for all that arrived with it.
-    await turns.take(keyOf(request).id);
+    // An unknown name takes a millisecond: a probe must not wait for all that arrived together.
+    await new Promise<void>((resolve) => queue.push(keyOf(request).id, resolve));
     return { locations: placesAskedFor(request.query, places) };
   });
   api.get(byCountry.path, async (request) => {

@@ -7,7 +7,7 @@ import { type GivenPage, pageExtras, pageQuery } from '../operations/given-page.
 import { readInclude } from '../operations/include.js';
 import { valueOrFaults } from '../operations/request/all-faults.js';
 import { readBody } from '../operations/request/read-body.js';
-import type { ReadPage } from '../pages/reading/reading.js';
+import type { ReadPage } from '../pages/reading/page-reader.js';
 import { leaving } from './leaving.js';
 
 /** What pages are read with. */

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { Command } from 'commander';
 import { pageExtras } from '../operations/given-page.js';
 import { readInclude } from '../operations/include.js';
-import { createPageReading } from '../pages/reading/reading.js';
+import { createPageReader } from '../pages/reading/page-reader.js';
 import { UsageError } from './command.js';
 import { interruptible } from './interrupt.js';
 import { endpointNamed, operationNames } from './operations.js';
@@ -38,7 +38,7 @@ async function run(operation: string, file: string, options: Options): Promise<v
   const { include, faults } = readInclude(names === undefined ? {} : { include: names }, pageExtras);
   if (faults[0] !== undefined) throw new UsageError(faults[0].message);
   const body = await bodyOf(file);
-  const reading = createPageReading({ readingThreads: 0 });
+  const reading = createPageReader({ threads: 0 });
   const given = { body, contentType, query, page: page === undefined ? undefined : Number(page), include };
   printAnswer(await interruptible((signal) => endpoint.page.answer(given, reading.read, signal)), options);
 }

@@ -1,29 +1,25 @@
-import { type Settings, wholeSetting } from './kinds.js';
+import type { Setting, Settings } from './kinds.js';
 
 /** How pages are read. */
 export interface ReadingConfig {
-  readingThreads: number;
-  helpingThreads: number;
+  /** Threads that read pages; null for one less than the cores. */
+  readingThreads: number | null;
 }
 
-export const reading: Settings<ReadingConfig> = {
-  readingThreads: wholeSetting(
-    {
-      name: 'SVC_READING_THREADS',
-      fallback: '2',
-      description: 'Greatest number of threads that read large pages; 0 reads them where everything else is answered.',
-    },
-    0,
-    64,
-  ),
-  helpingThreads: wholeSetting(
-    {
-      name: 'SVC_HELPING_THREADS',
-      fallback: '1',
-      description:
-        'Greatest number of threads that read ordinary pages while others wait for the processor, on cores that no worker has.',
-    },
-    0,
-    64,
-  ),
+/** Most threads that a process may have. */
+const limit = 64;
+
+const readingThreads: Setting<number | null> = {
+  name: 'SVC_READING_THREADS',
+  fallback: '',
+  description:
+    'Threads that read pages beside the event loop: large ones always, ordinary ones while others wait. Empty: one less than the cores, at least one. 0: everything is read in the event loop.',
+  must: `a whole number from 0 to ${limit}, or empty`,
+  read(text) {
+    if (text === '') return null;
+    const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+    return number <= limit ? number : undefined;
+  },
 };
+
+export const reading: Settings<ReadingConfig> = { readingThreads };

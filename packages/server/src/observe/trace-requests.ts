@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { ReadPage } from '../pages/reading/reading.js';
+import type { ReadPage } from '../pages/reading/page-reader.js';
 import type { OpenSpan, Tracing } from './tracing.js';
 
 /** One span for each request, by its route: what is done for it belongs to it. */

@@ -1,6 +1,6 @@
 import type { Fetcher, Judge, PageRequest } from '@svc/fetchers';
 import { isPageError } from '@svc/parsers';
-import type { ReadPage } from '../pages/reading/reading.js';
+import type { ReadPage } from '../pages/reading/page-reader.js';
 import type { Metrics } from './metrics.js';
 
 /** A fetcher whose unrecognised pages are counted by their structure. */

@@ -8,7 +8,7 @@ import {
 } from '@svc/parsers';
 import { z } from 'zod';
 import { type Collected, collect, type GetPage, type Run, type Source, type Stop } from '../pages/collect.js';
-import type { ReadPage } from '../pages/reading/reading.js';
+import type { ReadPage } from '../pages/reading/page-reader.js';
 import type { Window } from '../pages/window.js';
 import type { EchoedField } from './echo.js';
 import { answerExtras, type MarketOf } from './extras.js';

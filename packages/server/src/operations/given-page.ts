@@ -1,7 +1,7 @@
 import { type Operation, type OperationResults, PageError, extras as parserExtras } from '@svc/parsers';
 import { z } from 'zod';
 import { ApiError } from '../errors/api-error.js';
-import type { ReadPage } from '../pages/reading/reading.js';
+import type { ReadPage } from '../pages/reading/page-reader.js';
 import { troubles } from '../pages/states.js';
 import type { EchoedField } from './echo.js';
 import type { Include } from './include.js';

@@ -8,7 +8,7 @@ import type { Understood } from '../operations/locate.js';
 import { valueOrFaults } from '../operations/request/all-faults.js';
 import { checkLocation } from '../operations/request/locations.js';
 import type { GetPage } from '../pages/collect.js';
-import type { ReadPage } from '../pages/reading/reading.js';
+import type { ReadPage } from '../pages/reading/page-reader.js';
 import type { Answer, AnswerCache } from './answer-cache.js';
 import { answerOf } from './answers.js';
 import { createFlying, flyAlone } from './flying.js';

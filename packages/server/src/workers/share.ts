@@ -6,16 +6,16 @@ const divided = [
   'queuedSearches',
   'maxConnections',
   'maxUnsentMb',
-  'readingThreads',
   'browserPages',
   'cacheMegabytes',
 ] as const satisfies readonly (keyof Config)[];
 
 /**
- * The configuration of one worker. Nothing that it may have becomes nothing by being divided. Threads that help would take
- * the cores of other workers.
+ * The configuration of one worker. Nothing becomes 0 by being divided. Each worker has a core, so one thread
+ * for large pages is enough unless the setting says otherwise.
  */
 export function shareOfWorker(config: Config): Config {
   const shares = divided.map((name) => [name, Math.ceil(config[name] / config.workers)]);
-  return { ...config, helpingThreads: 0, ...Object.fromEntries(shares) };
+  const readingThreads = Math.ceil((config.readingThreads ?? config.workers) / config.workers);
+  return { ...config, readingThreads, ...Object.fromEntries(shares) };
 }

@@ -7,7 +7,7 @@ import { createMetrics } from '../../observe/metrics.js';
 import { noTracing } from '../../observe/tracing.js';
 import { readInclude } from '../../operations/include.js';
 import { openFetcher, openPlaces } from '../../pages/fetching/open.js';
-import { createPageReading } from '../../pages/reading/reading.js';
+import { createPageReader } from '../../pages/reading/page-reader.js';
 import { createMakeBytes } from '../../search/answers.js';
 import { createSearch, type Searcher } from '../../search/search.js';
 import type { Asker } from './asker.js';
@@ -30,7 +30,7 @@ export async function askHere(config: Config, warn: (message: string) => void): 
     onFailedAttempt: () => {},
     onProxyFault: () => warn('The file of proxies could not be read again'),
   });
-  const reading = createPageReading({ readingThreads: 0 });
+  const reading = createPageReader({ threads: 0 });
   const { searchTimeoutMs: timeout, queueTimeoutMs: queueTimeout } = config;
   const places = await openPlaces(config);
   const slots = createSlots(searcher.concurrency);

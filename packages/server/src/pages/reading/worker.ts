@@ -1,18 +1,18 @@
 import { setPriority } from 'node:os';
 import { isPageError, type PageErrorDetails, type UnreadableState } from '@svc/parsers';
-import { type PageToRead, readNow } from './readers.js';
+import { type PageToRead, readNow } from './read-page.js';
 
-/** What a thread answers: a `PageError` would arrive as an error without its state. */
-export type ReadOnThread = { result: object } | { state: UnreadableState; details: PageErrorDetails };
+/** Result of a thread: a `PageError` would lose its state between threads. */
+export type ThreadResult = { result: object } | { state: UnreadableState; details: PageErrorDetails };
 
-/** A little less urgent than what answers requests, where both want the same core. */
+/** Lower priority than the thread that answers requests, for when both want the same core. */
 const niceness = 10;
 
-// Elsewhere than on Linux it would be the whole process that becomes less urgent.
+// On other systems than Linux this would lower the priority of the whole process.
 if (process.platform === 'linux') setPriority(0, niceness);
 
 /** Reads a page on a thread of its own. */
-export default function readOnThread(page: PageToRead): ReadOnThread {
+export default function readOnThread(page: PageToRead): ThreadResult {
   try {
     return { result: readNow(page) };
   } catch (error) {

@@ -2,32 +2,29 @@ import type { ParseOptions } from '@svc/parsers';
 import { type Operation, type OperationResults, operations } from '@svc/parsers';
 import { type BetaAsked, parseBetaPage } from '../beta-pages.js';
 
-/** A page of an operation, and how it is to be read. Plain data, so that another thread can be handed it. */
+/** A page of an operation and how to read it. Plain data, so that it can be passed to a thread. */
 export interface PageToRead<Name extends Operation = Operation> {
   operation: Name;
   body: Uint8Array;
   options: ParseOptions;
-  /** Whether a caller has sent it, and no engine. @default false */
+  /** Whether a caller sent it rather than an engine. @default false */
   isGiven?: boolean;
-  /** The number of rows that was asked, where that changes how a page is read. */
+  /** Number of rows asked for, where that changes how a page is read. */
   num?: number | undefined;
-  /** Place of the first row, from 1, of a page that a pager led to. */
+  /** Position of the first row, from 1, on a page reached through its pager. */
   first?: number | undefined;
 }
 
-/** Reads a page wherever it runs. */
-export type ReadElsewhere = <Name extends Operation>(page: PageToRead<Name>) => Promise<OperationResults[Name]>;
-
 type Reader<Result> = (body: Uint8Array, options: ParseOptions, asked: BetaAsked) => Result;
 
-/** What reads the pages of each operation: its parser, unless the service has to know more. */
+/** The reader of each operation: its parser, unless the service adds something. */
 const readers: { readonly [Name in Operation]: Reader<OperationResults[Name]> } = {
   ...operations,
   'beta.search': parseBetaPage,
 };
 
 /**
- * Reads a page at once. Nothing else happens on this thread meanwhile.
+ * Reads a page synchronously.
  *
  * @throws {PageError} for a page that cannot be read
  */

@@ -1,0 +1,143 @@
+import { isPageError, type Operation, type OperationResults } from '@svc/parsers';
+import { ApiError } from '../../errors/api-error.js';
+import { isCostly } from './cost.js';
+import { createFairQueue, type FairQueue } from './fair-queue.js';
+import { createLoopQueue } from './loop-queue.js';
+import { type PageToRead, readNow } from './read-page.js';
+import { createThreadPool, type ThreadPool } from './thread-pool.js';
+
+/**
+ * Reads a page: an ordinary one in the event loop or on a thread with a free slot, a costly one on a thread of its own.
+ * Callers are served in turn; those without a name count as one.
+ *
+ * @throws {PageError} for a page that cannot be read
+ * @throws {ApiError} `overloaded` when too many costly pages wait
+ * @throws the signal's reason when it aborts
+ */
+export type ReadPage = <Name extends Operation>(
+  page: PageToRead<Name>,
+  signal: AbortSignal,
+  caller?: string,
+) => Promise<OperationResults[Name]>;
+
+/** Reads pages for all requests of a process. */
+export interface PageReader {
+  read: ReadPage;
+  /** Number of pages that wait to be read. */
+  waiting(): number;
+  /** Ends the threads. */
+  close(): Promise<void>;
+}
+
+/** Costly pages that may wait per thread, and how many of them may be one caller's. */
+const waitingPerThread = 16;
+const waitingPerCaller = 12;
+
+/** Waiting ordinary pages at which a further thread is started. */
+const growAt = 4;
+
+/** A page in a queue. `start` reads it, in the event loop or on the given threads. */
+interface WaitingPage {
+  start(threads?: ThreadPool): void;
+}
+
+/** Creates a reader with at most `threads` threads; with 0 every page is read in the event loop. */
+export function createPageReader({ threads: size }: { threads: number }): PageReader {
+  const threads = size > 0 ? createThreadPool(size) : undefined;
+  const costly = createFairQueue<WaitingPage>();
+  const ordinary = createLoopQueue<WaitingPage>({
+    run: (page) => page.start(),
+    offload(waiting) {
+      while (waiting.size > 0 && threads?.hasSlot()) waiting.shift()?.start(threads);
+      if (waiting.size >= growAt) threads?.grow();
+    },
+  });
+  const admitted = new Map<string, number>(); // costly pages by caller, waiting or being read
+
+  /** Hands costly pages to the threads that are free. */
+  function startCostly(): void {
+    while (costly.size > 0 && threads?.hasThread()) costly.shift()?.start(threads);
+  }
+
+  function admit(caller: string): () => void {
+    const own = admitted.get(caller) ?? 0;
+    if (costly.size >= size * waitingPerThread || own >= size * (waitingPerCaller + 1))
+      throw new ApiError('overloaded', 'Too many large pages wait to be read.');
+    admitted.set(caller, own + 1);
+    return () => {
+      const left = (admitted.get(caller) ?? 1) - 1;
+      if (left > 0) admitted.set(caller, left);
+      else admitted.delete(caller);
+    };
+  }
+
+  return {
+    async read(page, signal, caller = '') {
+      signal.throwIfAborted();
+      if (threads === undefined || !isCostly(page.body, { isGiven: page.isGiven ?? false }))
+        return queued(ordinary, { page, signal, caller }, readOrdinary);
+      const release = admit(caller);
+      const result = queued(costly, { page, signal, caller }, readCostly);
+      startCostly();
+      return result.finally(() => {
+        release();
+        startCostly();
+      });
+    },
+    waiting: () => costly.size + ordinary.size,
+    async close() {
+      await threads?.close();
+    },
+  };
+}
+
+interface QueuedRead<Name extends Operation> {
+  page: PageToRead<Name>;
+  signal: AbortSignal;
+  caller: string;
+}
+
+type Read = <Name extends Operation>(
+  page: PageToRead<Name>,
+  signal: AbortSignal,
+  threads: ThreadPool | undefined,
+) => Promise<OperationResults[Name]>;
+
+const readCostly: Read = async (page, signal, threads) => {
+  try {
+    return await threads!.readLarge(page, signal); // only threads start costly pages
+  } catch (error) {
+    throw signal.aborted ? signal.reason : error;
+  }
+};
+
+const readOrdinary: Read = async (page, signal, threads) => {
+  if (threads === undefined) return readNow(page);
+  const result = await threads.readOrdinary(page, signal).catch((error: unknown) => {
+    if (isPageError(error)) throw error;
+    return undefined; // the thread was ended for a costly page: the page is small enough to be read here
+  });
+  signal.throwIfAborted();
+  return result ?? readNow(page);
+};
+
+/** Resolves with the page once it has been taken from the queue and read. An aborted page leaves the queue at once. */
+function queued<Name extends Operation>(
+  queue: Pick<FairQueue<WaitingPage>, 'push'>,
+  { page, signal, caller }: QueuedRead<Name>,
+  read: Read,
+): Promise<OperationResults[Name]> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => {
+      remove();
+      reject(signal.reason);
+    };
+    const remove = queue.push(caller, {
+      start(threads) {
+        signal.removeEventListener('abort', onAbort);
+        read(page, signal, threads).then(resolve, reject);
+      },
+    });
+    signal.addEventListener('abort', onAbort, { once: true });
+  });
+}

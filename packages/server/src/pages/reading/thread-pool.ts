@@ -1,0 +1,105 @@
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { type Operation, type OperationResults, PageError } from '@svc/parsers';
+import { Piscina } from 'piscina';
+import type { PageToRead } from './read-page.js';
+import type { ThreadResult } from './worker.js';
+
+/** Threads that read pages. None is started before it is needed, and one without work ends. */
+export interface ThreadPool {
+  /** Whether a large page would be read at once: it takes a whole thread. */
+  hasThread(): boolean;
+  /** Whether an ordinary page would be read soon: some are handed to a thread ahead, to keep it busy between two. */
+  hasSlot(): boolean;
+  /**
+   * Reads a page on a thread, which gets a copy of the bytes (0.2 ms per MB). When the signal aborts, the thread is ended.
+   *
+   * @throws {PageError} for a page that cannot be read
+   */
+  readLarge: ReadOnThread;
+  /** The same for an ordinary page, which ends by itself. */
+  readOrdinary: ReadOnThread;
+  /** Starts one more thread in the background: starting one takes longer than reading a few pages. */
+  grow(): void;
+  close(): Promise<void>;
+}
+
+type ReadOnThread = <Name extends Operation>(
+  page: PageToRead<Name>,
+  signal: AbortSignal,
+) => Promise<OperationResults[Name]>;
+
+/** Ordinary pages handed to a thread at once. */
+const pagesAhead = 2;
+
+/** Milliseconds after which a thread without work ends: long enough not to start one for every page. */
+const idleTimeout = 60_000;
+
+/** Memory of a thread, in MB. The largest page within its budget takes a tenth of the old generation. */
+const resourceLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 192 };
+
+const emptyPage: PageToRead = { operation: 'alpha.search', body: new Uint8Array(), options: {} };
+
+/** Creates a pool of at most `size` threads. */
+export function createThreadPool(size: number): ThreadPool {
+  let pool: Piscina<PageToRead, ThreadResult> | undefined;
+  const running = { large: 0, ordinary: 0 };
+  let isStarting = false;
+
+  const open = () => {
+    pool ??= new Piscina({
+      filename: builtFile('reading-worker.js'),
+      ...{ minThreads: 0, maxThreads: size, concurrentTasksPerWorker: pagesAhead, idleTimeout, resourceLimits },
+    });
+    return pool;
+  };
+
+  const counted = (kind: keyof typeof running, read: ReadOnThread): ReadOnThread => {
+    return async (page, signal) => {
+      running[kind] += 1;
+      try {
+        return await read(page, signal);
+      } finally {
+        running[kind] -= 1;
+      }
+    };
+  };
+
+  return {
+    hasThread: () => running.large < size,
+    hasSlot() {
+      const threads = pool?.threads.length ?? 0;
+      const ready = (isStarting ? threads - 1 : threads) - running.large;
+      return running.ordinary < ready * pagesAhead;
+    },
+    readLarge: counted('large', (page, signal) => readOn(open(), page, signal)),
+    readOrdinary: counted('ordinary', (page) => readOn(open(), page, null)),
+    grow() {
+      if (isStarting || (pool?.threads.length ?? 0) >= size) return;
+      isStarting = true;
+      const ready = () => {
+        isStarting = false;
+      };
+      readOn(open(), emptyPage, null).then(ready, ready); // nothing can be read of it: the thread has started
+    },
+    async close() {
+      await pool?.destroy();
+    },
+  };
+}
+
+async function readOn<Name extends Operation>(
+  pool: Piscina<PageToRead, ThreadResult>,
+  page: PageToRead<Name>,
+  signal: AbortSignal | null,
+): Promise<OperationResults[Name]> {
+  const body = page.body.slice(); // the caller may still have to send or keep the bytes
+  const read = await pool.run({ ...page, body }, { signal, transferList: [body.buffer as ArrayBuffer] });
+  if ('state' in read) throw new PageError(read.state, read.details);
+  return read.result as OperationResults[Name]; // the thread answers for the operation asked
+}
+
+/** A file of the built package: threads run no TypeScript. */
+function builtFile(name: string): string {
+  return join(dirname(createRequire(import.meta.url).resolve('@svc/server/package.json')), 'dist', name);
+}
