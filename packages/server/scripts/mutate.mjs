@@ -35,7 +35,7 @@ const groups = {
     tests: ['limiter', 'usage'],
   },
   slots: { files: ['limits/slots'], tests: ['slots'] },
-  cache: { files: ['search/answer-cache', 'operations/request/canonical', 'search/answers'], tests: ['answer-cache'] },
+  cache: { files: ['search/answer-cache', 'operations/request/canonical', 'search/answer'], tests: ['answer-cache'] },
   compression: { files: ['http/compression'], tests: ['compression'] },
   reading: { files: ['pages/reading/page-reader', 'pages/reading/fair-queue'], tests: ['fair-queue', 'reading'] },
   pacing: { files: ['limits/overload/pacing'], tests: ['pacing'] },
@@ -43,7 +43,10 @@ const groups = {
     files: ['limits/overload/load-gate', 'limits/overload/loop-load', 'limits/overload/refuse'],
     tests: ['overload'],
   },
-  sharing: { files: ['search/sharing'], tests: ['sharing'] },
+  single_flight: {
+    files: ['search/single-flight', 'search/across-processes'],
+    tests: ['single-flight', 'across-processes'],
+  },
   search: { files: ['search/search'], tests: ['search', 'limits', 'cache'] },
   errors: { files: ['errors/api-error', 'errors/failures', 'errors/problem', 'errors/reasons'], tests: ['errors'] },
 };

@@ -48,7 +48,7 @@ import { timeReading } from './observe/watch.js';
 import type { Endpoint } from './operations/endpoint.js';
 import { endpoints as allEndpoints } from './operations/index.js';
 import { createPageReader, type ReadPage } from './pages/reading/page-reader.js';
-import { createMakeBytes } from './search/answers.js';
+import { createAnswerSerializer } from './search/answer.js';
 import { createSearch } from './search/search.js';
 import { memoryState } from './state/memory.js';
 import type { State } from './state/state.js';
@@ -119,7 +119,7 @@ type ApiParts = AppParts & Required<Pick<AppParts, 'endpoints'>> & { readPage: R
 /** Adds what needs a key. */
 function addApi(app: FastifyInstance, parts: ApiParts): void {
   const { config, fetcher, places, metrics, endpoints, readPage } = parts;
-  const { rates, usage, slots, cache, sent, flights } = { ...memoryState(config), ...parts.state };
+  const { rates, usage, slots, cache, sent, leases } = { ...memoryState(config), ...parts.state };
   const limiter = createLimiter({ defaults: defaultLimits(config), rates, usage });
   const rules = { keys: parts.keys ?? createKeyRing([...config.apiKeys, ...config.disabledApiKeys]), limiter };
   const { searchTimeoutMs: timeout, queueTimeoutMs: queueTimeout, keySearches: concurrency } = config;
@@ -127,13 +127,13 @@ function addApi(app: FastifyInstance, parts: ApiParts): void {
   app.server.on('connection', () => load.busyFor()); // a look notes the last rest: before the first of a burst is read
   const gate = parts.loadGate ?? createLoadGate({ backlog: config.cpuBacklog, load });
   const search = createSearch({
-    ...{ fetcher, metrics, places, readPage, slots, cache, flights, timeout, queueTimeout },
+    ...{ fetcher, metrics, places, readPage, slots, cache, leases, timeout, queueTimeout },
     waited: () => load.busyFor(),
   });
-  const makeBytes = createMakeBytes(sent);
+  const serialize = createAnswerSerializer(sent);
   const refuse = refuseOverload(gate);
   const lines = createLineRunner({
-    ...{ search, makeBytes, limiter, lifecycle: parts.lifecycle, gate, concurrency },
+    ...{ search, serialize, limiter, lifecycle: parts.lifecycle, gate, concurrency },
     slots: createSlots(Number.POSITIVE_INFINITY),
     shared: slots,
     searches: config.batchSearches,
@@ -143,7 +143,7 @@ function addApi(app: FastifyInstance, parts: ApiParts): void {
   app.register(async (api) => {
     admit(api, rules, { scope: 'search', rate: 'default', refuse });
     compressTexts(api);
-    addSearchRoutes(api, endpoints, { search, makeBytes, limiter, concurrency });
+    addSearchRoutes(api, endpoints, { search, serialize, limiter, concurrency });
   });
   app.register(async (api) => {
     admit(api, rules, { scope: 'search', rate: 'lookups' });

@@ -7,7 +7,7 @@ import type { Service } from './main.js';
 import { noteFaults } from './observe/faults.js';
 import { createMetrics } from './observe/metrics.js';
 import { openState } from './open-state.js';
-import { memoryFlights } from './search/single-flight.js';
+import { memorySearchLeases } from './search/search-leases.js';
 import type { State } from './state/state.js';
 import { answerCalls } from './workers/answer-calls.js';
 import { createCrew } from './workers/crew.js';
@@ -62,7 +62,7 @@ async function openHere(config: Config, log: FastifyBaseLogger): Promise<State> 
     config,
     noteFaults(createMetrics(), () => log),
   );
-  return { ...state, flights: memoryFlights() };
+  return { ...state, leases: memorySearchLeases() };
 }
 
 function definedOf(env: ClusterOptions['env']): Record<string, string> {

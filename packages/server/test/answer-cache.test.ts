@@ -3,8 +3,9 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { Found } from '../src/operations/endpoint.js';
 import { createCanonical } from '../src/operations/request/canonical.js';
-import { type Answer, memoryAnswerCache } from '../src/search/answer-cache.js';
-import { answerOf, createMakeBytes } from '../src/search/answers.js';
+import type { Answer } from '../src/search/answer.js';
+import { answerOf, createAnswerSerializer } from '../src/search/answer.js';
+import { memoryAnswerCache } from '../src/search/answer-cache.js';
 
 function answer(bytes: number, id = 'id'): Answer {
   return { facts: { id, pages: 1, rows: 10, stop: 'complete' }, bytes: randomBytes(bytes) };
@@ -110,23 +111,23 @@ test('is what was found as JSON, with what is told of it', () => {
 
 test('is sent as it is where nothing is to be compressed, and compressed where nothing is kept', async () => {
   const object = { facts: answer(0).facts, bytes: Buffer.from('{"rows":1}') };
-  const makeBytes = createMakeBytes(undefined);
-  const plain = await makeBytes(object, { parameters: { q: 'é' }, encoding: undefined });
+  const serialize = createAnswerSerializer(undefined);
+  const plain = await serialize(object, { parameters: { q: 'é' }, encoding: undefined });
   expect(Buffer.from(plain).toString()).toBe('{"rows":1,"search_parameters":{"q":"é"}}');
-  const packed = await makeBytes(object, { parameters: { q: 'é' }, encoding: 'gzip' });
+  const packed = await serialize(object, { parameters: { q: 'é' }, encoding: 'gzip' });
   expect(gunzipSync(packed).toString()).toBe(Buffer.from(plain).toString());
 });
 
 test('is compressed once for each answer, encoding and echo', async () => {
   const cache = memoryAnswerCache({ ttl: 10, bytes: 1e6 });
-  const makeBytes = createMakeBytes(cache);
+  const serialize = createAnswerSerializer(cache);
   const object = { facts: answer(0).facts, bytes: Buffer.from(JSON.stringify({ rows: 'a'.repeat(2_000) })) };
   const form = { parameters: { q: 'a' }, encoding: 'gzip' as const };
-  const first = await makeBytes(object, form);
-  expect(await makeBytes(object, form)).toBe(first);
-  expect(await makeBytes(object, { ...form, encoding: 'br' })).not.toEqual(first);
-  const other = await makeBytes(object, { ...form, parameters: { q: 'b' } });
+  const first = await serialize(object, form);
+  expect(await serialize(object, form)).toBe(first);
+  expect(await serialize(object, { ...form, encoding: 'br' })).not.toEqual(first);
+  const other = await serialize(object, { ...form, parameters: { q: 'b' } });
   expect(JSON.parse(gunzipSync(other).toString()).search_parameters).toEqual({ q: 'b' });
   const renewed = { ...object, facts: { ...object.facts, id: 'another' } };
-  expect(await makeBytes(renewed, form)).not.toBe(first);
+  expect(await serialize(renewed, form)).not.toBe(first);
 });

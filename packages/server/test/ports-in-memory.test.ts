@@ -2,10 +2,10 @@ import { memoryRateStore } from '../src/limits/rate-store.js';
 import { createSlots } from '../src/limits/slots.js';
 import { memoryUsageStore } from '../src/limits/usage-store.js';
 import { memoryAnswerCache } from '../src/search/answer-cache.js';
-import { memoryFlights } from '../src/search/single-flight.js';
+import { memorySearchLeases } from '../src/search/search-leases.js';
 import { describeAnswerCache } from './contracts/answer-cache.js';
-import { describeFlights } from './contracts/flights.js';
 import { describeRateStore } from './contracts/rate-store.js';
+import { describeSearchLeases } from './contracts/search-leases.js';
 import { describeSlots } from './contracts/slots.js';
 import { describeUsageStore } from './contracts/usage-store.js';
 
@@ -27,4 +27,4 @@ describeAnswerCache(
   'answers in memory',
   alone(() => memoryAnswerCache({ ttl: 1, bytes: 1_000_000 })),
 );
-describeFlights('searches in progress in memory', alone(memoryFlights));
+describeSearchLeases('searches in progress in memory', alone(memorySearchLeases));

@@ -4,16 +4,16 @@ import { readConfig } from '../src/config/config.js';
 import type { Slots } from '../src/limits/slots.js';
 import { redisAnswerCache } from '../src/state/redis/answer-cache.js';
 import { openRedis, type RedisConnection } from '../src/state/redis/connection.js';
-import { redisFlights } from '../src/state/redis/flights.js';
 import { redisHealthStore } from '../src/state/redis/health-store.js';
 import { redisKeyStore } from '../src/state/redis/key-store.js';
 import { redisRateStore } from '../src/state/redis/rate-store.js';
+import { redisSearchLeases } from '../src/state/redis/search-leases.js';
 import { redisSlots } from '../src/state/redis/slots.js';
 import { redisUsageStore } from '../src/state/redis/usage-store.js';
 import { describeAnswerCache } from './contracts/answer-cache.js';
-import { describeFlights } from './contracts/flights.js';
 import { describeKeyStore } from './contracts/key-store.js';
 import { describeRateStore } from './contracts/rate-store.js';
+import { describeSearchLeases } from './contracts/search-leases.js';
 import { after } from './contracts/several.js';
 import { describeSlots } from './contracts/slots.js';
 import { describeUsageStore } from './contracts/usage-store.js';
@@ -89,7 +89,7 @@ describe.skipIf(!hasRedis)('in Redis', () => {
     'answers',
     over((connection) => redisAnswerCache(connection, 1)),
   );
-  describeFlights('searches in progress', over(redisFlights));
+  describeSearchLeases('searches in progress', over(redisSearchLeases));
   describeKeyStore(
     'keys',
     over((connection) => redisKeyStore(connection, { poll: 20 })),

@@ -1,7 +1,7 @@
 import { healthStoreContract } from '@svc/fetchers/contract';
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '../src/config/config.js';
-import { memoryFlights } from '../src/search/single-flight.js';
+import { memorySearchLeases } from '../src/search/search-leases.js';
 import { memoryState } from '../src/state/memory.js';
 import type { State } from '../src/state/state.js';
 import { answerCalls } from '../src/workers/answer-calls.js';
@@ -9,8 +9,8 @@ import { createCalls } from '../src/workers/calls.js';
 import type { Channel, FromPrimary, FromWorker } from '../src/workers/messages.js';
 import { remoteState } from '../src/workers/remote-state.js';
 import { describeAnswerCache } from './contracts/answer-cache.js';
-import { describeFlights } from './contracts/flights.js';
 import { describeRateStore } from './contracts/rate-store.js';
+import { describeSearchLeases } from './contracts/search-leases.js';
 import { after } from './contracts/several.js';
 import { describeSlots } from './contracts/slots.js';
 import { describeUsageStore } from './contracts/usage-store.js';
@@ -41,7 +41,7 @@ function workerOf(state: State): State & { die(): void } {
 }
 
 function twoWorkers() {
-  const primary = { ...memoryState(config), flights: memoryFlights() };
+  const primary = { ...memoryState(config), leases: memorySearchLeases() };
   return { one: workerOf(primary), other: workerOf(primary) };
 }
 
@@ -57,7 +57,7 @@ describeRateStore('rates of workers', port('rates'));
 describeUsageStore('usage of workers', port('usage'));
 describeSlots('slots of workers', port('slots'));
 describeAnswerCache('answers of workers', port('cache'));
-describeFlights('searches in progress of workers', port('flights'));
+describeSearchLeases('searches in progress of workers', port('leases'));
 describe('health of workers', () => {
   test.each(healthStoreContract)('$name', ({ run }) => run(twoWorkers().one.health));
 });

@@ -2,9 +2,9 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '../src/config/config.js';
 import { redisAnswerCache } from '../src/state/redis/answer-cache.js';
 import { openRedis, type RedisConnection } from '../src/state/redis/connection.js';
-import { redisFlights } from '../src/state/redis/flights.js';
 import { redisHealthStore } from '../src/state/redis/health-store.js';
 import { redisRateStore } from '../src/state/redis/rate-store.js';
+import { redisSearchLeases } from '../src/state/redis/search-leases.js';
 import { redisSlots } from '../src/state/redis/slots.js';
 import { redisUsageStore } from '../src/state/redis/usage-store.js';
 import { after } from './contracts/several.js';
@@ -149,16 +149,16 @@ describe.skipIf(!hasRedis)('while Redis is away', () => {
 
   test('searches in progress: each process has its own, and nobody waits for another', async () => {
     const { one, other, lose } = await pair();
-    const [here, there] = [redisFlights(one), redisFlights(other)];
+    const [here, there] = [redisSearchLeases(one), redisSearchLeases(other)];
     const [mine, yours] = [
       { key: 'tea', token: 'mine' },
       { key: 'tea', token: 'yours' },
     ];
-    expect(await here.claim(mine, 60_000)).toBe('mine');
-    expect(await there.claim(yours, 60_000)).toBe('mine');
+    expect(await here.acquire(mine, 60_000)).toBe('mine');
+    expect(await there.acquire(yours, 60_000)).toBe('mine');
     await lose();
-    expect(await there.look(mine)).toEqual({ state: 'lost' });
-    expect(await there.claim(yours, 60_000)).toBe('yours');
-    expect(await here.end(mine)).toBe(false);
+    expect(await there.read(mine)).toEqual({ state: 'lost' });
+    expect(await there.acquire(yours, 60_000)).toBe('yours');
+    expect(await here.release(mine)).toBe(false);
   });
 });

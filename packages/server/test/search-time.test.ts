@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { timeFor } from '../src/search/time.js';
+import { timeLeft } from '../src/search/search.js';
 
 test.each([
   { timeout: 30_000, waited: 0, left: 29_950 },
@@ -8,5 +8,5 @@ test.each([
   { timeout: 30_000, waited: 60_000, left: 28_950 },
   { timeout: 2_000, waited: 600, left: 1_450 },
 ])('a search of $timeout ms that may have waited $waited ms has $left ms', ({ timeout, waited, left }) => {
-  expect(timeFor(timeout, waited)).toBe(left);
+  expect(timeLeft(timeout, waited)).toBe(left);
 });

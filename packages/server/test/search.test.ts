@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { createSharing } from '../src/search/sharing.js';
+import { createSingleFlight } from '../src/search/single-flight.js';
 import { fakeEndpoint, serving, tenRows } from './helpers/fake-endpoint.js';
 import { createGate } from './helpers/gate.js';
 import { testService } from './helpers/service.js';
@@ -51,7 +51,7 @@ describe('identical searches under way', () => {
   });
 
   test('fail together and leave nothing behind', async () => {
-    const share = createSharing<string>();
+    const share = createSingleFlight<string>();
     const { signal } = new AbortController();
     const both = [1, 2].map(() => share('key', signal, () => Promise.reject(new Error('broken'))));
     await expect(Promise.allSettled(both)).resolves.toMatchObject([{ status: 'rejected' }, { status: 'rejected' }]);
@@ -59,7 +59,7 @@ describe('identical searches under way', () => {
   });
 
   test('go on until the last caller has left', async () => {
-    const share = createSharing<string>();
+    const share = createSingleFlight<string>();
     const [first, second] = [new AbortController(), new AbortController()];
     const inner = createGate<AbortSignal>();
     const work = (signal: AbortSignal) => {

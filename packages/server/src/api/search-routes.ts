@@ -7,15 +7,15 @@ import type { ApiKey } from '../limits/keys/api-key.js';
 import type { Limiter } from '../limits/limiter.js';
 import type { Endpoint } from '../operations/endpoint.js';
 import { readInclude } from '../operations/include.js';
-import { answerHeaders, deprecationHeader } from '../search/answer-headers.js';
-import type { MakeBytes } from '../search/answers.js';
+import type { SerializeAnswer } from '../search/answer.js';
+import { answerHeaders, deprecationHeader } from '../search/answer.js';
 import type { Search, Searcher } from '../search/search.js';
 import { leaving } from './leaving.js';
 
 /** What searches are answered with. */
 export interface SearchRoutesParts {
   search: Search;
-  makeBytes: MakeBytes;
+  serialize: SerializeAnswer;
   limiter: Limiter;
   /** How many searches a key may have in progress whose own limits do not say. */
   concurrency: number;
@@ -23,7 +23,7 @@ export interface SearchRoutesParts {
 
 /** Adds a route for every endpoint. */
 export function addSearchRoutes(api: FastifyInstance, endpoints: readonly Endpoint[], parts: SearchRoutesParts): void {
-  const { search, makeBytes } = parts;
+  const { search, serialize } = parts;
   for (const endpoint of endpoints) {
     api.post(endpoint.path, async (request, reply) => {
       const extras = readInclude(request.query as Record<string, unknown>);
@@ -38,7 +38,7 @@ export function addSearchRoutes(api: FastifyInstance, endpoints: readonly Endpoi
       reply.headers(answerHeaders(found)).type('application/json; charset=utf-8');
       const encoding = encodingFor(request.headers['accept-encoding'], answer.bytes.byteLength);
       tellEncoding(reply, encoding);
-      return makeBytes(answer, { parameters: plan.echo(answer.facts.host), encoding });
+      return serialize(answer, { parameters: plan.echo(answer.facts.host), encoding });
     });
   }
 }

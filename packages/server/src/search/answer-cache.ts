@@ -1,24 +1,7 @@
 import { LRUCache } from 'lru-cache';
+import type { Answer } from './answer.js';
 
-/** What is told of an answer beside its body. Plain JSON. */
-interface AnswerFacts {
-  /** Names the answer: another one to the same request has another id. */
-  id: string;
-  /** The engine's host that answered; undefined when none was asked. */
-  host?: string | undefined;
-  /** How many pages of the engine are in it, how many rows, and why there are no more. */
-  pages: number;
-  rows: number;
-  stop: string;
-}
-
-/** An answer as bytes. */
-export interface Answer {
-  facts: AnswerFacts;
-  bytes: Uint8Array;
-}
-
-/** Keeps answers for a while. In memory; one that several processes share makes them share answers. */
+/** A cache of answers, in memory or shared by several processes. */
 export interface AnswerCache {
   get(key: string): Promise<Answer | undefined>;
   set(key: string, answer: Answer): Promise<void>;
@@ -27,16 +10,16 @@ export interface AnswerCache {
 export interface AnswerCacheOptions {
   /** Seconds that an answer is kept. */
   ttl: number;
-  /** Bytes that all answers may take; beyond that the one unused for longest goes. */
+  /** Bytes of all answers; beyond that the least recently used is dropped. */
   bytes: number;
   /** The clock, in milliseconds. @default performance.now */
   now?: () => number;
 }
 
-/** What an entry takes beside its key and its bytes, at most. */
+/** Bytes of an entry beside its key and its body, at most. */
 const overhead = 1_000;
 
-/** Keeps answers in memory, bounded by their bytes. An answer larger than a quarter of them all is not kept. */
+/** Creates a cache in memory, bounded by bytes. An answer larger than a quarter of them is not cached. */
 export function memoryAnswerCache({ ttl, bytes, now }: AnswerCacheOptions): AnswerCache {
   const kept = new LRUCache<string, Answer>({
     ttl: ttl * 1000,

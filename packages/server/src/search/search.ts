@@ -4,17 +4,15 @@ import type { Slots } from '../limits/slots.js';
 import type { Metrics } from '../observe/metrics.js';
 import type { Endpoint, Plan } from '../operations/endpoint.js';
 import type { Include, ReadInclude } from '../operations/include.js';
-import type { Understood } from '../operations/locate.js';
 import { valueOrFaults } from '../operations/request/all-faults.js';
 import { checkLocation } from '../operations/request/locations.js';
 import type { GetPage } from '../pages/collect.js';
 import type { ReadPage } from '../pages/reading/page-reader.js';
-import type { Answer, AnswerCache } from './answer-cache.js';
-import { answerOf } from './answers.js';
-import { createFlying, flyAlone } from './flying.js';
-import { createSharing } from './sharing.js';
-import type { FlightStore } from './single-flight.js';
-import { timeFor } from './time.js';
+import { createAcrossProcesses, type SearchOnce } from './across-processes.js';
+import { type Answer, answerOf, type SearchAnswer } from './answer.js';
+import type { AnswerCache } from './answer-cache.js';
+import type { SearchLeaseStore } from './search-leases.js';
+import { createSingleFlight } from './single-flight.js';
 
 /** What searches are made with. */
 export interface SearchParts {
@@ -24,25 +22,25 @@ export interface SearchParts {
   readPage: ReadPage;
   /** Searches in progress, by key. */
   slots: Slots;
-  /** Searches that other processes have in progress. @default there are none */
-  flights?: FlightStore | undefined;
+  /** Searches in progress in all processes. @default this process is the only one */
+  leases?: SearchLeaseStore | undefined;
   /** Cache of answers. @default none */
   cache?: AnswerCache | undefined;
-  /** Milliseconds that a caller may wait: for all pages, for a turn, and for the answer. */
+  /** Milliseconds that a caller may wait: for a slot, for all pages, and for the answer. */
   timeout: number;
   /** Milliseconds of these that it may wait for a slot of its key. */
   queueTimeout: number;
-  /** Milliseconds for which a search that begins may have waited, unseen, for the event loop. @default 0 */
+  /** Milliseconds that a search may have waited for the event loop before it began. @default 0 */
   waited?: () => number;
 }
 
-/** Who searches. */
+/** The key that searches. */
 export interface Searcher {
   /** Id of the key. */
   id: string;
   /** How many searches of the key may be in progress at once. */
   concurrency: number;
-  /** Pays for a search of so many pages before it begins, and throws where a limit is met. It resolves to the refund. */
+  /** Charges for a search of so many pages before it begins; throws where a limit is met. Resolves to the refund. */
   pay(pages: number): Promise<() => Promise<void>>;
 }
 
@@ -56,16 +54,6 @@ interface SearchCall {
   searcher: Searcher;
   /** Aborted when the caller leaves. */
   signal: AbortSignal;
-}
-
-/** What one caller gets. */
-export interface SearchAnswer {
-  answer: Answer;
-  plan: Plan;
-  /** The place that its location names. */
-  understood: Understood | undefined;
-  /** How the cache was used; left out where there is none. */
-  cache?: 'HIT' | 'MISS' | 'BYPASS';
 }
 
 /**
@@ -91,14 +79,14 @@ export function createSearch(parts: SearchParts): Search {
       const answer = await run({ key, endpoint, plan, include, searcher, signal });
       return { answer, plan, understood, ...(cache && { cache: fresh ? 'BYPASS' : 'MISS' }) };
     } catch (error) {
-      if (!signal.aborted) await refund(); // who leaves has used what was fetched until then
+      if (!signal.aborted) await refund(); // a caller who left has used what was fetched
       throw error;
     }
   };
 }
 
-/** A search that was found right. */
-interface Job {
+/** A valid search. */
+interface PlannedSearch {
   /** The same for searches that have the same answer. */
   key: string;
   endpoint: Endpoint;
@@ -108,37 +96,37 @@ interface Job {
   signal: AbortSignal;
 }
 
-/** Runs searches, each in a slot of its key; identical ones in progress are one. What is whole is cached. */
-function createSharedRunner(parts: SearchParts): (job: Job) => Promise<Answer> {
-  const { slots, cache, flights, timeout, queueTimeout, waited = () => 0 } = parts;
-  const fly = flights === undefined ? flyAlone : createFlying(flights);
-  const share = createSharing<Answer>();
+/** Runs searches, each in a slot of its key; identical ones in progress are one (single flight). Complete answers are cached. */
+function createSharedRunner(parts: SearchParts): (planned: PlannedSearch) => Promise<Answer> {
+  const { slots, cache, leases, timeout, queueTimeout, waited = () => 0 } = parts;
+  const searchOnce: SearchOnce = leases === undefined ? (_search, work) => work() : createAcrossProcesses(leases);
+  const singleFlight = createSingleFlight<Answer>();
   const runNew = createRunner(parts);
 
-  return async (job) => {
-    const { key, signal, searcher } = job;
+  return async (planned) => {
+    const { key, signal, searcher } = planned;
     const { id, concurrency: limit } = searcher;
-    const remaining = timeFor(timeout, waited());
+    const remaining = timeLeft(timeout, waited());
     const deadline = Date.now() + remaining;
-    const leave = await slots.enter({ id, limit, patience: Math.min(queueTimeout, remaining), signal });
+    const release = await slots.enter({ id, limit, patience: Math.min(queueTimeout, remaining), signal });
     try {
-      return await share(key, signal, (shared) =>
-        fly({ key, signal: shared, deadline }, async () => {
-          const found = await runNew({ ...job, signal: shared }, deadline);
+      return await singleFlight(key, signal, (shared) =>
+        searchOnce({ key, signal: shared, deadline }, async () => {
+          const found = await runNew({ ...planned, signal: shared }, deadline);
           const answer = answerOf(found);
           if (found.isWhole) await cache?.set(key, answer);
           return answer;
         }),
       );
     } finally {
-      leave();
+      release();
     }
   };
 }
 
-type Runner = (job: Job, deadline: number) => ReturnType<Plan['run']>;
+type Runner = (planned: PlannedSearch, deadline: number) => ReturnType<Plan['run']>;
 
-/** Runs searches, each as one client of the engine, and counts how they end. */
+/** Runs searches, each as one client of the engine, and records their outcomes. */
 function createRunner({ fetcher, metrics, places, readPage }: SearchParts): Runner {
   let active = 0;
 
@@ -156,9 +144,9 @@ function createRunner({ fetcher, metrics, places, readPage }: SearchParts): Runn
       ...(plan.device && { device: plan.device }),
     });
     const getPage: GetPage = (request, judge) => search.fetch(request, judge);
-    const readInTurn: ReadPage = (page, left) => readPage(page, left, searcher.id);
+    const readAsCaller: ReadPage = (page, left) => readPage(page, left, searcher.id);
     try {
-      const found = await plan.run({ getPage, readPage: readInTurn, include, places });
+      const found = await plan.run({ getPage, readPage: readAsCaller, include, places });
       metrics.searched(endpoint.name, found);
       return found;
     } catch (error) {
@@ -169,4 +157,17 @@ function createRunner({ fetcher, metrics, places, readPage }: SearchParts): Runn
       setActive(active - 1);
     }
   };
+}
+
+/**
+ * Milliseconds left of a search's timeout when it begins, so that its caller has an answer in time.
+ *
+ * A wait for the event loop counts, up to a second and a quarter of the timeout (it is an upper bound of what this search
+ * waited), and 50 ms or a twentieth are kept for answering where many searches end at once.
+ *
+ * @param timeout milliseconds that a caller may wait
+ * @param waited milliseconds for which it may have waited already
+ */
+export function timeLeft(timeout: number, waited: number): number {
+  return timeout - Math.min(waited, 1_000, timeout * 0.25) - Math.min(50, timeout * 0.05);
 }

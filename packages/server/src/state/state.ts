@@ -3,7 +3,7 @@ import type { RateStore } from '../limits/rate-store.js';
 import type { Slots } from '../limits/slots.js';
 import type { UsageStore } from '../limits/usage-store.js';
 import type { AnswerCache } from '../search/answer-cache.js';
-import type { FlightStore } from '../search/single-flight.js';
+import type { SearchLeaseStore } from '../search/search-leases.js';
 
 /**
  * What requests leave behind for other requests, each kind behind a port of its own: in the memory of one process, of the
@@ -20,7 +20,7 @@ export interface State {
   /** The same answers as they were sent, compressed: cheaper to make again than to fetch from another process. */
   readonly sent?: AnswerCache | undefined;
   /** Undefined where no other process could have the same search in progress. */
-  readonly flights?: FlightStore | undefined;
+  readonly leases?: SearchLeaseStore | undefined;
   /** Writes what is to be kept, and frees what is held open. */
   close(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { ApiError } from '../errors/api-error.js';
 import { tellError } from '../errors/told-error.js';
 import type { SlotWish } from '../limits/slots.js';
-import type { Answer } from '../search/answer-cache.js';
+import type { Answer } from '../search/answer.js';
 import type { State } from '../state/state.js';
 import { createBatches } from './batches.js';
 import { readCached, writeCached } from './cached-answer.js';

@@ -1,4 +1,4 @@
-import type { Answer } from '../search/answer-cache.js';
+import type { Answer } from '../search/answer.js';
 
 /** An answer as plain JSON. */
 interface CachedAnswer {

@@ -40,5 +40,5 @@ export const plainPorts = {
   rates: ['take'],
   usage: ['add', 'used'],
   health: ['read', 'cool', 'heal', 'claim', 'unclaim', 'count', 'spend', 'reset'],
-  flights: ['claim', 'look', 'end', 'tell'],
+  leases: ['acquire', 'read', 'release', 'publish'],
 } as const;

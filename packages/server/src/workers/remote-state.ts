@@ -11,7 +11,7 @@ export function remoteState(calls: Calls, config: CacheConfig): State {
     rates: plainPort(calls, 'rates'),
     usage: plainPort(calls, 'usage'),
     health: plainPort(calls, 'health'),
-    flights: plainPort(calls, 'flights'),
+    leases: plainPort(calls, 'leases'),
     slots: {
       async enter({ signal, ...wish }) {
         const leave = (lease: unknown) => calls.tell('slots.leave', [lease]);

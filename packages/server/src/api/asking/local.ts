@@ -8,7 +8,7 @@ import { noTracing } from '../../observe/tracing.js';
 import { readInclude } from '../../operations/include.js';
 import { openFetcher, openPlaces } from '../../pages/fetching/open.js';
 import { createPageReader } from '../../pages/reading/page-reader.js';
-import { createMakeBytes } from '../../search/answers.js';
+import { createAnswerSerializer } from '../../search/answer.js';
 import { createSearch, type Searcher } from '../../search/search.js';
 import type { Asker } from './asker.js';
 
@@ -35,7 +35,7 @@ export async function askHere(config: Config, warn: (message: string) => void): 
   const places = await openPlaces(config);
   const slots = createSlots(searcher.concurrency);
   const search = createSearch({ fetcher, metrics, places, readPage: reading.read, slots, timeout, queueTimeout });
-  const makeBytes = createMakeBytes(undefined);
+  const serialize = createAnswerSerializer(undefined);
   const isSimulated = config.adapter.includes('simulated');
 
   return {
@@ -44,7 +44,7 @@ export async function askHere(config: Config, warn: (message: string) => void): 
         const extras = readInclude({ include: include.join(',') });
         const { answer, plan } = await search({ endpoint, body, extras, fresh: false, searcher, signal });
         const parameters = plan.echo(answer.facts.host);
-        const bytes = await makeBytes(answer, { parameters, encoding: undefined });
+        const bytes = await serialize(answer, { parameters, encoding: undefined });
         return { status: 200, body: JSON.parse(Buffer.from(bytes).toString()), isSimulated };
       } catch (error) {
         if (signal.aborted) throw error;

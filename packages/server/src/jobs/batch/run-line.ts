@@ -6,8 +6,8 @@ import type { Counted, Limiter } from '../../limits/limiter.js';
 import type { LoadGate } from '../../limits/overload/load-gate.js';
 import type { Slots } from '../../limits/slots.js';
 import type { Lifecycle } from '../../observe/lifecycle/lifecycle.js';
-import { answerHeaders, deprecationHeader } from '../../search/answer-headers.js';
-import type { MakeBytes } from '../../search/answers.js';
+import type { SerializeAnswer } from '../../search/answer.js';
+import { answerHeaders, deprecationHeader } from '../../search/answer.js';
 import type { Search, Searcher } from '../../search/search.js';
 import type { BatchLine, FaultyLine } from './batch-line.js';
 import { failedResult, foundResult, type LineResult } from './line-result.js';
@@ -16,7 +16,7 @@ import { type Patience, patiently } from './patience.js';
 /** What lines are run with. */
 export interface LineParts {
   search: Search;
-  makeBytes: MakeBytes;
+  serialize: SerializeAnswer;
   limiter: Limiter;
   lifecycle: Pick<Lifecycle, 'isClosed'>;
   gate: LoadGate;
@@ -71,7 +71,7 @@ const forever = 2 ** 31 - 1;
  * rate of the key, for a turn, for the processor, for a circuit to close.
  */
 export function createLineRunner(parts: LineParts): LineRunner {
-  const { search, makeBytes, lifecycle, gate, slots, patience } = parts;
+  const { search, serialize, lifecycle, gate, slots, patience } = parts;
   const mostOf = (key: ApiKey) => Math.max(1, Math.min(parts.searches, Math.floor(concurrencyOf(key, parts) / 2)));
 
   const check = () => {
@@ -95,7 +95,7 @@ export function createLineRunner(parts: LineParts): LineRunner {
     }, turn);
     const headers = { ...answerHeaders(answer), ...deprecationHeader(endpoint.deprecatedSince(body)) };
     const parameters = answer.plan.echo(answer.answer.facts.host);
-    const bytes = await makeBytes(answer.answer, { parameters, encoding: undefined });
+    const bytes = await serialize(answer.answer, { parameters, encoding: undefined });
     return foundResult({ number, id, batch }, headers, bytes);
   }
 

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { constants, deflateRaw, inflateRaw } from 'node:zlib';
-import type { Answer } from '../../search/answer-cache.js';
+import type { Answer } from '../../search/answer.js';
 
 /** Answers smaller than this are kept as they are. */
 const leastBytes = 1_400;

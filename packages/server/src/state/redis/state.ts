@@ -5,9 +5,9 @@ import { memoryCache } from '../memory.js';
 import type { State } from '../state.js';
 import { redisAnswerCache } from './answer-cache.js';
 import type { RedisConnection } from './connection.js';
-import { redisFlights } from './flights.js';
 import { redisHealthStore } from './health-store.js';
 import { redisRateStore } from './rate-store.js';
+import { redisSearchLeases } from './search-leases.js';
 import { redisSlots } from './slots.js';
 import { redisUsageStore } from './usage-store.js';
 
@@ -21,7 +21,7 @@ export function redisState(connection: RedisConnection, config: CacheConfig & Li
     health: redisHealthStore(connection),
     cache: config.cache === 'redis' ? redisAnswerCache(connection, config.cacheSeconds) : sent,
     sent,
-    flights: redisFlights(connection),
+    leases: redisSearchLeases(connection),
     close: () => connection.close(),
   };
 }

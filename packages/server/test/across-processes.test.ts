@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '../src/errors/api-error.js';
-import { createFlying } from '../src/search/flying.js';
-import { memoryFlights } from '../src/search/single-flight.js';
+import { createAcrossProcesses } from '../src/search/across-processes.js';
+import { memorySearchLeases } from '../src/search/search-leases.js';
 import { after } from './contracts/several.js';
 
 const answer = {
@@ -16,8 +16,8 @@ function wish(given: { key?: string; signal?: AbortSignal; within?: number } = {
 
 /** Two processes that tell each other of their searches. */
 function two() {
-  const flights = memoryFlights();
-  return { flights, here: createFlying(flights), there: createFlying(flights) };
+  const leases = memorySearchLeases();
+  return { leases, here: createAcrossProcesses(leases), there: createAcrossProcesses(leases) };
 }
 
 const never = () => Promise.reject(new Error('nobody was to search'));
@@ -88,8 +88,8 @@ test('when the callers of the first have left, the second searches', async () =>
 });
 
 test('a process that dies loses none of the searches that wait for it', async () => {
-  const { flights, here, there } = two();
-  await flights.claim({ key: 'tea', token: 'of a process that has died' }, 300);
+  const { leases, here, there } = two();
+  await leases.acquire({ key: 'tea', token: 'of a process that has died' }, 300);
   let searches = 0;
   const search = async () => {
     searches += 1;
@@ -112,8 +112,8 @@ test('a search that outlasts its claim keeps it', async () => {
 });
 
 test('who leaves waits no longer, and whose time is up searches to say so', async () => {
-  const { flights, there } = two();
-  await flights.claim({ key: 'tea', token: 'of another' }, 60_000);
+  const { leases, there } = two();
+  await leases.acquire({ key: 'tea', token: 'of another' }, 60_000);
   const caller = new AbortController();
   const waiting = there(wish({ signal: caller.signal }), never);
   await after(30);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createSharing } from '../src/search/sharing.js';
+import { createSingleFlight } from '../src/search/single-flight.js';
 
 /** Work that ends when the test says so. */
 function controlled() {
@@ -15,7 +15,7 @@ function controlled() {
 const never = new AbortController().signal;
 
 test('callers of one key share the work while it runs, and those of another do not', async () => {
-  const share = createSharing<string>();
+  const share = createSingleFlight<string>();
   const { work, ends, signals } = controlled();
   const all = [share('a', never, work), share('a', never, work), share('b', never, work)];
   expect(ends).toHaveLength(2);
@@ -30,7 +30,7 @@ test('callers of one key share the work while it runs, and those of another do n
 });
 
 test('they fail together, and the next one begins anew', async () => {
-  const share = createSharing<string>();
+  const share = createSingleFlight<string>();
   const { work, ends } = controlled();
   const all = [share('a', never, work), share('a', never, work)];
   ends[0]!.reject(new Error('broken'));
@@ -40,7 +40,7 @@ test('they fail together, and the next one begins anew', async () => {
 });
 
 test('who leaves is answered at once; the work goes on for the others and ends with the last', async () => {
-  const share = createSharing<string>();
+  const share = createSingleFlight<string>();
   const { work, signals, ends } = controlled();
   const [first, second] = [new AbortController(), new AbortController()];
   const [one, other] = [share('a', first.signal, work), share('a', second.signal, work)];
@@ -61,14 +61,14 @@ test('who leaves is answered at once; the work goes on for the others and ends w
 });
 
 test('who has left before is refused, and begins nothing', async () => {
-  const share = createSharing<string>();
+  const share = createSingleFlight<string>();
   const { work, ends } = controlled();
   await expect(share('a', AbortSignal.abort(new Error('gone')), work)).rejects.toThrow('gone');
   expect(ends).toEqual([]);
 });
 
 test('nothing of an ended search listens to its callers any more', async () => {
-  const share = createSharing<string>();
+  const share = createSingleFlight<string>();
   const { work, ends } = controlled();
   const { signal } = new AbortController();
   let listeners = 0;

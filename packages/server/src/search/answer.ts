@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { compress, type Encoding } from '../http/compression.js';
+import type { Found, Plan } from '../operations/endpoint.js';
+import { placeHeader, type Understood } from '../operations/locate.js';
+import type { AnswerCache } from './answer-cache.js';
+
+/** Facts about an answer beside its body. Plain JSON. */
+interface AnswerFacts {
+  /** Id of this answer: another answer to the same request has another id. */
+  id: string;
+  /** Host of the engine that answered; undefined when none was asked. */
+  host?: string | undefined;
+  /** Number of engine pages, number of rows, and why there are no more. */
+  pages: number;
+  rows: number;
+  stop: string;
+}
+
+/** An answer as bytes. */
+export interface Answer {
+  facts: AnswerFacts;
+  bytes: Uint8Array;
+}
+
+/** What one caller gets. */
+export interface SearchAnswer {
+  answer: Answer;
+  plan: Plan;
+  /** The place that `location` resolved to. */
+  understood: Understood | undefined;
+  /** How the cache was used; left out where there is none. */
+  cache?: 'HIT' | 'MISS' | 'BYPASS';
+}
+
+/** Makes an answer, which lacks `search_parameters` still: they differ by caller. */
+export function answerOf({ body, host, pages, rows, stop }: Found): Answer {
+  const facts = { id: randomUUID(), host, pages, rows, stop: `${stop}` };
+  return { facts, bytes: Buffer.from(JSON.stringify(body)) };
+}
+
+/** Serializes an answer for one caller. */
+export type SerializeAnswer = (answer: Answer, form: AnswerForm) => Promise<Uint8Array>;
+
+/** The caller's `search_parameters` and content encoding. */
+interface AnswerForm {
+  parameters: object;
+  encoding: Encoding | undefined;
+}
+
+/** Creates a `SerializeAnswer` that caches compressed bytes: compressing costs more than the rest of a cached answer. */
+export function createAnswerSerializer(cache: AnswerCache | undefined): SerializeAnswer {
+  return async (answer, { parameters, encoding }) => {
+    const json = JSON.stringify(parameters);
+    if (encoding === undefined) return withParameters(answer.bytes, json);
+    const key = JSON.stringify([answer.facts.id, encoding, json]);
+    const kept = await cache?.get(key);
+    if (kept !== undefined) return kept.bytes;
+    const bytes = await compress(withParameters(answer.bytes, json), encoding);
+    await cache?.set(key, { facts: answer.facts, bytes });
+    return bytes;
+  };
+}
+
+/** Bytes of a JSON object with `search_parameters` added at its end. */
+function withParameters(object: Uint8Array, json: string): Buffer {
+  return Buffer.concat([object.subarray(0, -1), Buffer.from(`,"search_parameters":${json}}`)]);
+}
+
+/** Response headers about an answer. */
+export function answerHeaders({ answer: { facts }, understood, cache }: SearchAnswer): Record<string, string> {
+  return {
+    // A structured field: the number of engine pages in the answer, and why there are no more.
+    'x-gathered-pages': `${facts.pages};stop=${facts.stop}`,
+    ...(understood && { 'x-location': placeHeader(understood) }),
+    ...(cache && { 'x-cache': cache }),
+  };
+}
+
+/** The `Deprecation` header (RFC 9745) of a parameter that is deprecated since a day such as `2026-11-20`. */
+export function deprecationHeader(since: string | undefined): Record<string, string> {
+  return since === undefined ? {} : { deprecation: `@${Date.parse(since) / 1000}` };
+}

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import type { SearchLeaseStore } from '../../src/search/search-leases.js';
+import { after, type OpenSeveral } from './several.js';
+
+const mine = { key: 'tea', token: 'mine' };
+const yours = { key: 'tea', token: 'yours' };
+
+/** What holds for every `SearchLeaseStore`. */
+export function describeSearchLeases(name: string, open: OpenSeveral<SearchLeaseStore>): void {
+  describe(name, () => {
+    test('a search is had by one', async () => {
+      const { one, other } = await open();
+      const tokens = await Promise.all([one.acquire(mine, 5_000), other.acquire(yours, 5_000)]);
+      expect(new Set(tokens).size).toBe(1);
+      expect(await other.acquire({ key: 'coffee', token: 'yours' }, 5_000)).toBe('yours');
+    });
+
+    test('its outcome reaches those who wait, also when another begins anew', async () => {
+      const { one, other } = await open();
+      await one.acquire(mine, 5_000);
+      expect(await other.acquire(yours, 5_000)).toBe('mine');
+      expect(await other.read(mine)).toEqual({ state: 'in_progress' });
+      expect(await one.release(mine)).toBe(true);
+      await one.publish(mine, '{"rows":"茶"}', 5_000);
+      expect(await other.acquire(yours, 5_000)).toBe('yours');
+      expect(await other.read(mine)).toEqual({ state: 'done', outcome: '{"rows":"茶"}' });
+    });
+
+    test('what nobody waits for ends without being told', async () => {
+      const { one, other } = await open();
+      await one.acquire(mine, 5_000);
+      expect(await one.release(mine)).toBe(false);
+      expect(await other.read(mine)).toEqual({ state: 'lost' });
+      expect(await other.acquire(yours, 5_000)).toBe('yours');
+    });
+
+    test('one that ends without an outcome is lost, and free for another', async () => {
+      const { one, other } = await open();
+      await one.acquire(mine, 5_000);
+      await other.read(mine);
+      await one.publish(mine, null, 5_000);
+      expect(await other.read(mine)).toEqual({ state: 'lost' });
+      expect(await other.acquire(yours, 5_000)).toBe('yours');
+    });
+
+    test('a claim ends by itself unless it is prolonged, and tells nothing then', async () => {
+      const { one, other } = await open();
+      await one.acquire(mine, 200);
+      await after(120);
+      expect(await one.acquire(mine, 200)).toBe('mine');
+      await after(120);
+      expect(await other.acquire(yours, 5_000)).toBe('mine');
+      await after(150);
+      expect(await other.read(mine)).toEqual({ state: 'lost' });
+      expect(await other.acquire(yours, 5_000)).toBe('yours');
+      expect(await one.acquire(mine, 200)).toBe('yours');
+      await other.read(mine);
+      expect(await one.release(mine)).toBe(false);
+      await one.publish(mine, 'late', 5_000);
+      expect(await other.read(mine)).toEqual({ state: 'lost' });
+    });
+
+    test('an outcome is kept for its time', async () => {
+      const { one, other } = await open();
+      await one.acquire(mine, 5_000);
+      await one.publish(mine, 'soon gone', 100);
+      expect(await other.read(mine)).toEqual({ state: 'done', outcome: 'soon gone' });
+      await after(150);
+      expect(await other.read(mine)).toEqual({ state: 'lost' });
+    });
+  });
+}
