@@ -8,7 +8,7 @@ import { describeApi } from './api/docs/openapi.js';
 import type { SimulatorWord } from './api/docs/simulator-word.js';
 import { addJobRoutes } from './api/job-routes.js';
 import { addLookupRoutes } from './api/lookup-routes.js';
-import { addMcpRoute, takeBearerKeys } from './api/mcp-route.js';
+import { addMcpRoute } from './api/mcp-route.js';
 import { addOperatorRoutes } from './api/operator-routes.js';
 import { addPageRoutes } from './api/page-routes.js';
 import { addParseRoutes } from './api/parse-routes.js';
@@ -147,7 +147,13 @@ function addApi(app: FastifyInstance, parts: ApiParts): void {
   });
   app.register(async (api) => {
     admit(api, rules, { scope: 'search', rate: 'lookups' });
-    addBatchRoute(api, { endpoints, lines, keyBatches: config.keyBatches, patience: config.requestTimeoutMs });
+    addBatchRoute(api, {
+      endpoints,
+      lines,
+      keys: rules.keys,
+      keyBatches: config.keyBatches,
+      patience: config.requestTimeoutMs,
+    });
     if (parts.jobs !== undefined) addJobs(api, parts.jobs, { ...parts, keys: rules.keys, lines });
   });
   app.register(async (api) => {
@@ -161,7 +167,6 @@ function addApi(app: FastifyInstance, parts: ApiParts): void {
     addLookupRoutes(api, places);
   });
   app.register(async (api) => {
-    takeBearerKeys(api);
     admit(api, rules, { rate: 'lookups' });
     const origins = config.mcpOrigins.split(',').map((origin) => origin.trim());
     addMcpRoute(api, { endpoints, origins, isLocal: isLoopback(config.host), version: versionOf() });

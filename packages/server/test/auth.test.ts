@@ -3,18 +3,29 @@ import { describe, expect, test } from 'vitest';
 import { type ApiKey, parseApiKey } from '../src/limits/keys/api-key.js';
 import { createKeyRing } from '../src/limits/keys/key-ring.js';
 
+const idOf = (text: string) => parseApiKey(text, { disabled: false })?.id;
 const hex = (text: string) => createHash('sha256').update(text).digest('hex');
 
 describe('an entry of a list of keys', () => {
   test.each([
-    ['a-plain-key', { id: hex('a-plain-key').slice(0, 8), digest: hex('a-plain-key') }],
+    ['a-plain-key', { id: expect.stringMatching(/^key-[0-9a-f]{8}$/), digest: hex('a-plain-key') }],
     [`team.a-1:${hex('secret')}`, { id: 'team.a-1', digest: hex('secret') }],
     [`team:${hex('secret').toUpperCase()}`, { id: 'team', digest: hex('secret') }],
-    [`!team:${hex('a')}`, { id: hex(`!team:${hex('a')}`).slice(0, 8), digest: hex(`!team:${hex('a')}`) }],
-    [`team:${hex('a')}f`, { id: hex(`team:${hex('a')}f`).slice(0, 8), digest: hex(`team:${hex('a')}f`) }],
+    [`!team:${hex('a')}`, { id: expect.stringMatching(/^key-[0-9a-f]{8}$/), digest: hex(`!team:${hex('a')}`) }],
+    [`team:${hex('a')}f`, { id: expect.stringMatching(/^key-[0-9a-f]{8}$/), digest: hex(`team:${hex('a')}f`) }],
   ])('%s', (entry, expected) => {
     const key = parseApiKey(entry, { disabled: false });
     expect(key && { id: key.id, digest: key.secrets[0]?.digest.toString('hex') }).toEqual(expected);
+  });
+
+  test('has an id that is the same in every process and of no use for guessing the key', () => {
+    const ids = ['a-plain-key', 'a-plain-kez', 'a-plain-key'].map(idOf);
+    expect(ids[0]).toBe(ids[2]);
+    expect(ids[0]).not.toBe(ids[1]);
+    const fast = ['md5', 'sha1', 'sha256', 'sha512'].map((name) =>
+      createHash(name).update('a-plain-key').digest('hex'),
+    );
+    for (const digest of fast) expect(digest).not.toContain(ids[0]?.slice('key-'.length));
   });
 
   test.each(['', 'short', 'with a space', 'mit-ümlaut', 'x'.repeat(257)])('%o is none', (entry) => {
@@ -31,7 +42,7 @@ describe('a key that is presented', () => {
   const ring = createKeyRing(keys);
 
   test.each([
-    ['first-key', hex('first-key').slice(0, 8)],
+    ['first-key', idOf('first-key')],
     ['second-key', 'second'],
     [' second-key ', 'second'],
   ])('%o is let in', (header, id) => {

@@ -4,6 +4,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, symlink, truncate, writeFil
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { ApiError } from '../src/errors/api-error.js';
 import { fileKeyStore } from '../src/limits/keys/file-key-store.js';
 import { type KeyRing, openKeyRing } from '../src/limits/keys/key-ring.js';
 import { createKey } from '../src/limits/keys/manage.js';
@@ -87,7 +88,7 @@ describe('a file of keys that', () => {
     expect(told.at(-1)).toBe('mended');
     expect(ring.authenticate(secret).id).toBe('a');
     await fileKeyStore(path).remove('a');
-    await expect.poll(() => ring.byId('a'), { timeout: 5_000 }).toBeUndefined();
+    await expect.poll(() => isKnown(ring, 'a'), { timeout: 5_000 }).toBe(false);
   });
 
   test('may not be read for a while takes no key away, though nothing of it changes when it may again', async () => {
@@ -109,7 +110,7 @@ describe('a file of keys that', () => {
     const ids = Array.from({ length: 6 }, (_, number) => `key-${number}`);
     await Promise.all(ids.map((id, number) => (number % 2 === 0 ? byLink : direct).add(keyRecordOf(id))));
     expect((await direct.list())?.map(({ id }) => id).sort()).toEqual(['a', ...ids]);
-    await expect.poll(() => ids.every((id) => ring.byId(id)), { timeout: 5_000 }).toBe(true);
+    await expect.poll(() => ids.every((id) => isKnown(ring, id)), { timeout: 5_000 }).toBe(true);
   });
 
   test.each(['ENOSPC', 'EROFS', 'EDQUOT'])('cannot be written (%s) stays as it was, and unlocked', async (code) => {
@@ -152,3 +153,13 @@ describe('a file of keys that', () => {
     expect(await readFile(path, 'utf8')).toBe(before);
   });
 });
+
+/** Whether a key is there: its secret of the moment is not asked for. */
+function isKnown(ring: KeyRing, id: string): boolean {
+  try {
+    ring.check({ id, credential: '' });
+    return true;
+  } catch (error) {
+    return error instanceof ApiError && error.message.includes('secret');
+  }
+}

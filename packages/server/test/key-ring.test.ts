@@ -120,7 +120,7 @@ describe('a key that was made', () => {
     const ring = createKeyRing(
       secrets.map((secret) => ({
         ...keyOfRecord(keyRecordOf(secret.slice(-1))),
-        secrets: [{ prefix: '0123456789', digest: digestOf(secret), expiresAt: undefined }],
+        secrets: [{ prefix: '0123456789', digest: digestOf(secret), credential: 'a', expiresAt: undefined }],
       })),
     );
     expect(secrets.map((secret) => ring.authenticate(secret).id)).toEqual(['A', 'B']);
@@ -168,8 +168,8 @@ describe('a key of a record', () => {
     expect(keyOfRecord(record)).toEqual({
       ...{ id: 'a', name: 'A', scopes: ['parse'], limits: {}, disabled: true, expiresAt: Date.parse(end) },
       secrets: [
-        { prefix: '0123456789', digest, expiresAt: undefined },
-        { prefix: '0123456789', digest, expiresAt: Date.parse(end) },
+        { prefix: '0123456789', credential: '0123456789', digest, expiresAt: undefined },
+        { prefix: '0123456789', credential: '0123456789', digest, expiresAt: Date.parse(end) },
       ],
     });
   });
@@ -181,8 +181,8 @@ describe('who is refused', () => {
   test.each([
     [{}, undefined, 'missing_api_key', 'The header "x-api-key" is missing.'],
     [{}, 'another-key', 'invalid_api_key', 'The key in the header "x-api-key" is not known.'],
-    [{ disabled: true }, 'the-only-key', 'api_key_disabled', 'The key in the header "x-api-key" is switched off.'],
-    [{ expiresAt: 5 }, 'the-only-key', 'api_key_disabled', 'The key in the header "x-api-key" has expired.'],
+    [{ disabled: true }, 'the-only-key', 'api_key_disabled', 'The key is switched off.'],
+    [{ expiresAt: 5 }, 'the-only-key', 'api_key_disabled', 'The key has expired.'],
   ])('with %o and %o, is told why', (change, header, code, message) => {
     const ring = createKeyRing([made(change)], () => 5);
     expect(() => ring.authenticate(header)).toThrow(expect.objectContaining({ code, message }));
@@ -197,14 +197,22 @@ describe('who is refused', () => {
   });
 
   test('is nobody by id either', () => {
-    const byId = (change: Partial<ApiKey>) => createKeyRing([made({ id: 'a', ...change })], () => 5).byId('a')?.id;
+    const { credential } = made({}).secrets[0]!;
+    const use = { id: 'a', credential };
+    const check = (change: Partial<ApiKey>, more = {}) =>
+      codeOf(() => createKeyRing([made({ id: 'a', ...change })], () => 5).check({ ...use, ...more }));
     expect([
-      byId({}),
-      byId({ id: 'b' }),
-      byId({ disabled: true }),
-      byId({ expiresAt: 5 }),
-      byId({ expiresAt: 6 }),
-    ]).toEqual([...['a', undefined, undefined, undefined, 'a']]);
+      check({}),
+      check({ expiresAt: 6 }),
+      check({ id: 'b' }),
+      check({}, { credential: 'another' }),
+      check({ disabled: true }),
+      check({ expiresAt: 5 }),
+      check({ scopes: ['lookup'] }, { scope: 'search' }),
+    ]).toEqual([
+      ...['let in', 'let in', 'invalid_api_key', 'invalid_api_key'],
+      ...['api_key_disabled', 'api_key_disabled', 'insufficient_scope'],
+    ]);
   });
 
   test('takes as long to refuse with a prefix that is known as with one that is not', () => {
@@ -214,7 +222,7 @@ describe('who is refused', () => {
       compared.mockRestore();
       syncBuiltinESMExports();
     });
-    const secrets = [{ prefix: '0123456789', digest: digestOf('a'), expiresAt: undefined }];
+    const secrets = [{ prefix: '0123456789', digest: digestOf('a'), credential: 'a', expiresAt: undefined }];
     const ring = createKeyRing([{ ...keyOfRecord(keyRecordOf('a')), secrets }]);
     const comparisons = (presented: string) => {
       compared.mockClear();
@@ -359,16 +367,17 @@ describe('a ring that follows a store', () => {
     store.tell();
     await expect.poll(ring.state).toBe('stale');
     expect(faults).toEqual([expect.objectContaining({ code: 'unusable', message: 'The kept keys are gone' })]);
-    expect([ring.authenticate(secret).id, ring.byId('a')?.id]).toEqual(['a', 'a']);
+    const presented = ring.authenticate(secret);
+    expect([presented.id, ring.check(presented).id]).toEqual(['a', 'a']);
     store.tell();
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect([ring.state(), ring.authenticate(secret).id, faults.length]).toEqual(['stale', 'a', 1]);
     store.list = async () => [];
     store.tell();
     await expect.poll(ring.state).toBe('current');
-    expect([codeOf(() => ring.authenticate(secret)), ring.byId('a'), mended()]).toEqual([
+    expect([codeOf(() => ring.authenticate(secret)), codeOf(() => ring.check(presented)), mended()]).toEqual([
       'invalid_api_key',
-      undefined,
+      'invalid_api_key',
       1,
     ]);
   });
@@ -413,13 +422,12 @@ describe('a ring that follows a store', () => {
         ['unread', true],
         ['unread', false],
       ]);
-      const { id } = ring.authenticate('of-the-environment');
+      const presented = ring.authenticate('of-the-environment');
       const two = await open([fixedKey({ disabled: false }), parseApiKey('another-of-these', { disabled: false })!]);
       onTestFinished(() => two.close());
-      expect(two.byId(id)?.id).toBe(id);
-      expect(ring.byId(id)?.id).toBe(id);
+      expect([two, ring].map((one) => one.check(presented).id)).toEqual([presented.id, presented.id]);
       expect(() => ring.authenticate('another-key')).toThrow(expect.objectContaining(unread));
-      expect(() => ring.byId('another')).toThrow(expect.objectContaining(unread));
+      expect(() => ring.check({ ...presented, id: 'another' })).toThrow(expect.objectContaining(unread));
       expect(codeOf(() => ring.authenticate(undefined))).toBe('missing_api_key');
       expect(codeOf(() => disabled.authenticate('of-the-environment'))).toBe('api_key_disabled');
     });
@@ -438,7 +446,12 @@ describe('a ring that follows a store', () => {
       store.list = list;
       store.tell();
       await expect.poll(ring.state).toBe('current');
-      expect([ring.isReady(), ring.authenticate(secret).id, ring.byId('a')?.id, mended()]).toEqual([true, 'a', 'a', 1]);
+      expect([
+        ring.isReady(),
+        ring.authenticate(secret).id,
+        ring.check(ring.authenticate(secret)).id,
+        mended(),
+      ]).toEqual([true, 'a', 'a', 1]);
     });
 
     test('has none where none were kept', async () => {

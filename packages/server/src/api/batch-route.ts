@@ -7,9 +7,11 @@ import { batchBytes, batchPath } from '../jobs/batch/batch-limits.js';
 import { createLineReader } from '../jobs/batch/batch-line.js';
 import { linesOf, tooLarge } from '../jobs/batch/body-lines.js';
 import { createOpenBatches } from '../jobs/batch/open-batches.js';
-import type { LineRunner } from '../jobs/batch/run-line.js';
+import { type LineRunner, lineCaller } from '../jobs/batch/run-line.js';
 import { answersOf } from '../jobs/batch/stream.js';
 import { keyOf } from '../limits/keys/admit.js';
+import { holdKey } from '../limits/keys/authority.js';
+import type { KeyRing } from '../limits/keys/key-ring.js';
 import type { Endpoint } from '../operations/endpoint.js';
 import { type Include, readInclude } from '../operations/include.js';
 import { leaving } from './leaving.js';
@@ -18,6 +20,8 @@ import { leaving } from './leaving.js';
 export interface BatchRouteParts {
   endpoints: readonly Endpoint[];
   lines: LineRunner;
+  /** The keys that the lines are checked with. */
+  keys: Pick<KeyRing, 'check' | 'watch'>;
   /** Greatest number of batches of one key in progress. */
   keyBatches: number;
   /** Milliseconds to wait for a part of the body. */
@@ -25,7 +29,10 @@ export interface BatchRouteParts {
 }
 
 /** Adds the path that answers many searches over one connection, as they end. */
-export function addBatchRoute(api: FastifyInstance, { endpoints, lines, keyBatches, patience }: BatchRouteParts): void {
+export function addBatchRoute(
+  api: FastifyInstance,
+  { endpoints, lines, keys, keyBatches, patience }: BatchRouteParts,
+): void {
   const open = createOpenBatches(keyBatches);
   api.register(async (scope) => {
     streamNdjsonBodies(scope);
@@ -34,12 +41,18 @@ export function addBatchRoute(api: FastifyInstance, { endpoints, lines, keyBatch
       const body = bodyOf(request);
       const key = keyOf(request);
       const leave = open.enter(key.id);
-      const caller = { key, batch: request.id, path: batchPath, fresh: isFresh(request), signal: leaving(reply) };
+      const authority = holdKey(keys, { ...key, scope: 'search' });
+      const signal = leaving(reply);
+      const caller = lineCaller({ authority, batch: request.id, path: batchPath, fresh: isFresh(request), signal });
       const onEnd = (statuses: ReadonlyMap<number, number>) => {
         leave();
+        authority.release();
         request.log.info({ caller: key.id, lines: Object.fromEntries(statuses) }, 'batch');
       };
-      const answers = answersOf({ lines: linesOf(slowBody(body, patience)), readLine, caller, onEnd }, lines);
+      const answers = answersOf(
+        { lines: linesOf(slowBody(body, patience)), readLine, caller, atOnce: lines.mostOf(key), onEnd },
+        lines,
+      );
       return reply.type(`${ndjsonType}; charset=utf-8`).send(Readable.from(answers, { objectMode: false }));
     });
   });

@@ -17,7 +17,7 @@ import { readInclude } from '../operations/include.js';
 import { valueOrFaults } from '../operations/request/all-faults.js';
 import { readBody } from '../operations/request/read-body.js';
 import { bodyOf, isFresh } from './batch-route.js';
-import { leaving } from './leaving.js';
+import { leavingOrRevoked } from './leaving.js';
 
 /** What jobs are answered with. */
 export interface JobRoutesParts {
@@ -80,7 +80,7 @@ export function addJobRoutes(api: FastifyInstance, parts: JobRoutesParts): void 
       const results = followResults(store, {
         ref: job,
         from,
-        signal: leaving(reply),
+        signal: leavingOrRevoked(reply),
         isOver: () => lifecycle.isClosed(),
       });
       return reply.send(
@@ -109,13 +109,13 @@ async function accept(request: FastifyRequest, reply: FastifyReply, parts: JobRo
   const { store, lifetime, keep, patience, webhooks } = parts;
   const { include, webhook } = askedOf(request.query as Record<string, unknown>, webhooks);
   const body = bodyOf(request);
-  const owner = keyOf(request).id;
+  const { id: owner, credential } = keyOf(request);
   refuseTooMany(await store.list(owner), parts);
   const ref = { owner, id: newJobId() };
   const lines = await receive(ref, slowBody(body, patience), store);
   const createdAt = Date.now();
   const fresh = isFresh(request);
-  await store.add({ ...ref, createdAt, deadline: createdAt + lifetime, lines, include, fresh, webhook });
+  await store.add({ ...ref, credential, createdAt, deadline: createdAt + lifetime, lines, include, fresh, webhook });
   const job = await store.get(ref);
   if (job === undefined) throw new Error('A batch that was added is not there');
   reply.code(202).header('location', `${jobsPath}/${ref.id}`);

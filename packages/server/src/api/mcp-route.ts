@@ -53,14 +53,6 @@ export function addMcpRoute(api: FastifyInstance, { endpoints, origins, isLocal,
   });
 }
 
-/** A key may also come as agents usually send theirs. Runs before the key is looked at. */
-export function takeBearerKeys(api: FastifyInstance): void {
-  api.addHook('onRequest', async ({ headers }) => {
-    const [, token] = /^bearer +(\S+) *$/i.exec(headers.authorization ?? '') ?? [];
-    if (token !== undefined) headers['x-api-key'] ??= token;
-  });
-}
-
 /** In the form of JSON-RPC, which is all that agents read. */
 function refuse(reply: FastifyReply): FastifyReply {
   const message = 'Web pages of this origin may not call; SVC_MCP_ORIGINS names those that may.';
@@ -69,7 +61,8 @@ function refuse(reply: FastifyReply): FastifyReply {
 
 /** The key and the id of the request, for every request that a tool is made of. */
 function headersFor({ headers, id }: FastifyRequest): Record<string, string> {
-  return { 'x-api-key': String(headers['x-api-key']), 'x-request-id': id };
+  const names = ['x-api-key', 'authorization'].filter((name) => headers[name] !== undefined);
+  return { ...Object.fromEntries(names.map((name) => [name, String(headers[name])])), 'x-request-id': id };
 }
 
 function webRequest({ headers, url }: FastifyRequest): Request {

@@ -8,7 +8,7 @@ import { readInclude } from '../operations/include.js';
 import { valueOrFaults } from '../operations/request/all-faults.js';
 import { readBody } from '../operations/request/read-body.js';
 import type { ReadPage } from '../pages/reading/page-reader.js';
-import { leaving } from './leaving.js';
+import { leavingOrRevoked } from './leaving.js';
 
 /** What pages are read with. */
 export interface ParseParts {
@@ -28,7 +28,7 @@ export function addParseRoutes(api: FastifyInstance, endpoints: readonly Endpoin
         const late = AbortSignal.timeout(parts.timeout);
         const readInTurn: ReadPage = (page, signal) => parts.readPage(page, signal, keyOf(request).id);
         try {
-          return await endpoint.answer(given, readInTurn, AbortSignal.any([late, leaving(reply)]));
+          return await endpoint.answer(given, readInTurn, AbortSignal.any([late, leavingOrRevoked(reply)]));
         } catch (error) {
           throw late.aborted && error === late.reason ? tooLate(error) : error;
         }

@@ -10,7 +10,7 @@ import { readInclude } from '../operations/include.js';
 import type { SerializeAnswer } from '../search/answer.js';
 import { answerHeaders, deprecationHeader } from '../search/answer.js';
 import type { Search, Searcher } from '../search/search.js';
-import { leaving } from './leaving.js';
+import { leavingOrRevoked } from './leaving.js';
 
 /** What searches are answered with. */
 export interface SearchRoutesParts {
@@ -32,7 +32,7 @@ export function addSearchRoutes(api: FastifyInstance, endpoints: readonly Endpoi
       reply.headers(deprecationHeader(endpoint.deprecatedSince(body)));
       const fresh = /\bno-(cache|store)\b/i.test(request.headers['cache-control'] ?? '');
       const searcher = searcherOf(keyOf(request), reply, parts);
-      const found = await search({ endpoint, body, extras, fresh, searcher, signal: leaving(reply) });
+      const found = await search({ endpoint, body, extras, fresh, searcher, signal: leavingOrRevoked(reply) });
       const { answer, plan } = found;
       request.outcome = { found: answer.facts, query: plan.query };
       reply.headers(answerHeaders(found)).type('application/json; charset=utf-8');

@@ -10,6 +10,8 @@ export interface JobRef {
 
 /** What a job is asked to do. */
 export interface JobOrder extends JobRef {
+  /** `KeySecret.credential` of the secret that it was ordered with: once that is rotated out, no further line is searched. */
+  readonly credential: string;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
   /** When it ends, whatever is answered by then. */

@@ -1,12 +1,13 @@
 import { setMaxListeners } from 'node:events';
 import { ApiError } from '../errors/api-error.js';
+import { holdKey } from '../limits/keys/authority.js';
 import type { KeyRing } from '../limits/keys/key-ring.js';
 import type { Endpoint } from '../operations/endpoint.js';
 import { jobsPath } from './batch/batch-limits.js';
 import { type BatchLine, createLineReader, type FaultyLine } from './batch/batch-line.js';
 import { linesOf } from './batch/body-lines.js';
 import { failedResult, type LineResult } from './batch/line-result.js';
-import type { LineCaller, LineRunner } from './batch/run-line.js';
+import { type LineCaller, type LineRunner, lineCaller } from './batch/run-line.js';
 import { unordered } from './batch/unordered.js';
 import type { Job, JobEnd } from './job.js';
 import type { Claim } from './store.js';
@@ -15,7 +16,7 @@ import type { Claim } from './store.js';
 export interface JobParts {
   endpoints: readonly Endpoint[];
   lines: LineRunner;
-  keys: Pick<KeyRing, 'byId'>;
+  keys: Pick<KeyRing, 'check' | 'watch'>;
   /** How many bytes of answers of all jobs of a key are kept. */
   mostBytes: number;
   /** How many bytes a key's jobs hold. */
@@ -50,19 +51,21 @@ export function createJobRunner(parts: JobParts): (claim: Claim) => Promise<void
 async function runLines(claim: Claim, parts: JobParts): Promise<JobEnd | undefined> {
   const late = AbortSignal.timeout(Math.max(0, claim.job.deadline - Date.now()));
   const signal = AbortSignal.any([claim.signal, late]);
-  setMaxListeners(0, signal);
-  const key = parts.keys.byId(claim.job.owner);
-  if (key === undefined) return 'cancelled'; // it may no longer search
-  const caller = { key, batch: claim.job.id, path: jobsPath, fresh: claim.job.fresh, signal };
+  const { id: batch, owner, credential, fresh } = claim.job;
+  const authority = holdKey(parts.keys, { id: owner, credential, scope: 'search' });
+  const caller = lineCaller({ authority, batch, path: jobsPath, fresh, signal });
   try {
+    const atOnce = parts.lines.mostNow(authority);
     const answer = createAnswer(claim, caller, parts);
-    for await (const _ of unordered(unanswered(claim, parts), parts.lines.mostOf(key), answer));
+    for await (const _ of unordered(unanswered(claim, parts), atOnce, answer));
     return 'completed';
   } catch (error) {
     if (claim.isCancelled()) return 'cancelled';
     if (late.aborted && !claim.signal.aborted) return 'expired';
     if (claim.signal.aborted || error instanceof Interrupted) return undefined;
     throw error;
+  } finally {
+    authority.release();
   }
 }
 

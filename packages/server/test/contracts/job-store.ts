@@ -9,7 +9,7 @@ import { createGate } from '../helpers/gate.js';
 export function orderOf(given: Partial<JobOrder> = {}): JobOrder {
   const createdAt = Date.now();
   const base = { id: newJobId(), owner: 'a', createdAt, deadline: createdAt + 60_000, lines: 3 };
-  return { ...base, include: [], fresh: false, webhook: null, ...given };
+  return { ...base, include: [], credential: 'a', fresh: false, webhook: null, ...given };
 }
 
 /** The answer to a line. */

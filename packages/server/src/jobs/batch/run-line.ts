@@ -1,7 +1,9 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '../../errors/api-error.js';
 import { toApiError } from '../../errors/failures.js';
 import type { ApiKey } from '../../limits/keys/api-key.js';
+import type { Authority } from '../../limits/keys/authority.js';
 import type { Counted, Limiter } from '../../limits/limiter.js';
 import type { LoadGate } from '../../limits/overload/load-gate.js';
 import type { Slots } from '../../limits/slots.js';
@@ -36,7 +38,8 @@ export interface LineParts {
 
 /** Whose lines they are. */
 export interface LineCaller {
-  key: ApiKey;
+  /** The key that they are searched for, asked before each of them. */
+  authority: Authority;
   /** Id of the request or job. */
   batch: string;
   /** Path of the request, for lines that name no endpoint. */
@@ -45,6 +48,15 @@ export interface LineCaller {
   fresh: boolean;
   /** Aborted when nobody waits for results any longer. */
   signal: AbortSignal;
+  /** Aborted then too, and when the key is revoked. Made once for all lines, see `lineCaller`. */
+  searching: AbortSignal;
+}
+
+/** The caller of the lines of one batch. */
+export function lineCaller(caller: Omit<LineCaller, 'searching'>): LineCaller {
+  const searching = AbortSignal.any([caller.signal, caller.authority.signal]);
+  for (const signal of [caller.signal, searching]) setMaxListeners(0, signal); // every line in progress listens
+  return { ...caller, searching };
 }
 
 /** Answers lines of batches. Rejects only when the signal aborts. */
@@ -52,6 +64,8 @@ export interface LineRunner {
   run(line: BatchLine | FaultyLine, caller: LineCaller): Promise<LineResult>;
   /** How many lines of a key may be in progress. */
   mostOf(key: ApiKey): number;
+  /** The same for the key of an authority; 1 where it is revoked. Throws an `ApiError` where it cannot be read yet. */
+  mostNow(authority: Authority): number;
 }
 
 /** Share of a key's rate that its batches may use up at once; the rest is left to its other callers. */
@@ -74,17 +88,31 @@ export function createLineRunner(parts: LineParts): LineRunner {
   const { search, serialize, lifecycle, gate, slots, patience } = parts;
   const mostOf = (key: ApiKey) => Math.max(1, Math.min(parts.searches, Math.floor(concurrencyOf(key, parts) / 2)));
 
+  function mostNow(authority: Authority): number {
+    try {
+      return mostOf(authority.key());
+    } catch (error) {
+      if (toApiError(error).code === 'overloaded') throw error;
+      return 1; // each line says why
+    }
+  }
+
   const check = () => {
     if (lifecycle.isClosed()) throw new ApiError('shutting_down', 'The service is shutting down.');
   };
 
-  async function found(line: BatchLine, { key, batch, fresh, signal }: LineCaller): Promise<LineResult> {
+  async function found(
+    line: BatchLine,
+    { authority, batch, fresh, searching: signal }: LineCaller,
+  ): Promise<LineResult> {
     const { number, id, endpoint, body, extras } = line;
     const turn: Patience = { most: patience, signal, check };
-    await patiently(async () => refuse(await parts.limiter.request(key, 'default', { share: batchShare })), turn);
-    const searcher = searcherOf(key, parts);
-    const asker = { caller: key.id, path: 'batch' };
+    const count = () => parts.limiter.request(authority.key(), 'default', { share: batchShare });
+    await patiently(async () => refuse(await count()), turn);
+    const asker = { caller: authority.id, path: 'batch' };
     const answer = await patiently(async () => {
+      const key = authority.key();
+      const searcher = searcherOf(key, parts);
       while (gate.isFull(asker)) await sleep(pause, undefined, { signal });
       const release = await parts.shared.enter({ id: `batch ${key.id}`, limit: mostOf(key), patience: moment, signal });
       const leave = gate.enter(asker);
@@ -104,7 +132,7 @@ export function createLineRunner(parts: LineParts): LineRunner {
       return await found(line, caller);
     } catch (error) {
       caller.signal.throwIfAborted();
-      const failure = toApiError(error);
+      const failure = toApiError(caller.authority.signal.aborted ? caller.authority.signal.reason : error);
       if (failure.code === 'internal_error') parts.onFault(error);
       return failedResult({ number: line.number, id: line.id, batch: caller.batch }, line.endpoint.path, failure);
     }
@@ -112,10 +140,11 @@ export function createLineRunner(parts: LineParts): LineRunner {
 
   return {
     mostOf,
+    mostNow,
     async run(line, caller) {
-      const { key, batch, path, signal } = caller;
+      const { authority, batch, path, signal } = caller;
       if ('error' in line) return failedResult({ number: line.number, id: line.id, batch }, path, line.error);
-      const leave = await slots.enter({ id: key.id, limit: mostOf(key), patience: forever, signal });
+      const leave = await slots.enter({ id: authority.id, limit: mostNow(authority), patience: forever, signal });
       return answered(line, caller).finally(leave);
     },
   };

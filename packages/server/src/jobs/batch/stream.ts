@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import { toApiError } from '../../errors/failures.js';
 import type { BatchLine, FaultyLine } from './batch-line.js';
 import type { BodyLine } from './body-lines.js';
@@ -12,6 +11,8 @@ export interface StreamedBatch {
   lines: AsyncIterable<BodyLine>;
   readLine(line: BodyLine): BatchLine | FaultyLine;
   caller: LineCaller;
+  /** How many lines may be in progress. */
+  atOnce: number;
   /** Told how many lines were answered with which status, at the end. */
   onEnd(statuses: ReadonlyMap<number, number>): void;
 }
@@ -23,9 +24,8 @@ const beats = { arriving: 250, arrived: 5_000 };
  * The answer to a batch: a line for each of its lines, as they end. Reads on only while there is room for results, and
  * nothing once the caller's signal aborts.
  */
-export async function* answersOf(batch: StreamedBatch, { run, mostOf }: LineRunner): AsyncGenerator<Uint8Array> {
+export async function* answersOf(batch: StreamedBatch, { run }: LineRunner): AsyncGenerator<Uint8Array> {
   const { caller, onEnd } = batch;
-  setMaxListeners(0, caller.signal); // every line in progress listens to it
   const statuses = new Map<number, number>();
   let hasArrived = false;
 
@@ -43,7 +43,7 @@ export async function* answersOf(batch: StreamedBatch, { run, mostOf }: LineRunn
   }
 
   async function* answer(): AsyncGenerator<Uint8Array> {
-    for await (const { status, bytes } of unordered(read(), mostOf(caller.key), (line) => run(line, caller))) {
+    for await (const { status, bytes } of unordered(read(), batch.atOnce, (line) => run(line, caller))) {
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
       yield bytes;
     }

@@ -1,6 +1,6 @@
 import type { KeyLimits } from '../policy.js';
-import { scopeNames } from './scopes.js';
-import { digestOf } from './secret.js';
+import { type Scope, usualScopes } from './scopes.js';
+import { digestOf, slowNameOf } from './secret.js';
 
 /** What is known of a secret that a key may be presented with. */
 export interface KeySecret {
@@ -8,6 +8,8 @@ export interface KeySecret {
   readonly prefix: string | undefined;
   /** Its SHA-256. */
   readonly digest: Buffer;
+  /** Names the secret where work is kept that was asked for with it; says nothing of the secret itself. */
+  readonly credential: string;
   /** When it ends to be valid, in milliseconds since 1970; undefined for never. */
   readonly expiresAt: number | undefined;
 }
@@ -27,9 +29,26 @@ export interface ApiKey {
   readonly secrets: readonly KeySecret[];
 }
 
+/** Work that is done in the name of a key. */
+export interface KeyUse {
+  /** Id of the key. */
+  readonly id: string;
+  /** `KeySecret.credential` of the secret that it was asked for with. */
+  readonly credential: string;
+  /** What the key must be allowed to do. @default nothing */
+  readonly scope?: Scope | undefined;
+}
+
+/** A key and the secret that it was presented with. */
+export interface PresentedKey extends ApiKey {
+  /** `KeySecret.credential` of that secret. */
+  readonly credential: string;
+}
+
 /**
  * The key of one entry: `id:sha256`, where the SHA-256 of the key is 64 hexadecimal digits, or the plain key, whose id
- * is then the start of its digest. Undefined for an entry that is neither. It may do everything, within the usual limits.
+ * is then made of it by a slow hash: it stays the same over restarts, and a log that holds it is of no use for guessing.
+ * Undefined for an entry that is neither. The key has every scope but `admin`, and the usual limits.
  */
 export function parseApiKey(entry: string, state: { disabled: boolean }): ApiKey | undefined {
   const hashed = /^([\w.-]{1,64}):([0-9a-f]{64})$/i.exec(entry);
@@ -37,10 +56,10 @@ export function parseApiKey(entry: string, state: { disabled: boolean }): ApiKey
   // Only what a header value can carry unchanged can be a key.
   if (!/^[\x21-\x7e]{8,256}$/.test(entry)) return undefined;
   const digest = digestOf(entry);
-  return keyOf(digest.toString('hex').slice(0, 8), digest, state);
+  return keyOf(`key-${slowNameOf(digest).slice(0, 8)}`, digest, state);
 }
 
 function keyOf(id: string, digest: Buffer, state: { disabled: boolean }): ApiKey {
-  const secrets = [{ prefix: undefined, digest, expiresAt: undefined }];
-  return { id, name: id, scopes: scopeNames, limits: {}, expiresAt: undefined, secrets, ...state };
+  const secrets = [{ prefix: undefined, digest, credential: slowNameOf(digest).slice(8), expiresAt: undefined }];
+  return { id, name: id, scopes: usualScopes, limits: {}, expiresAt: undefined, secrets, ...state };
 }

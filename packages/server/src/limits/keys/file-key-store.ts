@@ -9,7 +9,7 @@ import { type KeyStore, KeyStoreError } from './key-store.js';
 import { readRecords, recordsStore, unusable, writeRecords } from './records-store.js';
 
 /** How soon a change of the file is noticed, in milliseconds. */
-const usualPoll = 1_000;
+const usualPoll = 500;
 
 /**
  * Keeps keys in a JSON file, which only its owner may read. A change is written to a file beside it, which then takes its

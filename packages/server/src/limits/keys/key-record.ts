@@ -65,7 +65,7 @@ export function keyOfRecord(record: KeyRecord): ApiKey {
     limits: { ...limits, ...(perDay !== undefined && { perDay }), ...(perMonth !== undefined && { perMonth }) },
     expiresAt: timeOf(expires_at),
     secrets: secrets.map(({ prefix, sha256, expires_at }) => {
-      return { prefix, digest: Buffer.from(sha256, 'hex'), expiresAt: timeOf(expires_at) };
+      return { prefix, digest: Buffer.from(sha256, 'hex'), credential: prefix, expiresAt: timeOf(expires_at) };
     }),
   };
 }

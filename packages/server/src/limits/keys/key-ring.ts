@@ -1,8 +1,10 @@
 import { timingSafeEqual } from 'node:crypto';
 import { ApiError } from '../../errors/api-error.js';
-import type { ApiKey, KeySecret } from './api-key.js';
+import type { ApiKey, KeySecret, KeyUse, PresentedKey } from './api-key.js';
 import { keyOfRecord } from './key-record.js';
 import { type KeyStore, KeyStoreError } from './key-store.js';
+import { createRevocations } from './revocations.js';
+import { requireScope } from './scopes.js';
 import { digestOf, prefixOf } from './secret.js';
 
 /** The keys that requests are checked with. */
@@ -12,12 +14,17 @@ export interface KeyRing {
    * where it may be one that could not be read yet. How long it takes tells nothing of a secret: only digests are compared,
    * each in full.
    */
-  authenticate(header: string | string[] | undefined): ApiKey;
+  authenticate(header: string | string[] | undefined): PresentedKey;
   /**
-   * The key of an id, for work that outlives the request that it came with; undefined unless it is known and in use. Throws
-   * as `authenticate` does where it may be one that could not be read yet.
+   * The key as it is now, for work that outlives its authentication. Throws the `ApiError` that a request with its secret
+   * would be answered with: the key is disabled, deleted or expired, the secret was rotated out, or the scope was taken away.
    */
-  byId(id: string): ApiKey | undefined;
+  check(use: KeyUse): ApiKey;
+  /**
+   * Calls back once, within about a second, when `check` begins to throw; not where the keys cannot be read. What it returns
+   * ends that.
+   */
+  watch(use: KeyUse, onRevoked: (reason: ApiError) => void): () => void;
   /** Whether anybody can be let in: not where the keys that are kept could not be read yet, and there are no others. */
   isReady(): boolean;
   /** How the keys stand that are kept in a store; undefined where all keys are those of the environment. */
@@ -33,7 +40,7 @@ export interface KeyRing {
 type KeysState = 'current' | 'none' | 'unread' | 'stale';
 
 interface Candidate extends KeySecret {
-  readonly key: ApiKey;
+  readonly key: PresentedKey;
 }
 
 /** Compared with where a prefix is not known, so that the answer takes as long as with one that is. */
@@ -45,11 +52,11 @@ export function createKeyRing(keys: readonly ApiKey[], now: () => number = Date.
   const byPrefix = new Map<string | undefined, Candidate[]>();
   for (const key of keys) {
     for (const secret of key.secrets) {
-      byPrefix.set(secret.prefix, [...(byPrefix.get(secret.prefix) ?? []), { ...secret, key }]);
+      byPrefix.set(secret.prefix, [...(byPrefix.get(secret.prefix) ?? []), candidateOf(key, secret)]);
     }
   }
 
-  function find(presented: string): ApiKey | undefined {
+  function find(presented: string): PresentedKey | undefined {
     const digest = digestOf(presented);
     const prefix = prefixOf(presented);
     const made = prefix === undefined ? [] : (byPrefix.get(prefix) ?? []);
@@ -59,26 +66,42 @@ export function createKeyRing(keys: readonly ApiKey[], now: () => number = Date.
     return found !== undefined && isBefore(now(), found.expiresAt) ? found.key : undefined;
   }
 
+  function check({ id, credential, scope }: KeyUse): ApiKey {
+    const key = byId.get(id);
+    if (key === undefined) throw unauthorised('invalid_api_key', 'The key is not known any longer.');
+    refuseUnused(key, now());
+    const secret = key.secrets.find((one) => one.credential === credential && isBefore(now(), one.expiresAt));
+    if (secret === undefined) throw unauthorised('invalid_api_key', 'The secret of the key was replaced.');
+    if (scope !== undefined) requireScope(key, scope);
+    return key;
+  }
+
+  const revocations = createRevocations(check);
   return {
     authenticate(header) {
       const presented = [header].flat().join(', ').trim();
       if (presented === '') throw unauthorised('missing_api_key', 'The header "x-api-key" is missing.');
       const key = find(presented);
       if (key === undefined) throw unauthorised('invalid_api_key', 'The key in the header "x-api-key" is not known.');
-      if (key.disabled) throw new ApiError('api_key_disabled', 'The key in the header "x-api-key" is switched off.');
-      if (!isBefore(now(), key.expiresAt)) {
-        throw new ApiError('api_key_disabled', 'The key in the header "x-api-key" has expired.');
-      }
+      refuseUnused(key, now());
       return key;
     },
-    byId(id) {
-      const key = byId.get(id);
-      return key === undefined || key.disabled || !isBefore(now(), key.expiresAt) ? undefined : key;
-    },
+    check,
+    watch: revocations.watch,
     isReady: () => true,
     state: () => undefined,
-    close() {},
+    close: revocations.close,
   };
+}
+
+function candidateOf(key: ApiKey, secret: KeySecret): Candidate {
+  return { ...secret, key: { ...key, credential: secret.credential } };
+}
+
+/** Throws for a key that is disabled or expired. */
+function refuseUnused({ disabled, expiresAt }: ApiKey, now: number): void {
+  if (disabled) throw new ApiError('api_key_disabled', 'The key is switched off.');
+  if (!isBefore(now, expiresAt)) throw new ApiError('api_key_disabled', 'The key has expired.');
 }
 
 /** The ring of the keys that stay, while it is not known which others there are. */
@@ -94,8 +117,8 @@ function unreadRing(fixed: readonly ApiKey[]): KeyRing {
         throw error instanceof ApiError && error.code === 'invalid_api_key' ? unread() : error;
       }
     },
-    byId(id) {
-      if (fixed.some((key) => key.id === id)) return ring.byId(id);
+    check(use) {
+      if (fixed.some((key) => key.id === use.id)) return ring.check(use);
       throw unread();
     },
     isReady: () => fixed.some(({ disabled }) => !disabled),
@@ -149,6 +172,7 @@ export async function openKeyRing(sources: KeyRingSources): Promise<KeyRing> {
       ring = await load();
       if (fault !== '') onMended();
       fault = '';
+      revocations.look();
     } catch (error) {
       if (fault !== String(error)) onFault(error);
       fault = String(error);
@@ -160,15 +184,18 @@ export async function openKeyRing(sources: KeyRingSources): Promise<KeyRing> {
     reloading = reloading.then(reload); // one after the other, so that the last one read is the last one written
   }
 
+  const revocations = createRevocations((use) => ring.check(use));
   const stop = store.onChange(reloadNext);
   return {
     authenticate: (header) => ring.authenticate(header),
-    byId: (id) => ring.byId(id),
+    check: (use) => ring.check(use),
+    watch: revocations.watch,
     isReady: () => ring.isReady(),
     state: () => (state === 'none' && fixed.length > 0 ? undefined : state),
     close() {
       isClosed = true;
       stop();
+      revocations.close();
       clearTimeout(timer);
     },
   };

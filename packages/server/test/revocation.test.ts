@@ -1,0 +1,131 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { folderStore } from '../src/jobs/folder-store.js';
+import { openRedisStore } from '../src/jobs/redis-store.js';
+import type { JobStore } from '../src/jobs/store.js';
+import { fileKeyStore } from '../src/limits/keys/file-key-store.js';
+import { openKeyRing } from '../src/limits/keys/key-ring.js';
+import type { KeyStore } from '../src/limits/keys/key-store.js';
+import { createKey, rotateKey, setDisabled } from '../src/limits/keys/manage.js';
+import { openRedis } from '../src/state/redis/connection.js';
+import { redisKeyStore } from '../src/state/redis/key-store.js';
+import { answersIn, batchHeaders, ndjson } from './helpers/batches.js';
+import { fakeEndpoint, serving, tenRows } from './helpers/fake-endpoint.js';
+import { hasRedis, startRedis } from './helpers/redis.js';
+import { testService } from './helpers/service.js';
+import { temporaryFolder } from './helpers/temporary.js';
+
+/** Milliseconds after which no search of a revoked key may begin, and for which the engine is then watched. */
+const [grace, watched] = [2_000, 1_500];
+
+/** Milliseconds that the engine takes: a batch and a search of ten pages then outlast the grace by far. */
+const engineDelay = 400;
+
+/** What can happen to a key, and the code that its remaining searches fail with. */
+const revocations: Record<string, { code: string; expiresIn?: number; revoke(store: KeyStore): Promise<unknown> }> = {
+  disabled: { code: 'api_key_disabled', revoke: (store) => setDisabled(store, 'one', { disabled: true }) },
+  deleted: { code: 'invalid_api_key', revoke: (store) => store.remove('one') },
+  rotated: {
+    code: 'invalid_api_key',
+    revoke: (store) => rotateKey(store, 'one', { keep: 0, now: Date.now() }),
+  },
+  expired: { code: 'api_key_disabled', expiresIn: 1_500, revoke: async () => undefined },
+};
+
+/** Where keys and jobs are kept, one place for each test. */
+interface Place {
+  keys: KeyStore;
+  jobs: JobStore;
+}
+
+const lines = (count: number) =>
+  ndjson(Array.from({ length: count }, (_, id) => ({ id: `${id}`, operation: 'alpha.search', query: `tides ${id}` })));
+
+/** What a caller sends that has a search begin every moment; resolves to the codes of what failed. */
+type Service = ReturnType<typeof testService>;
+const forms: Record<string, (service: Service, headers: Record<string, string>) => Promise<string[]>> = {
+  async stream(service, headers) {
+    const response = await service.post('/api/v1/batch', lines(400), { ...batchHeaders, ...headers });
+    return answersIn(response.body).flatMap(({ body }) => body.code ?? []);
+  },
+  async job(service, headers) {
+    const accepted = await service.post('/api/v1/batches', lines(400), { ...batchHeaders, ...headers });
+    expect(accepted.statusCode).toBe(202);
+    return ['none is told: its owner may no longer ask'];
+  },
+  async pages(service, headers) {
+    const response = await service.post('/api/v1/fake', { query: 'tides', num: 100 }, headers);
+    return [response.json().code];
+  },
+};
+
+/** Revokes a key while it searches; how the searches went on, and the codes of what failed. */
+async function revoked({ keys, jobs }: Place, form: string, how: string) {
+  const { expiresIn, revoke } = revocations[how]!;
+  const expiresAt = expiresIn === undefined ? undefined : Date.now() + expiresIn;
+  const key = { id: 'one', name: 'one', scopes: ['search'], limits: {}, expiresAt };
+  const { secret } = await createKey(keys, key, Date.now());
+  const ring = await openKeyRing({ fixed: [], store: keys, onFault: () => {}, onMended: () => {} });
+  const begun: number[] = [];
+  const serve = serving(({ page = 1 }) => tenRows(page));
+  const service = testService({
+    endpoints: [fakeEndpoint],
+    keys: ring,
+    jobs,
+    adapter: async (request, context) => {
+      begun.push(Date.now());
+      await sleep(engineDelay);
+      return serve(request, context);
+    },
+  });
+  onTestFinished(async () => {
+    await service.app.close();
+    ring.close();
+  });
+  const ended = forms[form]!(service, { 'x-api-key': secret });
+  await expect.poll(() => begun.length).toBeGreaterThan(0);
+  if (expiresAt === undefined) await sleep(500);
+  await revoke(keys);
+  const end = expiresAt ?? Date.now();
+  await sleep(end + grace - Date.now());
+  const inTime = begun.length;
+  await sleep(watched);
+  return { before: begun.filter((time) => time < end).length, late: begun.length - inTime, codes: await ended };
+}
+
+function searchesEnd(open: () => Promise<Place>): void {
+  const cases = Object.keys(forms).flatMap((form) => Object.keys(revocations).map((how) => ({ form, how })));
+  test.concurrent.each(cases)('$form, $how', { timeout: 30_000 }, async ({ form, how }) => {
+    const { before, late, codes } = await revoked(await open(), form, how);
+    expect([before > 0, late]).toEqual([true, 0]);
+    if (form === 'pages') expect(codes).toEqual([revocations[how]!.code]);
+    if (form === 'stream') expect(new Set(codes)).toEqual(new Set([revocations[how]!.code]));
+  });
+}
+
+describe('no search of a key begins once it is revoked, with keys and jobs in files', () => {
+  searchesEnd(async () => {
+    const folder = await temporaryFolder();
+    const jobs = folderStore(join(folder, 'jobs'), {
+      keep: 60_000,
+      poll: 50,
+      onFault: (error) => console.error(error),
+    });
+    return { keys: fileKeyStore(join(folder, 'keys.json')), jobs };
+  });
+});
+
+describe.runIf(hasRedis)('no search of a key begins once it is revoked, with keys and jobs in Redis', () => {
+  searchesEnd(async () => {
+    const redis = await startRedis();
+    const events = { onAway: () => {}, onBack: () => {}, onRefusal: () => {} };
+    const connection = await openRedis({ redisUrl: redis.url, redisPrefix: 'svc', redisTimeoutMs: 2_000 }, events);
+    const jobs = await openRedisStore(connection, { keep: 60_000, onFault: (error) => console.error(error) });
+    onTestFinished(async () => {
+      await connection.close();
+      await redis.close();
+    });
+    return { keys: redisKeyStore(connection), jobs };
+  });
+});
