@@ -31,7 +31,7 @@ test('one line per request says how it went and nothing private', async () => {
     pages: 1,
     rows: 10,
     stop: 'complete',
-    caller: expect.stringMatching(/^[\da-f]{8}$/),
+    caller: expect.stringMatching(/^key-[\da-f]{8}$/),
     request_id: expect.any(String),
   });
   expect(JSON.stringify(lines)).not.toMatch(/private|r1\.example/);
