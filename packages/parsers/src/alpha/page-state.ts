@@ -3,8 +3,8 @@ import { attribute, closest, contains, type Element, hrefOf, isElement } from '.
 import { type Line, linesOf } from '../page/lines.js';
 import { isList } from '../page/lists.js';
 import { findAll, lowerBound, type Page, within } from '../page/page.js';
-import { isLineBreaking, isMark, textOf, writtenText } from '../page/text.js';
-import { hasText, isShown } from '../page/visible.js';
+import { isMark, textOf, writtenText } from '../page/text.js';
+import { hasText, isLineBreaking, isShown } from '../page/visible.js';
 import { titleOf } from '../reading/title.js';
 import { largestCount } from '../words/numbers.js';
 import { serviceOf } from './hosts.js';

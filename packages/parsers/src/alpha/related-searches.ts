@@ -1,8 +1,8 @@
 import { closest, type Element, hrefOf } from '../html/tree.js';
 import { linesOf } from '../page/lines.js';
 import { type Page, within } from '../page/page.js';
-import { isLineBreaking, textOf } from '../page/text.js';
-import { isShown } from '../page/visible.js';
+import { textOf } from '../page/text.js';
+import { isLineBreaking, isShown } from '../page/visible.js';
 import { type Found, found, given } from '../reading/found.js';
 import type { RelatedSearch } from '../results/responses.js';
 import { isBelowRows, isInColumn } from './landmarks.js';

@@ -32,6 +32,8 @@ export type LeanMap = TreeAdapterTypeMap<
 export class LeanAdapter implements TreeAdapter<LeanMap> {
   private readonly budget: Budget;
   private readonly adopters = new Map<Element, Adopter>();
+  /** The templates that declare a shadow root, in the order of their tags. */
+  readonly shadowRoots: Element[] = [];
   private mode = html.DOCUMENT_MODE.NO_QUIRKS; // a table inside a paragraph hangs on it
 
   constructor(budget: Budget) {
@@ -48,7 +50,17 @@ export class LeanAdapter implements TreeAdapter<LeanMap> {
 
   createElement(name: string, namespace: html.NS, attributes: Token.Attribute[]): Element {
     this.budget.spend(html.getTagID(name));
-    return createElement(name, namespace, listed(attributes));
+    return this.elementOf(name, namespace, listed(attributes));
+  }
+
+  /** An element as the tree needs it: one that is pruned is never attached. */
+  elementOf(name: string, namespace: string, attributes: Attributes): Element {
+    const isPruned = namespace !== html.NS.HTML || prunedNames.has(name);
+    const element = new Element(name, namespace, isPruned, attributes);
+    if (name !== 'template' || !element.hasAttribute('shadowrootmode')) return element;
+    const root = new Element(name, namespace, false, attributes);
+    this.shadowRoots.push(root);
+    return root;
   }
 
   createCommentNode(): Nothing {
@@ -170,11 +182,6 @@ export class LeanAdapter implements TreeAdapter<LeanMap> {
   isElementNode(node: Node): node is Element {
     return isElement(node);
   }
-}
-
-/** An element as the tree needs it: one that is pruned is never attached. */
-export function createElement(name: string, namespace: string, attributes: Attributes): Element {
-  return new Element(name, namespace, namespace !== html.NS.HTML || prunedNames.has(name), attributes);
 }
 
 /** One of the `html` and `body` elements that a later tag gave more attributes: there may be a million such tags. */

@@ -1,5 +1,5 @@
 import { html, InsertionMode, Parser, Token, TokenizerMode } from 'parse5';
-import { appendText, createElement, insert, LeanAdapter, type LeanMap } from './adapter.js';
+import { appendText, insert, LeanAdapter, type LeanMap } from './adapter.js';
 import { Budget, limitDepth } from './budget.js';
 import { FastTokenizer } from './fast-tokenizer.js';
 import { closings, kinds, openings } from './plain-tags.js';
@@ -21,13 +21,20 @@ export class FastParser extends Parser<LeanMap> {
   isWhole: boolean | undefined;
   private hasBodyTag = false;
   private readonly budget: Budget;
+  private readonly adapter: LeanAdapter;
 
   /** For a whole document. */
   constructor(source: string) {
     const budget = new Budget(source.length);
-    super({ treeAdapter: new LeanAdapter(budget) });
+    const adapter = new LeanAdapter(budget);
+    super({ treeAdapter: adapter });
     this.budget = budget;
+    this.adapter = adapter;
     this.tokenizer = new FastTokenizer(source, this.options, this);
+  }
+
+  get shadowRoots(): readonly Element[] {
+    return this.adapter.shadowRoots;
   }
 
   get currentName(): string {
@@ -109,7 +116,7 @@ export class FastParser extends Parser<LeanMap> {
 
   private append(token: Token.TagToken, namespace: html.NS): Element {
     this.budget.spend(token.tagID);
-    const element = createElement(token.tagName, namespace, attributesOf(token));
+    const element = this.adapter.elementOf(token.tagName, namespace, attributesOf(token));
     insert((this.openElements.current ?? this.document) as Element, element);
     return element;
   }

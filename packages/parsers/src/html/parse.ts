@@ -9,6 +9,8 @@ export interface SourceTree {
   readonly document: Element;
   /** Whether the source goes on to the end of its document. */
   readonly isWhole: boolean;
+  /** The templates that declare a shadow root, in document order. */
+  readonly shadowRoots: readonly Element[];
 }
 
 /**
@@ -22,7 +24,7 @@ export interface SourceTree {
  */
 export function parseTree(source: string): SourceTree {
   isFast ??= hasInnerWorkings() && readsHardCases();
-  return isFast ? parseFast(source) : { document: parsePlain(source), isWhole: lastEndTags.test(source.slice(-1_000)) };
+  return isFast ? parseFast(source) : { ...parsePlain(source), isWhole: lastEndTags.test(source.slice(-1_000)) };
 }
 
 let isFast: boolean | undefined;
@@ -32,11 +34,12 @@ const lastEndTags = /<\/(?:body|html)\s*>/i;
 function parseFast(source: string): SourceTree {
   const parser = new FastParser(source);
   parser.tokenizer.write(source, true);
-  return { document: parser.document as Element, isWhole: parser.isWhole ?? false };
+  return { document: parser.document as Element, isWhole: parser.isWhole ?? false, shadowRoots: parser.shadowRoots };
 }
 
-function parsePlain(source: string): Element {
-  return parseStock<LeanMap>(source, { treeAdapter: new LeanAdapter(new Budget(source.length)) });
+function parsePlain(source: string): Omit<SourceTree, 'isWhole'> {
+  const treeAdapter = new LeanAdapter(new Budget(source.length));
+  return { document: parseStock<LeanMap>(source, { treeAdapter }), shadowRoots: treeAdapter.shadowRoots };
 }
 
 function hasInnerWorkings(): boolean {
@@ -46,7 +49,7 @@ function hasInnerWorkings(): boolean {
 
 function readsHardCases(): boolean {
   try {
-    return isSameTree(parseFast(hardCases).document, parsePlain(hardCases));
+    return isSameTree(parseFast(hardCases).document, parsePlain(hardCases).document);
   } catch {
     return false; // whatever another parse5 trips over, its own `parse` is there
   }
@@ -54,7 +57,7 @@ function readsHardCases(): boolean {
 
 const hardCases = `<!doctype html><!-- a -- b --><title>a&amp;b</title><script><!--<script>"</script>"--></script><style>a<b</style>
 <body class='x' CLASS=y data-a="1&lt;&quot;&#39;&notit;" hidden><p id=a>a &amp; b&copy c<b>d<p>e</b>f<table> g<tr><td>h<a>i<a>j</table>
-<svg viewBox="0"><path d=""/><title>k</title></svg><template><i>l</template><textarea>\n\nm</textarea><br/><pre>\nn</pre>
+<svg viewBox="0"><path d=""/><title>k</title></svg><template><i>l</template><u><template shadowrootmode=open><b>l</template></u><textarea>\n\nm</textarea><br/><pre>\nn</pre>
 <![CDATA[o]]><a href=?p&q=r>s</a\t><noscript><img></noscript><!-->t<!--->u</u v=w><x-y z='\0' é=1>\0</x-y>
 <div\r\nlang="v\r\rw&hellip;&amp=">\r\nx&hellip;\r&amp y</div><noscript>\r<b>&amp;</noscript><style></styl</style ><h2>1<h3>2</h3><li>3<li>4<b i><p>5</b></p>`;
 

@@ -50,14 +50,14 @@ export class Element {
   order = -1;
   /** `order` of the last element inside this one, its own where there is none. */
   last = -1;
-  /** What `isHidden` found: it is asked of the same elements many times over. */
-  hidden: boolean | undefined = undefined;
+  /** What `page/visible.ts` found, 0 before it looked: it is asked of the same elements many times over. */
+  view = 0;
   /** What `hrefOf` found, for the same reason. */
   href: string | undefined = undefined;
   /** The attributes themselves, or the text in which they are written. */
   private written: string | readonly Token.Attribute[];
-  /** Where in that text they begin. */
-  private readonly from: number;
+  /** Where in that text they begin; 0 where they are a list. */
+  readonly from: number;
   /** The `attributeBit`s of their names. */
   private has: number;
 

@@ -1,7 +1,7 @@
 import { type Element, isElement } from '../html/tree.js';
 import { collapse, distinct } from '../words/text.js';
-import { isLineBreaking, isMark, type TextOptions } from './text.js';
-import { isHidden } from './visible.js';
+import { isMark, type TextOptions } from './text.js';
+import { isHidden, isLineBreaking, isOutOfSight } from './visible.js';
 
 /** A run of text within a line. */
 export interface Piece {
@@ -28,8 +28,8 @@ export interface Line {
 
 /** The lines inside `root` that a person can see, in document order. */
 export function linesOf(root: Element, options?: TextOptions): Line[] {
-  const reader = new LineReader(options?.skip);
-  reader.read(root, root, undefined, undefined);
+  const reader = new LineReader(root, options?.skip);
+  if (!isHidden(root)) reader.read(root, root, undefined, undefined);
   reader.endLine(root);
   return reader.lines;
 }
@@ -97,9 +97,11 @@ class LineReader {
   private text = '';
   /** Whether a `br` is all that there is between the last line and the next one. */
   private isBroken = false;
+  private readonly root: Element;
   private readonly skip: TextOptions['skip'];
 
-  constructor(skip: TextOptions['skip']) {
+  constructor(root: Element, skip: TextOptions['skip']) {
+    this.root = root;
     this.skip = skip;
   }
 
@@ -107,7 +109,8 @@ class LineReader {
   read(element: Element, block: Element, link: Element | undefined, mark: Element | undefined): void {
     const isLine = isLineBreaking(element);
     if (isLine) this.startAfter(element, block);
-    if (element.children.length === 0 || isHidden(element) || this.skip?.(element)) return;
+    if (element.children.length === 0 || (element !== this.root && isOutOfSight(element)) || this.skip?.(element))
+      return;
     const innerBlock = isLine ? element : block;
     const innerLink = element.name === 'a' ? element : link;
     const innerMark = mark ?? (isMark(element) ? element : undefined);

@@ -2,7 +2,10 @@ import { PageError } from '../errors.js';
 import { limitDepth, OversizeError } from '../html/budget.js';
 import { parseTree, type SourceTree } from '../html/parse.js';
 import { attribute, contains, type Element, isElement } from '../html/tree.js';
+import { invisibleMark, withoutMarks } from '../words/text.js';
 import { isHeading } from './headings.js';
+import { flattenShadowRoots } from './shadow-roots.js';
+import { applyStyleRules } from './style-rules.js';
 
 /**
  * A page, read once: its tree and, in document order, what block finding starts from. Nothing in it is changed after
@@ -42,12 +45,14 @@ export function readPage(source: string): Page {
     if (element.name === 'a' && element.hasAttribute('href')) anchors.push(element);
     if (isHeading(element)) headings.push(element);
   }
+  applyStyleRules(source, elements);
   return { source, document, elements, anchors, headings, ids, isWhole, notes: new Map() };
 }
 
 function readElements(source: string): SourceTree & { elements: readonly Element[] } {
   try {
     const tree = parseTree(source);
+    flattenShadowRoots(tree.shadowRoots);
     return { ...tree, elements: inDocumentOrder(tree.document) };
   } catch (error) {
     if (error instanceof OversizeError) throw new PageError('unrecognised', { reason: error.message });
@@ -132,7 +137,11 @@ function inDocumentOrder(document: Element): Element[] {
   let place = 0;
   for (;;) {
     const { children } = element;
-    while (place < children.length && !isElement(children[place]!)) place++;
+    for (; place < children.length; place++) {
+      const child = children[place]!;
+      if (isElement(child)) break;
+      if (invisibleMark.test(child.data)) child.data = withoutMarks(child.data);
+    }
     if (place < children.length) {
       places.push(place + 1);
       limitDepth(places.length);

@@ -1,13 +1,6 @@
 import { attribute, type Element, isElement, type Node } from '../html/tree.js';
 import { collapse, distinct } from '../words/text.js';
-import { isHidden } from './visible.js';
-
-/** Elements that begin and end a line, so that their text never runs into the text beside them. */
-const lineNames = new Set(
-  'address article aside blockquote br caption dd details dialog div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section summary table tbody td tfoot th thead tr ul'.split(
-    ' ',
-  ),
-);
+import { isHidden, isLineBreaking, isOutOfSight } from './visible.js';
 
 export interface TextOptions {
   /** Leaves an element out, with all its content. */
@@ -41,23 +34,6 @@ export function highlightsOf(element: Element, options?: TextOptions): string[] 
   return distinct(found);
 }
 
-/** Whether the element begins and ends a line: by its tag, or by a style of its own. */
-export function isLineBreaking(element: Element): boolean {
-  const isByName = lineNames.has(element.name);
-  const display = element.hasAttribute('style') ? displayOf(element) : '';
-  return isByName ? display !== 'inline' : blockDisplays.has(display);
-}
-
-/** How a style of its own displays the element, `''` where it does not say. */
-function displayOf(element: Element): string {
-  const style = attribute(element, 'style') ?? '';
-  return style.includes('display') ? (styledDisplay.exec(style)?.[1] ?? '').toLowerCase() : '';
-}
-
-const styledDisplay = /(?:^|;)\s*display\s*:\s*([a-z-]+)/i;
-
-const blockDisplays: ReadonlySet<string> = new Set(['block', 'flex', 'grid', 'table', 'list-item', 'flow-root']);
-
 /** The accessible name written on the element, '' where there is none. */
 export function labelOf(element: Element): string {
   return collapse(attribute(element, 'aria-label') ?? '');
@@ -73,7 +49,7 @@ function withTextAmong(nodes: readonly Node[], before: string, skip: TextOptions
   let text = before;
   for (const node of nodes) {
     if (!isElement(node)) text += node.data;
-    else if (!isHidden(node) && !skip?.(node)) {
+    else if (!isOutOfSight(node) && !skip?.(node)) {
       text = endedBy(node, withTextAmong(node.children, endedBy(node, text), skip));
     }
   }
@@ -87,7 +63,7 @@ function endedBy(element: Element, text: string): string {
 
 function collectMarks(parent: Element, found: string[], options: TextOptions | undefined): void {
   for (const child of parent.children) {
-    if (!isElement(child) || isHidden(child) || options?.skip?.(child)) continue;
+    if (!isElement(child) || isOutOfSight(child) || options?.skip?.(child)) continue;
     if (isMark(child)) found.push(textOf(child, options));
     else collectMarks(child, found, options);
   }

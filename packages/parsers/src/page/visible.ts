@@ -2,10 +2,36 @@ import { attributeBits } from '../html/attributes.js';
 import { attribute, closest, type Element, isElement, type Node } from '../html/tree.js';
 import { isBlank } from '../words/text.js';
 
+/**
+ * What a person sees of an element, found once: whether it is displayed, whether its words are in sight, and whether it
+ * begins and ends a line. All text is read through this file.
+ */
+const READ = 1;
+/** Not displayed at all, with all that it holds. */
+const HIDDEN = 2;
+/** Kept from sight, though screen readers may read it, or folded away until a person opens it. */
+const OUT_OF_SIGHT = 4;
+/** Hidden from screen readers, not to be reached, or invisible in its place. */
+const CLOSED = 8;
+/** Begins and ends a line. */
+const BREAKS_LINE = 16;
+
 /** Whether an element is written so that no person sees it. `visibility` is left alone: scripts lift it after loading. */
 export function isHidden(element: Element): boolean {
-  element.hidden ??= hides(element);
-  return element.hidden;
+  return (viewOf(element) & HIDDEN) !== 0;
+}
+
+/**
+ * Whether the words of an element are no part of the text around it: it is hidden, clipped away for screen readers alone,
+ * or inside of a closed `details`.
+ */
+export function isOutOfSight(element: Element): boolean {
+  return (viewOf(element) & (HIDDEN | OUT_OF_SIGHT)) !== 0;
+}
+
+/** Whether the element begins and ends a line: by its tag, or by a style of its own. */
+export function isLineBreaking(element: Element): boolean {
+  return (viewOf(element) & BREAKS_LINE) !== 0;
 }
 
 /** Whether the element and everything around it is displayed. */
@@ -19,43 +45,102 @@ export function isShown(element: Element): boolean {
  */
 export function isWithheld(element: Element, outer?: Element): boolean {
   for (let node: Element | null = element; node !== null && node !== outer; node = node.parent) {
-    if (isHidden(node) || (node.mayHave(withholdingBits) && isClosed(node))) return true;
-    if (node.parent?.name === 'details' && isFolded(node, node.parent)) return true;
+    if ((viewOf(node) & (HIDDEN | CLOSED)) !== 0 || isFolded(node)) return true;
   }
   return false;
-}
-
-const withholdingBits = attributeBits(['aria-hidden', 'inert', 'style']);
-
-function isClosed(element: Element): boolean {
-  if (attribute(element, 'aria-hidden') === 'true' || element.hasAttribute('inert')) return true;
-  return invisible.test(attribute(element, 'style') ?? '');
-}
-
-const invisible = /(?:^|[;\s])(?:content-)?visibility\s*:\s*(?:hidden|collapse)/i;
-
-/** Whether what stands right in a `details` is shown only when that is opened, as all but its summary is. */
-function isFolded({ name }: Element, details: Element): boolean {
-  return name !== 'summary' && !details.hasAttribute('open');
 }
 
 /** Whether `textOf` of the node is not ''. */
 export function hasText(node: Node): boolean {
   if (!isElement(node)) return !isBlank(node.data);
-  return !isHidden(node) && node.children.some(hasText);
+  return !isHidden(node) && node.children.some(hasTextInside);
 }
 
-/** Elements with fallback content, which the parser keeps as text: it is markup that no person sees. */
-const rawNames = new Set(['noscript', 'iframe', 'noembed', 'noframes']);
-
-function hides(element: Element): boolean {
-  if (rawNames.has(element.name)) return true;
-  if (element.name === 'dialog' && !element.hasAttribute('open')) return true;
-  if (!element.mayHave(hidingBits)) return false;
-  if (element.hasAttribute('hidden') || element.hasAttribute('popover')) return true;
-  return notDisplayed.test(attribute(element, 'style') ?? '');
+function hasTextInside(node: Node): boolean {
+  return isElement(node) ? !isOutOfSight(node) && node.children.some(hasTextInside) : !isBlank(node.data);
 }
 
-const hidingBits = attributeBits(['hidden', 'popover', 'style']);
+/** Keeps the words of an element from sight: a rule of the page's style sheets does. */
+export function putOutOfSight(element: Element): void {
+  element.view = viewOf(element) | OUT_OF_SIGHT;
+}
+
+/** Whether declarations of a style keep words from sight, as those for screen readers do: clipped, a pixel large, far away. */
+export function clipsWords(style: string): boolean {
+  if (!positioned.test(style)) return false;
+  return clipped.test(style) || farAway.test(style) || (thin.test(style) && flat.test(style) && noOverflow.test(style));
+}
+
+const positioned = /(?:^|[;\s])position\s*:\s*(?:absolute|fixed)/i;
+const clipped =
+  /(?:^|[;\s])(?:clip\s*:\s*rect\(\s*(?:0|1px)(?:px)?[\s,]+(?:0|1px)(?:px)?[\s,]|(?:-webkit-)?clip-path\s*:\s*(?:inset\(\s*(?:50|100)%|circle\(\s*0|polygon\(\s*0(?:px)?\s+0(?:px)?\s*,\s*0(?:px)?\s+0(?:px)?\s*,))/i;
+const farAway = /(?:^|[;\s])(?:left|top|right)\s*:\s*-(?:\d{4,}px|\d{3,}(?:em|rem|vw))/i;
+const thin = /(?:^|[;\s])width\s*:\s*[01](?:px)?\s*(?:!|;|$)/i;
+const flat = /(?:^|[;\s])height\s*:\s*[01](?:px)?\s*(?:!|;|$)/i;
+const noOverflow = /(?:^|[;\s])overflow\s*:\s*(?:hidden|clip)/i;
+
+function viewOf(element: Element): number {
+  if (element.view === 0) element.view = READ | lookAt(element);
+  return element.view;
+}
+
+/** What stands right in a `details` is shown only when that is opened, as all but its summary is. */
+function isFolded({ name, parent }: Element): boolean {
+  return parent?.name === 'details' && name !== 'summary' && !parent.hasAttribute('open');
+}
+
+function lookAt(element: Element): number {
+  const { name } = element;
+  let view = viewsByName.get(name) ?? (name.includes('-') && holdsLine(element) ? BREAKS_LINE : 0);
+  if (isFolded(element)) view |= OUT_OF_SIGHT;
+  if (name === 'dialog' && !element.hasAttribute('open')) view |= HIDDEN;
+  if (!element.mayHave(tellingBits)) return view;
+  if (element.hasAttribute('hidden') || element.hasAttribute('popover')) view |= HIDDEN;
+  if (element.hasAttribute('inert') || attribute(element, 'aria-hidden') === 'true') view |= CLOSED;
+  const style = attribute(element, 'style');
+  return style === undefined ? view : withStyle(view, style, element.children.some(isElement));
+}
+
+/** Attributes by which an element may be hidden or flow otherwise than its name says. */
+const tellingBits = attributeBits(['hidden', 'popover', 'style', 'inert', 'aria-hidden']);
+
+function withStyle(view: number, style: string, holdsElement: boolean): number {
+  let styled = view;
+  const display = style.includes('isplay') || style.includes('ISPLAY') ? displayIn(style) : '';
+  if (display === 'none') styled |= HIDDEN;
+  else if (blockDisplays.has(display)) styled |= BREAKS_LINE;
+  else if (display === 'inline') styled &= ~BREAKS_LINE;
+  if (invisible.test(style)) styled |= CLOSED;
+  return clipsWords(style) || (noSize.test(style) && !holdsElement) ? styled | OUT_OF_SIGHT : styled;
+}
+
+/** Of the words right in an element: what stands in elements inside of it may have a size of its own. */
+const noSize = /(?:^|[;\s])font-size\s*:\s*0(?:px|em|rem|%)?\s*(?:!|;|$)/i;
+
+/** How a style displays its element; `none` wherever it says so, `''` where it does not say. */
+function displayIn(style: string): string {
+  if (notDisplayed.test(style)) return 'none';
+  return (styledDisplay.exec(style)?.[1] ?? '').toLowerCase();
+}
 
 const notDisplayed = /(?:^|[;\s])display\s*:\s*none/i;
+const styledDisplay = /(?:^|;)\s*display\s*:\s*([a-z-]+)/i;
+const blockDisplays: ReadonlySet<string> = new Set(['block', 'flex', 'grid', 'table', 'list-item', 'flow-root']);
+const invisible = /(?:^|[;\s])(?:content-)?visibility\s*:\s*(?:hidden|collapse)/i;
+
+/** Elements that begin and end a line, so that their text never runs into the text beside them. */
+const lineNames =
+  'address article aside blockquote br caption dd details dialog div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section summary table tbody td tfoot th thead tr ul';
+
+/** Elements with fallback content, which the parser keeps as text: it is markup that no person sees. */
+const rawNames = 'noscript iframe noembed noframes';
+
+const viewsByName: ReadonlyMap<string, number> = new Map([
+  ...lineNames.split(' ').map((name) => [name, BREAKS_LINE] as const),
+  ...rawNames.split(' ').map((name) => [name, HIDDEN] as const),
+]);
+
+/** An element of a name that no standard knows is a box where it holds one. */
+function holdsLine({ children }: Element): boolean {
+  return children.some((child) => isElement(child) && isLineBreaking(child));
+}

@@ -20,3 +20,13 @@ export function distinct(texts: readonly string[]): string[] {
   found.delete('');
   return [...found];
 }
+
+/** Marks that no person sees: of the direction of writing, spaces of no width, joiners of words. Joiners of letters stay. */
+export const invisibleMark: RegExp = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/;
+
+const invisibleMarks = new RegExp(invisibleMark, 'g');
+
+/** The text without invisible marks. */
+export function withoutMarks(text: string): string {
+  return text.replace(invisibleMarks, '');
+}

@@ -77,7 +77,7 @@ test('marks of writing direction in an excerpt do not make it a line of offers',
   const { organic_results: rows } = parseAlphaSearch(
     page(row.replace('All of them.</div>', `${excerpt}</div>${offers}`)),
   );
-  expect(rows[0]?.snippet).toBe(excerpt);
+  expect(rows[0]?.snippet).toBe('Pears of all kinds, and what they are good for.');
 });
 
 test.each([

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { linesOf } from '../../src/page/lines.js';
 import { type Page, readPage } from '../../src/page/page.js';
-import { isHidden, isShown, isWithheld } from '../../src/page/visible.js';
+import { textOf } from '../../src/page/text.js';
+import { hasText, isHidden, isShown, isWithheld } from '../../src/page/visible.js';
 
 const inner = ({ elements }: Page) => elements.find(({ name }) => name === 'i')!;
 const page = (start: string, end: string) => readPage(`<main>${start}<i>text</i>${end}</main>`);
@@ -44,4 +46,63 @@ test('what withholds the place that is looked at is no matter', () => {
   const outer = elements.find(({ name }) => name === 'div')!;
   expect(isWithheld(inner({ elements, ...rest }), outer)).toBe(false);
   expect(isHidden(outer)).toBe(false);
+});
+
+const hiding = 'position:absolute;width:1px;height:1px;overflow:hidden';
+
+test.each([
+  `<b style="${hiding}">not said</b>`,
+  '<b style="position: fixed; clip: rect(0 0 0 0)">not said</b>',
+  '<b style="position:absolute;clip-path:inset(50%)">not said</b>',
+  '<b style="position:absolute;left:-9999px">not said</b>',
+  '<b style="font-size:0">not said</b>',
+  '<details><summary></summary><p>not said</p></details>',
+  '<dialog>not said</dialog>',
+  '<b popover>not said</b>',
+])('%s is no part of the text around it', (part) => {
+  const { document } = readPage(`<main>said ${part}again</main>`);
+  expect(textOf(document)).toBe('said again');
+  expect(linesOf(document).map(({ text }) => text)).not.toContain('not said');
+});
+
+test.each([
+  '<b style="width:1px;height:1px;overflow:hidden">seen</b>',
+  '<b style="position:absolute;left:-12px">seen</b>',
+  '<b style="position:absolute;clip:auto">seen</b>',
+  '<details open><summary></summary>seen</details>',
+])('%s is in sight', (part) => {
+  expect(textOf(readPage(`<main>${part}</main>`).document)).toBe('seen');
+});
+
+test('what is out of sight says what it says when it is asked itself', () => {
+  const { elements } = readPage(`<h2 style="${hiding}">Results</h2>`);
+  const heading = elements.find(({ name }) => name === 'h2')!;
+  expect(textOf(heading)).toBe('Results');
+  expect(hasText(heading)).toBe(true);
+});
+
+test('rules for one class of the page keep words from sight', () => {
+  const read = (rule: string) =>
+    textOf(readPage(`<style>p{margin:0}${rule}</style><p><i class="a vh">x </i>y</p>`).document);
+  expect(read(`.vh{${hiding}}`)).toBe('y');
+  expect(read(`.c,i.vh:not(:focus){${hiding}}`)).toBe('y');
+  expect(read(`@media screen{.vh{clip:rect(1px,1px,1px,1px);position:absolute}}`)).toBe('y');
+  expect(read(`.menu .vh{${hiding}}`)).toBe('x y');
+  expect(read('.vh{clip:rect(0 0 0 0)}')).toBe('x y');
+});
+
+test('marks that no person sees are no part of a text', () => {
+  expect(textOf(readPage('<p>\u200ea\u2068b\u2069&rlm; c\u200dd</p>').document)).toBe('ab c\u200dd');
+});
+
+test('the content of a declarative shadow root stands in place of what its host holds', () => {
+  const read = (markup: string) => textOf(readPage(markup).document);
+  const root = (content: string) => `<template shadowrootmode="open">${content}</template>`;
+  expect(read(`<x-a>${root('<p>shown</p>')}left out</x-a>`)).toBe('shown');
+  expect(read(`<x-a>${root('<p><slot></slot> and <slot name="n">else</slot></p>')}one<b slot="n">two</b></x-a>`)).toBe(
+    'one and two',
+  );
+  expect(read(`<x-a>${root(`<x-b>${root('<b><slot></slot></b>')}in <slot></slot></x-b>`)}deep</x-a>`)).toBe('in deep');
+  expect(read(`<x-a>${root('first')}${root('second')}</x-a>`)).toBe('first');
+  expect(read('<template><p>never</p></template>')).toBe('');
 });

@@ -4,8 +4,8 @@ import { isInFrame } from '../../page/frame.js';
 import { levelOf } from '../../page/headings.js';
 import { linesOf } from '../../page/lines.js';
 import { find, firstWithin, type Page, within } from '../../page/page.js';
-import { isLineBreaking, isMark, textOf } from '../../page/text.js';
-import { hasText } from '../../page/visible.js';
+import { isMark, textOf } from '../../page/text.js';
+import { hasText, isLineBreaking } from '../../page/visible.js';
 import { isUnseen, rowListsOf } from '../landmarks.js';
 import { outsideTarget, targetOf } from '../links.js';
 

@@ -1,8 +1,8 @@
 import { type Element, isElement, type Node } from '../../html/tree.js';
 import type { Line } from '../../page/lines.js';
 import { hasRole } from '../../page/roles.js';
-import { isLineBreaking, labelOf } from '../../page/text.js';
-import { hasText } from '../../page/visible.js';
+import { labelOf } from '../../page/text.js';
+import { hasText, isLineBreaking } from '../../page/visible.js';
 
 /** The blocks of the lines in which stars are drawn: they say what others think of a target, and what it costs. */
 export function ratedBlocks(lines: readonly Line[]): ReadonlySet<Element> {

@@ -1,5 +1,6 @@
 import { closest, contains, type Element } from '../../html/tree.js';
 import { type Line, marksOfPieces, type Piece, textOfPieces } from '../../page/lines.js';
+import { partsOfLine } from '../../page/parts.js';
 import { isBlank } from '../../words/text.js';
 import { leadsToPage, leadsToPartOf, wrapsTarget } from '../links.js';
 import type { Address } from './address.js';
@@ -106,18 +107,26 @@ function hasLetter({ text }: Piece): boolean {
 
 const letter = /\p{L}/u;
 
-/** Length, and evidence of an excerpt: a date, marked words; offers are separated by dots with a left-to-right mark. */
+/** Length, and evidence of an excerpt: a date, marked words. Offers have least. */
 function weightOf({ pieces, date }: Prefixed, line: Line): number {
   if (!pieces.some(hasLetter)) return 0;
   const text = textOfRun(pieces, line);
   const bonus = Number(date !== undefined) * 80 + Number(pieces.some(isMarked)) * 60;
-  return text.length + bonus - Number(offers.test(text)) * 200;
+  return Math.max(1, text.length + bonus - Number(bonus === 0 && listsOffers(text, line)) * 60);
 }
 
 /** What a line that is dated and marked has beyond its length. */
 const largestBonus = 140;
 
-const offers = /·\s*\u200e/;
+/** Whether a line names things on offer ("Free · All devices · Games"): dots part its elements, or the short texts that it begins with. */
+function listsOffers(text: string, line: Line): boolean {
+  if (!text.includes('·')) return false;
+  const [first = '', second = '', ...others] = text.split(' · ');
+  if (others.length > 0 && first.length <= longestOffer && second.length <= longestOffer) return true;
+  return second !== '' && partsOfLine(line).length > 1;
+}
+
+const longestOffer = 30;
 
 /** The text of some of a line's pieces. */
 function textOfRun(pieces: readonly Piece[], line: Line): string {
