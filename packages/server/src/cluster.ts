@@ -1,17 +1,10 @@
 import { fileURLToPath } from 'node:url';
-import type { FastifyBaseLogger } from 'fastify';
 import { AggregatorRegistry } from 'prom-client';
 import type { Config } from './config/settings.js';
 import { createServer } from './http/server.js';
 import type { Service } from './main.js';
-import { noteFaults } from './observe/faults.js';
-import { createMetrics } from './observe/metrics.js';
-import { openState } from './open-state.js';
-import { memorySearchLeases } from './search/search-leases.js';
-import type { State } from './state/state.js';
-import { answerCalls } from './workers/answer-calls.js';
-import { createCrew } from './workers/crew.js';
 import { startKeyName } from './workers/messages.js';
+import { WorkerPool } from './workers/pool.js';
 
 /** What the workers are started with. */
 interface ClusterOptions {
@@ -21,48 +14,39 @@ interface ClusterOptions {
   startKey: string | undefined;
 }
 
-/** Milliseconds that a worker may take to stop beyond what its searches may. */
-const slack = 5_000;
+/** A service of several processes. */
+interface ClusterService extends Service {
+  /** Replaces all processes, one after the other, without losing a request. */
+  restart(): Promise<void>;
+}
+
+/** Milliseconds that a worker may take to stop beyond what its searches and open connections may. */
+const slack = 10_000;
 
 /**
- * Starts the service in several processes of this machine and resolves when all of them listen. This process answers no
- * request: it holds the state that they share, unless Redis does, and replaces those that end.
+ * Starts the service in several processes of this machine, which share their state through Redis, and resolves when all of
+ * them listen. This process answers no request: it replaces those that end or freeze.
  */
-export async function startCluster(config: Config, { env, startKey }: ClusterOptions): Promise<Service> {
-  const log: FastifyBaseLogger = createServer(config, undefined).log;
-  const state = config.redisUrl === '' ? await openHere(config, log) : undefined;
+export async function startCluster(config: Config, { env, startKey }: ClusterOptions): Promise<ClusterService> {
   const registry = new AggregatorRegistry();
-  const crew = createCrew({
+  const pool = new WorkerPool({
     count: config.workers,
     file: fileURLToPath(new URL('./worker.js', import.meta.url)),
     env: definedOf({ ...env, [startKeyName]: startKey }),
-    log,
-    serve: (channel) => answerCalls(channel, state, { metrics: () => registry.clusterMetrics() }),
+    log: createServer(config, undefined).log,
+    metrics: () => registry.clusterMetrics(),
     stopTime: config.drainDelayMs + config.shutdownTimeoutMs + slack,
   });
+  const addresses = await pool.start();
   let stopped: Promise<void> | undefined;
-  try {
-    const addresses = await crew.start();
-    return {
-      ...addresses,
-      stop() {
-        stopped ??= crew.stop().finally(() => state?.close());
-        return stopped;
-      },
-    };
-  } catch (error) {
-    await state?.close();
-    throw error;
-  }
-}
-
-/** The state in the memory of this process, for all workers. */
-async function openHere(config: Config, log: FastifyBaseLogger): Promise<State> {
-  const { state } = await openState(
-    config,
-    noteFaults(createMetrics(), () => log),
-  );
-  return { ...state, leases: memorySearchLeases() };
+  return {
+    ...addresses,
+    restart: () => pool.restart(),
+    stop() {
+      stopped ??= pool.stop();
+      return stopped;
+    },
+  };
 }
 
 function definedOf(env: ClusterOptions['env']): Record<string, string> {

@@ -22,8 +22,12 @@ export interface Service {
   readonly address: string;
   /** Address of `/metrics`, `/livez` and `/readyz`: the same, unless they have a port of their own. */
   readonly operatorAddress: string;
-  /** Stops it, see `stopService`. Calls after the first wait for the same end. */
-  stop(): Promise<void>;
+  /**
+   * Stops it, see `stopService`. Calls after the first wait for the same end.
+   *
+   * @param how whether another process takes new connections on the same address. @default none does
+   */
+  stop(how?: { isReplaced: boolean }): Promise<void>;
 }
 
 /** A service that listens nowhere: requests are handed to its app. */
@@ -118,11 +122,11 @@ async function listenWith(app: FastifyInstance, parts: Parts): Promise<Service> 
 }
 
 /** What stops a service, once. */
-function stopperOf(app: FastifyInstance, parts: Parts, operators?: FastifyInstance): () => Promise<void> {
+function stopperOf(app: FastifyInstance, parts: Parts, operators?: FastifyInstance): Service['stop'] {
   const { config, fetcher, lifecycle, keys, state, tracing } = parts;
   let stopped: Promise<void> | undefined;
-  return () => {
-    stopped ??= stopService(config, { app, fetcher, lifecycle }).finally(async () => {
+  return ({ isReplaced } = { isReplaced: false }) => {
+    stopped ??= stopService(config, { app, fetcher, lifecycle, isReplaced }).finally(async () => {
       keys.close();
       await Promise.all([state.close(), tracing.close(), operators?.close()]);
     });

@@ -2,48 +2,55 @@ import { AggregatorRegistry } from 'prom-client';
 import { ConfigError, readConfig } from './config/config.js';
 import { startService } from './main.js';
 import { createMetrics } from './observe/metrics.js';
-import { createCalls } from './workers/calls.js';
-import { type Channel, type FromPrimary, type FromWorker, isOurs, startKeyName } from './workers/messages.js';
-import { remoteState } from './workers/remote-state.js';
+import { type FromPrimary, type FromWorker, heartbeat, isOurs, startKeyName } from './workers/messages.js';
 import { shareOfWorker } from './workers/share.js';
 
-/**
- * One of the processes of a service that has several, started by `startCluster`. A terminal sends its SIGINT to all of them:
- * the primary says when to stop. On SIGTERM this one alone stops, and is replaced.
- */
-const toPrimary: Channel<FromWorker, FromPrimary> = {
-  send: (message) => void process.send?.(message),
-  onMessage(listener) {
-    process.on('message', (message: unknown) => {
-      if (isOurs(message)) listener(message as FromPrimary);
-    });
-  },
-};
+// One of the processes of a service that has several, started by `startCluster`. A terminal sends its SIGINT to all of them:
+// the primary says when to stop. On SIGTERM this one alone stops, once its successor listens.
 
+const send = (message: FromWorker, sent?: () => void) => void process.send?.(message, sent);
+const listeners = new Set<(message: FromPrimary) => void>();
+process.on('message', (message: unknown) => {
+  if (isOurs(message)) for (const listener of listeners) listener(message as FromPrimary);
+});
 process.on('SIGINT', () => undefined);
-process.on('disconnect', () => process.exit(1)); // the primary has died, and what this process shares with it
+process.on('disconnect', () => process.exit(1)); // the primary has died
 
-try {
-  const config = shareOfWorker(readConfig(process.env));
-  const calls = createCalls(toPrimary);
+/** Metrics of this process, of which `/metrics` shows those of all processes together. */
+function sharedMetrics(): ReturnType<typeof createMetrics> {
   const own = createMetrics();
   new AggregatorRegistry(); // listens for the primary, which asks for what this process has counted
   AggregatorRegistry.setRegistries(own.registry);
-  const metrics = { ...own, text: async () => String(await calls.call('metrics', [])) };
-  const shared = config.redisUrl === '' ? { state: remoteState(calls, config) } : undefined;
-  const service = await startService(config, {
-    metrics,
+  let last = 0;
+  const text = () => {
+    last += 1;
+    const request = last;
+    return new Promise<string>((resolve) => {
+      const listener = (message: FromPrimary) => {
+        if (message.svc !== 'metrics' || message.request !== request) return;
+        listeners.delete(listener);
+        resolve(message.text);
+      };
+      listeners.add(listener);
+      send({ svc: 'metrics', request });
+    });
+  };
+  return { ...own, text };
+}
+
+try {
+  const service = await startService(shareOfWorker(readConfig(process.env)), {
+    metrics: sharedMetrics(),
     startKey: process.env[startKeyName],
-    ...(shared && { shared }),
   });
-  const stop = () => void service.stop().finally(() => process.exit(0));
-  process.once('SIGTERM', stop);
-  toPrimary.onMessage(({ svc }) => {
-    if (svc === 'stop') stop();
+  process.on('SIGTERM', () => send({ svc: 'leaving' }));
+  listeners.add((message) => {
+    if (message.svc === 'stop') void service.stop(message).finally(() => process.exit(0));
   });
+  setInterval(() => send({ svc: 'alive' }), heartbeat).unref();
   const { address, operatorAddress } = service;
-  toPrimary.send({ svc: 'listening', address, operatorAddress });
+  send({ svc: 'listening', address, operatorAddress });
 } catch (error) {
   if (!(error instanceof ConfigError)) throw error;
-  process.send?.({ svc: 'failed', faults: error.faults } satisfies FromWorker, () => process.exit(1));
+  send({ svc: 'failed', faults: error.faults }, () => process.exit(1));
 }

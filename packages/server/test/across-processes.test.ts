@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '../src/errors/api-error.js';
 import { createAcrossProcesses } from '../src/search/across-processes.js';
-import { memorySearchLeases } from '../src/search/search-leases.js';
 import { after } from './contracts/several.js';
+import { memorySearchLeases } from './helpers/search-leases.js';
 
 const answer = {
   facts: { id: '1', host: 'engine.example', pages: 1, rows: 2, stop: 'complete' },

@@ -24,7 +24,6 @@ const layers = [
   'http',
   'search',
   'state',
-  'state/redis/scripts',
   'state/redis',
   'workers',
   'jobs/batch',

@@ -2,12 +2,12 @@ import { memoryRateStore } from '../src/limits/rate-store.js';
 import { createSlots } from '../src/limits/slots.js';
 import { memoryUsageStore } from '../src/limits/usage-store.js';
 import { memoryAnswerCache } from '../src/search/answer-cache.js';
-import { memorySearchLeases } from '../src/search/search-leases.js';
 import { describeAnswerCache } from './contracts/answer-cache.js';
 import { describeRateStore } from './contracts/rate-store.js';
 import { describeSearchLeases } from './contracts/search-leases.js';
 import { describeSlots } from './contracts/slots.js';
 import { describeUsageStore } from './contracts/usage-store.js';
+import { memorySearchLeases } from './helpers/search-leases.js';
 
 /** In one process both sides are the same. */
 const alone =

@@ -4,6 +4,7 @@ import { readConfig } from '../src/config/config.js';
 import type { Slots } from '../src/limits/slots.js';
 import { redisAnswerCache } from '../src/state/redis/answer-cache.js';
 import { openRedis, type RedisConnection } from '../src/state/redis/connection.js';
+import { withFallback } from '../src/state/redis/fallback.js';
 import { redisHealthStore } from '../src/state/redis/health-store.js';
 import { redisKeyStore } from '../src/state/redis/key-store.js';
 import { redisRateStore } from '../src/state/redis/rate-store.js';
@@ -62,8 +63,14 @@ describe.skipIf(!hasRedis)('in Redis', () => {
     expect(eternal).toEqual([]);
   }
 
-  describeRateStore('rates', over(redisRateStore));
-  describeUsageStore('usage', over(redisUsageStore));
+  describeRateStore(
+    'rates',
+    over((c) => withFallback(c, redisRateStore(c))),
+  );
+  describeUsageStore(
+    'usage',
+    over((c) => withFallback(c, redisUsageStore(c))),
+  );
   describeSlots(
     'slots',
     over((connection) => redisSlots(connection, { queue: 3, lease: 30_000 })),
@@ -87,16 +94,20 @@ describe.skipIf(!hasRedis)('in Redis', () => {
   });
   describeAnswerCache(
     'answers',
-    over((connection) => redisAnswerCache(connection, 1)),
+    over((c) => withFallback(c, redisAnswerCache(c, 1))),
   );
-  describeSearchLeases('searches in progress', over(redisSearchLeases));
+  describeSearchLeases(
+    'searches in progress',
+    over((c) => withFallback(c, redisSearchLeases(c))),
+  );
   describeKeyStore(
     'keys',
     over((connection) => redisKeyStore(connection, { poll: 20 })),
   );
   describe('health', () => {
     test.each(healthStoreContract)('$name', async ({ run }) => {
-      await run(redisHealthStore((await connect()).one));
+      const { one } = await connect();
+      await run(withFallback(one, redisHealthStore(one)));
     });
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '../src/config/config.js';
 import { redisAnswerCache } from '../src/state/redis/answer-cache.js';
 import { openRedis, type RedisConnection } from '../src/state/redis/connection.js';
+import { withFallback } from '../src/state/redis/fallback.js';
 import { redisHealthStore } from '../src/state/redis/health-store.js';
 import { redisRateStore } from '../src/state/redis/rate-store.js';
 import { redisSearchLeases } from '../src/state/redis/search-leases.js';
@@ -55,7 +56,7 @@ async function pair(): Promise<Pair> {
 describe.skipIf(!hasRedis)('while Redis is away', () => {
   test('rates: each process draws from what it last knew at its share, and owes it afterwards', async () => {
     const { one, other, lose, restore } = await pair();
-    const [here, there] = [redisRateStore(one), redisRateStore(other)];
+    const [here, there] = [withFallback(one, redisRateStore(one)), withFallback(other, redisRateStore(other))];
     const rate = { requests: 20, seconds: 3_600 };
     await here.take('a', 6, rate);
     await there.take('a', 6, rate);
@@ -77,7 +78,7 @@ describe.skipIf(!hasRedis)('while Redis is away', () => {
 
   test('quotas: each process counts for all of them, and what it counted is added afterwards', async () => {
     const { redis, one, other, lose, restore } = await pair();
-    const [here, there] = [redisUsageStore(one), redisUsageStore(other)];
+    const [here, there] = [withFallback(one, redisUsageStore(one)), withFallback(other, redisUsageStore(other))];
     await here.add('a', 10, now);
     await there.add('a', 0, now);
     await lose();
@@ -111,7 +112,7 @@ describe.skipIf(!hasRedis)('while Redis is away', () => {
 
   test('health: what cools is remembered, and what was met meanwhile is told afterwards', async () => {
     const { one, other, lose, restore } = await pair();
-    const [here, there] = [redisHealthStore(one), redisHealthStore(other)];
+    const [here, there] = [withFallback(one, redisHealthStore(one)), withFallback(other, redisHealthStore(other))];
     const penalty = { base: 60_000, cap: 60_000 };
     await here.cool('known', penalty);
     await there.read(['known']);
@@ -136,7 +137,7 @@ describe.skipIf(!hasRedis)('while Redis is away', () => {
 
   test('cache: nothing is found and nothing kept', async () => {
     const { one, lose, restore } = await pair();
-    const cache = redisAnswerCache(one, 60);
+    const cache = withFallback(one, redisAnswerCache(one, 60));
     const answer = { facts: { id: '1', pages: 1, rows: 1, stop: 'complete' }, bytes: Buffer.from('{}') };
     await cache.set('before', answer);
     await lose();
@@ -149,7 +150,7 @@ describe.skipIf(!hasRedis)('while Redis is away', () => {
 
   test('searches in progress: each process has its own, and nobody waits for another', async () => {
     const { one, other, lose } = await pair();
-    const [here, there] = [redisSearchLeases(one), redisSearchLeases(other)];
+    const [here, there] = [withFallback(one, redisSearchLeases(one)), withFallback(other, redisSearchLeases(other))];
     const [mine, yours] = [
       { key: 'tea', token: 'mine' },
       { key: 'tea', token: 'yours' },

@@ -110,7 +110,7 @@ async function foundIn(seconds: number, tally: Tally): Promise<number> {
 async function counted(redis: TestRedis): Promise<number[]> {
   const client = redis.client();
   const id = parseApiKey(key, { disabled: false })?.id ?? '';
-  const keys = (await client.keys('svc:1:usage:*')).filter((name) => name.includes(id)).sort();
+  const keys = (await client.keys('svc:2:usage:*')).filter((name) => name.includes(id)).sort();
   return (await client.mget(keys)).map(Number);
 }
 

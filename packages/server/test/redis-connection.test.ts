@@ -51,10 +51,10 @@ describe.skipIf(!hasRedis)('a connection to Redis', () => {
   test('names keys by prefix and schema, and knows how many share them', async () => {
     const { url } = await redisForTest();
     const one = await open(url);
-    expect([one.isUp(), one.key('a'), one.processes()]).toEqual([true, 'svc:1:a', 1]);
+    expect([one.isUp(), one.key('keys', 'a'), one.processes()]).toEqual([true, 'svc:2:keys:{a}', 1]);
     const other = await open(url);
     const apart = await open(url, { SVC_REDIS_PREFIX: 'apart' });
-    expect([other.processes(), apart.processes(), apart.key('a')]).toEqual([2, 1, 'apart:1:a']);
+    expect([other.processes(), apart.processes(), apart.key('keys', 'a')]).toEqual([2, 1, 'apart:2:keys:{a}']);
     await one.close();
     await expect.poll(() => other.processes(), { timeout: 5_000 }).toBe(1);
   });
@@ -62,7 +62,7 @@ describe.skipIf(!hasRedis)('a connection to Redis', () => {
   test('refuses to start beside services of another schema, until they are gone', async () => {
     const redis = await redisForTest();
     await redis.client().set('svc:schema', '7', 'PX', 60_000);
-    await expect(open(redis.url)).rejects.toThrow('services of another version (schema 7, this is 1) use "svc" there');
+    await expect(open(redis.url)).rejects.toThrow('services of another version (schema 7, this is 2) use "svc" there');
     await redis.client().del('svc:schema');
     expect((await open(redis.url)).isUp()).toBe(true);
   });
@@ -72,7 +72,7 @@ describe.skipIf(!hasRedis)('a connection to Redis', () => {
     await open(redis.url);
     const client = redis.client();
     const keys = await client.keys('*');
-    expect(keys.sort()).toEqual(['svc:1:processes', 'svc:schema']);
+    expect(keys.sort()).toEqual(['svc:2:processes:{svc:schema}', 'svc:schema']);
     for (const key of keys) expect(await client.pttl(key)).toBeGreaterThan(0);
   });
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { readConfig } from '../src/config/config.js';
 import { folderStore } from '../src/jobs/folder-store.js';
 import { openRedisStore } from '../src/jobs/redis-store.js';
 import type { JobStore } from '../src/jobs/store.js';
@@ -13,7 +14,7 @@ import { redisKeyStore } from '../src/state/redis/key-store.js';
 import { answersIn, batchHeaders, ndjson } from './helpers/batches.js';
 import { fakeEndpoint, serving, tenRows } from './helpers/fake-endpoint.js';
 import { hasRedis, startRedis } from './helpers/redis.js';
-import { testService } from './helpers/service.js';
+import { environment, testService } from './helpers/service.js';
 import { temporaryFolder } from './helpers/temporary.js';
 
 /** Milliseconds after which no search of a revoked key may begin, and for which the engine is then watched. */
@@ -120,7 +121,8 @@ describe.runIf(hasRedis)('no search of a key begins once it is revoked, with key
   searchesEnd(async () => {
     const redis = await startRedis();
     const events = { onAway: () => {}, onBack: () => {}, onRefusal: () => {} };
-    const connection = await openRedis({ redisUrl: redis.url, redisPrefix: 'svc', redisTimeoutMs: 2_000 }, events);
+    const config = readConfig({ ...environment, SVC_REDIS_URL: redis.url, SVC_REDIS_TIMEOUT_MS: '2000' });
+    const connection = await openRedis(config, events);
     const jobs = await openRedisStore(connection, { keep: 60_000, onFault: (error) => console.error(error) });
     onTestFinished(async () => {
       await connection.close();

@@ -10,7 +10,7 @@ import { makeServedPages } from './served-pages.js';
 /**
  * `workers [seconds]`: searches with one process (with and without a thread that helps it to read) and with two, in turn,
  * and writes what each search costs and how many there are in a second into `RESULTS.md`. Costs hold on a busy machine too;
- * how many in a second needs a quiet one.
+ * how many in a second needs a quiet one. Two processes share a Redis, that of `SVC_REDIS_URL`.
  */
 const seconds = Number(process.argv[2] ?? 20);
 const pages = 64;
@@ -26,7 +26,7 @@ const ticks = 100;
 const ways = {
   one: { SVC_WORKERS: '1', SVC_READING_THREADS: '0' },
   threaded: { SVC_WORKERS: '1', SVC_READING_THREADS: '1' },
-  two: { SVC_WORKERS: '2' },
+  two: { SVC_WORKERS: '2', SVC_REDIS_URL: process.env.SVC_REDIS_URL ?? 'redis://127.0.0.1:6379' },
 } as const;
 
 type Way = keyof typeof ways;

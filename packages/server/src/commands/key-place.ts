@@ -1,3 +1,4 @@
+import type { RedisConfig } from '../config/redis.js';
 import { settings } from '../config/settings.js';
 import { fileKeyStore } from '../limits/keys/file-key-store.js';
 import type { KeyStore } from '../limits/keys/key-store.js';
@@ -12,7 +13,7 @@ export interface KeyPlace {
 }
 
 /** Milliseconds that Redis may take for an answer: a person would rather wait than try again. */
-const patience = 5_000;
+const replyTimeout = 5_000;
 
 /** Does something with the keys of a file or of a Redis. */
 export async function withKeys<T>({ file, redis }: KeyPlace, work: (store: KeyStore) => Promise<T>): Promise<T> {
@@ -26,12 +27,22 @@ async function withRedis<T>(redisUrl: string, work: (store: KeyStore) => Promise
     import('../state/redis/connection.js'),
     import('../state/redis/key-store.js'),
   ]);
-  const redisPrefix = process.env[settings.redisPrefix.name] || settings.redisPrefix.fallback;
   const events = { onAway: () => undefined, onBack: () => undefined, onRefusal: () => undefined }; // `work` rejects
-  const connection = await openRedis({ redisUrl, redisPrefix, redisTimeoutMs: patience }, events);
+  const connection = await openRedis({ ...redisConfig(), redisUrl, redisTimeoutMs: replyTimeout }, events);
   try {
     return await work(redisKeyStore(connection));
   } finally {
     await connection.close();
   }
+}
+
+/** The other settings of Redis, as the environment has them. */
+function redisConfig(): Pick<RedisConfig, 'redisMode' | 'redisSentinel' | 'redisPrefix'> {
+  const textOf = ({ name, fallback }: { name: string; fallback: string }) => process.env[name] || fallback;
+  const { redisMode, redisSentinel, redisPrefix } = settings;
+  return {
+    redisMode: redisMode.read(textOf(redisMode)) ?? 'single',
+    redisSentinel: textOf(redisSentinel),
+    redisPrefix: textOf(redisPrefix),
+  };
 }

@@ -42,10 +42,17 @@ async function start(given: Flags): Promise<void> {
   const startKey = isLoopback(host) ? made?.key : undefined;
   const service =
     config.workers > 1
-      ? await startCluster(config, { env: withKey, startKey })
+      ? await startWorkers(config, { env: withKey, startKey })
       : await startService(config, { startKey });
   stopOnSignals(service);
   console.log(await greeting(config, { address: service.address, made, style: styleOf(process.stdout) }));
+}
+
+/** Starts several processes; SIGHUP replaces them one after the other. */
+async function startWorkers(...given: Parameters<typeof startCluster>): ReturnType<typeof startCluster> {
+  const service = await startCluster(...given);
+  process.on('SIGHUP', () => void service.restart());
+  return service;
 }
 
 /** One that stays the same over starts where only this machine can use it, else one for this run. */

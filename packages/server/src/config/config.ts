@@ -63,7 +63,7 @@ function misspelt(env: Readonly<Record<string, string | undefined>>): string[] {
 
 function contradictions(config: Config): string[] {
   const { apiKeys, disabledApiKeys, keysFile, usageFile, keepFolder, placesFile, proxies, proxiesFile } = config;
-  const { cache, redisUrl } = config;
+  const { cache, redisUrl, redisMode, workers } = config;
   const ids = [...apiKeys, ...disabledApiKeys].map(({ id }) => id);
   const repeated = ids.filter((id, index) => ids.indexOf(id) < index);
   const isPlacesFile = placesFile === '' || kindAt(placesFile) === 'file';
@@ -71,6 +71,12 @@ function contradictions(config: Config): string[] {
   return [
     ...(apiKeys.length === 0 && keysFile === '' && redisUrl === '' ? ['SVC_API_KEYS must name at least one key'] : []),
     ...(cache === 'redis' && redisUrl === '' ? ['SVC_CACHE=redis needs SVC_REDIS_URL'] : []),
+    ...(workers > 1 && redisUrl === ''
+      ? ['SVC_WORKERS above 1 needs SVC_REDIS_URL, through which processes share limits, keys and jobs']
+      : []),
+    ...(redisMode === 'single' && redisUrl.includes(',')
+      ? ['SVC_REDIS_URL with several addresses needs SVC_REDIS_MODE=cluster or SVC_REDIS_MODE=sentinel']
+      : []),
     ...(usageFile !== '' && redisUrl !== '' ? ['SVC_USAGE_FILE and SVC_REDIS_URL exclude each other'] : []),
     ...fileFaults({ SVC_KEYS_FILE: keysFile, SVC_USAGE_FILE: usageFile }),
     ...repeated.map((id) => `the key id "${id}" is given more than once in SVC_API_KEYS and SVC_DISABLED_API_KEYS`),

@@ -10,7 +10,8 @@ export const workers: Settings<WorkersConfig> = {
     {
       name: 'SVC_WORKERS',
       fallback: '1',
-      description: 'Processes that answer requests on this machine, as many as it has cores; they share all limits.',
+      description:
+        'Processes that answer requests on this machine; more than one need `SVC_REDIS_URL`, through which they share all limits. One uses its other cores by `SVC_READING_THREADS`.',
     },
     1,
     256,

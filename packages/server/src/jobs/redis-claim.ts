@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RedisConnection } from '../state/redis/connection.js';
-import { endJob, recordAnswer } from '../state/redis/scripts/jobs.js';
 import type { Job, JobRef } from './job.js';
 import { jobKeys, nameOf } from './redis-keys.js';
 import { itemsIn, type RedisRecords } from './redis-records.js';
+import { endJob, recordAnswer } from './redis-scripts.js';
 import type { Claim } from './store.js';
 
 /** A claim on a job in Redis. */

@@ -30,13 +30,13 @@ export interface JobNames {
 export function jobKeys({ key }: Pick<RedisConnection, 'key'>): JobNames {
   return {
     of({ owner, id }) {
-      const name = (part: string) => key(`jobs:${part}:${owner}:${id}`);
-      return { job: name('job'), body: name('body'), lines: name('lines'), results: name('results') };
+      const tag = `${owner}:${id}`;
+      return { job: key('job', tag), body: key('body', tag), lines: key('lines', tag), results: key('results', tag) };
     },
-    issued: (id) => key(`jobs:id:${id}`),
-    owned: (owner) => key(`jobs:of:${owner}`),
-    open: key('jobs:open'),
-    queue: key('jobs:queue'),
+    issued: (id) => key('issued', id),
+    owned: (owner) => key('owned', owner),
+    open: key('open', 'jobs'),
+    queue: key('queue', 'jobs'),
   };
 }
 

@@ -1,9 +1,9 @@
 import type { Redis } from 'ioredis';
 import { ApiError } from '../errors/api-error.js';
 import type { RedisConnection } from '../state/redis/connection.js';
-import { addJob } from '../state/redis/scripts/jobs.js';
 import type { Job, JobOrder, JobRef } from './job.js';
 import { jobKeys, nameOf } from './redis-keys.js';
+import { addJob } from './redis-scripts.js';
 import type { JobStore } from './store.js';
 
 /** What can be done with jobs in Redis, beside running them. */

@@ -6,8 +6,8 @@ import type { AnswerCache } from '../search/answer-cache.js';
 import type { SearchLeaseStore } from '../search/search-leases.js';
 
 /**
- * What requests leave behind for other requests, each kind behind a port of its own: in the memory of one process, of the
- * primary process of a cluster, or in Redis.
+ * What requests leave behind for other requests, each kind behind a port of its own: in the memory of one process, or in the
+ * Redis that several processes share.
  */
 export interface State {
   readonly rates: RateStore;

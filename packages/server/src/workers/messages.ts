@@ -1,44 +1,34 @@
-import type { ToldError } from '../errors/told-error.js';
-
-/** A call of a method in the primary process: its number, the method, its arguments. Number 0 wants no answer. */
-export type CallMessage = readonly [number: number, method: string, args: readonly unknown[]];
-
-/** The answer to a call. */
-export type AnswerMessage = readonly [number: number, answer: Told];
-
-/** What a call came to. Undefined values are left out on the way. */
-export type Told = { readonly value?: unknown } | { readonly apiError: ToldError } | { readonly error: string };
-
 /** The variable by which a worker learns the key that was made for trying out. */
 export const startKeyName = 'SVC_WORKER_START_KEY';
 
-/** What a worker sends to the primary. Those of one turn of the event loop go together. */
+/** Where workers listen, all of them on the same addresses. */
+export interface WorkerAddresses {
+  readonly address: string;
+  readonly operatorAddress: string;
+}
+
+/** What a worker sends to the primary. */
 export type FromWorker =
-  | { readonly svc: 'calls'; readonly calls: readonly CallMessage[] }
-  | { readonly svc: 'listening'; readonly address: string; readonly operatorAddress: string }
+  | ({ readonly svc: 'listening' } & WorkerAddresses)
   /** It cannot start. */
-  | { readonly svc: 'failed'; readonly faults: readonly string[] };
+  | { readonly svc: 'failed'; readonly faults: readonly string[] }
+  /** A heartbeat. */
+  | { readonly svc: 'alive' }
+  /** It was told to end, and does so once another one listens. */
+  | { readonly svc: 'leaving' }
+  /** It wants the metrics of all workers. */
+  | { readonly svc: 'metrics'; readonly request: number };
 
 /** What the primary sends to a worker. */
 export type FromPrimary =
-  | { readonly svc: 'answers'; readonly answers: readonly AnswerMessage[] }
-  | { readonly svc: 'stop' };
+  /** @param isReplaced whether others take new connections, so that those which are open can end by themselves */
+  | { readonly svc: 'stop'; readonly isReplaced: boolean }
+  | { readonly svc: 'metrics'; readonly request: number; readonly text: string };
+
+/** Milliseconds from one heartbeat of a worker to the next. */
+export const heartbeat = 1_000;
 
 /** Whether a message is one of ours: others use the same channel. */
 export function isOurs(message: unknown): message is FromWorker | FromPrimary {
   return typeof message === 'object' && message !== null && 'svc' in message;
 }
-
-/** The way between two processes. */
-export interface Channel<Sent, Received> {
-  send(message: Sent): void;
-  onMessage(listener: (message: Received) => void): void;
-}
-
-/** The ports whose methods are called as they are, with plain JSON both ways. */
-export const plainPorts = {
-  rates: ['take'],
-  usage: ['add', 'used'],
-  health: ['read', 'cool', 'heal', 'claim', 'unclaim', 'count', 'spend', 'reset'],
-  leases: ['acquire', 'read', 'release', 'publish'],
-} as const;

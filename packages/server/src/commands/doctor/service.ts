@@ -5,19 +5,21 @@ import type { Config } from '../../config/settings.js';
 import { codeOf } from '../../errors/error-code.js';
 import { fileKeyStore } from '../../limits/keys/file-key-store.js';
 import { usagePathOf } from '../../open-callers.js';
-import { denialIn } from '../../state/redis/client.js';
-import { loadClient } from '../../state/redis/load.js';
+import { loadClient, permanentFault } from '../../state/redis/client.js';
 import { type Finding, failed, messageOf, ok, warning } from './finding.js';
 
 /** Milliseconds in which Redis must answer. */
-const patience = 5_000;
+const redisTimeout = 5_000;
 
 /** The shared store answers. */
-export async function checkRedis({ redisUrl }: Config): Promise<Finding | undefined> {
-  if (redisUrl === '') return undefined;
+export async function checkRedis(config: Config): Promise<Finding | undefined> {
+  if (config.redisUrl === '') return undefined;
   const makeClient = await loadClient();
-  const { host } = new URL(redisUrl);
-  const client = makeClient(redisUrl, { lazyConnect: true, retryStrategy: () => null, connectTimeout: patience });
+  const host = config.redisUrl
+    .split(',')
+    .map((address) => new URL(address.trim()).host)
+    .join(', ');
+  const client = makeClient(config, { lazyConnect: true, retryStrategy: () => null, connectTimeout: redisTimeout });
   let fault: unknown;
   client.on('error', (error) => {
     fault = error;
@@ -27,10 +29,8 @@ export async function checkRedis({ redisUrl }: Config): Promise<Finding | undefi
     await client.ping();
     return ok('redis', `${host} answers`);
   } catch (error) {
-    const denial = denialIn(fault ?? error);
-    if (denial !== undefined) {
-      return failed('redis', `${host} refuses the login (${denial})`, 'correct user and password in SVC_REDIS_URL');
-    }
+    const advice = permanentFault(fault ?? error);
+    if (advice !== undefined) return failed('redis', `${host} cannot be used`, advice);
     const message = `${host} does not answer: ${messageOf(fault ?? error)}`;
     return failed('redis', message, 'start it, or correct SVC_REDIS_URL');
   } finally {

@@ -1,3 +1,4 @@
+import { Server } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fetcher } from '@svc/fetchers';
 import type { FastifyInstance } from 'fastify';
@@ -7,21 +8,30 @@ import type { Lifecycle } from './lifecycle.js';
 /** Milliseconds for the last errors to be sent. */
 const lastWords = 1_000;
 
+/** Milliseconds in which connections that are open may end by themselves, where another process takes the new ones. */
+const handover = 3_000;
+
 /** What is to be stopped. */
-export interface Running {
+export interface RunningService {
   app: FastifyInstance;
   fetcher: Fetcher;
   lifecycle: Lifecycle;
+  /** Whether another process takes new connections on the same address. */
+  isReplaced: boolean;
 }
 
 /**
  * Stops in order: not ready, then closed to new searches, then waits for those in progress, aborts the rest when time is
  * up, and closes everything.
  */
-export async function stopService(config: StoppingConfig, { app, fetcher, lifecycle }: Running): Promise<void> {
+export async function stopService(
+  config: StoppingConfig,
+  { app, fetcher, lifecycle, isReplaced }: RunningService,
+): Promise<void> {
   app.log.info('stopping');
   lifecycle.stop();
   await sleep(config.drainDelayMs);
+  if (isReplaced) await handOver(app);
   lifecycle.close();
   const closed = app.close(); // stops listening
   const inTime = await lifecycle.drained(config.shutdownTimeoutMs);
@@ -31,4 +41,13 @@ export async function stopService(config: StoppingConfig, { app, fetcher, lifecy
   app.server.closeAllConnections(); // including those that never sent a request
   await closed;
   app.log.info('stopped');
+}
+
+/**
+ * Stops listening, and answers what still comes on open connections, each answer with `Connection: close`: a connection that
+ * is closed while idle may be just that on which its caller sends the next request.
+ */
+async function handOver({ server }: FastifyInstance): Promise<void> {
+  const closed = new Promise((resolve) => Server.prototype.close.call(server, resolve)); // that of HTTP closes idle ones
+  await Promise.race([closed, sleep(handover)]);
 }

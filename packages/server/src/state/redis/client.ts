@@ -1,37 +1,142 @@
 import { createHash } from 'node:crypto';
 import type { Redis, RedisOptions } from 'ioredis';
-import type { Script } from './scripts/script.js';
+import { ConfigError } from '../../config/config.js';
+import type { RedisConfig } from '../../config/redis.js';
+import { codeOf } from '../../errors/error-code.js';
+
+/** A client of one Redis, of the primary that Sentinels name, or of a Redis Cluster: commands are the same for all. */
+export type RedisClient = Redis;
+
+/** Makes a client that is not connected yet. */
+export type MakeClient = (config: RedisConfig, options?: RedisOptions) => RedisClient;
+
+/** A Lua script. Redis runs it as one: what it reads cannot change before it writes. Its keys share one hash slot. */
+export interface Script {
+  readonly lua: string;
+}
 
 /** What a script is handed beside the names of its keys. */
-export type Argument = string | number | Buffer;
+export type ScriptArgument = string | number | Buffer;
 
-/** Milliseconds between two attempts to connect, at most. */
-const slowestRetry = 1_000;
+/** Begins a script that needs the time: `now`, in milliseconds since 1970 by the clock of Redis, the same for all machines. */
+export const redisClock = `
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)`;
 
-/** How every connection is used. */
-export const clientOptions: RedisOptions = {
+/** Longest pause between two attempts to connect, in milliseconds. */
+const longestPause = 1_000;
+
+const pauseBefore = (attempt: number) => Math.min(attempt * 50, longestPause);
+
+/** Options of every connection. */
+const usualOptions: RedisOptions = {
   connectionName: 'svc',
-  lazyConnect: true, // whoever opens it waits for the connection, and hears why there is none
+  lazyConnect: true, // the opener awaits the connection and learns why there is none
   connectTimeout: 2_000,
-  // A connection on which nothing comes back is broken, also where nobody says so: a machine that was switched off.
-  socketTimeout: 10_000,
-  retryStrategy: (times) => Math.min(times * 50, slowestRetry),
-  // A replica that was the primary before a failover refuses to write: connect again, to whoever is primary now.
-  reconnectOnError: (error) => error.message.startsWith('READONLY'),
-  enableOfflineQueue: false, // no search waits for a connection: it goes on without
-  maxRetriesPerRequest: 0, // for the same reason
-  // A command whose answer was lost may have been executed: once more would count twice.
-  autoResendUnfulfilledCommands: false,
+  socketTimeout: 10_000, // a peer that was switched off never closes its connections
+  retryStrategy: pauseBefore,
+  reconnectOnError: (error) => error.message.startsWith('READONLY'), // a primary that a failover made a replica
+  enableOfflineQueue: false, // searches go on without Redis instead of waiting for it
+  maxRetriesPerRequest: 0,
+  autoResendUnfulfilledCommands: false, // a command whose reply was lost may have run: a second run would count twice
   enableReadyCheck: true, // a server that still loads its file is not ready
-  enableAutoPipelining: true, // commands of one turn of the event loop share one write
+  enableAutoPipelining: true, // the commands of one turn of the event loop share one write
 };
 
-/** What Redis says to those who may not use it: no time makes that better. */
-const denials = /\b(?:WRONGPASS|NOAUTH|NOPERM)\b/;
+/** Replies as ioredis 5 had them. */
+const replyMapping = 'legacy';
 
-/** What Redis says where it refuses the password or has not been told one; undefined where it does not. */
-export function denialIn(error: unknown): string | undefined {
-  return error instanceof Error ? denials.exec(error.message)?.[0] : undefined;
+/** Loads ioredis. Rejects with a `ConfigError` that says what to install. */
+export async function loadClient(): Promise<MakeClient> {
+  try {
+    const { Cluster, Redis: Single } = await import('ioredis');
+    return (config, options) => {
+      const all = { ...usualOptions, ...options };
+      const { redisMode: mode, redisUrl } = config;
+      if (mode === 'single') return new Single(redisUrl, { ...all, replyMapping });
+      if (mode === 'sentinel') return new Single({ ...all, ...sentinelOptions(config), replyMapping });
+      const { redisOptions, ...others } = clusterOptions(redisUrl, all);
+      const cluster = new Cluster(nodesIn(redisUrl), { ...others, redisOptions: { ...redisOptions, replyMapping } });
+      return cluster as unknown as RedisClient;
+    };
+  } catch (cause) {
+    throw new ConfigError([
+      `SVC_REDIS_URL needs a package that is not installed: npm install ioredis (${codeOf(cause)})`,
+    ]);
+  }
+}
+
+function urlsIn(list: string): URL[] {
+  return list.split(',').map((address) => new URL(address.trim()));
+}
+
+function nodesIn(list: string): { host: string; port: number }[] {
+  return urlsIn(list).map(({ hostname, port }) => ({
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: Number(port) || 6379,
+  }));
+}
+
+/** User, password and TLS, as the first address of a list has them. */
+function loginIn(list: string): RedisOptions {
+  const { username, password, protocol, hostname } = urlsIn(list)[0]!;
+  return {
+    ...(username && { username: decodeURIComponent(username) }),
+    ...(password && { password: decodeURIComponent(password) }),
+    ...(protocol === 'rediss:' && { tls: { servername: hostname } }),
+  };
+}
+
+function sentinelOptions({ redisUrl, redisSentinel }: RedisConfig): RedisOptions {
+  const sentinels = nodesIn(redisUrl).map((node) => ({ ...node, port: node.port }));
+  const { tls, password, username } = loginIn(redisUrl);
+  return {
+    ...{ sentinels, name: redisSentinel, sentinelRetryStrategy: pauseBefore },
+    ...(password && { password, sentinelPassword: password }),
+    ...(username && { username, sentinelUsername: username }),
+    ...(tls && { tls, sentinelTLS: tls, enableTLSForSentinelMode: true }),
+  };
+}
+
+function clusterOptions(redisUrl: string, options: RedisOptions) {
+  const { retryStrategy: _, enableOfflineQueue, lazyConnect, enableAutoPipelining, ...redisOptions } = options;
+  return {
+    redisOptions: { ...redisOptions, ...loginIn(redisUrl) },
+    clusterRetryStrategy: pauseBefore,
+    slotsRefreshTimeout: 2_000,
+    ...(lazyConnect !== undefined && { lazyConnect }),
+    ...(enableOfflineQueue !== undefined && { enableOfflineQueue }),
+    ...(enableAutoPipelining !== undefined && { enableAutoPipelining }),
+  };
+}
+
+/** Replies and codes that no retry mends: login, certificate, kind of server. Each with the setting to correct. */
+const permanentFaults: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:WRONGPASS|NOAUTH|NOPERM)\b/, 'SVC_REDIS_URL must have the password of Redis'],
+  [
+    /\b(?:SELF_SIGNED_CERT_IN_CHAIN|DEPTH_ZERO_SELF_SIGNED_CERT|UNABLE_TO_\w+|CERT_\w+|ERR_TLS_CERT_ALTNAME_INVALID)\b/,
+    'SVC_REDIS_URL must name a Redis whose certificate Node trusts: give its authority in NODE_EXTRA_CA_CERTS',
+  ],
+  [/\b(?:MOVED|CROSSSLOT)\b/, 'SVC_REDIS_URL names a Redis Cluster: set SVC_REDIS_MODE=cluster'],
+  [/cluster support disabled/i, 'SVC_REDIS_URL names no Redis Cluster: set SVC_REDIS_MODE=single'],
+];
+
+/** What must be corrected before Redis can be used, with the code in brackets; undefined for what may pass by itself. */
+export function permanentFault(error: unknown): string | undefined {
+  for (const cause of causesOf(error)) {
+    const text = `${codeOf(cause)} ${cause.message}`;
+    for (const [pattern, advice] of permanentFaults) {
+      const [code] = pattern.exec(text) ?? [];
+      if (code !== undefined) return `${advice} (${code})`;
+    }
+  }
+  return undefined;
+}
+
+function causesOf(error: unknown): Error[] {
+  if (!(error instanceof Error)) return [];
+  const { cause, lastNodeError } = error as Error & { lastNodeError?: unknown };
+  return [error, ...causesOf(cause), ...causesOf(lastNodeError)];
 }
 
 const digests = new WeakMap<Script, string>();
@@ -43,13 +148,13 @@ function digestOf(script: Script): string {
 }
 
 /**
- * Runs a script: by its digest, and in full where Redis does not know it, as after a restart. One that is not known was
- * not executed, so that nothing is counted twice.
+ * Runs a script by its digest, and in full where Redis does not know it, as after a restart: a script that is not known has
+ * not run, so nothing is counted twice.
  */
 export async function runScript(
-  redis: Redis,
+  redis: RedisClient,
   script: Script,
-  { keys, args }: { keys: readonly string[]; args: readonly Argument[] },
+  { keys, args }: { keys: readonly string[]; args: readonly ScriptArgument[] },
 ): Promise<unknown> {
   try {
     return await redis.evalsha(digestOf(script), keys.length, ...keys, ...args);

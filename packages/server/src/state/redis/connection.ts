@@ -1,21 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import type { Redis, RedisOptions } from 'ioredis';
+import type { RedisOptions } from 'ioredis';
 import { ConfigError } from '../../config/config.js';
 import type { RedisConfig } from '../../config/redis.js';
 import { codeOf } from '../../errors/error-code.js';
-import { type Argument, clientOptions, denialIn, runScript } from './client.js';
-import { loadClient, type MakeClient } from './load.js';
-import { createPatience } from './patience.js';
-import { join } from './scripts/join.js';
-import type { Script } from './scripts/script.js';
+import {
+  loadClient,
+  type MakeClient,
+  permanentFault,
+  type RedisClient,
+  redisClock,
+  runScript,
+  type Script,
+  type ScriptArgument,
+} from './client.js';
+import { type KeyName, keyNames, schemaVersion } from './keys.js';
+import { createReplyTimeouts } from './reply-timeouts.js';
 
-/**
- * Version of what is kept in Redis: raised whenever a service of before would misread it. It is part of the name of every
- * key, and services of different versions refuse to run beside each other, since each would allow the limits anew.
- */
-const schema = 1;
-
-/** Milliseconds between two signs of life, and after which a process without one no longer counts. */
+/** Milliseconds between two heartbeats, and after which a process without one no longer counts. */
 const [heartbeat, lifetime] = [2_000, 10_000];
 
 /** Milliseconds between two looks whether Redis is back. */
@@ -24,7 +25,24 @@ const probing = 200;
 /** Milliseconds that a start waits for Redis. */
 const startTime = 5_000;
 
-/** Something in Redis that this version cannot share, or no Redis at all. */
+/**
+ * Registers a process for some milliseconds. Answers with the schema version in use and the number of processes. Atomic, so
+ * that of two versions which start at once one is first.
+ *
+ * KEYS: schema, processes · ARGV: own version, own id, milliseconds for which both count
+ */
+const register: Script = {
+  lua: `${redisClock}
+local schema = redis.call('GET', KEYS[1])
+if schema and schema ~= ARGV[1] then return { schema, 0 } end
+redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[3])
+redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', now)
+redis.call('ZADD', KEYS[2], now + ARGV[3], ARGV[2])
+redis.call('PEXPIRE', KEYS[2], ARGV[3])
+return { ARGV[1], redis.call('ZCARD', KEYS[2]) }`,
+};
+
+/** Redis does not answer. */
 class RedisAway extends Error {
   override readonly name = 'RedisAway';
   readonly code = 'redis_away';
@@ -32,190 +50,203 @@ class RedisAway extends Error {
 
 /** A connection to Redis that several parts of the service share. */
 export interface RedisConnection {
-  /** The name of a key: prefix, version of the schema, and what is given. */
-  key(name: string): string;
+  /** The name of a key, see `keyKinds`. */
+  readonly key: KeyName;
   /** Whether Redis answers. */
   isUp(): boolean;
   /** Why Redis is away, as a code; undefined while it answers. */
   awayFor(): string | undefined;
-  /** How many processes share the state, this one included; the last known number while Redis is away. */
+  /**
+   * How many processes share the state, this one included: by the last heartbeat; the last known number while Redis is away
+   * and until all others have had the time to register again.
+   */
   processes(): number;
-  /** Runs a script. Rejects with a `RedisAway` or a `RedisTimeout` where there is no answer; it is then away. */
-  run(script: Script, keys: readonly string[], args?: readonly Argument[]): Promise<unknown>;
+  /** Runs a script. Rejects with a `RedisAway` or a `RedisTimeout` where there is no reply; Redis is then away. */
+  run(script: Script, keys: readonly string[], args?: readonly ScriptArgument[]): Promise<unknown>;
   /** Runs commands, as `run` does. */
-  ask<T>(commands: (redis: Redis) => Promise<T>): Promise<T>;
+  ask<T>(commands: (redis: RedisClient) => Promise<T>): Promise<T>;
   /** Calls back whenever Redis goes away and whenever it is back. */
   onChange(listener: (isUp: boolean) => void): void;
-  /** Another client for the same Redis, for what blocks or subscribes. It belongs to the caller, who connects and ends it. */
-  another(options: RedisOptions): Redis;
-  /** Leaves: this process no longer counts among those that share. */
+  /** Another client of the same Redis, for commands that block. The caller owns it. */
+  another(options: RedisOptions): RedisClient;
+  /** Unregisters this process and disconnects. */
   close(): Promise<void>;
 }
 
-/** Who is told of what happens to the connection. None of it names the address. */
+/** Receives what happens to the connection. Nothing of it names the address. */
 export interface ConnectionEvents {
   /** Redis is away. @param reason a code: `ECONNREFUSED`, `timeout` */
   onAway(reason: string): void;
   onBack(): void;
-  /** Redis refused a command, and goes on to answer. @param reason the first word of what it said: `OOM`, `READONLY` */
+  /** Redis refused a command, and goes on to answer. @param reason the first word of its reply: `OOM`, `READONLY` */
   onRefusal(reason: string): void;
 }
 
 /** How a connection is opened. */
 export interface OpeningOptions {
-  /** Whether a Redis that does not answer is waited for in the background, as one that went away. @default false */
+  /** Whether a Redis that does not answer is looked for in the background, like one that went away. @default false */
   mayBeAway?: boolean;
 }
 
 /**
  * Connects to the Redis of a configuration. Rejects with a `ConfigError` where the package for it is not installed, where
- * Redis refuses the password, where services of another schema use it, and, unless it may be away, where nothing answers.
+ * its password, certificate or mode is wrong, where services of another schema version use it, and, unless it may be away,
+ * where nothing answers.
  */
 export async function openRedis(
   config: RedisConfig,
   events: ConnectionEvents,
   { mayBeAway = false }: OpeningOptions = {},
 ): Promise<RedisConnection> {
-  const make = await loadClient();
-  const connection = connect(make, config, events);
+  const connection = new SharedConnection(await loadClient(), config, events);
   try {
     await connection.start();
   } catch (cause) {
-    const denial = denialIn(cause);
-    if (mayBeAway && denial === undefined && !(cause instanceof ConfigError)) {
+    const fault = permanentFault(cause);
+    if (mayBeAway && fault === undefined && !(cause instanceof ConfigError)) {
       connection.startAway(cause);
       return connection;
     }
     await connection.close();
     if (cause instanceof ConfigError) throw cause;
-    if (denial !== undefined) throw new ConfigError([`SVC_REDIS_URL must have the password of Redis (${denial})`]);
-    throw new ConfigError([`SVC_REDIS_URL must be the address of a Redis that answers (${reasonOf(cause)})`]);
+    throw new ConfigError([fault ?? `SVC_REDIS_URL must be the address of a Redis that answers (${reasonOf(cause)})`]);
   }
   return connection;
 }
 
-interface Starting extends RedisConnection {
-  /** Connects. Rejects with why that cannot be. */
-  start(): Promise<void>;
-  /** Begins without Redis, and looks for it. Nobody is told: those who listen do not yet. */
-  startAway(fault: unknown): void;
-}
+class SharedConnection implements RedisConnection {
+  readonly key: KeyName;
+  readonly #make: MakeClient;
+  readonly #config: RedisConfig;
+  readonly #events: ConnectionEvents;
+  readonly #client: RedisClient;
+  readonly #inTime: ReturnType<typeof createReplyTimeouts>;
+  readonly #id = randomUUID();
+  readonly #listeners = new Set<(isUp: boolean) => void>();
+  #state: 'starting' | 'up' | 'away' | 'closed' = 'starting';
+  /** The number of processes, the greatest of the last `lifetime`: after an outage they register one after the other. */
+  #processes = { count: 1, until: 0 };
+  #timer: NodeJS.Timeout | undefined;
+  #lastFault: unknown;
+  #awayFor: string | undefined;
+  #isOtherSchema = false;
 
-function connect(make: MakeClient, config: RedisConfig, { onAway, onBack, onRefusal }: ConnectionEvents): Starting {
-  const { redisUrl, redisPrefix, redisTimeoutMs } = config;
-  const client = make(redisUrl, clientOptions);
-  const patience = createPatience(redisTimeoutMs);
-  const me = randomUUID();
-  const listeners = new Set<(isUp: boolean) => void>();
-  const key = (name: string) => `${redisPrefix}:${schema}:${name}`;
-  let state: 'starting' | 'up' | 'away' | 'closed' = 'starting';
-  let processes = 1;
-  let timer: NodeJS.Timeout | undefined;
-  let lastFault: unknown;
-  let awayFor: string | undefined;
-  let isOtherSchema = false;
-
-  client.on('error', (error) => {
-    lastFault = error; // what follows says that it is away
-  });
-  client.on('close', () => leave(lastFault));
-
-  /** Goes on without Redis, and looks for it. */
-  function leave(fault: unknown): void {
-    if (state !== 'up') return;
-    state = 'away';
-    awayFor = reasonOf(fault);
-    onAway(awayFor);
-    for (const listener of listeners) listener(false);
-    beat(probing);
+  constructor(make: MakeClient, config: RedisConfig, events: ConnectionEvents) {
+    [this.#make, this.#config, this.#events] = [make, config, events];
+    this.key = keyNames(config.redisPrefix);
+    this.#inTime = createReplyTimeouts(config.redisTimeoutMs);
+    this.#client = make(config);
+    this.#client.on('error', (error) => {
+      this.#lastFault = error; // 'close' follows
+    });
+    this.#client.on('close', () => this.#leave(this.#lastFault));
+    this.#client.on('end', () => this.#leave(this.#lastFault));
   }
 
-  /** Says that this process shares the state. Throws where another schema is in use. */
-  async function joinOthers(): Promise<void> {
-    const keys = [`${redisPrefix}:schema`, key('processes')];
-    const args = [schema, me, lifetime];
-    const [used, count] = (await patience.wait(runScript(client, join, { keys, args }))) as [string, number];
-    if (used !== `${schema}`) {
-      throw new ConfigError([
-        `SVC_REDIS_URL: services of another version (schema ${used}, this is ${schema}) use "${redisPrefix}" there; stop them or set SVC_REDIS_PREFIX`,
-      ]);
-    }
-    processes = count;
-  }
+  isUp = (): boolean => this.#state === 'up';
+  awayFor = (): string | undefined => this.#awayFor;
+  processes = (): number => this.#processes.count;
+  onChange = (listener: (isUp: boolean) => void): void => void this.#listeners.add(listener);
+  another = (options: RedisOptions): RedisClient => this.#make(this.#config, options);
+  run = (script: Script, keys: readonly string[], args: readonly ScriptArgument[] = []): Promise<unknown> =>
+    this.ask((redis) => runScript(redis, script, { keys, args }));
 
-  function beat(after: number): void {
-    clearTimeout(timer);
-    timer = setTimeout(() => void lookAgain(), after).unref();
-  }
-
-  /** Tells that it is still here, or finds Redis back. */
-  async function lookAgain(): Promise<void> {
+  async ask<T>(commands: (redis: RedisClient) => Promise<T>): Promise<T> {
+    if (this.#state !== 'up') throw new RedisAway('Redis is away');
     try {
-      await joinOthers();
-      if (state === 'away') comeBack();
-      [lastFault, isOtherSchema] = [undefined, false];
+      return await this.#inTime(commands(this.#client));
     } catch (error) {
-      leave(error);
-      if (error instanceof ConfigError && !isOtherSchema) onAway('other_schema');
-      isOtherSchema = error instanceof ConfigError;
-    }
-    if (state !== 'closed') beat(state === 'up' ? heartbeat : probing);
-  }
-
-  function comeBack(): void {
-    state = 'up';
-    awayFor = undefined;
-    onBack();
-    for (const listener of listeners) listener(true);
-  }
-
-  async function ask<T>(commands: (redis: Redis) => Promise<T>): Promise<T> {
-    if (state !== 'up') throw new RedisAway('Redis is away');
-    try {
-      return await patience.wait(commands(client));
-    } catch (error) {
-      if (isRefusal(error)) onRefusal(refusalOf(error));
-      else leave(error);
+      if (isRefusal(error)) this.#events.onRefusal(refusalOf(error));
+      else this.#leave(error);
       throw error;
     }
   }
 
-  return {
-    key,
-    ask,
-    isUp: () => state === 'up',
-    awayFor: () => awayFor,
-    processes: () => processes,
-    run: (script, keys, args = []) => ask((redis) => runScript(redis, script, { keys, args })),
-    onChange: (listener) => void listeners.add(listener),
-    another: (options) => make(redisUrl, { ...clientOptions, ...options }),
-    async start() {
-      const late = AbortSignal.timeout(startTime);
-      while (state === 'starting') {
-        try {
-          if (client.status === 'wait' || client.status === 'end') await client.connect();
-          await joinOthers();
-          state = 'up';
-        } catch (error) {
-          if (error instanceof ConfigError) throw error;
-          if (late.aborted || denialIn(lastFault) !== undefined) throw lastFault ?? error;
-          await new Promise((resolve) => setTimeout(resolve, probing));
-        }
+  /** Connects. Rejects with why that cannot be. */
+  async start(): Promise<void> {
+    const late = AbortSignal.timeout(startTime);
+    while (this.#state === 'starting') {
+      try {
+        if (['wait', 'end'].includes(this.#client.status)) await this.#client.connect();
+        await this.#register();
+        this.#state = 'up';
+      } catch (error) {
+        if (error instanceof ConfigError || permanentFault(error) !== undefined) throw error;
+        if (late.aborted || permanentFault(this.#lastFault) !== undefined) throw this.#lastFault ?? error;
+        await new Promise((resolve) => setTimeout(resolve, probing));
       }
-      beat(heartbeat);
-    },
-    startAway(fault) {
-      state = 'away';
-      awayFor = reasonOf(fault);
-      beat(probing);
-    },
-    async close() {
-      if (state === 'up') await ask((redis) => redis.zrem(key('processes'), me)).catch(() => undefined); // it expires
-      state = 'closed';
-      clearTimeout(timer);
-      client.disconnect();
-    },
-  };
+    }
+    this.#beat(heartbeat);
+  }
+
+  /** Begins without Redis, and looks for it. `awayFor` says why; no event does, since nobody listens yet. */
+  startAway(fault: unknown): void {
+    this.#state = 'away';
+    this.#awayFor = reasonOf(fault);
+    this.#beat(probing);
+  }
+
+  async close(): Promise<void> {
+    const processes = this.key('processes', `${this.#config.redisPrefix}:schema`);
+    const unregister = (redis: RedisClient) => redis.zrem(processes, this.#id);
+    if (this.#state === 'up') await this.ask(unregister).catch(() => undefined); // it expires by itself
+    this.#state = 'closed';
+    clearTimeout(this.#timer);
+    this.#client.disconnect();
+  }
+
+  /** Goes on without Redis, and looks for it. */
+  #leave(fault: unknown): void {
+    if (this.#state !== 'up') return;
+    this.#state = 'away';
+    this.#awayFor = reasonOf(fault);
+    this.#events.onAway(this.#awayFor);
+    for (const listener of this.#listeners) listener(false);
+    this.#beat(probing);
+  }
+
+  #comeBack(): void {
+    this.#state = 'up';
+    this.#awayFor = undefined;
+    this.#processes.until = performance.now() + lifetime;
+    this.#events.onBack();
+    for (const listener of this.#listeners) listener(true);
+  }
+
+  /** Registers this process. Throws where another schema version is in use. */
+  async #register(): Promise<void> {
+    const schema = `${this.#config.redisPrefix}:schema`;
+    const keys = [schema, this.key('processes', schema)];
+    const args = [schemaVersion, this.#id, lifetime];
+    const [used, count] = (await this.#inTime(runScript(this.#client, register, { keys, args }))) as [string, number];
+    if (used !== `${schemaVersion}`) {
+      throw new ConfigError([
+        `SVC_REDIS_URL: services of another version (schema ${used}, this is ${schemaVersion}) use "${this.#config.redisPrefix}" there; stop them or set SVC_REDIS_PREFIX`,
+      ]);
+    }
+    const isKnownForSure = performance.now() > this.#processes.until && this.#state !== 'away';
+    this.#processes.count = isKnownForSure ? count : Math.max(count, this.#processes.count);
+  }
+
+  #beat(after: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#lookAgain(), after).unref();
+  }
+
+  /** Sends a heartbeat, or finds Redis back. */
+  async #lookAgain(): Promise<void> {
+    try {
+      await this.#register();
+      if (this.#state === 'away') this.#comeBack();
+      [this.#lastFault, this.#isOtherSchema] = [undefined, false];
+    } catch (error) {
+      this.#leave(error);
+      if (error instanceof ConfigError && !this.#isOtherSchema) this.#events.onAway('other_schema');
+      this.#isOtherSchema = error instanceof ConfigError;
+      if (this.#client.status === 'end') void this.#client.connect().catch(() => undefined); // 'close' keeps why
+    }
+    if (this.#state !== 'closed') this.#beat(this.#state === 'up' ? heartbeat : probing);
+  }
 }
 
 /** A code for logs: messages may name the address. */
@@ -223,7 +254,7 @@ function reasonOf(error: unknown): string {
   return codeOf(error) || (error instanceof Error ? error.name : 'closed');
 }
 
-/** Whether Redis has answered, with an error: it is there then. */
+/** Whether Redis has answered, with an error: it is not away then. */
 function isRefusal(error: unknown): error is Error {
   return error instanceof Error && error.name === 'ReplyError';
 }

@@ -1,30 +1,41 @@
 import type { RedisConnection } from './connection.js';
 
+/** One port of the state with and without Redis. */
+export interface RedisPort<Port> {
+  /** Asks Redis. Its methods reject where Redis does not answer or refuses. */
+  readonly shared: Port;
+  /** What holds meanwhile. */
+  readonly local: Port;
+  /** Reports to Redis, once it is back, what was done without it. What cannot be reported then is next time. */
+  reconcile?(): Promise<void>;
+}
+
+type Method = (...args: unknown[]) => unknown;
+
 /**
- * Does something through Redis, or here where Redis is away or refuses it. The error is dropped: the connection has told
- * the log and the metrics of it, and no search is to be lost by it.
+ * Makes one port of two: each call goes to Redis, and to the local side where Redis is away or refuses it. The error of Redis
+ * is dropped there: the connection has already reported it to log and metrics, and no search is to fail by it.
  */
-export async function throughRedis<T>(
-  connection: Pick<RedisConnection, 'isUp'>,
-  shared: () => Promise<T>,
-  here: () => T | Promise<T>,
-): Promise<T> {
-  if (!connection.isUp()) return here();
-  try {
-    return await shared();
-  } catch {
-    return here();
+export function withFallback<Port extends object>(
+  connection: Pick<RedisConnection, 'isUp' | 'onChange'>,
+  { shared, local, reconcile }: RedisPort<Port>,
+): Port {
+  if (reconcile !== undefined) {
+    connection.onChange((isUp) => {
+      if (isUp) reconcile().catch(() => undefined); // away again, which is reported
+    });
   }
-}
-
-/** This process's share of a limit, while it cannot know what the others use of it: at least 1. */
-export function shareOf(limit: number, { processes }: Pick<RedisConnection, 'processes'>): number {
-  return Math.max(1, Math.floor(limit / processes()));
-}
-
-/** Calls back when Redis is back, to tell it what happened without it. What it cannot be told then is told next time. */
-export function onBack(connection: Pick<RedisConnection, 'onChange'>, reconcile: () => Promise<void>): void {
-  connection.onChange((isUp) => {
-    if (isUp) reconcile().catch(() => undefined); // it is away again, and has said so
+  const methods = (Object.keys(shared) as (keyof Port & string)[]).map((name) => {
+    const [there, here] = [shared[name] as Method, local[name] as Method];
+    const call = async (...args: unknown[]) => {
+      if (!connection.isUp()) return here.apply(local, args);
+      try {
+        return await there.apply(shared, args);
+      } catch {
+        return here.apply(local, args);
+      }
+    };
+    return [name, call] as const;
   });
+  return Object.fromEntries(methods) as Port;
 }

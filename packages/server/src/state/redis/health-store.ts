@@ -1,119 +1,130 @@
-import { type Counts, type Health, type HealthStore, memoryHealthStore, type Penalty } from '@svc/fetchers';
+import { type Health, type HealthStore, memoryHealthStore, type Penalty } from '@svc/fetchers';
+import { redisClock, type Script } from './client.js';
 import type { RedisConnection } from './connection.js';
-import { onBack, throughRedis } from './fallback.js';
-import { addCounts, spendCount } from './scripts/counters.js';
-import { claimTrial, coolDown, readHealth } from './scripts/health.js';
+import type { RedisPort } from './fallback.js';
+import { addCounts, spendCount } from './sliding-counters.js';
+
+/** Milliseconds for which strikes are kept once a cool-down has ended. */
+const strikesKept = 3_600_000;
+
+/**
+ * Reads healths: milliseconds of cool-down left and strikes, one after the other.
+ *
+ * KEYS: health
+ */
+const readHealth: Script = {
+  lua: `${redisClock}
+local values = redis.call('HMGET', KEYS[1], 'cools', 'strikes')
+return { math.max(0, math.ceil(tonumber(values[1] or 0) - now)), tonumber(values[2] or 0) }`,
+};
+
+/**
+ * Adds a strike and cools a subject down, unless it is cooling: failures that come at once are one strike. Answers with the
+ * milliseconds of cool-down left.
+ *
+ * KEYS: health · ARGV: first penalty, greatest penalty, least milliseconds
+ */
+const coolDown: Script = {
+  lua: `${redisClock}
+local values = redis.call('HMGET', KEYS[1], 'cools', 'strikes')
+local cools, strikes = tonumber(values[1] or 0), tonumber(values[2] or 0)
+if cools <= now then strikes = strikes + 1 end
+local penalty = math.min(tonumber(ARGV[2]), tonumber(ARGV[1]) * 2 ^ (strikes - 1))
+cools = math.max(cools, now + math.max(penalty, tonumber(ARGV[3])))
+redis.call('HSET', KEYS[1], 'cools', string.format('%.3f', cools), 'strikes', strikes)
+redis.call('HDEL', KEYS[1], 'claimed')
+redis.call('PEXPIRE', KEYS[1], math.ceil(cools - now) + ${strikesKept})
+return string.format('%.3f', cools - now)`,
+};
+
+/**
+ * Claims the trial of a subject, unless somebody has it.
+ *
+ * KEYS: health · ARGV: milliseconds
+ */
+const claimTrial: Script = {
+  lua: `${redisClock}
+if tonumber(redis.call('HGET', KEYS[1], 'claimed') or 0) > now then return 0 end
+redis.call('HSET', KEYS[1], 'claimed', now + ARGV[1])
+if redis.call('PTTL', KEYS[1]) < tonumber(ARGV[1]) then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
+return 1`,
+};
 
 /**
  * Keeps in Redis how proxies and engines fare. While it is away a process goes by what it last saw cooling and by what it
- * meets itself, with circuits and retry budgets of its own; Redis is told of the cool-downs that still last when it is back.
+ * meets itself, with circuits and retry budgets of its own; it then reports the cool-downs that still last.
  */
-export function redisHealthStore(connection: RedisConnection): HealthStore {
-  const here = memoryHealthStore();
+export function redisHealthStore(connection: RedisConnection): RedisPort<HealthStore> {
+  const local = memoryHealthStore();
   const cooledHere = new Set<string>();
-  const healthOf = (key: string) => connection.key(`health:${key}`);
-  const countersOf = (key: string) => connection.key(`counters:${key}`);
-  onBack(connection, async () => {
-    const keys = [...cooledHere];
-    cooledHere.clear();
-    const healths = await here.read(keys);
-    await Promise.all(
-      healths.map(({ coolingFor }, index) => coolingFor > 0 && coolInRedis(keys[index]!, lasting(coolingFor), 0)),
-    );
-  });
-
-  async function coolInRedis(key: string, { base, cap }: Penalty, atLeast: number): Promise<number> {
-    return Number(await connection.run(coolDown, [healthOf(key)], [base, cap, atLeast]));
-  }
-
-  /** Keeps in mind here what cools in Redis. */
-  function remember(key: string, milliseconds: number): void {
-    void here.cool(key, lasting(milliseconds));
-  }
-
+  const shared = sharedHealth(connection);
+  const remember = (key: string, milliseconds: number) => void local.cool(key, lasting(milliseconds));
   return {
-    read(keys) {
-      if (keys.length === 0) return Promise.resolve([]);
-      const shared = async () => {
-        const found = (await connection.run(readHealth, keys.map(healthOf))) as number[];
-        return keys.map((key, index): Health => {
-          const health = { coolingFor: found[2 * index] ?? 0, strikes: found[2 * index + 1] ?? 0 };
-          if (health.coolingFor > 0) remember(key, health.coolingFor);
-          return health;
-        });
-      };
-      return throughRedis<readonly Health[]>(connection, shared, () => here.read(keys));
-    },
-    cool(key, penalty, atLeast = 0) {
-      const shared = async () => {
-        const milliseconds = await coolInRedis(key, penalty, atLeast);
+    shared: {
+      ...shared,
+      async read(keys) {
+        const healths = await shared.read(keys);
+        for (const [index, { coolingFor }] of healths.entries()) if (coolingFor > 0) remember(keys[index]!, coolingFor);
+        return healths;
+      },
+      async cool(key, penalty, atLeast) {
+        const milliseconds = await shared.cool(key, penalty, atLeast);
         remember(key, milliseconds);
         return milliseconds;
-      };
-      return throughRedis(connection, shared, () => {
+      },
+      async heal(key) {
+        cooledHere.delete(key);
+        await local.heal(key);
+        await shared.heal(key);
+      },
+    },
+    local: {
+      ...local,
+      cool(key, penalty, atLeast) {
         cooledHere.add(key);
-        return here.cool(key, penalty, atLeast);
-      });
+        return local.cool(key, penalty, atLeast);
+      },
     },
-    async heal(key) {
-      cooledHere.delete(key);
-      await here.heal(key);
-      await throughRedis<unknown>(
-        connection,
-        () => connection.ask((redis) => redis.del(healthOf(key))),
-        () => undefined,
-      );
-    },
-    claim: (key, milliseconds) =>
-      throughRedis(
-        connection,
-        async () => (await connection.run(claimTrial, [healthOf(key)], [Math.ceil(milliseconds)])) === 1,
-        () => here.claim(key, milliseconds),
-      ),
-    async unclaim(key) {
-      await here.unclaim(key);
-      await throughRedis<unknown>(
-        connection,
-        () => connection.ask((redis) => redis.hdel(healthOf(key), 'claimed')),
-        () => undefined,
-      );
-    },
-    count: (key, amounts, window) =>
-      throughRedis<Counts>(
-        connection,
-        async () => {
-          const answer = (await connection.run(
-            addCounts,
-            [countersOf(key)],
-            [window, ...Object.entries(amounts).flat()],
-          )) as (string | number)[];
-          return Object.fromEntries(pairsOf(answer));
-        },
-        () => here.count(key, amounts, window),
-      ),
-    spend: (key, { counter, of, share, minimum }, window) =>
-      throughRedis(
-        connection,
-        async () => (await connection.run(spendCount, [countersOf(key)], [window, counter, of, share, minimum])) === 1,
-        () => here.spend(key, { counter, of, share, minimum }, window),
-      ),
-    async reset(key) {
-      await here.reset(key);
-      await throughRedis<unknown>(
-        connection,
-        () => connection.ask((redis) => redis.del(countersOf(key))),
-        () => undefined,
-      );
+    async reconcile() {
+      const keys = [...cooledHere];
+      cooledHere.clear();
+      const healths = await local.read(keys);
+      const lasts = healths.map(({ coolingFor }, index) => ({ key: keys[index]!, coolingFor }));
+      const cooling = lasts.filter(({ coolingFor }) => coolingFor > 0);
+      await Promise.all(cooling.map(({ key, coolingFor }) => shared.cool(key, lasting(coolingFor))));
     },
   };
+}
+
+function sharedHealth(connection: RedisConnection): HealthStore {
+  const healthOf = (key: string) => connection.key('health', key);
+  const countersOf = (key: string) => connection.key('counters', key);
+  return {
+    read: (keys) => Promise.all(keys.map(readOne)),
+    cool: async (key, { base, cap }: Penalty, atLeast = 0) =>
+      Number(await connection.run(coolDown, [healthOf(key)], [base, cap, atLeast])),
+    heal: async (key) => void (await connection.ask((redis) => redis.del(healthOf(key)))),
+    claim: async (key, milliseconds) =>
+      (await connection.run(claimTrial, [healthOf(key)], [Math.ceil(milliseconds)])) === 1,
+    unclaim: async (key) => void (await connection.ask((redis) => redis.hdel(healthOf(key), 'claimed'))),
+    async count(key, amounts, window) {
+      const args = [window, ...Object.entries(amounts).flat()];
+      const answer = (await connection.run(addCounts, [countersOf(key)], args)) as (string | number)[];
+      const names = answer.filter((_, index) => index % 2 === 0);
+      return Object.fromEntries(names.map((name, index) => [String(name), Number(answer[2 * index + 1])]));
+    },
+    spend: async (key, { counter, of, share, minimum }, window) =>
+      (await connection.run(spendCount, [countersOf(key)], [window, counter, of, share, minimum])) === 1,
+    reset: async (key) => void (await connection.ask((redis) => redis.del(countersOf(key)))),
+  };
+
+  async function readOne(key: string): Promise<Health> {
+    const [coolingFor, strikes] = (await connection.run(readHealth, [healthOf(key)])) as [number, number];
+    return { coolingFor, strikes };
+  }
 }
 
 /** A penalty of so many milliseconds, whatever came before. */
 function lasting(milliseconds: number): Penalty {
   return { base: milliseconds, cap: milliseconds };
-}
-
-function pairsOf(answer: readonly (string | number)[]): [string, number][] {
-  const names = answer.filter((_, index) => index % 2 === 0);
-  return names.map((name, index) => [String(name), Number(answer[2 * index + 1])]);
 }

@@ -2,8 +2,39 @@ import { codeOf } from '../../errors/error-code.js';
 import type { KeyRecord } from '../../limits/keys/key-record.js';
 import { type KeyStore, KeyStoreError } from '../../limits/keys/key-store.js';
 import { readRecords, recordsStore, unusable, writeRecords } from '../../limits/keys/records-store.js';
+import type { Script } from './client.js';
 import type { RedisConnection } from './connection.js';
-import { readKeys, replaceKeys } from './scripts/keys.js';
+
+/** Seconds for which the API keys are kept that nobody reads: longer than any service is down. */
+const keysKept = 400 * 86_400;
+
+/**
+ * The revision of the API keys and, unless the reader has it, the keys. Reading keeps them alive.
+ *
+ * KEYS: API keys · ARGV: revision that the reader has
+ */
+const readKeys: Script = {
+  lua: `
+redis.call('EXPIRE', KEYS[1], ${keysKept})
+local values = redis.call('HMGET', KEYS[1], 'revision', 'records')
+local revision = values[1] or '0'
+if revision == ARGV[1] then return { revision } end
+return { revision, values[2] }`,
+};
+
+/**
+ * Replaces the API keys, unless somebody has changed them since they were read; whether it did.
+ *
+ * KEYS: API keys · ARGV: revision that was read, records
+ */
+const replaceKeys: Script = {
+  lua: `
+local revision = redis.call('HGET', KEYS[1], 'revision') or '0'
+if revision ~= ARGV[1] then return 0 end
+redis.call('HSET', KEYS[1], 'revision', revision + 1, 'records', ARGV[2])
+redis.call('EXPIRE', KEYS[1], ${keysKept})
+return 1`,
+};
 
 /** How soon a change is noticed, in milliseconds. */
 const usualPoll = 1_000;
@@ -12,7 +43,7 @@ const usualPoll = 1_000;
 const tries = 50;
 
 /** Keys as they were read. */
-interface Read {
+interface KeysRead {
   readonly revision: string;
   /** Undefined where Redis holds nothing. */
   readonly records: readonly KeyRecord[] | undefined;
@@ -23,10 +54,10 @@ interface Read {
  * did so in between. While Redis is away they cannot be read or changed; a service goes on with those that it has.
  */
 export function redisKeyStore(connection: RedisConnection, { poll = usualPoll }: { poll?: number } = {}): KeyStore {
-  const key = connection.key('keys');
+  const key = connection.key('keys', 'svc');
   let listed = ''; // no revision: nothing was read yet
 
-  async function read(): Promise<Read> {
+  async function read(): Promise<KeysRead> {
     const [revision, text] = (await connection.run(readKeys, [key], [''])) as [string, string | null];
     return { revision, records: text ? readRecords(text) : undefined };
   }
@@ -48,7 +79,7 @@ export function redisKeyStore(connection: RedisConnection, { poll = usualPoll }:
       }),
     update: (make) => asStoreErrors(connection, () => replace(make)),
     onChange(listener) {
-      let known = listed; // what has changed since is told at once
+      let known = listed; // a change since then is reported at once
       const look = async () => {
         if (!connection.isUp()) return;
         const [revision = known] = (await connection.run(readKeys, [key], [known])) as string[];
@@ -56,7 +87,7 @@ export function redisKeyStore(connection: RedisConnection, { poll = usualPoll }:
         known = revision;
         listener();
       };
-      const looking = () => void look().catch(() => undefined); // the connection has told that it is away
+      const looking = () => void look().catch(() => undefined); // away, which the connection reports
       const timer = setInterval(looking, poll).unref();
       looking();
       return () => clearInterval(timer);

@@ -1,63 +1,101 @@
 import { steadyNow } from '../../limits/clock.js';
 import { draw } from '../../limits/gcra.js';
+import type { Rate } from '../../limits/policy.js';
 import type { RateStore } from '../../limits/rate-store.js';
+import { redisClock, type Script } from './client.js';
 import type { RedisConnection } from './connection.js';
-import { onBack, throughRedis } from './fallback.js';
-import { oweTokens, takeTokens } from './scripts/take-tokens.js';
-
-/** A bucket as this process last knew it. */
-interface Bucket {
-  /** When it will be full again by what Redis said last, by the clock of this process. */
-  readonly known: number;
-  /** The same, with what this process has taken since. */
-  readonly fullAt: number;
-}
+import type { RedisPort } from './fallback.js';
 
 /**
- * Keeps buckets in Redis, by its clock. While it is away a process draws from the bucket as it last knew it, at its share
- * of the rate, so that all of them together stay within the rate; Redis is told what was taken when it is back.
+ * Takes tokens from a bucket, by the arithmetic of `draw` in `limits/gcra.ts`. Answers with the milliseconds that were
+ * missing before, from which the caller draws the same conclusion.
+ *
+ * KEYS: bucket · ARGV: cost, tokens of a full bucket, milliseconds in which it fills
+ */
+const takeTokens: Script = {
+  lua: `${redisClock}
+local cost, tokens, capacity = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+local interval = capacity / tokens
+local missing = math.max(0, tonumber(redis.call('GET', KEYS[1]) or 0) - now)
+local wait = missing + math.min(cost, tokens) * interval - capacity
+if cost > 0 and wait <= 0.000001 then
+  local left = missing + cost * interval
+  redis.call('SET', KEYS[1], string.format('%.6f', now + left), 'PX', math.ceil(left) + 1000)
+end
+return string.format('%.6f', missing)`,
+};
+
+/**
+ * Takes what was taken without Redis, whether it is there or not.
+ *
+ * KEYS: bucket · ARGV: milliseconds that are missing more
+ */
+const oweTokens: Script = {
+  lua: `${redisClock}
+local left = math.max(0, tonumber(redis.call('GET', KEYS[1]) or 0) - now) + tonumber(ARGV[1])
+redis.call('SET', KEYS[1], string.format('%.6f', now + left), 'PX', math.ceil(left) + 1000)`,
+};
+
+/** A bucket as this process last knew it. Times are when it will be full again, by the clock of this process. */
+interface KnownBucket {
+  /** By the last answer of Redis. */
+  readonly known: number;
+  /** With what this process has taken since. */
+  readonly fullAt: number;
+  /** Among how many processes the rate is shared for what is not yet reported; 0 where all is. */
+  readonly sharedBy: number;
+}
+
+const fullBucket: KnownBucket = { known: 0, fullAt: 0, sharedBy: 0 };
+
+/**
+ * Keeps buckets in Redis, by its clock. While it is away a process draws from the bucket as it last knew it, at its share of
+ * the rate, so that all of them together stay within the rate; it owes Redis what it took.
  *
  * @param now the clock of this process, in milliseconds since 1970 that nobody sets back
  */
-export function redisRateStore(connection: RedisConnection, now: () => number = steadyNow): RateStore {
-  const buckets = new Map<string, Bucket>(); // the keys are those of known API keys, so they are bounded
-  const owed = new Set<string>();
-  onBack(connection, async () => {
-    const keys = [...owed];
-    owed.clear();
-    await Promise.all(keys.map(pay));
-  });
+export function redisRateStore(connection: RedisConnection, now: () => number = steadyNow): RedisPort<RateStore> {
+  const buckets = new Map<string, KnownBucket>(); // the keys are those of known API keys, so they are bounded
+  const keyOf = (key: string) => connection.key('rate', key);
 
-  async function pay(key: string): Promise<void> {
-    const { known, fullAt } = buckets.get(key)!;
+  async function takeShared(key: string, cost: number, rate: Rate) {
+    const args = [cost, rate.requests, rate.seconds * 1000];
+    const missing = Number(await connection.run(takeTokens, [keyOf(key)], args));
     const time = now();
-    // Of a bucket that fills so many times more slowly than the whole one: each token is that much less of it.
-    const missing = Math.max(0, fullAt - time) - Math.max(0, known - time);
-    const milliseconds = missing / connection.processes();
-    if (milliseconds > 0) await connection.run(oweTokens, [connection.key(`rate:${key}`)], [milliseconds]);
+    const drawn = draw(time + missing, cost, { rate, now: time });
+    const { sharedBy } = buckets.get(key) ?? fullBucket;
+    if (sharedBy === 0) buckets.set(key, { known: drawn.fullAt, fullAt: drawn.fullAt, sharedBy });
+    return drawn;
+  }
+
+  async function takeHere(key: string, cost: number, rate: Rate) {
+    const bucket = buckets.get(key) ?? fullBucket;
+    const processes = connection.processes();
+    const share = { ...rate, requests: rate.requests / processes };
+    const drawn = draw(bucket.fullAt, cost, { rate: share, now: now() });
+    const sharedBy = drawn.allowed && cost > 0 ? processes : bucket.sharedBy;
+    buckets.set(key, { known: bucket.known, fullAt: drawn.fullAt, sharedBy });
+    return drawn;
+  }
+
+  async function pay([key, bucket]: readonly [string, KnownBucket]): Promise<void> {
+    if (bucket.sharedBy === 0) return;
+    buckets.set(key, { ...bucket, sharedBy: 0 });
+    const time = now();
+    // In a bucket that fills so many times more slowly than the whole one, each token is that much less of the whole.
+    const owed = (Math.max(0, bucket.fullAt - time) - Math.max(0, bucket.known - time)) / bucket.sharedBy;
+    if (owed <= 0) return;
+    try {
+      await connection.run(oweTokens, [keyOf(key)], [owed]);
+    } catch (error) {
+      buckets.set(key, bucket);
+      throw error;
+    }
   }
 
   return {
-    take(key, cost, rate) {
-      return throughRedis(
-        connection,
-        async () => {
-          const args = [cost, rate.requests, rate.seconds * 1000];
-          const missing = Number(await connection.run(takeTokens, [connection.key(`rate:${key}`)], args));
-          const time = now();
-          const drawn = draw(time + missing, cost, { rate, now: time });
-          buckets.set(key, { known: drawn.fullAt, fullAt: drawn.fullAt });
-          return drawn;
-        },
-        () => {
-          const { known, fullAt } = buckets.get(key) ?? { known: 0, fullAt: 0 };
-          const share = { ...rate, requests: rate.requests / connection.processes() };
-          const drawn = draw(fullAt, cost, { rate: share, now: now() });
-          buckets.set(key, { known, fullAt: drawn.fullAt });
-          if (drawn.allowed && cost > 0) owed.add(key);
-          return drawn;
-        },
-      );
-    },
+    shared: { take: takeShared },
+    local: { take: takeHere },
+    reconcile: async () => void (await Promise.all([...buckets].map(pay))),
   };
 }

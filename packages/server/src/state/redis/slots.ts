@@ -1,8 +1,34 @@
 import { randomUUID } from 'node:crypto';
 import { createSlots, noneEnded, type Slots, type SlotWish } from '../../limits/slots.js';
+import { redisClock, type Script } from './client.js';
 import type { RedisConnection } from './connection.js';
-import { onBack, shareOf, throughRedis } from './fallback.js';
-import { countSlots, takeSlot } from './scripts/slots.js';
+import { withFallback } from './fallback.js';
+
+/**
+ * Takes or renews a slot of a key, unless all are taken. Each is a lease that expires, so that those of a process that died
+ * are free again.
+ *
+ * KEYS: leases · ARGV: id of the lease, milliseconds that it lasts, slots
+ */
+const takeSlot: Script = {
+  lua: `${redisClock}
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
+if redis.call('ZCARD', KEYS[1]) >= tonumber(ARGV[3]) then return 0 end
+redis.call('ZADD', KEYS[1], now + ARGV[2], ARGV[1])
+if redis.call('PTTL', KEYS[1]) < tonumber(ARGV[2]) then redis.call('PEXPIRE', KEYS[1], ARGV[2]) end
+return 1`,
+};
+
+/**
+ * Counts the slots that are taken.
+ *
+ * KEYS: leases
+ */
+const countSlots: Script = {
+  lua: `${redisClock}
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
+return redis.call('ZCARD', KEYS[1])`,
+};
 
 /** Milliseconds between two looks for a slot that another process may have given back. */
 const poll = 50;
@@ -10,103 +36,70 @@ const poll = 50;
 export interface RedisSlotsOptions {
   /** How many searches of one key may wait in this process. */
   queue: number;
-  /** Milliseconds after which a slot is free that nobody prolongs: whoever had it has died. @default 12000 */
+  /** Milliseconds after which a slot that nobody renews is free: its process has died. @default 12000 */
   lease?: number;
 }
 
-/** So long that a process which is only busy keeps its slots, and no longer: a dead one keeps them from the others. */
+/** Long enough that a process which is only busy keeps its slots; a dead one keeps them from the others for as long. */
 const usualLease = 12_000;
 
-/** The slots of one key that this process has, and the line of those who look for more in Redis. */
-interface Line {
+/** The slots of a key, by leases. */
+interface SlotLeases {
+  /** Takes or renews a lease; false where all slots are taken. */
+  take(id: string, lease: string, limit: number): Promise<boolean>;
+  release(id: string, lease: string): Promise<void>;
+  count(id: string): Promise<number>;
+}
+
+/** What this process has of one key. */
+interface OwnSlots {
   readonly leases: Set<string>;
-  /** Settles when it is the turn of whoever comes next: one at a time asks Redis. */
-  turn: Promise<unknown>;
+  /** Settles when the request before has its slot or has given up: one at a time asks Redis. */
+  last: Promise<unknown>;
 }
 
 /**
- * Counts searches in progress in Redis. Those of a process wait in their order; between processes there is none. A slot is a
- * lease that its process prolongs while the search is in progress. While Redis is away each process has its share of the slots;
- * those that are then taken are told when it is back.
+ * Counts searches in progress in Redis. Those of one process wait in their order; between processes there is no order. While
+ * Redis is away each process has its share of the slots; what it holds then is registered once Redis is back.
  */
 export function redisSlots(connection: RedisConnection, { queue, lease = usualLease }: RedisSlotsOptions): Slots {
-  const here = createSlots(queue); // this process never has more than the limit either, and the rest waits here
-  const lines = new Map<string, Line>(); // as many as keys have searched
-  const keyOf = (id: string) => connection.key(`slots:${id}`);
-  let timer: NodeJS.Timeout | undefined;
-  onBack(connection, prolong);
+  const local = createSlots(queue); // this process never has more than the limit either; the others wait here
+  const held = new Map<string, OwnSlots>(); // as many as keys have searched
+  const leases = leasesIn(connection, { held, lease });
+  const renewal = renewLeases(connection, { held, leases, every: lease / 3 });
 
-  /** Tells Redis of every slot that this process has. */
-  async function prolong(): Promise<void> {
-    const held = [...lines].flatMap(([id, { leases }]) => [...leases].map((name) => ({ id, name })));
-    await Promise.all(held.map(({ id, name }) => inRedis(id, name, Number.MAX_SAFE_INTEGER)));
+  function ownOf(id: string): OwnSlots {
+    const own = held.get(id) ?? { leases: new Set(), last: Promise.resolve() };
+    held.set(id, own);
+    return own;
   }
 
-  /** Prolongs what is held from now on, until nothing is. */
-  function keepProlonging(): void {
-    timer ??= setInterval(() => {
-      if ([...lines.values()].some(({ leases }) => leases.size > 0)) {
-        if (connection.isUp()) prolong().catch(() => undefined); // it is away, has said so, and is told when it is back
-        return;
-      }
-      clearInterval(timer);
-      timer = undefined;
-    }, lease / 3).unref();
-  }
-
-  function lineOf(id: string): Line {
-    const line = lines.get(id) ?? { leases: new Set(), turn: Promise.resolve() };
-    lines.set(id, line);
-    return line;
-  }
-
-  async function inRedis(id: string, name: string, limit: number): Promise<boolean> {
-    return (await connection.run(takeSlot, [keyOf(id)], [name, lease, limit])) === 1;
-  }
-
-  function take({ leases }: Line, { id, limit }: SlotWish, name: string): Promise<boolean> {
-    return throughRedis(
-      connection,
-      () => inRedis(id, name, limit),
-      () => leases.size < shareOf(limit, connection),
-    );
-  }
-
-  /** Asks until there is a slot; throws when none comes in time, or whoever waits has left. */
-  async function askUntil(line: Line, wish: SlotWish, until: number): Promise<string> {
+  /** Asks until there is a slot. Throws when none comes in time, or when the caller has left. */
+  async function acquire(own: OwnSlots, { id, limit, signal }: SlotWish, until: number): Promise<string> {
     const name = randomUUID();
-    wish.signal.throwIfAborted();
-    while (!(await take(line, wish, name))) {
-      if (performance.now() + poll > until) throw noneEnded(wish.limit);
+    signal.throwIfAborted();
+    while (!(await leases.take(id, name, limit))) {
+      if (performance.now() + poll > until) throw noneEnded(limit);
       await new Promise((resolve) => setTimeout(resolve, poll));
-      wish.signal.throwIfAborted();
+      signal.throwIfAborted();
     }
-    line.leases.add(name);
-    keepProlonging();
+    own.leases.add(name);
+    renewal.start();
     return name;
-  }
-
-  function giveBack(line: Line, id: string, name: string): void {
-    line.leases.delete(name);
-    // Nobody waits for it: one that is not told ends by itself.
-    void throughRedis<unknown>(
-      connection,
-      () => connection.ask((redis) => redis.zrem(keyOf(id), name)),
-      () => undefined,
-    );
   }
 
   return {
     async enter(wish) {
       const until = performance.now() + wish.patience;
-      const leave = await here.enter(wish);
-      const line = lineOf(wish.id);
-      const asking = line.turn.then(() => askUntil(line, wish, until));
-      line.turn = asking.catch(() => undefined); // whoever is next asks in any case
+      const leave = await local.enter(wish);
+      const own = ownOf(wish.id);
+      const acquiring = own.last.then(() => acquire(own, wish, until));
+      own.last = acquiring.catch(() => undefined);
       try {
-        const name = await asking;
+        const name = await acquiring;
         return () => {
-          giveBack(line, wish.id, name);
+          own.leases.delete(name);
+          void leases.release(wish.id, name); // nobody waits for it: a lease that stays expires
           leave();
         };
       } catch (error) {
@@ -114,10 +107,52 @@ export function redisSlots(connection: RedisConnection, { queue, lease = usualLe
         throw error;
       }
     },
-    async load(id) {
-      const { active, waiting } = await here.load(id);
-      const shared = async () => Number(await connection.run(countSlots, [keyOf(id)]));
-      return { active: await throughRedis(connection, shared, () => active), waiting };
+    load: async (id) => ({ active: await leases.count(id), waiting: (await local.load(id)).waiting }),
+  };
+}
+
+function leasesIn(
+  connection: RedisConnection,
+  { held, lease }: { held: ReadonlyMap<string, OwnSlots>; lease: number },
+): SlotLeases {
+  const keyOf = (id: string) => connection.key('slots', id);
+  const heldHere = (id: string) => held.get(id)?.leases.size ?? 0;
+  return withFallback<SlotLeases>(connection, {
+    shared: {
+      take: async (id, name, limit) => (await connection.run(takeSlot, [keyOf(id)], [name, lease, limit])) === 1,
+      release: async (id, name) => void (await connection.ask((redis) => redis.zrem(keyOf(id), name))),
+      count: async (id) => Number(await connection.run(countSlots, [keyOf(id)])),
+    },
+    local: {
+      take: async (id, _name, limit) => heldHere(id) < Math.max(1, Math.floor(limit / connection.processes())),
+      release: async () => undefined,
+      count: async (id) => heldHere(id),
+    },
+  });
+}
+
+/** Renews all leases of this process while it has any, and once Redis is back. */
+function renewLeases(
+  connection: RedisConnection,
+  { held, leases, every }: { held: ReadonlyMap<string, OwnSlots>; leases: SlotLeases; every: number },
+): { start(): void } {
+  let timer: NodeJS.Timeout | undefined;
+
+  async function renew(): Promise<void> {
+    const all = [...held].flatMap(([id, own]) => [...own.leases].map((name) => [id, name] as const));
+    if (all.length === 0) {
+      clearInterval(timer);
+      timer = undefined;
+    }
+    await Promise.all(all.map(([id, name]) => leases.take(id, name, Number.MAX_SAFE_INTEGER)));
+  }
+
+  connection.onChange((isUp) => {
+    if (isUp) void renew();
+  });
+  return {
+    start() {
+      timer ??= setInterval(() => void renew(), every).unref();
     },
   };
 }

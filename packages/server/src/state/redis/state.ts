@@ -1,27 +1,44 @@
+import type { HealthStore } from '@svc/fetchers';
 import type { CacheConfig } from '../../config/cache.js';
 import type { LimitsConfig } from '../../config/limits.js';
-import type { SearchesConfig } from '../../config/searches.js';
+import type { RateStore } from '../../limits/rate-store.js';
+import type { UsageStore } from '../../limits/usage-store.js';
+import type { AnswerCache } from '../../search/answer-cache.js';
+import type { SearchLeaseStore } from '../../search/search-leases.js';
 import { memoryCache } from '../memory.js';
 import type { State } from '../state.js';
 import { redisAnswerCache } from './answer-cache.js';
 import type { RedisConnection } from './connection.js';
+import { withFallback } from './fallback.js';
 import { redisHealthStore } from './health-store.js';
 import { redisRateStore } from './rate-store.js';
 import { redisSearchLeases } from './search-leases.js';
 import { redisSlots } from './slots.js';
 import { redisUsageStore } from './usage-store.js';
 
-/** State in Redis. What holds while it is away, each store says of itself. */
-export function redisState(connection: RedisConnection, config: CacheConfig & LimitsConfig & SearchesConfig): State {
-  const sent = memoryCache(config);
+/**
+ * State in Redis. While Redis is away:
+ *
+ * | port         | holds                                                                    | once it is back              |
+ * | ------------ | ------------------------------------------------------------------------ | ---------------------------- |
+ * | rates        | each process draws its share of the rate from the bucket it last knew    | what was taken is owed       |
+ * | usage        | each process counts on, taking it that the others count as much          | what was counted is added    |
+ * | slots        | each process has its share of the slots, at least one                    | held slots are registered    |
+ * | health       | what was last seen cooling, own failures, own circuits and retry budgets | own cool-downs are reported  |
+ * | cache        | nothing is found and nothing kept                                        | -                            |
+ * | leases       | each process searches by itself                                          | -                            |
+ */
+export function redisState(connection: RedisConnection, config: CacheConfig & LimitsConfig): State {
+  const local = memoryCache(config);
+  const cached = () => withFallback<AnswerCache>(connection, redisAnswerCache(connection, config.cacheSeconds));
   return {
-    rates: redisRateStore(connection),
-    usage: redisUsageStore(connection),
+    rates: withFallback<RateStore>(connection, redisRateStore(connection)),
+    usage: withFallback<UsageStore>(connection, redisUsageStore(connection)),
     slots: redisSlots(connection, { queue: config.keyQueuedSearches }),
-    health: redisHealthStore(connection),
-    cache: config.cache === 'redis' ? redisAnswerCache(connection, config.cacheSeconds) : sent,
-    sent,
-    leases: redisSearchLeases(connection),
+    health: withFallback<HealthStore>(connection, redisHealthStore(connection)),
+    leases: withFallback<SearchLeaseStore>(connection, redisSearchLeases(connection)),
+    cache: config.cache === 'redis' ? cached() : local,
+    sent: local,
     close: () => connection.close(),
   };
 }

@@ -1,63 +1,105 @@
 import { periodOf, periods } from '../../limits/periods.js';
 import type { UsageStore, Used } from '../../limits/usage-store.js';
+import type { Script } from './client.js';
 import type { RedisConnection } from './connection.js';
-import { onBack, throughRedis } from './fallback.js';
-import { addUsage } from './scripts/add-usage.js';
+import type { RedisPort } from './fallback.js';
 
-/** Seconds for which a counter is kept when its day or month is over: a search that began in it may still give back. */
+/**
+ * Adds pages to counters, those of a day and of its month, and answers with what each comes to. Nothing added leaves no key.
+ *
+ * KEYS: counters · ARGV: pages, then for each counter the seconds since 1970 at which it expires
+ */
+const addPages: Script = {
+  lua: `
+local totals = {}
+for index, key in ipairs(KEYS) do
+  if tonumber(ARGV[1]) == 0 then
+    totals[index] = tonumber(redis.call('GET', key) or 0)
+  else
+    totals[index] = redis.call('INCRBY', key, ARGV[1])
+    redis.call('EXPIREAT', key, ARGV[1 + index])
+  end
+end
+return totals`,
+};
+
+/** Seconds for which a counter is kept after its day or month: a search that began in it may still give back. */
 const afterlife = 86_400;
 
 /** Pages of one key in one day or month, as a process knows them. */
 interface Counter {
   readonly key: string;
-  /** Seconds since 1970 at which it is of no more use. */
+  /** Seconds since 1970. */
   readonly expires: number;
-  /** What Redis said last. */
+  /** By the last answer of Redis. */
   known: number;
-  /** Pages that were counted without Redis. */
+  /** Counted without Redis, and not yet reported. */
   pending: number;
 }
 
-/**
- * Counts in Redis. While it is away a process counts on from what Redis said last and takes it that each of the others
- * counts as much as itself, so that all of them together stay within the quota; Redis is told when it is back.
- */
-export function redisUsageStore(connection: RedisConnection): UsageStore {
-  const counters = new Map<string, Counter>(); // of known API keys, and of days and months not long over
-  let tidied = 0;
-  onBack(connection, async () => {
-    await Promise.all([...counters.values()].map(settle));
-  });
+/** The counters that a process knows: those of known API keys, of days and months not long over. */
+class KnownCounters {
+  readonly #counters = new Map<string, Counter>();
+  #tidiedAt = 0;
 
-  function countersOf(id: string, time: number): Counter[] {
-    if (time - tidied > afterlife * 1000) forgetPast(time);
+  readonly #keyOf: (id: string, period: string) => string;
+
+  constructor(keyOf: (id: string, period: string) => string) {
+    this.#keyOf = keyOf;
+  }
+
+  of(id: string, time: number): Counter[] {
+    if (time - this.#tidiedAt > afterlife * 1000) this.#forgetPast(time);
     return periods.map((period) => {
       const { name, endsAt } = periodOf(period, time);
-      const key = connection.key(`usage:${id}:${name}`);
-      const counter = counters.get(key) ?? { key, expires: endsAt / 1000 + afterlife, known: 0, pending: 0 };
-      counters.set(key, counter);
+      const key = this.#keyOf(id, name);
+      const counter = this.#counters.get(key) ?? { key, expires: endsAt / 1000 + afterlife, known: 0, pending: 0 };
+      this.#counters.set(key, counter);
       return counter;
     });
   }
 
-  function forgetPast(time: number): void {
-    tidied = time;
-    for (const { key, expires } of counters.values()) if (expires * 1000 < time) counters.delete(key);
+  pending(): Counter[] {
+    return [...this.#counters.values()].filter(({ pending }) => pending !== 0);
   }
 
-  /** What each of the counters comes to. */
+  #forgetPast(time: number): void {
+    this.#tidiedAt = time;
+    for (const { key, expires } of this.#counters.values()) if (expires * 1000 < time) this.#counters.delete(key);
+  }
+}
+
+/**
+ * Counts in Redis. While it is away a process counts on from what Redis said last, and assumes that each of the others counts
+ * as much as itself, so that all of them together stay within the quota.
+ */
+export function redisUsageStore(connection: RedisConnection): RedisPort<UsageStore> {
+  const counters = new KnownCounters((id, period) => connection.key('usage', id, period));
+
   async function addTo(those: readonly Counter[], pages: number): Promise<readonly number[]> {
     const keys = those.map(({ key }) => key);
-    const totals = (await connection.run(addUsage, keys, [pages, ...those.map(({ expires }) => expires)])) as number[];
+    const totals = (await connection.run(addPages, keys, [pages, ...those.map(({ expires }) => expires)])) as number[];
     those.forEach((counter, index) => {
       counter.known = totals[index] ?? 0;
     });
     return totals;
   }
 
-  async function settle(counter: Counter): Promise<void> {
+  async function addShared(id: string, pages: number, time: number): Promise<Used> {
+    const [day = 0, month = 0] = await addTo(counters.of(id, time), pages);
+    return { day, month };
+  }
+
+  async function addHere(id: string, pages: number, time: number): Promise<Used> {
+    const [day = 0, month = 0] = counters.of(id, time).map((counter) => {
+      counter.pending += pages;
+      return counter.known + counter.pending * connection.processes();
+    });
+    return { day, month };
+  }
+
+  async function report(counter: Counter): Promise<void> {
     const { pending } = counter;
-    if (pending === 0) return;
     counter.pending = 0;
     try {
       await addTo([counter], pending);
@@ -67,19 +109,9 @@ export function redisUsageStore(connection: RedisConnection): UsageStore {
     }
   }
 
-  async function add(id: string, pages: number, time: number): Promise<Used> {
-    const those = countersOf(id, time);
-    const [day = 0, month = 0] = await throughRedis(
-      connection,
-      () => addTo(those, pages),
-      () =>
-        those.map((counter) => {
-          counter.pending += pages;
-          return counter.known + counter.pending * connection.processes();
-        }),
-    );
-    return { day, month };
-  }
-
-  return { add, used: (id, time) => add(id, 0, time) };
+  return {
+    shared: { add: addShared, used: (id, time) => addShared(id, 0, time) },
+    local: { add: addHere, used: (id, time) => addHere(id, 0, time) },
+    reconcile: async () => void (await Promise.all(counters.pending().map(report))),
+  };
 }

@@ -1,4 +1,4 @@
-import type { Script } from './script.js';
+import type { Script } from '../state/redis/client.js';
 
 /**
  * Adds a job. It is found by its owner, and by those who look for jobs that are to be run.

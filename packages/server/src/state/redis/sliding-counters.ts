@@ -1,13 +1,13 @@
-import { clock, type Script } from './script.js';
+import { redisClock, type Script } from './client.js';
 
-/** Into how many slices a window is divided; one slice is forgotten at a time. */
+/** Into how many slices a window is divided; one slice expires at a time. */
 const slices = 10;
 
 /**
- * The counters of a window of `ARGV[1]` milliseconds: a hash with a field for each slice and name. Sets `slice`, the running
- * one, `totals` by name, and `add`; forgets what is over.
+ * Begins a script over the counters of a window of `ARGV[1]` milliseconds, a hash with a field for each slice and name: sets
+ * `slice`, the running one, `totals` by name, and `add`; drops slices that are over.
  */
-const counted = `${clock}
+const slidingWindow = `${redisClock}
 local slice = math.floor(now / (ARGV[1] / ${slices}))
 local totals, over = {}, {}
 local fields = redis.call('HGETALL', KEYS[1])
@@ -24,13 +24,12 @@ local function add(name, amount)
 end`;
 
 /**
- * Adds to counters. Answers with names and totals, one after the other. Atomic, so that of those who come at once each sees
- * the amounts of those before it.
+ * Adds to counters. Answers with names and totals, one after the other.
  *
  * KEYS: counters · ARGV: milliseconds of the window, then names and amounts
  */
 export const addCounts: Script = {
-  lua: `${counted}
+  lua: `${slidingWindow}
 for index = 2, #ARGV, 2 do add(ARGV[index], tonumber(ARGV[index + 1])) end
 local answer = {}
 for name, total in pairs(totals) do
@@ -41,13 +40,12 @@ return answer`,
 };
 
 /**
- * Adds one to a counter unless that would exceed its allowance; whether it did. Atomic, so that those who spend at once do
- * not overspend.
+ * Adds one to a counter unless that would exceed its allowance; whether it did.
  *
  * KEYS: counters · ARGV: milliseconds of the window, counter, counter that it is measured by, share, minimum
  */
 export const spendCount: Script = {
-  lua: `${counted}
+  lua: `${slidingWindow}
 if (totals[ARGV[2]] or 0) + 1 > tonumber(ARGV[5]) + tonumber(ARGV[4]) * (totals[ARGV[3]] or 0) then return 0 end
 add(ARGV[2], 1)
 return 1`,

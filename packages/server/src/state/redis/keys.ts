@@ -1,0 +1,63 @@
+/**
+ * Version of what is kept in Redis, part of the name of every key. It is raised whenever an older service would misread a
+ * value; services of two versions refuse to run beside each other, because each would grant the limits anew.
+ */
+export const schemaVersion = 2;
+
+/** One kind of key in Redis. */
+interface KeyKind {
+  /** Redis type of its value. */
+  readonly type: 'string' | 'hash' | 'list' | 'set' | 'sorted set' | 'stream';
+  /** What stands in the hash tag, in `{}`: all keys of one tag are in one hash slot of a Cluster. */
+  readonly tag: string;
+  readonly holds: string;
+  /** When it expires. */
+  readonly expires: string;
+}
+
+type KeyKindName =
+  | ('processes' | 'keys' | 'rate' | 'usage' | 'slots' | 'answer' | 'lease' | 'outcome' | 'health' | 'counters')
+  | ('job' | 'body' | 'lines' | 'results' | 'issued' | 'owned' | 'open' | 'queue');
+
+/**
+ * Every kind of key in Redis, beside `<prefix>:schema`, which holds the version in use and expires with the processes: its name is `<prefix>:<version>:<kind>:{<tag>}` and, where one tag has several, `:<rest>`.
+ * The guide to several machines shows this table.
+ */
+export const keyKinds: Readonly<Record<KeyKindName, KeyKind>> = {
+  processes: {
+    type: 'sorted set',
+    tag: '<prefix>:schema',
+    holds: 'ids of the processes that share the state, by when each counts no longer',
+    expires: '10 s after the last heartbeat',
+  },
+  keys: { type: 'hash', tag: 'svc', holds: 'API keys (digests) and their revision', expires: '400 days unread' },
+  rate: { type: 'string', tag: 'API key', holds: 'when the bucket is full again', expires: '1 s after that' },
+  usage: { type: 'string', tag: 'API key', holds: 'pages of one day or month', expires: '1 day after its end' },
+  slots: { type: 'sorted set', tag: 'API key', holds: 'leases of searches in progress', expires: '12 s unrenewed' },
+  answer: { type: 'string', tag: 'digest of the search', holds: 'cached answer', expires: 'SVC_CACHE_SECONDS' },
+  lease: { type: 'hash', tag: 'digest of the search', holds: 'search in progress', expires: '6 s unrenewed' },
+  outcome: { type: 'string', tag: 'digest of the search', holds: 'outcome for waiting processes', expires: '5 s' },
+  health: { type: 'hash', tag: 'subject', holds: 'cool-down and strikes', expires: '1 hour after the cool-down' },
+  counters: { type: 'hash', tag: 'subject', holds: 'counts of a sliding window', expires: 'the length of the window' },
+  job: {
+    type: 'hash',
+    tag: 'job',
+    holds: 'order, progress and end of a job',
+    expires: 'SVC_BATCH_KEEP_HOURS after its end',
+  },
+  body: { type: 'list', tag: 'job', holds: 'parts of its body', expires: 'with the job' },
+  lines: { type: 'set', tag: 'job', holds: 'lines that are answered', expires: 'with the job' },
+  results: { type: 'list', tag: 'job', holds: 'its answers', expires: 'with the job' },
+  issued: { type: 'string', tag: 'job', holds: 'that the id is in use', expires: 'with the job' },
+  owned: { type: 'sorted set', tag: 'API key', holds: 'ids of its jobs', expires: 'with the last job' },
+  open: { type: 'set', tag: 'jobs', holds: 'jobs that are not settled', expires: 'with the last job' },
+  queue: { type: 'hash', tag: 'jobs', holds: 'the queue of BullMQ', expires: 'never' },
+};
+
+/** Makes the name of a key. */
+export type KeyName = (kind: KeyKindName, tag: string, rest?: string) => string;
+
+/** Names keys below a prefix. */
+export function keyNames(prefix: string): KeyName {
+  return (kind, tag, rest) => `${prefix}:${schemaVersion}:${kind}:{${tag}}${rest === undefined ? '' : `:${rest}`}`;
+}

@@ -1,0 +1,46 @@
+/** Redis gave no reply in time. */
+class RedisTimeout extends Error {
+  override readonly name = 'RedisTimeout';
+  readonly code = 'timeout';
+}
+
+/** In how many ticks of one timer the time of a reply passes. */
+const ticks = 5;
+
+/**
+ * Limits how long each reply may take. One timer serves all commands in progress: a timer for each costs more than the
+ * command. It counts its own ticks and not the time, so that a process which was busy finds its replies waiting and does not
+ * take its own delay for one of Redis.
+ *
+ * @param milliseconds how long a reply may take
+ * @returns settles as the promise does, or rejects with a `RedisTimeout`
+ */
+export function createReplyTimeouts(milliseconds: number): <T>(reply: Promise<T>) => Promise<T> {
+  const waiting = new Map<object, { left: number; expire(): void }>();
+  let timer: NodeJS.Timeout | undefined;
+
+  function tick(): void {
+    for (const entry of waiting.values()) {
+      entry.left -= 1;
+      if (entry.left < 0) entry.expire();
+    }
+    if (waiting.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  }
+
+  return (reply) => {
+    timer ??= setInterval(tick, milliseconds / ticks).unref();
+    return new Promise((resolve, reject) => {
+      const entry = {
+        left: ticks,
+        expire: () => {
+          waiting.delete(entry);
+          reject(new RedisTimeout(`Redis gave no reply in ${milliseconds} ms`));
+        },
+      };
+      waiting.set(entry, entry);
+      reply.then(resolve, reject).finally(() => waiting.delete(entry));
+    });
+  };
+}
