@@ -3,6 +3,8 @@ import type { Fetcher, Places } from '@svc/fetchers';
 import type { FastifyInstance } from 'fastify';
 import { addAccountRoute } from './api/account-route.js';
 import { addBatchRoute } from './api/batch-route.js';
+import { compatRewriter } from './api/compat/keys.js';
+import { addCompatRoutes } from './api/compat/routes.js';
 import { allLookups } from './api/docs/description.js';
 import { describeApi } from './api/docs/openapi.js';
 import type { SimulatorWord } from './api/docs/simulator-word.js';
@@ -94,7 +96,7 @@ export function createApp(parts: AppParts): FastifyInstance {
     logTo,
     simulatorWords: words = [],
   } = parts;
-  const app = createServer(config, logTo);
+  const app = createServer(config, logTo, config.compat.length > 0 ? compatRewriter(config) : undefined);
   logRequests(app, metrics, { queries: config.logQueries });
   traceRequests(app, tracing);
   readJsonBodies(app);
@@ -111,6 +113,7 @@ export function createApp(parts: AppParts): FastifyInstance {
   app.addHook('onClose', () => reading.close());
   const readPage = traceReading(timeReading(reading.read, metrics), tracing);
   addApi(app, { ...parts, endpoints, readPage });
+  addCompatRoutes(app, { config, places: parts.places });
   return app;
 }
 

@@ -33,6 +33,7 @@ const layers = [
   'api/mcp',
   'api/docs',
   'api',
+  'api/compat',
 ];
 
 /** Command lines start the whole service. */

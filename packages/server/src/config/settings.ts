@@ -2,6 +2,7 @@ import { type AgentsConfig, agents } from './agents.js';
 import { type BatchesConfig, batches } from './batches.js';
 import { type BrowserConfig, browser } from './browser.js';
 import { type CacheConfig, cache } from './cache.js';
+import { type CompatConfig, compatSettings } from './compat.js';
 import { type FetchingConfig, fetching } from './fetching.js';
 import { type KeysConfig, keys } from './keys.js';
 import type { Settings } from './kinds.js';
@@ -37,6 +38,7 @@ export interface Config
     StoppingConfig,
     ObservingConfig,
     AgentsConfig,
+    CompatConfig,
     LoggingConfig {}
 
 /** The one table of settings: read, checked and documented from here. Each subject has a file of its own. */
@@ -58,5 +60,6 @@ export const settings: Settings<Config> = {
   ...stopping,
   ...observing,
   ...agents,
+  ...compatSettings,
   ...logging,
 };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { ListeningConfig } from '../config/listening.js';
 import type { LoggingConfig } from '../config/logging.js';
@@ -18,14 +18,20 @@ const keepAliveTimeout = 75_000;
 /** Where request ids come from: the caller, else the load balancers of AWS and Cloudflare. */
 const idHeaders = ['x-request-id', 'x-amzn-trace-id', 'cf-ray'] as const;
 
-/** Makes a web server without routes, not yet listening. */
+/**
+ * Makes a web server without routes, not yet listening.
+ *
+ * @param rewriteUrl the address that a request is routed and logged by. @default its own
+ */
 export function createServer(
   config: ListeningConfig & LoggingConfig & WorkersConfig,
   logTo: LogStream | undefined,
+  rewriteUrl?: (request: IncomingMessage) => string,
 ): FastifyInstance {
   const { logLevel, requestTimeoutMs: requestTimeout } = config;
-  const app = Fastify({
+  const app: FastifyInstance = Fastify({
     bodyLimit,
+    ...(rewriteUrl && { rewriteUrl }),
     requestTimeout,
     keepAliveTimeout,
     logger: logLevel !== 'silent' && { level: logLevel, stream: logTo ?? openLog(config) },

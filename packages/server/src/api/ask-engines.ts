@@ -1,0 +1,89 @@
+import { ApiError } from '../errors/api-error.js';
+import { toApiError } from '../errors/failures.js';
+import type { NativeAnswer, NativeApi, NativeSearch } from './native-api.js';
+
+/** What became of one of several searches. */
+export type EngineOutcome =
+  | { readonly answer: NativeAnswer; readonly error?: undefined }
+  | { readonly answer?: undefined; readonly error: ApiError };
+
+/** Makes several native searches at the same time. One that fails costs its own rows alone. */
+export interface EngineAsker {
+  /**
+   * @param searches by a name of the caller's
+   * @param budget milliseconds after which searches still in progress count as timed out. @default that of each search
+   */
+  ask<Name extends string>(
+    api: NativeApi,
+    searches: ReadonlyMap<Name, NativeSearch>,
+    budget?: number,
+  ): Promise<Map<Name, EngineOutcome>>;
+}
+
+/** Once the others have answered, a search that failed last time gets so much longer, as a share of the time so far. */
+const graceShare = 0.1;
+
+/** Of the searches of an engine that keeps failing, one in so many is waited for in full, to notice that it is back. */
+const trialEvery = 10;
+
+/** Creates an asker, which remembers which operations failed last so that a dead engine does not delay the others. */
+export function createEngineAsker(): EngineAsker {
+  const failures = new Map<string, number>(); // in a row, by operation
+
+  async function settle(
+    run: Promise<NativeAnswer>,
+    { operation, left, deadline }: { operation: string; left: AbortSignal; deadline: AbortSignal },
+  ): Promise<EngineOutcome> {
+    const late = new Promise<never>((_, reject) => {
+      const onAbort = () => reject(new ApiError('upstream_timeout', 'The engine did not answer in time.'));
+      if (deadline.aborted) onAbort();
+      else deadline.addEventListener('abort', onAbort, { once: true });
+    });
+    try {
+      const answer = await Promise.race([run, late]);
+      failures.delete(operation);
+      return { answer };
+    } catch (reason) {
+      if (left.aborted) throw left.reason;
+      const error = toApiError(reason);
+      if (error.code.startsWith('upstream_') || error.code === 'circuit_open')
+        failures.set(operation, (failures.get(operation) ?? 0) + 1);
+      return { error };
+    }
+  }
+
+  return {
+    async ask(api, searches, budget) {
+      const began = performance.now();
+      const runs = [...searches].map(([name, search]) => {
+        const failed = failures.get(search.operation) ?? 0;
+        const isSuspect = failed > 0 && failed % trialEvery !== 0;
+        const abort = new AbortController();
+        const left = AbortSignal.any([api.signal, abort.signal]);
+        const outcome = settle(api.search(search, left), {
+          operation: search.operation,
+          left: api.signal,
+          deadline: abort.signal,
+        });
+        return { name, isSuspect, abort, outcome };
+      });
+      const timer = budget === undefined ? undefined : setTimeout(() => abortAll(runs), budget);
+      try {
+        await Promise.all(runs.filter(({ isSuspect }) => !isSuspect).map(({ outcome }) => outcome));
+        const suspects = runs.filter(({ isSuspect }) => isSuspect);
+        if (suspects.length > 0 && suspects.length < runs.length) {
+          const grace = setTimeout(() => abortAll(suspects), graceShare * (performance.now() - began));
+          await Promise.all(suspects.map(({ outcome }) => outcome)).finally(() => clearTimeout(grace));
+        }
+        const outcomes = await Promise.all(runs.map(async ({ name, outcome }) => [name, await outcome] as const));
+        return new Map(outcomes);
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+  };
+}
+
+function abortAll(runs: readonly { readonly abort: AbortController }[]): void {
+  for (const { abort } of runs) abort.abort();
+}

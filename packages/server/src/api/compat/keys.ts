@@ -1,0 +1,59 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyRequest } from 'fastify';
+import type { CompatConfig } from '../../config/compat.js';
+import type { Dialect } from './dialect.js';
+
+/** Where a dialect is served. */
+export function prefix(name: string): string {
+  return `/compat/${name}`;
+}
+
+/**
+ * The key of a foreign request: `x-api-key`, `Authorization: Bearer` or `Basic` (its password, or its user where the password
+ * is empty), or a parameter of the dialect. Undefined where there is none.
+ */
+export function keyIn(
+  { headers }: Pick<FastifyRequest, 'headers'>,
+  records: readonly Readonly<Record<string, unknown>>[],
+  { keyParams }: Pick<Dialect, 'keyParams'>,
+): string | undefined {
+  const header = headers['x-api-key'];
+  if (typeof header === 'string' && header !== '') return header;
+  const [, scheme = '', value = ''] = /^(bearer|basic) +(\S+) *$/i.exec(headers.authorization ?? '') ?? [];
+  if (scheme.toLowerCase() === 'bearer') return value;
+  if (scheme.toLowerCase() === 'basic') return basicKey(value);
+  const named = keyParams.flatMap((name) => records.map((record) => record[name]));
+  return named.find((key): key is string => typeof key === 'string' && key !== '');
+}
+
+function basicKey(encoded: string): string | undefined {
+  const [user = '', ...rest] = Buffer.from(encoded, 'base64').toString('utf8').split(':');
+  const key = rest.join(':') || user;
+  return key === '' ? undefined : key;
+}
+
+/**
+ * Creates the function that rewrites addresses of dialects before anything reads them: `/compat/<name>/k/<key>/…` loses its
+ * key, which goes to the header, so that no log, trace or error ever holds it; and a request to a host that is set up for a
+ * dialect gets its prefix.
+ */
+export function compatRewriter({ compat, compatHosts }: CompatConfig): (request: IncomingMessage) => string {
+  const inPath = new RegExp(`^/compat/(${compat.join('|')})/k/([^/?#]+)`);
+  return (request) => {
+    const { url = '/', headers } = request;
+    const dialect = compatHosts.get((headers.host ?? '').toLowerCase().replace(/:\d+$/, ''));
+    const address = dialect !== undefined && compat.includes(dialect) ? prefix(dialect) + url : url;
+    const [match, name, key] = (compat.length > 0 && inPath.exec(address)) || [];
+    if (match === undefined || name === undefined || key === undefined) return address;
+    headers['x-api-key'] ??= decoded(key);
+    return prefix(name) + address.slice(match.length);
+  };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text; // not percent-encoded: no key is, so it is refused as unknown
+  }
+}

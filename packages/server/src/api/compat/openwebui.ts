@@ -1,0 +1,42 @@
+import type { ApiError } from '../../errors/api-error.js';
+import { errorKinds } from '../../errors/kinds.js';
+import type { SearchName } from '../native-api.js';
+import type { Dialect, ForeignAnswer, ForeignRequest } from './dialect.js';
+import { ownMembers } from './dialect.js';
+import { given, ignoredHeader, invalid, missing } from './params.js';
+
+const engines = { alpha: 'alpha.search', beta: 'beta.search', gamma: 'gamma.search' } as const satisfies Record<
+  string,
+  SearchName
+>;
+
+/** Answers as the "external" web search of Open WebUI: a query and a count in, a bare array of rows out. */
+export const openwebui: Dialect = {
+  name: 'openwebui',
+  keyParams: [],
+  routes: ['/', '/:engine'].map((path) => ({ methods: ['POST'] as const, path, answer: search })),
+  error,
+};
+
+const rules = { mapped: ['query', 'count'] };
+
+async function search({ params, api, path }: ForeignRequest): Promise<ForeignAnswer> {
+  const query = params.text('query');
+  if (query === undefined) throw missing('query', '"query" is missing.');
+  const name = path.engine ?? 'alpha';
+  if (!(name in engines)) throw invalid('engine', 'The engine in the path must be alpha, beta or gamma');
+  const operation = engines[name as keyof typeof engines];
+  const count = params.whole('count', 1, 100) ?? 10;
+  const num =
+    operation === 'gamma.search' || count <= 10 ? undefined : Math.min(count, operation === 'beta.search' ? 50 : 100);
+  const answer = await api.search({ operation, body: given({ query, num }) });
+  const rows: { link: string; title: string; snippet: string }[] = answer.body.organic_results.slice(0, count);
+  return {
+    body: rows.map(({ link, title, snippet }) => ({ link, title, snippet })),
+    headers: { ...answer.headers, ...ignoredHeader(params.ignored(rules)) },
+  };
+}
+
+function error(failure: ApiError): ForeignAnswer {
+  return { status: errorKinds[failure.code].status, body: { error: failure.message, ...ownMembers(failure) } };
+}

@@ -1,0 +1,102 @@
+import { ApiError, quoted } from '../../errors/api-error.js';
+
+/** What becomes of the parameters of a dialect. One in no list is ignored, and named in `X-Ignored-Parameters`. */
+export interface ParamRules {
+  /** Read by the route. */
+  mapped: readonly string[];
+  /** Refused, because ignoring them would silently give other results. The value is the reason. */
+  refused?: Readonly<Record<string, string>>;
+}
+
+/** The parameters of a foreign request. `''` and null count as not given. */
+export interface Params {
+  /** Names of those given. */
+  readonly names: readonly string[];
+  has(name: string): boolean;
+  /** The text of a parameter; of numbers and booleans, how they are written. */
+  text(name: string): string | undefined;
+  /** A whole number within bounds. @throws {ApiError} `invalid_parameter` otherwise */
+  whole(name: string, min: number, max: number): number | undefined;
+  /** One of some words, in any case, as what it stands for. @throws {ApiError} `invalid_parameter` otherwise */
+  choice<Value>(name: string, choices: Readonly<Record<string, Value>>): Value | undefined;
+  /** A list: an array, or text with commas. */
+  list(name: string): string[];
+  /** Names that are in neither list. @throws {ApiError} `invalid_parameter` for one that is refused */
+  ignored(rules: ParamRules): string[];
+}
+
+/** Reads the parameters of a request; the first record that gives one counts. */
+export function createParams(records: readonly Readonly<Record<string, unknown>>[]): Params {
+  const given = new Map<string, unknown>();
+  for (const record of records)
+    for (const [name, value] of Object.entries(record))
+      if (value !== '' && value !== null && value !== undefined && !given.has(name)) given.set(name, value);
+
+  const text = (name: string): string | undefined => {
+    const value = given.get(name);
+    if (value === undefined) return undefined;
+    if (typeof value === 'object') throw invalid(name, `"${name}" must be text`);
+    return String(value);
+  };
+
+  return {
+    names: [...given.keys()],
+    has: (name) => given.has(name),
+    text,
+    whole(name, min, max) {
+      const written = text(name)?.trim();
+      if (written === undefined) return undefined;
+      const number = /^\d{1,9}$/.test(written) ? Number(written) : Number.NaN;
+      if (number >= min && number <= max) return number;
+      throw invalid(name, `"${name}" must be a whole number from ${min} to ${max}`);
+    },
+    choice(name, choices) {
+      const written = text(name)?.toLowerCase();
+      if (written === undefined) return undefined;
+      const found = Object.entries(choices).find(([word]) => word === written);
+      if (found !== undefined) return found[1];
+      throw invalid(name, `"${name}" must be one of ${Object.keys(choices).join(', ')}`);
+    },
+    list(name) {
+      const value = given.get(name);
+      const items = Array.isArray(value) ? value.map(String) : (text(name)?.split(',') ?? []);
+      return items.map((item) => item.trim()).filter((item) => item !== '');
+    },
+    ignored({ mapped, refused = {} }) {
+      for (const [name, reason] of Object.entries(refused))
+        if (given.has(name)) throw invalid(name, `"${name}" is not supported: ${reason}`);
+      return [...given.keys()].filter((name) => !mapped.includes(name));
+    },
+  };
+}
+
+/** A parameter with an invalid value. */
+export function invalid(name: string, message: string): ApiError {
+  const faults = [{ field: quoted(name), code: 'invalid_parameter' as const, message }];
+  return new ApiError('invalid_parameter', `${message}.`, { faults });
+}
+
+/** A required parameter that is missing. */
+export function missing(name: string, message: string): ApiError {
+  return new ApiError('missing_parameter', message, {
+    faults: [{ field: name, code: 'missing_parameter', message }],
+  });
+}
+
+/** Removes the properties that are undefined. */
+export function given<T extends object>(record: T): T {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as T;
+}
+
+/** A language code as native searches take it: `pt-br` is `pt-BR`, `zh_cn` is `zh-CN`. */
+export function languageCode(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const [language = '', region] = text.replace('_', '-').split('-');
+  return region === undefined ? language.toLowerCase() : `${language.toLowerCase()}-${region.toUpperCase()}`;
+}
+
+/** Names parameters that had no effect. */
+export function ignoredHeader(names: readonly string[]): Record<string, string> {
+  const shown = names.filter((name) => /^[\w.-]{1,64}$/.test(name)).slice(0, 20);
+  return shown.length === 0 ? {} : { 'x-ignored-parameters': shown.join(', ') };
+}

@@ -1,0 +1,130 @@
+import { parse as parseQuery } from 'node:querystring';
+import type { Places } from '@svc/fetchers';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
+import type { CompatConfig } from '../../config/compat.js';
+import { ApiError } from '../../errors/api-error.js';
+import { toApiError } from '../../errors/failures.js';
+import { noteFailure } from '../../observe/log.js';
+import { leaving } from '../leaving.js';
+import { nativeApi } from '../native-api.js';
+import type { Dialect, DialectRoute, ForeignAnswer } from './dialect.js';
+import { keyIn, prefix } from './keys.js';
+import { openwebui } from './openwebui.js';
+import { createParams } from './params.js';
+import { searxng } from './searxng.js';
+import { serpapi } from './serpapi.js';
+import { serper } from './serper.js';
+import { tavily } from './tavily.js';
+
+const dialects: readonly Dialect[] = [serpapi, serper, searxng, tavily, openwebui];
+
+/** Requests per second and address that need no key. */
+const openRate = { points: 10, duration: 1 };
+
+/** What the routes need beside the native API. */
+export interface CompatParts {
+  config: CompatConfig;
+  places: Places;
+}
+
+/** Adds the routes of the dialects that are switched on. Each answers only in its own form, errors too. */
+export function addCompatRoutes(app: FastifyInstance, { config, places }: CompatParts): void {
+  for (const dialect of dialects.filter(({ name }) => config.compat.includes(name))) {
+    app.register(
+      async (scope) => {
+        readAnyBody(scope);
+        scope.setErrorHandler<Error>((error, request, reply) => {
+          const failure = toApiError(error);
+          noteFailure(request, failure);
+          void send(reply, withStatus(dialect, failure));
+        });
+        scope.setNotFoundHandler(() => {
+          throw new ApiError('not_found', 'This path of the API is not offered here.');
+        });
+        for (const route of dialect.routes) addRoute(scope, app, { dialect, route, config, places });
+      },
+      { prefix: prefix(dialect.name) },
+    );
+  }
+}
+
+function withStatus(dialect: Dialect, failure: ApiError): ForeignAnswer {
+  const answer = dialect.error(failure);
+  return { ...answer, headers: { ...failure.headers, ...answer.headers } };
+}
+
+interface RouteParts extends CompatParts {
+  dialect: Dialect;
+  route: DialectRoute;
+}
+
+function addRoute(scope: FastifyInstance, app: FastifyInstance, parts: RouteParts): void {
+  const { dialect, route, config, places } = parts;
+  const limiter = new RateLimiterMemory(openRate);
+  scope.route({
+    method: [...route.methods],
+    url: route.path,
+    async handler(request, reply) {
+      const records = recordsOf(request);
+      const key = keyIn(request, records, dialect) ?? config.compatKeys.get(dialect.name);
+      if (route.isOpen && key === undefined) await limitAddress(limiter, request);
+      const api = nativeApi(app, { key, requestId: request.id, signal: leaving(reply) });
+      const params = createParams(records.map((record) => without(record, dialect.keyParams)));
+      const answer = await route.answer({
+        params,
+        list: Array.isArray(request.body) ? request.body : undefined,
+        ...{ api, places },
+        base: baseOf(request, config) + prefix(dialect.name),
+        path: request.params as Record<string, string>,
+        headers: request.headers,
+      });
+      return send(reply, answer);
+    },
+  });
+}
+
+async function limitAddress(limiter: RateLimiterMemory, { ip }: FastifyRequest): Promise<void> {
+  try {
+    await limiter.consume(ip);
+  } catch (error) {
+    if (error instanceof Error) throw error;
+    throw new ApiError('rate_limited', 'Too many requests without a key.', { retryAfter: 1 });
+  }
+}
+
+function send(reply: FastifyReply, { status = 200, body, headers = {}, type }: ForeignAnswer): FastifyReply {
+  const isText = typeof body === 'string';
+  return reply
+    .code(status)
+    .headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', ...headers })
+    .type(type ?? (isText ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8'))
+    .send(isText ? body : JSON.stringify(body));
+}
+
+/** Clients send JSON under any type, forms, or a JSON type and no body at all. */
+function readAnyBody(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('*', { parseAs: 'string' }, async (request: FastifyRequest, body: string) => {
+    if (body.trim() === '') return {};
+    if (/urlencoded/i.test(request.headers['content-type'] ?? '')) return { ...parseQuery(body) };
+    try {
+      return JSON.parse(body) as unknown;
+    } catch (cause) {
+      throw new ApiError('malformed_json', 'The body is not valid JSON.', { cause });
+    }
+  });
+}
+
+function recordsOf({ body, query }: FastifyRequest): Record<string, unknown>[] {
+  const ofBody = typeof body === 'object' && body !== null && !Array.isArray(body) ? body : {};
+  return [ofBody as Record<string, unknown>, query as Record<string, unknown>];
+}
+
+function without(record: Readonly<Record<string, unknown>>, names: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
+}
+
+function baseOf({ protocol, host }: FastifyRequest, { publicUrl }: CompatConfig): string {
+  return publicUrl === '' ? `${protocol}://${host}` : publicUrl.replace(/\/+$/, '');
+}

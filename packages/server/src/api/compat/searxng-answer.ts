@@ -1,0 +1,116 @@
+import type { ErrorCode } from '../../errors/kinds.js';
+import type { EngineOutcome } from '../ask-engines.js';
+import { type MergedRow, mergeRows, type SearxngRow } from './searxng-merge.js';
+
+// biome-ignore lint/suspicious/noExplicitAny: JSON of the native API, whose fields its own tests hold
+type Json = any;
+
+/** Words the outcomes of engines as SearXNG's answer. All six lists are always there: clients read their lengths. */
+export function searxngAnswer(
+  query: string,
+  outcomes: ReadonlyMap<string, EngineOutcome>,
+  { unknown, categoryOf }: { unknown: readonly string[]; categoryOf: (engine: string) => string },
+): object {
+  const answers = [...outcomes].flatMap(([engine, { answer }]) =>
+    answer === undefined ? [] : [{ engine, body: answer.body as Json }],
+  );
+  const failed = [...outcomes].flatMap(([engine, { error }]) =>
+    error ? [[engine, reasons[error.code] ?? 'error']] : [],
+  );
+  const spelling = answers.map(({ body }) => body.blocks?.spelling?.query).filter(Boolean);
+  const related = answers.flatMap(({ body }) => body.related_searches ?? []).map(({ query }: Json) => query);
+  const [total = 0] = answers.map(({ body }) => body.search_information?.total_results ?? 0);
+  return {
+    query,
+    number_of_results: total,
+    results: mergeRows(answers.flatMap(({ engine, body }) => rowsOf(engine, categoryOf(engine), body))).map(shown),
+    answers: [], // clients return the first one instead of all results
+    corrections: [...new Set(spelling)],
+    infoboxes: answers.flatMap(({ engine, body }) =>
+      body.knowledge_graph ? [infobox(body.knowledge_graph, engine)] : [],
+    ),
+    suggestions: [...new Set(related)],
+    unresponsive_engines: [...failed, ...unknown.map((name) => [name, 'not offered here'])].sort(),
+  };
+}
+
+/** Texts of SearXNG for why an engine gave nothing. */
+const reasons: Readonly<Partial<Record<ErrorCode, string>>> = {
+  upstream_timeout: 'timeout',
+  overloaded: 'timeout',
+  upstream_captcha: 'CAPTCHA',
+  upstream_rate_limited: 'too many requests',
+  upstream_forbidden: 'access denied',
+  upstream_consent: 'access denied',
+  upstream_js_required: 'access denied',
+  upstream_wrong_query: 'parsing error',
+  upstream_wrong_page: 'parsing error',
+  upstream_unrecognised: 'parsing error',
+  upstream_bad_response: 'HTTP error',
+  no_proxy_available: 'proxy error',
+  circuit_open: 'Suspended: access denied',
+};
+
+function rowsOf(engine: string, category: string, body: Json): SearxngRow[] {
+  const isVideo = category === 'videos';
+  return body.organic_results.map((row: Json) => ({
+    engine,
+    category,
+    template: isVideo ? 'videos.html' : 'default.html',
+    position: row.position,
+    url: row.link,
+    title: row.title,
+    content: row.snippet === row.title ? '' : row.snippet,
+    more: { publishedDate: absoluteDate(row.date), ...(isVideo && videoOf(row)) },
+  }));
+}
+
+/** ISO date of one that is shown as a day; null for "3 days ago", which depends on when the page was made. */
+function absoluteDate(date: string | undefined): string | null {
+  if (date === undefined || !/\b\d{4}\b/.test(date) || /\bago\b/i.test(date)) return null;
+  const time = Date.parse(`${date} UTC`);
+  return Number.isNaN(time) ? null : new Date(time).toISOString().slice(0, 19);
+}
+
+function videoOf({ duration, channel, video_id }: Json): object {
+  const parts = String(duration).split(':').map(Number);
+  return {
+    ...(duration !== '' && { length: parts.reduce((sum: number, part: number) => 60 * sum + part, 0) }),
+    ...(channel !== '' && { author: channel }),
+    ...(video_id !== null && { iframe_src: `https://www.youtube-nocookie.com/embed/${video_id}` }),
+  };
+}
+
+function shown({ more, positions, score, ...row }: MergedRow): object {
+  const { publishedDate, ...rest } = more;
+  const { url, title, content, engine, engines, category, template } = row;
+  return {
+    ...{ url, title, content, engine, engines, category, template },
+    parsed_url: parsedUrl(url),
+    positions,
+    score,
+    publishedDate,
+    pubdate: publishedDate ?? null,
+    ...{ thumbnail: '', img_src: '', priority: '' },
+    ...rest,
+  };
+}
+
+/** As Python's `urlparse` splits it: scheme, host, path, parameters of the path, query, fragment. */
+function parsedUrl(url: string): string[] {
+  const [, scheme = '', host = '', path = '', params = '', query = '', fragment = ''] =
+    /^(\w+):\/\/([^/?#;]*)([^?#;]*)(?:;([^?#]*))?(?:\?([^#]*))?(?:#(.*))?$/s.exec(url) ?? [];
+  return [scheme, host, path, params, query, fragment];
+}
+
+function infobox({ title, description, website, attributes = {} }: Json, engine: string): object {
+  return {
+    infobox: title,
+    id: website ?? title,
+    content: description ?? '',
+    urls: website === undefined ? [] : [{ title: title, url: website }],
+    attributes: Object.entries(attributes).map(([label, value]) => ({ label, value })),
+    engine,
+    engines: [engine],
+  };
+}

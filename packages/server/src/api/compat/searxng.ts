@@ -1,0 +1,165 @@
+import type { ApiError } from '../../errors/api-error.js';
+import { errorKinds } from '../../errors/kinds.js';
+import { createEngineAsker, type EngineOutcome } from '../ask-engines.js';
+import type { NativeSearch, SearchName } from '../native-api.js';
+import type { Dialect, ForeignAnswer, ForeignRequest } from './dialect.js';
+import { ownMembers } from './dialect.js';
+import { given, ignoredHeader, invalid, missing, type Params } from './params.js';
+import { searxngAnswer } from './searxng-answer.js';
+
+/** An engine as SearXNG's settings name it. */
+export interface SearxngEngine {
+  operation: Exclude<SearchName, 'alpha.autocomplete'>;
+  category: 'general' | 'news' | 'videos';
+  shortcut: string;
+}
+
+/** The engines offered, by their names in SearXNG's `settings.yml`. */
+export const searxngEngines: ReadonlyMap<string, SearxngEngine> = new Map([
+  ['google', { operation: 'alpha.search', category: 'general', shortcut: 'go' }],
+  ['bing', { operation: 'beta.search', category: 'general', shortcut: 'bi' }],
+  ['brave', { operation: 'gamma.search', category: 'general', shortcut: 'br' }],
+  ['google news', { operation: 'alpha.news', category: 'news', shortcut: 'gon' }],
+  ['google videos', { operation: 'alpha.videos', category: 'videos', shortcut: 'gov' }],
+]);
+
+/** What a category asks. Three engines cost three searches, so `general` is one. */
+const byCategory: Readonly<Record<string, string>> = {
+  general: 'google',
+  news: 'google news',
+  videos: 'google videos',
+};
+
+const asker = createEngineAsker();
+
+/** Answers as a SearXNG instance: `/search` with `format=json`, `/config`, `/autocompleter`, `/healthz`. */
+export const searxng: Dialect = {
+  name: 'searxng',
+  keyParams: ['api_key'],
+  routes: [
+    ...['/', '/search'].map((path) => ({ methods: ['GET', 'POST'] as const, path, answer: search })),
+    { methods: ['GET'], path: '/config', answer: config, isOpen: true },
+    { methods: ['GET', 'POST'], path: '/autocompleter', answer: autocomplete },
+    { methods: ['GET'], path: '/healthz', answer: async () => ({ body: 'OK' }), isOpen: true },
+  ],
+  error,
+};
+
+const rules = {
+  mapped: ['q', 'format', 'engines', 'categories', 'language', 'time_range', 'safesearch', 'pageno', 'timeout_limit'],
+};
+
+async function search({ params, api }: ForeignRequest): Promise<ForeignAnswer> {
+  const query = params.text('q')?.trim();
+  if (query === undefined || query === '') throw missing('q', 'No query');
+  if (params.text('format')?.toLowerCase() !== 'json')
+    return { status: 403, body: { error: 'Only format=json is offered.' } };
+  const { names, unknown } = enginesOf(params);
+  const searches = new Map(names.map((name) => [name, searchOf(name, params)] as const));
+  const seconds = params.whole('timeout_limit', 1, 300);
+  const outcomes = await asker.ask(api, searches, seconds === undefined ? undefined : seconds * 1000);
+  refuseIfAllFailed(outcomes);
+  const headers = [...outcomes.values()].find(({ answer }) => answer)?.answer?.headers ?? {};
+  const more = ignoredHeader(params.ignored(rules).filter((name) => !/^category_\w+$/.test(name)));
+  return { body: searxngAnswer(query, outcomes, { unknown, categoryOf }), headers: { ...headers, ...more } };
+}
+
+/** An empty list would say that nothing was found. */
+function refuseIfAllFailed(outcomes: ReadonlyMap<string, EngineOutcome>): void {
+  const errors = [...outcomes.values()].map((outcome) => outcome.error);
+  const [first] = errors;
+  if (first !== undefined && errors.every((failure) => failure !== undefined)) throw first;
+}
+
+/** The engines asked for. Unknown ones are reported as unresponsive: other engines are not asked in their place. */
+function enginesOf(params: Params): { names: string[]; unknown: string[] } {
+  const asked = params.list('engines').map((name) => name.toLowerCase());
+  const categories = [
+    ...params.list('categories'),
+    ...params.names.flatMap((name) => /^category_(\w+)$/.exec(name)?.[1] ?? []),
+  ].map((name) => name.toLowerCase());
+  const named = asked.filter((name) => searxngEngines.has(name));
+  const unknown = asked.filter((name) => !searxngEngines.has(name));
+  const ofCategories = categories.flatMap((name) => byCategory[name] ?? []);
+  const fallback = asked.length === 0 && ofCategories.length === 0 ? ['google'] : [];
+  return { names: [...new Set([...named, ...ofCategories, ...fallback])], unknown: [...new Set(unknown)] };
+}
+
+const ages = { day: 'day', week: 'week', month: 'month', year: 'year', none: undefined } as const;
+const safety = { '0': false, '1': undefined, '2': true } as const;
+
+function searchOf(name: string, params: Params): NativeSearch {
+  const { operation } = searxngEngines.get(name) ?? { operation: 'alpha.search' as const };
+  const { language, country } = languageOf(params);
+  const age = params.choice('time_range', ages);
+  const common = {
+    query: params.text('q'),
+    page: params.whole('pageno', 1, 10_000),
+    safe: params.choice('safesearch', safety),
+  };
+  const market = language !== undefined && country !== undefined ? `${language}-${country}` : undefined;
+  const body = {
+    'alpha.search': { ...common, hl: language, gl: country, tbs: age && `qdr:${age[0]}` },
+    'alpha.news': { ...common, hl: language, gl: country, tbs: age && `qdr:${age[0]}` },
+    'alpha.videos': { ...common, hl: language, gl: country, tbs: age && `qdr:${age[0]}` },
+    'beta.search': { ...common, mkt: market, freshness: age },
+    'gamma.search': { ...common, freshness: age },
+  }[operation];
+  return { operation, body: given(body), include: operation === 'alpha.search' ? ['blocks', 'dates'] : [] };
+}
+
+/** `en`, `en-US`, `zh-Hant-TW`; `all` and `auto` are none. */
+function languageOf(params: Params): { language?: string; country?: string } {
+  const text = params.text('language')?.trim();
+  if (text === undefined || /^(?:all|auto)$/i.test(text)) return {};
+  const [, language, country] = /^([a-z]{2,3})(?:[-_][a-z]{4})?(?:[-_]([a-z]{2}))?$/i.exec(text) ?? [];
+  if (language === undefined) throw invalid('language', `Invalid value "${text.slice(0, 64)}" for parameter language`);
+  if (language.length > 2) return {};
+  return given({ language: language.toLowerCase(), country: country?.toUpperCase() }) as { language: string };
+}
+
+function categoryOf(name: string): string {
+  return searxngEngines.get(name)?.category ?? 'general';
+}
+
+async function config(): Promise<ForeignAnswer> {
+  const engines = [...searxngEngines].map(([name, { category, shortcut }]) => ({
+    name,
+    categories: [category],
+    shortcut,
+    enabled: true,
+    paging: true,
+    language_support: name !== 'brave',
+    safesearch: true,
+    time_range_support: true,
+    timeout: 30,
+  }));
+  return {
+    body: {
+      categories: Object.keys(byCategory),
+      engines,
+      plugins: [],
+      instance_name: 'svc',
+      locales: {},
+      default_locale: '',
+      autocomplete: 'google',
+      safe_search: 1,
+      version: 'svc',
+      public_instance: false,
+    },
+  };
+}
+
+async function autocomplete({ params, api, headers }: ForeignRequest): Promise<ForeignAnswer> {
+  const query = params.text('q');
+  if (query === undefined) throw missing('q', 'No query');
+  const { body } = await api.search({ operation: 'alpha.autocomplete', body: { query } });
+  const values = body.suggestions.map(({ value }: { value: string }) => value);
+  return { body: headers['x-requested-with'] === 'XMLHttpRequest' ? values : [query, values, [], [], {}] };
+}
+
+function error(failure: ApiError): ForeignAnswer {
+  const { status } = errorKinds[failure.code];
+  const headers: Record<string, string> = status === 401 ? { 'www-authenticate': 'Basic realm="svc"' } : {};
+  return { status, body: { error: failure.message.replace(/\.$/, ''), ...ownMembers(failure) }, headers };
+}

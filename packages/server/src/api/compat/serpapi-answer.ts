@@ -1,0 +1,256 @@
+import type { NativeAnswer } from '../native-api.js';
+import type { Params } from './params.js';
+import { given } from './params.js';
+import type { SerpapiPaging, SerpapiSearch } from './serpapi-request.js';
+
+// biome-ignore lint/suspicious/noExplicitAny: JSON of the native API, whose fields its own tests hold
+type Json = any;
+
+/** The name that SerpApi's text of an empty answer begins with. */
+const siteNames: Readonly<Record<string, string>> = { bing: 'Bing', brave: 'Brave' };
+
+/** Words a native answer as SerpApi's. @param base address of the dialect, for links to other pages */
+export function serpapiAnswer(
+  { body, headers }: NativeAnswer,
+  asked: SerpapiSearch,
+  { params, base }: { params: Params; base: string },
+): object {
+  const { engine, operation } = asked;
+  const rows: Json[] = body.organic_results ?? [];
+  const isEmpty = operation !== 'alpha.autocomplete' && rows.length === 0;
+  return given({
+    search_metadata: metadataOf(body.metadata, engine),
+    search_parameters: parametersOf(params, engine, headers),
+    search_information: operation === 'alpha.autocomplete' ? undefined : informationOf(body, params, isEmpty),
+    ...(isEmpty && {
+      error: `${siteNames[engine] ?? 'Google'} hasn't returned any results for this query.`,
+    }),
+    ...rowsOf(rows, asked, body.blocks),
+    ...blocksOf(body.blocks ?? {}),
+    knowledge_graph: panelOf(body.knowledge_graph ?? body.blocks?.knowledge_graph),
+    related_searches: listOf(body.related_searches ?? body.blocks?.related_searches, ({ query }) => ({ query })),
+    suggestions: body.suggestions?.map(({ value }: Json) => ({ value })),
+    ...(asked.paging && pagesOf(body, asked.paging, { params, base, rows: rows.length, operation })),
+  });
+}
+
+/** `2022-03-17 22:52:21 UTC` */
+function utc(text: string): string {
+  return `${text.replace('T', ' ').replace(/\.\d+Z$|Z$/, '')} UTC`;
+}
+
+function metadataOf(metadata: Json, engine: string): object {
+  if (metadata === undefined) return { status: 'Success' };
+  const { id, created_at, processed_at, seconds, engine_url } = metadata;
+  const link = engine_url === null ? {} : { [`${engine.split('_')[0]}_url`]: engine_url };
+  return {
+    id,
+    status: 'Success',
+    created_at: utc(created_at),
+    processed_at: utc(processed_at),
+    ...link,
+    total_time_taken: Math.round(seconds * 100) / 100,
+  };
+}
+
+const shownParameters = [
+  ...['q', 'google_domain', 'gl', 'hl', 'lr', 'cr', 'device', 'tbm', 'tbs', 'safe', 'uule', 'start', 'num'],
+  ...['mkt', 'cc', 'lat', 'lon', 'first', 'count', 'page', 'offset', 'cp'],
+];
+
+function parametersOf(params: Params, engine: string, headers: NativeAnswer['headers']): object {
+  const shown = shownParameters.flatMap((name) => (params.has(name) ? [[name, params.text(name)]] : []));
+  const used = headers['x-location'];
+  return given({
+    engine,
+    ...Object.fromEntries(shown),
+    location_requested: params.text('location'),
+    location_used: used === undefined ? undefined : decodeURIComponent(used),
+  });
+}
+
+function informationOf({ search_information: information, blocks }: Json, params: Params, isEmpty: boolean): object {
+  const { total_results, time_taken_displayed } = information ?? {};
+  return given({
+    query_displayed: params.text('q'),
+    total_results: total_results ?? undefined,
+    time_taken_displayed: time_taken_displayed ?? undefined,
+    organic_results_state: isEmpty ? 'Fully empty' : 'Results for exact spelling',
+    spelling_fix: blocks?.spelling?.query,
+  });
+}
+
+function rowsOf(rows: readonly Json[], { operation }: SerpapiSearch, blocks: Json): object {
+  if (rows.length === 0) return {};
+  if (operation === 'alpha.news') return { news_results: rows.map(newsRow) };
+  if (operation === 'alpha.videos') return { video_results: rows.map(videoRow) };
+  const links = new Map<number, Json[]>(
+    (blocks?.sitelinks ?? []).map(({ position, links }: Json) => [position, links]),
+  );
+  return { organic_results: rows.map((row) => organicRow(row, links.get(row.position))) };
+}
+
+function organicRow(row: Json, sitelinks: Json[] | undefined): object {
+  return given({
+    position: row.position,
+    title: row.title,
+    link: row.link,
+    displayed_link: row.displayed_link || undefined,
+    snippet: row.snippet || undefined,
+    snippet_highlighted_words: row.snippet_matched.length > 0 ? row.snippet_matched : undefined,
+    source: row.source,
+    date: row.date,
+    sitelinks: sitelinks && { inline: sitelinks.map(({ title, link }) => ({ title, link })) },
+  });
+}
+
+function newsRow({ position, link, title, source, date, snippet }: Json): object {
+  return given({ position, link, title, source, date, snippet: snippet || undefined });
+}
+
+function videoRow(row: Json): object {
+  const { position, title, link, displayed_link, snippet, duration, date, channel } = row;
+  return given({
+    position,
+    title,
+    link,
+    displayed_link,
+    snippet: snippet || undefined,
+    duration: duration || undefined,
+    date,
+    channel: channel || undefined,
+  });
+}
+
+function blocksOf(blocks: Json): object {
+  const { featured_snippet, ai_overview, people_also_ask, ads, top_stories, videos, local_results } = blocks;
+  const seen: Record<string, number> = {};
+  return given({
+    answer_box: featured_snippet && {
+      type: 'organic_result',
+      snippet: featured_snippet.text,
+      title: featured_snippet.title,
+      link: featured_snippet.link,
+    },
+    ai_overview: ai_overview && overviewOf(ai_overview),
+    related_questions: listOf(people_also_ask, ({ question, answer, source }) =>
+      given({ question, snippet: answer, title: source?.title, link: source?.link }),
+    ),
+    ads: listOf(ads, ({ position, title, link, displayed_link, snippet }) => {
+      seen[position] = (seen[position] ?? 0) + 1;
+      return given({
+        position: seen[position],
+        block_position: position,
+        title,
+        link,
+        displayed_link: displayed_link || undefined,
+        description: snippet || undefined,
+      });
+    }),
+    top_stories: listOf(top_stories, ({ title, link, source, date }) => given({ title, link, source, date })),
+    inline_videos: listOf(videos, ({ title, link, source, duration, date }, index) =>
+      given({ position: index + 1, title, link, platform: source, duration, date }),
+    ),
+    local_results: local_results?.length
+      ? {
+          places: local_results.map(({ title, link, rating, reviews, details }: Json, index: number) =>
+            given({
+              position: index + 1,
+              title,
+              rating,
+              reviews,
+              description: details?.length ? details.join(' · ') : undefined,
+              links: link && { website: link },
+            }),
+          ),
+        }
+      : undefined,
+  });
+}
+
+/** One text block per section where the overview has them, else one per line. */
+function overviewOf({ text, sections, sources = [] }: Json): object {
+  const blocks = Array.isArray(sections) ? sections.map(sectionOf) : text.split('\n').map(paragraph);
+  const references = sources.map(({ title, link, source, snippet }: Json, index: number) =>
+    given({ title, link, snippet, source, index }),
+  );
+  return given({ text_blocks: blocks, references: references.length > 0 ? references : undefined });
+}
+
+function paragraph(snippet: string): object {
+  return { type: 'paragraph', snippet };
+}
+
+function sectionOf({ kind, text, items, rows, references }: Json): object {
+  const found = references?.length ? references : undefined;
+  if (kind === 'list')
+    return {
+      type: 'list',
+      list: items.map((item: Json) =>
+        given({ title: item.title, snippet: item.text, reference_indexes: item.references }),
+      ),
+    };
+  if (kind === 'table') return { type: 'table', table: rows };
+  return given({ type: kind, snippet: text, reference_indexes: found });
+}
+
+const reserved = ['title', 'type', 'website', 'description', 'source'];
+
+/** The panel with one key per fact: `Founded` is `founded`, `Head quarters` is `head_quarters`. */
+function panelOf(panel: Json): object | undefined {
+  if (panel === undefined) return undefined;
+  const { title, type, website, description, description_source, description_link, attributes = {} } = panel;
+  const facts = Object.entries<string>(attributes)
+    .map(([label, value]) => [
+      label
+        .trim()
+        .toLowerCase()
+        .replace(/[\s\p{P}]+/gu, '_')
+        .replace(/^_|_$/g, ''),
+      value,
+    ])
+    .filter(([name = '']) => name !== '' && !reserved.includes(name));
+  return given({
+    title,
+    type,
+    website,
+    description,
+    source: description_source && given({ name: description_source, link: description_link }),
+    ...Object.fromEntries(facts),
+  });
+}
+
+function listOf(list: Json[] | undefined, map: (item: Json, index: number) => object): object[] | undefined {
+  return list?.length ? list.map(map) : undefined;
+}
+
+/** Rows from which on a page without a pager counts as full, so that another one may follow. */
+const fullPage = 10;
+
+interface PageLinks {
+  params: Params;
+  base: string;
+  rows: number;
+  operation: string;
+}
+
+function pagesOf(body: Json, paging: SerpapiPaging, { params, base, rows, operation }: PageLinks): object {
+  const { page, size, origin, name } = paging;
+  const limit = operation === 'gamma.search' ? 10 : 40;
+  const pager = body.pagination ?? { has_next_page: rows >= fullPage && page < limit, other_pages: [], current: page };
+  const addressOf = (number: number): string => {
+    const query = new URLSearchParams(params.names.map((known): [string, string] => [known, params.text(known) ?? '']));
+    query.set(name, String((number - 1) * size + origin));
+    query.sort();
+    return `${base}/search.json?${query}`;
+  };
+  const others = pager.other_pages.map((number: number) => [String(number), addressOf(number)]);
+  const next = pager.has_next_page ? addressOf(page + 1) : undefined;
+  const links = given({
+    current: page,
+    previous: page > 1 ? addressOf(page - 1) : undefined,
+    next,
+    other_pages: others.length > 0 ? Object.fromEntries(others) : undefined,
+  });
+  return { serpapi_pagination: given({ ...links, next_link: next }) };
+}

@@ -1,0 +1,204 @@
+import type { NativeSearch, SearchName } from '../native-api.js';
+import { given, invalid, languageCode, missing, type ParamRules, type Params } from './params.js';
+
+/** The native search of a SerpApi request, and how its answer is worded and paged. */
+export interface SerpapiSearch {
+  engine: string;
+  operation: SearchName;
+  search: NativeSearch;
+  paging: SerpapiPaging | undefined;
+  ignored: string[];
+}
+
+/** The parameter that pages, its value on the first page, and how much a page adds to it. */
+export interface SerpapiPaging {
+  name: 'start' | 'first' | 'page';
+  page: number;
+  size: number;
+  origin: number;
+}
+
+const google = {
+  mapped: [
+    ...['engine', 'q', 'location', 'uule', 'gl', 'hl', 'lr', 'cr', 'device', 'nfpr', 'filter', 'tbs', 'tbm', 'safe'],
+    ...['start', 'num', 'no_cache', 'google_domain', 'output', 'json_restrictor'],
+  ],
+  refused: {
+    ...refuse('it would search by other means than the query', [
+      ...['kgmid', 'si', 'ludocid', 'lsig', 'ibp', 'uds', 'lat', 'lon', 'radius', 'next_page_token', 'page_token'],
+      ...['as_dt', 'as_epq', 'as_eq', 'as_lq', 'as_nlo', 'as_nhi', 'as_oq', 'as_q', 'as_qdr', 'as_rq', 'as_sitesearch'],
+    ]),
+  },
+} satisfies ParamRules;
+
+const bing = {
+  mapped: [
+    ...['engine', 'q', 'location', 'lat', 'lon', 'mkt', 'cc', 'device', 'safesearch', 'safeSearch', 'count', 'first'],
+    ...['no_cache', 'output', 'json_restrictor'],
+  ],
+  refused: refuse('no native parameter says the same', ['filters']),
+} satisfies ParamRules;
+
+const brave = {
+  mapped: ['engine', 'q', 'page', 'offset', 'device', 'no_cache', 'output', 'json_restrictor'],
+} satisfies ParamRules;
+
+const autocomplete = { mapped: ['engine', 'q', 'gl', 'hl', 'cp', 'no_cache', 'output', 'json_restrictor'] };
+
+function refuse(reason: string, names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(names.map((name) => [name, reason]));
+}
+
+/** `tbm` of the engine `google`, and the operation that is the same tab. */
+const tabs: Readonly<Record<string, SearchName>> = { nws: 'alpha.news', vid: 'alpha.videos' };
+
+type ReadSearch = (params: Params) => Omit<SerpapiSearch, 'engine'>;
+
+const engines: Readonly<Record<string, ReadSearch>> = {
+  google: (params) => googleSearch(params, tabOf(params)),
+  google_light: (params) => googleSearch(params, 'alpha.search', ['dates', 'metadata']),
+  google_news_light: (params) => googleSearch(params, 'alpha.news'),
+  google_videos: (params) => googleSearch(params, 'alpha.videos'),
+  google_videos_light: (params) => googleSearch(params, 'alpha.videos'),
+  google_autocomplete: autocompleteSearch,
+  bing: bingSearch,
+  brave: braveSearch,
+};
+
+/** Reads a request. @throws {ApiError} for what the native API cannot say */
+export function readSerpapi(params: Params): SerpapiSearch {
+  const engine = params.text('engine')?.toLowerCase() ?? 'google';
+  if (engine === 'google_news')
+    throw invalid('engine', 'The engine "google_news" is another site; "google" with "tbm=nws" searches news');
+  const read = engines[engine];
+  if (read === undefined) throw invalid('engine', `Unsupported \`${engine.slice(0, 64)}\` search engine`);
+  if (/^true$/i.test(params.text('async') ?? ''))
+    throw invalid('async', '"async" is not supported: answers are not stored to be fetched later');
+  if (!['json', 'html'].includes(params.text('output') ?? 'json'))
+    throw invalid('output', '"output" must be json or html');
+  if (params.text('q')?.trim() === undefined) throw missing('q', 'Missing query `q` parameter.');
+  const search = read(params);
+  const fresh = /^true$/i.test(params.text('no_cache') ?? '');
+  const include = params.text('output') === 'html' ? ['html'] : (search.search.include ?? []);
+  return { ...search, engine, search: { ...search.search, fresh, include } };
+}
+
+function tabOf(params: Params): SearchName {
+  const tab = params.text('tbm');
+  if (tab === undefined) return 'alpha.search';
+  const operation = tabs[tab];
+  if (operation === undefined) throw invalid('tbm', `"tbm" must be nws or vid; "${tab.slice(0, 64)}" is not offered`);
+  return operation;
+}
+
+const switches = { '0': 0, '1': 1, true: 1, false: 0 } as const;
+
+function googleSearch(
+  params: Params,
+  operation: SearchName,
+  include?: readonly string[],
+): Omit<SerpapiSearch, 'engine'> {
+  const size = params.whole('num', 1, 100) ?? 10;
+  const start = params.whole('start', 0, 1_000_000) ?? 0;
+  if (start % size !== 0) throw invalid('start', `"start" must be a multiple of "num" (${size})`);
+  const page = start / size + 1;
+  const body = given({
+    query: params.text('q'),
+    location: params.text('location'),
+    uule: params.text('uule'),
+    gl: params.text('gl') ?? countryOfDomain(params.text('google_domain')),
+    hl: languageCode(params.text('hl')),
+    lr: params.text('lr'),
+    cr: params.text('cr'),
+    tbs: params.text('tbs'),
+    device: params.choice('device', { desktop: 'desktop', mobile: 'mobile', tablet: 'tablet' }),
+    nfpr: params.choice('nfpr', switches),
+    filter: params.choice('filter', switches),
+    safe: params.choice('safe', { active: true, off: false }),
+    page,
+    num: size === 10 ? undefined : size,
+  });
+  return {
+    operation,
+    search: {
+      operation,
+      body,
+      include: include ?? (operation === 'alpha.search' ? ['blocks', 'dates', 'metadata'] : ['metadata']),
+    },
+    paging: { name: 'start', page, size, origin: 0 },
+    ignored: params.ignored(google),
+  };
+}
+
+/** `google.co.uk` is `uk`, `google.com.br` is `br`, `google.com` none. */
+function countryOfDomain(domain: string | undefined): string | undefined {
+  return /^google\.(?:com\.|co\.)?([a-z]{2})$/i.exec(domain ?? '')?.[1]?.toLowerCase();
+}
+
+function autocompleteSearch(params: Params): Omit<SerpapiSearch, 'engine'> {
+  const body = given({
+    query: params.text('q'),
+    gl: params.text('gl'),
+    hl: languageCode(params.text('hl')),
+    cp: params.whole('cp', 0, 4096),
+  });
+  const operation = 'alpha.autocomplete';
+  return {
+    operation,
+    search: { operation, body, include: ['metadata'] },
+    paging: undefined,
+    ignored: params.ignored(autocomplete),
+  };
+}
+
+function bingSearch(params: Params): Omit<SerpapiSearch, 'engine'> {
+  const count = params.whole('count', 1, 50);
+  const size = Math.max(10, count ?? 10);
+  const first = params.whole('first', 1, 1_000_000) ?? 1;
+  const page = Math.round((first - 1) / size) + 1;
+  if (Math.abs((page - 1) * size + 1 - first) > 1)
+    throw invalid('first', `"first" must be 1 more than a multiple of the ${size} rows of a page`);
+  const body = given({
+    query: params.text('q'),
+    location: params.text('location'),
+    lat: numberOf(params, 'lat'),
+    lon: numberOf(params, 'lon'),
+    mkt: params.text('mkt'),
+    cc: params.text('cc'),
+    device: params.choice('device', { desktop: 'desktop', mobile: 'mobile', tablet: 'tablet' }),
+    safe:
+      params.choice('safeSearch', { off: false, strict: true, moderate: undefined }) ??
+      params.choice('safesearch', { off: false, strict: true, moderate: undefined }),
+    page,
+    num: count === undefined ? undefined : size,
+  });
+  return {
+    operation: 'beta.search',
+    search: { operation: 'beta.search', body, include: ['metadata'] },
+    paging: { name: 'first', page, size: count ?? 10, origin: 1 },
+    ignored: params.ignored(bing),
+  };
+}
+
+function numberOf(params: Params, name: string): number | undefined {
+  const text = params.text(name);
+  if (text === undefined) return undefined;
+  const number = Number(text);
+  if (Number.isFinite(number)) return number;
+  throw invalid(name, `"${name}" must be a number`);
+}
+
+function braveSearch(params: Params): Omit<SerpapiSearch, 'engine'> {
+  const page = params.whole('page', 0, 1000) ?? (params.whole('offset', 0, 1000) ?? 0) + 1;
+  const body = given({
+    query: params.text('q'),
+    page: Math.max(1, page),
+    device: params.choice('device', { desktop: 'desktop', mobile: 'mobile', tablet: 'tablet' }),
+  });
+  return {
+    operation: 'gamma.search',
+    search: { operation: 'gamma.search', body, include: ['metadata', 'dates'] },
+    paging: { name: 'page', page: Math.max(1, page), size: 1, origin: 1 },
+    ignored: params.ignored(brave),
+  };
+}

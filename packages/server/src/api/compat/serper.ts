@@ -1,0 +1,142 @@
+import type { ApiError } from '../../errors/api-error.js';
+import { toApiError } from '../../errors/failures.js';
+import { errorKinds } from '../../errors/kinds.js';
+import type { NativeAnswer, NativeSearch, SearchName } from '../native-api.js';
+import type { Dialect, ForeignAnswer, ForeignRequest } from './dialect.js';
+import { ownMembers } from './dialect.js';
+import { createParams, given, ignoredHeader, invalid, languageCode, missing, type Params } from './params.js';
+import { type SerperKind, serperAnswer } from './serper-answer.js';
+
+const kinds = {
+  search: 'alpha.search',
+  news: 'alpha.news',
+  videos: 'alpha.videos',
+  autocomplete: 'alpha.autocomplete',
+} as const satisfies Record<SerperKind, SearchName>;
+
+/** Queries in one request, at most. */
+const mostQueries = 100;
+
+/** Of one request, so many are searched at a time. */
+const atOnce = 8;
+
+/** Answers as Serper (google.serper.dev): `/search`, `/news`, `/videos`, `/autocomplete`, each also for a list of queries. */
+export const serper: Dialect = {
+  name: 'serper',
+  keyParams: ['apiKey', 'api_key'],
+  routes: (Object.keys(kinds) as SerperKind[]).map((kind) => ({
+    methods: ['GET', 'POST'] as const,
+    path: `/${kind}`,
+    answer: (request: ForeignRequest) => (request.list ? searchAll(request, kind) : searchOne(request, kind)),
+  })),
+  error,
+};
+
+const rules = {
+  mapped: ['q', 'gl', 'hl', 'location', 'tbs', 'page', 'num', 'autocorrect', 'type', 'engine'],
+  refused: {
+    ll: 'places on a map are not offered',
+    cid: 'places on a map are not offered',
+    placeId: 'places on a map are not offered',
+  },
+};
+
+async function searchOne({ params, api }: ForeignRequest, kind: SerperKind): Promise<ForeignAnswer> {
+  const asked = readSerper(params, kind);
+  const answer = await api.search(asked.search);
+  return { body: bodyOf(answer, asked, params), headers: { ...answer.headers, ...ignoredHeader(asked.ignored) } };
+}
+
+/** A list of answers, as long as that of queries. One that fails has its error in place; the request fails when all do. */
+async function searchAll({ list = [], api }: ForeignRequest, kind: SerperKind): Promise<ForeignAnswer> {
+  if (list.length === 0 || list.length > mostQueries)
+    throw invalid('', `A list of queries must have 1 to ${mostQueries} of them`);
+  const failures: ApiError[] = [];
+  let headers: NativeAnswer['headers'] = {};
+  const results = await inGroups(list, async (item) => {
+    const params = createParams([item as Record<string, unknown>]);
+    try {
+      if (typeof item !== 'object' || item === null) throw invalid('', 'Each query must be an object');
+      const asked = readSerper(params, kind);
+      const answer = await api.search(asked.search);
+      headers = answer.headers;
+      return bodyOf(answer, asked, params);
+    } catch (reason) {
+      const failure = toApiError(reason);
+      failures.push(failure);
+      const { body } = error(failure);
+      return { searchParameters: { q: params.text('q'), type: kind }, organic: [], ...(body as object) };
+    }
+  });
+  const [first] = failures;
+  const status = first !== undefined && failures.length === list.length ? (error(first).status ?? 500) : 200;
+  return { status, body: results, headers };
+}
+
+async function inGroups<Item, Result>(items: readonly Item[], run: (item: Item) => Promise<Result>): Promise<Result[]> {
+  const results: Result[] = [];
+  for (let at = 0; at < items.length; at += atOnce)
+    results.push(...(await Promise.all(items.slice(at, at + atOnce).map(run))));
+  return results;
+}
+
+interface SerperSearch {
+  kind: SerperKind;
+  search: NativeSearch;
+  /** Rows to keep. */
+  most: number;
+  /** Pages charged. */
+  credits: number;
+  ignored: string[];
+}
+
+function readSerper(params: Params, path: SerperKind): SerperSearch {
+  const type = params.text('type')?.toLowerCase() ?? path;
+  if (!(type in kinds)) throw invalid('type', `"type" must be one of ${Object.keys(kinds).join(', ')}`);
+  const kind = type as SerperKind;
+  if (params.text('q')?.trim() === undefined) throw missing('q', 'Missing query parameter "q"');
+  const most = params.whole('num', 1, 100) ?? 10;
+  const operation = kinds[kind];
+  const isSuggestion = kind === 'autocomplete';
+  const body = given({
+    query: params.text('q'),
+    gl: params.text('gl'),
+    hl: languageCode(params.text('hl')),
+    ...(!isSuggestion && {
+      location: params.text('location'),
+      tbs: params.text('tbs'),
+      page: params.whole('page', 0, 1000),
+      num: most > 10 ? most : undefined,
+      nfpr: params.choice('autocorrect', { true: undefined, false: true }),
+    }),
+  });
+  const include = kind === 'search' ? ['blocks', 'dates'] : [];
+  const credits = isSuggestion ? 1 : Math.max(1, Math.ceil(most / 10));
+  return { kind, search: { operation, body: given(body), include }, most, credits, ignored: params.ignored(rules) };
+}
+
+function bodyOf({ body }: NativeAnswer, { kind, most, credits }: SerperSearch, params: Params): object {
+  const shown = ['q', 'gl', 'hl', 'location', 'tbs'].flatMap((name) =>
+    params.has(name) ? [[name, params.text(name)]] : [],
+  );
+  const searchParameters = {
+    ...Object.fromEntries(shown),
+    type: kind,
+    ...(params.has('num') && { num: most }),
+    ...(params.has('page') && { page: params.whole('page', 0, 1000) }),
+    engine: 'google',
+  };
+  return { searchParameters, ...serperAnswer(body, kind, most), credits };
+}
+
+/** Statuses and texts of Serper that clients compare, by our code. */
+const worded: Readonly<Partial<Record<ApiError['code'], [status: number, message: string]>>> = {
+  missing_api_key: [403, 'Unauthorized.'],
+  invalid_api_key: [403, 'Unauthorized.'],
+  quota_exceeded: [400, 'Not enough credits'],
+};
+
+function error(failure: ApiError): ForeignAnswer {
+  const [statusCode, message] = worded[failure.code] ?? [errorKinds[failure.code].status, failure.message];
+  return { status: statusCode, body: { message, statusCode, ...ownMembers(failure) } };
+}

@@ -1,0 +1,103 @@
+import type { FastifyInstance } from 'fastify';
+import { ApiError, type Fault } from '../errors/api-error.js';
+import type { ErrorCode } from '../errors/kinds.js';
+import { leavingWith } from '../http/inner-call.js';
+
+/** Paths of the native searches, by operation. */
+const searchPaths = {
+  'alpha.search': '/api/v1/alpha/search',
+  'alpha.news': '/api/v1/alpha/news',
+  'alpha.videos': '/api/v1/alpha/videos',
+  'alpha.autocomplete': '/api/v1/alpha/search/autocomplete',
+  'beta.search': '/api/v1/beta/search',
+  'gamma.search': '/api/v1/gamma/search',
+} as const;
+
+/** An operation that dialects are made of. */
+export type SearchName = keyof typeof searchPaths;
+
+/** A native search. */
+export interface NativeSearch {
+  operation: SearchName;
+  body: Readonly<Record<string, unknown>>;
+  /** Names for `?include=`. @default none */
+  include?: readonly string[];
+  /** Whether the cache is bypassed. @default false */
+  fresh?: boolean;
+}
+
+/** The answer of a native request. */
+export interface NativeAnswer {
+  // biome-ignore lint/suspicious/noExplicitAny: JSON of the native API, whose fields its own tests hold
+  body: any;
+  headers: Readonly<Record<string, string>>;
+}
+
+/** Sends native requests under the key of a foreign one, so that they are admitted, charged, limited and logged alike. */
+export interface NativeApi {
+  /** Aborted when the caller leaves. */
+  readonly signal: AbortSignal;
+  /** @throws {ApiError} as the native API answers */
+  search(search: NativeSearch, signal?: AbortSignal): Promise<NativeAnswer>;
+  /** @throws {ApiError} as the native API answers */
+  get(path: string): Promise<NativeAnswer>;
+}
+
+/** What every native request carries. */
+interface NativeCaller {
+  /** Undefined for none, which the native API refuses. */
+  key: string | undefined;
+  requestId: string;
+  /** Aborted when the caller leaves. */
+  signal: AbortSignal;
+}
+
+/** Headers of native answers that foreign ones carry too. */
+const passedOn = /^(?:x-)?ratelimit|^retry-after$|^x-cache$|^x-location$|^www-authenticate$/;
+
+/** Creates the native API of one foreign request. */
+export function nativeApi(app: FastifyInstance, { key, requestId, signal: left }: NativeCaller): NativeApi {
+  const own = { 'x-request-id': requestId, ...(key !== undefined && { 'x-api-key': key }) };
+
+  async function send(
+    request: { method: 'GET' | 'POST'; url: string; payload?: object; headers?: Record<string, string> },
+    signal: AbortSignal,
+  ): Promise<NativeAnswer> {
+    const { headers: more, ...rest } = request;
+    const response = await leavingWith(signal, async () => app.inject({ ...rest, headers: { ...own, ...more } }));
+    const headers = Object.fromEntries(
+      Object.entries(response.headers).flatMap(([name, value]) =>
+        passedOn.test(name) && value !== undefined ? [[name, String(value)]] : [],
+      ),
+    );
+    const body: unknown = response.json();
+    if (response.statusCode !== 200) throw errorOf(body as NativeProblem, headers);
+    return { body, headers };
+  }
+
+  return {
+    signal: left,
+    search: ({ operation, body, include = [], fresh = false }, signal = left) =>
+      send(
+        {
+          method: 'POST',
+          url: searchPaths[operation] + (include.length > 0 ? `?include=${include.join(',')}` : ''),
+          payload: body,
+          headers: fresh ? { 'cache-control': 'no-cache' } : {},
+        },
+        signal,
+      ),
+    get: (url) => send({ method: 'GET', url }, left),
+  };
+}
+
+interface NativeProblem {
+  code: ErrorCode;
+  detail: string;
+  retryable: boolean;
+  errors?: Fault[];
+}
+
+function errorOf({ code, detail, retryable, errors = [] }: NativeProblem, headers: Record<string, string>): ApiError {
+  return new ApiError(code, detail, { faults: errors, headers, retryable });
+}

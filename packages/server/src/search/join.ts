@@ -1,0 +1,102 @@
+import { parsedAddress } from '@svc/fetchers';
+
+/** A row as one engine has it. */
+export interface EngineRow {
+  link: string;
+  title: string;
+  snippet: string;
+  position: number;
+}
+
+/** Where an engine has a row. */
+export interface RowPlace<Engine extends string> {
+  engine: Engine;
+  position: number;
+}
+
+/** A row of several engines. */
+export interface JoinedRow<Engine extends string, Row extends EngineRow> {
+  /** The row of the engine that has it highest; its title and snippet are the longest of all. */
+  row: Row;
+  /** The engines that have it, in the order asked. */
+  engines: RowPlace<Engine>[];
+  /** Sum of `1 / (60 + position)` over the engines: reciprocal rank fusion (Cormack, Clarke, Büttcher, SIGIR 2009). */
+  score: number;
+}
+
+/** The constant of reciprocal rank fusion, as in its paper. */
+const fusion = 60;
+
+/** Joins rows of several engines by target, best score first. Of equal scores the engine asked first comes first. */
+export function joinRows<Engine extends string, Row extends EngineRow>(
+  lists: ReadonlyMap<Engine, readonly Row[]>,
+): JoinedRow<Engine, Row>[] {
+  const joined = new Map<string, JoinedRow<Engine, Row>>();
+  for (const [engine, rows] of lists) {
+    for (const row of rows) {
+      const key = canonicalAddress(row.link);
+      const known = joined.get(key);
+      if (known === undefined) {
+        joined.set(key, { row, engines: [{ engine, position: row.position }], score: 1 / (fusion + row.position) });
+      } else if (!known.engines.some((place) => place.engine === engine)) {
+        const best = row.position < Math.min(...known.engines.map(({ position }) => position)) ? row : known.row;
+        known.row = {
+          ...best,
+          title: longer(known.row.title, row.title),
+          snippet: longer(known.row.snippet, row.snippet),
+        };
+        known.engines.push({ engine, position: row.position });
+        known.score += 1 / (fusion + row.position);
+      }
+    }
+  }
+  return [...joined.values()].sort((one, other) => other.score - one.score);
+}
+
+function longer(one: string, other: string): string {
+  return other.length > one.length ? other : one;
+}
+
+/** Parameters that say where a visitor came from, and nothing about the page. */
+const tracking =
+  /^(?:utm_\w+|gclid|gclsrc|dclid|gbraid|wbraid|fbclid|msclkid|yclid|twclid|ttclid|igshid|igsh|mc_[ce]id|_ga|_gl|srsltid|ref_src|ref_url|spm|scid|cmpid|_hs(?:enc|mi)|vero_id|mkt_tok|amp)$/i;
+
+/**
+ * The address by which two links are the same target: without scheme, `www.`, mobile and AMP hosts, AMP paths, index pages,
+ * final slashes, tracking parameters and fragments that only scroll. For comparing only: it need not exist.
+ */
+export function canonicalAddress(link: string): string {
+  const parsed = parsedAddress(link);
+  if (parsed === undefined) return link;
+  const url = withoutAmpCache(parsed);
+  const host = url.hostname
+    .replace(/^(?:www\d?|m|mobile|touch|amp)\.(?=[^.]+\.)/, '')
+    .replace(/\.(?:m|mobile)\.(?=[^.]+\.[^.]+$)/, '.');
+  const path = decodedPath(url.pathname)
+    .replace(/\/amp(?=\/|$)|\.amp(?=\.html?$|$)/i, '')
+    .replace(/\/(?:index|default)\.(?:html?|php|aspx?)$/i, '')
+    .replace(/\/+$/, '');
+  const kept = [...url.searchParams]
+    .filter(([name, value]) => !tracking.test(name) && !(name === 'outputType' && value === 'amp'))
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+    .sort();
+  const query = kept.length > 0 ? `?${kept.join('&')}` : '';
+  const route = /^#[!/]/.test(url.hash) ? url.hash : '';
+  return `${host}${url.port && `:${url.port}`}${path}${query}${route}`;
+}
+
+/** `www.google.com/amp/s/host/path` and `host-tld.cdn.ampproject.org/c/s/host/path` are `host/path`. */
+function withoutAmpCache(url: URL): URL {
+  const isCache =
+    /(?:^|\.)cdn\.ampproject\.org$/.test(url.hostname) || /^(?:www\.)?google\.[a-z.]+$/.test(url.hostname);
+  const [, target] = (isCache && /^\/(?:amp|[cvi])\/(?:s\/)?([^/]+\.[^/]+(?:\/.*)?)$/.exec(url.pathname)) || [];
+  return (target !== undefined && parsedAddress(`https://${target}${url.search}`)) || url;
+}
+
+function decodedPath(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path; // a stray percent sign is kept as written
+  }
+}

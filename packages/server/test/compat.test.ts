@@ -1,0 +1,366 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Engines, startEngines } from './helpers/engines.js';
+import { disabledKey, key } from './helpers/service.js';
+
+let engines: Engines;
+
+beforeAll(async () => {
+  engines = await startEngines({
+    SVC_CIRCUIT_FAILURES: '0',
+    SVC_COMPAT: 'serpapi,serper,searxng,tavily,openwebui',
+    SVC_COMPAT_HOSTS: 'serpapi.test=serpapi',
+  });
+}, 60_000);
+afterAll(() => engines.close());
+
+interface Sent {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: unknown;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the body of any dialect
+type Json = any;
+
+async function ask(
+  path: string,
+  { method, headers = {}, body }: Sent = {},
+): Promise<{ status: number; body: Json; headers: Headers }> {
+  const response = await fetch(`${engines.address}/compat${path}`, {
+    method: method ?? (body === undefined ? 'GET' : 'POST'),
+    headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  const isJson = (response.headers.get('content-type') ?? '').includes('json');
+  return { status: response.status, body: isJson ? JSON.parse(text) : text, headers: response.headers };
+}
+
+const serpapi = (query: Record<string, string>, path = '/search.json') =>
+  ask(`/serpapi${path}?${new URLSearchParams({ api_key: key, ...query })}`);
+
+describe('serpapi', () => {
+  test('a search has rows, questions and links to other pages that work and hold no key', async () => {
+    const { status, body } = await serpapi({ q: 'river ferry', engine: 'google', num: '10' });
+    expect(status).toBe(200);
+    expect(body.search_metadata.status).toBe('Success');
+    expect(body.search_parameters).toMatchObject({ engine: 'google', q: 'river ferry' });
+    expect(body.organic_results[0]).toMatchObject({ position: 1, title: expect.any(String), link: expect.any(String) });
+    expect(body.organic_results[0]).not.toHaveProperty('domain');
+    expect(JSON.stringify(body)).not.toContain(key);
+    const links: string[] = [];
+    let next: string | undefined = body.serpapi_pagination.next;
+    while (next !== undefined && links.length < 3) {
+      links.push(next);
+      const page: Json = await (await fetch(`${next}&api_key=${key}`)).json();
+      expect(page.search_metadata.status).toBe('Success');
+      next = page.serpapi_pagination.next;
+    }
+    expect(links.map((link) => new URL(link).searchParams.get('start'))).toEqual(['10', '20', '30']);
+  });
+
+  test.each([
+    ['google_news_light', {}, 'news_results'],
+    ['google', { tbm: 'nws' }, 'news_results'],
+    ['google', { tbm: 'vid' }, 'video_results'],
+    ['google_videos', {}, 'video_results'],
+    ['google_light', {}, 'organic_results'],
+    ['google_autocomplete', {}, 'suggestions'],
+    ['bing', {}, 'organic_results'],
+    ['brave', {}, 'organic_results'],
+  ])('engine %s with %o answers with %s', async (engine, more, list) => {
+    const { status, body } = await serpapi({ q: 'river ferry', engine, ...more });
+    expect(status).toBe(200);
+    expect(body[list].length).toBeGreaterThan(2);
+  });
+
+  test.each([
+    [{ engine: 'google_news', q: 'a' }, 'tbm=nws'],
+    [{ engine: 'yelp', q: 'a' }, 'Unsupported `yelp` search engine'],
+    [{ engine: 'google', q: 'a', tbm: 'isch' }, 'isch'],
+    [{ engine: 'google', q: 'a', start: '7' }, 'multiple'],
+    [{ engine: 'google', q: 'a', as_sitesearch: 'b.example' }, 'as_sitesearch'],
+    [{ engine: 'google', q: 'a', async: 'true' }, 'async'],
+    [{ engine: 'google', q: 'a', location: 'Lisbom' }, 'Lisb'],
+    [{ engine: 'google' }, 'Missing query `q` parameter.'],
+    [{ engine: 'google', q: 'a', json_restrictor: 'a[' }, 'json_restrictor'],
+  ])('%o is refused', async (query, text) => {
+    const { status, body } = await serpapi(query as Record<string, string>);
+    expect([status, body.error]).toEqual([400, expect.stringContaining(text)]);
+  });
+
+  test('an empty list is an error text without rows, a blocked engine is not', async () => {
+    const empty = await serpapi({ q: 'sim:no_results' });
+    expect([empty.status, empty.body.error]).toEqual([200, "Google hasn't returned any results for this query."]);
+    expect(empty.body).not.toHaveProperty('organic_results');
+    expect(empty.body.search_information.organic_results_state).toBe('Fully empty');
+    const blocked = await serpapi({ q: 'sim:captcha' });
+    expect([blocked.status, blocked.body.code]).toEqual([503, 'upstream_captcha']);
+    expect(blocked.body.search_metadata.status).toBe('Error');
+  });
+
+  test('parameters without effect are named, and a restrictor keeps what it selects', async () => {
+    const { headers, body } = await serpapi({
+      q: 'river ferry',
+      source: 'nodejs',
+      json_restrictor: 'organic_results[0:2].{title, link}',
+    });
+    expect(headers.get('x-ignored-parameters')).toBe('source');
+    expect(Object.keys(body)).toEqual(['organic_results']);
+    expect(body.organic_results.map((row: object) => Object.keys(row))).toEqual([
+      ['title', 'link'],
+      ['title', 'link'],
+    ]);
+  });
+
+  test('places need no key, an account does', async () => {
+    const places = await ask('/serpapi/locations.json?q=lisbon&limit=2');
+    expect(places.body).toHaveLength(2);
+    expect(places.body[0]).toMatchObject({ id: expect.any(String), canonical_name: expect.stringContaining('Lisbon') });
+    expect((await ask('/serpapi/account')).status).toBe(401);
+    const account = await serpapi({}, '/account.json');
+    expect(account.body).toMatchObject({ account_id: expect.any(String), this_month_usage: expect.any(Number) });
+    expect(JSON.stringify(account.body)).not.toContain(key);
+  });
+
+  test('a host that is set up for the dialect needs no prefix', async () => {
+    const { request } = await import('node:http');
+    const { port } = new URL(engines.address);
+    const status = await new Promise((resolve) => {
+      request({ port, path: `/search?q=tea&api_key=${key}`, headers: { host: 'serpapi.test' } }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      }).end();
+    });
+    expect(status).toBe(200);
+  });
+});
+
+describe('serper', () => {
+  const post = (path: string, body: unknown) => ask(`/serper${path}`, { body, headers: { 'X-API-KEY': key } });
+
+  test.each([
+    ['/search', 'organic'],
+    ['/news', 'news'],
+    ['/videos', 'videos'],
+    ['/autocomplete', 'suggestions'],
+  ])('%s answers with %s', async (path, list) => {
+    const { status, body } = await post(path, { q: 'river ferry', gl: 'us', num: 5 });
+    expect(status).toBe(200);
+    expect(body.searchParameters).toMatchObject({ q: 'river ferry', engine: 'google' });
+    expect(body[list].length).toBeGreaterThan(2);
+    expect(body.credits).toBe(1);
+  });
+
+  test('a list of queries has an answer for each, in their order', async () => {
+    const { status, body } = await post('/search', [{ q: 'tea' }, { q: 'sim:captcha' }, { q: 'coffee', num: 3 }]);
+    expect(status).toBe(200);
+    expect(body.map((one: Json) => one.searchParameters.q)).toEqual(['tea', 'sim:captcha', 'coffee']);
+    expect(body[1]).toMatchObject({ organic: [], statusCode: 502, code: 'upstream_captcha' });
+    expect(body[2].organic).toHaveLength(3);
+    expect((await post('/search', [{ q: 'sim:captcha' }])).status).toBe(502);
+  });
+
+  test('page 2, a query in the address and an empty body', async () => {
+    const first = await post('/search', { q: 'river ferry' });
+    const second = await post('/search', { q: 'river ferry', page: 2 });
+    expect(second.body.organic[0].link).not.toBe(first.body.organic[0].link);
+    const inAddress = await ask(`/serper/search?q=river+ferry&apiKey=${key}`);
+    expect(inAddress.body.organic).toEqual(first.body.organic);
+    const emptyBody = await ask('/serper/search?q=river+ferry', {
+      method: 'POST',
+      headers: { 'x-api-key': key, 'content-type': 'application/json' },
+    });
+    expect(emptyBody.body.organic).toEqual(first.body.organic);
+  });
+
+  test('errors', async () => {
+    expect(await ask('/serper/search', { body: { q: 'a' } })).toMatchObject({
+      status: 403,
+      body: { message: 'Unauthorized.', statusCode: 403 },
+    });
+    expect(await post('/search', {})).toMatchObject({ status: 400, body: { statusCode: 400 } });
+    expect(await post('/images', { q: 'a' })).toMatchObject({ status: 404, body: { statusCode: 404 } });
+    expect((await post('/search', { q: 'sim:no_results' })).body.organic).toEqual([]);
+  });
+});
+
+describe('searxng', () => {
+  const search = (query: Record<string, string>, headers: Record<string, string> = { 'x-api-key': key }) =>
+    ask(`/searxng/search?${new URLSearchParams({ format: 'json', ...query })}`, { headers });
+
+  test('rows of several engines are joined, and a failing one is named', async () => {
+    const { status, body } = await search({ q: 'river ferry', engines: 'google,bing,brave' });
+    expect(status).toBe(200);
+    expect(Object.keys(body)).toEqual(
+      expect.arrayContaining([
+        'query',
+        'results',
+        'answers',
+        'corrections',
+        'infoboxes',
+        'suggestions',
+        'unresponsive_engines',
+      ]),
+    );
+    expect(new Set(body.results.flatMap((row: Json) => row.engines))).toEqual(new Set(['google', 'bing', 'brave']));
+    for (const row of body.results) {
+      expect(row).toMatchObject({
+        url: expect.any(String),
+        title: expect.any(String),
+        content: expect.any(String),
+        category: 'general',
+      });
+      expect(row.parsed_url).toHaveLength(6);
+      expect(row.positions).toHaveLength(row.engines.length);
+    }
+    const unknown = await search({ q: 'river ferry', engines: 'youtube,google' });
+    expect(unknown.body.unresponsive_engines).toEqual([['youtube', 'not offered here']]);
+  });
+
+  test('all engines failing is no empty list', async () => {
+    const { status, body } = await search({ q: 'sim:captcha', engines: 'google,bing' });
+    expect([status, body.error]).toEqual([502, expect.any(String)]);
+  });
+
+  test('nothing found is an empty list, and other forms are refused', async () => {
+    expect(await search({ q: 'sim:no_results' })).toMatchObject({
+      status: 200,
+      body: { results: [], answers: [], infoboxes: [] },
+    });
+    expect((await search({ q: 'tea', format: 'html' })).status).toBe(403);
+    expect((await search({ q: '' })).body.error).toBe('No query');
+    expect((await search({ q: 'tea', language: 'klingon' })).status).toBe(400);
+    expect((await search({ q: 'tea', pageno: '0' })).status).toBe(400);
+  });
+
+  test('news and videos by category', async () => {
+    const news = await search({ q: 'river ferry', categories: 'news' });
+    expect(news.body.results[0]).toMatchObject({ engine: 'google news', category: 'news' });
+    const videos = await search({ q: 'river ferry', categories: 'videos' });
+    expect(videos.body.results[0]).toMatchObject({ template: 'videos.html', length: expect.any(Number) });
+  });
+
+  test('a form, an empty JSON body, no path, settings and completions', async () => {
+    const form = await fetch(`${engines.address}/compat/searxng/search`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-api-key': key },
+      body: 'q=tea&format=json',
+    });
+    expect(((await form.json()) as Json).results.length).toBeGreaterThan(2);
+    expect(
+      (await ask('/searxng?q=tea&format=json', { headers: { 'x-api-key': key } })).body.results.length,
+    ).toBeGreaterThan(2);
+    const config = await ask('/searxng/config');
+    expect(config.body.engines.map(({ name }: Json) => name)).toEqual([
+      'google',
+      'bing',
+      'brave',
+      'google news',
+      'google videos',
+    ]);
+    const completions = await ask('/searxng/autocompleter?q=tea', { headers: { 'x-api-key': key } });
+    expect([completions.body[0], completions.body[1].length > 0]).toEqual(['tea', true]);
+  });
+});
+
+describe('tavily', () => {
+  const post = (body: object, headers: Record<string, string> = { authorization: `Bearer ${key}` }) =>
+    ask('/tavily/search', { body, headers });
+
+  test('rows, and the fields that its clients read', async () => {
+    const { status, body } = await post({
+      query: 'river ferry',
+      max_results: 3,
+      include_domains: [],
+      exclude_domains: [],
+    });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ query: 'river ferry', answer: null, images: [], response_time: expect.any(Number) });
+    expect(body.results.map(({ score }: Json) => score)).toEqual([1, 0.9091, 0.8333]);
+    expect(body.results[0]).toMatchObject({
+      title: expect.any(String),
+      url: expect.any(String),
+      content: expect.any(String),
+      raw_content: null,
+    });
+    expect((await post({ query: 'river ferry', api_key: key }, {})).status).toBe(200);
+  });
+
+  test('topic, domains, dates and country', async () => {
+    const before = engines.simulator.requests.length;
+    await post({
+      query: 'ferry',
+      topic: 'news',
+      country: 'portugal',
+      include_domains: ['a.example', 'b.example'],
+      start_date: '2026-01-31',
+    });
+    const [request] = engines.simulator.requests.slice(before);
+    expect(request?.operation).toBe('alpha.news');
+    expect(request?.query).toBe('ferry (site:a.example OR site:b.example)');
+  });
+
+  test('errors are objects below detail', async () => {
+    expect(await post({ query: 'a' }, {})).toMatchObject({
+      status: 401,
+      body: { detail: { error: 'Unauthorized: missing or invalid API key.' } },
+    });
+    expect(await post({})).toMatchObject({ status: 400, body: { detail: { error: expect.any(String) } } });
+    expect(await post({ query: 'a', include_domains: ['no host'] })).toMatchObject({ status: 400 });
+    expect(await post({ query: 'sim:captcha' })).toMatchObject({
+      status: 502,
+      body: { detail: { error: expect.any(String) } },
+    });
+  });
+});
+
+test('openwebui: a bare array, cut to the count', async () => {
+  const headers = { authorization: `Bearer ${key}` };
+  for (const path of ['', '/alpha', '/beta', '/gamma']) {
+    const { status, body } = await ask(`/openwebui${path}`, { body: { query: 'river ferry', count: 3 }, headers });
+    expect([status, body.length]).toEqual([200, 3]);
+    expect(Object.keys(body[0])).toEqual(['link', 'title', 'snippet']);
+  }
+  expect((await ask('/openwebui/delta', { body: { query: 'a' }, headers })).status).toBe(400);
+});
+
+describe('keys', () => {
+  const basic = (text: string) => ({ authorization: `Basic ${Buffer.from(text).toString('base64')}` });
+
+  test.each([
+    ['header', '/search?q=tea&format=json', { 'x-api-key': key }],
+    ['Bearer', '/search?q=tea&format=json', { authorization: `Bearer ${key}` }],
+    ['Basic password', '/search?q=tea&format=json', basic(`me:${key}`)],
+    ['Basic user', '/search?q=tea&format=json', basic(`${key}:`)],
+    ['query', `/search?q=tea&format=json&api_key=${key}`, {}],
+    ['path', `/k/${key}/search?q=tea&format=json`, {}],
+  ])('by %s', async (_, path, headers) => {
+    expect((await ask(`/searxng${path}`, { headers })).status).toBe(200);
+  });
+
+  test('none, an unknown one and one that is switched off', async () => {
+    const statuses = await Promise.all(
+      [{}, { 'x-api-key': 'unknown-key-of-nobody' }, { 'x-api-key': disabledKey }].map(
+        async (headers) =>
+          (await ask('/searxng/search?q=tea&format=json', { headers: headers as Record<string, string> })).status,
+      ),
+    );
+    expect(statuses).toEqual([401, 401, 403]);
+  });
+});
+
+test('every error of every dialect is a JSON object in its own form', async () => {
+  const shapes: [string, Sent, (body: Json) => unknown][] = [
+    ['/serpapi/search?q=a', {}, (body) => body.error],
+    ['/serpapi/nothing', {}, (body) => body.error],
+    ['/serper/search', { body: { q: 'a' } }, (body) => body.message],
+    ['/searxng/search?q=a&format=json', {}, (body) => body.error],
+    ['/tavily/extract', { body: {} }, (body) => body.detail.error],
+    ['/openwebui', { body: { query: 'a' } }, (body) => body.error],
+  ];
+  for (const [path, sent, textOf] of shapes) {
+    const { status, body } = await ask(path, sent);
+    expect([path, status >= 400, typeof textOf(body)]).toEqual([path, true, 'string']);
+  }
+});
