@@ -23,6 +23,7 @@ import type { Config } from './config/settings.js';
 import { answerFailures } from './http/answers.js';
 import { readJsonBodies } from './http/body.js';
 import { compressTexts } from './http/compression.js';
+import { limitBodies } from './http/read-bytes.js';
 import { createServer } from './http/server.js';
 import { markSimulated } from './http/simulated.js';
 import { answerSpecialRequests } from './http/unparsed.js';
@@ -99,6 +100,7 @@ export function createApp(parts: AppParts): FastifyInstance {
   const app = createServer(config, logTo, config.compat.length > 0 ? compatRewriter(config) : undefined);
   logRequests(app, metrics, { queries: config.logQueries });
   traceRequests(app, tracing);
+  limitBodies(app, { total: config.maxBodiesMb * 1_000_000, perCaller: config.maxKeyBodiesMb * 1_000_000 });
   readJsonBodies(app);
   refuseWhenClosed(app, lifecycle);
   answerFailures(app);

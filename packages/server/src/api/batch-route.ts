@@ -5,7 +5,7 @@ import { ApiError, faultsError } from '../errors/api-error.js';
 import { ndjsonType, slowBody, streamNdjsonBodies } from '../http/ndjson-body.js';
 import { batchBytes, batchPath } from '../jobs/batch/batch-limits.js';
 import { createLineReader } from '../jobs/batch/batch-line.js';
-import { linesOf, tooLarge } from '../jobs/batch/body-lines.js';
+import { type BodyLine, linesOf, tooLarge } from '../jobs/batch/body-lines.js';
 import { createOpenBatches } from '../jobs/batch/open-batches.js';
 import { type LineRunner, lineCaller } from '../jobs/batch/run-line.js';
 import { answersOf } from '../jobs/batch/stream.js';
@@ -41,6 +41,10 @@ export function addBatchRoute(
       const body = bodyOf(request);
       const key = keyOf(request);
       const leave = open.enter(key.id);
+      const bodyLines = await beginning(linesOf(slowBody(body, patience))).catch((error: unknown) => {
+        leave();
+        throw error;
+      });
       const authority = holdKey(keys, { ...key, scope: 'search' });
       const signal = leaving(reply);
       const caller = lineCaller({ authority, batch: request.id, path: batchPath, fresh: isFresh(request), signal });
@@ -49,13 +53,24 @@ export function addBatchRoute(
         authority.release();
         request.log.info({ caller: key.id, lines: Object.fromEntries(statuses) }, 'batch');
       };
-      const answers = answersOf(
-        { lines: linesOf(slowBody(body, patience)), readLine, caller, atOnce: lines.mostOf(key), onEnd },
-        lines,
-      );
+      const answers = answersOf({ lines: bodyLines, readLine, caller, atOnce: lines.mostOf(key), onEnd }, lines);
       return reply.type(`${ndjsonType}; charset=utf-8`).send(Readable.from(answers, { objectMode: false }));
     });
   });
+}
+
+/** The same lines, once there is one. Throws an `ApiError` where there is none: an empty batch is a mistake. */
+async function beginning(lines: AsyncGenerator<BodyLine>): Promise<AsyncIterable<BodyLine>> {
+  const first = await lines.next();
+  if (first.done === true) throw emptyBody();
+  return (async function* () {
+    try {
+      yield first.value;
+      yield* lines;
+    } finally {
+      await lines.return(undefined);
+    }
+  })();
 }
 
 /** The extras of all lines. Throws an `ApiError` for a query string with faults. */
@@ -68,7 +83,7 @@ function includeOf(query: unknown): Include {
 
 /** The body, not yet read. Throws an `ApiError` where it is known to be none or too large. */
 export function bodyOf({ body, headers }: FastifyRequest): IncomingMessage {
-  if (body === undefined) throw new ApiError('malformed_json', 'The body is empty; it must be lines of JSON.');
+  if (body === undefined) throw emptyBody();
   if (Number(headers['content-length']) > batchBytes) throw tooLarge();
   return body as IncomingMessage; // the only parser of the scope leaves it as it is
 }
@@ -76,4 +91,9 @@ export function bodyOf({ body, headers }: FastifyRequest): IncomingMessage {
 /** Whether the cache is to be bypassed. */
 export function isFresh({ headers }: FastifyRequest): boolean {
   return /\bno-(cache|store)\b/i.test(headers['cache-control'] ?? '');
+}
+
+/** The error for a body without any line. */
+export function emptyBody(): ApiError {
+  return new ApiError('malformed_json', 'The body is empty; it must be lines of JSON.');
 }

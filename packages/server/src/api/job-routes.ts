@@ -14,9 +14,10 @@ import type { Webhooks } from '../jobs/webhooks/webhooks.js';
 import { keyOf } from '../limits/keys/admit.js';
 import type { Lifecycle } from '../observe/lifecycle/lifecycle.js';
 import { readInclude } from '../operations/include.js';
+import { noQuery } from '../operations/lookups.js';
 import { valueOrFaults } from '../operations/request/all-faults.js';
 import { readBody } from '../operations/request/read-body.js';
-import { bodyOf, isFresh } from './batch-route.js';
+import { bodyOf, emptyBody, isFresh } from './batch-route.js';
 import { leavingOrRevoked } from './leaving.js';
 
 /** What jobs are answered with. */
@@ -57,11 +58,16 @@ export function addJobRoutes(api: FastifyInstance, parts: JobRoutesParts): void 
     streamNdjsonBodies(scope);
     scope.post(jobsPath, (request, reply) => accept(request, reply, parts));
   });
-  api.get(jobsPath, async (request) => ({
-    batches: (await store.list(keyOf(request).id)).map((job) => shownJob(job, keep)),
-  }));
-  api.get(one, async (request) => shownJob(await jobOf(request), keep));
+  api.get(jobsPath, async (request) => {
+    readBody(request.query, { params: noQuery }, {});
+    return { batches: (await store.list(keyOf(request).id)).map((job) => shownJob(job, keep)) };
+  });
+  api.get(one, async (request) => {
+    readBody(request.query, { params: noQuery }, {});
+    return shownJob(await jobOf(request), keep);
+  });
   api.delete(one, async (request, reply) => {
+    readBody(request.query, { params: noQuery }, {});
     const job = await jobOf(request);
     if (job.endedAt !== null) {
       await store.remove(job);
@@ -128,7 +134,7 @@ async function receive(ref: JobRef, body: AsyncIterable<Uint8Array>, store: JobS
   try {
     await store.receive(ref, counted.through(body));
     if (counted.lines() > 0) return counted.lines();
-    throw new ApiError('malformed_json', 'The body is empty; it must be lines of JSON.');
+    throw emptyBody();
   } catch (error) {
     await store.remove(ref);
     throw error;

@@ -8,6 +8,8 @@ export interface ListeningConfig {
   writeTimeoutMs: number;
   maxConnections: number;
   maxUnsentMb: number;
+  maxBodiesMb: number;
+  maxKeyBodiesMb: number;
 }
 
 /** Whether an address to listen on can be reached from this machine alone. */
@@ -58,5 +60,23 @@ export const listening: Settings<ListeningConfig> = {
     },
     1,
     10_000,
+  ),
+  maxBodiesMb: wholeSetting(
+    {
+      name: 'SVC_MAX_BODIES_MB',
+      fallback: '256',
+      description: 'Megabytes of requests under way, all together in each process; more are answered with 503.',
+    },
+    20,
+    100_000,
+  ),
+  maxKeyBodiesMb: wholeSetting(
+    {
+      name: 'SVC_MAX_KEY_BODIES_MB',
+      fallback: '64',
+      description: 'The same of one key; more are answered with 429.',
+    },
+    20,
+    100_000,
   ),
 };

@@ -37,33 +37,20 @@ const fetchFailures: Readonly<Record<FetchErrorCode, FetchFailure>> = {
 
 /** How errors of the web framework are answered, by their code. */
 const frameworkFailures: Readonly<Record<string, { code: ErrorCode; detail: string }>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: { code: 'payload_too_large', detail: 'The body is larger than 64 KiB.' },
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
     code: 'unsupported_media_type',
     detail: 'The body must be sent with "Content-Type: application/json".',
   },
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
-    code: 'malformed_json',
-    detail: 'The body is not as long as its "Content-Length" says.',
-  },
   FST_ERR_BAD_URL: { code: 'not_found', detail: 'The path is not properly encoded.' },
 };
-
-/** The caller disconnected before its whole body had arrived, so that it hardly ever reads this. */
-const brokenBody: { code: ErrorCode; detail: string } = { code: 'malformed_json', detail: 'The body broke off.' };
 
 /** Any error as the one that is answered. An unexpected one is an `internal_error`; its message is for the log only. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof FetchError) return fromFetch(error);
-  const known = isBrokenBody(error) ? brokenBody : frameworkFailures[codeOf(error)];
+  const known = frameworkFailures[codeOf(error)];
   if (known !== undefined) return new ApiError(known.code, known.detail, { cause: error });
   return new ApiError('internal_error', 'The service failed; the error was logged.', { cause: error });
-}
-
-/** The web framework marks errors in reading a body as those of the caller. */
-function isBrokenBody(error: unknown): boolean {
-  return codeOf(error) === 'ECONNRESET' && error instanceof Error && 'statusCode' in error && error.statusCode === 400;
 }
 
 function fromFetch(error: FetchError): ApiError {

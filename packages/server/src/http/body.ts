@@ -1,16 +1,42 @@
+import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors/api-error.js';
+import { createDecoder, parseJson } from './json.js';
+import { createJsonScan, shortJson } from './json-scan.js';
+import { readParts } from './read-bytes.js';
 
 /** Largest body, in bytes. */
 export const bodyLimit: number = 64 * 1024;
 
+/**
+ * What a larger JSON body, of a route that takes one, may have at most: it is parsed in the event loop, where a million names
+ * or levels would stop everybody for seconds.
+ */
+const largeJson = { depth: 64, names: 2_000, items: 20_000 };
+
 /** Bodies are JSON in UTF-8 and nothing else. */
 export function readJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
+  app.addContentTypeParser('application/json', async (request: FastifyRequest, body: Readable) => {
     refuseEncodings(request);
-    return parseJson(body);
+    refuseCharsets(request);
+    const { bodyLimit: limit = bodyLimit } = request.routeOptions;
+    const scan = createJsonScan(limit > bodyLimit ? largeJson : shortJson);
+    const decoder = createDecoder('The body');
+    let text = '';
+    const onPart = (part: Uint8Array) => {
+      scan.push(part);
+      text += decoder.decode(part);
+    };
+    await readParts(request, body, { limit, tooLarge: tooLargeFor(limit), onPart });
+    text += decoder.end();
+    if (text === '') throw new ApiError('malformed_json', 'The body is empty; it must be a JSON object.');
+    return parseJson(text, 'The body', scan.names());
   });
+}
+
+function tooLargeFor(limit: number): string {
+  return `The body is larger than ${limit < 2 ** 20 ? `${limit / 1024} KiB` : `${limit / 2 ** 20} MiB`}`;
 }
 
 /** Throws an `ApiError` for a body that is compressed. */
@@ -20,11 +46,9 @@ export function refuseEncodings({ headers: { 'content-encoding': encodings = '' 
   throw new ApiError('unsupported_media_type', 'The body must be sent without a content encoding.');
 }
 
-function parseJson(body: Uint8Array): unknown {
-  if (body.length === 0) throw new ApiError('malformed_json', 'The body is empty; it must be a JSON object.');
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
-  } catch (cause) {
-    throw new ApiError('malformed_json', 'The body is not valid JSON in UTF-8.', { cause });
-  }
+/** Throws an `ApiError` for a body that says it is in another character set than UTF-8, as RFC 8259 wants JSON to be. */
+export function refuseCharsets({ headers: { 'content-type': type = '' } }: FastifyRequest): void {
+  const [, charset = 'utf-8'] = /;\s*charset\s*=\s*"?([^\s";]*)/i.exec(type) ?? [];
+  if (/^(?:utf-?8|us-ascii|ascii)$/i.test(charset)) return;
+  throw new ApiError('unsupported_media_type', 'The body must be JSON in UTF-8, whatever its "charset" says.');
 }

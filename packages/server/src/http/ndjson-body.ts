@@ -2,7 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../errors/api-error.js';
-import { refuseEncodings } from './body.js';
+import { refuseCharsets, refuseEncodings } from './body.js';
+import { brokenOff, continueBody } from './read-bytes.js';
 
 /** Media type of lines of JSON, as they are answered. */
 export const ndjsonType = 'application/x-ndjson';
@@ -16,6 +17,7 @@ export function streamNdjsonBodies(scope: FastifyInstance): void {
   scope.addContentTypeParser('*', async (request: { raw: IncomingMessage }) => request.raw);
   scope.addHook('preParsing', async (request) => {
     refuseEncodings(request);
+    refuseCharsets(request);
     const { 'content-type': type = '' } = request.headers;
     if (request.method !== 'POST' || accepted.test(type.trim())) return;
     throw new ApiError('unsupported_media_type', `The body must be sent with "Content-Type: ${ndjsonType}".`);
@@ -32,6 +34,7 @@ const slow = new WeakSet<Duplex>();
  */
 export async function* slowBody(request: IncomingMessage, patience: number): AsyncGenerator<Uint8Array> {
   slow.add(request.socket);
+  continueBody(request);
   const parts: AsyncIterator<Uint8Array> = request[Symbol.asyncIterator]();
   try {
     for (;;) {
@@ -57,7 +60,10 @@ async function partOf(parts: AsyncIterator<Uint8Array>, patience: number): Promi
     timer = setTimeout(() => reject(error), patience);
   });
   try {
-    return await Promise.race([parts.next(), late]);
+    const next = parts.next().catch((cause: unknown) => {
+      throw brokenOff(cause);
+    });
+    return await Promise.race([next, late]);
   } finally {
     clearTimeout(timer);
   }

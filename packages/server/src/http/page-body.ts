@@ -1,9 +1,9 @@
+import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError, faultsError } from '../errors/api-error.js';
-import { codeOf } from '../errors/error-code.js';
 import { isTextType } from '../pages/judge.js';
-import { answerError } from './answers.js';
 import { refuseEncodings } from './body.js';
+import { readBytes } from './read-bytes.js';
 
 /** Largest page, in bytes. */
 export const pageLimit: number = 8 * 1024 * 1024;
@@ -11,10 +11,10 @@ export const pageLimit: number = 8 * 1024 * 1024;
 /** Within a scope, bodies are pages: text of any kind, or bytes. */
 export function readPageBodies(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
-  const options = { parseAs: 'buffer', bodyLimit: pageLimit } as const;
-  scope.addContentTypeParser('*', options, async (request: FastifyRequest, body: Buffer) => {
+  const rules = { limit: pageLimit, tooLarge: 'The page is larger than 8 MiB' };
+  scope.addContentTypeParser('*', async (request: FastifyRequest, body: Readable) => {
     refuseEncodings(request);
-    return body;
+    return readBytes(request, body, rules);
   });
   // Before the body is read.
   scope.addHook('preParsing', async ({ headers: { 'content-type': type = '' } }) => {
@@ -22,14 +22,6 @@ export function readPageBodies(scope: FastifyInstance): void {
     throw new ApiError(
       'unsupported_media_type',
       'The body must be a page: text, JSON, XML, or "application/octet-stream".',
-    );
-  });
-  scope.setErrorHandler<Error>((error, request, reply) => {
-    const isTooLarge = codeOf(error) === 'FST_ERR_CTP_BODY_TOO_LARGE';
-    answerError(
-      isTooLarge ? new ApiError('payload_too_large', 'The page is larger than 8 MiB.') : error,
-      request,
-      reply,
     );
   });
 }

@@ -15,6 +15,9 @@ const connectionsCheckingInterval = 500;
 /** Milliseconds. Longer than load balancers keep idle connections, so that it is they who close them. */
 const keepAliveTimeout = 75_000;
 
+/** Characters; headers are limited to 16 KiB, the path among them. */
+const longestPath = 16 * 1024;
+
 /** Where request ids come from: the caller, else the load balancers of AWS and Cloudflare. */
 const idHeaders = ['x-request-id', 'x-amzn-trace-id', 'cf-ray'] as const;
 
@@ -44,6 +47,7 @@ export function createServer(
       headersTimeout: requestTimeout,
       connectionsCheckingInterval,
     },
+    routerOptions: { maxParamLength: longestPath }, // the router would answer a longer id itself
     return503OnClosing: false, // a hook refuses them, in our own form
   });
   limitConnections(app, config);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ApiError, type Fault, faultsError } from '../../errors/api-error.js';
 import { bodyLimit } from '../../http/body.js';
+import { parseJsonBytes } from '../../http/json.js';
 import type { Endpoint } from '../../operations/endpoint.js';
 import { type ReadInclude, readInclude } from '../../operations/include.js';
 import { namesNear } from '../../operations/request/nearest.js';
@@ -60,11 +61,12 @@ export function createLineReader(
 function objectIn(bytes: Buffer | undefined): Record<string, unknown> | ApiError {
   if (bytes === undefined) return new ApiError('payload_too_large', `The line is longer than ${bodyLimit / 1024} KiB.`);
   try {
-    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    const value = parseJsonBytes(bytes, 'The line');
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
     return faultsError([{ field: '', code: 'invalid_parameter', message: 'The line must be a JSON object.' }]);
-  } catch (cause) {
-    return new ApiError('malformed_json', 'The line is not valid JSON in UTF-8.', { cause });
+  } catch (error) {
+    if (error instanceof ApiError) return error;
+    throw error;
   }
 }
 

@@ -21,14 +21,12 @@ export async function* linesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<
   const line = createLine();
   let read = 0;
   let number = 0;
-  let filled = 0;
 
   function* end(): Generator<BodyLine> {
     number += 1;
     const ended = line.end();
+    if (number > batchLines && (ended === undefined || ended.length > 0)) throw tooMany();
     if (ended !== undefined && isBlank(ended)) return;
-    filled += 1;
-    if (filled > batchLines) throw new ApiError('payload_too_large', `A batch has at most ${batchLines} lines.`);
     yield { number, bytes: ended };
   }
 
@@ -37,6 +35,7 @@ export async function* linesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<
     if (read > batchBytes) throw tooLarge();
     let start = 0;
     for (let at = chunk.indexOf(newline); at >= 0; at = chunk.indexOf(newline, start)) {
+      if (number === batchLines) throw tooMany();
       line.add(chunk.subarray(start, at));
       yield* end();
       start = at + 1;
@@ -44,6 +43,10 @@ export async function* linesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<
     line.add(chunk.subarray(start));
   }
   yield* end();
+}
+
+function tooMany(): ApiError {
+  return new ApiError('payload_too_large', `A batch has at most ${batchLines} lines, blank ones included.`);
 }
 
 /** The error for a body beyond the limit. */
