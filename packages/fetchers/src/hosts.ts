@@ -7,12 +7,17 @@ const hosts: Readonly<Record<Engine, RegExp>> = {
   gamma: /^(?:[a-z0-9-]+\.)*brave\.com$/,
 };
 
+/** Whether a host answers for an engine. */
+export function isEngineHost(engine: Engine, hostname: string): boolean {
+  return hosts[engine].test(hostname);
+}
+
 /**
  * Whether a request may be redirected from one address to another: to the same host, or from one of the engine's to
  * another, and never from `https:` to anything else. What is asked in the engine's stead never leads to the engine.
  */
 export function mayRedirect(engine: Engine, from: URL, to: URL): boolean {
   const isSafe = to.protocol === 'https:' || (to.protocol === 'http:' && from.protocol === 'http:');
-  const areEngines = [from, to].every(({ hostname }) => hosts[engine].test(hostname));
+  const areEngines = [from, to].every(({ hostname }) => isEngineHost(engine, hostname));
   return isSafe && (to.host === from.host || areEngines);
 }

@@ -1,5 +1,5 @@
 export { type BrowserAdapterOptions, browserAdapter } from './adapters/browser/browser.js';
-export { type BrowserPlace, loadBrowserDriver } from './adapters/browser/place.js';
+export type { BrowserPlace } from './adapters/browser/place.js';
 export { type GatewayAdapterOptions, gatewayAdapter } from './adapters/gateway.js';
 export { type HttpAdapterOptions, httpAdapter } from './adapters/http.js';
 export { type ImpitAdapterOptions, type ImpitBrowser, impitAdapter } from './adapters/impit.js';

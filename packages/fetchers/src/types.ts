@@ -148,6 +148,11 @@ export interface AdapterContext {
  */
 export interface Adapter {
   (request: PageRequest, context: AdapterContext): Promise<RawPage>;
+  /**
+   * Whether it can claim to be the browser of a profile. Sessions get profiles that every step of a chain supports, so that
+   * none begins as one browser and goes on as another. @default every profile
+   */
+  supportsProfile?(profile: HeaderProfile): boolean;
   /** Frees what the adapter holds open. Called once, by `close()` of the fetcher. */
   close?(): Promise<void> | void;
 }

@@ -1,38 +1,49 @@
-import { EventEmitter } from 'node:events';
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { Browser } from '../src/adapters/browser/launch.js';
+import { Connection, type Transport } from '../src/adapters/browser/protocol.js';
+import { Targets } from '../src/adapters/browser/targets.js';
 import { browserAdapter } from '../src/index.js';
 import { newSession, requestFor } from './support/requests.js';
 
-/** A browser that never answers what it is asked for, as one does that is killed at the wrong moment. */
-class MuteBrowser extends EventEmitter {
-  readonly close = vi.fn(async () => void this.emit('disconnected'));
-  readonly newBrowserCDPSession = async () => ({
-    send: async () => ({ userAgent: 'Chrome' }),
-    detach: async () => undefined,
-  });
+/** A browser that never answers a command, as one does that is killed at the wrong moment. */
+class MuteBrowser implements Transport {
+  readonly asked: string[] = [];
+  readonly close = vi.fn(async () => this.end());
+  end: () => void = () => {};
+  private answer: (message: string) => void = () => {};
+  private readonly mute: string;
 
-  readonly #mute: 'newContext' | 'newPage';
-
-  constructor(mute: 'newContext' | 'newPage') {
-    super();
-    this.#mute = mute;
+  constructor(mute: string) {
+    this.mute = mute;
   }
 
-  newContext(): Promise<unknown> {
-    return this.#mute === 'newContext' ? never() : Promise.resolve({ newPage: never, close: never });
+  receive({ onMessage, onClose }: Parameters<Transport['receive']>[0]): void {
+    this.answer = onMessage;
+    this.end = onClose;
+  }
+
+  send(message: string): void {
+    const { id, method } = JSON.parse(message) as { id: number; method: string };
+    this.asked.push(method);
+    if (method === this.mute) return;
+    const result = method === 'Target.createBrowserContext' ? { browserContextId: 'context' } : {};
+    queueMicrotask(() => this.answer(JSON.stringify({ id, result })));
+  }
+
+  opened(): Browser {
+    const connection = new Connection(this);
+    const { root, closed } = connection;
+    return { root, targets: new Targets(connection), isLocal: true, closed, close: this.close };
   }
 }
 
-const never = () => new Promise<never>(() => undefined);
-
-const launch = vi.hoisted(() => vi.fn());
-vi.mock('playwright-core', () => ({ chromium: { launch } }));
-
-beforeEach(() => void launch.mockReset());
+const openBrowser = vi.hoisted(() => vi.fn());
+vi.mock('../src/adapters/browser/launch.js', () => ({ openBrowser }));
 
 /** An adapter with room for one page, whose browsers are those. */
 function adapterOf(...browsers: readonly MuteBrowser[]) {
-  for (const browser of browsers) launch.mockResolvedValueOnce(browser);
+  openBrowser.mockReset();
+  for (const browser of browsers) openBrowser.mockImplementationOnce(async () => browser.opened());
   const adapter = browserAdapter({ executablePath: '/usr/bin/chromium', maxPages: 1 });
   onTestFinished(() => adapter.close?.());
   const session = newSession();
@@ -44,15 +55,14 @@ function adapterOf(...browsers: readonly MuteBrowser[]) {
   return { get, session };
 }
 
-describe.each(['newContext', 'newPage'] as const)('a browser that does not answer %s', (mute) => {
+describe.each(['Target.createBrowserContext', 'Target.createTarget'])('a browser that does not answer %s', (mute) => {
   it('leaves room for the next page when it is gone, and its session can be closed', async () => {
     const browsers = [new MuteBrowser(mute), new MuteBrowser(mute)];
     const { get, session } = adapterOf(...browsers);
-    for (const [index, browser] of browsers.entries()) {
+    for (const browser of browsers) {
       const page = get();
-      await vi.waitFor(() => expect(launch).toHaveBeenCalledTimes(index + 1));
-      await vi.waitFor(() => expect(browser.listenerCount('disconnected')).toBe(1));
-      browser.emit('disconnected');
+      await vi.waitFor(() => expect(browser.asked).toContain(mute));
+      browser.end();
       await expect(page).rejects.toMatchObject({ code: 'network', message: 'The browser broke off' });
     }
     await session.close();
@@ -63,7 +73,7 @@ describe.each(['newContext', 'newPage'] as const)('a browser that does not answe
     const { get } = adapterOf(browser);
     const caller = new AbortController();
     const page = get(caller.signal);
-    await vi.waitFor(() => expect(browser.listenerCount('disconnected')).toBe(1));
+    await vi.waitFor(() => expect(browser.asked).toContain(mute));
     caller.abort(new Error('left'));
     await expect(page).rejects.toThrow('left');
     expect(browser.close).toHaveBeenCalled();

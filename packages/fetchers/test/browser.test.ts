@@ -203,7 +203,7 @@ describe.skipIf(noChromium)('a browser', () => {
       await expect(http).rejects.toMatchObject({ code: 'proxy_auth' });
       const guarded = await startSocksProxy({ user: 'jane', password: 'right' });
       const socks = get(requestFor(url), { session: through(guarded.url.replace('//', '//jane:wrong@')) });
-      await expect(socks).rejects.toMatchObject({ code: 'proxy' });
+      await expect(socks).rejects.toMatchObject({ code: 'proxy_auth' });
     });
 
     it('and tells when it is not there, without its password', async () => {

@@ -15,15 +15,12 @@ if (!hasChromium) {
   test.skip(`THERE IS NO CHROMIUM AT ${chromium}: no search went through a browser (apt-get install chromium)`, () => {});
 }
 
+/** What decides about attempts, retries and circuits is as it ships; other tests make one attempt alone. */
 const browsing = {
   SVC_ADAPTER: 'chain:http,browser',
   SVC_BROWSER_PATH: chromium,
+  SVC_ATTEMPTS: '3',
   SVC_BROWSER_SANDBOX: String(process.getuid?.() !== 0),
-  // The tests of other packages may run at the same time.
-  SVC_ATTEMPTS: '6',
-  SVC_RETRY_PERCENT: '100',
-  SVC_SEARCH_TIMEOUT_MS: '120000',
-  SVC_CIRCUIT_FAILURES: '0',
 };
 
 /** A service with a browser for one test; afterwards no process of the browser may be left. */

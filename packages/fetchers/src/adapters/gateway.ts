@@ -32,6 +32,7 @@ export function gatewayAdapter({ address, adapter }: GatewayAdapterOptions): Ada
     if (url !== undefined) return { ...page, url };
     throw new FetchError('redirect', 'The gateway redirects to where a page must not come from');
   };
+  if (adapter.supportsProfile) through.supportsProfile = (profile) => adapter.supportsProfile?.(profile) ?? true;
   if (adapter.close) through.close = () => adapter.close?.();
   return through;
 }

@@ -30,6 +30,7 @@ export function recordAdapter({ adapter, folder, onFault = () => {} }: RecordAda
     writing.add(kept);
     return page;
   };
+  if (adapter.supportsProfile) recording.supportsProfile = (profile) => adapter.supportsProfile?.(profile) ?? true;
   recording.close = async () => {
     await adapter.close?.();
     await Promise.all(writing);

@@ -2,6 +2,8 @@
 export interface BrowserVersion {
   /** Major version. */
   version: number;
+  /** All four numbers, or two of Firefox, as a page may ask for them. */
+  full: string;
   /** Day of its release, ISO 8601. */
   released: string;
 }
@@ -12,8 +14,8 @@ export interface BrowserVersion {
  * has no extended support release, so it claims the current one, as Firefox on a desktop does.
  */
 export const browserVersions: Readonly<Record<'chrome' | 'firefox', BrowserVersion>> = {
-  chrome: { version: 156, released: '2026-10-20' },
-  firefox: { version: 160, released: '2026-11-10' },
+  chrome: { version: 156, full: '156.0.8078.79', released: '2026-10-20' },
+  firefox: { version: 160, full: '160.0', released: '2026-11-10' },
 };
 
 const maxAgeDays = 56;

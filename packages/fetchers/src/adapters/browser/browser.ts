@@ -1,14 +1,14 @@
 import { addAbortListener } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Page } from 'playwright-core';
 import { FetchError } from '../../errors.js';
+import { canChromiumPlay } from '../../identity/identity.js';
 import { isData } from '../../identity/profiles.js';
 import type { Adapter, AdapterContext, Closable, Operation, PageRequest, RawPage } from '../../types.js';
 import { type Browsers, createBrowsers, type Lease } from './browsers.js';
 import { createSessionContext, type Opened, type SessionContext } from './context.js';
-import { keepCookies, lendCookies, takeCookie } from './cookies.js';
+import { keepCookies, lendCookies } from './cookies.js';
 import { fetchData } from './data.js';
-import { browserFault, refuseProxyAnswer } from './faults.js';
+import { browserFault } from './faults.js';
 import { openBrowser } from './launch.js';
 import type { BrowserPlace } from './place.js';
 import { createSlots } from './slots.js';
@@ -27,7 +27,7 @@ export interface BrowserAdapterOptions extends BrowserPlace {
   maxPages?: number;
   /** Pages after which a browser is replaced by a new one. @default 200 */
   recycleAfter?: number;
-  /** Largest page, in bytes. @default 8 MiB */
+  /** Largest page, in bytes; counted while it arrives. @default 8 MiB */
   maxBytes?: number;
 }
 
@@ -35,10 +35,11 @@ export interface BrowserAdapterOptions extends BrowserPlace {
 const closeTimeout = 5_000;
 
 /**
- * Gets pages with a real browser: Chromium through `playwright-core`, which has to be installed beside this package.
- * The session has a browser context of its own, with its cookies, proxy, locale, place and device; the header profile is
- * left aside, for the browser has its own. Scripts run, pictures, media and fonts are not loaded, and a page that asks
- * for consent is answered once per session by refusing all.
+ * Gets pages with a real browser: Chromium or Chrome over its DevTools protocol. The session has a browser context of its own,
+ * with its cookies, and the identity of its header profile: name, system, languages, time zone, display and place agree in
+ * pages, frames, workers and headers. Every request is judged before it is sent, and leaves through a forwarder on the
+ * loopback interface that reaches the engine's hosts alone; nothing leaves by UDP. Scripts run, pictures, media and fonts are
+ * not loaded, and a page that asks for consent is answered once per session by refusing all.
  *
  * The page is given as its scripts have left it. No captcha is solved, and nothing hides that a program drives the browser.
  */
@@ -61,6 +62,7 @@ export function browserAdapter(options: BrowserAdapterOptions = {}): Adapter {
       free();
     }
   };
+  adapter.supportsProfile = canChromiumPlay;
   adapter.close = () => browsers.close();
   return adapter;
 }
@@ -78,13 +80,14 @@ interface Visitor extends Closable {
 }
 
 async function withPage(request: PageRequest, { signal, session }: AdapterContext, means: Means): Promise<RawPage> {
+  const { maxBytes = 8 * 1024 * 1024 } = means.options;
   const lease = await means.browsers.lease();
   let opening: Promise<Opened> | undefined;
   const leaving = addAbortListener(signal, () => void endPage(opening, lease));
   try {
     signal.throwIfAborted();
     const visitor = session.keep(means.owner, () => createVisitor(session));
-    opening = visitor.context.open(lease, request);
+    opening = visitor.context.open(lease, request, maxBytes);
     return await Promise.race([lease.gone, usePage(await opening, visitor)]);
   } finally {
     leaving[Symbol.dispose]();
@@ -92,17 +95,16 @@ async function withPage(request: PageRequest, { signal, session }: AdapterContex
     lease.release();
   }
 
-  async function usePage({ page, context }: Opened, visitor: Visitor): Promise<RawPage> {
+  async function usePage(opened: Opened, visitor: Visitor): Promise<RawPage> {
     signal.throwIfAborted();
-    await lendCookies(context, request, session);
-    const raw = await getPage(page, request, visitor);
-    if (session.proxy) refuseProxyAnswer(raw);
-    await keepCookies(context, request, session);
+    await lendCookies(opened, request, session);
+    const raw = await getPage(opened, visitor);
+    await keepCookies(opened, request, session);
     return raw;
   }
 
-  async function getPage(page: Page, request: PageRequest, visitor: Visitor): Promise<RawPage> {
-    const { landmarks = {}, landmarkTimeout = 8_000, maxBytes = 8 * 1024 * 1024 } = means.options;
+  async function getPage({ page }: Opened, visitor: Visitor): Promise<RawPage> {
+    const { landmarks = {}, landmarkTimeout = 8_000 } = means.options;
     if (isData(request.operation)) return await fetchData(page, request, maxBytes);
     const visited = await visit(page, request, {
       landmarks: request.landmarks ?? landmarks[request.operation] ?? [],
@@ -111,12 +113,6 @@ async function withPage(request: PageRequest, { signal, session }: AdapterContex
       mayAnswerConsent: !visitor.hasAnswered,
     });
     visitor.hasAnswered ||= visited.answeredConsent;
-    for (const response of visited.responses) {
-      const cookies = await response.headersArray();
-      for (const { value } of cookies.filter(({ name }) => name.toLowerCase() === 'set-cookie')) {
-        await takeCookie(session, value, response.url());
-      }
-    }
     return visited.page;
   }
 }
@@ -130,7 +126,7 @@ function createVisitor(session: AdapterContext['session']): Visitor {
 async function endPage(opening: Promise<Opened> | undefined, lease: Lease): Promise<void> {
   if (opening === undefined) return;
   const giveUp = new AbortController();
-  const closing = opening.then(({ page }) => (page.isClosed() ? undefined : page.close()));
+  const closing = opening.then((opened) => opened.close());
   const closed = Promise.race([lease.gone, closing]).catch(() => undefined); // did not open, or is gone with its browser
   const late = sleep(closeTimeout, true, { signal: giveUp.signal, ref: false }).catch(() => false);
   if ((await Promise.race([closed, late])) === true) lease.condemn();

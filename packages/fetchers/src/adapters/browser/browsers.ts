@@ -1,5 +1,5 @@
-import type { Browser } from 'playwright-core';
 import { FetchError } from '../../errors.js';
+import type { Browser } from './launch.js';
 
 /** The browser for one page. */
 export interface Lease {
@@ -122,7 +122,7 @@ function startGeneration(open: () => Promise<Browser>, onRetired: (generation: G
     },
   };
   const end = () => void generation.end();
-  opened.then((browser) => browser.once('disconnected', end), end);
+  opened.then((browser) => void browser.closed.then(end), end);
   return generation;
 }
 

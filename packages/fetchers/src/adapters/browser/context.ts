@@ -1,153 +1,178 @@
-import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page, Route } from 'playwright-core';
-import type { Closable, Device, PageRequest, Session } from '../../types.js';
+import { FetchError } from '../../errors.js';
+import { type Identity, identityOf } from '../../identity/identity.js';
+import type { Closable, PageRequest, Session } from '../../types.js';
 import type { Lease } from './browsers.js';
-import { type BrowserProxy, browserProxy } from './proxy.js';
+import { Documents } from './documents.js';
+import { emulate } from './emulation.js';
+import { type Forwarder, startForwarder } from './forwarder.js';
+import { type GuardOptions, guard, type Login } from './guard.js';
+import type { Browser } from './launch.js';
+import { BrowserPage } from './page.js';
+import type { ProtocolSession } from './protocol.js';
+import { remoteProxy } from './remote-proxy.js';
+import type { TargetInfo } from './targets.js';
 
 /** A page in the browser context of its session. */
 export interface Opened {
-  page: Page;
-  context: BrowserContext;
+  page: BrowserPage;
+  /** Id of the browser context, whose cookies the page has. */
+  contextId: string;
+  root: ProtocolSession;
+  close(): Promise<void>;
 }
 
-/** The browser context of one session: its cookies, proxy, locale, place and device. */
+/** The browser context of one session: its cookies and its way out. */
 export interface SessionContext extends Closable {
   /** Opens a page; the context is made anew where the browser is another than before. Rejects when the browser is gone. */
-  open(lease: Pick<Lease, 'browser' | 'gone'>, request: PageRequest): Promise<Opened>;
+  open(lease: Pick<Lease, 'browser' | 'gone'>, request: PageRequest, maxBytes: number): Promise<Opened>;
 }
 
-/** Resource types that no result is read from. */
-const blocked = ['Image', 'Media', 'Font', 'Other'] as const;
+/** Milliseconds for a connection to the engine, the proxy's consent included. */
+const connectTimeout = 10_000;
 
 /** Makes the context of a session, which is opened with its first page. */
 export function createSessionContext(session: Session): SessionContext {
-  let proxy: Promise<BrowserProxy> | undefined;
-  let current: { browser: Browser; gone: Promise<never>; context: Promise<BrowserContext> } | undefined;
+  let forwarder: Promise<Forwarder> | undefined;
+  let current: { browser: Browser; gone: Promise<never>; opening: Promise<ChromiumContext> } | undefined;
 
-  async function openContext(browser: Browser, request: PageRequest): Promise<BrowserContext> {
-    if (session.proxy) proxy ??= browserProxy(session.proxy);
-    const settings = (await proxy)?.settings;
-    const options = await contextOptions(browser, session, request);
-    const context = await browser.newContext({ ...options, ...(settings && { proxy: settings }) });
-    if (asksPassword(settings)) await context.route('**', leaveOut);
-    return context;
-  }
-
-  async function openPage(opening: Promise<BrowserContext>, request: PageRequest): Promise<Opened> {
-    const context = await opening;
-    const page = await context.newPage();
-    await prepare(page, request, { isRouted: asksPassword((await proxy)?.settings) });
-    return { context, page };
+  async function openContext(browser: Browser): Promise<ChromiumContext> {
+    const { engine, proxy } = session;
+    if (browser.isLocal) forwarder ??= startForwarder({ engine, proxy, connectTimeout });
+    const own = await forwarder;
+    const wayOut = own ? { server: own.url, bypass, login: own.credentials } : remoteProxy(proxy);
+    const { server, login } = wayOut ?? {};
+    const { browserContextId } = await browser.root.send<{ browserContextId: string }>('Target.createBrowserContext', {
+      disposeOnDetach: true,
+      ...(server !== undefined && { proxyServer: server, proxyBypassList: bypass }),
+    });
+    const logins: Login[] = login ? [{ source: 'Proxy', ...login }] : [];
+    return new ChromiumContext(browser, { id: browserContextId, session, forwarder: own, logins });
   }
 
   return {
-    open({ browser, gone }, request) {
-      if (current?.browser !== browser) {
-        current = { browser, gone, context: Promise.race([gone, openContext(browser, request)]) };
-      }
-      return Promise.race([gone, openPage(current.context, request)]);
+    open({ browser, gone }, request, maxBytes) {
+      if (current?.browser !== browser)
+        current = { browser, gone, opening: Promise.race([gone, openContext(browser)]) };
+      return Promise.race([gone, current.opening.then((context) => context.openPage(request, maxBytes))]);
     },
     async close() {
-      const closed = current && Promise.race([current.gone, current.context.then((context) => context.close())]);
+      const closed = current && Promise.race([current.gone, current.opening.then((context) => context.close())]);
       // What did not open needs no closing, and a context may be gone with its browser.
-      await Promise.allSettled([closed, proxy?.then((opened) => opened.close())]);
+      await Promise.allSettled([closed]);
+      await forwarder?.then((opened) => opened.close());
     },
   };
 }
 
-function asksPassword(settings: BrowserProxy['settings'] | undefined): boolean {
-  return Boolean(settings?.username);
+/** Chromium passes the loopback address by every proxy unless it is told not to. */
+const bypass = '<-loopback>';
+
+interface ContextParts {
+  id: string;
+  session: Session;
+  /** The way out; none where the browser runs elsewhere. */
+  forwarder: Forwarder | undefined;
+  logins: readonly Login[];
 }
 
-/**
- * Leaves out blocked resources where the library takes every request to itself already, to answer a proxy that asks for a
- * password. Two who take requests to themselves are one too many: Chromium 150 then refuses the password.
- */
-async function leaveOut(route: Route): Promise<void> {
-  const isBlocked = blocked.some((type) => type.toLowerCase() === route.request().resourceType());
-  const left = isBlocked ? route.abort('blockedbyclient') : route.continue();
-  await left.catch(() => undefined); // the page is closed already
+/** What the targets of a page are prepared with. */
+interface PageSettings {
+  identity: Identity;
+  guarding: GuardOptions;
+  /** The page itself, once it is attached: every other page is a popup. */
+  attached?: { targetId: string; page: BrowserPage; ready: Promise<unknown> };
+  maxBytes: number;
 }
 
-/**
- * Asks the protocol itself for what the library would do by taking every request to itself, at the price of headers that
- * no browser sends (`Pragma: no-cache`): resources not loaded, unless routes see to it, and the languages that the request
- * accepts.
- */
-async function prepare(page: Page, { headers }: PageRequest, { isRouted }: { isRouted: boolean }): Promise<void> {
-  const protocol = await page.context().newCDPSession(page);
-  if (!isRouted) await leaveOutByProtocol(protocol);
-  const acceptLanguage = languagesIn(headers).join(',');
-  // An empty name leaves the browser's own in place.
-  if (acceptLanguage !== '') await protocol.send('Emulation.setUserAgentOverride', { userAgent: '', acceptLanguage });
+class ChromiumContext {
+  private readonly browser: Browser;
+  private readonly parts: ContextParts;
+  /** Serves one page at a time, as its session serves one search. */
+  private settings: PageSettings | undefined;
+  private readonly registered: Promise<() => void>;
+
+  constructor(browser: Browser, parts: ContextParts) {
+    this.browser = browser;
+    this.parts = parts;
+    this.registered = browser.targets.prepare(parts.id, (session, info) => this.prepare(session, info));
+  }
+
+  async openPage(request: PageRequest, maxBytes: number): Promise<Opened> {
+    const { session, forwarder, logins, id } = this.parts;
+    const asked = new URL(request.url);
+    forwarder?.permit(asked);
+    const guarding = { engine: session.engine, asked, logins: [...logins, ...gatewayLogins(request)] };
+    const settings: PageSettings = { identity: identityOf(session, request), guarding, maxBytes };
+    this.settings = settings;
+    await this.registered;
+    const { root } = this.browser;
+    const { targetId } = await root.send<{ targetId: string }>('Target.createTarget', {
+      url: 'about:blank',
+      browserContextId: id,
+    });
+    const { attached } = settings;
+    if (attached?.targetId !== targetId) throw new FetchError('network', 'The browser opened no page');
+    await attached.ready;
+    const close = async () => {
+      await root.send('Target.closeTarget', { targetId });
+    };
+    return { page: attached.page, contextId: id, root, close };
+  }
+
+  async close(): Promise<void> {
+    const unregister = await this.registered;
+    unregister();
+    await this.browser.root.send('Target.disposeBrowserContext', { browserContextId: this.parts.id });
+  }
+
+  private prepare(session: ProtocolSession, info: TargetInfo): void {
+    const { settings } = this;
+    if (settings === undefined) return;
+    const { ready } = emulate(session, info, settings.identity);
+    if (info.type === 'page' && info.openerId === undefined && settings.attached === undefined) {
+      settings.attached = { targetId: info.targetId, ...this.preparePage(session, info, settings, ready) };
+      return;
+    }
+    ready.catch(() => undefined); // a target that goes away needs no identity
+    guard(session, settings.guarding).catch(() => undefined); // as above, or a worker, whose requests its page has
+    if (info.type === 'page') this.browser.root.sendAnyway('Target.closeTarget', { targetId: info.targetId });
+  }
+
+  private preparePage(
+    session: ProtocolSession,
+    { targetId: frameId }: TargetInfo,
+    { guarding, maxBytes }: PageSettings,
+    emulated: Promise<unknown>,
+  ): { page: BrowserPage; ready: Promise<unknown> } {
+    const faultOf = (url: URL) => this.parts.forwarder?.faultOf(url.host);
+    const documents = new Documents(session, { frameId, maxBytes, faultOf });
+    const ready = Promise.all([
+      emulated,
+      session.send('Page.enable'),
+      session.send('Network.enable'),
+      guard(session, guarding, documents),
+      ...this.permissions(guarding.asked),
+      ...(this.browser.isLocal ? [] : [session.send('Page.addScriptToEvaluateOnNewDocument', { source: withoutUdp })]),
+    ]);
+    ready.catch(() => undefined); // whoever opens the page awaits it
+    return { page: new BrowserPage(session, documents), ready };
+  }
+
+  private permissions({ origin }: URL): Promise<unknown>[] {
+    if (this.settings?.identity.place === undefined) return [];
+    const grant = { origin, permissions: ['geolocation'], browserContextId: this.parts.id };
+    return [this.browser.root.send('Browser.grantPermissions', grant)];
+  }
 }
 
-async function leaveOutByProtocol(protocol: CDPSession): Promise<void> {
-  protocol.on('Fetch.requestPaused', ({ requestId }) => {
-    const failed = protocol.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' });
-    failed.catch(() => undefined); // the page is closed already
-  });
-  await protocol.send('Fetch.enable', { patterns: blocked.map((resourceType) => ({ resourceType })) });
-}
-
-async function contextOptions(
-  browser: Browser,
-  session: Session,
-  request: PageRequest,
-): Promise<BrowserContextOptions> {
-  const { device = 'desktop', place, locale = languagesIn(request.headers)[0] } = session;
-  return {
-    ...(locale !== undefined && { locale }),
-    ...(place && { geolocation: { latitude: place.lat, longitude: place.lon }, permissions: ['geolocation'] }),
-    ...screens[device],
-    ...gatewayCredentials(request),
-    userAgent: await userAgentOf(browser, device),
-    serviceWorkers: 'block',
-    acceptDownloads: false,
-  };
-}
-
-const screens: Readonly<Record<Device, BrowserContextOptions>> = {
-  desktop: { viewport: { width: 1366, height: 768 } },
-  mobile: { viewport: { width: 412, height: 915 }, deviceScaleFactor: 2.625, isMobile: true, hasTouch: true },
-  tablet: { viewport: { width: 800, height: 1280 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
-};
-
-/** The systems that a device stands for; a desktop is the machine that the browser runs on. */
-const systems: Readonly<Record<Device, { system: string; suffix: string } | undefined>> = {
-  desktop: undefined,
-  mobile: { system: 'Linux; Android 10; K', suffix: ' Mobile' },
-  tablet: { system: 'Linux; Android 10; K', suffix: '' },
-};
-
-/** Names of browsers, which each is asked for once. */
-const userAgents = new WeakMap<Browser, Promise<string>>();
-
-/** The browser's own name and version, as it has it with a window. */
-async function userAgentOf(browser: Browser, device: Device): Promise<string> {
-  const asked = userAgents.get(browser) ?? askUserAgent(browser);
-  userAgents.set(browser, asked);
-  const plain = (await asked).replace('HeadlessChrome', 'Chrome');
-  const other = systems[device];
-  if (other === undefined) return plain;
-  return plain.replace(/\([^()]*\)/, `(${other.system})`).replace(' Safari/', `${other.suffix} Safari/`);
-}
-
-async function askUserAgent(browser: Browser): Promise<string> {
-  const protocol = await browser.newBrowserCDPSession();
-  const { userAgent } = await protocol.send('Browser.getVersion');
-  await protocol.detach();
-  return userAgent;
-}
+/** A browser that was started elsewhere may lack the switches that keep WebRTC and WebTransport from UDP. */
+const withoutUdp =
+  'for (const name of ["RTCPeerConnection", "webkitRTCPeerConnection", "WebTransport"]) delete self[name];';
 
 /** A gateway may ask for credentials; no other host is given them. */
-function gatewayCredentials({ url, headers }: PageRequest): BrowserContextOptions {
+function gatewayLogins({ url, headers }: PageRequest): Login[] {
   const given = /^Basic (.+)$/.exec(headers.authorization ?? '')?.[1];
-  if (given === undefined) return {};
+  if (given === undefined) return [];
   const [, username = '', password = ''] = /^([^:]*):(.*)$/s.exec(Buffer.from(given, 'base64').toString()) ?? [];
-  return { httpCredentials: { username, password, origin: new URL(url).origin, send: 'unauthorized' } };
-}
-
-/** The languages that a request accepts, the first wish first, as `de-AT`, `de`. */
-function languagesIn(headers: PageRequest['headers']): string[] {
-  return (headers['accept-language'] ?? '').match(/(?<![\w-])[A-Za-z]{2,3}(?:-\w+)*/g) ?? [];
+  return [{ source: 'Server', origin: new URL(url).origin, username, password }];
 }

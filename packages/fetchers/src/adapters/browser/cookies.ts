@@ -1,36 +1,49 @@
-import type { BrowserContext, Cookie } from 'playwright-core';
 import type { PageRequest, Session } from '../../types.js';
+import type { Opened } from './context.js';
 
-/** Gives a browser context the cookies that a request is to carry: those of the session, with its own on top. */
-export async function lendCookies(
-  context: BrowserContext,
-  { url, cookies }: PageRequest,
-  session: Session,
-): Promise<void> {
-  const wanted = new Map([...pairsIn(await session.cookies.getCookieString(url)), ...Object.entries(cookies)]);
-  for (const { name, value } of await context.cookies(url)) {
-    if (wanted.get(name) === value) wanted.delete(name);
-    else await context.clearCookies({ name }); // of an earlier request, or renewed since
-  }
-  const isPlain = url.startsWith('http:');
-  const sent = [...wanted].filter(([name]) => !(isPlain && /^__(?:Secure|Host)-/.test(name)));
-  await context.addCookies(sent.map(([name, value]) => ({ name, value, url })));
+/** A cookie as the protocol has it. */
+interface BrowserCookie {
+  name: string;
+  value: string;
+  domain: string;
+  path: string;
+  /** Seconds since 1970; −1 for the end of the session. */
+  expires: number;
+  httpOnly: boolean;
+  secure: boolean;
+  sameSite?: string;
 }
 
-/** Takes the cookies that came to a browser context into the session; those that the request brought stay its own. */
-export async function keepCookies(
-  context: BrowserContext,
-  { url, cookies }: PageRequest,
-  session: Session,
-): Promise<void> {
-  const came = await context.cookies();
-  for (const cookie of came.filter(({ name, value }) => cookies[name] !== value)) {
+async function cookiesOf({ root, contextId }: Opened): Promise<BrowserCookie[]> {
+  const options = { browserContextId: contextId };
+  return (await root.send<{ cookies: BrowserCookie[] }>('Storage.getCookies', options)).cookies;
+}
+
+/** Gives a page's context the cookies that a request is to carry: those of the session, with its own on top. */
+export async function lendCookies(opened: Opened, { url, cookies }: PageRequest, session: Session): Promise<void> {
+  const wanted = new Map([...pairsIn(await session.cookies.getCookieString(url)), ...Object.entries(cookies)]);
+  const asked = new URL(url);
+  for (const cookie of (await cookiesOf(opened)).filter((one) => isSentTo(one, asked))) {
+    if (wanted.get(cookie.name) === cookie.value) wanted.delete(cookie.name);
+    else await opened.page.deleteCookie(cookie.name, url); // of an earlier request, or renewed since
+  }
+  const isPlain = asked.protocol === 'http:';
+  const sent = [...wanted].filter(([name]) => !(isPlain && /^__(?:Secure|Host)-/.test(name)));
+  if (sent.length === 0) return;
+  const set = sent.map(([name, value]) => ({ name, value, url, path: '/' }));
+  await opened.root.send('Storage.setCookies', { browserContextId: opened.contextId, cookies: set });
+}
+
+/** Takes the cookies that came to a page's context into the session; those that the request brought stay its own. */
+export async function keepCookies(opened: Opened, { url, cookies }: PageRequest, session: Session): Promise<void> {
+  for (const { value, url: from } of opened.page.documents.cookies) await takeCookie(session, value, from);
+  for (const cookie of (await cookiesOf(opened)).filter(({ name, value }) => cookies[name] !== value)) {
     await takeCookie(session, headerOf(cookie), ownerOf(cookie, url));
   }
 }
 
 /** One that does not belong where it came from is refused by the session, as by a browser. */
-export async function takeCookie({ cookies }: Session, header: string, url: string): Promise<void> {
+async function takeCookie({ cookies }: Session, header: string, url: string): Promise<void> {
   await Promise.resolve(cookies.setCookie(header, url)).catch(() => undefined);
 }
 
@@ -39,14 +52,22 @@ function pairsIn(header: string): [name: string, value: string][] {
   return pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]);
 }
 
+/** Whether a cookie is sent to an address, RFC 6265 section 5.4. */
+function isSentTo({ domain, path, secure }: BrowserCookie, { hostname, pathname, protocol }: URL): boolean {
+  const isOwn = hostname === domain || (domain.startsWith('.') && `.${hostname}`.endsWith(domain));
+  const isBelow = pathname === path || pathname.startsWith(path.endsWith('/') ? path : `${path}/`);
+  return isOwn && isBelow && (!secure || protocol === 'https:');
+}
+
 /** The address that may set a cookie: the request's own where the host is the same. */
-function ownerOf({ domain, path }: Cookie, url: string): string {
+function ownerOf({ domain, path }: BrowserCookie, url: string): string {
   const host = domain.replace(/^\./, '');
   return host === new URL(url).hostname ? url : `https://${host}${path}`;
 }
 
-function headerOf({ name, value, domain, path, expires, httpOnly, secure, sameSite }: Cookie): string {
-  const parts = [`${name}=${value}`, `Path=${path}`, `SameSite=${sameSite}`];
+function headerOf({ name, value, domain, path, expires, httpOnly, secure, sameSite }: BrowserCookie): string {
+  const parts = [`${name}=${value}`, `Path=${path}`];
+  if (sameSite !== undefined) parts.push(`SameSite=${sameSite}`);
   if (domain.startsWith('.')) parts.push(`Domain=${domain.slice(1)}`);
   if (expires > 0) parts.push(`Expires=${new Date(expires * 1000).toUTCString()}`);
   if (httpOnly) parts.push('HttpOnly');

@@ -1,5 +1,4 @@
 import { FetchError, type FetchErrorCode } from '../../errors.js';
-import type { RawPage } from '../../types.js';
 
 /** What Chromium calls the faults that are not of the network itself. */
 const faults: readonly (readonly [RegExp, FetchErrorCode, string])[] = [
@@ -18,7 +17,7 @@ const faults: readonly (readonly [RegExp, FetchErrorCode, string])[] = [
     'The response is broken',
   ],
   [/net::ERR_/, 'network', 'The connection to the engine failed'],
-  [/[Cc]rashed|has been closed|[Bb]rowser.*closed|disconnected/, 'network', 'The browser broke off'],
+  [/[Cc]rashed|target has been closed|[Bb]rowser.*closed|disconnected/, 'network', 'The browser broke off'],
 ];
 
 /** The `FetchError` for what the browser threw or named. */
@@ -29,17 +28,8 @@ export function browserFault(error: unknown): FetchError {
   return new FetchError(code as FetchErrorCode, said, { cause: bareCause(error) });
 }
 
-/**
- * Throws a `FetchError` where a proxy has answered in place of the engine, as it does for an address with `http:`: it asks
- * for another password, or, by a status from 590 as the forwarder before a SOCKS proxy has them, says that it failed.
- */
-export function refuseProxyAnswer({ status }: RawPage): void {
-  if (status === 407) throw new FetchError('proxy_auth', 'The proxy refused our credentials');
-  if (status >= 590 && status <= 599) throw new FetchError('proxy', 'The proxy failed');
-}
-
 /** The first line of the error, without addresses: those below it hold the query, and may hold credentials. */
 export function bareCause(error: unknown): Error {
   const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
-  return new Error(line.replace(/\b[a-z][a-z0-9+.-]*:\/\/[^\s"']+/gi, '<address>'));
+  return new Error(line.slice(0, 500).replace(/\b[a-z][a-z0-9+.-]{0,30}:\/\/[^\s"']+/gi, '<address>'));
 }

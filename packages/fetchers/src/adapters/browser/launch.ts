@@ -1,46 +1,167 @@
-import type { Browser, BrowserType } from 'playwright-core';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { FetchError } from '../../errors.js';
-import { loadDriver } from './driver.js';
+import { isLoopback, webSocketAddress } from './endpoint.js';
 import { bareCause } from './faults.js';
 import type { BrowserPlace } from './place.js';
+import { Connection, type ProtocolSession } from './protocol.js';
+import { Targets } from './targets.js';
+import { pipeTransport, webSocketTransport } from './transports.js';
 
-/** Chromium is there within this, in milliseconds, or not at all. */
+/** A browser that runs. */
+export interface Browser {
+  readonly root: ProtocolSession;
+  readonly targets: Targets;
+  /** Whether it can use a proxy on the loopback interface of this machine. */
+  readonly isLocal: boolean;
+  /** Resolved when it is gone, or no longer reachable. */
+  readonly closed: Promise<void>;
+  /** Ends it; one that runs elsewhere is left running. */
+  close(): Promise<void>;
+}
+
+/** Milliseconds within which Chromium has started. */
 const launchTimeout = 20_000;
+/** Milliseconds that it has to end by itself. */
+const closeTimeout = 3_000;
+
+/** Where browsers are installed, for a place without a path. */
+const usualPaths = [
+  ...['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'],
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+] as const;
+
+/**
+ * Nothing leaves the browser but through the proxy of a session: what belongs to none has a proxy that nobody listens on,
+ * no name is resolved by the browser, and neither QUIC nor WebRTC may use UDP. Both names of the WebRTC switch are needed:
+ * which one counts depends on the build.
+ */
+const sealed = [
+  '--proxy-server=http://127.0.0.1:9',
+  '--proxy-bypass-list=<-loopback>',
+  '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
+  '--dns-prefetch-disable',
+  '--disable-quic',
+  '--webrtc-ip-handling-policy=disable_non_proxied_udp',
+  '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
+] as const;
+
+/** Without first-run pages, background requests and throttling of pages that nobody looks at. */
+const quiet = [
+  ...['--headless', '--no-first-run', '--no-default-browser-check', '--no-startup-window', '--mute-audio'],
+  ...['--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-default-apps'],
+  ...[
+    '--disable-extensions',
+    '--disable-domain-reliability',
+    '--disable-breakpad',
+    '--no-pings',
+    '--no-service-autorun',
+  ],
+  ...['--disable-background-timer-throttling', '--disable-backgrounding-occluded-windows'],
+  ...['--disable-renderer-backgrounding', '--disable-hang-monitor', '--disable-popup-blocking'],
+  ...['--password-store=basic', '--use-mock-keychain', '--disable-dev-shm-usage'],
+  '--disable-features=MediaRouter,DialMediaRouteProvider,OptimizationHints,Translate,AutofillServerCommunication',
+  '--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4',
+] as const;
 
 /** Starts the browser, or connects to the one that runs. Throws a `FetchError`. */
 export async function openBrowser(place: BrowserPlace): Promise<Browser> {
-  const { chromium } = await loadDriver();
-  const { cdpUrl } = place;
-  return cdpUrl === undefined ? await launch(chromium, place) : await connect(chromium, cdpUrl);
+  return place.cdpUrl === undefined ? await launch(place) : await connect(place.cdpUrl);
 }
 
-async function launch(chromium: BrowserType, { executablePath, sandbox = true, args = [] }: BrowserPlace) {
+async function launch({ executablePath = usualPath(), sandbox = true, args = [] }: BrowserPlace): Promise<Browser> {
+  const folder = await mkdtemp(join(tmpdir(), 'svc-browser-'));
+  // The seal comes last: of a switch that is given twice the last one counts.
+  const flags = [...quiet, ...args, ...(sandbox ? [] : ['--no-sandbox']), `--user-data-dir=${folder}`, ...sealed];
+  const child = spawn(executablePath, [...flags, '--remote-debugging-pipe'], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
+    detached: process.platform !== 'win32', // a process group of its own, which can be killed as a whole
+  });
+  const exited = once(child, 'exit').then(
+    () => undefined,
+    () => undefined, // it did not start, which the first command tells
+  );
+  const killAtExit = () => killGroup(child);
+  process.once('exit', killAtExit);
+  const ended = exited.then(async () => {
+    process.off('exit', killAtExit);
+    killGroup(child);
+    await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }).catch(() => undefined);
+  });
+  const connection = new Connection(pipeTransport(child));
   try {
-    return await chromium.launch({
-      ...(executablePath !== undefined && { executablePath }),
-      chromiumSandbox: sandbox,
-      args: ['--disable-quic', ...args],
-      timeout: launchTimeout,
-      // Who uses this package decides what a signal means.
-      handleSIGINT: false,
-      handleSIGTERM: false,
-      handleSIGHUP: false,
-    });
+    await answers(connection, exited);
   } catch (error) {
-    throw new FetchError(
-      'misconfigured',
-      'The browser could not be started: check its path and whether it may use a sandbox',
-      {
-        cause: bareCause(error),
-      },
-    );
+    killGroup(child);
+    await ended;
+    const message = 'The browser could not be started: check its path and whether it may use a sandbox';
+    throw new FetchError('misconfigured', message, { cause: bareCause(error) });
+  }
+  async function close(): Promise<void> {
+    connection.root.sendAnyway('Browser.close');
+    const late = new AbortController();
+    const isLate = sleep(closeTimeout, true, { signal: late.signal }).catch(() => false);
+    if (await Promise.race([exited.then(() => false), isLate])) killGroup(child);
+    late.abort();
+    await ended;
+  }
+  return { ...browserOf(connection), isLocal: true, close };
+}
+
+/** Waits until the browser answers its first command. */
+async function answers(connection: Connection, exited: Promise<void>): Promise<void> {
+  const late = new AbortController();
+  const timeout = sleep(launchTimeout, undefined, { signal: late.signal }).then(() => {
+    throw new Error('It did not answer in time');
+  });
+  const gone = exited.then(() => {
+    throw new Error('It has exited');
+  });
+  try {
+    await Promise.race([connection.root.send('Browser.getVersion'), timeout, gone]);
+  } finally {
+    late.abort();
+    timeout.catch(() => undefined); // it was aborted
+    gone.catch(() => undefined); // told by `closed` from here on
   }
 }
 
-async function connect(chromium: BrowserType, cdpUrl: string): Promise<Browser> {
+async function connect(cdpUrl: string): Promise<Browser> {
   try {
-    return await chromium.connectOverCDP(cdpUrl, { timeout: launchTimeout });
+    const address = await webSocketAddress(cdpUrl, AbortSignal.timeout(launchTimeout));
+    const connection = new Connection(await webSocketTransport(address));
+    const close = async () => {
+      connection.close();
+      await connection.closed;
+    };
+    const isLocal = isLoopback(new URL(cdpUrl).hostname);
+    return { ...browserOf(connection), isLocal, close };
   } catch (error) {
+    if (error instanceof FetchError) throw error;
     throw new FetchError('network', 'The remote browser could not be reached', { cause: bareCause(error) });
+  }
+}
+
+function browserOf(connection: Connection): Pick<Browser, 'root' | 'targets' | 'closed'> {
+  return { root: connection.root, targets: new Targets(connection), closed: connection.closed };
+}
+
+function usualPath(): string {
+  return usualPaths.find((path) => existsSync(path)) ?? usualPaths[0];
+}
+
+/** Kills the browser and every process that it started. */
+function killGroup({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
+  } catch {
+    // Its last process has ended already.
   }
 }

@@ -1,8 +1,9 @@
-import type { Page, Response } from 'playwright-core';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { FetchError } from '../../errors.js';
 import type { PageRequest, RawPage } from '../../types.js';
 import { type Form, pressRefusal, readForms, refusalAmong, refusalButton, sendForm } from './consent.js';
-import { type Watch, watchDocuments } from './watch.js';
+import { tooLarge } from './documents.js';
+import type { BrowserPage } from './page.js';
 
 /** How a page is opened and when it is there. */
 export interface VisitOptions {
@@ -18,66 +19,84 @@ export interface VisitOptions {
 /** What a visit gave. */
 export interface Visit {
   page: RawPage;
-  /** Every document that answered, the last one included. */
-  responses: readonly Response[];
   /** Whether a page that asked for consent was answered. */
   answeredConsent: boolean;
 }
 
 /** A page that leads on and on is not waited for. */
 const maxDocuments = 6;
+/** Milliseconds between two looks at a page. */
+const pollInterval = 25;
 
 /** Opens the address and waits until a landmark is there. Throws a `FetchError`, or whatever the browser throws. */
-export async function visit(page: Page, request: PageRequest, options: VisitOptions): Promise<Visit> {
-  const watch = watchDocuments(page, request);
-  const { referer } = request.headers;
-  return await Promise.race([watch.trouble, look()]);
+export async function visit(page: BrowserPage, request: PageRequest, options: VisitOptions): Promise<Visit> {
+  return await Promise.race([page.documents.trouble, look()]);
 
   async function open(): Promise<void> {
-    await page.goto(request.url, { waitUntil: 'commit', timeout: 0, ...(referer !== undefined && { referer }) });
-    await settle(page, watch, options);
+    const { referer } = request.headers;
+    const isFollowed = referer !== undefined && new URL(referer).origin === new URL(request.url).origin;
+    await (isFollowed ? page.follow(request.url, referer) : page.navigate(request.url, referer));
+    await settle(page, options);
   }
 
   async function look(): Promise<Visit> {
     await open();
+    const { data } = page.documents;
+    if (data !== undefined) return { page: data, answeredConsent: false };
     const answeredConsent =
-      options.mayAnswerConsent &&
-      ((await refuseByForm(page, watch, options)) || (await refuseByButton(page, options, open)));
-    return { page: await rawPage(page, watch, options.maxBytes), responses: watch.responses, answeredConsent };
+      options.mayAnswerConsent && ((await refuseByForm(page, options)) || (await refuseByButton(page, options, open)));
+    return { page: page.documents.data ?? (await rawPage(page, options.maxBytes)), answeredConsent };
   }
 }
 
-/** Waits for a landmark and for the whole of the document that holds it. */
-async function settle(page: Page, watch: Watch, options: VisitOptions): Promise<void> {
-  await Promise.race([watch.refused, landmark(page, options)]);
-  for (let seen = 0; seen < maxDocuments; seen += 1) {
-    const response = watch.last;
-    await page.waitForLoadState('domcontentloaded', { timeout: 0 });
-    if (response === watch.last) return; // else a script led on in the meantime
+/** What is seen of a page at one look. */
+interface Look {
+  state: 'loading' | 'interactive' | 'complete';
+  hasLandmark: boolean;
+}
+
+/** Waits for a landmark and for the whole of the document that holds it; the page is given as it is when time is up. */
+async function settle(page: BrowserPage, options: VisitOptions): Promise<void> {
+  const { documents } = page;
+  const end = performance.now() + options.landmarkTimeout;
+  const first = documents.count;
+  while (documents.data === undefined) {
+    if (documents.count - first >= maxDocuments) throw new FetchError('redirect', 'The page leads on without end');
+    const seen = documents.isLoading ? undefined : await lookAt(page, options.landmarks);
+    const isRefused = (documents.last?.status ?? 0) >= 400; // no landmark will follow
+    const isLate = options.landmarks.length > 0 && performance.now() >= end;
+    if (seen && !documents.isLoading && isThere(seen, options, isRefused || isLate)) return;
+    await sleep(pollInterval);
   }
-  throw new FetchError('redirect', 'The page leads on without end');
 }
 
-/** Resolved also when time is up: the page is then judged as it is. */
-async function landmark(page: Page, { landmarks, landmarkTimeout }: VisitOptions): Promise<void> {
-  if (landmarks.length === 0) return await page.waitForLoadState('load', { timeout: 0 });
-  const found = page.waitForSelector(landmarks.join(','), { state: 'attached', timeout: landmarkTimeout });
-  await found.catch(unlessTimeout);
+function isThere({ state, hasLandmark }: Look, { landmarks }: VisitOptions, isGivenUp: boolean): boolean {
+  if (landmarks.length === 0) return state === 'complete';
+  return state !== 'loading' && (hasLandmark || isGivenUp);
 }
 
-function unlessTimeout(error: unknown): void {
-  if (!(error instanceof Error) || error.name !== 'TimeoutError') throw error;
+/** Undefined where the page is being replaced by another one at the moment. */
+async function lookAt(page: BrowserPage, landmarks: readonly string[]): Promise<Look | undefined> {
+  const selector = JSON.stringify(landmarks.join(',') || ':root');
+  const look = `({ state: document.readyState, hasLandmark: document.querySelector(${selector}) !== null })`;
+  return await page.evaluate<Look>(look).catch(unlessReplaced);
+}
+
+function unlessReplaced(error: unknown): undefined {
+  if (error instanceof Error && /context (?:was )?destroyed|navigated|Cannot find.*context/i.test(error.message))
+    return undefined;
+  throw error;
 }
 
 /** Refuses everything where a form of the page asks for consent; gives whether it did. */
-async function refuseByForm(page: Page, watch: Watch, options: VisitOptions): Promise<boolean> {
-  const refusal = refusalAmong((await page.evaluate(readForms)) as Form[]);
+async function refuseByForm(page: BrowserPage, options: VisitOptions): Promise<boolean> {
+  const refusal = refusalAmong(await page.evaluate<Form[]>(readForms));
   if (refusal === undefined) return false;
-  const next = page.waitForEvent('framenavigated', { predicate: (frame) => frame === page.mainFrame(), timeout: 0 });
-  next.catch(() => undefined); // the page may be closed before; whoever waits for it below is told
+  const { documents } = page;
+  const before = documents.count;
   await page.evaluate(sendForm(refusal));
-  await next;
-  await settle(page, watch, options);
+  while (documents.count === before && documents.data === undefined) await sleep(pollInterval);
+  await settle(page, options);
   return true;
 }
 
@@ -85,36 +104,39 @@ async function refuseByForm(page: Page, watch: Watch, options: VisitOptions): Pr
  * Refuses everything where the page asks for consent in an overlay without a form, and opens the page again; gives whether
  * it did. An overlay over what was asked for hides nothing from a reader, and stays.
  */
-async function refuseByButton(page: Page, options: VisitOptions, open: () => Promise<void>): Promise<boolean> {
+async function refuseByButton(page: BrowserPage, options: VisitOptions, open: () => Promise<void>): Promise<boolean> {
   const { landmarks, landmarkTimeout } = options;
-  const button = page.locator(refusalButton);
-  if ((await button.count()) === 0) return false;
-  if (landmarks.length > 0 && (await page.locator(landmarks.join(',')).count()) > 0) return false;
+  if (!(await isShown(page, refusalButton))) return false;
+  if (landmarks.length > 0 && (await isShown(page, landmarks.join(',')))) return false;
   await page.evaluate(pressRefusal);
-  await button.first().waitFor({ state: 'hidden', timeout: landmarkTimeout }).catch(unlessTimeout);
+  const end = performance.now() + landmarkTimeout;
+  while ((await isShown(page, refusalButton)) && performance.now() < end) await sleep(pollInterval);
   await open();
   return true;
 }
 
-async function rawPage(page: Page, { last }: Watch, maxBytes: number): Promise<RawPage> {
+async function isShown(page: BrowserPage, selector: string): Promise<boolean> {
+  return await page.evaluate<boolean>(`document.querySelector(${JSON.stringify(selector)}) !== null`);
+}
+
+async function rawPage(page: BrowserPage, maxBytes: number): Promise<RawPage> {
+  const { last } = page.documents;
   if (last === undefined) throw new FetchError('bad_response', 'The page has no document');
-  const headers = await headersOf(last);
-  const isHtml = /html/.test(headers['content-type'] ?? 'html');
-  const body = isHtml ? await serialised(page, maxBytes) : await last.body();
-  if (body.byteLength > maxBytes) throw tooLarge(maxBytes);
-  if (isHtml) headers['content-type'] = 'text/html; charset=utf-8';
-  return { url: last.url(), status: last.status(), headers, body };
+  const html = await page.evaluate<string | null>(serialised(maxBytes));
+  const body = Buffer.from(html ?? '');
+  if (html === null || body.byteLength > maxBytes) throw tooLarge(maxBytes);
+  const headers = Object.entries(last.headers).filter(([name]) => !droppedHeaders.has(name));
+  const type = { 'content-type': 'text/html; charset=utf-8' };
+  return { url: last.url, status: last.status, headers: { ...Object.fromEntries(headers), ...type }, body };
 }
 
-/** The document as its scripts have left it, in UTF-8. Its size is asked first, so that none too large is moved. */
-async function serialised(page: Page, maxBytes: number): Promise<Buffer> {
-  const size = Number(await page.evaluate('document.documentElement.outerHTML.length'));
-  if (size > maxBytes) throw tooLarge(maxBytes);
-  return Buffer.from(await page.content());
-}
-
-function tooLarge(maxBytes: number): FetchError {
-  return new FetchError('too_large', `The body is larger than ${maxBytes} bytes`);
+/** The document as its scripts have left it; null where it is too large, so that none too large is moved. */
+function serialised(maxBytes: number): string {
+  return `(() => {
+    const { doctype, documentElement: root } = document;
+    const html = (doctype ? new XMLSerializer().serializeToString(doctype) : '') + (root ? root.outerHTML : '');
+    return html.length > ${maxBytes} ? null : html;
+  })()`;
 }
 
 /** Without those that say how the bytes came, which are gone, and without cookies, which the session has. */
@@ -124,9 +146,3 @@ const droppedHeaders: ReadonlySet<string> = new Set([
   'set-cookie',
   'transfer-encoding',
 ]);
-
-async function headersOf(response: Response): Promise<Record<string, string>> {
-  const headers = Object.entries(await response.allHeaders());
-  const kept = headers.filter(([name]) => !droppedHeaders.has(name));
-  return Object.fromEntries(kept.map(([name, value]) => [name, value.replaceAll('\n', ', ')]));
-}

@@ -11,7 +11,6 @@ import {
   gatewayAdapter,
   httpAdapter,
   impitAdapter,
-  loadBrowserDriver,
   recordAdapter,
   replayAdapter,
   type UnblockerDescription,
@@ -60,10 +59,7 @@ const makers: Readonly<Record<string, (config: AdapterConfig) => Adapter | Promi
   replay: ({ replayFolder }) => replayAdapter({ folder: replayFolder }),
   http: (config) => throughGateway(httpAdapter(), config),
   impit: (config) => throughGateway(impitAdapter(), config),
-  browser: async (config) => {
-    await loadBrowserDriver();
-    return throughGateway(browserAdapter(browserOptions(config)), config);
-  },
+  browser: (config) => throughGateway(browserAdapter(browserOptions(config)), config),
   unblocker: openUnblocker,
 };
 

@@ -1,0 +1,174 @@
+import { FetchError } from '../../errors.js';
+import type { RawPage } from '../../types.js';
+import { browserFault } from './faults.js';
+import type { DocumentHooks, PausedAnswer } from './guard.js';
+import type { ProtocolSession } from './protocol.js';
+
+/** A document that answered. */
+export interface DocumentAnswer {
+  url: string;
+  status: number;
+  /** Names in lower case; repeated ones joined by `, `. */
+  headers: Record<string, string>;
+}
+
+/** A `Set-Cookie` value and the address that it came from. */
+export interface ReceivedCookie {
+  value: string;
+  url: string;
+}
+
+interface RequestEvent {
+  requestId: string;
+  loaderId: string;
+  type?: string;
+  frameId?: string;
+}
+
+/** Error of a document that a script navigated away from before its body had arrived. */
+const leftBehind = 'net::ERR_ABORTED';
+const chunkSize = 256 * 1024;
+
+/** The documents that a page loads, one after another: what they answered, and what went wrong. */
+export class Documents implements DocumentHooks {
+  readonly frameId: string;
+  /** Rejects with a `FetchError` when the page crashes, breaks off, is too large, or leads to a host that is not allowed. */
+  readonly trouble: Promise<never>;
+  readonly cookies: ReceivedCookie[] = [];
+  standIn: string | undefined;
+  /** How many documents have answered, without redirects. */
+  count = 0;
+  /** The document that answered last. */
+  last: DocumentAnswer | undefined;
+  /** An answer that is no HTML, with its body. */
+  data: RawPage | undefined;
+  /** Whether a document has been asked for and has not answered yet. */
+  isLoading = false;
+  private readonly session: ProtocolSession;
+  private readonly maxBytes: number;
+  private readonly faultOf: (url: URL) => FetchError | undefined;
+  private fail: (error: FetchError) => void = () => {};
+  private current = '';
+  private bytes = 0;
+  /** Addresses of the current document, redirects included, in the order in which they answer. */
+  private hops: string[] = [];
+  private answered = 0;
+
+  constructor(session: ProtocolSession, options: DocumentsOptions) {
+    this.session = session;
+    this.frameId = options.frameId;
+    this.maxBytes = options.maxBytes;
+    this.faultOf = options.faultOf;
+    this.trouble = new Promise((_, reject) => {
+      this.fail = reject;
+    });
+    this.trouble.catch(() => undefined); // the visit awaits it, unless it has already ended
+    this.listen();
+  }
+
+  onRefused(): void {
+    this.fail(new FetchError('redirect', 'The engine redirects to where a page must not come from'));
+  }
+
+  onAnswer(answer: PausedAnswer): boolean {
+    const { status, headers } = answer;
+    const isRedirect = status >= 300 && status < 400 && headers.location !== undefined;
+    if (isRedirect || /html/.test(headers['content-type'] ?? 'html')) return false;
+    this.readData(answer).catch((error: unknown) => this.fail(browserFault(error)));
+    return true;
+  }
+
+  /** Why the last connection for an address did not come about; undefined where it did. */
+  faultAt(url: string): FetchError | undefined {
+    return this.faultOf(new URL(url));
+  }
+
+  private listen(): void {
+    const { session } = this;
+    session.on<RequestEvent & { request: { url: string } }>('Network.requestWillBeSent', (event) => {
+      if (!this.isOwn(event)) return;
+      if (event.requestId !== this.current)
+        Object.assign(this, { current: event.requestId, hops: [], answered: 0, bytes: 0 });
+      this.hops.push(event.request.url);
+      this.isLoading = true;
+    });
+    session.on<{ requestId: string; headers: Record<string, string> }>('Network.responseReceivedExtraInfo', (event) => {
+      if (event.requestId === this.current) this.takeCookies(event.headers);
+    });
+    session.on<RequestEvent & { response: DocumentAnswer }>('Network.responseReceived', (event) => {
+      if (event.requestId === this.current) this.take(event.response);
+    });
+    session.on<{ requestId: string; dataLength: number }>('Network.dataReceived', ({ requestId, dataLength }) => {
+      if (requestId !== this.current) return;
+      this.bytes += dataLength;
+      if (this.bytes > this.maxBytes) this.fail(tooLarge(this.maxBytes));
+    });
+    session.on<{ requestId: string; errorText: string }>('Network.loadingFailed', ({ requestId, errorText }) => {
+      if (requestId !== this.current || this.data !== undefined) return;
+      if (this.isLoading) this.fail(this.failure(errorText));
+      else if (errorText !== leftBehind) this.fail(browserFault(errorText));
+    });
+    session.on('Inspector.targetCrashed', () => this.fail(browserFault('The page has crashed')));
+  }
+
+  /** Why a document did not answer: the forwarder knows more of it than the browser. */
+  private failure(errorText: string): FetchError {
+    return this.faultAt(this.hops.at(-1)!) ?? browserFault(errorText);
+  }
+
+  private isOwn({ requestId, loaderId, type, frameId }: RequestEvent): boolean {
+    return type === 'Document' && frameId === this.frameId && requestId === loaderId;
+  }
+
+  private take({ url, status, headers }: DocumentAnswer): void {
+    const named = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value.replaceAll('\n', ', ')]);
+    this.last = { url, status, headers: Object.fromEntries(named) };
+    this.count += 1;
+    this.isLoading = false;
+    const length = Number(this.last.headers['content-length']);
+    if (length > this.maxBytes) this.fail(tooLarge(this.maxBytes));
+  }
+
+  /** Redirects answer under the same id, in their order. */
+  private takeCookies(headers: Record<string, string>): void {
+    const url = this.hops[Math.min(this.answered, this.hops.length - 1)]!;
+    this.answered += 1;
+    const value = Object.entries(headers).find(([name]) => name.toLowerCase() === 'set-cookie')?.[1] ?? '';
+    for (const cookie of value.split('\n')) if (cookie !== '') this.cookies.push({ value: cookie, url });
+  }
+
+  /** Reads a body that the browser would not show, no further than its limit. */
+  private async readData({ requestId, url, status, headers }: PausedAnswer): Promise<void> {
+    const { session, maxBytes } = this;
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const { stream } = await session.send<{ stream: string }>('Fetch.takeResponseBodyAsStream', { requestId });
+    for (let isOver = false; !isOver; ) {
+      const read = await session.send<{ data: string; base64Encoded?: boolean; eof: boolean }>('IO.read', {
+        ...{ handle: stream, size: chunkSize },
+      });
+      const chunk = Buffer.from(read.data, read.base64Encoded ? 'base64' : 'utf8');
+      size += chunk.byteLength;
+      if (size > maxBytes) throw tooLarge(maxBytes);
+      chunks.push(chunk);
+      isOver = read.eof;
+    }
+    const { 'set-cookie': _, 'content-encoding': __, ...kept } = headers;
+    this.data = { url, status, headers: kept, body: Buffer.concat(chunks, size) };
+    session.sendAnyway('Fetch.failRequest', { requestId, errorReason: 'Aborted' });
+  }
+}
+
+/** Whose documents, and how large they may be. */
+export interface DocumentsOptions {
+  frameId: string;
+  /** Most bytes of one document. */
+  maxBytes: number;
+  /** Why no connection to an address came about, where that is known. */
+  faultOf(url: URL): FetchError | undefined;
+}
+
+/** The error of a body beyond its limit. */
+export function tooLarge(maxBytes: number): FetchError {
+  return new FetchError('too_large', `The body is larger than ${maxBytes} bytes`);
+}

@@ -1,0 +1,77 @@
+import type { Identity } from '../../identity/identity.js';
+import type { ProtocolSession } from './protocol.js';
+import type { TargetInfo } from './targets.js';
+
+/**
+ * Has a target take on an identity. What Chromium does not know of a kind of target it refuses, which is no failure; what a
+ * page must be told is awaited by `ready`.
+ */
+export function emulate(
+  session: ProtocolSession,
+  { type }: TargetInfo,
+  identity: Identity,
+): { ready: Promise<unknown> } {
+  const named = session.send('Emulation.setUserAgentOverride', userAgentOverride(identity));
+  if (type === 'page' || type === 'iframe') {
+    session.sendAnyway('Emulation.setLocaleOverride', { locale: identity.languages[0] });
+    session.sendAnyway('Emulation.setTimezoneOverride', { timezoneId: identity.timeZone });
+  } else {
+    session.sendAnyway('Network.enable');
+    const headers = { 'User-Agent': identity.userAgent, 'Accept-Language': acceptLanguage(identity) };
+    session.sendAnyway('Network.setExtraHTTPHeaders', { headers });
+    session.sendAnyway('Runtime.evaluate', { expression: workerOverride(identity) });
+  }
+  if (type !== 'page') {
+    named.catch(() => undefined);
+    return { ready: Promise.resolve() };
+  }
+  return {
+    ready: Promise.all([named, ...pageOverrides(identity).map(([name, params]) => session.send(name, params))]),
+  };
+}
+
+function userAgentOverride(identity: Identity): Record<string, unknown> {
+  const { userAgent, navigatorPlatform, languages, brands, fullVersionList, platform, platformVersion } = identity;
+  const { architecture, bitness, model, isMobile: mobile } = identity;
+  const metadata = { brands, fullVersionList, platform, platformVersion, architecture, bitness, model, mobile };
+  return {
+    userAgent,
+    platform: navigatorPlatform,
+    acceptLanguage: languages.join(','),
+    userAgentMetadata: metadata,
+  };
+}
+
+function pageOverrides({ display, place }: Identity): [name: string, params: Record<string, unknown>][] {
+  const { width, height, screenWidth, screenHeight, deviceScaleFactor, isTouch } = display;
+  const angle =
+    screenWidth > screenHeight ? { type: 'landscapePrimary', angle: 0 } : { type: 'portraitPrimary', angle: 0 };
+  const metrics = { width, height, screenWidth, screenHeight, deviceScaleFactor, screenOrientation: angle };
+  const coordinates = place && { latitude: place.lat, longitude: place.lon, accuracy: 30 };
+  return [
+    ['Emulation.setDeviceMetricsOverride', { ...metrics, mobile: isTouch }],
+    ['Emulation.setTouchEmulationEnabled', { enabled: isTouch, ...(isTouch && { maxTouchPoints: 5 }) }],
+    ['Emulation.setFocusEmulationEnabled', { enabled: true }],
+    ...(coordinates ? [['Emulation.setGeolocationOverride', coordinates] as [string, Record<string, unknown>]] : []),
+  ];
+}
+
+/** The header that Chromium makes of languages. */
+function acceptLanguage({ languages }: Identity): string {
+  return languages.map((language, index) => (index === 0 ? language : `${language};q=${weight(index)}`)).join(',');
+}
+
+function weight(index: number): string {
+  return (Math.max(1, 10 - index) / 10).toFixed(1);
+}
+
+/** What the protocol overrides in pages alone, set for a worker before its script runs. */
+function workerOverride({ navigatorPlatform, languages, userAgent }: Identity): string {
+  const appVersion = userAgent.replace(/^Mozilla\//, '');
+  const values = { userAgent, appVersion, platform: navigatorPlatform, language: languages[0], languages };
+  return `for (const [name, value] of Object.entries(${JSON.stringify(values)})) {
+    if (Array.isArray(value)) Object.freeze(value);
+    const { get, ...rest } = Object.getOwnPropertyDescriptor(WorkerNavigator.prototype, name);
+    Object.defineProperty(WorkerNavigator.prototype, name, { ...rest, get: { [name]() { return value; } }[name] });
+  }`;
+}

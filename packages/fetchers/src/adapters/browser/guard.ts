@@ -1,0 +1,133 @@
+import { mayRedirect } from '../../hosts.js';
+import type { Engine } from '../../types.js';
+import { mayLoad } from './policy.js';
+import type { ProtocolSession } from './protocol.js';
+
+/** Who asks for a password, and the one that it is given. */
+export interface Login {
+  source: 'Proxy' | 'Server';
+  /** Origin of the server; any proxy. */
+  origin?: string;
+  username: string;
+  password: string;
+}
+
+/** How requests of a session's targets are judged. */
+export interface GuardOptions {
+  engine: Engine;
+  asked: URL;
+  logins: readonly Login[];
+}
+
+/** What the guard of a page tells of its own document. */
+export interface DocumentHooks {
+  /** The page's own frame. */
+  frameId: string;
+  /** Address for which an empty document stands in. */
+  standIn: string | undefined;
+  /** A navigation to where a page must not come from was refused. */
+  onRefused(): void;
+  /** The head of an answer is there. Whoever takes over the body returns true, and ends the request. */
+  onAnswer(answer: PausedAnswer): boolean;
+}
+
+/** The answer to a navigation, before its body is read. */
+export interface PausedAnswer {
+  requestId: string;
+  url: string;
+  status: number;
+  /** Names in lower case; repeated ones joined by `, `. */
+  headers: Record<string, string>;
+}
+
+interface Paused {
+  requestId: string;
+  request: { url: string; headers: Record<string, string> };
+  frameId: string;
+  resourceType: string;
+  responseStatusCode?: number;
+  responseErrorReason?: string;
+  responseHeaders?: { name: string; value: string }[];
+}
+
+interface AuthRequired {
+  requestId: string;
+  authChallenge: { source?: string; origin: string };
+}
+
+/** Resource types that no result is read from. */
+const blocked: ReadonlySet<string> = new Set(['Image', 'Media', 'Font', 'Ping', 'CSPViolationReport', 'Prefetch']);
+
+/**
+ * Judges every request of a target before it is sent, redirects included, and answers who asks for a password. What a
+ * target sends otherwise, such as a WebSocket, is judged by the forwarder alone.
+ */
+export function guard(session: ProtocolSession, options: GuardOptions, hooks?: DocumentHooks): Promise<unknown> {
+  const offered = new Set<string>();
+
+  function judge(paused: Paused): void {
+    const { requestId, request, resourceType, responseStatusCode, responseErrorReason } = paused;
+    const isDocument = resourceType === 'Document' && paused.frameId === hooks?.frameId;
+    if (responseStatusCode !== undefined || responseErrorReason !== undefined) {
+      const isTaken = isDocument && responseStatusCode !== undefined && hooks?.onAnswer(answerOf(paused));
+      if (!isTaken) session.sendAnyway('Fetch.continueRequest', { requestId });
+    } else if (isDocument && request.url === hooks?.standIn) {
+      session.sendAnyway('Fetch.fulfillRequest', empty(requestId));
+    } else if (isAllowed(paused, isDocument)) {
+      session.sendAnyway('Fetch.continueRequest', { requestId });
+    } else {
+      if (isDocument) hooks?.onRefused();
+      session.sendAnyway('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' });
+    }
+  }
+
+  function isAllowed({ request, resourceType }: Paused, isDocument: boolean): boolean {
+    const url = new URL(request.url);
+    if (isInner(url)) return true;
+    if (isDocument && !mayRedirect(options.engine, options.asked, url)) return false;
+    const isLeftOut = blocked.has(resourceType) || isIcon(request.headers);
+    return !isLeftOut && mayLoad(options.engine, options.asked, url);
+  }
+
+  /** A login is offered once for each request: whoever asks again has refused it. */
+  function login({ requestId, authChallenge: { source, origin } }: AuthRequired): void {
+    const found = options.logins.find((one) => one.source === source && (one.origin ?? origin) === origin);
+    const key = `${requestId} ${source}`;
+    const answer =
+      found === undefined || offered.has(key)
+        ? { response: 'CancelAuth' }
+        : { response: 'ProvideCredentials', username: found.username, password: found.password };
+    offered.add(key);
+    session.sendAnyway('Fetch.continueWithAuth', { requestId, authChallengeResponse: answer });
+  }
+
+  session.on<Paused>('Fetch.requestPaused', judge);
+  session.on<AuthRequired>('Fetch.authRequired', login);
+  const answers = { urlPattern: '*', resourceType: 'Document', requestStage: 'Response' };
+  const patterns = [{ urlPattern: '*', requestStage: 'Request' }, ...(hooks ? [answers] : [])];
+  return session.send('Fetch.enable', { patterns, handleAuthRequests: true });
+}
+
+/** A page's icon, whose type of resource workers have as well. */
+function isIcon(headers: Readonly<Record<string, string>>): boolean {
+  return /^image\//.test(headers.Accept ?? headers.accept ?? '');
+}
+
+function empty(requestId: string): Record<string, unknown> {
+  const responseHeaders = [{ name: 'Content-Type', value: 'text/html' }];
+  return { requestId, responseCode: 200, responseHeaders, body: Buffer.from('<!doctype html>').toString('base64') };
+}
+
+/** What never leaves the browser. */
+function isInner({ protocol }: URL): boolean {
+  return ['data:', 'blob:', 'about:', 'filesystem:'].includes(protocol);
+}
+
+function answerOf({ requestId, request, responseStatusCode = 0, responseHeaders = [] }: Paused): PausedAnswer {
+  const headers: Record<string, string> = {};
+  for (const { name, value } of responseHeaders) {
+    const key = name.toLowerCase();
+    headers[key] = headers[key] === undefined ? value : `${headers[key]}, ${value}`;
+  }
+  return { requestId, url: request.url, status: responseStatusCode, headers };
+}

@@ -1,0 +1,137 @@
+/** Carries messages of the DevTools protocol, one JSON text each. */
+export interface Transport {
+  send(message: string): void;
+  /** Called once, before the first message is sent. */
+  receive(handlers: { onMessage(message: string): void; onClose(): void }): void;
+  close(): void;
+}
+
+/** Parameters of a command or an event. */
+type Params = Readonly<Record<string, unknown>>;
+
+/** A handler of an event of the protocol, with the parameters that the protocol defines for it. */
+export type EventHandler<T> = (params: T) => void;
+
+interface Message {
+  id?: number;
+  sessionId?: string;
+  method?: string;
+  params?: Params;
+  result?: unknown;
+  error?: { message: string };
+}
+
+interface Pending {
+  resolve(result: unknown): void;
+  reject(error: Error): void;
+}
+
+/** What pending commands reject with when their target or the browser is gone. */
+const goneMessage = 'The target has been closed';
+
+/** Commands to one target of a browser, and its events. */
+export class ProtocolSession {
+  private readonly connection: Connection;
+  private readonly id: string | undefined;
+  private readonly handlers = new Map<string, Set<EventHandler<never>>>();
+  private readonly pending = new Map<number, Pending>();
+  private isGone = false;
+
+  constructor(connection: Connection, id: string | undefined) {
+    this.connection = connection;
+    this.id = id;
+  }
+
+  /** Sends a command; rejects with the browser's message, or when the target goes away. */
+  send<T>(method: string, params: Params = {}): Promise<T> {
+    if (this.isGone) return Promise.reject(new Error(goneMessage));
+    return new Promise((resolve, reject) => {
+      const id = this.connection.write({ method, params, ...(this.id !== undefined && { sessionId: this.id }) });
+      this.pending.set(id, { resolve: (result) => resolve(result as T), reject });
+    });
+  }
+
+  /** Sends a command whose failure means no more than that the target is already gone. */
+  sendAnyway(method: string, params?: Params): void {
+    this.send(method, params).catch(() => undefined);
+  }
+
+  /** Calls a handler on each event of a name; returns what removes it. */
+  on<T>(method: string, handler: EventHandler<T>): () => void {
+    const handlers = this.handlers.get(method) ?? new Set();
+    this.handlers.set(method, handlers.add(handler as EventHandler<never>));
+    return () => void handlers.delete(handler as EventHandler<never>);
+  }
+
+  /** @internal */
+  take({ id, method, params, result, error }: Message): void {
+    if (method !== undefined) {
+      for (const handler of this.handlers.get(method) ?? []) handler((params ?? {}) as never);
+      return;
+    }
+    const pending = this.pending.get(id ?? -1);
+    this.pending.delete(id ?? -1);
+    if (error === undefined) pending?.resolve(result);
+    else pending?.reject(new Error(error.message));
+  }
+
+  /** @internal */
+  end(): void {
+    this.isGone = true;
+    for (const { reject } of this.pending.values()) reject(new Error(goneMessage));
+    this.pending.clear();
+  }
+}
+
+/** A connection to a browser over the DevTools protocol, with one session for each attached target. */
+export class Connection {
+  /** The session of the browser itself. */
+  readonly root: ProtocolSession = new ProtocolSession(this, undefined);
+  /** Resolved when the connection has ended, whoever ended it. */
+  readonly closed: Promise<void>;
+  private readonly transport: Transport;
+  private readonly sessions = new Map<string, ProtocolSession>();
+  private count = 0;
+
+  constructor(transport: Transport) {
+    this.transport = transport;
+    this.closed = new Promise((resolve) => {
+      transport.receive({
+        onMessage: (message) => this.take(JSON.parse(message) as Message),
+        onClose: () => {
+          for (const session of [this.root, ...this.sessions.values()]) session.end();
+          resolve();
+        },
+      });
+    });
+  }
+
+  /** The session of an attached target. */
+  session(id: string): ProtocolSession {
+    const session = this.sessions.get(id) ?? new ProtocolSession(this, id);
+    this.sessions.set(id, session);
+    return session;
+  }
+
+  close(): void {
+    this.transport.close();
+  }
+
+  /** @internal Sends a message and returns its number. */
+  write(message: Message): number {
+    this.count += 1;
+    this.transport.send(JSON.stringify({ id: this.count, ...message }));
+    return this.count;
+  }
+
+  private take(message: Message): void {
+    if (message.method === 'Target.detachedFromTarget') this.drop(String(message.params?.sessionId));
+    const session = message.sessionId === undefined ? this.root : this.sessions.get(message.sessionId);
+    session?.take(message);
+  }
+
+  private drop(id: string): void {
+    this.sessions.get(id)?.end();
+    this.sessions.delete(id);
+  }
+}

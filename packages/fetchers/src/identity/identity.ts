@@ -1,0 +1,134 @@
+import { arch, platform as hostPlatform, release } from 'node:os';
+import type { Device, HeaderProfile, PageRequest, Session } from '../types.js';
+import { profiles } from './profiles.js';
+import { timeZoneOf } from './time-zones.js';
+import { browserVersions } from './versions.js';
+
+/** A brand and its version, as in `sec-ch-ua`. */
+export interface Brand {
+  brand: string;
+  version: string;
+}
+
+/** What pages can read of a device's display. */
+export interface Display {
+  /** The page, in CSS pixels. */
+  width: number;
+  height: number;
+  screenWidth: number;
+  screenHeight: number;
+  deviceScaleFactor: number;
+  isTouch: boolean;
+}
+
+/** Everything by which a browser tells a page who it is: all of it follows from one profile and one place. */
+export interface Identity {
+  userAgent: string;
+  brands: readonly Brand[];
+  fullVersionList: readonly Brand[];
+  /** `navigator.platform`. */
+  navigatorPlatform: string;
+  /** `navigator.userAgentData.platform`. */
+  platform: string;
+  platformVersion: string;
+  architecture: string;
+  bitness: string;
+  model: string;
+  isMobile: boolean;
+  /** `navigator.languages`, at least one. */
+  languages: readonly string[];
+  timeZone: string;
+  display: Display;
+  place: { lat: number; lon: number } | undefined;
+}
+
+const displays: Readonly<Record<Device, Display>> = {
+  desktop: { width: 1366, height: 681, screenWidth: 1366, screenHeight: 768, deviceScaleFactor: 1, isTouch: false },
+  mobile: { width: 412, height: 915, screenWidth: 412, screenHeight: 915, deviceScaleFactor: 2.625, isTouch: true },
+  tablet: { width: 800, height: 1280, screenWidth: 800, screenHeight: 1280, deviceScaleFactor: 2, isTouch: true },
+};
+
+interface Platform {
+  navigatorPlatform: string;
+  version: string;
+  architecture: string;
+  bitness: string;
+  model: string;
+}
+
+const isArm = arch() === 'arm64';
+
+/** What Chrome says of a platform beside its name; on Android the same of every device. */
+const platforms: Readonly<Record<string, Platform>> = {
+  Windows: { navigatorPlatform: 'Win32', version: '19.0.0', architecture: 'x86', bitness: '64', model: '' },
+  macOS: { navigatorPlatform: 'MacIntel', version: '15.5.0', architecture: 'arm', bitness: '64', model: '' },
+  Linux: {
+    navigatorPlatform: `Linux ${isArm ? 'aarch64' : 'x86_64'}`,
+    version: release().split('-')[0]!,
+    architecture: isArm ? 'arm' : 'x86',
+    bitness: '64',
+    model: '',
+  },
+  Android: { navigatorPlatform: 'Linux armv81', version: '15.0.0', architecture: '', bitness: '', model: 'K' },
+};
+
+const hostPlatforms: Readonly<Record<string, string>> = { linux: 'Linux', darwin: 'macOS', win32: 'Windows' };
+
+/**
+ * Whether a Chromium on this machine can play a profile: one of Chrome, and on a desktop of this machine's own system, which
+ * fonts and graphics give away.
+ */
+export function canChromiumPlay(profile: HeaderProfile): boolean {
+  if (profile.navigation['sec-ch-ua'] === undefined) return false;
+  return (profile.device ?? 'desktop') !== 'desktop' || platformIn(profile) === hostPlatforms[hostPlatform()];
+}
+
+/** The identity that a Chromium takes on for a session: its profile's, or that of a profile of its device that it can play. */
+export function identityOf(session: Session, { headers }: PageRequest): Identity {
+  const profile = playableProfile(session);
+  const platform = platformIn(profile);
+  const { navigatorPlatform, version, ...machine } = platforms[platform] ?? platforms.Linux!;
+  const brands = brandsIn(profile.navigation['sec-ch-ua'] ?? '');
+  const languages = languagesOf(session.locale, headers['accept-language']);
+  return {
+    userAgent: profile.navigation['user-agent']!,
+    brands,
+    fullVersionList: brands.map(withFullVersion),
+    navigatorPlatform,
+    platform,
+    platformVersion: version,
+    ...machine,
+    isMobile: profile.navigation['sec-ch-ua-mobile'] === '?1',
+    languages,
+    timeZone: timeZoneOf({ place: session.place, country: session.proxy?.country, locale: languages[0]! }),
+    display: displays[session.device ?? 'desktop'],
+    place: session.place,
+  };
+}
+
+function playableProfile({ profile, device = 'desktop' }: Session): HeaderProfile {
+  const isOfDevice = (profile.device ?? 'desktop') === device;
+  if (isOfDevice && profile.navigation['sec-ch-ua'] !== undefined) return profile;
+  const ofDevice = profiles.filter((one) => (one.device ?? 'desktop') === device);
+  return ofDevice.find(canChromiumPlay) ?? ofDevice[0]!;
+}
+
+function platformIn({ navigation }: HeaderProfile): string {
+  return (navigation['sec-ch-ua-platform'] ?? '').replaceAll('"', '');
+}
+
+function brandsIn(header: string): Brand[] {
+  return Array.from(header.matchAll(/"([^"]*)";v="([^"]*)"/g), ([, brand = '', version = '']) => ({ brand, version }));
+}
+
+function withFullVersion({ brand, version }: Brand): Brand {
+  const { chrome } = browserVersions;
+  return { brand, version: version === String(chrome.version) ? chrome.full : `${version}.0.0.0` };
+}
+
+/** The languages that a request accepts, without their weights; else the one of the session and its plain form. */
+function languagesOf(locale: string | undefined, accepted = ''): string[] {
+  const found = accepted.match(/(?<![\w-])[A-Za-z]{2,3}(?:-\w+)*/g) ?? [];
+  if (found.length > 0) return found;
+  return locale === undefined ? ['en-US', 'en'] : [...new Set([locale, new Intl.Locale(locale).language])];
+}
