@@ -34,6 +34,7 @@ const expected: Readonly<Record<Fault, Outcomes>> = {
   shell: ['502 upstream_unrecognised 1'],
   invalid_utf8: ['200 found 1'],
   no_results: ['200 empty 1'],
+  stress: ['200 found 1'],
   server_error: ['502 upstream_bad_response 2'],
 };
 
