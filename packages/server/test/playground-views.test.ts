@@ -81,7 +81,7 @@ const views: Record<string, { hash: string; act?: (page: Page) => Promise<void> 
     hash: search('river ferry', 'gamma.search'),
     act: async (page) => {
       await run(page);
-      await page.getByRole('link', { name: 'History' }).click();
+      await page.getByRole('navigation').getByRole('link', { name: 'History' }).click();
       await page.locator('.visit').waitFor();
     },
   },
