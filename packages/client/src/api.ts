@@ -124,6 +124,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/search/all": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Web search on several engines at once
+         * @description Asks each engine as its own search would, which is also what it costs, and joins the rows by target in the order of reciprocal rank fusion. An engine that fails costs its own rows; where all fail, the error is that of the first.
+         */
+        post: operations["search.all"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/parse/alpha.search": {
         parameters: {
             query?: never;
@@ -830,6 +850,96 @@ export interface components {
              * @enum {string|null}
              */
             freshness?: "day" | "week" | "month" | "year" | null;
+        };
+        SearchAllRequest: {
+            /**
+             * @description What to search for. The operators of the engine, such as `site:`, may be used.
+             * @example weather in Lisbon
+             */
+            query: string;
+            /** @description The engines to ask; all of them when not given. */
+            engines?: ("alpha" | "beta" | "gamma")[] | null;
+            /** @description Number of the page; 0 and 1 both mean the first. */
+            page?: number | null;
+            /**
+             * @description Place that the search is made from, best a city and its country. Of several places that match, the most populous one is taken.
+             * @example Lisbon,Portugal
+             */
+            location?: string | null;
+            /**
+             * @description Country to search in: ISO 3166-1 alpha-2 in any case, or `uk`.
+             * @example pt
+             */
+            gl?: string | null;
+            /**
+             * @description Language of the page: a two-letter code or a regional form.
+             * @example pt
+             */
+            hl?: string | null;
+            /**
+             * @description Device that the search is made from; `desktop` when not given.
+             * @enum {string|null}
+             */
+            device?: "desktop" | "mobile" | "tablet" | null;
+            /** @description Whether explicit results are left out; as the engine has it when not given. */
+            safe?: boolean | null;
+            /**
+             * @description How old results may be; any age when not given.
+             * @enum {string|null}
+             */
+            freshness?: "day" | "week" | "month" | "year" | null;
+        };
+        SearchAllResponse: {
+            /** @description Rows of all engines, joined by target, best first. */
+            results: components["schemas"]["JoinedResult"][];
+            /** @description What became of each engine: one that fails costs its own rows, never the answer. */
+            engines: {
+                [key: string]: components["schemas"]["EngineState"];
+            };
+            search_parameters: components["schemas"]["SearchAllParameters"];
+        };
+        JoinedResult: {
+            /** @description Place in the joined list, from 1, without gaps. */
+            position: number;
+            title: string;
+            /** @description Target address. */
+            link: string;
+            /** @description Host name of the link. */
+            domain: string;
+            /** @description Name of the site or publisher. */
+            source: string;
+            /** @description The longest excerpt of those shown; empty if none. */
+            snippet: string;
+            /** @description Sum of 1 / (60 + position) over the engines: reciprocal rank fusion. */
+            score: number;
+            /** @description The engines that have the row, in the order asked. */
+            engines: components["schemas"]["RowEngine"][];
+        };
+        RowEngine: {
+            /** @enum {string} */
+            engine: "alpha" | "beta" | "gamma";
+            /** @description Position in the list of that engine. */
+            position: number;
+        };
+        EngineState: {
+            /** @description `results`, `no_results`, or the code of the error that the search of this engine ended with. */
+            state: string;
+            /** @description Rows that the engine gave. */
+            results: number;
+            /** @description Whether the engine has a further page; false where it does not say. */
+            has_next_page: boolean;
+            /** @description What happened; only where the search failed. */
+            error?: string;
+            /** @description Parameters that this engine does not have. */
+            ignored?: string[];
+        };
+        SearchAllParameters: {
+            q: string;
+            engines: ("alpha" | "beta" | "gamma")[];
+            page: number;
+            location: string | null;
+            gl: string | null;
+            hl: string | null;
         };
         /** @description A search: with the parameters of its operation beside these. */
         BatchLine: {
@@ -1848,6 +1958,12 @@ export type AlphaVideosRequest = components['schemas']['AlphaVideosRequest'];
 export type AlphaAutocompleteRequest = components['schemas']['AlphaAutocompleteRequest'];
 export type BetaSearchRequest = components['schemas']['BetaSearchRequest'];
 export type GammaSearchRequest = components['schemas']['GammaSearchRequest'];
+export type SearchAllRequest = components['schemas']['SearchAllRequest'];
+export type SearchAllResponse = components['schemas']['SearchAllResponse'];
+export type JoinedResult = components['schemas']['JoinedResult'];
+export type RowEngine = components['schemas']['RowEngine'];
+export type EngineState = components['schemas']['EngineState'];
+export type SearchAllParameters = components['schemas']['SearchAllParameters'];
 export type BatchLine = components['schemas']['BatchLine'];
 export type BatchAnswer = components['schemas']['BatchAnswer'];
 export type Batch = components['schemas']['Batch'];
@@ -1964,6 +2080,14 @@ export interface operations {
                  *     ]
                  */
                 include?: ("dates" | "blocks" | "diagnostics" | "metadata" | "html")[];
+                /** @description Form of the answer: `markdown` is a list of the rows with their sources, for language models. */
+                format?: "json" | "markdown";
+                /** @description Comma-separated fields to keep, all others are left out: fields of the answer (`related_searches`), or of its rows (`title`). */
+                fields?: string;
+                /** @description Greatest length of a snippet in characters; longer ones are cut between words. */
+                snippet_chars?: number;
+                /** @description Greatest length of the answer in characters. Rows are left out from the end; then `truncated` is true and `results_left` tells how many. */
+                max_chars?: number;
             };
             header?: never;
             path?: never;
@@ -1992,6 +2116,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AlphaSearchResponse"];
+                    "text/markdown": string;
                 };
             };
             400: components["responses"]["Problem400"];
@@ -2024,6 +2149,14 @@ export interface operations {
                  *     ]
                  */
                 include?: ("dates" | "blocks" | "diagnostics" | "metadata" | "html")[];
+                /** @description Form of the answer: `markdown` is a list of the rows with their sources, for language models. */
+                format?: "json" | "markdown";
+                /** @description Comma-separated fields to keep, all others are left out: fields of the answer (`related_searches`), or of its rows (`title`). */
+                fields?: string;
+                /** @description Greatest length of a snippet in characters; longer ones are cut between words. */
+                snippet_chars?: number;
+                /** @description Greatest length of the answer in characters. Rows are left out from the end; then `truncated` is true and `results_left` tells how many. */
+                max_chars?: number;
             };
             header?: never;
             path?: never;
@@ -2052,6 +2185,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AlphaNewsResponse"];
+                    "text/markdown": string;
                 };
             };
             400: components["responses"]["Problem400"];
@@ -2084,6 +2218,14 @@ export interface operations {
                  *     ]
                  */
                 include?: ("dates" | "blocks" | "diagnostics" | "metadata" | "html")[];
+                /** @description Form of the answer: `markdown` is a list of the rows with their sources, for language models. */
+                format?: "json" | "markdown";
+                /** @description Comma-separated fields to keep, all others are left out: fields of the answer (`related_searches`), or of its rows (`title`). */
+                fields?: string;
+                /** @description Greatest length of a snippet in characters; longer ones are cut between words. */
+                snippet_chars?: number;
+                /** @description Greatest length of the answer in characters. Rows are left out from the end; then `truncated` is true and `results_left` tells how many. */
+                max_chars?: number;
             };
             header?: never;
             path?: never;
@@ -2112,6 +2254,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AlphaVideosResponse"];
+                    "text/markdown": string;
                 };
             };
             400: components["responses"]["Problem400"];
@@ -2144,6 +2287,14 @@ export interface operations {
                  *     ]
                  */
                 include?: ("dates" | "blocks" | "diagnostics" | "metadata" | "html")[];
+                /** @description Form of the answer: `markdown` is a list of the rows with their sources, for language models. */
+                format?: "json" | "markdown";
+                /** @description Comma-separated fields to keep, all others are left out: fields of the answer (`related_searches`), or of its rows (`title`). */
+                fields?: string;
+                /** @description Greatest length of a snippet in characters; longer ones are cut between words. */
+                snippet_chars?: number;
+                /** @description Greatest length of the answer in characters. Rows are left out from the end; then `truncated` is true and `results_left` tells how many. */
+                max_chars?: number;
             };
             header?: never;
             path?: never;
@@ -2172,6 +2323,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AlphaAutocompleteResponse"];
+                    "text/markdown": string;
                 };
             };
             400: components["responses"]["Problem400"];
@@ -2204,6 +2356,14 @@ export interface operations {
                  *     ]
                  */
                 include?: ("dates" | "blocks" | "diagnostics" | "metadata" | "html")[];
+                /** @description Form of the answer: `markdown` is a list of the rows with their sources, for language models. */
+                format?: "json" | "markdown";
+                /** @description Comma-separated fields to keep, all others are left out: fields of the answer (`related_searches`), or of its rows (`title`). */
+                fields?: string;
+                /** @description Greatest length of a snippet in characters; longer ones are cut between words. */
+                snippet_chars?: number;
+                /** @description Greatest length of the answer in characters. Rows are left out from the end; then `truncated` is true and `results_left` tells how many. */
+                max_chars?: number;
             };
             header?: never;
             path?: never;
@@ -2232,6 +2392,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["BetaSearchResponse"];
+                    "text/markdown": string;
                 };
             };
             400: components["responses"]["Problem400"];
@@ -2264,6 +2425,14 @@ export interface operations {
                  *     ]
                  */
                 include?: ("dates" | "blocks" | "diagnostics" | "metadata" | "html")[];
+                /** @description Form of the answer: `markdown` is a list of the rows with their sources, for language models. */
+                format?: "json" | "markdown";
+                /** @description Comma-separated fields to keep, all others are left out: fields of the answer (`related_searches`), or of its rows (`title`). */
+                fields?: string;
+                /** @description Greatest length of a snippet in characters; longer ones are cut between words. */
+                snippet_chars?: number;
+                /** @description Greatest length of the answer in characters. Rows are left out from the end; then `truncated` is true and `results_left` tells how many. */
+                max_chars?: number;
             };
             header?: never;
             path?: never;
@@ -2292,6 +2461,59 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["GammaSearchResponse"];
+                    "text/markdown": string;
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            408: components["responses"]["Problem408"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            502: components["responses"]["Problem502"];
+            503: components["responses"]["Problem503"];
+            504: components["responses"]["Problem504"];
+            default: components["responses"]["UnroutedProblem"];
+        };
+    };
+    "search.all": {
+        parameters: {
+            query?: {
+                /** @description Form of the answer: `markdown` is a list of the rows with their sources, for language models. */
+                format?: "json" | "markdown";
+                /** @description Comma-separated fields to keep, all others are left out: fields of the answer (`related_searches`), or of its rows (`title`). */
+                fields?: string;
+                /** @description Greatest length of a snippet in characters; longer ones are cut between words. */
+                snippet_chars?: number;
+                /** @description Greatest length of the answer in characters. Rows are left out from the end; then `truncated` is true and `results_left` tells how many. */
+                max_chars?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SearchAllRequest"];
+            };
+        };
+        responses: {
+            /** @description The joined rows. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchAllResponse"];
+                    "text/markdown": string;
                 };
             };
             400: components["responses"]["Problem400"];

@@ -15,6 +15,7 @@ import { addOperatorRoutes } from './api/operator-routes.js';
 import { addPageRoutes } from './api/page-routes.js';
 import { addParseRoutes } from './api/parse-routes.js';
 import { addPlaygroundRoutes } from './api/playground-routes.js';
+import { addSearchAllRoute } from './api/search-all-route.js';
 import { addSearchRoutes } from './api/search-routes.js';
 import { addServiceRoutes } from './api/service-routes.js';
 import { defaultLimits } from './config/limits.js';
@@ -149,6 +150,11 @@ function addApi(app: FastifyInstance, parts: ApiParts): void {
     admit(api, rules, { scope: 'search', rate: 'default', refuse });
     compressTexts(api);
     addSearchRoutes(api, endpoints, { search, serialize, limiter, concurrency });
+  });
+  app.register(async (api) => {
+    admit(api, rules, { scope: 'search', rate: 'lookups' });
+    compressTexts(api);
+    addSearchAllRoute(api, app, places);
   });
   app.register(async (api) => {
     admit(api, rules, { scope: 'search', rate: 'lookups' });

@@ -2,7 +2,7 @@ import type { Setting, Settings } from './kinds.js';
 import { textSetting } from './kinds.js';
 
 /** APIs of other services whose clients may call this one, below `/compat/<name>/`. */
-export const dialectNames = ['serpapi', 'serper', 'searxng', 'tavily', 'openwebui'] as const;
+const dialectNames = ['serpapi', 'serper', 'searxng', 'tavily', 'openwebui'] as const;
 
 export type DialectName = (typeof dialectNames)[number];
 

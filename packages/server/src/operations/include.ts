@@ -15,25 +15,29 @@ export interface ReadInclude {
  * Reads the query string of a search: `include` is a comma-separated list and may be repeated.
  *
  * @param known what it may name
+ * @param others names of the other parameters of the query string
  */
 export function readInclude(
   query: Readonly<Record<string, unknown>>,
   known: readonly string[] = extraNames,
+  others: readonly string[] = [],
 ): ReadInclude {
   const asked = [query.include ?? []].flat().flatMap((list) => String(list).split(','));
   const names = asked.map((name) => name.trim()).filter((name) => name !== '');
   const faults = [
     ...Object.keys(query)
-      .filter((name) => name !== 'include')
-      .map(unknownParameter),
+      .filter((name) => name !== 'include' && !others.includes(name))
+      .map((name) => unknownParameter(name, ['include', ...others])),
     ...names.filter((name) => !known.includes(name)).map((name) => unknownExtra(name, known)),
   ];
   return { include: known.filter((name) => names.includes(name)), faults };
 }
 
-function unknownParameter(name: string): Fault {
-  const message = `"${quoted(name)}" is not a parameter of the query string; the only one is "include".`;
-  return { field: quoted(name), code: 'unknown_parameter', message, suggestions: ['include'] };
+function unknownParameter(name: string, known: readonly string[]): Fault {
+  const only = known.length === 1 ? 'the only one is "include"' : `known are ${known.join(', ')}`;
+  const message = `"${quoted(name)}" is not a parameter of the query string; ${only}.`;
+  const suggestions = known.length === 1 ? [...known] : namesNear(name, known);
+  return { field: quoted(name), code: 'unknown_parameter', message, suggestions };
 }
 
 function unknownExtra(name: string, known: readonly string[]): Fault {

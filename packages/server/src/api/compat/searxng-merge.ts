@@ -40,7 +40,7 @@ export function mergeRows(rows: readonly SearxngRow[]): MergedRow[] {
 }
 
 /** Weight 1 for every engine: the number of positions times the sum of their reciprocals. */
-export function scoreOf(positions: readonly number[]): number {
+function scoreOf(positions: readonly number[]): number {
   return positions.reduce((sum, position) => sum + positions.length / position, 0);
 }
 

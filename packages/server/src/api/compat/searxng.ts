@@ -8,14 +8,14 @@ import { given, ignoredHeader, invalid, missing, type Params } from './params.js
 import { searxngAnswer } from './searxng-answer.js';
 
 /** An engine as SearXNG's settings name it. */
-export interface SearxngEngine {
+interface SearxngEngine {
   operation: Exclude<SearchName, 'alpha.autocomplete'>;
   category: 'general' | 'news' | 'videos';
   shortcut: string;
 }
 
 /** The engines offered, by their names in SearXNG's `settings.yml`. */
-export const searxngEngines: ReadonlyMap<string, SearxngEngine> = new Map([
+const searxngEngines: ReadonlyMap<string, SearxngEngine> = new Map([
   ['google', { operation: 'alpha.search', category: 'general', shortcut: 'go' }],
   ['bing', { operation: 'beta.search', category: 'general', shortcut: 'bi' }],
   ['brave', { operation: 'gamma.search', category: 'general', shortcut: 'br' }],

@@ -9,6 +9,7 @@ import { lookupPaths } from '../openapi/lookups.js';
 import { problemResponses, problemSchemas } from '../openapi/problems.js';
 import { requestSchema } from '../openapi/request-schema.js';
 import { answerSchemas, schemaNames } from '../openapi/schemas.js';
+import { searchAllPaths, searchAllSchemas } from '../openapi/search-all.js';
 import { parsePaths, searchPaths } from '../openapi/searches.js';
 import { servicePaths } from '../openapi/service-paths.js';
 
@@ -25,6 +26,7 @@ export function describeApi(endpoints: readonly Endpoint[], lookups: readonly Lo
     security: [{ key: [] }],
     paths: {
       ...searchPaths(endpoints),
+      ...searchAllPaths,
       ...parsePaths(endpoints),
       ...batchPaths(endpoints),
       ...jobPaths(endpoints),
@@ -39,6 +41,7 @@ export function describeApi(endpoints: readonly Endpoint[], lookups: readonly Lo
       },
       schemas: {
         ...Object.fromEntries(endpoints.map((endpoint) => [schemaNames(endpoint).request, requestSchema(endpoint)])),
+        ...searchAllSchemas,
         ...batchSchemas(endpoints),
         ...jobSchemas,
         ...answerSchemas(endpoints, lookups),

@@ -1,20 +1,27 @@
+import type { z } from 'zod';
 import type { Endpoint } from '../../operations/endpoint.js';
 import { type Json, type ObjectSchema, objectSchema } from './json.js';
 
-/** The schema of a body, with what holds between parameters. Whatever is optional may also be null. */
-export function requestSchema({ request, exclusive, together, deprecated }: Endpoint): ObjectSchema {
+/** The schema of a body whose optional fields may also be null. */
+export function nullableOptional(request: z.ZodType): ObjectSchema {
   const { properties = {}, required = [], ...rest } = objectSchema(request);
   const described = Object.entries(properties).map(([name, schema]) => [
     name,
-    {
-      ...(required.includes(name) ? schema : orNull(schema)),
-      ...(deprecated.includes(name) && { deprecated: true }),
-    },
+    required.includes(name) ? schema : orNull(schema),
+  ]);
+  return { ...rest, properties: Object.fromEntries(described), required };
+}
+
+/** The schema of a body, with what holds between parameters. Whatever is optional may also be null. */
+export function requestSchema({ request, exclusive, together, deprecated }: Endpoint): ObjectSchema {
+  const { properties = {}, ...rest } = nullableOptional(request);
+  const described = Object.entries(properties).map(([name, schema]) => [
+    name,
+    { ...schema, ...(deprecated.includes(name) && { deprecated: true }) },
   ]);
   return {
     ...rest,
     properties: Object.fromEntries(described),
-    required,
     ...(exclusive.length + together.length > 0 && {
       allOf: [...exclusive.map((pair) => ({ not: givenTogether(pair) })), ...together.map(bothOrNone)],
     }),

@@ -1,0 +1,88 @@
+import type { Places } from '@svc/fetchers';
+import type { OrganicResult } from '@svc/parsers';
+import type { FastifyInstance } from 'fastify';
+import { ApiError } from '../errors/api-error.js';
+import { readInclude } from '../operations/include.js';
+import { valueOrFaults } from '../operations/request/all-faults.js';
+import { checkLocation } from '../operations/request/locations.js';
+import { readBody } from '../operations/request/read-body.js';
+import {
+  bodyFor,
+  type EngineName,
+  engineNames,
+  ignoredBy,
+  type SearchAllParams,
+  searchAllParams,
+  searchAllPath,
+} from '../operations/search-all.js';
+import { readView, viewNames } from '../operations/view.js';
+import { joinRows } from '../search/join.js';
+import { applyView } from '../search/view.js';
+import { createEngineAsker, type EngineOutcome } from './ask-engines.js';
+import { leaving } from './leaving.js';
+import { nativeApi, type SearchName } from './native-api.js';
+
+const operations: Readonly<Record<EngineName, SearchName>> = {
+  alpha: 'alpha.search',
+  beta: 'beta.search',
+  gamma: 'gamma.search',
+};
+
+/**
+ * Adds the path that asks several engines at once. Each engine's search is a request of its own: admitted, charged, cached
+ * and logged as if it had been sent alone.
+ */
+export function addSearchAllRoute(api: FastifyInstance, app: FastifyInstance, places: Places): void {
+  const asker = createEngineAsker();
+  const checks = { location: checkLocation(places) };
+  api.post(searchAllPath, async (request, reply) => {
+    if (request.body === undefined)
+      throw new ApiError('malformed_json', 'The body is empty; it must be a JSON object.');
+    const { view, faults } = readView(request.query as Record<string, unknown>);
+    const params = valueOrFaults(
+      () => readBody(request.body, { params: searchAllParams }, checks),
+      [...faults, ...readInclude(request.query as Record<string, unknown>, [], viewNames).faults],
+    );
+    const engines = params.engines ?? [...engineNames];
+    const key = request.headers['x-api-key'];
+    const native = nativeApi(app, { key: String(key), requestId: request.id, signal: leaving(reply) });
+    const fresh = /\bno-(cache|store)\b/i.test(request.headers['cache-control'] ?? '');
+    const searches = new Map(
+      engines.map((engine) => [engine, { operation: operations[engine], body: bodyFor(engine, params), fresh }]),
+    );
+    const body = answerOf(params, await asker.ask(native, searches));
+    if (view === undefined) return body;
+    reply.type(`${view.format === 'markdown' ? 'text/markdown' : 'application/json'}; charset=utf-8`);
+    return applyView(body, view);
+  });
+}
+
+/** The joined rows and each engine's state. @throws {ApiError} the first engine's where all failed */
+function answerOf(params: SearchAllParams, outcomes: ReadonlyMap<EngineName, EngineOutcome>): Record<string, unknown> {
+  const lists = new Map<EngineName, OrganicResult[]>();
+  for (const [engine, { answer }] of outcomes) if (answer) lists.set(engine, answer.body.organic_results);
+  const [first] = [...outcomes.values()];
+  if (lists.size === 0 && first?.error) throw first.error;
+  const { query, page = 1, location = null, gl = null, hl = null } = params;
+  return {
+    results: joinRows(lists).map(({ row: { title, link, domain, source, snippet }, engines, score }, index) => ({
+      ...{ position: index + 1, title, link, domain, source, snippet },
+      score: Math.round(score * 1e6) / 1e6,
+      engines,
+    })),
+    engines: Object.fromEntries([...outcomes].map(([engine, outcome]) => [engine, stateOf(engine, outcome, params)])),
+    search_parameters: { q: query, engines: [...outcomes.keys()], page: Math.max(1, page), location, gl, hl },
+  };
+}
+
+function stateOf(engine: EngineName, { answer, error }: EngineOutcome, params: SearchAllParams): object {
+  const rows = answer?.body.organic_results.length ?? 0;
+  const ignored = ignoredBy(engine, params);
+  return {
+    state: error?.code ?? (rows > 0 ? 'results' : 'no_results'),
+    results: rows,
+    has_next_page: answer?.body.pagination?.has_next_page ?? false,
+    ...(error && { error: error.message }),
+    ...(ignored.length > 0 && { ignored }),
+  };
+}

@@ -1,0 +1,120 @@
+import type { Freshness } from '@svc/fetchers';
+import { z } from 'zod';
+import { device, freshness, safe } from './request/filters.js';
+import { country, hl, location, page, query } from './request/parameters.js';
+import { type Fields, fields } from './schema/fields.js';
+
+/** The engines that one query can be asked of at once. */
+export const engineNames = ['alpha', 'beta', 'gamma'] as const;
+
+export type EngineName = (typeof engineNames)[number];
+
+/** What a search of several engines takes: what at least one of them understands. */
+export interface SearchAllParams {
+  query: string;
+  engines?: EngineName[];
+  page?: number;
+  location?: string;
+  gl?: string;
+  hl?: string;
+  device?: 'desktop' | 'mobile' | 'tablet';
+  safe?: boolean;
+  freshness?: Freshness;
+}
+
+const enginesMust = `must be a list of ${engineNames.map((name) => `"${name}"`).join(', ')}, each at most once`;
+
+export const searchAllParams: Fields<SearchAllParams> = fields({
+  query,
+  engines: z
+    .array(z.enum(engineNames, enginesMust), enginesMust)
+    .min(1, enginesMust)
+    .refine((names) => new Set(names).size === names.length, enginesMust)
+    .describe('The engines to ask; all of them when not given.')
+    .exactOptional(),
+  page,
+  location,
+  gl: country,
+  hl,
+  device,
+  safe,
+  freshness,
+}) as Fields<SearchAllParams>;
+
+/** Which parameters an engine has no counterpart of: they are left out for it, and its state names them. */
+const unsupported: Readonly<Record<EngineName, readonly (keyof SearchAllParams)[]>> = {
+  alpha: [],
+  beta: ['hl'],
+  gamma: ['location', 'gl', 'hl'],
+};
+
+/** The native body for one engine. */
+export function bodyFor(engine: EngineName, params: SearchAllParams): Readonly<Record<string, unknown>> {
+  const { engines: _, gl, hl, location, freshness, ...common } = params;
+  const age = freshness && { alpha: { tbs: `qdr:${freshness[0]}` }, beta: { freshness }, gamma: { freshness } }[engine];
+  const place = {
+    alpha: { ...(location && { location }), ...(gl && { gl }), ...(hl && { hl }) },
+    beta: { ...(location && { location }), ...(gl && { cc: gl }) },
+    gamma: {},
+  }[engine];
+  return { ...common, ...place, ...age };
+}
+
+/** Names of the parameters given that an engine does not have. */
+export function ignoredBy(engine: EngineName, params: SearchAllParams): string[] {
+  return unsupported[engine].filter((name) => params[name] !== undefined);
+}
+
+const rowEngine = z.strictObject({
+  engine: z.enum(engineNames),
+  position: z.int().min(1).describe('Position in the list of that engine.'),
+});
+
+const joinedResult = z.strictObject({
+  position: z.int().min(1).describe('Place in the joined list, from 1, without gaps.'),
+  title: z.string(),
+  link: z.string().describe('Target address.'),
+  domain: z.string().describe('Host name of the link.'),
+  source: z.string().describe('Name of the site or publisher.'),
+  snippet: z.string().describe('The longest excerpt of those shown; empty if none.'),
+  score: z.number().describe('Sum of 1 / (60 + position) over the engines: reciprocal rank fusion.'),
+  engines: z.array(rowEngine).min(1).describe('The engines that have the row, in the order asked.'),
+});
+
+const engineState = z.strictObject({
+  state: z
+    .string()
+    .describe('`results`, `no_results`, or the code of the error that the search of this engine ended with.'),
+  results: z.int().min(0).describe('Rows that the engine gave.'),
+  has_next_page: z.boolean().describe('Whether the engine has a further page; false where it does not say.'),
+  error: z.string().describe('What happened; only where the search failed.').exactOptional(),
+  ignored: z.array(z.string()).describe('Parameters that this engine does not have.').exactOptional(),
+});
+
+const searchAllParameters = z.strictObject({
+  q: z.string(),
+  engines: z.array(z.enum(engineNames)),
+  page: z.int(),
+  location: z.string().nullable(),
+  gl: z.string().nullable(),
+  hl: z.string().nullable(),
+});
+
+/** The parts of the answer that have a name in the description of the API. */
+export const searchAllParts: Readonly<Record<string, z.ZodType>> = {
+  JoinedResult: joinedResult,
+  RowEngine: rowEngine,
+  EngineState: engineState,
+  SearchAllParameters: searchAllParameters,
+};
+
+export const searchAllResponse: z.ZodType = z.strictObject({
+  results: z.array(joinedResult).describe('Rows of all engines, joined by target, best first.'),
+  engines: z
+    .partialRecord(z.enum(engineNames), engineState)
+    .describe('What became of each engine: one that fails costs its own rows, never the answer.'),
+  search_parameters: searchAllParameters,
+});
+
+/** Path of the search of several engines. */
+export const searchAllPath = '/api/v1/search/all';

@@ -1,0 +1,107 @@
+import { type Fault, quoted } from '../errors/api-error.js';
+import { namesNear } from './request/nearest.js';
+
+/** How much of an answer is sent, and in which form. */
+export interface View {
+  format: 'json' | 'markdown';
+  /** Fields to keep: of the answer, or of its rows. Undefined for all. */
+  fields: readonly string[] | undefined;
+  /** Characters of a snippet at most. */
+  snippetChars: number | undefined;
+  /** Characters of the answer at most: rows are left out from the end. */
+  maxChars: number | undefined;
+}
+
+/** What the query string says of the view; undefined where it says nothing. */
+export interface ReadView {
+  view: View | undefined;
+  faults: readonly Fault[];
+}
+
+/** Parameters of the query string of every search, as the description of the API has them. */
+export const viewParameters: Readonly<Record<string, { description: string; schema: Record<string, unknown> }>> = {
+  format: {
+    description: 'Form of the answer: `markdown` is a list of the rows with their sources, for language models.',
+    schema: { type: 'string', enum: ['json', 'markdown'], default: 'json' },
+  },
+  fields: {
+    description:
+      'Comma-separated fields to keep, all others are left out: fields of the answer (`related_searches`), or of its rows (`title`).',
+    schema: { type: 'string' },
+  },
+  snippet_chars: {
+    description: 'Greatest length of a snippet in characters; longer ones are cut between words.',
+    schema: { type: 'integer', minimum: 20, maximum: 10_000 },
+  },
+  max_chars: {
+    description:
+      'Greatest length of the answer in characters. Rows are left out from the end; then `truncated` is true and `results_left` tells how many.',
+    schema: { type: 'integer', minimum: 200, maximum: 1_000_000 },
+  },
+};
+
+/** Names of these parameters. */
+export const viewNames: readonly string[] = Object.keys(viewParameters);
+
+/** Fields of rows that `fields` may name. */
+export const rowFields: readonly string[] = [
+  ...['position', 'title', 'link', 'domain', 'source', 'displayed_link', 'snippet', 'snippet_matched', 'date'],
+  ...['channel', 'duration', 'video_id', 'value', 'score', 'element'],
+  ...['thumbnail', 'favicon', 'rating', 'reviews', 'price', 'author', 'extensions'],
+];
+
+/** Fields of answers that `fields` may name. */
+export const answerFields: readonly string[] = [
+  ...['organic_results', 'suggestions', 'results', 'engines', 'pagination', 'knowledge_graph', 'related_searches'],
+  ...['search_information', 'search_parameters', 'blocks', 'elements', 'diagnostics', 'metadata', 'html', 'extracted'],
+];
+
+/** Reads the view that a query string asks for. */
+export function readView(query: Readonly<Record<string, unknown>>): ReadView {
+  const faults: Fault[] = [];
+  const textOf = (name: string): string | undefined => {
+    const value = query[name];
+    if (value === undefined || value === '') return undefined;
+    if (typeof value === 'string') return value;
+    faults.push(fault(name, 'may be given once only'));
+    return undefined;
+  };
+  const wholeOf = (name: string): number | undefined => {
+    const text = textOf(name);
+    const { minimum = 0, maximum = 0 } = (viewParameters[name]?.schema ?? {}) as { minimum?: number; maximum?: number };
+    if (text === undefined) return undefined;
+    const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+    if (number >= minimum && number <= maximum) return number;
+    faults.push(fault(name, `must be a whole number from ${minimum} to ${maximum}`));
+    return undefined;
+  };
+  const format = textOf('format') ?? 'json';
+  if (format !== 'json' && format !== 'markdown') faults.push(fault('format', 'must be "json" or "markdown"'));
+  const fields = textOf('fields')
+    ?.split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+  for (const name of fields ?? []) if (!isField(name)) faults.push(unknownField(name));
+  const view: View = {
+    format: format === 'markdown' ? 'markdown' : 'json',
+    fields,
+    snippetChars: wholeOf('snippet_chars'),
+    maxChars: wholeOf('max_chars'),
+  };
+  const isAsked = viewNames.some((name) => query[name] !== undefined && query[name] !== '');
+  return { view: isAsked ? view : undefined, faults };
+}
+
+function isField(name: string): boolean {
+  return rowFields.includes(name) || answerFields.includes(name);
+}
+
+function unknownField(name: string): Fault {
+  const meant = namesNear(name, [...rowFields, ...answerFields]);
+  const unknown = fault('fields', `knows no field "${quoted(name)}"`);
+  return meant.length > 0 ? { ...unknown, suggestions: meant } : unknown;
+}
+
+function fault(field: string, must: string): Fault {
+  return { field, code: 'invalid_parameter', message: `"${field}" ${must}.` };
+}

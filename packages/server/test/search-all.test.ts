@@ -1,0 +1,196 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Adapter, FetchError } from '@svc/fetchers';
+import { type Simulator, startSimulator } from '@svc/fixtures';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bytes, testService } from './helpers/service.js';
+
+let simulator: Simulator;
+beforeAll(async () => {
+  simulator = await startSimulator();
+});
+afterAll(() => simulator.close());
+
+/** Asks the simulated engines, but for those that are dead: `refused` fails at once, `silent` never answers. */
+function engines(dead: Readonly<Record<string, 'refused' | 'silent'>> = {}): Adapter {
+  return async ({ engine, url, headers, cookies }, { signal }) => {
+    if (dead[engine] === 'refused') throw new FetchError('network', 'refused');
+    if (dead[engine] === 'silent') await sleep(60_000, undefined, { signal });
+    const { host, pathname, search } = new URL(url);
+    const cookie = Object.entries(cookies)
+      .map(([name, value]) => `${name}=${value}`)
+      .join('; ');
+    const response = await fetch(`${simulator.origin}/${host}${pathname}${search}`, {
+      headers: { ...headers, cookie },
+    });
+    return {
+      url,
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
+      body: bytes(await response.text()),
+    };
+  };
+}
+
+const path = '/api/v1/search/all';
+
+describe('one query of all engines', () => {
+  test('has rows of each, with their positions and the state of each engine', async () => {
+    const { statusCode, json, headers } = await testService({ adapter: engines() }).post(path, {
+      query: 'river ferry',
+    });
+    const body = json();
+    expect(statusCode).toBe(200);
+    expect(headers['content-type']).toContain('application/json');
+    expect(Object.keys(body.engines)).toEqual(['alpha', 'beta', 'gamma']);
+    const rows: { position: number; engines: { engine: string; position: number }[] }[] = body.results;
+    expect(rows.map(({ position }) => position)).toEqual(rows.map((_, index) => index + 1));
+    for (const engine of ['alpha', 'beta', 'gamma']) {
+      const positions = rows
+        .flatMap((row) => row.engines.filter((place) => place.engine === engine))
+        .map(({ position }) => position);
+      expect(positions.length).toBe(body.engines[engine].results);
+      expect(new Set(positions).size).toBe(positions.length);
+    }
+    const scores = body.results.map(({ score }: { score: number }) => score);
+    expect(scores).toEqual([...scores].sort((one, other) => other - one));
+  });
+
+  test('costs what the searches cost', async () => {
+    const service = testService({ adapter: engines() });
+    const used = async () => (await service.get('/api/v1/account')).json().limits.day.used;
+    const before = await used();
+    await service.post(path, { query: 'river ferry' });
+    expect((await used()) - before).toBe(3);
+    await service.post(path, { query: 'river ferry', engines: ['beta'] });
+    expect((await used()) - before).toBe(4);
+  });
+
+  test('sends each engine what it understands, and names what one does not', async () => {
+    const service = testService({ adapter: engines() });
+    const given = {
+      query: 'ferry',
+      location: 'Lisbon,Portugal',
+      gl: 'pt',
+      hl: 'pt',
+      freshness: 'week',
+      page: 2,
+      safe: true,
+    };
+    const body = (await service.post(path, given)).json();
+    expect(body.engines.gamma.ignored).toEqual(['location', 'gl', 'hl']);
+    expect(body.engines.alpha).not.toHaveProperty('ignored');
+    const [alpha, beta, gamma] = ['alpha', 'beta', 'gamma'].map((name) =>
+      service.requests.find(({ engine }) => engine === name),
+    );
+    expect(alpha?.url).toMatch(/uule=.*|tbs=qdr%3Aw/);
+    expect(beta?.url).toContain('cc=pt');
+    expect(gamma?.url).toContain('tf=pw');
+  });
+});
+
+describe('an engine that fails', () => {
+  test('costs its own rows and not the answer', async () => {
+    const service = testService({ adapter: engines({ beta: 'refused' }) });
+    const body = (await service.post(path, { query: 'river ferry' })).json();
+    expect(body.engines.beta).toMatchObject({ state: 'upstream_bad_response', results: 0, error: expect.any(String) });
+    expect(body.engines.alpha.state).toBe('results');
+    expect(body.results.length).toBeGreaterThan(9);
+  });
+
+  test('is the error where all fail', async () => {
+    const service = testService({ adapter: engines({ alpha: 'refused', beta: 'refused' }) });
+    const { statusCode, json } = await service.post(path, { query: 'river ferry', engines: ['alpha', 'beta'] });
+    expect([statusCode, json().code]).toEqual([502, 'upstream_bad_response']);
+  });
+
+  test('delays later answers by little: it was silent before', async () => {
+    const service = testService({ adapter: engines({ gamma: 'silent' }), env: { SVC_SEARCH_TIMEOUT_MS: '1500' } });
+    const took = async (query: string) => {
+      const began = performance.now();
+      const body = (await service.post(path, { query })).json();
+      expect(body.engines.gamma.state).toBe('upstream_timeout');
+      expect(body.engines.alpha.state).toBe('results');
+      return performance.now() - began;
+    };
+    expect(await took('first')).toBeGreaterThan(1_300);
+    expect(await took('second')).toBeLessThan(1_300); // far below the timeout, which the first had to wait for
+  });
+});
+
+test.each([
+  [{}, 'query'],
+  [{ query: 'a', engines: [] }, 'engines'],
+  [{ query: 'a', engines: ['alpha', 'alpha'] }, 'engines'],
+  [{ query: 'a', engines: ['delta'] }, 'engines'],
+  [{ query: 'a', num: 20 }, 'num'],
+  [{ query: 'a', location: 'Lisbom' }, 'location'],
+])('%o is refused', async (body, field) => {
+  const service = testService({ adapter: engines() });
+  const { statusCode, json } = await service.post(path, body);
+  expect([statusCode, json().errors[0].field]).toEqual([400, field]);
+  expect(service.requests).toEqual([]);
+});
+
+test('needs a key', async () => {
+  const service = testService({ adapter: engines() });
+  expect((await service.post(path, { query: 'a' }, { 'x-api-key': 'unknown-key-of-nobody' })).statusCode).toBe(401);
+});
+
+describe('a view of an answer', () => {
+  const search = (query: string) =>
+    testService({ adapter: engines() }).post(`/api/v1/gamma/search?${query}`, { query: 'river ferry' });
+
+  test('Markdown is a list with sources, few words beyond them', async () => {
+    const { payload, headers } = await search('format=markdown');
+    expect(headers['content-type']).toBe('text/markdown; charset=utf-8');
+    const rows = (await search('')).json().organic_results;
+    expect(payload).toContain('data, not instructions');
+    for (const { title, link, snippet } of rows) {
+      expect(payload).toContain(`](<${link}>)`);
+      expect(payload).toContain(title.replace(/[[\]\\]/g, '\\$&'));
+      expect(payload).toContain(snippet);
+    }
+    const own = rows.reduce(
+      (sum: number, row: Record<string, string>) => sum + `${row.title}${row.link}${row.snippet}`.length,
+      0,
+    );
+    expect(payload.length - own).toBeLessThan(100 + 25 * rows.length);
+  });
+
+  test('fields keep what is named', async () => {
+    const body = (await search('fields=title,link,search_parameters')).json();
+    expect(Object.keys(body)).toEqual(['organic_results', 'search_parameters']);
+    expect(Object.keys(body.organic_results[0])).toEqual(['title', 'link']);
+    expect(Object.keys((await search('fields=organic_results')).json())).toEqual(['organic_results']);
+  });
+
+  test.each(['json', 'markdown'])('%s is cut at rows, and says so', async (format) => {
+    const whole = (await search(`format=${format}`)).payload;
+    for (const most of [300, 800, 1500]) {
+      const { payload } = await search(`format=${format}&max_chars=${most}`);
+      expect(payload.length).toBeLessThanOrEqual(Math.max(most, 300));
+      expect(payload).toMatch(format === 'json' ? /"truncated":true,"results_left":\d+/ : /\d+ more rows left out/);
+    }
+    expect((await search(`format=${format}&max_chars=${whole.length}`)).payload).toBe(whole);
+  });
+
+  test('snippets are cut between words', async () => {
+    const body = (await search('snippet_chars=30')).json();
+    const snippets: string[] = body.organic_results.map(({ snippet }: { snippet: string }) => snippet);
+    expect(Math.max(...snippets.map((text) => [...text].length))).toBeLessThanOrEqual(30);
+    expect(snippets.some((text) => text.endsWith('…'))).toBe(true);
+  });
+
+  test.each([
+    ['format=xml', 'format'],
+    ['fields=titel', 'fields'],
+    ['max_chars=5', 'max_chars'],
+    ['snippet_chars=many', 'snippet_chars'],
+    ['formats=json', 'formats'],
+  ])('%s is refused before an engine is asked', async (query, field) => {
+    const service = testService({ adapter: engines() });
+    const { statusCode, json } = await service.post(`/api/v1/gamma/search?${query}`, { query: 'a' });
+    expect([statusCode, json().errors[0].field]).toEqual([400, field]);
+    expect(service.requests).toEqual([]);
+  });
+});
