@@ -1646,7 +1646,7 @@ export interface components {
              * @description What programs decide by: the list is closed.
              * @enum {string}
              */
-            code: "malformed_json" | "missing_parameter" | "invalid_parameter" | "unknown_parameter" | "mutually_exclusive" | "unknown_location" | "missing_api_key" | "invalid_api_key" | "api_key_disabled" | "insufficient_scope" | "not_found" | "method_not_allowed" | "request_timeout" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "quota_exceeded" | "internal_error" | "upstream_captcha" | "upstream_rate_limited" | "upstream_forbidden" | "upstream_consent" | "upstream_js_required" | "upstream_wrong_query" | "upstream_wrong_page" | "upstream_unrecognised" | "upstream_bad_response" | "overloaded" | "circuit_open" | "no_proxy_available" | "shutting_down" | "upstream_timeout";
+            code: "malformed_json" | "missing_parameter" | "invalid_parameter" | "unknown_parameter" | "mutually_exclusive" | "unknown_location" | "missing_api_key" | "invalid_api_key" | "api_key_disabled" | "insufficient_scope" | "cost_over_limit" | "not_found" | "method_not_allowed" | "request_timeout" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "quota_exceeded" | "internal_error" | "upstream_captcha" | "upstream_rate_limited" | "upstream_forbidden" | "upstream_consent" | "upstream_js_required" | "upstream_wrong_query" | "upstream_wrong_page" | "upstream_unrecognised" | "upstream_bad_response" | "overloaded" | "circuit_open" | "no_proxy_available" | "shutting_down" | "upstream_timeout";
             /** @description As in the header `X-Request-Id`. */
             request_id: string;
             /** @description Whether the same request may succeed when sent again. */
@@ -1662,7 +1662,7 @@ export interface components {
             /** @description Name of the parameter; empty for the body as a whole. */
             field: string;
             /** @enum {string} */
-            code: "malformed_json" | "missing_parameter" | "invalid_parameter" | "unknown_parameter" | "mutually_exclusive" | "unknown_location" | "missing_api_key" | "invalid_api_key" | "api_key_disabled" | "insufficient_scope" | "not_found" | "method_not_allowed" | "request_timeout" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "quota_exceeded" | "internal_error" | "upstream_captcha" | "upstream_rate_limited" | "upstream_forbidden" | "upstream_consent" | "upstream_js_required" | "upstream_wrong_query" | "upstream_wrong_page" | "upstream_unrecognised" | "upstream_bad_response" | "overloaded" | "circuit_open" | "no_proxy_available" | "shutting_down" | "upstream_timeout";
+            code: "malformed_json" | "missing_parameter" | "invalid_parameter" | "unknown_parameter" | "mutually_exclusive" | "unknown_location" | "missing_api_key" | "invalid_api_key" | "api_key_disabled" | "insufficient_scope" | "cost_over_limit" | "not_found" | "method_not_allowed" | "request_timeout" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "quota_exceeded" | "internal_error" | "upstream_captcha" | "upstream_rate_limited" | "upstream_forbidden" | "upstream_consent" | "upstream_js_required" | "upstream_wrong_query" | "upstream_wrong_page" | "upstream_unrecognised" | "upstream_bad_response" | "overloaded" | "circuit_open" | "no_proxy_available" | "shutting_down" | "upstream_timeout";
             message: string;
             /** @description Values that may have been meant. */
             suggestions?: string[];
@@ -1696,7 +1696,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `api_key_disabled`: The API key is switched off. `insufficient_scope`: The API key may not do this. */
+        /** @description `api_key_disabled`: The API key is switched off. `insufficient_scope`: The API key may not do this. `cost_over_limit`: The request costs more than the API key may ever ask for. */
         Problem403: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -15,6 +15,7 @@ import { addOperatorRoutes } from './api/operator-routes.js';
 import { addPageRoutes } from './api/page-routes.js';
 import { addParseRoutes } from './api/parse-routes.js';
 import { addPlaygroundRoutes } from './api/playground-routes.js';
+import { costOf } from './api/request-cost.js';
 import { addSearchAllRoute } from './api/search-all-route.js';
 import { addSearchRoutes } from './api/search-routes.js';
 import { addServiceRoutes } from './api/service-routes.js';
@@ -131,7 +132,7 @@ function addApi(app: FastifyInstance, parts: ApiParts): void {
   const { searchTimeoutMs: timeout, queueTimeoutMs: queueTimeout, keySearches: concurrency } = config;
   const load = watchLoop();
   app.server.on('connection', () => load.busyFor()); // a look notes the last rest: before the first of a burst is read
-  const gate = parts.loadGate ?? createLoadGate({ backlog: config.cpuBacklog, load });
+  const gate = parts.loadGate ?? createLoadGate({ backlog: config.cpuBacklog, timeout, load });
   const search = createSearch({
     ...{ fetcher, metrics, places, readPage, slots, cache, leases, timeout, queueTimeout },
     waited: () => load.busyFor(),
@@ -147,7 +148,7 @@ function addApi(app: FastifyInstance, parts: ApiParts): void {
     onFault: (error) => app.log.error({ err: error }, 'internal error'),
   });
   app.register(async (api) => {
-    admit(api, rules, { scope: 'search', rate: 'default', refuse });
+    admit(api, rules, { scope: 'search', rate: 'default', refuse, costOf: costOf(endpoints) });
     compressTexts(api);
     addSearchRoutes(api, endpoints, { search, serialize, limiter, concurrency });
   });

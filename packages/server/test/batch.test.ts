@@ -167,7 +167,11 @@ test('so many lines of a key are in progress, in all its batches', async () => {
 
 test('a batch waits while the processor is busy', async () => {
   let looks = 0;
-  const gate: LoadGate = { isFull: ({ path }) => path === 'batch' && ++looks <= 3, enter: () => () => {} };
+  const gate: LoadGate = {
+    isFull: ({ path }) => path === 'batch' && ++looks <= 3,
+    enter: () => () => {},
+    refuse: () => 1,
+  };
   const service = testService({ adapter, endpoints, loadGate: gate });
   const { answers } = await send(service, [search('a')]);
   expect([answers.map(({ status }) => status), looks]).toEqual([[200], 4]);

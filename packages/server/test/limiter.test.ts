@@ -116,8 +116,8 @@ test('a refusal says how long to wait, and what it refuses costs nothing', async
   for (let again = 0; again < 2; again += 1) {
     const { refusal, standings } = await limiter.search(caller(), 6);
     expect(refusal).toMatchObject({
-      message: 'The key may ask for 10 pages in 10 s; there is enough for this request in 2 s.',
-      headers: { 'retry-after': '2' },
+      message: 'The key may ask for 10 pages in 10 s; there is enough for this request in 3 s.',
+      headers: { 'retry-after': '3' }, // one more than for the five pages beside the first: the next try costs that again
     });
     expect(standings).toMatchObject([{ used: 7 }, { name: 'day', used: 8 }, { name: 'month', used: 8 }]);
   }
@@ -235,11 +235,13 @@ test('a request tells of the rate and the quotas, a look-up of its own rate alon
 });
 
 test('what a quota refuses costs nothing of the rate, however many pages it asks for', async () => {
-  const limiter = createLimiter({ defaults: { ...usual, perDay: 3 }, now: () => 1_000_000 });
+  const limiter = createLimiter({ defaults: { ...usual, perDay: 5 }, now: () => 1_000_000 });
   const left = async () => (await limiter.standings(caller()))[0]?.remaining;
-  const { refusal, standings } = await limiter.search(caller(), 5);
-  expect(refusal).toMatchObject({ code: 'quota_exceeded' });
-  expect([standings[0]?.remaining, await left()]).toEqual([10, 10]);
   expect((await limiter.search(caller(), 3)).refusal).toBeUndefined();
   expect(await left()).toBe(8);
+  const { refusal, standings } = await limiter.search(caller(), 4);
+  expect(refusal).toMatchObject({ code: 'quota_exceeded' });
+  expect([standings[0]?.remaining, await left()]).toEqual([8, 8]);
+  expect((await limiter.search(caller(), 2)).refusal).toBeUndefined();
+  expect(await left()).toBe(7);
 });

@@ -6,10 +6,15 @@ import { watchLoop } from '../src/limits/overload/loop-load.js';
 import { refuseOverload } from '../src/limits/overload/refuse.js';
 
 /** An gate with a clock and a load that the test sets. */
-function clocked(backlog = 24) {
+function clocked(backlog = 24, burst = 0) {
   let time = 10_000;
   let since: number | undefined;
-  const gate = createLoadGate({ backlog, now: () => time, load: { saturatedSince: () => since, busyFor: () => 0 } });
+  const gate = createLoadGate({
+    backlog,
+    burst,
+    now: () => time,
+    load: { saturatedSince: () => since, busyFor: () => 0 },
+  });
   return {
     gate,
     pass: (milliseconds: number) => {
@@ -91,6 +96,60 @@ describe('while it has none', () => {
     expect([gate.isFull({ caller: 'a', path }), gate.isFull({ caller: 'b', path })]).toEqual([true, false]);
     enter(gate, 1, 'b');
     expect(gate.isFull({ caller: 'b', path })).toBe(true);
+  });
+
+  test('what comes at once waits as long as it can end in its time', () => {
+    const { gate, pass, saturate } = clocked(24, 128);
+    saturate();
+    const burst = enter(gate, 100);
+    pass(1_500);
+    endEvenly(burst.splice(0, 20), 500, pass); // 40 a second: 80 wait two seconds
+    expect(gate.isFull({ caller: 'a', path })).toBe(false);
+    const slow = clocked(24, 128);
+    slow.saturate();
+    const ends = enter(slow.gate, 100);
+    slow.pass(1_500);
+    endEvenly(ends.splice(0, 2), 500, slow.pass); // 4 a second: 98 wait longer than they may
+    expect(slow.gate.isFull({ caller: 'a', path })).toBe(true);
+    expect(slow.gate.refuse({ caller: 'a', path })).toBeGreaterThan(20);
+  });
+
+  test('callers that send the next request when the last has ended are never too many', () => {
+    const { gate, pass, saturate } = clocked(16, 128);
+    saturate();
+    const inProgress = enter(gate, 15);
+    for (let turn = 0; turn < 300; turn += 1) {
+      pass(20);
+      inProgress.shift()?.();
+      expect(gate.isFull({ caller: 'a', path })).toBe(false);
+      inProgress.push(...enter(gate, 1));
+    }
+  });
+
+  test('more than end are refused once a burst of them waits, until they do not come any more', () => {
+    const { gate, pass, saturate } = clocked(16, 128);
+    saturate();
+    const inProgress: (() => void)[] = [];
+    let most = 0;
+    const refused: number[] = [];
+    const run = (milliseconds: number, every: number) => {
+      for (let time = 0; time < milliseconds; time += 5) {
+        pass(5);
+        inProgress.shift()?.(); // 200 a second end
+        for (let come = 0; come < 5 / every; come += 1) {
+          if (gate.isFull({ caller: 'a', path })) refused.push(gate.refuse({ caller: 'a', path }));
+          else inProgress.push(...enter(gate, 1));
+        }
+        if (time > 9_000) most = Math.max(most, inProgress.length);
+      }
+    };
+    run(10_000, 1); // a thousand a second
+    expect(most).toBeLessThanOrEqual(20);
+    expect(refused.at(-1)).toBe(1); // what waits has ended by then
+    refused.length = 0;
+    run(5_000, 5);
+    run(5_000, 5);
+    expect(refused.length).toBeLessThan(1_000); // a few until it is seen that no more come than end
   });
 
   test('once it rests everybody is let in', () => {
@@ -237,7 +296,7 @@ test('a gate of its own looks at the event loop of its thread', async () => {
     while (performance.now() < end);
   };
   const load = watchLoop();
-  const gate = createLoadGate({ backlog: 1 });
+  const gate = createLoadGate({ backlog: 1, burst: 0 });
   for (const end of enter(gate, 1)) end(); // what is usual is next to nothing
   enter(gate, 5);
   work(150);
@@ -284,7 +343,11 @@ test('the event loop has no rest from the first look after which it never waited
 
 test('a request without a key or a route is one of nobody, on no path', () => {
   const asked: unknown[] = [];
-  const gate: LoadGate = { isFull: (asker) => asked.push(asker) > 1, enter: (asker) => () => asked.push(asker) };
+  const gate: LoadGate = {
+    isFull: (asker) => asked.push(asker) > 1,
+    enter: (asker) => () => asked.push(asker),
+    refuse: () => 3,
+  };
   const raw = new EventEmitter();
   const check = () => refuseOverload(gate)({ routeOptions: {} } as FastifyRequest, { raw } as FastifyReply);
   expect(check()).toBeUndefined();
@@ -292,6 +355,7 @@ test('a request without a key or a route is one of nobody, on no path', () => {
   expect(check()).toMatchObject({
     code: 'overloaded',
     message: 'The service has more work than it can do at the moment.',
+    headers: { 'retry-after': '3' },
   });
   expect(asked).toEqual(Array.from({ length: 3 }, () => ({ caller: '', path: '' })));
 });

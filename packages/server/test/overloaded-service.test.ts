@@ -6,7 +6,7 @@ import { fakeEndpoint, serving, tenRows } from './helpers/fake-endpoint.js';
 import { key, testService } from './helpers/service.js';
 
 describe('a service without time', () => {
-  const full: LoadGate = { isFull: () => true, enter: () => () => {} };
+  const full: LoadGate = { isFull: () => true, enter: () => () => {}, refuse: () => 7 };
   const service = testService({ loadGate: full });
 
   test.each(endpoints.flatMap(({ path, page }) => [path, page.path]))(
@@ -14,7 +14,7 @@ describe('a service without time', () => {
     async (path) => {
       const response = await service.post(path, { query: 'a' });
       expect([response.statusCode, response.json().code, response.json().retryable]).toEqual([503, 'overloaded', true]);
-      expect(response.headers['retry-after']).toBe('1');
+      expect(response.headers['retry-after']).toBe('7');
       expect(response.json().detail).toBe('The service has more work than it can do at the moment.');
       expect(service.requests).toEqual([]);
     },
@@ -41,6 +41,7 @@ test('a request is in progress from when its key is known until its answer is ou
       seen.push(`+${path}`);
       return () => seen.push(`-${path}`);
     },
+    refuse: () => 1,
   };
   const service = testService({ loadGate: gate });
   await service.post('/api/v1/gamma/search', { query: 'a' });

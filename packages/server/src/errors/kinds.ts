@@ -26,6 +26,7 @@ const kinds = {
   invalid_api_key: { status: 401, title: 'The API key is not known' },
   api_key_disabled: { status: 403, title: 'The API key is switched off' },
   insufficient_scope: { status: 403, title: 'The API key may not do this' },
+  cost_over_limit: { status: 403, title: 'The request costs more than the API key may ever ask for' },
   not_found: { status: 404, title: 'Nothing is served at this path' },
   method_not_allowed: { status: 405, title: 'The path does not serve this method' },
   request_timeout: { status: 408, title: 'The request did not arrive in time', retryable: true },

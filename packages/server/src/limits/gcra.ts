@@ -15,6 +15,9 @@ export interface Drawn {
 /** What rounding may take from a token. */
 const epsilon = 1e-6;
 
+/** What rounding may make of no wait, in milliseconds: of times since 1970 a double has four decimals. */
+export const noWait = 1e-3;
+
 /**
  * Takes tokens from a bucket by the generic cell rate algorithm (GCRA): exact at any moment, without a window at whose
  * border twice the rate passes. What costs more than a bucket holds needs a full one and leaves a debt behind.
@@ -27,7 +30,7 @@ export function draw(fullAt: number, cost: number, { rate, now }: { rate: Rate; 
   const interval = capacity / rate.requests;
   const missing = Math.max(0, fullAt - now);
   const wait = missing + Math.min(cost, rate.requests) * interval - capacity;
-  const allowed = cost === 0 || wait <= epsilon;
+  const allowed = cost === 0 || wait <= noWait;
   const left = missing + (allowed ? cost * interval : 0);
   return {
     allowed,

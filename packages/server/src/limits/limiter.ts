@@ -1,5 +1,6 @@
 import { ApiError } from '../errors/api-error.js';
 import { steadyNow } from './clock.js';
+import { noWait } from './gcra.js';
 import type { Caller, DefaultLimits, Rate, RateName, Standing } from './policy.js';
 import { createQuotas } from './quotas.js';
 import { memoryRateStore, type RateStore } from './rate-store.js';
@@ -40,6 +41,13 @@ export interface Limiter {
    * @param share as for `request`
    */
   search(caller: Caller, pages: number, share?: number): Promise<Charge>;
+  /**
+   * Why a request that costs so many pages would be refused now: `Retry-After` is a time after which it passes if nothing else
+   * is asked; `cost_over_limit` where there is none. Takes nothing.
+   *
+   * @param share as for `request`
+   */
+  whyNot(caller: Caller, pages: number, share?: number): Promise<ApiError | undefined>;
   /** How everything stands that is counted. */
   standings(caller: Caller): Promise<readonly Standing[]>;
 }
@@ -65,13 +73,28 @@ export function createLimiter({ defaults, now, ...stores }: LimiterOptions): Lim
     caller: Caller,
     name: RateName,
     { cost, share = 1 }: { cost: number; share?: number | undefined },
-  ): Promise<{ standing: Standing; wait: number }> {
+  ): Promise<{ standing: Standing; wait: number; fullAt: number }> {
     const { requests: limit, seconds: window } = rateOf(caller, name, defaults);
     // A smaller bucket that is refilled as fast: it is empty while the rest of the whole one is left.
     const part = { requests: limit * share, seconds: window * share };
     const { remaining, fullAt, wait } = await rates.take(`${name} ${caller.id}`, cost, part);
     const reset = Math.max(0, Math.ceil((fullAt - rateNow()) / 1000));
-    return { standing: { name, limit, used: limit - remaining, remaining, window, reset }, wait };
+    return { standing: { name, limit, used: limit - remaining, remaining, window, reset }, wait, fullAt };
+  }
+
+  async function whyNot(caller: Caller, pages: number, share = 1): Promise<ApiError | undefined> {
+    const never = neverPasses(caller, pages, defaults);
+    if (never !== undefined) return never;
+    const [{ standing, fullAt }, overQuota] = await Promise.all([
+      draw(caller, 'default', { cost: 0, share }),
+      quotas.whyNot(caller, pages),
+    ]);
+    const { requests, seconds } = rateOf(caller, 'default', defaults);
+    const interval = (seconds * 1000) / requests;
+    const room = Math.max(0, requests * share - pages) * interval; // what may be missing of a full bucket
+    const overRate = refusalFor(standing, Math.max(0, fullAt - rateNow() - room));
+    const later = Number(overQuota?.headers['retry-after'] ?? 0) >= Number(overRate?.headers['retry-after'] ?? 0);
+    return later ? overQuota : overRate;
   }
 
   return {
@@ -83,17 +106,20 @@ export function createLimiter({ defaults, now, ...stores }: LimiterOptions): Lim
       return { standings: [standing, ...others], refusal: refusalFor(standing, wait) };
     },
     async search(caller, pages, share) {
-      const taking = quotas.take(caller, pages);
+      const taking = neverPasses(caller, pages, defaults) ? nothingTaken : quotas.take(caller, pages);
       // Where there is nothing to take from the rate, it need not wait for what the quotas say.
-      const more = pages > 1 && (await taking).refusal === undefined ? pages - 1 : 0;
+      const more = pages > 1 && !(await taking).isRefused ? pages - 1 : 0;
       const [taken, { standing, wait }] = await Promise.all([taking, draw(caller, 'default', { cost: more, share })]);
-      const refusal = taken.refusal ?? refusalFor(standing, wait);
       const refund = async () => {
         await taken.giveBack();
         return [standing, ...(await quotas.standings(caller))];
       };
-      return { standings: refusal ? await refund() : [standing, ...taken.standings], refusal, refund };
+      if (!taken.isRefused && wait === 0) return { standings: [standing, ...taken.standings], refund };
+      const standings = await refund();
+      const refusal = (await whyNot(caller, pages, share)) ?? refusalFor(standing, wait);
+      return { standings, refusal, refund };
     },
+    whyNot,
     async standings(caller) {
       const rates = await Promise.all([draw(caller, 'default', { cost: 0 }), draw(caller, 'lookups', { cost: 0 })]);
       return [...rates.map(({ standing }) => standing), ...(await quotas.standings(caller))];
@@ -105,9 +131,28 @@ function rateOf({ limits }: Caller, name: RateName, defaults: DefaultLimits): Ra
   return name === 'lookups' ? defaults.lookupRate : (limits.rate ?? defaults.rate);
 }
 
+/** What is charged to nobody. */
+const nothingTaken = { standings: [], isRefused: true, giveBack: async () => {} };
+
+/** The error for a cost that is above a whole limit of the key, so that waiting is of no use. */
+function neverPasses(caller: Caller, pages: number, defaults: DefaultLimits): ApiError | undefined {
+  const { requests, seconds } = rateOf(caller, 'default', defaults);
+  const { perDay = defaults.perDay, perMonth = defaults.perMonth } = caller.limits;
+  const limits: [number, string][] = [
+    [requests, `in ${seconds} s`],
+    [perDay || Number.POSITIVE_INFINITY, 'in a day'],
+    [perMonth || Number.POSITIVE_INFINITY, 'in a month'],
+  ];
+  const [exceeded] = limits.filter(([limit]) => pages > limit);
+  if (exceeded === undefined) return undefined;
+  const [limit, period] = exceeded;
+  const detail = `The search costs ${pages} pages, and the key may ask for at most ${limit} ${period}: it can never pass.`;
+  return new ApiError('cost_over_limit', detail);
+}
+
 /** @param wait milliseconds until there is enough */
 function refusalFor({ name, limit, window }: Standing, wait: number): ApiError | undefined {
-  if (wait === 0) return undefined;
+  if (wait <= noWait) return undefined;
   const what = name === 'lookups' ? 'look-ups' : 'pages';
   const retryAfter = Math.max(1, Math.ceil(wait / 1000));
   const detail = `The key may ask for ${limit} ${what} in ${window} s; there is enough for this request in ${retryAfter} s.`;

@@ -6,8 +6,8 @@ import type { UsageStore, Used } from './usage-store.js';
 /** Pages taken from the quotas of a key. */
 interface Taken {
   readonly standings: readonly Standing[];
-  /** The error to answer where there were not enough; then nothing was taken. */
-  readonly refusal?: ApiError;
+  /** Whether there were not enough; then nothing was taken. */
+  readonly isRefused: boolean;
   /** Puts them back. */
   giveBack(): Promise<void>;
 }
@@ -15,6 +15,8 @@ interface Taken {
 /** Counts pages against the quotas of keys. */
 export interface Quotas {
   take(caller: Caller, pages: number): Promise<Taken>;
+  /** The error for pages that there are not enough of now: it says when there are, of day and month whichever is later. */
+  whyNot(caller: Caller, pages: number): Promise<ApiError | undefined>;
   /** How the day and the month stand, whether there is a quota or not. */
   standings(caller: Caller): Promise<readonly Standing[]>;
 }
@@ -45,10 +47,17 @@ export function createQuotas({ defaults, usage, now }: QuotasOptions): Quotas {
       const giveBack = () => usage.add(caller.id, -pages, time);
       const standings = standingsOf(caller, await usage.add(caller.id, pages, time), time);
       // Counted first and put back if it was too much: nobody exceeds a quota, however many come at once.
-      const exceeded = standings.find(({ limit, used }) => limit !== undefined && used > limit);
-      if (exceeded === undefined) return { standings, giveBack: async () => void (await giveBack()) };
-      const left = standingsOf(caller, await giveBack(), time);
-      return { standings: left, refusal: usedUp(exceeded, pages), giveBack: async () => {} };
+      if (standings.every(({ limit, used }) => limit === undefined || used <= limit)) {
+        return { standings, isRefused: false, giveBack: async () => void (await giveBack()) };
+      }
+      return { standings: standingsOf(caller, await giveBack(), time), isRefused: true, giveBack: async () => {} };
+    },
+    async whyNot(caller, pages) {
+      const time = now();
+      const exceeded = standingsOf(caller, await usage.used(caller.id, time), time)
+        .filter(({ limit, used }) => limit !== undefined && used + pages > limit)
+        .sort((one, other) => other.reset - one.reset)[0];
+      return exceeded && usedUp(exceeded, pages);
     },
     async standings(caller) {
       const time = now();
@@ -58,7 +67,7 @@ export function createQuotas({ defaults, usage, now }: QuotasOptions): Quotas {
 }
 
 function usedUp({ name, limit, used, reset }: Standing, pages: number): ApiError {
-  const left = Math.max(0, (limit ?? 0) - (used - pages));
+  const left = Math.max(0, (limit ?? 0) - used);
   const detail = `The key may ask for ${limit} pages in a ${name} (UTC) and has ${left} left; this search asks for ${pages}. The next ${name} begins in ${reset} s.`;
   return new ApiError('quota_exceeded', detail, { retryAfter: reset });
 }

@@ -14,6 +14,7 @@ export const advice: Readonly<Record<string, string>> = {
   api_key_disabled: 'The key is switched off. Ask whoever runs the service, or use another key.',
   insufficient_scope:
     'The key was made for other things. “svc keys create” makes one with the scope that is named above.',
+  cost_over_limit: 'Ask for fewer results at once, or have the limits of the key raised: waiting does not help.',
   not_found: 'This service does not have the path. It may be older than this page: reload.',
   method_not_allowed: 'Searches are sent as POST. Something between changed the request.',
   request_timeout: 'The request arrived too slowly. Try again.',

@@ -47,6 +47,9 @@ export const problemExamples: Readonly<Record<ErrorCode, ProblemExample>> = {
   invalid_api_key: { detail: 'The API key is not known.' },
   api_key_disabled: { detail: 'The API key is switched off.' },
   insufficient_scope: { detail: 'The key has not the scope "search", which this path needs.' },
+  cost_over_limit: {
+    detail: 'The search costs 10 pages, and the key may ask for at most 5 in 60 s: it can never pass.',
+  },
   not_found: { detail: 'Nothing is served at this path.', path: '/api/v1/alpha/serch' },
   method_not_allowed: { detail: 'This path serves only POST.' },
   request_timeout: { detail: 'The request did not arrive in time.' },

@@ -11,6 +11,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The key that the request came with. */
     key: PresentedKey | undefined;
+    /** The refusal of a request above the rate that is read all the same, to know its cost. */
+    overRate: ApiError | undefined;
     /** Calls back once when that key may no longer be used for the route; what it returns ends that. */
     onRevoked: ((listener: (reason: ApiError) => void) => () => void) | undefined;
   }
@@ -28,22 +30,47 @@ export interface Admission {
   scope?: Scope;
   /** The rate that each request counts against. */
   rate: RateName;
+  /**
+   * What a request costs, once its body is read. Where it is given, a small request above the rate is read before it is
+   * refused, so that it is told how long to wait for its own cost. @default 1 for all
+   */
+  costOf?: (request: FastifyRequest) => number;
   /** Why a request is refused whatever its key may do; it then does not count. @default none is */
   refuse?: (request: FastifyRequest, reply: FastifyReply) => ApiError | undefined;
 }
 
 /** Admits only known keys, before any of the body is read, and counts each request against a rate of its key. */
-export function admit(api: FastifyInstance, { keys, limiter }: CallerRules, { scope, rate, refuse }: Admission): void {
+export function admit(
+  api: FastifyInstance,
+  { keys, limiter }: CallerRules,
+  { scope, rate, refuse, costOf }: Admission,
+): void {
   api.addHook('onRequest', async (request, reply) => {
     const key = keys.authenticate(presentedIn(request));
     request.key = key;
     request.caller = key.id;
     request.onRevoked = (listener) => keys.watch({ id: key.id, credential: key.credential, scope }, listener);
     const refusal = refuse?.(request, reply);
-    tell(reply, await limiter.request(key, rate, { cost: refusal ? 0 : 1 }));
+    const counted = await limiter.request(key, rate, { cost: refusal ? 0 : 1 });
+    const isDeferred =
+      refusal === undefined && counted.refusal !== undefined && costOf !== undefined && isSmall(request);
+    if (isDeferred) request.overRate = counted.refusal;
+    tell(reply, isDeferred ? { ...counted, refusal: undefined } : counted);
     if (refusal !== undefined) throw refusal;
     if (scope !== undefined) requireScope(key, scope);
   });
+  if (costOf === undefined) return;
+  api.addHook('preHandler', async (request) => {
+    const { overRate } = request;
+    if (overRate !== undefined) throw (await limiter.whyNot(keyOf(request), costOf(request))) ?? overRate;
+  });
+}
+
+/** Bytes of a body that is read though the rate of its key is met. */
+const mostRead = 4 * 1024;
+
+function isSmall({ headers }: FastifyRequest): boolean {
+  return Number(headers['content-length']) <= mostRead;
 }
 
 /** What a request presents as its key: `x-api-key`, or else the token of `Authorization: Bearer`. */

@@ -6,14 +6,18 @@ import { type LoopLoad, watchLoop } from './loop-load.js';
  * A request waits for engines most of its time, and how many are in progress says nothing of the processor: fifty may wait
  * for one slow engine. So nothing is refused while the event loop has any rest. Where it has none, requests end at the rate
  * that the processor allows. By Little's law as many are then in progress as end in the usual time of one, and what is
- * beyond that waits for the processor: that is limited. `@fastify/under-pressure` knows only the delay of the loop, which
- * shows work that has arrived and not the pages that engines have still to send: it lets in too many, then nobody.
+ * beyond that waits for the processor. What waits is admitted as long as it can still end in its time, by the processor time
+ * that requests take; but of a caller whose requests keep coming faster than they end, only so many that the others end
+ * soon. `@fastify/under-pressure` knows only the delay of the loop, which shows work that has arrived and not the pages that
+ * engines have still to send: it lets in too many, then nobody.
  */
 export interface LoadGate {
-  /** Whether too many requests of a caller on a path wait for the processor for one more. */
+  /** Whether one more request of a caller on a path could not end in its time, or would keep others from it. */
   isFull(asker: Asker): boolean;
   /** Counts a request as in progress until the function returned is called. */
   enter(asker: Asker): () => void;
+  /** Counts a request that was refused; seconds after which what waits now will have ended. */
+  refuse(asker: Asker): number;
 }
 
 /** Who asks for what. */
@@ -25,8 +29,12 @@ interface Asker {
 }
 
 export interface LoadGateOptions {
-  /** How many requests may wait for the processor; 0 lets all of them in. */
+  /** How many requests may wait for the processor where more come than end; 0 lets all of them in. */
   backlog: number;
+  /** How many requests of a caller on a path may come at once, more than end. @default 128 */
+  burst?: number;
+  /** Milliseconds in which a request must end. @default 20000 */
+  timeout?: number;
   /** @default the event loop of this thread */
   load?: LoopLoad;
   /** The clock, in milliseconds. @default performance.now */
@@ -51,26 +59,40 @@ const newest = 0.1;
 /** Requests of a caller on a path that may always be in progress, so that times become known. */
 const always = 4;
 
-/** Milliseconds over which ends are counted. */
+/** Milliseconds over which the rate of ends is taken. */
 const window = 1_000;
+
+/** Milliseconds over which it is counted whether more come than end. */
+const floodWindow = 2_000;
+
+/** Share of the time to end in that the wait for the processor may take: it is an estimate. */
+const usable = 0.8;
+
+/** Longest time to wait that is told, in seconds. */
+const longestTold = 60;
 
 /** The requests of one caller on one path. */
 interface Lane {
+  readonly path: string;
   inProgress: number;
-  /** When requests ended, within the window. */
+  /** When requests came, those refused included, within the flood window. */
+  came: number[];
+  /** When requests ended, within the same. */
   ended: number[];
+  /** Whether more come than end, see `isFlooded` below. */
+  isFlooded: boolean;
 }
 
 /** Makes a gate through which nobody has come. */
 export function createLoadGate(options: LoadGateOptions): LoadGate {
-  const { backlog, load = watchLoop(), now = () => performance.now() } = options;
+  const { backlog, burst = 128, timeout = 20_000, load = watchLoop(), now = () => performance.now() } = options;
   const lanes = new Map<string, Lane>(); // as many as keys have used routes
   const usual = new Map<string, number>(); // milliseconds that a request takes while the event loop has rest, by path
   let busyLanes = 0;
 
   function laneOf({ caller, path }: Asker): Lane {
     const name = `${caller} ${path}`;
-    const lane = lanes.get(name) ?? { inProgress: 0, ended: [] };
+    const lane = lanes.get(name) ?? { path, inProgress: 0, came: [], ended: [], isFlooded: false };
     lanes.set(name, lane);
     return lane;
   }
@@ -79,7 +101,7 @@ export function createLoadGate(options: LoadGateOptions): LoadGate {
     lane.inProgress -= 1;
     if (lane.inProgress === 0) busyLanes -= 1;
     lane.ended.push(now());
-    while (lane.ended[0]! < now() - window) lane.ended.shift();
+    dropBefore(lane.ended, now() - floodWindow);
     if (load.saturatedSince() !== undefined) return;
     const took = Math.min(now() - began, longestUsual);
     const before = usual.get(path) ?? took;
@@ -87,10 +109,32 @@ export function createLoadGate(options: LoadGateOptions): LoadGate {
   }
 
   /** How many requests of a lane wait for the processor that has had no rest since then. */
-  function waitingIn({ inProgress, ended }: Lane, path: string, since: number): number {
+  function waitingIn({ inProgress, ended, path }: Lane, since: number): number {
+    return Math.max(0, inProgress - tolerance * rateOf(ended, since) * (usual.get(path) ?? 0));
+  }
+
+  /** Ends in a millisecond since then, within the window. */
+  function rateOf(ended: readonly number[], since: number): number {
     const from = Math.max(since, now() - window);
-    const rate = ended.filter((time) => time >= from).length / (now() - from);
-    return inProgress - tolerance * rate * (usual.get(path) ?? 0);
+    return ended.filter((time) => time >= from).length / (now() - from);
+  }
+
+  /** Milliseconds for which the processor is busy with what waits. */
+  function delay(since: number): number {
+    const busy = [...lanes.values()].filter(({ inProgress }) => inProgress > 0);
+    const waiting = busy.reduce((sum, lane) => sum + waitingIn(lane, since), 0);
+    const rate = busy.reduce((sum, { ended }) => sum + rateOf(ended, since), 0);
+    return rate === 0 ? 0 : waiting / rate;
+  }
+
+  /** Whether requests of a lane come faster than they end: since a burst of them waits, until no more come than end. */
+  function isFlooded(lane: Lane, waiting: number): boolean {
+    const from = now() - floodWindow;
+    dropBefore(lane.came, from);
+    dropBefore(lane.ended, from);
+    const excess = lane.came.length - lane.ended.length;
+    lane.isFlooded = excess > 0 && (lane.isFlooded || waiting >= burst || excess > burst);
+    return lane.isFlooded;
   }
 
   /** Whether it is too soon to tell a burst from overload: what came since then need not have ended yet. */
@@ -103,14 +147,30 @@ export function createLoadGate(options: LoadGateOptions): LoadGate {
       const since = load.saturatedSince();
       const lane = laneOf(asker);
       if (backlog === 0 || since === undefined || lane.inProgress < always) return false;
-      return !isTooSoon(asker.path, since) && waitingIn(lane, asker.path, since) >= backlog / busyLanes;
+      if (isTooSoon(asker.path, since)) return false;
+      const waiting = waitingIn(lane, since);
+      if (isFlooded(lane, waiting)) return waiting >= backlog / busyLanes;
+      return waiting >= backlog / busyLanes && delay(since) + (usual.get(asker.path) ?? 0) > usable * timeout;
     },
     enter(asker) {
       const lane = laneOf(asker);
       const began = now();
+      lane.came.push(began);
+      dropBefore(lane.came, began - floodWindow);
       if (lane.inProgress === 0) busyLanes += 1;
       lane.inProgress += 1;
       return () => leave(lane, { path: asker.path, began });
     },
+    refuse(asker) {
+      laneOf(asker).came.push(now());
+      const since = load.saturatedSince();
+      return since === undefined ? 1 : Math.min(longestTold, Math.max(1, Math.ceil(delay(since) / 1000)));
+    },
   };
+}
+
+/** Drops the times before one from a list in their order. */
+function dropBefore(times: number[], first: number): void {
+  const kept = times.findIndex((time) => time >= first);
+  times.splice(0, kept < 0 ? times.length : kept);
 }

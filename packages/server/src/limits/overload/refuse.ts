@@ -9,7 +9,8 @@ import type { LoadGate } from './load-gate.js';
 export function refuseOverload(gate: LoadGate): (request: FastifyRequest, reply: FastifyReply) => ApiError | undefined {
   return ({ caller = '', routeOptions: { url: path = '' } }, reply) => {
     if (gate.isFull({ caller, path })) {
-      return new ApiError('overloaded', 'The service has more work than it can do at the moment.');
+      const retryAfter = gate.refuse({ caller, path });
+      return new ApiError('overloaded', 'The service has more work than it can do at the moment.', { retryAfter });
     }
     reply.raw.once('close', gate.enter({ caller, path }));
     return undefined;

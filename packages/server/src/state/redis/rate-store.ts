@@ -18,7 +18,7 @@ local cost, tokens, capacity = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(AR
 local interval = capacity / tokens
 local missing = math.max(0, tonumber(redis.call('GET', KEYS[1]) or 0) - now)
 local wait = missing + math.min(cost, tokens) * interval - capacity
-if cost > 0 and wait <= 0.000001 then
+if cost > 0 and wait <= 0.001 then
   local left = missing + cost * interval
   redis.call('SET', KEYS[1], string.format('%.6f', now + left), 'PX', math.ceil(left) + 1000)
 end
