@@ -1,6 +1,7 @@
 import { closest, type Element, hrefOf } from '../html/tree.js';
 import { linesOf } from '../page/lines.js';
-import { type Page, within } from '../page/page.js';
+import { within } from '../page/ordered.js';
+import type { Page } from '../page/page.js';
 import { textOf } from '../page/text.js';
 import { isLineBreaking, isShown } from '../page/visible.js';
 import { type Found, found, given } from '../reading/found.js';

@@ -1,7 +1,8 @@
 import type { Element } from '../html/tree.js';
 import { isTrail, looksLikeAddress } from '../page/address-shape.js';
 import { linesOf } from '../page/lines.js';
-import { type Page, within } from '../page/page.js';
+import { within } from '../page/ordered.js';
+import type { Page } from '../page/page.js';
 import { isShown } from '../page/visible.js';
 import type { FoundRows } from '../reading/found.js';
 import type { Reading } from '../reading/reading.js';

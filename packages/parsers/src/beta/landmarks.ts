@@ -1,5 +1,6 @@
 import { closest, type Element, hrefOf } from '../html/tree.js';
-import { firstWithin, oncePerPage, type Page, within } from '../page/page.js';
+import { firstWithin, within } from '../page/ordered.js';
+import { oncePerPage, type Page } from '../page/page.js';
 import { hasRole } from '../page/roles.js';
 import { parameterIn } from '../words/address.js';
 import { isSearchLink, targetOf } from './links.js';
@@ -18,7 +19,11 @@ export const listOfResults: (page: Page) => Element | undefined = oncePerPage((p
  */
 function unnamedList(page: Page): Element | undefined {
   const content = contentOf(page);
-  if (content === undefined) return undefined;
+  return content === undefined ? undefined : (elementOfMost(page, content) ?? content);
+}
+
+/** The element inside of another with the most children that a heading leads out of; undefined where none has two. */
+export function elementOfMost(page: Page, content: Element): Element | undefined {
   const items = new Map<Element, Set<Element>>();
   for (const heading of within(page.headings, content)) {
     const anchor = firstWithin(page.anchors, heading) ?? closest(heading, ({ name }) => name === 'a');
@@ -31,7 +36,11 @@ function unnamedList(page: Page): Element | undefined {
     }
   }
   const sizes = [...items].map(([list, { size }]) => ({ list, size }));
-  return sizes.reduce((most, next) => (next.size > most.size ? next : most), { list: content, size: 1 }).list;
+  const none = { list: undefined, size: 1 };
+  return sizes.reduce<{ list: Element | undefined; size: number }>(
+    (most, next) => (next.size > most.size ? next : most),
+    none,
+  ).list;
 }
 
 /** What is around the list of results and the count above it: the main part of a page that does not name it, or all. */

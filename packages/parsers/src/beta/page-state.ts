@@ -1,7 +1,8 @@
 import type { PageState } from '../errors.js';
 import { attribute, closest, type Element } from '../html/tree.js';
 import { levelOf } from '../page/headings.js';
-import { find, findAll, firstWithin, type Page, within } from '../page/page.js';
+import { firstWithin, within } from '../page/ordered.js';
+import { find, findAll, type Page } from '../page/page.js';
 import { isMark, textOf } from '../page/text.js';
 import { errorNumberOf } from '../reading/title.js';
 import { sameQuery } from '../words/same-query.js';

@@ -1,5 +1,6 @@
 import { ancestors, contains, type Element, hrefOf, isElement } from '../html/tree.js';
-import { descendants, find, firstWithin, lastBefore, oncePerPage, type Page, within } from '../page/page.js';
+import { firstWithin, lastBefore, within } from '../page/ordered.js';
+import { descendants, find, oncePerPage, type Page } from '../page/page.js';
 import { textOf } from '../page/text.js';
 import { type Found, found } from '../reading/found.js';
 import type { Reading } from '../reading/reading.js';

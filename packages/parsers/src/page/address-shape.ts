@@ -49,7 +49,8 @@ function startOfTrail(pieces: readonly Piece[]): number {
 
 const step = /^\s*›/;
 
-function startsWithHost(text: string, host: string): boolean {
+/** Whether a text begins with a scheme, or with the host and ends there or goes on as an address. */
+export function startsWithHost(text: string, host: string): boolean {
   if (writtenScheme.test(text)) return true;
   const start = firstWord.exec(text)?.[0];
   return start !== undefined && bareHost(start.toLowerCase()) === bareHost(host);

@@ -1,5 +1,5 @@
 import { contains, type Element } from '../html/tree.js';
-import { lowerBound } from './page.js';
+import { lowerBound } from './ordered.js';
 
 /** Elements that belong to something else; undefined where there is none on that side. */
 export type Neighbours = readonly (Element | undefined)[];

@@ -1,8 +1,9 @@
 import { PageError } from '../errors.js';
 import { limitDepth, OversizeError } from '../html/budget.js';
 import { parseTree, type SourceTree } from '../html/parse.js';
-import { attribute, contains, type Element, isElement } from '../html/tree.js';
+import { attribute, type Element, isElement } from '../html/tree.js';
 import { invisibleMark, withoutMarks } from '../words/text.js';
+import { linkCoveredTitles } from './covering-links.js';
 import { isHeading } from './headings.js';
 import { flattenShadowRoots } from './shadow-roots.js';
 import { applyStyleRules } from './style-rules.js';
@@ -36,6 +37,13 @@ export interface Page {
  */
 export function readPage(source: string): Page {
   const { document, elements, isWhole } = readElements(source);
+  applyStyleRules(source, elements);
+  const page = { source, document, isWhole, ...listsOf(elements), notes: new Map() };
+  return linkCoveredTitles(page) ? { ...page, ...listsOf(inDocumentOrder(document)) } : page;
+}
+
+/** What block finding starts from. */
+function listsOf(elements: readonly Element[]): Pick<Page, 'elements' | 'anchors' | 'headings' | 'ids'> {
   const anchors: Element[] = [];
   const headings: Element[] = [];
   const ids = new Map<string, Element>();
@@ -45,8 +53,7 @@ export function readPage(source: string): Page {
     if (element.name === 'a' && element.hasAttribute('href')) anchors.push(element);
     if (isHeading(element)) headings.push(element);
   }
-  applyStyleRules(source, elements);
-  return { source, document, elements, anchors, headings, ids, isWhole, notes: new Map() };
+  return { elements, anchors, headings, ids };
 }
 
 function readElements(source: string): SourceTree & { elements: readonly Element[] } {
@@ -71,28 +78,6 @@ export function oncePerPage<T>(read: (page: Page) => T): (page: Page) => T {
   };
 }
 
-/** Those of a document-ordered list that are descendants of `outer`, or `outer` itself. */
-export function within(list: readonly Element[], outer: Element): readonly Element[] {
-  const from = lowerBound(list, outer.order);
-  return list.slice(from, lowerBound(list, outer.last + 1, from));
-}
-
-/** The first of a document-ordered list inside `outer`, undefined where none is. */
-export function firstWithin(list: readonly Element[], outer: Element): Element | undefined {
-  const found = list[lowerBound(list, outer.order)];
-  return found !== undefined && contains(outer, found) ? found : undefined;
-}
-
-/** The first of a document-ordered list that begins behind `element`, undefined where none does. */
-export function firstAfter(list: readonly Element[], element: Element): Element | undefined {
-  return list[lowerBound(list, element.last + 1)];
-}
-
-/** The last of a document-ordered list that begins before `element`, undefined where none does. */
-export function lastBefore(list: readonly Element[], element: Element): Element | undefined {
-  return list[lowerBound(list, element.order) - 1];
-}
-
 /** The element beside this one under the same parent, undefined for the last. */
 export function nextSibling({ elements }: Page, element: Element): Element | undefined {
   const next = elements[element.last + 1];
@@ -115,18 +100,6 @@ export function findAll(page: Page, outer: Element, test: (element: Element) => 
   const found: Element[] = [];
   for (let i = outer.order + 1; i <= outer.last; i++) if (test(page.elements[i]!)) found.push(page.elements[i]!);
   return found;
-}
-
-/** Index of the first of a document-ordered list whose order is at least `order`. */
-export function lowerBound(list: readonly Element[], order: number, from = 0): number {
-  let low = from;
-  let high = list.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (list[middle]!.order < order) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** Gives every element its place, and lists them. Without recursion: a page may nest deeper than the call stack. */

@@ -1,6 +1,7 @@
 import { ancestors, type Element, isElement } from '../../html/tree.js';
 import { linesOf } from '../../page/lines.js';
-import { findAll, firstWithin, type Page, within } from '../../page/page.js';
+import { firstWithin, within } from '../../page/ordered.js';
+import { findAll, type Page } from '../../page/page.js';
 import { labelOf } from '../../page/text.js';
 import { hasText, isHidden } from '../../page/visible.js';
 import type { AnswerSource } from '../../results/blocks.js';

@@ -1,7 +1,8 @@
 import { attribute, closest, contains, type Element } from '../../html/tree.js';
 import { isSectionHeading } from '../../page/headings.js';
 import { type Line, linesOf } from '../../page/lines.js';
-import { findAll, firstWithin, lastBefore, type Page, within } from '../../page/page.js';
+import { firstWithin, lastBefore, within } from '../../page/ordered.js';
+import { findAll, type Page } from '../../page/page.js';
 import { textOf } from '../../page/text.js';
 import { isShown } from '../../page/visible.js';
 import { isOwnHelp } from './answer-sources.js';

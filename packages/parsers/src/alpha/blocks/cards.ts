@@ -1,7 +1,8 @@
 import { contains, type Element } from '../../html/tree.js';
 import { isSectionHeading } from '../../page/headings.js';
 import { type Line, linesOf, textOfPieces } from '../../page/lines.js';
-import { findAll, firstWithin, type Page, within } from '../../page/page.js';
+import { firstWithin, within } from '../../page/ordered.js';
+import { findAll, type Page } from '../../page/page.js';
 import { textOf } from '../../page/text.js';
 import { isShown } from '../../page/visible.js';
 import type { VideoCard } from '../../results/blocks.js';

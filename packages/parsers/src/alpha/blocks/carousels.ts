@@ -1,5 +1,6 @@
 import { attribute, type Element, hrefOf } from '../../html/tree.js';
-import { findAll, within } from '../../page/page.js';
+import { within } from '../../page/ordered.js';
+import { findAll } from '../../page/page.js';
 import { hasText } from '../../page/visible.js';
 import type { AlphaBlocks, VideoCard } from '../../results/blocks.js';
 import { hostOf } from '../../words/address.js';

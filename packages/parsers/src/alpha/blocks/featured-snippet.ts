@@ -2,7 +2,8 @@ import { attribute, closest, contains, type Element, hrefOf } from '../../html/t
 import { isTrail, looksLikeAddress } from '../../page/address-shape.js';
 import { isHeading, isSectionHeading } from '../../page/headings.js';
 import { type Line, linesOf } from '../../page/lines.js';
-import { firstWithin, type Page, within } from '../../page/page.js';
+import { firstWithin, within } from '../../page/ordered.js';
+import type { Page } from '../../page/page.js';
 import { textOf } from '../../page/text.js';
 import { isShown } from '../../page/visible.js';
 import type { FeaturedSnippet } from '../../results/blocks.js';

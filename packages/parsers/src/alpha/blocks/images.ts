@@ -1,5 +1,6 @@
 import { attribute, closest, type Element, hrefOf } from '../../html/tree.js';
-import { find, type Page, within } from '../../page/page.js';
+import { within } from '../../page/ordered.js';
+import { find, type Page } from '../../page/page.js';
 import { partsOfElement } from '../../page/parts.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { ImageTile } from '../../results/blocks.js';

@@ -1,7 +1,8 @@
 import { closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { nearestOf, widestAround } from '../../page/around.js';
 import { isSectionHeading, levelOf } from '../../page/headings.js';
-import { firstWithin, lastBefore, type Page } from '../../page/page.js';
+import { firstWithin, lastBefore } from '../../page/ordered.js';
+import type { Page } from '../../page/page.js';
 import { textOf } from '../../page/text.js';
 import { isShown } from '../../page/visible.js';
 import type { NumberedRow } from '../../reading/found.js';

@@ -1,7 +1,8 @@
 import { attribute, closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { levelOf } from '../../page/headings.js';
 import { linesOf } from '../../page/lines.js';
-import { findAll, firstWithin, type Page, within } from '../../page/page.js';
+import { firstWithin, within } from '../../page/ordered.js';
+import { findAll, type Page } from '../../page/page.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { Place } from '../../results/blocks.js';
 import { hostOf } from '../../words/address.js';

@@ -1,7 +1,8 @@
 import { type Element, hrefOf } from '../../html/tree.js';
 import { isSectionHeading } from '../../page/headings.js';
 import { linesOf } from '../../page/lines.js';
-import { lastBefore, type Page, within } from '../../page/page.js';
+import { lastBefore, within } from '../../page/ordered.js';
+import type { Page } from '../../page/page.js';
 import { textOf } from '../../page/text.js';
 import { isShown } from '../../page/visible.js';
 import type { Card, Post } from '../../results/blocks.js';

@@ -1,5 +1,6 @@
 import { attribute, closest, type Element, hrefOf } from '../../html/tree.js';
-import { type Page, within } from '../../page/page.js';
+import { within } from '../../page/ordered.js';
+import type { Page } from '../../page/page.js';
 import { partsOfElement } from '../../page/parts.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';

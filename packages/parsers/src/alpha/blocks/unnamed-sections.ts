@@ -1,6 +1,7 @@
 import { attribute, contains, type Element, isElement } from '../../html/tree.js';
 import { linesOf } from '../../page/lines.js';
-import { firstWithin, type Page, within } from '../../page/page.js';
+import { firstWithin, within } from '../../page/ordered.js';
+import type { Page } from '../../page/page.js';
 import { isShown } from '../../page/visible.js';
 import { rowListsOf } from '../landmarks.js';
 import { isHelp, outsideTarget } from '../links.js';

@@ -2,7 +2,8 @@ import { closest, contains, type Element, isElement, type Node } from '../../htm
 import { nearestOf, widestAround } from '../../page/around.js';
 import { isSectionHeading, levelOf } from '../../page/headings.js';
 import { type Line, linesOf } from '../../page/lines.js';
-import { find, nextSibling, type Page, within } from '../../page/page.js';
+import { within } from '../../page/ordered.js';
+import { find, nextSibling, type Page } from '../../page/page.js';
 import { hasRole } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';

@@ -1,6 +1,7 @@
 import { closest, type Element, hrefOf, isElement } from '../../html/tree.js';
 import { isHeading } from '../../page/headings.js';
-import { find, lowerBound, type Page, within } from '../../page/page.js';
+import { lowerBound, within } from '../../page/ordered.js';
+import { find, type Page } from '../../page/page.js';
 import { hasRole } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isHidden } from '../../page/visible.js';

@@ -1,8 +1,8 @@
 import { closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { widestAround } from '../../page/around.js';
 import { type Line, linesOf, type Piece, textOfPieces } from '../../page/lines.js';
-import type { Page } from '../../page/page.js';
-import { isButton } from '../../page/roles.js';
+import { find, type Page } from '../../page/page.js';
+import { isButtonBeside } from '../../page/title-text.js';
 import type { Dropped, FoundRow, FoundRows } from '../../reading/found.js';
 import { isRowList } from '../landmarks.js';
 import { isSearchLink } from '../links.js';
@@ -43,15 +43,18 @@ export function listedRows<Row>(
 }
 
 function takenApart(page: Page, rows: readonly TitleLink[]): ListedRow[] {
-  if (rows.length === 1) return rows.map((row) => listedRowOf(row, ...searchLinksAround(page, row.anchor)));
-  return rows.map((row, index) => listedRowOf(row, rows[index - 1]?.anchor, rows[index + 1]?.anchor));
+  if (rows.length === 1) return rows.map((row) => listedRowOf(page, row, ...searchLinksAround(page, row.anchor)));
+  return rows.map((row, index) => listedRowOf(page, row, rows[index - 1]?.anchor, rows[index + 1]?.anchor));
 }
 
 /** Takes a row apart that holds neither of the links beside it. */
-function listedRowOf(row: TitleLink, before: Element | undefined, after: Element | undefined): ListedRow {
-  const lines = linesOf(widestAround(row.anchor, [before, after], isRowList));
+function listedRowOf(page: Page, row: TitleLink, before: Element | undefined, after: Element | undefined): ListedRow {
+  const block = widestAround(row.anchor, [before, after], isRowList);
+  const lines = linesOf(block);
   const { anchor, link, title } = row;
-  const { above, below } = linesBeside(row, lines);
+  const isControl = (element: Element): boolean => isButtonBeside(element, anchor);
+  const holdsControl = find(page, block, isControl) !== undefined;
+  const { above, below } = linesBeside(row, holdsControl ? linesOf(block, { skip: isControl }) : lines);
   return { anchor, link, title, lines, above, below };
 }
 
@@ -80,7 +83,7 @@ function linesBeside(row: TitleLink, lines: readonly Line[]): Pick<ListedRow, 'a
 
   function add(line: Line): void {
     const first = line.pieces.find(isSaid);
-    if (first === undefined || leadsElsewhere(first, row) || isControl(first, title)) return;
+    if (first === undefined || leadsElsewhere(first, row)) return;
     const isAbove = line.block.order < title.order && !contains(line.block, title);
     (isAbove ? above : below).push(line);
   }
@@ -116,12 +119,4 @@ const word = /[\p{L}\p{N}]/u;
 /** A row may have several links to its target, all written alike. */
 function leadsElsewhere({ link }: Piece, { anchor }: TitleLink): boolean {
   return link !== undefined && link !== anchor && hrefOf(link) !== hrefOf(anchor);
-}
-
-/** Whether the text is inside a button; one around the title is no control of the row. */
-function isControl({ parent }: Piece, title: Element): boolean {
-  for (let node: Element | null = parent; node !== null && !contains(node, title); node = node.parent) {
-    if (isButton(node)) return true;
-  }
-  return false;
 }

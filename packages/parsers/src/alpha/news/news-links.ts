@@ -1,6 +1,7 @@
 import { closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { type Line, linesOf } from '../../page/lines.js';
-import { firstWithin, type Page } from '../../page/page.js';
+import { firstWithin } from '../../page/ordered.js';
+import type { Page } from '../../page/page.js';
 import { partsOfLine } from '../../page/parts.js';
 import { isButton } from '../../page/roles.js';
 import { hasText, isLineBreaking } from '../../page/visible.js';

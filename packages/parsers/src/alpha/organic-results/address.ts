@@ -1,5 +1,5 @@
 import { closest, contains, type Element } from '../../html/tree.js';
-import { isCite, isTrail, looksLikeAddress, shortestExcerpt } from '../../page/address-shape.js';
+import { isCite, isTrail, looksLikeAddress, shortestExcerpt, startsWithHost } from '../../page/address-shape.js';
 import { type Line, textOfPieces } from '../../page/lines.js';
 import { hasRole } from '../../page/roles.js';
 import { isBlank } from '../../words/text.js';
@@ -25,13 +25,27 @@ export function readAddress(row: AlphaRow): Address | undefined {
   return (
     marked(linkLines, 'cite', isCite) ??
     marked(linkLines, 'text role', isTextRole) ??
-    shaped(linkLines, 'shape', (text) => isAddress(text) || isTrail(text)) ??
     marked(titleLines.slice(1), 'cite in heading', isCite) ??
     marked(after, 'cite below', isCite) ??
+    shaped(linkLines, 'shape', (text) => isAddress(text) || isTrail(text)) ??
     shapedBelow(row) ??
+    shaped(
+      behindExcerpt(after),
+      'shape behind the excerpt',
+      (text) => stepsOn.test(text) && startsWithHost(text, host),
+    ) ??
     shaped(before, 'shape above', (text) => isAddress(text) || isTrail(text)) ??
     shaped(loneLine(row), 'lone line', () => true)
   );
+}
+
+/** A bare host may be the name of a shop. */
+const stepsOn = /[/›]/;
+
+/** The lines behind the first one that is long enough for an excerpt: a card has its site below a price. */
+function behindExcerpt(after: readonly Line[]): readonly Line[] {
+  const excerpt = after.findIndex(({ text }) => text.length >= shortestExcerpt);
+  return excerpt < 0 ? [] : after.slice(excerpt + 1);
 }
 
 /** The site's name or a count, alone beside the title in the link of a row that has an excerpt, as cards have none. */

@@ -1,9 +1,10 @@
 import { closest, contains, type Element, hrefOf } from '../../html/tree.js';
-import { addressElementsIn, isCite, looksLikeAddress } from '../../page/address-shape.js';
+import { addressElementsIn, isCite, looksLikeAddress, startsWithHost } from '../../page/address-shape.js';
 import { isInFrame } from '../../page/frame.js';
 import { isSectionHeading } from '../../page/headings.js';
 import { type Line, linesOf, type Piece } from '../../page/lines.js';
-import { firstWithin, oncePerPage, type Page, within } from '../../page/page.js';
+import { firstWithin, within } from '../../page/ordered.js';
+import { oncePerPage, type Page } from '../../page/page.js';
 import { hasText } from '../../page/visible.js';
 import { hostOf } from '../../words/address.js';
 import { isBlank } from '../../words/text.js';
@@ -85,15 +86,19 @@ export function plainCandidates(page: Page): Candidate[] {
     const candidate = candidateOf(anchor, undefined);
     if (candidate === undefined || isInFrame(page, anchor)) continue;
     const { link, host } = candidate;
-    const below = linked
-      .get(anchor)
-      ?.find(({ pieces }) => !pieces.some((piece) => piece.link && leadsTo(piece.link, link)));
-    const isAbove = below !== undefined && looksLikeAddress(below.text, host);
+    const [below, ...others] = (linked.get(anchor) ?? []).filter(({ pieces }) => !leadThere(pieces, link));
+    const isAbove =
+      below !== undefined &&
+      (looksLikeAddress(below.text, host) || others.some(({ text }) => startsWithHost(text, host)));
     const lines = linesOf(anchor);
     if (!isAbove && partsOfLink(anchor, lines, host) === undefined) continue;
     if (!lines.some(({ text }) => durationIn(text) !== undefined)) candidates.push(candidate); // no card of a video
   }
   return candidates;
+}
+
+function leadThere(pieces: readonly Piece[], target: string): boolean {
+  return pieces.some(({ link }) => link !== undefined && leadsTo(link, target));
 }
 
 /** The lines below those that are one link from end to end, by that link. A running time is no title. */
@@ -121,8 +126,8 @@ function linkOf(pieces: readonly Piece[]): Element | undefined {
 
 const letter = /\p{L}/u;
 
-/** Between title and address there may be a running time, in a link to the same target. */
-const mostBelow = 3;
+/** Between title and address there may be a running time, in a link to the same target, and the excerpt. */
+const mostBelow = 5;
 
 function candidateOf(anchor: Element, heading: Element | undefined): Candidate | undefined {
   const link = targetOf(hrefOf(anchor));

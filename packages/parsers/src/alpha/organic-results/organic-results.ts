@@ -1,13 +1,16 @@
 import type { Element } from '../../html/tree.js';
 import type { ResolvedOptions } from '../../options.js';
+import { isTrail } from '../../page/address-shape.js';
 import type { Line } from '../../page/lines.js';
 import type { Page } from '../../page/page.js';
 import { type Found, type FoundRow, type FoundRows, found, given } from '../../reading/found.js';
 import type { Reading } from '../../reading/reading.js';
 import type { OrganicResult } from '../../results/responses.js';
 import { hostOf, withoutWww } from '../../words/address.js';
+import { isDateText } from '../../words/dates.js';
 import { isBlank } from '../../words/text.js';
 import { isOpaque } from '../links.js';
+import { durationIn } from '../videos/duration.js';
 import { type Address, readAddress } from './address.js';
 import { type Candidate, headedCandidates, plainCandidates } from './candidates.js';
 import { readDate } from './date.js';
@@ -115,9 +118,31 @@ function sourceOf(name: Line | undefined, { before = '', line }: Address): Found
   return before === '' ? undefined : found(before, 'before address', line.block);
 }
 
-/** The site's name is the line of the link right above its address, in an element of its own. */
-function siteNameIn({ anchor, linkLines }: AlphaRow, address: Address): Line | undefined {
-  const line = linkLines[linkLines.indexOf(address.line) - 1];
-  const isName = line?.pieces.every(({ text, parent }) => parent !== anchor || isBlank(text));
-  return isName ? line : undefined;
+/**
+ * The site's name is the line of the link right above its address, in an element of its own; where the address is not in
+ * the link, a short line above it or the only one that the link has beside its title.
+ */
+function siteNameIn(row: AlphaRow, address: Address): Line | undefined {
+  const { anchor, titleLines, linkLines, before, after } = row;
+  if (linkLines.includes(address.line)) {
+    const line = linkLines[linkLines.indexOf(address.line) - 1];
+    return line?.pieces.every(({ text, parent }) => parent !== anchor || isBlank(text)) ? line : undefined;
+  }
+  const isName = (line: Line | undefined): line is Line => line !== undefined && mayBeName(line.text, address);
+  const isExcerptBelow = after.indexOf(address.line) < after.length - 1;
+  const above = [before, isExcerptBelow ? after : []].map((lines) => lines[lines.indexOf(address.line) - 1]);
+  const beside = [...linkLines, ...before].filter(isName); // each above the title or below it
+  return above.find(isName) ?? (beside.length === 1 && titleLines.length > 0 ? beside[0] : undefined);
 }
+
+/** Whether a text may be the name of a site: short, and neither an address nor a date nor a running time. */
+function mayBeName(text: string, address: Address): boolean {
+  if (text.length > longestName || isTrail(text) || text.includes('://') || text === address.text) return false;
+  return !isDateText(text) && !holdsTime(text);
+}
+
+function holdsTime(text: string): boolean {
+  return durationIn(text) !== undefined || !letter.test(text);
+}
+
+const longestName = 60;

@@ -1,5 +1,6 @@
 import { closest, contains, type Element } from '../../html/tree.js';
-import { lastBefore, type Page } from '../../page/page.js';
+import { lastBefore } from '../../page/ordered.js';
+import type { Page } from '../../page/page.js';
 import { isRowList } from '../landmarks.js';
 import { sectionHeadings } from './candidates.js';
 import type { AlphaRow } from './row.js';

@@ -3,7 +3,8 @@ import { isTrail, looksLikeAddress, shortestExcerpt } from '../../page/address-s
 import { holdsAny, type Neighbours, widestAround } from '../../page/around.js';
 import { isHeading } from '../../page/headings.js';
 import { type Line, linesOf } from '../../page/lines.js';
-import { firstAfter, lastBefore, nextSibling, type Page } from '../../page/page.js';
+import { firstAfter, lastBefore } from '../../page/ordered.js';
+import { nextSibling, type Page } from '../../page/page.js';
 import { isButton } from '../../page/roles.js';
 import { isBlank } from '../../words/text.js';
 import { isRowList } from '../landmarks.js';

@@ -3,9 +3,11 @@ import { addressElementsIn, looksLikeAddress } from '../../page/address-shape.js
 import { levelOf } from '../../page/headings.js';
 import { linesOf } from '../../page/lines.js';
 import { isListPart } from '../../page/lists.js';
-import { type Page, within } from '../../page/page.js';
+import { within } from '../../page/ordered.js';
+import type { Page } from '../../page/page.js';
 import { hasText, isWithheld } from '../../page/visible.js';
 import { hostOf } from '../../words/address.js';
+import { elementOfMost } from '../landmarks.js';
 import { targetOf } from '../links.js';
 
 /** An item of the list of results. */
@@ -27,12 +29,28 @@ export interface TitleLink {
 /** The items of the list that a person can see. */
 export function itemsOf(page: Page, list: Element): Item[] {
   const listItems = outermostListItems(page, list);
-  const items = (listItems.length > 0 ? listItems : list.children.filter(isElement)).filter(
-    (item) => !isWithheld(item, list),
-  );
+  const others = rowsOfList(page, list).children.filter(isElement);
+  const isListed = listItems.length > 0 && countOf(page, listItems) >= countOf(page, others);
+  const all = isListed ? listItems : others;
+  const items = all.filter((item) => !isWithheld(item, list));
   const headed = items.map((item) => ({ item, links: titleLinksOf(page, item) }));
   const isHeaded = headed.some(({ links }) => links.some(({ link }) => link !== undefined));
   return isHeaded ? headed : items.map((item) => ({ item, links: plainTitleLinksOf(page, item) }));
+}
+
+/** How many hold a heading that leads out, of those with one parent: items of lists inside rows have many. */
+function countOf(page: Page, items: readonly Element[]): number {
+  const counts = new Map<Element | null, number>();
+  for (const item of items) {
+    const isHeaded = titleLinksOf(page, item).some(({ link }) => link !== undefined);
+    counts.set(item.parent, (counts.get(item.parent) ?? 0) + Number(isHeaded));
+  }
+  return Math.max(0, ...counts.values());
+}
+
+/** The element that most items stand right in: a list may hold its rows in a box or a table of its own. */
+function rowsOfList(page: Page, list: Element): Element {
+  return elementOfMost(page, list) ?? list;
 }
 
 /** Where nothing on the page is a heading, the title is the first external link that is not the one of the address. */

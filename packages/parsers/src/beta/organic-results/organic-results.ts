@@ -8,7 +8,8 @@ import { titleText } from '../../page/title-text.js';
 import { type Dropped, type FoundRow, type FoundRows, found, given } from '../../reading/found.js';
 import type { Reading } from '../../reading/reading.js';
 import type { OrganicResult } from '../../results/responses.js';
-import { hostOf, siteNameOf } from '../../words/address.js';
+import { siteNameOf as hostNameOf, hostOf } from '../../words/address.js';
+import { isDateText } from '../../words/dates.js';
 import { listOfResults } from '../landmarks.js';
 import { targetOf } from '../links.js';
 import { type Item, itemsOf, type TitleLink } from './items.js';
@@ -105,13 +106,13 @@ function layoutOf(rows: readonly BetaRow[]): string {
 function readRow(page: Page, row: BetaRow): FoundRow<OrganicResult> {
   const { anchor, heading, link, address } = row;
   const { text, matched, date } = readExcerpt(page, row);
-  const siteName = siteNameBefore(row);
+  const siteName = siteNameOf(row);
   const fields: FoundRow<OrganicResult>['fields'] = {
     title: found(titleOf(row), 'heading', heading),
     link: found(link, 'target', anchor),
     domain: given(hostOf(link)),
     source:
-      siteName === '' ? found(siteNameOf(link), 'host', anchor) : found(siteName, 'line above the address', address),
+      siteName === '' ? found(hostNameOf(link), 'host', anchor) : found(siteName, 'line above the address', address),
     displayed_link: address ? found(textOf(address), 'cite', address) : given(''),
     snippet: text,
     snippet_matched: matched,
@@ -125,9 +126,13 @@ function titleOf({ heading, anchor }: BetaRow): string {
   return titleText(contains(heading, anchor) ? anchor : heading, anchor);
 }
 
-/** The line above the address line, where both share a block that the title is not part of. */
-function siteNameBefore({ item, heading, address }: BetaRow): string {
+/**
+ * The line above the address line, where both share a block that the title is not part of; where the address is below, the
+ * short line right above the title.
+ */
+function siteNameOf({ item, heading, address }: BetaRow): string {
   if (address === undefined) return '';
+  if (address.order > heading.order) return nameAbove(item, heading);
   let inner = address;
   for (let outer = address.parent; outer !== null && outer !== item; outer = outer.parent) {
     if (contains(outer, heading)) return '';
@@ -138,3 +143,12 @@ function siteNameBefore({ item, heading, address }: BetaRow): string {
   }
   return '';
 }
+
+function nameAbove(item: Element, heading: Element): string {
+  const lines = linesOf(item, { skip: (element) => element.order >= heading.order });
+  const name = lines.at(-1)?.text ?? '';
+  return name.length > longestName || isDateText(name) ? '' : name;
+}
+
+/** Of a site; what is longer is a sentence. */
+const longestName = 60;

@@ -2,7 +2,8 @@ import { contains, type Element, hrefOf, isElement, type Node } from '../../html
 import { shortestExcerpt } from '../../page/address-shape.js';
 import { type Line, linesOf } from '../../page/lines.js';
 import { isList, isListPart } from '../../page/lists.js';
-import { find, findAll, firstWithin, type Page, within } from '../../page/page.js';
+import { firstWithin, within } from '../../page/ordered.js';
+import { find, findAll, type Page } from '../../page/page.js';
 import { hasRole, isButton } from '../../page/roles.js';
 import { highlightsOf, isMark, textOf, writtenText } from '../../page/text.js';
 import { hasText, isHidden, isLineBreaking } from '../../page/visible.js';
@@ -99,8 +100,9 @@ function isListOfText(page: Page, list: Element): boolean {
 function excerptOfElement(page: Page, element: Element, { link }: ExcerptPlace): Excerpt {
   const badge = badgeOf(element);
   const more = moreLinkOf(page, element, link);
-  const isNone = badge === undefined && more === undefined;
-  const options = isNone ? {} : { skip: (inner: Element): boolean => inner === badge || inner === more };
+  const options = {
+    skip: (inner: Element): boolean => inner === badge || inner === more || (inner !== element && isButton(inner)),
+  };
   const { date, rest } = dateBefore(withoutTranslateLink(textOf(element, options)));
   const reader = isList(element) ? 'list' : 'paragraph';
   return {

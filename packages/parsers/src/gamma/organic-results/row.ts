@@ -3,7 +3,8 @@ import { addressElementsIn, isCite, shortestExcerpt } from '../../page/address-s
 import { widestAround } from '../../page/around.js';
 import { isInFrame } from '../../page/frame.js';
 import { joinedLines, type Line, linesOf, marksOfPieces } from '../../page/lines.js';
-import { find, oncePerPage, type Page, within } from '../../page/page.js';
+import { within } from '../../page/ordered.js';
+import { find, oncePerPage, type Page } from '../../page/page.js';
 import { textOf } from '../../page/text.js';
 import { isButtonBeside } from '../../page/title-text.js';
 import { isWithheld } from '../../page/visible.js';

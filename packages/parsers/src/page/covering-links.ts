@@ -1,0 +1,78 @@
+import { closest, type Element, hrefOf } from '../html/tree.js';
+import { firstWithin, within } from './ordered.js';
+import { hasText, isShown } from './visible.js';
+
+/** What of a page says which link covers which card. */
+interface LinksAndHeadings {
+  readonly anchors: readonly Element[];
+  readonly headings: readonly Element[];
+  readonly elements: readonly Element[];
+}
+
+/**
+ * Puts each link without words that is stretched over a card around the words of the card's title: a person who presses
+ * the title follows it. Returns whether there is one; the order of the page's elements is another then.
+ */
+export function linkCoveredTitles(page: LinksAndHeadings): boolean {
+  const links = coveringLinks(page);
+  for (const [heading, link] of links) {
+    const { parent } = link;
+    if (parent !== null) parent.children = parent.children.filter((child) => child !== link);
+    link.children = [...link.children, ...heading.children];
+    for (const child of link.children) child.parent = link;
+    link.parent = heading;
+    heading.children = [link];
+  }
+  return links.size > 0;
+}
+
+/** The covering links by the title of their card. */
+function coveringLinks(page: LinksAndHeadings): ReadonlyMap<Element, Element> {
+  const links = new Map<Element, Element[]>();
+  for (const link of page.anchors) {
+    if (!leadsOut.test(hrefOf(link)) || hasText(link) || within(page.elements, link).some(isPicture)) continue;
+    const heading = coveredTitle(page, link);
+    if (heading === undefined) continue;
+    const known = links.get(heading);
+    if (known === undefined) links.set(heading, [link]);
+    else known.push(link);
+  }
+  const ofCards = [...links].filter(([, [link, ...others]]) => others.every((other) => isTwinOf(other, link!)));
+  return new Map(ofCards.flatMap(([heading, [link, , ...others]]) => (others.length > 0 ? [] : [[heading, link!]])));
+}
+
+/** A card may have a second such link; below the heading of a section each card has one. */
+function isTwinOf(link: Element, other: Element): boolean {
+  return hrefOf(link) === hrefOf(other);
+}
+
+/** To another site, or by a redirect of the engine's own. */
+const leadsOut = /^\s*(?:https?:\/\/|\/(?:url|goto)\?)/i;
+
+/** A link around a picture is that of the picture. */
+function isPicture({ name }: Element): boolean {
+  return name === 'img' || name === 'picture' || name === 'g-img' || name === 'video';
+}
+
+/** The one heading without a link in the nearest element around the link that holds any; words may not lead there too. */
+function coveredTitle({ anchors, headings }: LinksAndHeadings, link: Element): Element | undefined {
+  let card = link.parent;
+  while (card !== null && firstWithin(headings, card) === undefined) card = card.parent;
+  if (card === null || headings.includes(card)) return undefined;
+  const inside = within(headings, card);
+  if (inside.length > mostHeadings) return undefined;
+  const plain = inside.filter((heading) => isPlain(anchors, heading));
+  const [title, other] = plain;
+  if (title === undefined || other !== undefined || !isShown(link)) return undefined;
+  const isTwin = (anchor: Element): boolean => anchor !== link && hrefOf(anchor) === hrefOf(link) && hasText(anchor);
+  return within(anchors, card).some(isTwin) ? undefined : title;
+}
+
+/** More headings than a card and the links below it have. */
+const mostHeadings = 24;
+
+/** Whether a heading says something and is no link. */
+function isPlain(anchors: readonly Element[], heading: Element): boolean {
+  if (!hasText(heading) || firstWithin(anchors, heading) !== undefined) return false;
+  return closest(heading, ({ name }) => name === 'a') === undefined;
+}
