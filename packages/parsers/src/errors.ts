@@ -25,11 +25,11 @@ export type PageState = 'results' | 'no_results' | UnreadableState;
 
 /** What a state comes from: what the page said, beside what was asked, or what is wrong with the page. */
 export interface PageErrorDetails {
-  /** What was asked for. */
+  /** What was asked for: a query, a number of a page, or a kind of page such as `alpha.news`. */
   asked?: string | number;
-  /** What the page says it answered. */
+  /** What the page says it answered, likewise. */
   answered?: string | number;
-  /** Why the page was not read. */
+  /** Why the page was not read. With `wrong_page`, `kind` (of another engine or tab) or `page` (of another number). */
   reason?: string;
 }
 
@@ -48,13 +48,19 @@ export class PageError extends Error {
   readonly details: PageErrorDetails;
 
   constructor(state: UnreadableState, details: PageErrorDetails = {}) {
-    const { message } = unreadable[state];
-    super(details.reason === undefined ? message : `${message}: ${details.reason}`);
+    super(messageOf(state, details));
     this.state = state;
     this.code = state;
     this.details = details;
     Object.defineProperty(this, brand, { value: true });
   }
+}
+
+function messageOf(state: UnreadableState, { asked, answered, reason }: PageErrorDetails): string {
+  const { message } = unreadable[state];
+  if (state !== 'wrong_page') return reason === undefined ? message : `${message}: ${reason}`;
+  const said = answered === undefined ? '' : `: ${answered}`;
+  return asked === undefined || said === '' ? `${message}${said}` : `${message}${said} instead of ${asked}`;
 }
 
 /** Whether a thrown value is a `PageError`, also one of another copy of this package. */

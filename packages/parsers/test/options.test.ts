@@ -66,6 +66,8 @@ it('says both numbers of another page, the first as 1', () => {
   const read = (page: number) => () =>
     operations['alpha.search'](`<div id="rso">${alphaRow}</div><div>${pager}</div>`, { page });
   expect(read(2)).not.toThrow();
-  expect(read(0)).toThrow(expect.objectContaining({ state: 'wrong_page', details: { asked: 1, answered: 2 } }));
+  expect(read(0)).toThrow(
+    expect.objectContaining({ state: 'wrong_page', details: { reason: 'page', asked: 1, answered: 2 } }),
+  );
   expect(read(0)).toThrow(PageError);
 });

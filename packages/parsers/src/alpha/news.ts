@@ -19,6 +19,7 @@ export function parseAlphaNews(body: string | Uint8Array, options?: ParseOptions
 
 const reader: PageReader<OrganicResult, AlphaNewsResult> = {
   ...alphaPage,
+  kind: 'alpha.news',
   rowsOf: ({ page }) => listedRows(page, newsLinks(page), readNewsRow),
   identifies: ({ date }) => date !== undefined,
   resultOf: (reading, rows) => ({ pagination: readPagination(reading), organic_results: listOf(rows) }),

@@ -22,6 +22,7 @@ export function parseAlphaSearch(body: string | Uint8Array, options?: ParseOptio
 
 const reader: PageReader<OrganicResult, AlphaSearchResult> = {
   ...alphaPage,
+  kind: 'alpha.search',
   rowsOf: readOrganicResults,
   answersWithoutRows,
   identifies: () => true, // a link above its own address is a row on no other page

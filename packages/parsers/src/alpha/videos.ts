@@ -22,6 +22,7 @@ export function parseAlphaVideos(body: string | Uint8Array, options?: ParseOptio
 
 const reader: PageReader<VideoResult, AlphaVideosResult> = {
   ...alphaPage,
+  kind: 'alpha.videos',
   rowsOf: ({ page }) => {
     const found = videoLinks(page);
     return listedRows(

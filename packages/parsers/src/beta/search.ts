@@ -19,6 +19,7 @@ export function parseBetaSearch(body: string | Uint8Array, options?: ParseOption
 }
 
 const reader: PageReader<OrganicResult, BetaSearchResult> = {
+  kind: 'beta.search',
   stateOf: readPageState,
   queryOf: readQuery,
   pageOf: readPageNumber,

@@ -19,6 +19,7 @@ export function parseGammaSearch(body: string | Uint8Array, options?: ParseOptio
 }
 
 const reader: PageReader<OrganicResult, GammaSearchResult> = {
+  kind: 'gamma.search',
   stateOf: readPageState,
   queryOf: readQuery,
   pageOf: () => undefined, // the pages say no number

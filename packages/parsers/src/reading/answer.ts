@@ -1,4 +1,5 @@
 import { PageError, type PageState } from '../errors.js';
+import type { Element } from '../html/tree.js';
 import type { ParseOptions } from '../options.js';
 import type { Page } from '../page/page.js';
 import type { Diagnostics } from '../results/diagnostics.js';
@@ -6,11 +7,15 @@ import type { PageInfo } from '../results/responses.js';
 import { sameQuery } from '../words/same-query.js';
 import { detached } from './detach.js';
 import { type Fields, type FoundRow, type FoundRows, type NumberedRow, valuesOf, withValues } from './found.js';
+import { checkKind, type PageKind } from './kind/kind.js';
 import { type Reading, startReading } from './reading.js';
+import { rewrittenQuery } from './rewritten.js';
 import { diagnosticsOf } from './trace.js';
 
 /** What is known of one kind of result page of one engine. `answer` reads every such page by it. */
 export interface PageReader<Row extends { position: number }, Result> {
+  /** The kind of page that it reads, which is also the name of the operation. */
+  readonly kind: PageKind;
   /** Takes the page out of what the engine may have put it in. */
   unwrap?(text: string): string;
   /** What the page is, from its structure. `results` need not mean that it has rows that can be read. */
@@ -50,9 +55,13 @@ export function answer<Row extends { position: number }, Result extends object>(
   const reading = startReading(body, options, reader.unwrap);
   const stated = reader.stateOf(reading.page);
   const mayBeFragment = stated === 'unrecognised' && reader.identifies !== undefined;
-  if (stated !== 'results' && stated !== 'no_results' && !mayBeFragment) throw new PageError(stated);
+  const isRefusal = stated !== 'results' && stated !== 'no_results' && stated !== 'unrecognised';
+  if (isRefusal) throw new PageError(stated);
+  checkKind(reader.kind, reading.page);
+  if (stated === 'unrecognised' && !mayBeFragment) throw new PageError(stated);
   const info = checkedInfo(reader, reading);
   const found = reader.rowsOf(reading);
+  checkRewriting(reader.kind, reading, found.rows[0]?.anchor);
   const rows = found.rows.map(numbered<Row>);
   const isAnswer = rows.length > 0 || stated === 'no_results' || reader.answersWithoutRows?.(reading, found) === true;
   if (!isAnswer) throw new PageError('unrecognised');
@@ -73,6 +82,13 @@ export function checkQuery(
   if (!sameQuery(asked, answered) && !isStated(asked)) throw new PageError('wrong_query', { asked, answered });
 }
 
+function checkRewriting(kind: PageKind, { page, options }: Reading, firstRow: Element | undefined): void {
+  const { query: asked } = options;
+  if (asked === undefined) return;
+  const answered = rewrittenQuery(kind, page, asked, firstRow);
+  if (answered !== undefined) throw new PageError('wrong_query', { asked, answered });
+}
+
 /** What of a reader reads which query and which number a page states. */
 type Claims = Pick<PageReader<{ position: number }, object>, 'queryOf' | 'statesQuery' | 'pageOf' | 'isOtherPage'>;
 
@@ -88,8 +104,9 @@ function checkedInfo(reader: Claims, { page, options }: Reading): PageInfo {
 
 function checkPage(asked: number | undefined, answered: number | undefined, isOther: (asked: number) => boolean): void {
   if (asked === undefined) return;
-  if (answered === undefined && isOther(asked)) throw new PageError('wrong_page', { asked });
-  if (answered !== undefined && answered !== asked) throw new PageError('wrong_page', { asked, answered });
+  if (answered === undefined && isOther(asked)) throw new PageError('wrong_page', { reason: 'page', asked });
+  if (answered !== undefined && answered !== asked)
+    throw new PageError('wrong_page', { reason: 'page', asked, answered });
 }
 
 function numbered<Row extends { position: number }>(

@@ -1,12 +1,18 @@
 import { attribute, type Element } from '../html/tree.js';
-import { findAll, type Page } from '../page/page.js';
+import { oncePerPage, type Page } from '../page/page.js';
 import { textOf } from '../page/text.js';
 import { collapse } from '../words/text.js';
 
-/** The values of the page's search boxes, in document order: some pages have a second one at their end. */
+/** The page's search boxes, in document order: some pages have a second one at their end. */
+export const searchBoxesOf: (page: Page) => readonly Element[] = oncePerPage(({ elements }) =>
+  elements.filter(isSearchBox),
+);
+
+/** The values of the page's search boxes, in document order. */
 export function searchBoxTexts(page: Page): string[] {
-  const boxes = findAll(page, page.document, isSearchBox);
-  return boxes.map((box) => collapse(box.name === 'textarea' ? textOf(box) : (attribute(box, 'value') ?? '')));
+  return searchBoxesOf(page).map((box) =>
+    collapse(box.name === 'textarea' ? textOf(box) : (attribute(box, 'value') ?? '')),
+  );
 }
 
 /** Every engine names the box's value `q`. */

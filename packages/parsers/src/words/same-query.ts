@@ -9,6 +9,11 @@ export function sameQuery(left: string, right: string): boolean {
   return short === long || (short.length >= shortestCut && long.startsWith(short));
 }
 
+/** Whether two texts are one query, neither of them cut short: case, punctuation and width of letters aside. */
+export function equalQueries(left: string, right: string): boolean {
+  return Math.max(left.length, right.length) <= longestQuery && bare(left) === bare(right);
+}
+
 /** What is longer is no query: the engines answer 2,048 characters at most. Spares reading a whole page in one mark. */
 const longestQuery = 4096;
 

@@ -250,7 +250,7 @@ describe('states of a page', () => {
     [['/search?q=tea&offset=0', 'https://search.brave.com/search?q=tea&offset=2'], 2, 'read'],
     [['/search?q=tea&offset=0', '/search?q=tea&offset=2'], 5, 'wrong_page'],
     [['/search?q=tea&offset=8'], 10, 'read'],
-    [['/news?q=tea&offset=1', 'https://a.example/search?offset=1', '/search?q=tea&offset=x'], 4, 'read'],
+    [['/goggles?q=tea&offset=1', 'https://a.example/search?offset=1', '/search?q=tea&offset=x'], 4, 'read'],
     [[], 4, 'read'],
   ])('with a pager to %o, page %i is %s', (links, page, state) => {
     const pager = `<div>${links.map((href) => `<a href="${href}">·</a>`).join('')}</div>`;

@@ -1,0 +1,91 @@
+import type { Page } from '../../page/page.js';
+import { textBeforeName, titleOf } from '../title.js';
+import { type OwnLink, ownLinksOf } from './own-links.js';
+import { type SearchForm, searchFormsOf } from './search-forms.js';
+
+/** What pages of an engine show of themselves, whatever is searched. Each is one sign, however often it is there. */
+interface EngineSigns {
+  /** Name of the engine in the title of the document. */
+  readonly title: string;
+  /** Hosts of the search itself; a link without a host may be of any engine. */
+  readonly host: RegExp;
+  /** Parameters that only this engine gives to links within the search. */
+  readonly parameter: RegExp;
+  /** Paths on the search's own host that no other engine has. */
+  readonly path: RegExp;
+  /** Hosts of other services that the frame of a page links to. */
+  readonly service: RegExp;
+  /** Fields, as `name=value`, that only this engine's form sends beside the query. */
+  readonly field: RegExp;
+  /** Ids of the regions of a page. */
+  readonly regions: readonly string[];
+  /** Part of an address that stands in the source of every page. */
+  readonly address?: string;
+}
+
+/** An engine, by the name that the whole project uses. */
+export type EngineName = 'alpha' | 'beta' | 'gamma';
+
+const engines: Readonly<Record<EngineName, EngineSigns>> = {
+  alpha: {
+    title: 'Google',
+    host: /^(?:www\.|m\.|ipv[46]\.)?google\./,
+    parameter: /[?&](?:tbm|udm|ved|s?ei|sca_esv|sxsrf|gbv|stick|biw|sa|oq|start|nfpr|tbs)=/,
+    path: /^\/(?:url|aclk|imgres|setprefs|preferences|advanced_search|webhp|httpservice\/.*|history\/.*|safesearch)$/,
+    service: /^(?:support|policies|accounts|maps|translate)\.google\./,
+    field: /^(?:ei|sca_esv|sxsrf|iflsig|gbv|biw|tbm|udm|gs_l|oq|aqs|newwindow|btnG)=/,
+    regions: ['rso', 'ires', 'center_col', 'topstuff', 'botstuff', 'rcnt', 'tads', 'tvcap'],
+  },
+  beta: {
+    title: 'Bing',
+    host: /^(?:[a-z\d-]+\.)?bing\.com$/,
+    parameter: /[?&](?:FORM|form|first|filters|qpvt|cvid|qft)=/,
+    path: /^\/(?:ck\/a|aclick|copilotsearch|visualsearch|fd\/.*|rebates\/.*|rewards\/.*|account\/.*|(?:images|videos|news|travel|academic|dict)\/search)$/,
+    service: /^(?:go|help\.bing|onlinehelp|support)\.microsoft\.com$|^login\.live\.com$/,
+    field: /^(?:form|go|qs|sbisrc|sk|cvid)=/i,
+    regions: ['b_results', 'b_content', 'b_context', 'b_header', 'b_tween', 'b_pole', 'b_footer', 'sb_form'],
+  },
+  gamma: {
+    title: 'Brave',
+    host: /^search\.brave\.com$/,
+    parameter: /[?&](?:source=(?:web|relatedQueries|vcluster|infobox|llm)|spellcheck=|goggles_id=|offset=)/,
+    path: /^\/(?:images|news|videos|goggles|ask|settings|help(?:\/.*)?)$/,
+    service: /(?:^|\.)brave\.com$/,
+    field: /^source=web$/,
+    regions: ['results', 'searchform', 'searchbox', 'primary-tabs', 'search-elsewhere', 'goggleQueryParam'],
+    address: '.search.brave.com/',
+  },
+};
+
+/** How many signs of each engine a page shows. */
+export type EngineEvidence = Readonly<Record<EngineName, number>>;
+
+/** Counts what a page shows of each engine: in its frame, its own links and its forms, nothing of it in rows. */
+export function engineEvidence(page: Page): EngineEvidence {
+  const links = ownLinksOf(page);
+  const forms = searchFormsOf(page);
+  const count = (name: EngineName): number => signsOf(engines[name], page, links, forms);
+  return { alpha: count('alpha'), beta: count('beta'), gamma: count('gamma') };
+}
+
+function signsOf(signs: EngineSigns, page: Page, links: readonly OwnLink[], forms: readonly SearchForm[]): number {
+  const own = links.filter(({ host }) => host === '' || signs.host.test(host));
+  const shown = [
+    textBeforeName(titleOf(page), signs.title) !== undefined,
+    own.some(({ path, href }) => path === '/search' && signs.parameter.test(href)),
+    own.some(({ path }) => signs.path.test(path)),
+    links.some(({ host }) => signs.service.test(host) && !signs.host.test(host)),
+    forms.some(({ values }) => [...values].some(([name, value]) => signs.field.test(`${name}=${value}`))),
+    signs.regions.filter((id) => page.ids.has(id)).length > 1,
+    signs.address !== undefined && page.source.includes(signs.address),
+  ];
+  return shown.filter(Boolean).length;
+}
+
+/** Names of the engines. */
+export const engineNames: readonly EngineName[] = Object.keys(engines) as EngineName[];
+
+/** Whether a link leads to the search of an engine, on its own host or without one. */
+export function isOfEngine(engine: EngineName, { host }: OwnLink): boolean {
+  return host === '' || engines[engine].host.test(host);
+}

@@ -1,0 +1,109 @@
+import type { Page } from '../../page/page.js';
+import { parameterIn } from '../../words/address.js';
+import { type EngineName, isOfEngine } from './engines.js';
+import { ownLinksOf } from './own-links.js';
+import { searchFormsOf } from './search-forms.js';
+import { type TabLink, tabBarOf } from './tab-bar.js';
+
+/** What a page says of its tab: `search`, `news`, `images` … */
+export interface TabEvidence {
+  /** Signs for each tab that it may be. */
+  readonly signs: ReadonlyMap<string, number>;
+  /** Tabs that its tab bar links to, so that it is none of them. */
+  readonly linked: ReadonlySet<string>;
+}
+
+/**
+ * The form of a page asks in the same tab again, its pager and its tools stay in it, and its tab bar links to all others.
+ * The pager counts twice: nothing else leads to more of the same.
+ */
+export function tabEvidence(engine: EngineName, page: Page): TabEvidence {
+  const links = resultLinks(engine, page);
+  const signs = new Map<string, number>();
+  const add = (tab: string | undefined, count = 1): void => {
+    if (tab !== undefined) signs.set(tab, (signs.get(tab) ?? 0) + count);
+  };
+  const forms = searchFormsOf(page).map(({ action, values }) => tabOfForm(engine, action, values));
+  add(mostOf(forms));
+  add(mostOf(links.filter(({ href }) => leadsOn.test(href)).map(({ tab }) => tab)), 2);
+  add(mostOf(links.filter(({ href }) => isTool.test(href)).map(({ tab }) => tab)));
+  const linked = tabBarOf(links.filter(({ href }) => !leadsOn.test(href) && !isTool.test(href)));
+  if (linked.size > 1 && !linked.has('search')) add('search');
+  return { signs, linked };
+}
+
+/**
+ * The queries of a page's links to more of the same: to its other pages, and to the tabs of its bar. Whoever follows them
+ * stays with the query that was answered.
+ */
+export function linkedQueries(engine: EngineName, page: Page): string[] {
+  const links = resultLinks(engine, page);
+  const isOtherTab = ({ href, tab }: TabLink): boolean => engine === 'alpha' && tab !== 'search' && !isTool.test(href);
+  const others = links.filter((link) => leadsOn.test(link.href) || isOtherTab(link));
+  return others.flatMap(({ href }) => parameterIn(href, 'q') ?? []);
+}
+
+function resultLinks(engine: EngineName, page: Page): TabLink[] {
+  return ownLinksOf(page).flatMap((link): TabLink[] => {
+    const tab = isOfEngine(engine, link) ? tabOfLink(engine, link.path, link.href) : undefined;
+    return tab === undefined ? [] : [{ ...link, tab }];
+  });
+}
+
+/** Links to other pages of the same results. */
+const leadsOn = /[?&](?:start|first|offset)=\d/;
+
+/** Links that narrow the same results down, to a span of time say. */
+const isTool = /[?&](?:source=lnt|qft=|tf=|tbs=(?:qdr|cdr|sbd|li|lr)\b)/;
+
+/** The tab that a link leads to, undefined for a link to anything but results. */
+function tabOfLink(engine: EngineName, path: string, href: string): string | undefined {
+  if (engine !== 'alpha') return tabOfPath(path);
+  return path === '/search' ? alphaTab(parameterIn(href, 'tbm') || parameterIn(href, 'udm')) : undefined;
+}
+
+/** The tab that a form asks in. */
+function tabOfForm(engine: EngineName, action: string, values: ReadonlyMap<string, string>): string | undefined {
+  if (engine === 'alpha') return alphaTab(values.get('tbm') || values.get('udm'));
+  return tabOfPath(actionPath.exec(action)?.[1] ?? '');
+}
+
+const actionPath = /^\s*(?:(?:https?:)?\/\/[^/?#]*)?(\/[^?#\s]*)/i;
+
+/** The name of the tab that Google's `tbm` or `udm` stands for; of one without a name here, the value itself. */
+function alphaTab(value = ''): string {
+  return alphaTabs.get(value) ?? value;
+}
+
+const alphaTabs: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    search: ['', '14', 'web'],
+    news: ['nws', '12', 'news'],
+    videos: ['vid', '7', 'vids'],
+    images: ['isch', '2', 'imgs'],
+    shopping: ['shop', '28', '3'],
+    books: ['bks', '36'],
+    places: ['lcl', '1'],
+    forums: ['18'],
+    short_videos: ['39'],
+    ai_mode: ['50'],
+    finance: ['fin'],
+  }).flatMap(([name, values]) => values.map((value) => [value, name] as const)),
+);
+
+/** `search` of `/search`, `images` of `/images` and `/images/search`. */
+function tabOfPath(path: string): string | undefined {
+  return tabPath
+    .exec(path)
+    ?.slice(1)
+    .find((name) => name !== undefined);
+}
+
+const tabPath = /^\/(?:(search)|(images|videos|news|shop|academic)(?:\/search)?)$/;
+
+/** What most of them are, undefined where none is anything. */
+function mostOf(tabs: readonly (string | undefined)[]): string | undefined {
+  const counts = new Map<string, number>();
+  for (const tab of tabs) if (tab !== undefined) counts.set(tab, (counts.get(tab) ?? 0) + 1);
+  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0];
+}

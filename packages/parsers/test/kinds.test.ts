@@ -1,0 +1,174 @@
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { operationNames, operations, PageError, type ParseOptions, parseAuto } from '../src/index.js';
+import { readCaptures } from './support/pages.js';
+
+const pageNames = operationNames.filter((name) => name !== 'alpha.autocomplete');
+const captures = readCaptures(fileURLToPath(new URL('../../../fixtures/pages', import.meta.url)));
+
+function refusalOf(read: () => unknown): PageError | undefined {
+  try {
+    read();
+    return undefined;
+  } catch (error) {
+    if (error instanceof PageError) return error;
+    throw error;
+  }
+}
+
+const kindOfRefusal = (read: () => unknown) => {
+  const error = refusalOf(read);
+  return error?.details.reason === 'kind' ? error.details : undefined;
+};
+
+/** The frame of a page of Google around a row; each part alone says which tab it is. */
+interface Frame {
+  form?: string;
+  tabs?: readonly string[];
+  pager?: string;
+  tools?: string;
+}
+
+function framed({ form, tabs = [], pager, tools }: Frame): string {
+  const link = (parameters: string) => `<a href="/search?q=tea${parameters}">x</a>`;
+  return `<title>tea - Google Search</title><a href="/preferences">settings</a>
+    ${form === undefined ? '' : `<form action="/search"><input name="q" value="tea">${form}</form>`}
+    <nav>${tabs.map(link).join('')}</nav>
+    <div id="rso"><div><a href="https://tea.example/green"><h3>Green tea</h3><cite>https://tea.example › green</cite></a>
+    <div>Picked in spring.</div></div></div><div id="botstuff"></div>
+    ${tools === undefined ? '' : link(`${tools}&source=lnt`)}${pager === undefined ? '' : link(`${pager}&start=10`)}`;
+}
+
+const field = (name: string, value: string) => `<input type="hidden" name="${name}" value="${value}">`;
+const otherTabs = ['&tbm=isch', '&tbm=bks'];
+
+describe('the tab of a page of Google', () => {
+  it.each<[string, Frame, string]>([
+    ['its form', { form: field('tbm', 'nws') }, 'alpha.news'],
+    ['its form, in the newer way', { form: field('udm', '7') }, 'alpha.videos'],
+    ['its pager', { pager: '&tbm=vid' }, 'alpha.videos'],
+    ['its pager, against its form', { form: '', pager: '&tbm=shop' }, 'alpha.shopping'],
+    ['its tools', { tools: '&udm=2' }, 'alpha.images'],
+    ['its tab bar, which links to the main tab', { tabs: ['', ...otherTabs] }, 'alpha.other'],
+    ['a tab without a name here', { form: field('udm', '77'), pager: '&udm=77' }, 'alpha.77'],
+  ])('is known by %s', (_, frame, answered) => {
+    const details = kindOfRefusal(() => operations['alpha.search'](framed(frame)));
+    expect(details).toEqual({ reason: 'kind', asked: 'alpha.search', answered });
+  });
+
+  it.each<[string, Frame]>([
+    ['its form', { form: '' }],
+    ['its form, which names no tab', { form: field('tbm', '') }],
+    ['its form, which names the tab for web results alone', { form: field('udm', '14') }],
+    ['its pager', { pager: '' }],
+    ['its tab bar, which links to all others', { tabs: ['&tbm=nws', ...otherTabs, '&udm=7'] }],
+    ['its tab bar, which lacks the main tab', { tabs: otherTabs }],
+  ])('is the main one by %s', (_, frame) => {
+    for (const asked of ['alpha.news', 'alpha.videos'] as const) {
+      expect(kindOfRefusal(() => operations[asked](framed(frame)))).toMatchObject({ answered: 'alpha.search' });
+    }
+    expect(operations['alpha.search'](framed(frame)).organic_results).toHaveLength(1);
+  });
+
+  it.each<[string, Frame]>([
+    ['none', {}],
+    ['a link to pictures of the query', { tabs: ['&tbm=isch'] }],
+    ['a page link of the tab beside a form that names none', { form: '', pager: '&tbm=nws', tabs: otherTabs }],
+    ['a link of the tab to itself', { form: field('tbm', 'nws'), tabs: ['&tbm=nws', ...otherTabs] }],
+  ])('is not held against a page that shows %s', (_, frame) => {
+    expect(kindOfRefusal(() => operations['alpha.news'](framed(frame)))).toBeUndefined();
+  });
+
+  it('is said in one sentence', () => {
+    const error = refusalOf(() => operations['alpha.news'](framed({ form: '' })));
+    expect(error?.message).toBe(
+      'The page is another result page than the one asked: alpha.search instead of alpha.news',
+    );
+  });
+});
+
+/** Of the captures of an operation: each is read by all parsers. */
+const mostRead = 120;
+
+describe.each(pageNames)('captures of %s', (name) => {
+  const own = captures.filter(({ operation }) => operation === name);
+  const read = own.filter(({ text }) => refusalOf(() => operations[name](text)) === undefined);
+
+  it('are read by the parser that they are for', () => {
+    expect(read.length).toBeGreaterThan(20);
+    const lost = own.filter(({ text }) => kindOfRefusal(() => operations[name](text)) !== undefined);
+    expect(lost.map((capture) => capture.name).filter((slug) => !/images-tab|web-page/.test(slug))).toEqual([]);
+  });
+
+  it('are read by no other, and found to be theirs', () => {
+    const whole = read.filter(({ text }) => /<title>/.test(text) && /name="?q\b/.test(text)).slice(0, mostRead);
+    expect(whole.length).toBeGreaterThan(20);
+    const others = pageNames.filter((other) => other !== name);
+    const autoOf = (text: string) => {
+      const error = refusalOf(() => parseAuto(text));
+      return error === undefined ? parseAuto(text).operation : error.message;
+    };
+    const taken = whole.flatMap((page) =>
+      others
+        .filter((other) => refusalOf(() => operations[other](page.text)) === undefined)
+        .map((other) => [other, page.name]),
+    );
+    expect(taken).toEqual([]);
+    expect(whole.map((page) => [autoOf(page.text), page.name]).filter(([auto]) => auto !== name)).toEqual([]);
+  });
+});
+
+describe('a page of any kind', () => {
+  const stateOf = (body: string, options?: ParseOptions) => refusalOf(() => parseAuto(body, options))?.state;
+
+  it('is read with the options given', () => {
+    const { operation, result } = parseAuto(framed({ form: field('tbm', 'nws') }), { query: 'tea', page: 1 });
+    expect([operation, 'organic_results' in result && result.organic_results.length]).toEqual(['alpha.news', 1]);
+    expect(stateOf(framed({ form: '' }), { query: 'coffee' })).toBe('wrong_query');
+  });
+
+  it.each([
+    ['["tea",["tea pot","tea house"]]'],
+    ['<?xml version="1.0"?><toplevel><CompleteSuggestion><suggestion data="tea pot"/></CompleteSuggestion></toplevel>'],
+  ])('may be suggestions: %s', (body) => {
+    expect(parseAuto(body).operation).toBe('alpha.autocomplete');
+  });
+
+  it('of a tab that no operation reads is refused by name', () => {
+    const error = refusalOf(() => parseAuto(framed({ form: field('udm', '2') })));
+    expect(error).toMatchObject({ state: 'wrong_page', details: { reason: 'kind', answered: 'alpha.images' } });
+    expect(error?.message).toBe('The page is another result page than the one asked: alpha.images');
+  });
+
+  it('that refuses is said to, whosoever it is', () => {
+    expect(stateOf('<form id="captcha-form" action="index"><input name="q"></form>')).toBe('captcha');
+    expect(stateOf('<title>429 Too Many Requests</title>')).toBe('rate_limited');
+  });
+
+  it('without a sign of any engine is not guessed', () => {
+    expect(stateOf('<h3><a href="https://tea.example/">Green tea</a></h3><cite>tea.example</cite>')).toBe(
+      'unrecognised',
+    );
+  });
+});
+
+describe('a query that the links of a page replace', () => {
+  const rewritten = framed({ form: '', tabs: ['&tbm=nws', '&udm=2'], pager: '' }).replaceAll('q=tea', 'q=tea+pot');
+  const asks = (query: string, body = rewritten) => refusalOf(() => operations['alpha.search'](body, { query }));
+
+  it('is not the one that was asked', () => {
+    expect(asks('tea')).toMatchObject({ state: 'wrong_query', details: { asked: 'tea', answered: 'tea pot' } });
+  });
+
+  it('is none where the page says so above its rows', () => {
+    const said = rewritten.replace('<div id="rso">', '<p>Results for <b>tea pot</b></p><div id="rso">');
+    expect(asks('tea', said)).toBeUndefined();
+    const saidBelow = rewritten.replace('<div id="botstuff">', '<div id="botstuff"><b>tea pot</b>');
+    expect(asks('tea', saidBelow)?.state).toBe('wrong_query');
+  });
+
+  it('is none where one link asks for what was asked, or there is a single link', () => {
+    expect(asks('tea', rewritten.replace('q=tea+pot&udm', 'q=tea&udm'))).toBeUndefined();
+    expect(asks('tea', framed({ form: '', pager: '' }).replaceAll('q=tea', 'q=tea+pot'))).toBeUndefined();
+  });
+});
