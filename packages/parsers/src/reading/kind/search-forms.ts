@@ -1,5 +1,6 @@
 import { attribute, closest, type Element } from '../../html/tree.js';
-import { oncePerPage, type Page, within } from '../../page/page.js';
+import { within } from '../../page/ordered.js';
+import { oncePerPage, type Page } from '../../page/page.js';
 import { searchBoxesOf } from '../search-box.js';
 
 /** A form that asks the engine again. */
