@@ -181,7 +181,13 @@ function addApi(app: FastifyInstance, parts: ApiParts): void {
   app.register(async (api) => {
     admit(api, rules, { rate: 'lookups' });
     const origins = config.mcpOrigins.split(',').map((origin) => origin.trim());
-    addMcpRoute(api, { endpoints, origins, isLocal: isLoopback(config.host), version: versionOf() });
+    addMcpRoute(api, {
+      endpoints,
+      origins,
+      isLocal: isLoopback(config.host),
+      version: versionOf(),
+      tools: config.mcpTools,
+    });
   });
   app.register(async (api) => {
     admit(api, rules, { rate: 'lookups' });

@@ -10,7 +10,7 @@ let engines: Engines;
 let agent: Agent;
 
 beforeAll(async () => {
-  engines = await startEngines({ SVC_CIRCUIT_FAILURES: '0' });
+  engines = await startEngines({ SVC_CIRCUIT_FAILURES: '0', SVC_MCP_TOOLS: 'all' });
   agent = await agentWith({ 'x-api-key': key });
 }, 60_000);
 afterAll(async () => {
@@ -25,12 +25,12 @@ function agentWith(headers: Record<string, string>): Promise<Agent> {
   return connectAgent(transport as Parameters<typeof connectAgent>[0]);
 }
 
-const toolNames = [...endpoints.map(({ name }) => name.replace('.', '_')), 'parse'];
+const toolNames = ['search', ...endpoints.map(({ name }) => name.replace('.', '_')), 'parse'];
 
-test('lists the six searches and parse, with schemas and hints', async () => {
+test('lists the search tool, the six searches and parse, with schemas and hints', async () => {
   const { tools } = await agent.client.listTools();
   expect(tools.map(({ name }) => name)).toEqual(toolNames);
-  for (const { name, title, description, inputSchema, outputSchema, annotations } of tools) {
+  for (const { name, title, description, inputSchema, outputSchema, annotations } of tools.slice(1)) {
     expect([title, description]).toEqual([expect.stringMatching(/\w/), expect.stringMatching(/\w{3}/)]);
     expect(inputSchema.properties).toHaveProperty('query.description');
     expect(inputSchema.properties).toHaveProperty('full.type', 'boolean');
@@ -165,7 +165,7 @@ test('a key that may not search gets that from a tool', async () => {
   const { parseApiKey } = await import('../src/limits/keys/api-key.js');
   const { createKeyRing } = await import('../src/limits/keys/key-ring.js');
   const reader = { ...parseApiKey('key-that-may-only-read', { disabled: false })!, scopes: ['parse'] };
-  const service = testService({ keys: createKeyRing([reader]) });
+  const service = testService({ keys: createKeyRing([reader]), env: { SVC_MCP_TOOLS: 'all' } });
   const call = {
     jsonrpc: '2.0',
     id: 1,

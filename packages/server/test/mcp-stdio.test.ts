@@ -36,8 +36,12 @@ async function agentOf(args: string[], env: Record<string, string>) {
 
 describe('svc mcp', { timeout: 120_000 }, () => {
   test('searches in its own process, and logs to standard error alone', async () => {
-    const { client, call, log } = await agentOf([], { SVC_ADAPTER: 'http', SVC_GATEWAY: engines.simulator.origin });
-    expect((await client.listTools()).tools).toHaveLength(7);
+    const { client, call, log } = await agentOf([], {
+      SVC_MCP_TOOLS: 'all',
+      SVC_ADAPTER: 'http',
+      SVC_GATEWAY: engines.simulator.origin,
+    });
+    expect((await client.listTools()).tools).toHaveLength(8);
     const answer = await call('gamma_search', { query: 'ferry of an agent' });
     expect((answer.structuredContent as { results: object[] }).results.length).toBeGreaterThan(0);
     const failed = await call('gamma_search', { query: 'ferry sim:captcha' });
@@ -48,7 +52,7 @@ describe('svc mcp', { timeout: 120_000 }, () => {
   });
 
   test('asks a service elsewhere with --url', async () => {
-    const { client, call } = await agentOf(['--url', engines.address], { SVC_KEY: key });
+    const { client, call } = await agentOf(['--url', engines.address], { SVC_KEY: key, SVC_MCP_TOOLS: 'all' });
     const answer = await call('beta_search', { query: 'ferry from afar', num: 20 });
     expect((answer.structuredContent as { results: object[] }).results).toHaveLength(20);
     await client.close();

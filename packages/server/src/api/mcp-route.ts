@@ -7,7 +7,7 @@ import { askApp } from './mcp/ask.js';
 import { isKnownOrigin, isLoopbackHost } from './mcp/origins.js';
 import { loadSdk } from './mcp/sdk.js';
 import { createMcpServer } from './mcp/server.js';
-import { toolsFor } from './mcp/tools.js';
+import { type ToolSet, toolsFor } from './mcp/tools.js';
 
 /** Path of the endpoint for agents. */
 const mcpPath = '/mcp';
@@ -20,6 +20,7 @@ export interface McpRouteParts {
   /** Whether the service listens to this machine alone. */
   isLocal: boolean;
   version: string;
+  tools: ToolSet;
 }
 
 /** JSON of a page is at most twice as long as the page. */
@@ -29,14 +30,17 @@ const bodyLimit = 2 * pageLimit;
  * Adds the endpoint for agents: MCP over streamable HTTP, without sessions, answered with JSON. Each call of a tool is a
  * request of the API under the key of the agent.
  */
-export function addMcpRoute(api: FastifyInstance, { endpoints, origins, isLocal, version }: McpRouteParts): void {
+export function addMcpRoute(
+  api: FastifyInstance,
+  { endpoints, origins, isLocal, version, tools }: McpRouteParts,
+): void {
   api.post(mcpPath, { bodyLimit }, async (request, reply) => {
     const { origin, host } = request.headers;
     if (!isKnownOrigin(origin, origins) || (isLocal && !isLoopbackHost(host))) return refuse(reply);
     const sdk = await loadSdk();
     if (typeof sdk === 'string') throw new ApiError('not_found', sdk);
     const ask = askApp(api, headersFor(request));
-    const server = createMcpServer({ sdk, tools: toolsFor(endpoints), ask, version });
+    const server = createMcpServer({ sdk, tools: toolsFor(endpoints, tools), ask, version });
     const transport = new sdk.WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
     const left = leaving(reply);
     left.addEventListener('abort', () => void server.close());

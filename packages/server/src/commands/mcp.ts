@@ -5,6 +5,7 @@ import { type Ask, askApp, askService } from '../api/mcp/ask.js';
 import { loadSdk } from '../api/mcp/sdk.js';
 import { createMcpServer } from '../api/mcp/server.js';
 import { toolsFor } from '../api/mcp/tools.js';
+import { agents } from '../config/agents.js';
 import { readConfig } from '../config/config.js';
 import { openService } from '../main.js';
 import { endpoints } from '../operations/index.js';
@@ -30,8 +31,11 @@ export function mcpCommand(): Command {
 async function serve({ url }: { url?: string }): Promise<void> {
   const sdk = await loadSdk();
   if (typeof sdk === 'string') throw new CommandError(sdk);
+  const { mcpTools } = agents;
+  const tools = mcpTools.read(process.env[mcpTools.name] || mcpTools.fallback);
+  if (tools === undefined) throw new CommandError(`svc mcp: ${mcpTools.name} must be ${mcpTools.must}`);
   const { ask, stop } = url === undefined ? await openHere() : openElsewhere(url);
-  const server = createMcpServer({ sdk, tools: toolsFor(endpoints), ask, version: versionOf() });
+  const server = createMcpServer({ sdk, tools: toolsFor(endpoints, tools), ask, version: versionOf() });
   const ended = new Promise<void>((resolve) => {
     server.onclose = resolve;
     process.stdin.once('end', resolve);

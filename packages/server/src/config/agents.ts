@@ -1,8 +1,9 @@
-import { type Settings, textSetting } from './kinds.js';
+import { choiceSetting, type Settings, textSetting } from './kinds.js';
 
 /** Who may call as an agent. */
 export interface AgentsConfig {
   mcpOrigins: string;
+  mcpTools: 'search' | 'all';
 }
 
 export const agents: Settings<AgentsConfig> = {
@@ -12,4 +13,13 @@ export const agents: Settings<AgentsConfig> = {
     description:
       'Comma-separated origins of web pages that may call `/mcp`, such as `https://agent.example.com`; those of this machine always may.',
   }),
+  mcpTools: choiceSetting(
+    {
+      name: 'SVC_MCP_TOOLS',
+      fallback: 'search',
+      description:
+        'Tools that agents get: `search`, one tool for all engines, or `all`, also one for each search and one that reads a page.',
+    },
+    ['search', 'all'],
+  ),
 };

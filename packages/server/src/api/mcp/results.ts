@@ -61,7 +61,7 @@ export function toolAnswer(body: unknown, { full }: { full: boolean }): ToolAnsw
   const { search_parameters, organic_results, suggestions, pagination } = answer.parse(body);
   const rows = (organic_results ?? []).map(conciseOf);
   const results = suggestions ?? rows;
-  const next = pagination ? pagination.next : pageAfter(search_parameters.page, rows.length);
+  const next = pagination ? pagination.next : nextPageOf(search_parameters.page, rows.length);
   const structured = {
     query: search_parameters.q,
     results,
@@ -78,7 +78,7 @@ function conciseOf(row: Readonly<Record<string, unknown>>): ConciseResult {
 }
 
 /** Without a pager, there may be more where there is something. */
-function pageAfter(page: number | null | undefined, rows: number): number | undefined {
+export function nextPageOf(page: number | null | undefined, rows: number): number | undefined {
   return rows > 0 ? Math.max(1, page ?? 1) + 1 : undefined;
 }
 

@@ -1,7 +1,8 @@
 import type { Endpoint } from '../../operations/endpoint.js';
 import { requestSchema } from '../openapi/request-schema.js';
 import type { ApiRequest } from './ask.js';
-import { resultSchema } from './results.js';
+import { resultSchema, type ToolAnswer, toolAnswer } from './results.js';
+import { searchTool } from './search-tool.js';
 
 /** Arguments of a tool that are not sent as parameters. */
 type Arguments = Readonly<Record<string, unknown>>;
@@ -14,8 +15,10 @@ export interface Tool {
   readonly inputSchema: { type: 'object'; [keyword: string]: unknown };
   readonly outputSchema: { type: 'object'; [keyword: string]: unknown };
   readonly annotations: Readonly<Record<string, boolean | string>>;
-  /** The request. */
+  /** The request. @throws {ApiError} for arguments that are none */
   request(given: Arguments): ApiRequest;
+  /** The answer of the service as that of the tool. */
+  answer(body: unknown, given: Arguments): ToolAnswer;
 }
 
 const full = {
@@ -26,11 +29,23 @@ const full = {
 
 const made = new WeakMap<readonly Endpoint[], readonly Tool[]>();
 
-/** The tools: one for each search, and one that reads a page. They are made once, when an agent first calls. */
-export function toolsFor(endpoints: readonly Endpoint[]): readonly Tool[] {
-  const tools = made.get(endpoints) ?? [...endpoints.map(searchTool), parseTool(endpoints)];
+/** Which tools agents get: one search tool, or also one for each search and one that reads a page. */
+export type ToolSet = 'search' | 'all';
+
+/** The tools. Those of single searches are made once, when an agent first calls. */
+export function toolsFor(endpoints: readonly Endpoint[], set: ToolSet): readonly Tool[] {
+  if (set === 'search') return [searchTool];
+  const tools = made.get(endpoints) ?? [searchTool, ...endpoints.map(endpointTool), parseTool(endpoints)];
   made.set(endpoints, tools);
   return tools;
+}
+
+/** Names that models know, by those of the API. */
+function namedEngine(text: string): string {
+  return text
+    .replace(/\balpha\b/g, 'Google')
+    .replace(/\bbeta\b/g, 'Bing')
+    .replace(/\bgamma\b/g, 'Brave');
 }
 
 /** Names of tools have no dots with every agent. */
@@ -38,20 +53,22 @@ function toolName(operation: string): string {
   return operation.replaceAll('.', '_');
 }
 
-function searchTool(endpoint: Endpoint): Tool {
+function endpointTool(endpoint: Endpoint): Tool {
+  const title = namedEngine(endpoint.summary);
   const { allOf: _, properties, ...schema } = requestSchema(endpoint); // agents take no rules between properties
   return {
     name: toolName(endpoint.name),
-    title: endpoint.summary,
-    description: `${endpoint.summary}. Asks the engine and returns ${wordsFor(endpoint)}. An empty list means that nothing was found.${rulesOf(endpoint)}`,
+    title,
+    description: `${title}. Asks the engine and returns ${wordsFor(endpoint)}. An empty list means that nothing was found.${rulesOf(endpoint)}`,
     inputSchema: { ...schema, type: 'object', properties: { ...properties, full } },
     outputSchema: { ...resultSchema(endpoint), type: 'object' },
-    annotations: annotationsFor(endpoint.summary, { asksEngine: true }),
+    annotations: annotationsFor(title, { asksEngine: true }),
     request: ({ full: _, ...body }) => ({
       path: endpoint.path,
       body: JSON.stringify(body),
       contentType: 'application/json',
     }),
+    answer: (body, { full }) => toolAnswer(body, { full: full === true }),
   };
 }
 
@@ -97,6 +114,7 @@ function parseTool(endpoints: readonly Endpoint[]): Tool {
       body: typeof html === 'string' ? html : '',
       contentType: 'text/html; charset=utf-8',
     }),
+    answer: (body, { full }) => toolAnswer(body, { full: full === true }),
   };
 }
 
