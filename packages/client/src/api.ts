@@ -581,7 +581,7 @@ export interface paths {
         };
         /**
          * What the playground begins with
-         * @description The key that `svc serve` made for trying out is told to browsers on the same machine only.
+         * @description No key: the address that `svc serve` prints on a terminal has that of the quick start in its fragment.
          */
         get: operations["playgroundSettings"];
         put?: never;
@@ -3619,7 +3619,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        key: string | null;
                         /** @description Whether the engines are simulated. */
                         simulated: boolean;
                         /** @description What simulated engines heed in a query. */

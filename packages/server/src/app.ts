@@ -80,8 +80,6 @@ export interface AppParts {
   endpoints?: readonly Endpoint[];
   /** Words that simulated engines heed in a query, where the engines are simulated. @default none */
   simulatorWords?: readonly SimulatorWord[];
-  /** The key that `svc start` made for trying out; the playground is told it on the same machine. @default none */
-  startKey?: string | undefined;
   /** Which requests the processor has time for. @default as many as the event loop shows */
   loadGate?: LoadGate;
   /** @default standard error, in the form that the configuration says */
@@ -112,7 +110,7 @@ export function createApp(parts: AppParts): FastifyInstance {
   if (config.operatorPort === null) addOperatorRoutes(app, parts);
   addServiceRoutes(app, () => describeApi(endpoints, allLookups));
   addPageRoutes(app);
-  addPlaygroundRoutes(app, { startKey: parts.startKey, words });
+  addPlaygroundRoutes(app, words);
   const reading = createPageReader({ threads: config.readingThreads ?? Math.max(1, availableParallelism() - 1) });
   app.addHook('onClose', () => reading.close());
   const readPage = traceReading(timeReading(reading.read, metrics), tracing);

@@ -3,15 +3,12 @@ import { AggregatorRegistry } from 'prom-client';
 import type { Config } from './config/settings.js';
 import { createServer } from './http/server.js';
 import type { Service } from './main.js';
-import { startKeyName } from './workers/messages.js';
 import { WorkerPool } from './workers/pool.js';
 
 /** What the workers are started with. */
 interface ClusterOptions {
   /** Their environment, from which they read the same configuration. */
   env: Readonly<Record<string, string | undefined>>;
-  /** See `ServiceOptions`. */
-  startKey: string | undefined;
 }
 
 /** A service of several processes. */
@@ -27,12 +24,12 @@ const slack = 10_000;
  * Starts the service in several processes of this machine, which share their state through Redis, and resolves when all of
  * them listen. This process answers no request: it replaces those that end or freeze.
  */
-export async function startCluster(config: Config, { env, startKey }: ClusterOptions): Promise<ClusterService> {
+export async function startCluster(config: Config, { env }: ClusterOptions): Promise<ClusterService> {
   const registry = new AggregatorRegistry();
   const pool = new WorkerPool({
     count: config.workers,
     file: fileURLToPath(new URL('./worker.js', import.meta.url)),
-    env: definedOf({ ...env, [startKeyName]: startKey }),
+    env: definedOf(env),
     log: createServer(config, undefined).log,
     metrics: () => registry.clusterMetrics(),
     stopTime: config.drainDelayMs + config.shutdownTimeoutMs + slack,

@@ -43,8 +43,6 @@ export interface ServiceOptions {
   adapter?: Adapter;
   /** What it shares with other processes. @default what the configuration names */
   shared?: Shared;
-  /** The key that was made for trying out; the playground is told it on the same machine. @default none */
-  startKey?: string | undefined;
   /** Where it counts what it does. @default metrics of its own */
   metrics?: Metrics;
 }
@@ -64,14 +62,14 @@ async function open<Result>(
   options: ServiceOptions,
   use: (app: FastifyInstance, parts: Parts) => Promise<Result>,
 ): Promise<Result> {
-  const { adapter, startKey, metrics = createMetrics() } = options;
+  const { adapter, metrics = createMetrics() } = options;
   let app: FastifyInstance | undefined;
   const faults = noteFaults(metrics, () => app?.log);
   const tracing = await openTracing(config.tracesEndpoint);
   const shared = options.shared ?? (await openState(config, faults));
   try {
     const parts = await openParts(config, { adapter, metrics, tracing, shared, faults });
-    app = createApp({ ...parts, startKey, simulatorWords: await wordsHeeded(config) });
+    app = createApp({ ...parts, simulatorWords: await wordsHeeded(config) });
     const awayFor = shared.redis?.awayFor();
     if (awayFor !== undefined) faults.onAway(awayFor); // it was when there was no log yet
     return await use(app, parts);

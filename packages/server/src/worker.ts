@@ -2,7 +2,7 @@ import { AggregatorRegistry } from 'prom-client';
 import { ConfigError, readConfig } from './config/config.js';
 import { startService } from './main.js';
 import { createMetrics } from './observe/metrics.js';
-import { type FromPrimary, type FromWorker, heartbeat, isOurs, startKeyName } from './workers/messages.js';
+import { type FromPrimary, type FromWorker, heartbeat, isOurs } from './workers/messages.js';
 import { shareOfWorker } from './workers/share.js';
 
 // One of the processes of a service that has several, started by `startCluster`. A terminal sends its SIGINT to all of them:
@@ -41,7 +41,6 @@ function sharedMetrics(): ReturnType<typeof createMetrics> {
 try {
   const service = await startService(shareOfWorker(readConfig(process.env)), {
     metrics: sharedMetrics(),
-    startKey: process.env[startKeyName],
   });
   process.on('SIGTERM', () => send({ svc: 'leaving' }));
   listeners.add((message) => {

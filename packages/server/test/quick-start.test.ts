@@ -1,8 +1,19 @@
+import { execFile } from 'node:child_process';
 import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { keepQuickStartKey, quickStartFile, readQuickStartKey } from '../src/commands/quick-start-key.js';
-import { testService } from './helpers/service.js';
+import { greeting } from '../src/commands/greeting.js';
+import {
+  keepQuickStartKey,
+  keepRunKey,
+  quickStartFile,
+  readQuickStartKey,
+  runKeyFile,
+} from '../src/commands/quick-start-key.js';
+import { readConfig } from '../src/config/config.js';
+import { styleOf } from '../src/observe/terminal-style.js';
+import { environment, testService } from './helpers/service.js';
 import { temporaryFolder } from './helpers/temporary.js';
 
 const words = [{ word: 'sim:captcha', meaning: 'the captcha page' }];
@@ -40,6 +51,47 @@ describe('the key of the quick start', () => {
   });
 });
 
+describe('what is printed at the start', () => {
+  const key = `svc_${'0123456789abcdef'.repeat(2)}`;
+  const config = readConfig(environment);
+  const printed = (made: { key: string; file: string | undefined } | undefined, isTerminal: boolean) =>
+    greeting(config, {
+      address: 'http://127.0.0.1:8080',
+      made,
+      style: styleOf({ isTTY: isTerminal, hasColors: () => true }),
+      isTerminal,
+    });
+
+  test('has the key once on a terminal, in the fragment of the address, and nowhere else', async () => {
+    const text = await printed({ key, file: '/home/jane/.local/state/svc/quick-start-key' }, true);
+    expect(text.split(key)).toHaveLength(2);
+    expect(text).toContain(`http://127.0.0.1:8080/#key=${key}`);
+  });
+
+  test('has no key elsewhere, and commands that read it from its file as they stand', async () => {
+    const file = join(await temporaryFolder(), "Jane's key");
+    await writeFile(file, `${key}\n`);
+    const text = await printed({ key, file }, false);
+    expect(text).not.toContain(key);
+    expect(text).toContain(file);
+    const [command = ''] = text.split('\n').filter((line) => line.startsWith('curl '));
+    const { stdout } = await promisify(execFile)('sh', ['-c', `curl() { printf '%s|' "$@"; }; ${command}`]);
+    expect(stdout.split('|')).toContain(`x-api-key: ${key}`);
+  });
+
+  test('names keys of the environment by no letter of them', async () => {
+    expect(await printed(undefined, true)).not.toContain(environment.SVC_API_KEYS);
+  });
+});
+
+test('the key of a service that others can reach is another one for each run, in a file for its owner alone', async () => {
+  const file = runKeyFile({ XDG_STATE_HOME: await temporaryFolder() });
+  const [first, second] = [await keepRunKey(file), await keepRunKey(file)];
+  expect(first.key).not.toBe(second.key);
+  expect((await readFile(file, 'utf8')).trim()).toBe(second.key);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+});
+
 test('a simulated service says so in every answer and to its playground, with the words', async () => {
   const { get } = testService({ simulatorWords: words });
   const { headers } = await get('/docs/reference/simulator');
@@ -51,5 +103,5 @@ test('one that asks engines says nothing of it', async () => {
   const { get } = testService();
   const { headers } = await get('/docs');
   expect(headers['x-simulated']).toBeUndefined();
-  expect((await get('/playground.json')).json()).toEqual({ key: null, simulated: false, words: [] });
+  expect((await get('/playground.json')).json()).toEqual({ simulated: false, words: [] });
 });

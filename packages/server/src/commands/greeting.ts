@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isLoopback } from '../config/listening.js';
 import type { Config } from '../config/settings.js';
 import type { Style } from '../observe/terminal-style.js';
 import { endpoints } from '../operations/index.js';
@@ -13,22 +12,24 @@ export interface Greeting {
   /** The key made for whoever tries it; undefined where the environment names the keys, which are never shown. */
   made: QuickStartKey | undefined;
   style: Style;
+  /** Whether a person reads it on a terminal: only then is the key shown, once. */
+  isTerminal: boolean;
 }
 
 const anyQuery = 'weather in lisbon';
 
 /** The address, the key and a command line for each operation. */
-export async function greeting(config: Config, { address, made, style }: Greeting): Promise<string> {
+export async function greeting(config: Config, { address, made, style, isTerminal }: Greeting): Promise<string> {
   const calls = await Promise.all(
     endpoints.map(async ({ name, path, summary }) => {
       const body = JSON.stringify({ query: await queryFor(config, name) });
-      return `${style.dim(`# ${summary}`)}\n${curl(`${address}${path}`, made?.key ?? '<API_KEY>', body)}`;
+      return `${style.dim(`# ${summary}`)}\n${curl(`${address}${path}`, keyWord(made), body)}`;
     }),
   );
   const facts = {
-    Playground: style.link(`${address}/`, `${address}/`),
+    Playground: isTerminal && made ? `${address}/#key=${made.key}` : style.link(`${address}/`, `${address}/`),
     Reference: style.link(`${address}/docs`, `${address}/docs`),
-    ...keyFacts(config, made),
+    ...keyFacts(made),
     Answers: sourceOf(config),
     ...(isSimulated(config) && {
       'To see a fault': `put sim:captcha or another word of ${address}/docs#simulated into a query`,
@@ -38,11 +39,9 @@ export async function greeting(config: Config, { address, made, style }: Greetin
   return [`${style.bold(`svc listens on ${address}`)}\n`, ...lines, `\n${calls.join('\n')}`].join('\n');
 }
 
-function keyFacts({ host }: Config, made: QuickStartKey | undefined): Record<string, string> {
+function keyFacts(made: QuickStartKey | undefined): Record<string, string> {
   if (made === undefined) return { Keys: 'those of SVC_API_KEYS and of SVC_KEYS_FILE or SVC_REDIS_URL' };
-  const { key, file } = made;
-  if (file === undefined) return { Key: `${key} (for this run)` };
-  return { Key: key, '': `kept in ${file}${isLoopback(host) ? ', filled into the playground' : ''}` };
+  return { Key: made.file === undefined ? 'that of the address above, for this run' : `kept in ${made.file}` };
 }
 
 /** Where the answers come from; a gateway without its credentials and whatever else its address holds. */
@@ -77,7 +76,14 @@ async function queryFor({ adapter, replayFolder }: Config, operation: string): P
   }
 }
 
+/** The key as a shell takes it from its file, so that no key is in a log, a history or on a screen. */
+function keyWord(made: QuickStartKey | undefined): string {
+  if (made?.file === undefined) return '<API_KEY>';
+  const quoted = /^[\w./-]+$/.test(made.file) ? made.file : `'${made.file.replaceAll("'", "'\\''")}'`;
+  return `$(cat ${quoted})`;
+}
+
 function curl(url: string, key: string, body: string): string {
   const quoted = body.replaceAll("'", "'\\''");
-  return `curl -s ${url} -H 'x-api-key: ${key}' -H 'content-type: application/json' -d '${quoted}'`;
+  return `curl -s ${url} -H "x-api-key: ${key}" -H 'content-type: application/json' -d '${quoted}'`;
 }

@@ -18,6 +18,11 @@ export function quickStartFile(env: Readonly<Record<string, string | undefined>>
   return join(state, 'svc', 'quick-start-key');
 }
 
+/** Where the key of one run is kept, for a service that others can reach: beside the other one. */
+export function runKeyFile(env?: Readonly<Record<string, string | undefined>>): string {
+  return join(dirname(quickStartFile(env)), 'run-key');
+}
+
 /** The key that is kept; undefined where there is none, or one that others can read. */
 export async function readQuickStartKey(file: string): Promise<string | undefined> {
   try {
@@ -34,18 +39,29 @@ export async function keepQuickStartKey(file: string): Promise<QuickStartKey> {
   const kept = await readQuickStartKey(file);
   if (kept !== undefined) return { key: kept, file };
   const key = makeKey();
+  if (await writeKey(file, key)) return { key, file };
+  const other = await readQuickStartKey(file); // of a service that started at the same moment
+  return other === undefined ? { key, file: undefined } : { key: other, file };
+}
+
+/** A new key, in a file that only its owner can read. */
+export async function keepRunKey(file: string): Promise<QuickStartKey> {
+  const key = makeKey();
+  return { key, file: (await writeKey(file, key)) ? file : undefined };
+}
+
+/** Writes a new file; whether it could. */
+async function writeKey(file: string, key: string): Promise<boolean> {
   try {
     await mkdir(dirname(file), { recursive: true, mode: 0o700 });
     await unlink(file).catch(() => undefined); // one that others can read, or that is none
     await writeFile(file, `${key}\n`, { mode: 0o600, flag: 'wx' });
-    return { key, file };
+    return true;
   } catch {
-    const other = await readQuickStartKey(file); // of a service that started at the same moment
-    return other === undefined ? { key, file: undefined } : { key: other, file };
+    return false; // the reason does not matter: there is no file
   }
 }
 
-/** A key for one run. */
-export function makeKey(): string {
+function makeKey(): string {
   return `svc_${randomBytes(16).toString('hex')}`;
 }

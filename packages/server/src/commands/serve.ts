@@ -1,12 +1,12 @@
 import { Command, Option } from 'commander';
 import { startCluster } from '../cluster.js';
-import { readConfig } from '../config/config.js';
+import { ConfigError, readConfig } from '../config/config.js';
 import { isLoopback } from '../config/listening.js';
 import { settings } from '../config/settings.js';
 import { startService, stopOnSignals } from '../main.js';
 import { styleOf } from '../observe/terminal-style.js';
 import { greeting } from './greeting.js';
-import { keepQuickStartKey, makeKey, type QuickStartKey, quickStartFile } from './quick-start-key.js';
+import { keepQuickStartKey, keepRunKey, type QuickStartKey, quickStartFile, runKeyFile } from './quick-start-key.js';
 
 /** Settings that have a flag too, which wins over the environment. */
 const flags = { host: settings.host, port: settings.port, adapter: settings.adapter };
@@ -36,16 +36,19 @@ async function start(given: Flags): Promise<void> {
   const host = env.SVC_HOST || settings.host.fallback;
   const hasKeys = env.SVC_API_KEYS || env.SVC_KEYS_FILE || env.SVC_REDIS_URL;
   const made = hasKeys ? undefined : await keyFor(host);
+  if (made !== undefined && made.file === undefined && !process.stdout.isTTY) throw untold();
   const withKey = made ? { ...env, SVC_API_KEYS: made.key } : env;
   const config = readConfig(withKey);
-  // Who can reach the page can read the key in it: only this machine may.
-  const startKey = isLoopback(host) ? made?.key : undefined;
-  const service =
-    config.workers > 1
-      ? await startWorkers(config, { env: withKey, startKey })
-      : await startService(config, { startKey });
+  const service = config.workers > 1 ? await startWorkers(config, { env: withKey }) : await startService(config);
   stopOnSignals(service);
-  console.log(await greeting(config, { address: service.address, made, style: styleOf(process.stdout) }));
+  console.log(
+    await greeting(config, {
+      address: service.address,
+      made,
+      style: styleOf(process.stdout),
+      isTerminal: process.stdout.isTTY === true,
+    }),
+  );
 }
 
 /** Starts several processes; SIGHUP replaces them one after the other. */
@@ -56,6 +59,13 @@ async function startWorkers(...given: Parameters<typeof startCluster>): ReturnTy
 }
 
 /** One that stays the same over starts where only this machine can use it, else one for this run. */
-function keyFor(host: string): Promise<QuickStartKey> | QuickStartKey {
-  return isLoopback(host) ? keepQuickStartKey(quickStartFile()) : { key: makeKey(), file: undefined };
+function keyFor(host: string): Promise<QuickStartKey> {
+  return isLoopback(host) ? keepQuickStartKey(quickStartFile()) : keepRunKey(runKeyFile());
+}
+
+/** A key that nobody would ever learn: without a terminal it is not printed, lest it stay in a log. */
+function untold(): ConfigError {
+  return new ConfigError([
+    'SVC_API_KEYS must name at least one key: none could be kept in a file, and there is no terminal',
+  ]);
 }

@@ -1,6 +1,3 @@
-/** The variable by which a worker learns the key that was made for trying out. */
-export const startKeyName = 'SVC_WORKER_START_KEY';
-
 /** Where workers listen, all of them on the same addresses. */
 export interface WorkerAddresses {
   readonly address: string;

@@ -60,7 +60,7 @@ export async function startPlayground(env: Record<string, string> = {}): Promise
   const simulator = await startSimulator();
   const gateway = { SVC_ADAPTER: 'http', SVC_GATEWAY: simulator.origin, SVC_PORT: '0' };
   const config = readConfig({ ...environment, ...gateway, ...env });
-  const service = await startService(config, { startKey: key });
+  const service = await startService(config);
   const browser = await chromium.launch({ executablePath, args: [...options, ...quiet] });
   const address = `${service.address}/`;
   return {
@@ -77,6 +77,8 @@ export async function startPlayground(env: Record<string, string> = {}): Promise
 async function open(browser: Browser, { address, hash, look }: { address: string; hash: string; look: Look }) {
   const { width, height, colorScheme } = look;
   const context = await browser.newContext({ viewport: { width, height }, colorScheme, reducedMotion: 'reduce' });
+  // The key as the page keeps it, for this visit.
+  await context.addInitScript(`sessionStorage.setItem('svc.playground.key', ${JSON.stringify(JSON.stringify(key))})`);
   const page = await context.newPage();
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));

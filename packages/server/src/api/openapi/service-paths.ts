@@ -80,19 +80,19 @@ const paths: Readonly<Record<string, ServicePath>> = {
   '/playground.json': {
     name: 'playgroundSettings',
     summary: 'What the playground begins with',
-    description: 'The key that `svc serve` made for trying out is told to browsers on the same machine only.',
+    description:
+      'No key: the address that `svc serve` prints on a terminal has that of the quick start in its fragment.',
     type: 'application/json',
     schema: {
       type: 'object',
       properties: {
-        key: { type: ['string', 'null'] },
         simulated: { type: 'boolean', description: 'Whether the engines are simulated.' },
         words: { type: 'array', items: word, description: 'What simulated engines heed in a query.' },
       },
-      required: ['key', 'simulated', 'words'],
+      required: ['simulated', 'words'],
       additionalProperties: false,
     },
-    example: { key: null, simulated: false, words: [] },
+    example: { simulated: false, words: [] },
   },
 };
 
