@@ -608,7 +608,7 @@ export interface components {
              */
             tbs?: string | null;
             /**
-             * @description Place that the search is made from, best a city and its country. Of several places that match, the most populous one is taken.
+             * @description Place that the search is made from, best a city and its country; also a `canonical_name` or `id:<id>` of the look-up. Of several places that match, the one with the most people is taken, weighed with how widely its name is known.
              * @example Lisbon,Portugal
              */
             location?: string | null;
@@ -665,7 +665,7 @@ export interface components {
              */
             tbs?: string | null;
             /**
-             * @description Place that the search is made from, best a city and its country. Of several places that match, the most populous one is taken.
+             * @description Place that the search is made from, best a city and its country; also a `canonical_name` or `id:<id>` of the look-up. Of several places that match, the one with the most people is taken, weighed with how widely its name is known.
              * @example Lisbon,Portugal
              */
             location?: string | null;
@@ -719,7 +719,7 @@ export interface components {
              */
             tbs?: string | null;
             /**
-             * @description Place that the search is made from, best a city and its country. Of several places that match, the most populous one is taken.
+             * @description Place that the search is made from, best a city and its country; also a `canonical_name` or `id:<id>` of the look-up. Of several places that match, the one with the most people is taken, weighed with how widely its name is known.
              * @example Lisbon,Portugal
              */
             location?: string | null;
@@ -796,7 +796,7 @@ export interface components {
             /** @description Results per page. A suggestion to the engine; the number returned may differ. */
             num?: number | null;
             /**
-             * @description Place that the search is made from, best a city and its country. Of several places that match, the most populous one is taken.
+             * @description Place that the search is made from, best a city and its country; also a `canonical_name` or `id:<id>` of the look-up. Of several places that match, the one with the most people is taken, weighed with how widely its name is known.
              * @example Lisbon,Portugal
              */
             location?: string | null;
@@ -862,7 +862,7 @@ export interface components {
             /** @description Number of the page; 0 and 1 both mean the first. */
             page?: number | null;
             /**
-             * @description Place that the search is made from, best a city and its country. Of several places that match, the most populous one is taken.
+             * @description Place that the search is made from, best a city and its country; also a `canonical_name` or `id:<id>` of the look-up. Of several places that match, the one with the most people is taken, weighed with how widely its name is known.
              * @example Lisbon,Portugal
              */
             location?: string | null;

@@ -3,5 +3,7 @@ export { countries, countryAliases } from './places/countries.js';
 export { foldName } from './places/fold.js';
 export { rowsOf } from './places/list-writer.js';
 export { packRows } from './places/packed.js';
+export { openPlaceIndex, readPlaceList } from './places/place-index.js';
 export { withoutKind } from './places/place-kinds.js';
 export { lineOf, rowOfLine } from './places/place-list.js';
+export { createResolver } from './places/resolver.js';

@@ -73,6 +73,17 @@ describe("the engine's own list", () => {
     expect(nameOf(text)).toBe(name);
   });
 
+  it('takes every name as it is written for its place, whatever else it may mean, and every id', () => {
+    expect(nameOf('Buenos Aires,Argentina')).toBe('Buenos Aires,Argentina');
+    expect(nameOf('Saint Petersburg,Russia')).toBe('Saint Petersburg,Russia');
+    for (const row of csv.slice(1, -2)) {
+      const [, id = '', name = ''] = /^(\d+),(?:"(?:[^"]|"")*"|[^,]*),("(?:[^"]|"")*"|[^,]*)/.exec(row) ?? [];
+      const text = name.replace(/^"|"$/g, '').replaceAll('""', '"');
+      expect(places.resolve(text), text).toMatchObject({ place: { id: Number(id) } });
+      expect(places.resolve(`id:${id}`), id).toMatchObject({ place: { id: Number(id) } });
+    }
+  });
+
   it('gives a place without coordinates those of the place around, and leaves retired places out', () => {
     expect(places.resolve('80804')).toMatchObject({
       place: { target_type: 'Postal Code', population: null, gps: [11.575, 48.137] },

@@ -64,6 +64,57 @@ describe('the included list', () => {
     expect(lost.map(({ canonical_name }) => canonical_name)).toEqual([]);
   }, 300_000);
 
+  it('takes every canonical name for its place, and no name for two', { timeout: 600_000 }, () => {
+    expect(new Set(all.map(({ canonical_name }) => foldName(canonical_name))).size).toBe(all.length);
+    const lost = all.filter((place) => resolved(place.canonical_name)?.id !== place.id);
+    expect(lost.map(({ canonical_name }) => canonical_name)).toEqual([]);
+  });
+
+  it('takes every id for its place', { timeout: 120_000 }, () => {
+    expect(all.filter(({ id }) => resolved(`id:${id}`)?.id !== id)).toEqual([]);
+    expect(resolved(` ID: ${all[0]!.id} `)).toEqual(all[0]);
+    expect(included.resolve('id:1')).toEqual({ unknown: 'id:1', suggestions: [] });
+    expect(included.resolve('id:x')).toHaveProperty('unknown');
+  });
+
+  it.each([
+    ['Valencia,Spain', 'Valencia,Valencia,Spain'],
+    ['Valencia Region,Spain', 'Valencia Region,Spain'],
+    ['New York,United States', 'New York City,New York,United States'],
+    ['New York State,United States', 'New York State,United States'],
+    ['tokyo, japan', 'Tokyo,Tokyo,Japan'],
+    ['Quebec,Canada', 'Québec,Quebec,Canada'],
+  ])('understands %s as %s', (text, name) => {
+    expect(resolved(text)?.canonical_name).toBe(name);
+  });
+
+  it.each([
+    ['Georgia,United States', 10_712_000],
+    ['Texas,United States', 29_146_000],
+    ['Bavaria,Germany', 13_369_000],
+    ['United States', 341_963_000],
+    ['India', 1_409_130_000],
+    ['Austria', 8_967_980],
+  ])('knows how many people live in %s', (text, people) => {
+    expect(resolved(text)?.population).toBe(people);
+  });
+
+  it('has no country with fewer people than its largest city', () => {
+    const countries = all.filter(({ target_type }) => target_type === 'Country');
+    const most = new Map<string, number>();
+    for (const { country_code: code, population, target_type } of all)
+      if (target_type === 'City') most.set(code, Math.max(most.get(code) ?? 0, population ?? 0));
+    const small = countries.filter(({ country_code: code, population }) => population! < 0.9 * most.get(code)!);
+    // Sources count some thousands differently.
+    expect(small.filter(({ country_code: code }) => most.get(code)! > 20_000).map(({ name }) => name)).toEqual([]);
+    expect(countries.filter(({ population }) => population === null).length).toBeLessThan(10);
+  });
+
+  it('tells alpha the name of a region as its own list has it', () => {
+    const uule = included.uuleOf(resolved('Valencia Region,Spain')!)!;
+    expect(decodeUule(uule)).toMatchObject({ name: 'Valencia,Spain' });
+  });
+
   it('says all of a place', () => {
     expect(resolved('Vienna, Austria')).toMatchObject({
       id: 2_761_369,
@@ -105,6 +156,22 @@ describe('find', () => {
     ['paris, tx', 'Paris,Texas,United States'],
   ])('puts the best match of %j first', (text, name) => {
     expect(found(text)[0]).toBe(name);
+  });
+
+  it.each(['lisb', 'barcelon', 'springf', 'munchn', 'londn', 'san fran'])(
+    'proposes for %j what a look-up gives, in its order',
+    (text) => {
+      const answer = included.resolve(text);
+      if (!('unknown' in answer)) return;
+      expect(answer.suggestions).toEqual(included.find(text, 5));
+      expect(included.find(text, 20).slice(0, 5)).toEqual(answer.suggestions);
+    },
+  );
+
+  it('puts Lisbon first for its beginning, as a proposal too', () => {
+    expect(found('lisb')[0]).toBe('Lisbon,Lisbon,Portugal');
+    const { suggestions } = included.resolve('lisb') as { suggestions: Place[] };
+    expect(suggestions[0]?.name).toBe('Lisbon');
   });
 
   it('keeps to the limit, to areas named, and to filters', () => {

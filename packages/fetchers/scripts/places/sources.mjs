@@ -28,9 +28,14 @@ export function readSources(root) {
     subdivisions: subdivisionsOf(text('iso-3166/2.js')),
     englishSubdivisions: JSON.parse(text('cldr-subdivisions-full/subdivisions/en/en.json')).subdivisions
       .localeDisplayNames.subdivisions,
-    languagesOf: languagesByCountry(JSON.parse(text('cldr-core/supplemental/territoryInfo.json'))),
+    languagesOf: languagesByCountry(readTerritories(root)),
     regionsDb: fetched('iso3166-2-db/data/iso3166-2.json'),
   };
+}
+
+/** What Unicode says of countries: languages, people. */
+export function readTerritories(root) {
+  return JSON.parse(readFileSync(join(root, 'node_modules/cldr-core/supplemental/territoryInfo.json'), 'utf8'));
 }
 
 function rowsOf(text) {

@@ -17,10 +17,11 @@ export interface PlaceFilter {
 
 /** Finds places by part of a name, by a name with typing errors, and by a point. */
 export interface Finder {
-  /** Places whose name starts so or has a word that does, best match first. */
-  starting(text: string, limit: number, filter?: PlaceFilter): number[];
-  /** Places of similar names, best match first. */
-  similar(text: string, limit: number, filter?: PlaceFilter): number[];
+  /**
+   * Places by one ranking: those whose name starts with the text or has a word that does, and, where these are few, those whose
+   * name is a typing error away.
+   */
+  find(text: string, limit: number, filter?: PlaceFilter): number[];
   /** The nearest places, nearest first. */
   nearest(point: Point, limit: number, filter?: PlaceFilter): number[];
 }
@@ -34,6 +35,8 @@ const otherNameFactor = 0.3;
 const tailFactor = 0.1;
 /** A typing error more weighs as much as this many times the weight. */
 const errorFactor = 1_000;
+/** Fewer places than this that start so are few, whatever the limit is: the order does not depend on it. */
+const enough = 50;
 /** From this length on a second typing error is forgiven. */
 const longName = 8;
 
@@ -55,28 +58,25 @@ class ListFinder implements Finder {
     this.resolver = resolver;
   }
 
-  starting(text: string, limit: number, filter: PlaceFilter = {}): number[] {
+  find(text: string, limit: number, filter: PlaceFilter = {}): number[] {
     const [name, ...areas] = partsOf(text);
     const test = name === undefined ? undefined : this.testOf(areas, filter);
     if (name === undefined || test === undefined) return [];
-    const top = new Top(limit, test);
+    const top = new Top(Math.max(limit, enough), test);
     const range = this.names.names.startingWith(name);
     const whole = this.names.names.lengthAt(range.from) === name.length ? range.from + 1 : range.from;
     this.offer(top, { from: range.from, to: Math.min(whole, range.to) }, wholeFactor);
     this.offer(top, { from: Math.min(whole, range.to), to: range.to }, 1);
-    return top.places;
+    if (top.places.length < enough) this.offerSimilar(top, name);
+    return top.places.slice(0, limit);
   }
 
-  similar(text: string, limit: number, filter: PlaceFilter = {}): number[] {
-    const [name, ...areas] = partsOf(text);
-    const test = name === undefined ? undefined : this.testOf(areas, filter);
-    if (name === undefined || test === undefined) return [];
-    const top = new Top(limit, test);
+  private offerSimilar(top: Top, name: string): void {
+    const before = top.places.length;
     for (const names of this.similarTo(name)) {
       for (const { at, distance } of names()) this.offer(top, { from: at, to: at + 1 }, errorFactor ** -distance);
-      if (top.places.length > 0) break;
+      if (top.places.length > before) break;
     }
-    return top.places;
   }
 
   /** Names one typing error away; where these are of no use, those with two in a long name, but for its first letter. */

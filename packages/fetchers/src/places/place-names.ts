@@ -16,6 +16,8 @@ export function addNames(columns: PackedColumns, table: PlaceTable, pairs: NameP
     ownRanks[place] = ownRankOf(place, table);
     const name = foldName(table.nameOf(place));
     pairs.add(name, place, ownRanks[place]!);
+    const [canonical = ''] = table.canonicalNameOf(place).split(',');
+    if (canonical !== table.nameOf(place)) pairs.add(foldName(canonical), place, rankOf.tail);
     if ((table.peopleOf(place) ?? 0) >= minPeopleForTails) addTails(name, place, pairs);
   }
   addColumn(columns, column.own, (place) => ownRanks[place]!, pairs);

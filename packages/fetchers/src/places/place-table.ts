@@ -54,7 +54,11 @@ export function readTable(columns: PackedColumns): TableData {
     countries: countriesOf(columns, parents),
     latitudes: columns.numbersOf(column.latitude),
     longitudes: columns.numbersOf(column.longitude),
-    weights: weightsOf(numbers, kinds, areas),
+    weights: weightsOf(
+      { ...numbers, people: peopleWeighed(numbers.people, parents, kinds, texts.map(typeOf)) },
+      kinds,
+      areas,
+    ),
   };
 }
 
@@ -79,6 +83,31 @@ function countriesOf(columns: PackedColumns, parents: Int32Array): Uint16Array {
     countries[place] = kind ? numbers[kind]! : countries[parents[place]!]!;
   }
   return countries;
+}
+
+/**
+ * The people that a place is weighed by: of a region or country those of its listed cities, since only these can be meant
+ * instead of it.
+ */
+function peopleWeighed(
+  people: Float64Array,
+  parents: Int32Array,
+  types: Uint16Array,
+  typeNames: readonly string[],
+): Float64Array {
+  const weighed = people.slice();
+  const isSummed = typeNames.map((type) => type === 'Region' || type === 'Country');
+  const city = typeNames.indexOf('City');
+  const sums = new Float64Array(people.length);
+  for (let place = 0; place < people.length; place += 1) {
+    if (types[place] !== city || Number.isNaN(people[place])) continue;
+    // A city within a city is counted with that one.
+    for (let around = parents[place]!; around !== -1 && isArea(typeNames[types[around]!]!); around = parents[around]!)
+      sums[around]! += people[place]!;
+  }
+  for (let place = 0; place < people.length; place += 1)
+    if (isSummed[types[place]!] && sums[place]! > 0) weighed[place] = sums[place]!;
+  return weighed;
 }
 
 type Numbers = Pick<TableData, 'people' | 'fames' | 'reaches'>;
@@ -168,6 +197,16 @@ export class PlaceTable {
     return Number.isNaN(latitude) || Number.isNaN(longitude) ? undefined : { latitude, longitude };
   }
 
+  /** The place of an id; −1 where there is none. */
+  withId(id: number): number {
+    return this.data.ids.indexOf(id);
+  }
+
+  /** The name that no other place of the list has. */
+  canonicalNameOf(place: number): string {
+    return this.canonicalNames.at(place) || this.plainNameOf(place);
+  }
+
   /** All of a place. */
   placeAt(place: number): Place {
     const { ids, parents, reaches } = this.data;
@@ -177,7 +216,7 @@ export class PlaceTable {
     return {
       id: ids[place]!,
       name: this.nameOf(place),
-      canonical_name: this.canonicalNames.at(place) || this.canonicalNameOf(place),
+      canonical_name: this.canonicalNameOf(place),
       country_code: this.countryOf(place),
       target_type: this.typeOf(place),
       population: this.peopleOf(place),
@@ -188,7 +227,7 @@ export class PlaceTable {
   }
 
   /** Its name and those of its region and country. Counties and cities around it are not named. */
-  private canonicalNameOf(place: number): string {
+  plainNameOf(place: number): string {
     const names = [this.nameOf(place)];
     for (let around = this.data.parents[place]!; around !== -1; around = this.data.parents[around]!) {
       if (this.isArea(around) && this.typeOf(around) !== 'County') names.push(this.nameOf(around));

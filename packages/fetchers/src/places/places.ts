@@ -14,8 +14,9 @@ export type ResolvedPlace = { place: Place } | { unknown: string; suggestions: P
 /** A list of places that can be looked up. */
 export interface Places {
   /**
-   * Places whose name starts with the text, or has a word that does, best match first; where there is none, places with
-   * a similar name. Region and country may follow after commas.
+   * Places whose name starts with the text, or has a word that does, best match first; where these are few, also places with
+   * a similar name. Region and country may follow after commas. A name as a whole goes before its start, this before a
+   * typing error, and of equal ones the place of most people first, weighed with how many spellings the world has for it.
    *
    * @param limit how many at most, at least 1
    */
@@ -23,13 +24,14 @@ export interface Places {
   /** The cities and districts nearest to a point, nearest first; with a type, the places of that type. */
   nearest(point: Point, limit: number, filter?: PlaceFilter): Place[];
   /**
-   * The place that a text names: `City`, `City, Country`, `City,Region,Country`, also a region or a country, with its
+   * The place that a text names: `id:<id>`, a canonical name, `City`, `City, Country`, `City,Region,Country`, also a region or a country, with its
    * parts in any order, with or without commas, and a postcode beside a city. Case, accents and spaces do not matter.
    *
-   * Names are trusted in this order: city abbreviations that everyone uses (`NYC`), codes and names of countries, a
+   * A canonical name of the list, as written, names its place before all else: each is that of one place alone. Other names
+   * are trusted in this order: city abbreviations that everyone uses (`NYC`), codes and names of countries, a
    * place's own name, its other names, codes of regions. Of several of one rank the most populous is meant, weighed with
-   * how many spellings the world has for it; a region or country counts a quarter of its people, as searches are best
-   * told a city, and a region gives way to a city of its name in it.
+   * how many spellings the world has for it; a region or country counts a quarter of the people of its listed cities, as
+   * searches are best told a city, and a region gives way to a city of its name in it.
    */
   resolve(text: string): ResolvedPlace;
   /**
@@ -61,39 +63,42 @@ export function placesOf(data: PlaceData, { isEnginesOwn }: PlacesOptions): Plac
   const resolver = createResolver(table, names);
   const finder = createFinder(table, names, resolver);
   const shown = (indices: readonly number[]) => indices.map((index) => table.placeAt(index));
+  /** The engine's own list says no kind beside a region's name. */
+  const nameForEngine = ({ id, canonical_name: name }: Place) => {
+    const index = table.withId(id);
+    return index === -1 ? name : table.plainNameOf(index);
+  };
+  const byId = (id: number, text: string): ResolvedPlace => {
+    const index = table.withId(id);
+    return index === -1 ? { unknown: text, suggestions: [] } : { place: table.placeAt(index) };
+  };
   return {
-    find(text, limit, filter) {
-      const starting = finder.starting(text, limit, filter);
-      return shown(starting.length > 0 ? starting : finder.similar(text, limit, filter));
-    },
+    find: (text, limit, filter) => shown(finder.find(text, limit, filter)),
     nearest: (point, limit, filter) => shown(finder.nearest(point, limit, filter)),
     resolve(text) {
-      const index = resolver.resolve(text, isFoldedCode(text) ? isName : undefined);
+      const id = idIn(text);
+      if (id !== undefined) return byId(id, text);
+      const index = resolver.named(text) ?? resolver.resolve(text, isFoldedCode(text) ? isName : undefined);
       if (index !== undefined) return { place: table.placeAt(index) };
       return { unknown: text, suggestions: shown(suggestionsFor(text, resolver, finder)) };
     },
-    uuleOf: (place) => (isEnginesOwn ? encodeNameUule(place.canonical_name) : uuleOf(place)),
+    uuleOf: (place) => (isEnginesOwn ? encodeNameUule(place.canonical_name) : uuleOf(place, nameForEngine(place))),
   };
 }
 
-/**
- * Places that may be meant: names that start so in the areas named, then similar ones there, the same anywhere, and
- * places that the end or the beginning of the text names.
- */
+/** Places that may be meant: as they are found, else anywhere, else those that the end or the beginning of the text names. */
 function suggestionsFor(text: string, resolver: Resolver, finder: Finder): number[] {
+  const found = finder.find(text, suggestionCount);
+  if (found.length > 0) return found;
   const [name = '', ...areas] = partsOf(text);
-  const found = new Set<number>();
-  const add = (places: readonly number[]) => {
-    for (const place of places) if (found.size < suggestionCount) found.add(place);
-  };
-  add(finder.similar(text, suggestionCount));
-  add(finder.starting(text, suggestionCount));
-  if (areas.length > 0 && found.size === 0) {
-    add(finder.starting(name, suggestionCount));
-    add(finder.similar(name, suggestionCount));
-  }
-  if (found.size === 0) add(finder.starting(namedWithin(text, resolver), suggestionCount));
-  return [...found];
+  const anywhere = areas.length > 0 ? finder.find(name, suggestionCount) : [];
+  return anywhere.length > 0 ? anywhere : finder.find(namedWithin(text, resolver), suggestionCount);
+}
+
+/** The id in `id:<id>`; undefined for another text. */
+function idIn(text: string): number | undefined {
+  const digits = /^\s*id:\s*(\d{1,15})\s*$/i.exec(text)?.[1];
+  return digits === undefined ? undefined : Number(digits);
 }
 
 /** The longest end, else the longest beginning of a text that names a place. */
@@ -117,9 +122,9 @@ function isFoldedCode(text: string): boolean {
   return /[^\x20-\x7e]/.test(text.trim()) && /^[a-z]{2,3}$/.test(foldName(text));
 }
 
-function uuleOf({ canonical_name, gps, target_type }: Place): string | undefined {
+function uuleOf({ gps, target_type }: Place, name: string): string | undefined {
   if (target_type === 'Country') return undefined;
-  if (target_type === 'Region') return encodeNameUule(canonical_name);
+  if (target_type === 'Region') return encodeNameUule(name);
   if (gps === null) return undefined;
   const [longitude, latitude] = gps;
   return encodeCoordinatesUule({ latitude, longitude });

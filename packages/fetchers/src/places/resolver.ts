@@ -1,4 +1,5 @@
 import { sovereignOf } from './countries.js';
+import { foldName } from './fold.js';
 import type { NameIndex, NameRef } from './name-index.js';
 import { type KindHint, withoutKind } from './place-kinds.js';
 import { rankOf } from './place-list.js';
@@ -12,6 +13,8 @@ type Accepts = (place: number, rank: number) => boolean;
 export interface Resolver {
   /** The place that a text names. Only those that are accepted count. */
   resolve(text: string, accepts?: Accepts): number | undefined;
+  /** The place whose canonical name a text is; undefined where it is none. */
+  named(text: string): number | undefined;
   /** The place that a folded name means, inside of some areas. Only those that are accepted count. */
   resolveIn(reading: Reading, accepts: Accepts): number | undefined;
   /** Tests whether a place lies in every one of some areas; undefined where one of them names no area. */
@@ -59,6 +62,16 @@ class ListResolver implements Resolver {
       }
     }
     return undefined;
+  }
+
+  named(text: string): number | undefined {
+    const key = keyOf(text);
+    const [name = ''] = key.split(',');
+    const bearers = this.names.refsOf(name).filter(({ place }) => keyOf(this.table.canonicalNameOf(place)) === key);
+    const exact = bearers.filter(({ place }) => this.table.canonicalNameOf(place) === text);
+    const places = (exact.length > 0 ? exact : bearers).map(({ place }) => place);
+    const heavier = (a: number, b: number) => (this.table.weightOf(b) > this.table.weightOf(a) ? b : a);
+    return places.length === 0 ? undefined : places.reduce(heavier);
   }
 
   isInAll(areas: readonly string[]): ((place: number) => boolean) | undefined {
@@ -144,6 +157,11 @@ class ListResolver implements Resolver {
     if (!this.table.isArea(place) || this.table.isCountry(place)) return false;
     return namesakes.some((city) => !this.table.isArea(city) && this.table.isIn(city, place));
   }
+}
+
+/** A canonical name as it is compared: case, accents and spaces do not matter, commas do. */
+function keyOf(name: string): string {
+  return name.split(',').map(foldName).join(',');
 }
 
 const acceptAll: Accepts = () => true;

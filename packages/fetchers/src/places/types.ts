@@ -4,13 +4,16 @@ export interface Place {
   id: number;
   /** Name without its region and country. */
   name: string;
-  /** `City,Region,Country`, without what is not known. */
+  /**
+   * `City,Region,Country`, without what is not known. No other place of the list has it: what shares the name of a city says
+   * its kind, as `Valencia Region,Spain` does, and cities of one name their county, or a city near.
+   */
   canonical_name: string;
   /** ISO 3166-1 alpha-2, upper case. */
   country_code: string;
   /** `City`, `District`, `County`, `Region`, `Country`, or what an imported list says. */
   target_type: string;
-  /** People; of a region or country those of its listed cities. Null when not known. */
+  /** People; of a county those of its listed cities. Null when not known. */
   population: number | null;
   /** Degrees, longitude first; of a region or country the middle of its listed cities. Null when not known. */
   gps: [longitude: number, latitude: number] | null;

@@ -26,7 +26,7 @@ export const query: z.ZodType<string> = text({
 export const location: Optional<string> = text({
   must: 'must be text of at most 256 characters, such as "Lisbon,Portugal"',
   description:
-    'Place that the search is made from, best a city and its country. Of several places that match, the most populous one is taken.',
+    'Place that the search is made from, best a city and its country; also a `canonical_name` or `id:<id>` of the look-up. Of several places that match, the one with the most people is taken, weighed with how widely its name is known.',
   isValid: (value) => visible.test(value) && [...value].length <= 256,
   schema: { maxLength: 256, examples: ['Lisbon,Portugal'] },
 }).exactOptional();
