@@ -1,5 +1,5 @@
 import { type Element, isElement } from '../html/tree.js';
-import { collapse, distinct } from '../words/text.js';
+import { collapse, distinct, isBlank } from '../words/text.js';
 import { isMark, type TextOptions } from './text.js';
 import { isHidden, isLineBreaking, isOutOfSight } from './visible.js';
 
@@ -63,6 +63,39 @@ export function joinedLines(lines: readonly Line[]): Line {
   }
   return { ...first!, pieces, text: textOfPieces(pieces) };
 }
+
+/**
+ * The line at an index with those that only line breaks part from it, or that are items of the same list of sentences; and
+ * how many lines these are.
+ */
+export function runOfText(lines: readonly Line[], index: number): { line: Line; length: number } {
+  const first = lines[index]!;
+  const list = first.block.name === 'li' ? first.block.parent : null;
+  let end = index + 1;
+  while (end < lines.length && (lines[end]!.isContinued || isItemOf(lines[end]!, list))) end++;
+  return { line: joinedLines(lines.slice(index, end)), length: end - index };
+}
+
+/** Whether a line is an item of a list, and no link. */
+function isItemOf({ block, pieces }: Line, list: Element | null): boolean {
+  return list !== null && block.name === 'li' && block.parent === list && pieces.some(({ link }) => link === undefined);
+}
+
+/** The line without the link that ends it and leads to the whole of it ("Read more"), where other words precede that. */
+export function withoutMoreLink(line: Line, leadsToWhole: (link: Element) => boolean): Line {
+  const last = line.pieces.findLast(({ text }) => !isBlank(text))?.link;
+  if (last === undefined || !leadsToWhole(last)) return line;
+  const start = line.pieces.findIndex(({ link }) => link === last);
+  const pieces = line.pieces.slice(0, start);
+  if (!pieces.some(({ text, link }) => link === undefined && !isBlank(text))) return line;
+  const more = line.pieces.slice(start);
+  if (more.some(({ link, mark, text }) => (link !== last && !isBlank(text)) || mark !== undefined)) return line;
+  const text = textOfPieces(pieces);
+  return textOfPieces(more).length > longestMore || text === '' ? line : { ...line, pieces, text };
+}
+
+/** Characters of "Read more" in any language. */
+const longestMore = 24;
 
 function touchesSpace(before: string, after: string): boolean {
   return /\s$/.test(before) || /^\s/.test(after);

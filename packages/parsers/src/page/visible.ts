@@ -91,7 +91,7 @@ function isFolded({ name, parent }: Element): boolean {
 
 function lookAt(element: Element): number {
   const { name } = element;
-  let view = viewsByName.get(name) ?? (name.includes('-') && holdsLine(element) ? BREAKS_LINE : 0);
+  let view = viewsByName.get(name) ?? (name.includes('-') && isBox(element) ? BREAKS_LINE : 0);
   if (isFolded(element)) view |= OUT_OF_SIGHT;
   if (name === 'dialog' && !element.hasAttribute('open')) view |= HIDDEN;
   if (!element.mayHave(tellingBits)) return view;
@@ -140,7 +140,25 @@ const viewsByName: ReadonlyMap<string, number> = new Map([
   ...rawNames.split(' ').map((name) => [name, HIDDEN] as const),
 ]);
 
-/** An element of a name that no standard knows is a box where it holds one. */
-function holdsLine({ children }: Element): boolean {
-  return children.some((child) => isElement(child) && isLineBreaking(child));
+/**
+ * An element of a name that no standard knows is a box where it holds one, and among boxes: beside others of its name or
+ * elements that break lines, with no text between them.
+ */
+function isBox(element: Element): boolean {
+  return element.children.some(breaksLine) || standsAmongBoxes(element);
 }
+
+function breaksLine(node: Node): boolean {
+  return isElement(node) && isLineBreaking(node);
+}
+
+function standsAmongBoxes({ name, parent, children }: Element): boolean {
+  if (parent === null || children.length === 0) return false;
+  const isAlike = (node: Node): boolean =>
+    isElement(node) && (node.name === name || (viewsByName.get(node.name) ?? 0) === BREAKS_LINE);
+  if (parent.children.length > mostSiblings || parent.children.filter(isAlike).length < 2) return false;
+  return parent.children.every((node) => isElement(node) || isBlank(node.data));
+}
+
+/** Siblings that are looked at, so that no page can have long lists read over and over. */
+const mostSiblings = 32;

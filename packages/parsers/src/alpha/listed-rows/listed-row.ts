@@ -1,6 +1,6 @@
 import { closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { widestAround } from '../../page/around.js';
-import { type Line, linesOf, type Piece, textOfPieces } from '../../page/lines.js';
+import { type Line, linesOf, type Piece, textOfPieces, withoutMoreLink } from '../../page/lines.js';
 import { find, type Page } from '../../page/page.js';
 import { isButtonBeside } from '../../page/title-text.js';
 import type { Dropped, FoundRow, FoundRows } from '../../reading/found.js';
@@ -71,12 +71,12 @@ function leadsToSearch(anchor: Element): boolean {
 }
 
 function linesBeside(row: TitleLink, lines: readonly Line[]): Pick<ListedRow, 'above' | 'below'> {
-  const { title } = row;
+  const { anchor, title } = row;
   const above: Line[] = [];
   const below: Line[] = [];
   for (const line of lines) {
     const rest = withoutTitle(line.pieces, title);
-    if (rest.length === line.pieces.length) add(line);
+    if (rest.length === line.pieces.length) add(withoutMoreLink(line, (link) => hrefOf(link) === hrefOf(anchor)));
     else if (rest.length > 0) partsBeside(title, rest, line.block).forEach(add);
   }
   return { above, below };

@@ -1,5 +1,5 @@
 import { shortestExcerpt } from '../../page/address-shape.js';
-import { joinedLines, type Line } from '../../page/lines.js';
+import { joinedLines, type Line, runOfText } from '../../page/lines.js';
 import { isDateText } from '../../words/dates.js';
 import { isBlank } from '../../words/text.js';
 import { durationIn } from '../videos/duration.js';
@@ -34,7 +34,25 @@ export function excerptLines(after: readonly Line[], address: Line): ExcerptLine
     }
     if (line !== address) previous = line.text;
   }
-  return { lines: groups.map(joinedLines), notes };
+  const lines = groups.map(joinedLines);
+  return { lines: lines.some(isLongText) ? lines : withListsJoined(lines), notes };
+}
+
+/** Whether a line is long enough for an excerpt, and no item of a list. */
+function isLongText({ text, block }: Line): boolean {
+  return text.length >= shortestExcerpt && block.name !== 'li';
+}
+
+/** An excerpt may be a list: its items are one text. */
+function withListsJoined(lines: readonly Line[]): Line[] {
+  const joined: Line[] = [];
+  for (let index = 0; index < lines.length; ) {
+    const isItem = lines[index]!.block.name === 'li';
+    const { line, length } = isItem ? runOfText(lines, index) : { line: lines[index]!, length: 1 };
+    joined.push(line);
+    index += length;
+  }
+  return joined;
 }
 
 /**

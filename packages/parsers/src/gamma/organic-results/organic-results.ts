@@ -7,7 +7,8 @@ import type { OrganicResult } from '../../results/responses.js';
 import { hostOf, siteNameOf } from '../../words/address.js';
 import { splitLeadingDate } from '../../words/dates.js';
 import { type DataRow, pageDataOf } from '../page-data.js';
-import { type GammaRow, type RowText, type RowTexts, readRowTexts, rowsIn } from './row.js';
+import { type GammaRow, rowsIn } from './row.js';
+import { type MarkedText, type RowTexts, readRowTexts } from './row-texts.js';
 
 /**
  * The ordinary rows of the list, in order. The markup decides which rows there are; the page's data fills in what a row
@@ -16,12 +17,11 @@ import { type GammaRow, type RowText, type RowTexts, readRowTexts, rowsIn } from
 export function readOrganicResults({ page, options }: Reading): FoundRows<OrganicResult> {
   const data = pageDataOf(page);
   const candidates = rowsIn(page);
-  const texts = candidates.map(readRowTexts);
-  const isTitleAfter = texts.some(({ after }) => after !== '');
+  const texts = readRowTexts(candidates);
   const rows: FoundRow<OrganicResult>[] = [];
   const dropped: Dropped[] = [];
   for (const [index, row] of candidates.entries()) {
-    const fields = readRow({ row, texts: texts[index]!, isTitleAfter, witness: data?.rows.get(row.link) }, options);
+    const fields = readRow({ row, texts: texts[index]!, witness: data?.rows.get(row.link) }, options);
     if (fields.title.value === '') dropped.push({ reason: 'untitled', element: row.anchor });
     else rows.push({ anchor: row.anchor, fields });
   }
@@ -32,27 +32,21 @@ export function readOrganicResults({ page, options }: Reading): FoundRows<Organi
 interface KnownRow {
   readonly row: GammaRow;
   readonly texts: RowTexts;
-  /** Whether the titles of the page are behind the address lines. */
-  readonly isTitleAfter: boolean;
   readonly witness: DataRow | undefined;
 }
 
-function readRow(
-  { row, texts, isTitleAfter, witness }: KnownRow,
-  options: ResolvedOptions,
-): FoundRow<OrganicResult>['fields'] {
+function readRow({ row, texts, witness }: KnownRow, options: ResolvedOptions): FoundRow<OrganicResult>['fields'] {
   const { anchor, link, address, block } = row;
-  const names = namesOf(texts, isTitleAfter);
   const excerpt = excerptWithoutDate(texts.excerpt, witness?.date ?? '');
   const isShown = excerpt.text !== '';
   const { text, matched } = isShown ? excerpt : excerptOfData(witness);
   const reader = isShown ? 'line' : 'data';
   return {
-    title: names.title === '' ? found(textOfMarkup(witness?.title), 'data') : found(names.title, 'link', anchor),
+    title: texts.title === '' ? found(textOfMarkup(witness?.title), 'data') : found(texts.title, 'link', anchor),
     link: found(link, 'target', anchor),
     domain: given(hostOf(link)),
-    source: sourceOf(names.source, row, witness),
-    displayed_link: found(names.address, 'cite', address),
+    source: sourceOf(texts.name, row, witness),
+    displayed_link: found(textOf(address), 'cite', address),
     snippet: found(text, reader, isShown ? block : undefined),
     snippet_matched: found(matched, reader, isShown ? block : undefined),
     date: given((options.dates && excerpt.date) || undefined),
@@ -64,19 +58,8 @@ function sourceOf(shown: string, { anchor, link }: GammaRow, witness: DataRow | 
   return witness?.source ? found(witness.source, 'data') : found(siteNameOf(link), 'host', anchor);
 }
 
-interface Names {
-  title: string;
-  source: string;
-  address: string;
-}
-
-/** Since 2025 the title follows the address line and the site name precedes it; until then the title preceded it alone. */
-function namesOf({ before, address, after }: RowTexts, isTitleAfter: boolean): Names {
-  return isTitleAfter ? { title: after, source: before, address } : { title: before, source: '', address };
-}
-
 /** The row's excerpt, freed from its date; `known` is the date as the data states it, `''` where it states none. */
-function excerptWithoutDate({ text, matched }: RowText, known: string): RowText & { date: string } {
+function excerptWithoutDate({ text, matched }: MarkedText, known: string): MarkedText & { date: string } {
   const { date = known, rest } = splitDate(text, known);
   return { text: rest, matched, date };
 }
@@ -87,7 +70,7 @@ function splitDate(text: string, known: string): { date?: string; rest: string }
   return /^\s?[-–—]/.test(rest) ? { date: known, rest: rest.replace(/^\s?[-–—]\s*/, '') } : splitLeadingDate(text);
 }
 
-function excerptOfData(witness: DataRow | undefined): RowText {
+function excerptOfData(witness: DataRow | undefined): MarkedText {
   if (witness === undefined || witness.description === '') return { text: '', matched: [] };
   const { document } = readPage(witness.description);
   return { text: textOf(document), matched: highlightsOf(document) };

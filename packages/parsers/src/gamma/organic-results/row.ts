@@ -1,120 +1,96 @@
 import { attribute, closest, contains, type Element, hrefOf } from '../../html/tree.js';
-import { addressElementsIn, isCite, shortestExcerpt } from '../../page/address-shape.js';
-import { widestAround } from '../../page/around.js';
+import { addressElementsIn, isCite, looksLikeAddress, startsWithHost } from '../../page/address-shape.js';
+import { type Neighbours, widestAround } from '../../page/around.js';
 import { isInFrame } from '../../page/frame.js';
-import { joinedLines, type Line, linesOf, marksOfPieces } from '../../page/lines.js';
+import { linesOf } from '../../page/lines.js';
 import { within } from '../../page/ordered.js';
-import { find, oncePerPage, type Page } from '../../page/page.js';
+import { find, findAll, oncePerPage, type Page } from '../../page/page.js';
 import { textOf } from '../../page/text.js';
-import { isButtonBeside } from '../../page/title-text.js';
-import { isWithheld } from '../../page/visible.js';
+import { hasText, isWithheld } from '../../page/visible.js';
 import { hostOf } from '../../words/address.js';
-import { collapse } from '../../words/text.js';
 import { listOfResults, namesEngine } from '../landmarks.js';
 import { targetOf } from '../links.js';
 
-/** A link that may be the one of a row. */
-interface Candidate {
+/** A link that may be the one of a row, and where its target is written. */
+interface RowLink {
   readonly anchor: Element;
   readonly link: string;
   readonly address: Element;
 }
 
-/** A row of the list as marked up. Its anchor is the link that holds the address line, and with it site name and title. */
-export interface GammaRow extends Candidate {
+/** A row of the list as marked up. Its link holds the address line with name and title, or the title, or no words. */
+export interface GammaRow extends RowLink {
   /** All that belongs to the row and to no other. */
   readonly block: Element;
-}
-
-/** What a row shows, cut apart; `''` for what it does not show. */
-export interface RowTexts {
-  /** The text before, in and after the address line of the row's link. */
-  before: string;
-  address: string;
-  after: string;
-  excerpt: RowText;
-}
-
-/** A row's excerpt with the date that may precede it. */
-export interface RowText {
-  text: string;
-  matched: string[];
+  /** The heading that is the title, undefined in rows without one. */
+  readonly heading: Element | undefined;
 }
 
 /**
- * The rows of the page, in order: links to an external target that hold an address line. Sitelinks and clusters under a
- * row, cards of videos and news hold none; sources of answers are inside disclosures. Where blocks name what they are,
+ * The rows of the page, in order: links to an external target with an address line. Sitelinks and clusters under a row,
+ * cards of videos and news have none; sources of answers are inside closed disclosures. Where blocks name what they are,
  * only those that are named a row count; a fragment must name them where nothing else names the engine.
  */
 export const rowsIn: (page: Page) => readonly GammaRow[] = oncePerPage((page) => {
   const list = listOfResults(page);
-  const candidates = candidatesIn(page, list ?? page.document);
-  const named = candidates.filter(({ anchor }) => namedKindOf(anchor) === 'web');
+  const links = rowLinksIn(page, list ?? page.document);
+  const named = links.filter(({ anchor }) => namedKindOf(anchor) === 'web');
   const isUnknown = list === undefined && !namesEngine(page);
-  const rows = isUnknown || named.length > 0 ? named : candidates;
+  const rows = isUnknown || named.length > 0 ? named : links;
   return rows.map(({ anchor, link, address }, index) => {
     const block = blockOf(anchor, rows[index - 1]?.anchor, rows[index + 1]?.anchor);
-    return { anchor, link, address, block };
+    return { anchor, link, address, block, heading: headingIn(page, block, address) };
   });
 });
 
-/** What the row shows. */
-export function readRowTexts({ anchor, link, address, block }: GammaRow): RowTexts {
-  const lines = linesOf(block, { skip: (element) => isButtonBeside(element, anchor) });
-  let before = '';
-  let after = '';
-  for (const { pieces } of lines) {
-    let behind = '';
-    for (const { parent, text } of pieces) {
-      if (!contains(anchor, parent) || contains(address, parent)) continue;
-      if (parent.order > address.last) behind += text;
-      else before += text;
-    }
-    after ||= collapse(behind);
-  }
-  return { before: collapse(before), address: textOf(address), after, excerpt: excerptIn(lines, anchor, link) };
+/** The first heading of a block that says something and is no address. */
+function headingIn(page: Page, block: Element, address: Element): Element | undefined {
+  return within(page.headings, block).find((heading) => {
+    return hasText(heading) && !contains(heading, address) && !contains(address, heading);
+  });
 }
 
-/**
- * The first line with a word under the row's link that is no link to elsewhere: what follows one is no excerpt any more.
- * A line that is a link to the target is one where it is too long for the name of a picture.
- */
-function excerptIn(lines: readonly Line[], anchor: Element, target: string): RowText {
-  for (const [index, line] of lines.entries()) {
-    const { pieces, text } = line;
-    const [first] = pieces;
-    if (first === undefined || first.parent.order <= anchor.last || !letter.test(text)) continue;
-    const isLinked = pieces.every(({ link }) => link !== undefined);
-    if (isLinked && !pieces.every(({ link }) => link && hrefOf(link).trim() === target)) break;
-    if (!isLinked || text.length >= shortestExcerpt) return textOfLines(lines, index);
-  }
-  return { text: '', matched: [] };
-}
-
-const letter = /\p{L}/u;
-
-/** The line and those that only line breaks part from it. */
-function textOfLines(lines: readonly Line[], index: number): RowText {
-  const rest = lines.slice(index + 1);
-  const end = rest.findIndex(({ isContinued }) => !isContinued);
-  const { text, pieces } = joinedLines([lines[index]!, ...rest.slice(0, end < 0 ? rest.length : end)]);
-  return { text, matched: marksOfPieces(pieces) };
-}
-
-/** The visible links to an external target that hold an address line and are inside no disclosure. */
-function candidatesIn(page: Page, root: Element): Candidate[] {
-  const anchors = within(page.anchors, root);
-  const isMarked = anchors.some((anchor) => find(page, anchor, isCite) !== undefined);
-  const candidates: Candidate[] = [];
+/** The links of rows: those that hold their address, or those beside one where most addresses are in no such link. */
+function rowLinksIn(page: Page, root: Element): RowLink[] {
+  const anchors = within(page.anchors, root).filter((anchor) => isOffered(page, root, anchor));
+  const isMarked = find(page, root, isCite) !== undefined;
+  const own: RowLink[] = [];
   for (const anchor of anchors) {
-    const link = targetOf(hrefOf(anchor));
-    if (link === undefined) continue;
+    const link = targetOf(hrefOf(anchor))!;
     const address = isMarked ? find(page, anchor, isCite) : writtenAddress(anchor, link);
-    if (address === undefined || isWithheld(anchor, root)) continue;
-    if (closest(anchor, isDisclosure) === undefined && !(root === page.document && isInFrame(page, anchor)))
-      candidates.push({ anchor, link, address });
+    if (address !== undefined) own.push({ anchor, link, address });
   }
-  return candidates;
+  const whole = own.filter(({ anchor, address }) => textOf(anchor) !== textOf(address));
+  const held = new Set(whole.map(({ address }) => address));
+  const marked = isMarked ? findAll(page, root, isCite) : [];
+  const written = isMarked || own.length > 0 ? marked : writtenAddressesIn(root);
+  const apart = written.filter((address) => !held.has(address) && !isWithheld(address, root));
+  if (apart.length <= whole.length) return own;
+  const beside = apart.flatMap((address, index) => linkBeside(anchors, address, [apart[index - 1], apart[index + 1]]));
+  return [...whole, ...beside].sort((one, other) => one.anchor.order - other.anchor.order);
+}
+
+/** Whether a link leads out and is shown to everybody. */
+function isOffered(page: Page, root: Element, anchor: Element): boolean {
+  if (targetOf(hrefOf(anchor)) === undefined || isWithheld(anchor, root)) return false;
+  return root !== page.document || !isInFrame(page, anchor);
+}
+
+/** The link to the site of an address that stands nearest around it: that of the title, or one without words over all. */
+function linkBeside(anchors: readonly Element[], address: Element, others: Neighbours): RowLink[] {
+  const written = textOf(address);
+  const box = widestAround(address, others, (outer) => outer.type === 'root');
+  const beside = within(anchors, box).filter((anchor) => startsWithHost(written, hostOf(hrefOf(anchor))));
+  const worded = beside.filter((anchor) => hasText(anchor) && textOf(anchor) !== written);
+  const over = beside.find((anchor) => !hasText(anchor)); // where links with words lead elsewhere, it is the title's
+  const isOver = over !== undefined && !worded.some((anchor) => hrefOf(anchor) === hrefOf(over));
+  const title = isOver ? over : (worded[0] ?? beside[0]);
+  return title === undefined ? [] : [{ anchor: title, link: targetOf(hrefOf(title))!, address }];
+}
+
+/** The elements inside of another that are written as addresses, each a line of its own; for pages that mark none. */
+function writtenAddressesIn(root: Element): Element[] {
+  return linesOf(root).flatMap((line) => (looksLikeAddress(line.text, '') ? addressElementsIn([line], '') : []));
 }
 
 /**
@@ -128,10 +104,6 @@ function writtenAddress(anchor: Element, link: string): Element | undefined {
   if (first === undefined || second === undefined) return first;
   const isLastLine = contains(second, lines.at(-1)!.pieces.at(-1)!.parent);
   return isLastLine ? first : second;
-}
-
-function isDisclosure({ name }: Element): boolean {
-  return name === 'details';
 }
 
 function namedKindOf(anchor: Element): string | undefined {
