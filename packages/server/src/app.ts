@@ -30,8 +30,9 @@ import { createServer } from './http/server.js';
 import { markSimulated } from './http/simulated.js';
 import { answerSpecialRequests } from './http/unparsed.js';
 import { createLineRunner, type LineRunner } from './jobs/batch/run-line.js';
+import { createDispatcher } from './jobs/dispatcher.js';
 import { keepOf } from './jobs/open.js';
-import { createJobRunner } from './jobs/run-job.js';
+import { createJobWorker } from './jobs/run-job.js';
 import type { JobStore } from './jobs/store.js';
 import { createWebhooks } from './jobs/webhooks/webhooks.js';
 import { admit } from './limits/keys/admit.js';
@@ -202,15 +203,17 @@ function addJobs(api: FastifyInstance, store: JobStore, parts: ApiParts & { keys
     ...{ config, keep },
     onFailure: ({ id }, reason) => api.log.warn({ batch: id, reason }, 'a webhook was not received'),
   });
+  const bytesOf = async (owner: string) => (await store.list(owner)).reduce((sum, { bytes }) => sum + bytes, 0);
+  const work = createJobWorker({ ...parts, store, mostBytes, bytesOf, notify: webhooks.notify });
+  const onFault = (error: unknown) => api.log.error({ err: error }, 'a batch could not be run; it is tried again');
+  const dispatcher = createDispatcher({ store, work, onFault });
   addJobRoutes(api, {
-    ...{ store, mostBytes, webhooks, lifecycle, keep },
+    ...{ store, mostBytes, webhooks, lifecycle, keep, onAdded: () => dispatcher.wake() },
     mostRunning: config.keyBatches,
     mostKept: config.keptBatches,
     lifetime: config.batchHours * 3_600_000,
     patience: config.requestTimeoutMs,
   });
-  const bytesOf = async (owner: string) => (await store.list(owner)).reduce((sum, { bytes }) => sum + bytes, 0);
-  const run = createJobRunner({ ...parts, mostBytes, bytesOf, tell: webhooks.tell });
-  api.addHook('onReady', async () => store.work(run));
-  api.addHook('preClose', () => store.close());
+  api.addHook('onReady', async () => dispatcher.start());
+  api.addHook('preClose', () => dispatcher.close());
 }

@@ -102,7 +102,8 @@ async function openParts(config: Config, opened: Opened): Promise<Parts> {
   });
   metrics.watch(() => fetcher.status());
   const places = await openPlaces(config);
-  const jobs = await openJobStore(config, { redis, onFault: faults.onJobFault });
+  const jobs = await openJobStore(config, { ...faults, redis, onDamage: faults.onJobDamage });
+  metrics.jobs.watch(jobs);
   return { config, fetcher, metrics, tracing, lifecycle: createLifecycle(), places, keys, state, redis, jobs };
 }
 

@@ -1,82 +1,154 @@
-import { appendFile, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { appendFile, readdir, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { folderStore } from '../src/jobs/folder-store.js';
-import { addTo, describeJobStore, linesIn, orderOf, resultOf } from './contracts/job-store.js';
-import { createGate } from './helpers/gate.js';
+import { FolderJobStore } from '../src/jobs/folder-store.js';
+import type { JobOrder } from '../src/jobs/job.js';
+import type { DamagedError } from '../src/jobs/records.js';
+import { addTo, answerAll, answerTo, describeJobStore, leaseOf, linesIn, orderOf } from './contracts/job-store.js';
 import { temporaryFolder } from './helpers/temporary.js';
 
-const poll = 50;
-
-function storeIn(folder: string, faults: unknown[] = []) {
-  const store = folderStore(folder, { keep: 60_000, poll, onFault: (error) => faults.push(error) });
+function storeIn(folder: string, { keep = 60_000, damage = [] as string[] } = {}) {
+  const onDamage = (_: unknown, { message }: DamagedError) => void damage.push(message);
+  const store = new FolderJobStore(folder, { keep, onDamage });
   onTestFinished(() => store.close());
   return store;
 }
 
 describeJobStore('jobs in a folder', async ({ keep }) => {
   const folder = await temporaryFolder();
-  const open = () => folderStore(folder, { keep, poll, onFault: () => {} });
-  return { one: open(), other: open() };
+  return {
+    one: storeIn(folder, { keep }),
+    other: storeIn(folder, { keep }),
+    // As of a process that has not renewed its lock for longer than it lasts.
+    expire: async ({ owner, id }) => {
+      const lock = join(folder, `key-${owner}`, `${id}.lock`);
+      await utimes(lock, new Date(Date.now() - 60_000), new Date(Date.now() - 60_000));
+    },
+  };
 });
 
-test('what a crash has left half written is cut off, and that line is run again', async () => {
+const resultsOf = (folder: string, { owner, id }: JobOrder) => join(folder, `key-${owner}`, id, 'results.1');
+
+test('what a crash has left half written does not count, and that line is answered again', async () => {
   const folder = await temporaryFolder();
-  const order = await addTo(storeIn(folder), orderOf());
-  const file = join(folder, 'key-a', order.id, 'results.ndjson');
-  await writeFile(file, Buffer.concat([resultOf(1).bytes, resultOf(2).bytes.subarray(0, 20)]));
+  const first = storeIn(folder);
+  const order = await addTo(first, orderOf());
+  const lease = await leaseOf(first, order);
+  for (const index of [0, 1]) await first.record(lease, answerTo(index));
+  await first.release(lease, { isDone: false });
+  const { size } = await stat(resultsOf(folder, order));
+  await truncate(resultsOf(folder, order), size - 20);
   const again = storeIn(folder);
   expect(await linesIn(again, order)).toEqual([1]);
-  again.work(async (claim) => {
-    expect([claim.isAnswered(1), claim.isAnswered(2)]).toEqual([true, false]);
-    await claim.record(resultOf(2));
-    await claim.end('completed');
-    await claim.settle();
-  });
-  await expect.poll(async () => (await again.get(order))?.state).toBe('completed');
-  expect(await readFile(file, 'utf8')).toBe(`${resultOf(1).bytes}${resultOf(2).bytes}`);
+  await answerAll(again, await leaseOf(again, order));
+  expect([(await again.get(order))?.state, await linesIn(again, order)]).toEqual(['completed', [1, 2, 3]]);
 });
 
-test('answers longer than what is read at once are counted, and a part of one is not', async () => {
+test('answers longer than what is read at once come back as they were', async () => {
   const folder = await temporaryFolder();
   const store = storeIn(folder);
   const order = await addTo(store, orderOf());
-  const file = join(folder, 'key-a', order.id, 'results.ndjson');
-  const long = resultOf(7, 200, 'x'.repeat(600_000)).bytes;
-  await writeFile(file, Buffer.concat([resultOf(3, 502).bytes, long]));
-  await appendFile(file, long.subarray(0, 300_000));
+  const lease = await leaseOf(store, order);
+  const long = answerTo(2, { more: 'x'.repeat(600_000) });
+  await store.record(lease, long);
+  await store.record(lease, answerTo(0, { isFound: false }));
+  const parts: Uint8Array[] = [];
+  for await (const part of store.results(order, 0, 1)) parts.push(part);
+  expect(Buffer.concat(parts).equals(long.bytes)).toBe(true);
   expect(await store.get(order)).toMatchObject({ answered: 2, found: 1 });
-  await appendFile(file, long.subarray(300_000));
-  expect(await store.get(order)).toMatchObject({ answered: 3, found: 2 });
-  expect(await linesIn(store, order)).toEqual([3, 7, 7]);
 });
 
 test('files are for their owner alone, and a folder is made only when a job comes', async () => {
   const folder = join(await temporaryFolder(), 'batches');
   const store = storeIn(folder);
-  store.work(async () => {});
-  expect(await store.list('..')).toEqual([]);
+  expect([await store.list('..'), await store.open()]).toEqual([[], []]);
   await expect(stat(folder)).rejects.toThrow('ENOENT');
   const order = await addTo(store, orderOf({ owner: '..' }));
   expect(await readdir(folder)).toEqual(['key-..']);
   const inside = join(folder, 'key-..', order.id);
   expect((await stat(inside)).mode & 0o777).toBe(0o700);
-  expect((await stat(join(inside, 'body.ndjson'))).mode & 0o777).toBe(0o600);
+  expect((await stat(join(inside, 'body'))).mode & 0o777).toBe(0o600);
 });
 
-test('a fault of one job is told, and holds up no other', async () => {
+/** Whole numbers from 0, the same for the same seed (mulberry32). */
+function numbers(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * below);
+  };
+}
+
+const seed = Number(process.env.SVC_SEED ?? Date.now() % 100_000);
+const ways = ['garbled', 'cut', 'replaced', 'emptied'] as const;
+
+/** Damages a file at a place; whether that changes it at all. */
+async function damageFile(path: string, way: (typeof ways)[number], place: number): Promise<boolean> {
+  const bytes = await readFile(path);
+  if (way === 'garbled') bytes[place] = (bytes[place] ?? 0) ^ (1 << (place % 8));
+  const text = {
+    garbled: bytes,
+    cut: bytes.subarray(0, place),
+    replaced: Buffer.from('{"state":1}'),
+    emptied: Buffer.of(),
+  };
+  await writeFile(path, text[way]);
+  return true;
+}
+
+test.each(['running', 'ended'] as const)(
+  `every kept file of a job that is %s, damaged (seed ${seed})`,
+  async (state) => {
+    const random = numbers(seed);
+    for (const name of ['order', 'body', 'claim', 'end', 'results.1', 'results.2']) {
+      if ((name === 'end' && state === 'running') || (name === 'body' && state === 'ended')) continue;
+      for (const way of ways) {
+        const folder = await temporaryFolder();
+        const first = storeIn(folder);
+        const [order, sound] = [await addTo(first, orderOf({ lines: 30 })), await addTo(first, orderOf())];
+        const blocks = state === 'running' ? 2 : 3;
+        for (let block = 0; block < blocks; block += 1) await answerAll(first, await leaseOf(first, order));
+        await first.close();
+        const path = join(folder, 'key-a', order.id, name);
+        const place = random((await stat(path)).size);
+        await damageFile(path, way, place);
+        const what = `${name} ${way} at ${place} of a job that is ${state}`;
+        const damage: string[] = [];
+        const again = storeIn(folder, { damage });
+        const { state: seen, answered } = (await again.get(order)) ?? {};
+        const lease = await again.lease(order);
+        const lines = await linesIn(again, order);
+        const kept = await again.get(order);
+        // The end of the answers of a job that runs may have been cut off by a crash: those lines are answered again.
+        const isCrash = name === 'results.2' && state === 'running' && (way === 'cut' || way === 'emptied');
+        if (!isCrash) expect(`${what}: ${kept?.state}, ${damage.length}`).toBe(`${what}: damaged, 1`);
+        if (isCrash) for (const { index } of lease!.lines) expect(lines).not.toContain(index + 1);
+        expect([what, new Set(lines).size, answered === lines.length || seen === 'running']).toEqual([
+          what,
+          lines.length,
+          true,
+        ]);
+        expect([what, kept?.answered]).toEqual([what, lines.length]);
+        expect(again.fault()).toBeUndefined();
+        await answerAll(again, await leaseOf(again, sound));
+        expect((await again.get(sound))?.state).toBe('completed');
+        expect((await again.list('a')).length).toBe(2);
+        await again.close();
+        await rm(folder, { recursive: true, force: true });
+      }
+    }
+  },
+);
+
+test('garbage behind the answers is damage, and the answers before it are given', async () => {
   const folder = await temporaryFolder();
-  const faults: unknown[] = [];
-  const store = storeIn(folder, faults);
-  const done = createGate<string>();
-  store.work(async ({ job, end, settle }) => {
-    if (job.lines === 1) throw new Error('broken');
-    await end('completed');
-    await settle();
-    done.open(job.id);
-  });
-  await addTo(store, orderOf({ lines: 1 }));
-  const other = await addTo(store, orderOf());
-  expect(await done.promise).toBe(other.id);
-  expect(`${faults[0]}`).toBe('Error: broken');
+  const store = storeIn(folder);
+  const order = await addTo(store, orderOf());
+  const lease = await leaseOf(store, order);
+  await store.record(lease, answerTo(0));
+  await appendFile(resultsOf(folder, order), 'x'.repeat(200));
+  expect([(await store.get(order))?.state, await linesIn(store, order)]).toEqual(['damaged', [1]]);
+  expect(await store.record(lease, answerTo(1))).toBe('closed');
 });

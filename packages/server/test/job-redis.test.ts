@@ -1,73 +1,92 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '../src/config/config.js';
-import { openRedisStore } from '../src/jobs/redis-store.js';
-import type { JobStore } from '../src/jobs/store.js';
+import type { DamagedError } from '../src/jobs/records.js';
+import { RedisJobStore } from '../src/jobs/redis-store.js';
 import { openRedis } from '../src/state/redis/connection.js';
-import { addTo, describeJobStore, linesIn, orderOf, resultOf } from './contracts/job-store.js';
-import { createGate } from './helpers/gate.js';
+import { addTo, answerAll, answerTo, describeJobStore, leaseOf, linesIn, orderOf } from './contracts/job-store.js';
 import { hasRedis, redisForTest } from './helpers/redis.js';
 import { environment } from './helpers/service.js';
 
 const quiet = { onAway: () => undefined, onBack: () => undefined, onRefusal: () => undefined };
 
-async function storeOn(url: string, { keep = 60_000, lock = 1_000 } = {}): Promise<JobStore> {
+async function storeOn(url: string, { keep = 60_000, damage = [] as string[] } = {}): Promise<RedisJobStore> {
   // Time enough for a machine on which other tests run: what is tested here is not when Redis is given up.
   const settings = { SVC_REDIS_URL: url, SVC_REDIS_TIMEOUT_MS: '5000' };
   const connection = await openRedis(readConfig({ ...environment, ...settings }), quiet);
-  const store = await openRedisStore(connection, { keep, lock, onFault: () => undefined });
-  onTestFinished(async () => {
-    await store.close();
-    await connection.close();
-  });
+  const onDamage = (_: unknown, { message }: DamagedError) => void damage.push(message);
+  const store = new RedisJobStore(connection, { keep, onDamage, onClose: () => connection.close() });
+  onTestFinished(() => connection.close());
   return store;
 }
 
 describe.skipIf(!hasRedis)('with a Redis', () => {
   describeJobStore('jobs in Redis', async ({ keep }) => {
-    const { url } = await redisForTest();
-    return { one: await storeOn(url, { keep }), other: await storeOn(url, { keep }) };
+    const redis = await redisForTest();
+    const client = redis.client();
+    return {
+      one: await storeOn(redis.url, { keep }),
+      other: await storeOn(redis.url, { keep }),
+      expire: async ({ owner, id }) => {
+        const blocks = `svc:2:blocks:{${owner}:${id}}`;
+        for (const block of await client.zrange(blocks, '0', '-1')) await client.zadd(blocks, '1', block);
+      },
+    };
   });
 
-  test('what is recorded while Redis is away is there when it is back', async () => {
+  test('what Redis has no memory for is kept later, and a code says why', async () => {
     const redis = await redisForTest();
     const store = await storeOn(redis.url);
-    const [began, gone] = [createGate<void>(), createGate<void>()];
-    store.work(async (claim) => {
-      began.open();
-      await gone.promise;
-      await claim.record(resultOf(1));
-      await claim.end('completed');
-      await claim.settle();
-    });
     const order = await addTo(store, orderOf());
-    await began.promise;
-    await redis.kill();
-    gone.open();
-    await expect(store.get(order)).rejects.toMatchObject({ code: 'overloaded' });
-    await redis.restart();
-    const state = () =>
-      store.get(order).then(
-        (job) => job?.state,
-        () => 'away',
-      );
-    await expect.poll(state, { timeout: 40_000 }).toBe('completed');
-    expect(await linesIn(store, order)).toEqual([1]);
+    const lease = await leaseOf(store, order);
+    await redis.client().config('SET', 'maxmemory', '1');
+    await expect(store.record(lease, answerTo(0))).rejects.toMatchObject({ code: 'overloaded' });
+    expect([store.fault(), await store.probe()]).toEqual(['out_of_memory', false]);
+    await redis.client().config('SET', 'maxmemory', '0');
+    expect(await store.record(lease, answerTo(0))).toBe('recorded');
+    expect(store.fault()).toBeUndefined();
+  });
+
+  test.each(['order', 'body', 'results'])('a garbled %s sets the job aside, and no other', async (part) => {
+    const redis = await redisForTest();
+    const damage: string[] = [];
+    const store = await storeOn(redis.url, { damage });
+    const [order, other] = [await addTo(store, orderOf({ lines: 20 })), await addTo(store, orderOf())];
+    await answerAll(store, await leaseOf(store, order));
+    const tag = `{${order.owner}:${order.id}}`;
+    const client = redis.client();
+    const garble = (packed: Buffer) => Buffer.concat([packed.subarray(0, -1), Buffer.from([(packed.at(-1) ?? 0) ^ 1])]);
+    if (part === 'order') {
+      const packed = await client.hgetBuffer(`svc:2:job:${tag}`, 'order');
+      await client.hset(`svc:2:job:${tag}`, 'order', garble(packed!));
+    } else {
+      const at = part === 'body' ? 1 : 4;
+      const packed = await client.lindexBuffer(`svc:2:${part}:${tag}`, at);
+      await client.lset(`svc:2:${part}:${tag}`, at, garble(packed!));
+    }
+    await store.get(order);
+    if (part !== 'results') await store.lease(order);
+    const lines = await linesIn(store, order);
+    expect(lines).toEqual(Array.from({ length: part === 'results' ? 4 : 10 }, (_, index) => index + 1));
+    expect([(await store.get(order))?.state, damage.length]).toEqual(['damaged', 1]);
+    expect((await store.list('a')).map(({ state }) => state).toSorted()).toEqual(['damaged', 'running']);
+    await answerAll(store, await leaseOf(store, other));
+    expect((await store.get(other))?.state).toBe('completed');
   });
 
   test('all that is kept of a job expires', async () => {
     const redis = await redisForTest();
     const store = await storeOn(redis.url);
-    store.work(async (claim) => {
-      await claim.record(resultOf(1));
-      await claim.end('completed');
-    });
     const order = await addTo(store, orderOf());
-    await expect.poll(async () => (await store.get(order))?.state, { timeout: 40_000 }).toBe('completed');
     const client = redis.client();
-    const keys = (await client.keys('svc:2:*')).filter(
-      (key) => !key.includes(':queue:') && !key.includes(':processes:'),
-    );
-    expect(keys.length).toBeGreaterThan(4);
-    for (const key of keys) expect([key, (await client.pttl(key)) > 0]).toEqual([key, true]);
+    const check = async () => {
+      const keys = await client.keys('svc:2:*');
+      for (const key of keys) expect([key, (await client.pttl(key)) > 0]).toEqual([key, true]);
+      return keys.length;
+    };
+    const lease = await leaseOf(store, order);
+    await store.record(lease, answerTo(0));
+    expect(await check()).toBeGreaterThan(7);
+    await answerAll(store, lease);
+    await check();
   });
 });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { folderStore } from '../src/jobs/folder-store.js';
+import { FolderJobStore } from '../src/jobs/folder-store.js';
 import { shownJobSchema } from '../src/jobs/shown.js';
 import { answersIn, batchHeaders, ndjson } from './helpers/batches.js';
 import { fakeEndpoint, serving, tenRows } from './helpers/fake-endpoint.js';
@@ -20,7 +20,10 @@ beforeEach(async () => {
 /** A service with jobs. Searches take so many milliseconds. */
 function serviceWith({ delay = 0, env = {} }: { delay?: number; env?: Record<string, string> } = {}) {
   const serve = serving(() => tenRows(1));
-  const jobs = folderStore(join(folder, 'jobs'), { keep: 60_000, poll: 50, onFault: (error) => console.error(error) });
+  const jobs = new FolderJobStore(join(folder, 'jobs'), {
+    keep: 60_000,
+    onDamage: (_, error) => console.error(error),
+  });
   const service = testService({
     adapter: async (...given) => {
       await sleep(delay);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { FetchError, type FetchErrorCode } from '@svc/fetchers';
 import { unreadableStates } from '@svc/parsers';
 import { afterAll, describe, expect, test } from 'vitest';
-import { folderStore } from '../src/jobs/folder-store.js';
+import { FolderJobStore } from '../src/jobs/folder-store.js';
 import { parseApiKey } from '../src/limits/keys/api-key.js';
 import { createKeyRing } from '../src/limits/keys/key-ring.js';
 import { extraNames } from '../src/operations/extras.js';
@@ -170,7 +170,9 @@ test('the check itself sees what is not described', async () => {
 
 function serviceWithJobs() {
   const folder = mkdtempSync(join(tmpdir(), 'svc-jobs-'));
-  const service = testService({ jobs: folderStore(folder, { keep: 60_000, onFault: () => undefined }) });
+  const service = testService({
+    jobs: new FolderJobStore(folder, { keep: 60_000, onDamage: (_, error) => console.error(error) }),
+  });
   let id: string | undefined;
   return {
     service,

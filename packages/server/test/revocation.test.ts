@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '../src/config/config.js';
-import { folderStore } from '../src/jobs/folder-store.js';
-import { openRedisStore } from '../src/jobs/redis-store.js';
+import { FolderJobStore } from '../src/jobs/folder-store.js';
+import { RedisJobStore } from '../src/jobs/redis-store.js';
 import type { JobStore } from '../src/jobs/store.js';
 import { fileKeyStore } from '../src/limits/keys/file-key-store.js';
 import { openKeyRing } from '../src/limits/keys/key-ring.js';
@@ -108,10 +108,9 @@ function searchesEnd(open: () => Promise<Place>): void {
 describe('no search of a key begins once it is revoked, with keys and jobs in files', () => {
   searchesEnd(async () => {
     const folder = await temporaryFolder();
-    const jobs = folderStore(join(folder, 'jobs'), {
+    const jobs = new FolderJobStore(join(folder, 'jobs'), {
       keep: 60_000,
-      poll: 50,
-      onFault: (error) => console.error(error),
+      onDamage: (_, error) => console.error(error),
     });
     return { keys: fileKeyStore(join(folder, 'keys.json')), jobs };
   });
@@ -123,7 +122,7 @@ describe.runIf(hasRedis)('no search of a key begins once it is revoked, with key
     const events = { onAway: () => {}, onBack: () => {}, onRefusal: () => {} };
     const config = readConfig({ ...environment, SVC_REDIS_URL: redis.url, SVC_REDIS_TIMEOUT_MS: '2000' });
     const connection = await openRedis(config, events);
-    const jobs = await openRedisStore(connection, { keep: 60_000, onFault: (error) => console.error(error) });
+    const jobs = new RedisJobStore(connection, { keep: 60_000, onDamage: (_, error) => console.error(error) });
     onTestFinished(async () => {
       await connection.close();
       await redis.close();

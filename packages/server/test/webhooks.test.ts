@@ -47,9 +47,9 @@ function endedJob(webhook: string): Job {
 
 test('a message is signed as Standard Webhooks has it, for the key that owns the job', async () => {
   const { received, port, address } = await receiver([204]);
-  const { tell, secretOf, failures } = webhooksTo(`127.0.0.1:${port}`);
+  const { notify, secretOf, failures } = webhooksTo(`127.0.0.1:${port}`);
   const job = endedJob(address);
-  await tell(job, signal);
+  await notify(job, signal);
   const [{ headers, body } = { headers: {}, body: '' }] = received;
   const payload = new Webhook(secretOf('a')).verify(body, headers as Record<string, string>);
   expect(payload).toMatchObject({
@@ -64,8 +64,8 @@ test('a message is signed as Standard Webhooks has it, for the key that owns the
 
 test('a message that is not received is repeated under the same id, signed anew', async () => {
   const { received, port, address } = await receiver([500, 302, 200], { location: 'http://127.0.0.1:1/' });
-  const { tell, failures } = webhooksTo(`127.0.0.1:${port}`);
-  await tell(endedJob(address), signal);
+  const { notify, failures } = webhooksTo(`127.0.0.1:${port}`);
+  await notify(endedJob(address), signal);
   expect(failures).toEqual(['500', '302']);
   expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
   expect(received).toHaveLength(3);
@@ -76,33 +76,33 @@ test.each([
   ['until the receiver wants no more', [500, 410], ['500', '410']],
 ])('a message is repeated %s', async (_, statuses, expected) => {
   const { port, address } = await receiver(statuses);
-  const { tell, failures } = webhooksTo(`127.0.0.1:${port}`);
-  await tell(endedJob(address), signal);
+  const { notify, failures } = webhooksTo(`127.0.0.1:${port}`);
+  await notify(endedJob(address), signal);
   expect(failures).toEqual(expected);
 });
 
 test('a receiver may ask for a wait, and who stops waits no longer', async () => {
   const { received, port, address } = await receiver([429], { 'retry-after': '3600' });
-  const { tell } = webhooksTo(`127.0.0.1:${port}`);
+  const { notify } = webhooksTo(`127.0.0.1:${port}`);
   const stop = new AbortController();
-  const told = tell(endedJob(address), stop.signal);
+  const notified = notify(endedJob(address), stop.signal);
   await expect.poll(() => received.length).toBe(1);
   stop.abort();
-  await told;
+  await notified;
   expect(received).toHaveLength(1);
 });
 
 test('a name that resolves to a private address is not connected to', async () => {
   const { received, port } = await receiver([200]);
-  const { tell, failures } = webhooksTo(`localhost:${port}`, [0]);
-  await tell(endedJob(`https://localhost:${port}/hook`), signal);
+  const { notify, failures } = webhooksTo(`localhost:${port}`, [0]);
+  await notify(endedJob(`https://localhost:${port}/hook`), signal);
   expect([received.length, failures]).toEqual([0, ['private_address']]);
 });
 
 test('an address of a host that is no longer allowed is not used', async () => {
   const { received, port, address } = await receiver([200]);
-  const { tell, failures } = webhooksTo(`127.0.0.1:${port + 1}`);
-  await tell(endedJob(address), signal);
+  const { notify, failures } = webhooksTo(`127.0.0.1:${port + 1}`);
+  await notify(endedJob(address), signal);
   expect([received.length, failures]).toEqual([0, []]);
 });
 

@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors/api-error.js';
 import { ndjsonType, slowBody, streamNdjsonBodies } from '../http/ndjson-body.js';
 import { jobsPath } from '../jobs/batch/batch-limits.js';
-import { linesOf } from '../jobs/batch/body-lines.js';
 import { withHeartbeat } from '../jobs/batch/heartbeat.js';
+import { blocksOf } from '../jobs/blocks.js';
 import { followResults } from '../jobs/follow.js';
 import { isJobId, type Job, type JobRef, newJobId } from '../jobs/job.js';
 import { jobQuery, resultsQuery } from '../jobs/query.js';
@@ -23,6 +23,8 @@ import { leavingOrRevoked } from './leaving.js';
 /** What jobs are answered with. */
 export interface JobRoutesParts {
   store: JobStore;
+  /** Called when a job was added. */
+  onAdded(): void;
   /** Greatest number of jobs of one key that run, and that are kept. */
   mostRunning: number;
   mostKept: number;
@@ -73,7 +75,7 @@ export function addJobRoutes(api: FastifyInstance, parts: JobRoutesParts): void 
       await store.remove(job);
       return reply.code(204).send();
     }
-    await store.cancel(job);
+    await store.end(job, 'cancelled');
     return shownJob(await jobOf(request), keep);
   });
   api.get(`${one}/results`, async (request, reply) => {
@@ -118,48 +120,42 @@ async function accept(request: FastifyRequest, reply: FastifyReply, parts: JobRo
   const { id: owner, credential } = keyOf(request);
   refuseTooMany(await store.list(owner), parts);
   const ref = { owner, id: newJobId() };
-  const lines = await receive(ref, slowBody(body, patience), store);
+  const { lines, repeated } = await receive(ref, slowBody(body, patience), store);
   const createdAt = Date.now();
   const fresh = isFresh(request);
-  await store.add({ ...ref, credential, createdAt, deadline: createdAt + lifetime, lines, include, fresh, webhook });
+  await store.add({
+    ...ref,
+    repeated,
+    credential,
+    createdAt,
+    deadline: createdAt + lifetime,
+    lines,
+    include,
+    fresh,
+    webhook,
+  });
+  parts.onAdded();
   const job = await store.get(ref);
   if (job === undefined) throw new Error('A batch that was added is not there');
   reply.code(202).header('location', `${jobsPath}/${ref.id}`);
   return { ...shownJob(job, keep), ...(webhook !== null && { webhook_secret: webhooks.secretOf(owner) }) };
 }
 
-/** Keeps a body and counts its lines. Throws an `ApiError` where it is beyond the limits, and keeps nothing then. */
-async function receive(ref: JobRef, body: AsyncIterable<Uint8Array>, store: JobStore): Promise<number> {
-  const counted = countLines();
+/** Keeps a body. Throws an `ApiError` where it is beyond the limits, and keeps nothing then. */
+async function receive(
+  ref: JobRef,
+  body: AsyncIterable<Uint8Array>,
+  store: JobStore,
+): Promise<{ lines: number; repeated: readonly number[] }> {
+  const { blocks, lines, repeated } = blocksOf(body);
   try {
-    await store.receive(ref, counted.through(body));
-    if (counted.lines() > 0) return counted.lines();
+    await store.receive(ref, blocks);
+    if (lines() > 0) return { lines: lines(), repeated: repeated() };
     throw emptyBody();
   } catch (error) {
-    await store.remove(ref);
+    await store.remove(ref).catch(() => undefined); // what is not added is dropped within an hour
     throw error;
   }
-}
-
-function countLines(): { through(body: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>; lines(): number } {
-  let lines = 0;
-  return {
-    lines: () => lines,
-    async *through(body) {
-      const parts: Uint8Array[] = [];
-      const passing = (async function* () {
-        for await (const part of body) {
-          parts.push(part);
-          yield part;
-        }
-      })();
-      for await (const _ of linesOf(passing)) {
-        lines += 1;
-        yield* parts.splice(0);
-      }
-      yield* parts;
-    },
-  };
 }
 
 function askedOf(

@@ -9,16 +9,25 @@ export interface OperatorParts {
   metrics: Pick<Metrics, 'contentType' | 'text'>;
   /** Whether Redis answers. @default state is not shared through it */
   redis?: { isUp(): boolean } | undefined;
+  /** Batches that are jobs. @default they are not served */
+  jobs?: { fault(): string | undefined } | undefined;
   /** The keys that may call. @default those of the configuration, which stay the same */
   keys?: Pick<KeyRing, 'state' | 'isReady'>;
 }
 
 /** Adds the paths for probes and scrapers. None of them calls an engine or needs a key. */
-export function addOperatorRoutes(app: FastifyInstance, { lifecycle, metrics, redis, keys }: OperatorParts): void {
-  /** Without Redis, or with keys from before, the service goes on: it is as ready as the others, and only says so. */
-  function parts(): { redis?: string; keys?: string } {
-    const state = keys?.state();
-    return { ...(redis && { redis: redis.isUp() ? 'up' : 'away' }), ...(state && { keys: state }) };
+export function addOperatorRoutes(
+  app: FastifyInstance,
+  { lifecycle, metrics, redis, jobs, keys }: OperatorParts,
+): void {
+  /** Without Redis, with keys from before or with paused jobs the service goes on: it is ready, and only reports them. */
+  function parts(): { redis?: string; jobs?: string; keys?: string } {
+    const [state, fault] = [keys?.state(), jobs?.fault()];
+    return {
+      ...(redis && { redis: redis.isUp() ? 'up' : 'away' }),
+      ...(fault && fault !== 'away' && { jobs: `paused: ${fault}` }),
+      ...(state && { keys: state }),
+    };
   }
 
   app.get('/livez', async () => ({ status: 'ok' }));

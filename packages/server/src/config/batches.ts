@@ -1,4 +1,5 @@
 import { choiceSetting, type Settings, textSetting, wholeSetting } from './kinds.js';
+import { redisAddresses } from './redis.js';
 
 /** How batches are run. */
 export interface BatchesConfig {
@@ -7,6 +8,7 @@ export interface BatchesConfig {
   keyBatches: number;
   batchStore: 'auto' | 'folder' | 'redis';
   batchFolder: string;
+  batchRedisUrl: string;
   batchHours: number;
   batchKeepHours: number;
   keptBatches: number;
@@ -47,7 +49,7 @@ export const batches: Settings<BatchesConfig> = {
       name: 'SVC_BATCH_STORE',
       fallback: 'auto',
       description:
-        'Where the jobs of `/api/v1/batches` are kept; `auto` is `redis` with `SVC_REDIS_URL`, which needs the package `bullmq`, and `folder` without.',
+        'Where the jobs of `/api/v1/batches` are kept; `auto` is `redis` with `SVC_REDIS_URL` or `SVC_BATCH_REDIS_URL`, and `folder` without.',
     },
     ['auto', 'folder', 'redis'],
   ),
@@ -55,6 +57,12 @@ export const batches: Settings<BatchesConfig> = {
     name: 'SVC_BATCH_FOLDER',
     fallback: 'svc-batches',
     description: 'Folder for these jobs, made when the first one comes; several processes of a machine may share it.',
+  }),
+  batchRedisUrl: redisAddresses({
+    name: 'SVC_BATCH_REDIS_URL',
+    fallback: '',
+    description:
+      'Address of another Redis for these jobs, so that their answers take no memory from the limits; that of `SVC_REDIS_URL` when not set.',
   }),
   batchHours: wholeSetting(
     {

@@ -51,7 +51,7 @@ export const redis: Settings<RedisConfig> = {
 };
 
 /** Addresses separated by commas, which may hold credentials; '' for none. */
-function redisAddresses(facts: Pick<Setting<string>, 'name' | 'fallback' | 'description'>): Setting<string> {
+export function redisAddresses(facts: Pick<Setting<string>, 'name' | 'fallback' | 'description'>): Setting<string> {
   const isAddress = (text: string) => ['redis:', 'rediss:'].includes(parsedAddress(text.trim())?.protocol ?? '');
   return {
     ...facts,

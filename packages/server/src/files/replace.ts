@@ -7,7 +7,7 @@ import { codeOf } from '../errors/error-code.js';
  * Replaces a file in one step, so that nobody ever reads half of it: whatever goes wrong, a full disk included, the one from
  * before stays as it was. Only its owner, who stays the same, may read it. A link stays one; what it leads to is replaced.
  */
-export async function replaceFile(path: string, text: string): Promise<void> {
+export async function replaceFile(path: string, text: string | Uint8Array): Promise<void> {
   const place = await placeOf(path);
   const draft = `${place}.${randomBytes(6).toString('hex')}.tmp`;
   try {

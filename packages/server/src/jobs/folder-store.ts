@@ -1,168 +1,294 @@
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { mkdir, open, rm, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { LRUCache } from 'lru-cache';
+import { ApiError } from '../errors/api-error.js';
+import { codeOf } from '../errors/error-code.js';
 import { replaceFile } from '../files/replace.js';
-import { allJobs, filesOf, jobsOf, readJson, timeOf } from './files.js';
-import { claimFolder, type FolderClaim } from './folder-claim.js';
+import { AnswerReader } from './folder-answers.js';
+import { allJobs, type EndFile, filesOf, jobsOf, orNothing, readJson, timeOf } from './folder-files.js';
+import { FolderJob } from './folder-job.js';
 import type { Job, JobEnd, JobOrder, JobRef } from './job.js';
-import type { JobStore } from './store.js';
-import { createTally, type Tally } from './tally.js';
+import { DamagedError, packJson, packRecord } from './records.js';
+import { damagedOrder } from './redis-store.js';
+import type { JobLease, JobStore, LineAnswer, RecordOutcome } from './store.js';
 
 /** How jobs are kept in a folder. */
 export interface FolderStoreOptions {
   /** Milliseconds that a job is kept after its end. */
   keep: number;
-  /** Milliseconds from one look for jobs that others have left to the next. @default 2000 */
-  poll?: number;
-  /** Told of what goes wrong; the job is handed out again. */
-  onFault(error: unknown): void;
+  /** Receives damage that is found. */
+  onDamage(ref: JobRef, error: DamagedError): void;
 }
 
 /** Milliseconds after which a body that was received and not added is dropped. */
 const abandoned = 3_600_000;
 
-/** How a job has ended, as it is written down. */
-interface EndFile {
-  state: JobEnd;
-  endedAt: number;
-  isSettled: boolean;
-}
+/** Milliseconds from one attempt to write to a full disk to the next. */
+const trial = 5_000;
+
+/** What a disk says that takes no more. */
+const fullCodes = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS']);
 
 /**
- * Keeps each job in files of its own below a folder: answers are appended to one and synced. Several processes of one machine
- * may share the folder: a lock says whose a job is, and is left behind by one that dies. The folder is made when it is needed.
+ * Keeps each job in files of its own below a folder, every record of them with a checksum. Several processes of one machine may
+ * share the folder: one at a time has a job. The folder is made when it is needed.
  */
-export function folderStore(root: string, { keep, poll = 2_000, onFault }: FolderStoreOptions): JobStore {
-  const tallies = new LRUCache<string, Tally>({ max: 200 });
-  const claims = new Map<string, { claim: FolderClaim; done: Promise<void> }>();
-  const settled = new Map<string, number>(); // when each ended
-  let run: Parameters<JobStore['work']>[0] | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  let sweeping = Promise.resolve();
+export class FolderJobStore implements JobStore {
+  readonly #root: string;
+  readonly #options: FolderStoreOptions;
+  readonly #reader = new AnswerReader();
+  readonly #claimed = new Map<string, FolderJob>();
+  /** When jobs ended of which nothing is left to do, by folder. */
+  readonly #settled = new Map<string, number>();
+  #full: { code: string; triedAt: number } | undefined;
 
-  function tallyOf(ref: JobRef): Tally {
-    const { results } = filesOf(root, ref);
-    const tally = tallies.get(results) ?? createTally(results);
-    tallies.set(results, tally);
-    return tally;
+  constructor(root: string, options: FolderStoreOptions) {
+    [this.#root, this.#options] = [root, options];
   }
 
-  async function get(ref: JobRef): Promise<Job | undefined> {
-    const files = filesOf(root, ref);
-    const order = (await readJson(files.order)) as JobOrder | undefined;
-    if (order === undefined) return undefined;
-    const end = (await readJson(files.end)) as EndFile | undefined;
-    const cancelledAt = end === undefined ? await timeOf(files.cancelled) : undefined;
-    const tally = tallyOf(ref);
-    await tally.read();
-    return {
-      ...order,
-      state: end?.state ?? (cancelledAt === undefined ? 'running' : 'cancelled'),
-      endedAt: end?.endedAt ?? cancelledAt ?? null,
-      answered: tally.ends.length,
-      found: tally.found,
-      bytes: tally.ends.at(-1) ?? 0,
+  async receive(ref: JobRef, blocks: AsyncIterable<Buffer>): Promise<void> {
+    const { folder, body } = filesOf(this.#root, ref);
+    const records = async function* () {
+      for await (const bytes of blocks) yield packRecord({ index: 0, isFound: false, bytes });
     };
+    await this.#tried(async () => {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await pipeline(Readable.from(records()), createWriteStream(body, { mode: 0o600 }));
+    });
   }
 
-  async function remove(ref: JobRef): Promise<void> {
-    const { folder, results } = filesOf(root, ref);
-    tallies.delete(results);
-    settled.delete(folder);
-    await rm(folder, { recursive: true, force: true });
+  async add(order: JobOrder): Promise<void> {
+    const files = filesOf(this.#root, order);
+    await this.#tried(async () => {
+      for (const path of [files.body, files.folder, dirname(files.folder)]) await sync(path);
+      await replaceFile(files.order, await packJson(order));
+      await sync(files.folder);
+    });
   }
 
-  /** Claims what nobody runs, and drops what is old. */
-  async function sweep(): Promise<void> {
-    for (const ref of await allJobs(root)) {
-      if (run === undefined) return;
-      const { folder, order, end } = filesOf(root, ref);
-      if (claims.has(folder)) continue;
-      const endedAt = settled.get(folder) ?? (await settledAt(end));
-      if (endedAt !== undefined) {
-        settled.set(folder, endedAt);
-        if (endedAt + keep < Date.now()) await remove(ref);
-      } else if ((await timeOf(order)) !== undefined) {
-        await claim(ref, run);
-      } else if (((await timeOf(folder)) ?? Date.now()) + abandoned < Date.now()) {
-        await remove(ref);
+  async get(ref: JobRef): Promise<Job | undefined> {
+    const files = filesOf(this.#root, ref);
+    const since = await timeOf(files.order);
+    if (since === undefined) return undefined;
+    const [end, endDamage] = await readJson<EndFile>(files.end).then(
+      (read) => [read, undefined] as const,
+      (error: unknown) => [undefined, error] as const,
+    );
+    const kept = await this.#reader.read(files); // once the job has ended there are no more than these
+    const counts = { answered: kept.answers.length, found: kept.found, bytes: kept.bytes };
+    let order: JobOrder = { ...damagedOrder(ref), createdAt: since };
+    try {
+      order = (await readJson<JobOrder>(files.order)) ?? order;
+      if (endDamage !== undefined) throw endDamage;
+      const damagedAt = await timeOf(files.damaged);
+      if (damagedAt !== undefined) return { ...order, state: 'damaged', endedAt: end?.endedAt ?? damagedAt, ...counts };
+      if (kept.damage !== undefined) throw kept.damage;
+      if (end === undefined) return { ...order, ...(await this.#wantedEnd(ref)), ...counts };
+      if (end.answered !== kept.answers.length) throw new DamagedError(files.folder, 'answers are missing');
+      return { ...order, state: end.state, endedAt: end.endedAt, ...counts };
+    } catch (error) {
+      const endedAt = await this.#setAside(ref, error);
+      return { ...order, state: 'damaged', endedAt, ...counts };
+    }
+  }
+
+  /** How a job stands whose end is not written down yet. */
+  async #wantedEnd(ref: JobRef): Promise<Pick<Job, 'state' | 'endedAt'>> {
+    const { wanted } = filesOf(this.#root, ref);
+    const endedAt = await timeOf(wanted);
+    if (endedAt === undefined) return { state: 'running', endedAt: null };
+    return { state: endIn(await readText(wanted)), endedAt };
+  }
+
+  async isThere(id: string): Promise<boolean> {
+    return (await allJobs(this.#root)).some((ref) => ref.id === id);
+  }
+
+  async list(owner: string): Promise<Job[]> {
+    const jobs = await Promise.all((await jobsOf(this.#root, owner)).map((ref) => this.get(ref)));
+    return jobs.filter((job) => job !== undefined).sort((one, other) => other.createdAt - one.createdAt);
+  }
+
+  async *results(ref: JobRef, from: number, to: number): AsyncGenerator<Uint8Array> {
+    const { answers } = await this.#reader.read(filesOf(this.#root, ref));
+    for (const answer of answers.slice(from, to)) {
+      try {
+        yield await this.#reader.bytes(answer);
+      } catch (error) {
+        await this.#setAside(ref, error);
+        return;
       }
     }
   }
 
-  async function claim(ref: JobRef, start: NonNullable<typeof run>): Promise<void> {
-    const files = filesOf(root, ref);
-    const read = async () => (await get(ref))!; // the lock was had: it is there
-    const claimed = await claimFolder({ files, tally: tallyOf(ref), read });
+  async end(ref: JobRef, end: JobEnd): Promise<void> {
+    const { wanted, folder } = filesOf(this.#root, ref);
+    const job = await this.get(ref);
+    if (job?.state !== 'running') return;
+    await this.#tried(() => writeFile(wanted, end, { mode: 0o600 }));
+    await this.#endWanted(ref, this.#claimed.get(folder));
+  }
+
+  async remove(ref: JobRef): Promise<void> {
+    const files = filesOf(this.#root, ref);
+    this.#reader.forget(files);
+    this.#settled.delete(files.folder);
+    await rm(files.folder, { recursive: true, force: true });
+  }
+
+  async open(): Promise<readonly JobRef[]> {
+    const open: JobRef[] = [];
+    for (const ref of await allJobs(this.#root)) if (await this.#isOpen(ref)) open.push(ref);
+    return open;
+  }
+
+  async lease(ref: JobRef): Promise<JobLease | undefined> {
+    const files = filesOf(this.#root, ref);
+    try {
+      if ((await settledAt(files.end)) !== undefined) return undefined;
+      const claimed = this.#claimed.get(files.folder) ?? (await this.#claim(ref));
+      if (claimed === undefined) return undefined;
+      await this.#endWanted(ref, claimed);
+      const lease = await claimed.lease();
+      if (lease === undefined && claimed.isIdle) await this.#unclaim(files.folder, claimed);
+      return lease;
+    } catch (error) {
+      if (!(error instanceof DamagedError)) throw error;
+      await this.#setAside(ref, error);
+      return undefined;
+    }
+  }
+
+  async renew(leases: readonly JobLease[]): Promise<'held' | 'lost' | 'closed'> {
+    const claimed = this.#claimedBy(leases[0]!);
+    if (claimed === undefined) return 'lost';
+    const state = await claimed.check();
+    return state === 'closed' && leases.every(({ lines }) => lines.length === 0) ? 'held' : state;
+  }
+
+  async record(lease: JobLease, answer: LineAnswer): Promise<RecordOutcome> {
+    const claimed = this.#claimedBy(lease);
+    if (claimed === undefined) return 'lost';
+    return this.#tried(() => claimed.record(answer, lease.job.lines));
+  }
+
+  async release(lease: JobLease, how: { isDone: boolean }): Promise<void> {
+    const claimed = this.#claimedBy(lease);
     if (claimed === undefined) return;
-    const done = start(claimed)
-      .catch((error: unknown) => {
-        if (!claimed.takenBack.aborted) onFault(error);
-      })
-      .finally(() => claimed.release())
-      .catch(onFault)
-      .finally(() => claims.delete(files.folder));
-    claims.set(files.folder, { claim: claimed, done });
+    await this.#tried(() => claimed.release(lease.block, how));
+    if (claimed.isIdle) await this.#unclaim(filesOf(this.#root, lease.job).folder, claimed);
   }
 
-  function sweepNext(): Promise<void> {
-    sweeping = sweeping.then(sweep).catch(onFault);
-    return sweeping;
+  fault(): string | undefined {
+    return this.#full === undefined ? undefined : 'disk_full';
   }
 
-  return {
-    async receive(ref, body) {
-      const { folder, body: path } = filesOf(root, ref);
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      await pipeline(body, createWriteStream(path, { mode: 0o600 }));
-    },
-    async add(order) {
-      const files = filesOf(root, order);
-      for (const path of [files.body, files.folder, dirname(files.folder)]) await sync(path);
-      await replaceFile(files.order, JSON.stringify(order));
-      await sync(files.folder);
-      void sweepNext();
-    },
-    get,
-    isThere: async (id) => (await allJobs(root)).some((ref) => ref.id === id),
-    async list(owner) {
-      const jobs = await Promise.all((await jobsOf(root, owner)).map(get));
-      return jobs.filter((job) => job !== undefined).sort((one, other) => other.createdAt - one.createdAt);
-    },
-    async *results(ref, from, to) {
-      const tally = tallyOf(ref);
-      await tally.read();
-      const last = tally.ends[Math.min(to, tally.ends.length) - 1] ?? 0;
-      const start = from === 0 ? 0 : (tally.ends[from - 1] ?? last);
-      if (start < last) yield* createReadStream(filesOf(root, ref).results, { start, end: last - 1 });
-    },
-    async cancel(ref) {
-      const { folder, cancelled } = filesOf(root, ref);
-      await writeFile(cancelled, '', { mode: 0o600 });
-      await claims.get(folder)?.claim.look();
-    },
-    remove,
-    work(handler) {
-      run = handler;
-      void sweepNext();
-      timer = setInterval(() => void sweepNext(), poll);
-    },
-    async close() {
-      run = undefined;
-      clearInterval(timer);
-      await sweeping;
-      for (const { claim } of claims.values()) claim.takeBack();
-      await Promise.all([...claims.values()].map(({ done }) => done));
-    },
-  };
+  async probe(): Promise<boolean> {
+    if (this.#full === undefined) return true;
+    if (performance.now() < this.#full.triedAt + trial) return false;
+    this.#full.triedAt = performance.now();
+    const path = join(this.#root, `.probe-${process.pid}`);
+    const isKept = await writeFile(path, Buffer.alloc(65_536), { flush: true }).then(
+      () => true,
+      () => false,
+    );
+    await rm(path, { force: true });
+    if (isKept) this.#full = undefined;
+    return isKept;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#claimed].map(([folder, claimed]) => this.#unclaim(folder, claimed)));
+  }
+
+  #claimedBy({ job }: JobLease): FolderJob | undefined {
+    return this.#claimed.get(filesOf(this.#root, job).folder);
+  }
+
+  async #claim(ref: JobRef): Promise<FolderJob | undefined> {
+    const files = filesOf(this.#root, ref);
+    const claimed = await this.#tried(() =>
+      FolderJob.claim({ files, reader: this.#reader, read: () => this.get(ref) }),
+    );
+    if (claimed !== undefined) this.#claimed.set(files.folder, claimed);
+    return claimed;
+  }
+
+  async #unclaim(folder: string, claimed: FolderJob): Promise<void> {
+    if (this.#claimed.get(folder) === claimed) this.#claimed.delete(folder);
+    await claimed.close();
+  }
+
+  /** Ends a job that somebody wants to end: whoever has claimed it writes that down, or this process where nobody has. */
+  async #endWanted(ref: JobRef, claimed: FolderJob | undefined): Promise<void> {
+    const files = filesOf(this.#root, ref);
+    const wanted = await orNothing(readText(files.wanted));
+    if (wanted === undefined || (await timeOf(files.end)) !== undefined) return;
+    const holder = claimed ?? (await this.#claim(ref));
+    await holder?.end(endIn(wanted));
+    if (claimed === undefined && holder !== undefined) await this.#unclaim(files.folder, holder);
+  }
+
+  /** Whether something is left to do for a job. Drops what was kept long enough; damage of one job is no other's. */
+  async #isOpen(ref: JobRef): Promise<boolean> {
+    const { folder, order, end, damaged } = filesOf(this.#root, ref);
+    try {
+      const endedAt = this.#settled.get(folder) ?? (await timeOf(damaged)) ?? (await settledAt(end));
+      if (endedAt === undefined && (await timeOf(order)) !== undefined) return true;
+      if (endedAt !== undefined) this.#settled.set(folder, endedAt);
+      const isOld =
+        endedAt === undefined
+          ? ((await timeOf(folder)) ?? Date.now()) + abandoned < Date.now()
+          : endedAt + this.#options.keep < Date.now();
+      if (isOld) await this.remove(ref);
+    } catch (error) {
+      await this.#setAside(ref, error).catch(() => undefined); // tried again with the next look
+    }
+    return false;
+  }
+
+  /** Marks a job as damaged, once, and says since when; throws any other error. */
+  async #setAside(ref: JobRef, error: unknown): Promise<number> {
+    if (!(error instanceof DamagedError)) throw error;
+    const { damaged } = filesOf(this.#root, ref);
+    const since = await timeOf(damaged);
+    if (since !== undefined) return since;
+    this.#options.onDamage(ref, error);
+    await writeFile(damaged, `${error.message}\n`, { mode: 0o600 });
+    return Date.now();
+  }
+
+  /** Throws an `ApiError` of code `overloaded` where the disk is full. */
+  async #tried<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (cause) {
+      if (!fullCodes.has(codeOf(cause))) throw cause;
+      this.#full ??= { code: codeOf(cause), triedAt: performance.now() };
+      throw new ApiError('overloaded', 'Batches cannot be kept: the disk is full.', { retryAfter: 10, cause });
+    }
+  }
+}
+
+function endIn(text: string): JobEnd {
+  return text === 'expired' ? 'expired' : 'cancelled';
 }
 
 /** When a job ended of which nothing is left to do. */
 async function settledAt(path: string): Promise<number | undefined> {
-  const end = (await readJson(path)) as EndFile | undefined;
+  const end = await readJson<EndFile>(path);
   return end?.isSettled === true ? end.endedAt : undefined;
+}
+
+async function readText(path: string): Promise<string> {
+  const file = await open(path, 'r');
+  try {
+    return await file.readFile('utf8');
+  } finally {
+    await file.close();
+  }
 }
 
 /** Waits until a file or folder is on the disk. */

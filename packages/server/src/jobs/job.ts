@@ -18,6 +18,8 @@ export interface JobOrder extends JobRef {
   readonly deadline: number;
   /** How many lines its body has that are not blank. */
   readonly lines: number;
+  /** The numbers of lines whose id another line before them has. */
+  readonly repeated: readonly number[];
   readonly include: Include;
   /** Whether the cache is bypassed. */
   readonly fresh: boolean;
@@ -25,8 +27,8 @@ export interface JobOrder extends JobRef {
   readonly webhook: string | null;
 }
 
-/** How a job has ended. */
-export type JobEnd = 'completed' | 'cancelled' | 'expired';
+/** How a job has ended. `damaged`: what is kept of it cannot be read in full; it runs no further. */
+export type JobEnd = 'completed' | 'cancelled' | 'expired' | 'damaged';
 
 /** A job and how far it is. */
 export interface Job extends JobOrder {

@@ -1,26 +1,35 @@
 import type { BatchesConfig } from '../config/batches.js';
 import { ConfigError } from '../config/config.js';
-import type { RedisConnection } from '../state/redis/connection.js';
-import { folderStore } from './folder-store.js';
-import { openRedisStore } from './redis-store.js';
+import type { RedisConfig } from '../config/redis.js';
+import { type ConnectionEvents, openRedis, type RedisConnection } from '../state/redis/connection.js';
+import { FolderJobStore } from './folder-store.js';
+import type { JobRef } from './job.js';
+import type { DamagedError } from './records.js';
+import { RedisJobStore } from './redis-store.js';
 import type { JobStore } from './store.js';
 
 /** What jobs are kept with. */
-export interface JobStoreParts {
+export interface JobStoreParts extends ConnectionEvents {
   /** Undefined where state is not shared through Redis. */
   redis: RedisConnection | undefined;
-  /** Told of what goes wrong with a job. */
-  onFault(error: unknown): void;
+  /** Receives damage that is found. */
+  onDamage(ref: JobRef, error: DamagedError): void;
 }
 
 /** Opens the store of jobs that a configuration names. Rejects with a `ConfigError` where it cannot be had. */
-export async function openJobStore(config: BatchesConfig, { redis, onFault }: JobStoreParts): Promise<JobStore> {
-  const { batchStore, batchFolder } = config;
-  const options = { keep: keepOf(config), onFault };
-  if (batchStore === 'folder' || (batchStore === 'auto' && redis === undefined))
-    return folderStore(batchFolder, options);
-  if (redis === undefined) throw new ConfigError(['SVC_BATCH_STORE=redis needs SVC_REDIS_URL']);
-  return openRedisStore(redis, options);
+export async function openJobStore(config: BatchesConfig & RedisConfig, parts: JobStoreParts): Promise<JobStore> {
+  const { batchStore, batchFolder, batchRedisUrl } = config;
+  const { redis, onDamage } = parts;
+  const options = { keep: keepOf(config), onDamage };
+  if (batchStore === 'folder' || (batchStore === 'auto' && redis === undefined && batchRedisUrl === '')) {
+    return new FolderJobStore(batchFolder, options);
+  }
+  if (batchRedisUrl !== '') {
+    const own = await openRedis({ ...config, redisUrl: batchRedisUrl }, parts, { mayBeAway: true });
+    return new RedisJobStore(own, { ...options, onClose: () => own.close() });
+  }
+  if (redis === undefined) throw new ConfigError(['SVC_BATCH_STORE=redis needs SVC_REDIS_URL or SVC_BATCH_REDIS_URL']);
+  return new RedisJobStore(redis, options);
 }
 
 /** Milliseconds that a job is kept after its end. */

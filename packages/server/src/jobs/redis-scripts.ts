@@ -1,49 +1,139 @@
-import type { Script } from '../state/redis/client.js';
+import { redisClock, type Script } from '../state/redis/client.js';
+import { blockLines } from './blocks.js';
+import { endBlock } from './store.js';
+
+/** What a script says of a job that is not there, of none to be had, and of outcomes; see `RecordOutcome`. */
+export type ScriptWord = 'gone' | 'none' | 'held' | 'lost' | 'closed' | 'recorded' | 'ended';
 
 /**
- * Adds a job. It is found by its owner, and by those who look for jobs that are to be run.
+ * Ends a job once, and sets when all of it expires. Defines `finish(state)` for the beginning of a script whose first keys are
+ * job, body, answered, results, blocks; sets `now`.
+ */
+const finishing = `${redisClock}
+local function finish(state, keep)
+  if redis.call('HSETNX', KEYS[1], 'state', state) == 0 then return end
+  redis.call('HSET', KEYS[1], 'endedAt', now)
+  for _, key in ipairs(KEYS) do redis.call('PEXPIRE', key, keep) end
+end
+`;
+
+/**
+ * Adds a job whose body was received.
  *
- * KEYS: job, jobs of the owner, open jobs, body · ARGV: order, id, when it was made, its name among the open ones,
- * milliseconds until all of it expires
+ * KEYS: job, body · ARGV: order, lines, deadline, milliseconds until all of it expires
  */
 export const addJob: Script = {
   lua: `
-redis.call('HSET', KEYS[1], 'order', ARGV[1])
-redis.call('PEXPIRE', KEYS[1], ARGV[5])
-redis.call('PEXPIRE', KEYS[4], ARGV[5])
-redis.call('ZADD', KEYS[2], ARGV[3], ARGV[2])
-redis.call('PEXPIRE', KEYS[2], ARGV[5])
-redis.call('SADD', KEYS[3], ARGV[4])
-return redis.call('PEXPIRE', KEYS[3], ARGV[5])`,
+redis.call('HSET', KEYS[1], 'order', ARGV[1], 'lines', ARGV[2], 'deadline', ARGV[3])
+redis.call('PEXPIRE', KEYS[1], ARGV[4])
+return redis.call('PEXPIRE', KEYS[2], ARGV[4])`,
 };
 
 /**
- * Records the answer to a line, unless it has one or the job is gone. Atomic, so that each line has one answer, whoever asks
- * for it a second time: another process, or this one after the answer of Redis was lost.
+ * Leases the first block whose lease has expired, or else the next one that nobody had. Answers with the block, its epoch and
+ * the indices of its lines without an answer, or with a word. A job that is past its deadline ends here.
  *
- * KEYS: job, lines that are answered, answers · ARGV: line, answer, 1 where something was found
+ * KEYS: job, body, answered, results, blocks · ARGV: milliseconds of a lease, milliseconds that an ended job is kept
+ */
+export const leaseBlock: Script = {
+  lua: `${finishing}
+local values = redis.call('HMGET', KEYS[1], 'state', 'lines', 'next', 'deadline', 'settled')
+local state, lines, next = values[1], tonumber(values[2]), tonumber(values[3] or 0)
+if not lines or values[5] then return 'gone' end
+if not state and now > tonumber(values[4]) then
+  finish('expired', ARGV[2])
+  state = 'expired'
+end
+local block
+if state then
+  if tonumber(redis.call('ZSCORE', KEYS[5], '${endBlock}') or 0) > now then return 'none' end
+  block = ${endBlock}
+else
+  block = tonumber(redis.call('ZRANGEBYSCORE', KEYS[5], '-inf', now, 'LIMIT', 0, 1)[1])
+  if not block then
+    if next * ${blockLines} >= lines then return 'none' end
+    block = redis.call('HINCRBY', KEYS[1], 'next', 1) - 1
+  end
+end
+local epoch = redis.call('HINCRBY', KEYS[1], 'epoch', 1)
+redis.call('HSET', KEYS[1], 'epoch of ' .. block, epoch)
+redis.call('ZADD', KEYS[5], now + ARGV[1], block)
+redis.call('PEXPIRE', KEYS[5], math.max(1, redis.call('PTTL', KEYS[1])))
+local answer = { block, epoch }
+if block >= 0 then
+  for index = block * ${blockLines}, math.min(lines, (block + 1) * ${blockLines}) - 1 do
+    if redis.call('GETBIT', KEYS[3], index) == 0 then answer[#answer + 1] = index end
+  end
+end
+return answer`,
+};
+
+/**
+ * Renews leases, all or none, also expired ones that nobody else has taken.
+ *
+ * KEYS: job, blocks · ARGV: milliseconds, then block and epoch of each
+ */
+export const renewBlocks: Script = {
+  lua: `${redisClock}
+local state = redis.call('HGET', KEYS[1], 'state')
+for index = 2, #ARGV, 2 do
+  if redis.call('HGET', KEYS[1], 'epoch of ' .. ARGV[index]) ~= ARGV[index + 1] then return 'lost' end
+  if state and tonumber(ARGV[index]) ~= ${endBlock} then return 'closed' end
+end
+for index = 2, #ARGV, 2 do redis.call('ZADD', KEYS[2], now + ARGV[1], ARGV[index]) end
+return 'held'`,
+};
+
+/**
+ * Records the answer to a line, if the lease is held and the job runs. The last answer ends the job.
+ *
+ * KEYS: job, body, answered, results, blocks · ARGV: block, epoch, index of the line, 1 where something was found, bytes
+ * before packing, packed answer, milliseconds that an ended job is kept
  */
 export const recordAnswer: Script = {
-  lua: `
-local left = redis.call('PTTL', KEYS[1])
-if left < 0 or redis.call('SADD', KEYS[2], ARGV[1]) == 0 then return 0 end
-redis.call('RPUSH', KEYS[3], ARGV[2])
-redis.call('PEXPIRE', KEYS[2], left)
-redis.call('PEXPIRE', KEYS[3], left)
-redis.call('HINCRBY', KEYS[1], 'answered', 1)
-redis.call('HINCRBY', KEYS[1], 'found', ARGV[3])
-return redis.call('HINCRBY', KEYS[1], 'bytes', #ARGV[2])`,
+  lua: `${finishing}
+local values = redis.call('HMGET', KEYS[1], 'epoch of ' .. ARGV[1], 'state', 'lines')
+if not values[3] or values[2] then return 'closed' end
+if values[1] ~= ARGV[2] then return 'lost' end
+if redis.call('SETBIT', KEYS[3], ARGV[3], 1) == 1 then return 'recorded' end
+redis.call('RPUSH', KEYS[4], ARGV[6])
+redis.call('HINCRBY', KEYS[1], 'found', ARGV[4])
+redis.call('HINCRBY', KEYS[1], 'bytes', ARGV[5])
+local answered = redis.call('HINCRBY', KEYS[1], 'answered', 1)
+if answered == 1 then
+  for index = 3, 4 do redis.call('PEXPIRE', KEYS[index], redis.call('PTTL', KEYS[1])) end
+end
+if answered < tonumber(values[3]) then return 'recorded' end
+finish('completed', ARGV[7])
+return 'ended'`,
 };
 
 /**
- * Notes how a job has ended, once.
+ * Gives a lease up: the block is done, or free at once for somebody else. Done with the end of a job, the job is settled.
  *
- * KEYS: job, lines that are answered, answers · ARGV: state, when, milliseconds that it is kept
+ * KEYS: job, body, answered, results, blocks · ARGV: block, epoch, 1 where it is done
+ */
+export const releaseBlock: Script = {
+  lua: `
+if redis.call('HGET', KEYS[1], 'epoch of ' .. ARGV[1]) ~= ARGV[2] then return 'lost' end
+redis.call('HDEL', KEYS[1], 'epoch of ' .. ARGV[1])
+if ARGV[3] ~= '1' then
+  redis.call('ZADD', KEYS[5], 0, ARGV[1])
+elseif tonumber(ARGV[1]) == ${endBlock} then
+  redis.call('HSET', KEYS[1], 'settled', 1)
+  redis.call('DEL', KEYS[2], KEYS[3], KEYS[5])
+else
+  redis.call('ZREM', KEYS[5], ARGV[1])
+end
+return 'held'`,
+};
+
+/**
+ * Ends a job that runs.
+ *
+ * KEYS: job, body, answered, results, blocks · ARGV: state, milliseconds that it is kept
  */
 export const endJob: Script = {
-  lua: `
-if redis.call('EXISTS', KEYS[1]) == 0 or redis.call('HSETNX', KEYS[1], 'state', ARGV[1]) == 0 then return 0 end
-redis.call('HSET', KEYS[1], 'endedAt', ARGV[2])
-for _, key in ipairs(KEYS) do redis.call('PEXPIRE', key, ARGV[3]) end
-return 1`,
+  lua: `${finishing}
+if redis.call('HEXISTS', KEYS[1], 'order') == 1 then finish(ARGV[1], ARGV[2]) end`,
 };

@@ -1,145 +1,280 @@
-import type { Queue, Job as QueuedJob, Worker } from 'bullmq';
-import { ConfigError } from '../config/config.js';
-import { codeOf } from '../errors/error-code.js';
+import { ApiError } from '../errors/api-error.js';
+import type { RedisClient, Script, ScriptArgument } from '../state/redis/client.js';
 import type { RedisConnection } from '../state/redis/connection.js';
-import type { JobRef } from './job.js';
-import { claimInRedis, type RedisClaim } from './redis-claim.js';
-import { jobKeys, nameOf, refIn } from './redis-keys.js';
-import { redisRecords } from './redis-records.js';
-import type { JobStore } from './store.js';
+import { linesInBlock } from './blocks.js';
+import type { Job, JobEnd, JobOrder, JobRef } from './job.js';
+import { DamagedError, packJson, packRecord, unpackJson, unpackRecord } from './records.js';
+import {
+  addJob,
+  endJob,
+  leaseBlock,
+  recordAnswer,
+  releaseBlock,
+  renewBlocks,
+  type ScriptWord,
+} from './redis-scripts.js';
+import { endBlock, type JobLease, type JobStore, type LineAnswer, leaseTime, type RecordOutcome } from './store.js';
 
 /** How jobs are kept in Redis. */
 export interface RedisStoreOptions {
   /** Milliseconds that a job is kept after its end. */
   keep: number;
-  /** Milliseconds that a job is its process's without a sign of life. @default 15000 */
-  lock?: number;
-  /** Told of what goes wrong; the job is handed out again. */
-  onFault(error: unknown): void;
+  /** Milliseconds that a lease lasts. @default 15000 */
+  lease?: number;
+  /** Receives damage that is found. */
+  onDamage(ref: JobRef, error: DamagedError): void;
+  /** Called when the store is closed. @default the connection belongs to others */
+  onClose?: () => Promise<void>;
 }
 
-type Bull = typeof import('bullmq');
+/** Milliseconds for a body to become a job, and that a job is there beyond its time, should nobody note its end. */
+const [receiving, slack] = [3_600_000, 3_600_000];
 
-/** How many jobs a process runs at once: they wait most of their time, and each key has few. */
-const concurrency = 1_000;
+/** Answers that are read at once. */
+const atOnce = 50;
 
-/** Milliseconds before a job that failed is handed out again. */
-const delay = 1_000;
+/** Milliseconds without new leases once Redis is back: those who hold some renew them first. */
+const comeback = 3_000;
 
-/** Milliseconds from one look for jobs that the queue has lost to the next. */
-const looking = 10_000;
+/** Milliseconds from one attempt to write to a full Redis to the next. */
+const trial = 5_000;
 
-/** Milliseconds without a word after which a connection is broken: the queue waits for jobs for up to 10 s. */
-const silence = 30_000;
+const fields = ['order', 'state', 'endedAt', 'answered', 'found', 'bytes', 'damaged'] as const;
 
-/** Milliseconds to wait at the end until what was taken back is in the queue again. */
-const closing = 3_000;
+/** Keeps jobs in Redis: every change of one is a script on the keys of that job, which share a hash slot. */
+export class RedisJobStore implements JobStore {
+  readonly #connection: RedisConnection;
+  readonly #options: Required<RedisStoreOptions>;
+  #backAt = Number.NEGATIVE_INFINITY;
+  #full: { triedAt: number } | undefined;
 
-/**
- * Keeps jobs in Redis; BullMQ hands them out, and again where the process that had one has died. It hands out at least once,
- * so that what each line is answered with is settled in Redis and not in the queue. Rejects with a `ConfigError` where the
- * package is not installed.
- */
-export async function openRedisStore(connection: RedisConnection, options: RedisStoreOptions): Promise<JobStore> {
-  const bull = await loadBull();
-  return redisStore(bull, connection, options);
-}
-
-async function loadBull(): Promise<Bull> {
-  try {
-    return await import('bullmq');
-  } catch (cause) {
-    throw new ConfigError([
-      `SVC_REDIS_URL needs a package for batches that is not installed: npm install bullmq (${codeOf(cause)}); or set SVC_BATCH_STORE=folder`,
-    ]);
-  }
-}
-
-function redisStore(
-  bull: Bull,
-  connection: RedisConnection,
-  { keep, lock = 15_000, onFault }: RedisStoreOptions,
-): JobStore {
-  const records = redisRecords(connection, keep);
-  const { open, queue: prefix } = jobKeys(connection);
-  const claims = new Set<RedisClaim>();
-  const makeClient = () => {
-    const client = connection.another({
-      lazyConnect: false, // the queue gives up for good where the first of its own attempts to connect fails
-      maxRetriesPerRequest: null, // the queue waits for Redis as long as it takes
-      enableOfflineQueue: true,
-      autoResendUnfulfilledCommands: true,
-      enableAutoPipelining: false,
-      socketTimeout: silence,
+  constructor(connection: RedisConnection, options: RedisStoreOptions) {
+    this.#connection = connection;
+    this.#options = { lease: leaseTime, onClose: async () => undefined, ...options };
+    connection.onChange((isUp) => {
+      if (isUp) this.#backAt = performance.now();
     });
-    client.on('error', () => undefined); // the shared connection tells that Redis is away
-    return client;
-  };
-  const clients = [makeClient(), makeClient()] as const;
-  const queue: Queue<JobRef> = new bull.Queue('batches', { connection: clients[0], prefix });
-  queue.on('error', () => undefined);
-  let worker: Worker<JobRef> | undefined;
-  let timer: NodeJS.Timeout | undefined;
-
-  /** Queues a job; one that is queued or run already is left alone. */
-  async function enqueue({ owner, id }: JobRef): Promise<void> {
-    const again = { attempts: Number.MAX_SAFE_INTEGER, backoff: { type: 'fixed', delay } } as const;
-    await queue.add('batch', { owner, id }, { ...again, jobId: id, removeOnComplete: true, removeOnFail: true });
   }
 
-  /** Queues what is open and not queued: a process may have died in between. */
-  async function look(): Promise<void> {
-    if (!connection.isUp()) return;
-    for (const name of await connection.ask((redis) => redis.smembers(open))) await enqueue(refIn(name));
-  }
-
-  async function handle(
-    run: Parameters<JobStore['work']>[0],
-    { job, token }: { job: QueuedJob<JobRef>; token: string | undefined },
-  ): Promise<void> {
-    const claim = await claimInRedis(job.data, { connection, records, keep });
-    if (claim === undefined) {
-      await connection.ask((redis) => redis.srem(open, nameOf(job.data))); // it was removed, or has expired
-      return;
+  async receive(ref: JobRef, blocks: AsyncIterable<Buffer>): Promise<void> {
+    const { body } = this.#keysOf(ref);
+    for await (const block of blocks) {
+      const packed = await packRecord({ index: 0, isFound: false, bytes: block });
+      await this.#ask((redis) => redis.rpush(body, packed));
+      await this.#ask((redis) => redis.pexpire(body, receiving));
     }
-    claims.add(claim);
+  }
+
+  async add(order: JobOrder): Promise<void> {
+    const { job, body } = this.#keysOf(order);
+    const lasts = Math.ceil(Math.max(0, order.deadline - Date.now()) + this.#options.keep + slack);
+    const owned = this.#owned(order.owner);
+    await this.#run(addJob, [job, body], [await packJson(order), order.lines, order.deadline, lasts]);
+    await this.#ask((redis) => redis.set(this.#issued(order.id), '', 'PX', lasts));
+    await this.#ask((redis) => redis.zadd(owned, order.createdAt, order.id));
+    await this.#ask((redis) => redis.pexpire(owned, lasts));
+    await this.#ask((redis) => redis.sadd(this.#open(), nameOf(order))); // found by others: all of it must be there
+    await this.#ask((redis) => redis.pexpire(this.#open(), lasts));
+  }
+
+  async get(ref: JobRef): Promise<Job | undefined> {
+    const { job } = this.#keysOf(ref);
+    const values = await this.#ask((redis) => redis.hmgetBuffer(job, ...fields));
+    const kept = Object.fromEntries(fields.map((name, index) => [name, values[index] ?? undefined]));
+    if (kept.order === undefined) return undefined;
+    const number = (name: (typeof fields)[number]) => Number(kept[name]?.toString() ?? 0);
+    const counts = { answered: number('answered'), found: number('found'), bytes: number('bytes') };
+    const endedAt = kept.endedAt === undefined ? null : number('endedAt');
+    const state = (kept.damaged ? 'damaged' : (kept.state?.toString() ?? 'running')) as Job['state'];
     try {
-      await run(claim);
+      const order = await unpackJson<JobOrder>(kept.order, `order of ${ref.id}`);
+      return { ...order, state, endedAt, ...counts };
     } catch (error) {
-      if (!claim.takenBack.aborted) throw error;
-    } finally {
-      claims.delete(claim);
-      claim.release();
+      if (kept.damaged === undefined) await this.#setAside(ref, error);
+      return { ...damagedOrder(ref), state: 'damaged', endedAt: endedAt ?? Date.now(), ...counts };
     }
-    if (!claim.takenBack.aborted) return;
-    await job.moveToDelayed(Date.now() + 1, token);
-    throw new bull.DelayedError();
   }
 
-  return {
-    ...records,
-    async add(order) {
-      await records.add(order);
-      await enqueue(order).catch(onFault); // it is open, and found
-    },
-    work(run) {
-      worker = new bull.Worker<JobRef>('batches', (job, token) => handle(run, { job, token }), {
-        ...{ connection: clients[1], prefix, concurrency },
-        lockDuration: lock,
-        stalledInterval: Math.ceil(lock / 3),
-        maxStalledCount: Number.MAX_SAFE_INTEGER, // it is no fault of a job that processes die
-      });
-      worker.on('failed', (_, error) => onFault(error));
-      worker.on('error', () => undefined);
-      timer = setInterval(() => void look().catch(onFault), looking);
-      void look().catch(onFault);
-    },
-    async close() {
-      clearInterval(timer);
-      for (const claim of claims) claim.takeBack();
-      const ended = Promise.all([worker?.close(), queue.close()]).catch(onFault);
-      await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, closing))]);
-      for (const client of clients) client.disconnect();
-    },
-  };
+  async isThere(id: string): Promise<boolean> {
+    return (await this.#ask((redis) => redis.exists(this.#issued(id)))) === 1;
+  }
+
+  async list(owner: string): Promise<Job[]> {
+    const owned = this.#owned(owner);
+    const ids = await this.#ask((redis) => redis.zrevrange(owned, 0, -1));
+    const jobs = await Promise.all(ids.map((id) => this.get({ owner, id })));
+    const gone = ids.filter((_, index) => jobs[index] === undefined);
+    if (gone.length > 0) await this.#ask((redis) => redis.zrem(owned, ...gone));
+    return jobs.filter((job) => job !== undefined);
+  }
+
+  async *results(ref: JobRef, from: number, to: number): AsyncGenerator<Uint8Array> {
+    const { results } = this.#keysOf(ref);
+    for (let next = from; next < to; next += atOnce) {
+      const last = Math.min(to, next + atOnce) - 1;
+      const items = await this.#ask((redis) => redis.lrangeBuffer(results, next, last));
+      for (const [index, item] of items.entries()) {
+        try {
+          yield (await unpackRecord(item, `answer ${next + index} of ${ref.id}`)).bytes;
+        } catch (error) {
+          await this.#setAside(ref, error);
+          return;
+        }
+      }
+      if (items.length <= last - next) return;
+    }
+  }
+
+  async end(ref: JobRef, end: JobEnd): Promise<void> {
+    await this.#run(endJob, this.#allKeysOf(ref), [end, this.#options.keep]);
+  }
+
+  async remove(ref: JobRef): Promise<void> {
+    await this.#ask((redis) => redis.del(...this.#allKeysOf(ref)));
+    await this.#ask((redis) => redis.del(this.#issued(ref.id)));
+    await this.#ask((redis) => redis.zrem(this.#owned(ref.owner), ref.id));
+    await this.#close(ref);
+  }
+
+  async open(): Promise<readonly JobRef[]> {
+    if (!this.#connection.isUp() || performance.now() < this.#backAt + comeback) return [];
+    return (await this.#ask((redis) => redis.smembers(this.#open()))).map(refIn);
+  }
+
+  async lease(ref: JobRef): Promise<JobLease | undefined> {
+    const { lease, keep } = this.#options;
+    const leased = (await this.#run(leaseBlock, this.#allKeysOf(ref), [lease, keep])) as number[] | ScriptWord;
+    if (leased === 'none') return undefined;
+    const job = typeof leased === 'string' ? undefined : await this.get(ref);
+    if (job === undefined || typeof leased === 'string') {
+      await this.#close(ref); // settled, removed or expired
+      return undefined;
+    }
+    const [block = endBlock, epoch = 0, ...indices] = leased;
+    if (job.state === 'damaged' && block !== endBlock) return undefined;
+    if (block === endBlock || indices.length === 0) return { job, block, epoch, lines: [] };
+    const lines = await this.#linesOf(ref, block);
+    return lines && { job, block, epoch, lines: lines.filter(({ index }) => indices.includes(index)) };
+  }
+
+  renew(leases: readonly JobLease[]): Promise<'held' | 'lost' | 'closed'> {
+    const { job, blocks } = this.#keysOf(leases[0]!.job);
+    const pairs = leases.flatMap(({ block, epoch }) => [block, epoch]);
+    return this.#run(renewBlocks, [job, blocks], [this.#options.lease, ...pairs]) as Promise<
+      'held' | 'lost' | 'closed'
+    >;
+  }
+
+  async record({ job, block, epoch }: JobLease, { index, isFound, bytes }: LineAnswer): Promise<RecordOutcome> {
+    const packed = await packRecord({ index, isFound, bytes });
+    const args = [block, epoch, index, isFound ? 1 : 0, bytes.length, packed, this.#options.keep];
+    const outcome = (await this.#run(recordAnswer, this.#allKeysOf(job), args)) as RecordOutcome;
+    this.#full = undefined;
+    return outcome;
+  }
+
+  async release({ job, block, epoch }: JobLease, { isDone }: { isDone: boolean }): Promise<void> {
+    await this.#run(releaseBlock, this.#allKeysOf(job), [block, epoch, isDone ? 1 : 0]);
+    if (isDone && block === endBlock) await this.#close(job);
+  }
+
+  fault(): string | undefined {
+    if (!this.#connection.isUp()) return 'away';
+    return this.#full === undefined ? undefined : 'out_of_memory';
+  }
+
+  async probe(): Promise<boolean> {
+    if (!this.#connection.isUp()) return false;
+    if (this.#full === undefined) return true;
+    if (performance.now() < this.#full.triedAt + trial) return false;
+    this.#full.triedAt = performance.now();
+    const key = this.#issued('probe');
+    const isKept = await this.#ask((redis) => redis.set(key, Buffer.alloc(1_000), 'PX', 1_000)).then(
+      () => true,
+      () => false,
+    );
+    if (isKept) this.#full = undefined;
+    return isKept;
+  }
+
+  async close(): Promise<void> {
+    await this.#options.onClose();
+  }
+
+  async #linesOf(ref: JobRef, block: number) {
+    const { body } = this.#keysOf(ref);
+    const packed = await this.#ask((redis) => redis.lindexBuffer(body, block));
+    try {
+      if (packed === null) throw new DamagedError(`body of ${ref.id}`, `block ${block} is missing`);
+      return linesInBlock((await unpackRecord(packed, `body of ${ref.id}`)).bytes, block);
+    } catch (error) {
+      await this.#setAside(ref, error);
+      return undefined;
+    }
+  }
+
+  /** Ends a job that is damaged; throws any other error. */
+  async #setAside(ref: JobRef, error: unknown): Promise<void> {
+    if (!(error instanceof DamagedError)) throw error;
+    this.#options.onDamage(ref, error);
+    await this.#ask((redis) => redis.hset(this.#keysOf(ref).job, 'damaged', 1));
+    await this.end(ref, 'damaged');
+  }
+
+  async #close(ref: JobRef): Promise<void> {
+    await this.#ask((redis) => redis.srem(this.#open(), nameOf(ref)));
+  }
+
+  #run(script: Script, keys: readonly string[], args: readonly ScriptArgument[]): Promise<unknown> {
+    return this.#tried(() => this.#connection.run(script, keys, args));
+  }
+
+  #ask<T>(commands: (redis: RedisClient) => Promise<T>): Promise<T> {
+    return this.#tried(() => this.#connection.ask(commands));
+  }
+
+  /** Throws an `ApiError` of code `overloaded` where Redis is away or full. */
+  async #tried<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (cause) {
+      const isFull = cause instanceof Error && cause.message.startsWith('OOM');
+      if (isFull) this.#full ??= { triedAt: performance.now() };
+      if (this.#connection.isUp() && !isFull) throw cause;
+      const detail = isFull ? 'Batches cannot be kept: the memory of Redis is full.' : 'Batches cannot be reached.';
+      throw new ApiError('overloaded', detail, { retryAfter: isFull ? 10 : 1, cause });
+    }
+  }
+
+  #keysOf({ owner, id }: JobRef) {
+    const { key } = this.#connection;
+    const tag = `${owner}:${id}`;
+    const [job, body, answered] = [key('job', tag), key('body', tag), key('answered', tag)];
+    return { job, body, answered, results: key('results', tag), blocks: key('blocks', tag) };
+  }
+
+  #allKeysOf(ref: JobRef): string[] {
+    return Object.values(this.#keysOf(ref));
+  }
+
+  #issued = (id: string) => this.#connection.key('issued', id);
+  #owned = (owner: string) => this.#connection.key('owned', owner);
+  #open = () => this.#connection.key('open', 'jobs');
+}
+
+/** What is left to say of a job whose order cannot be read. */
+export function damagedOrder(ref: JobRef): JobOrder {
+  const times = { createdAt: 0, deadline: 0 };
+  const rest = { include: [], fresh: false, webhook: null, repeated: [], credential: '' };
+  return { ...ref, ...times, ...rest, lines: 0 };
+}
+
+/** A job as one text. No id has a blank. */
+function nameOf({ owner, id }: JobRef): string {
+  return `${owner} ${id}`;
+}
+
+function refIn(name: string): JobRef {
+  const [owner = '', id = ''] = name.split(' ');
+  return { owner, id };
 }

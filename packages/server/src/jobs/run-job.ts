@@ -1,19 +1,20 @@
-import { setMaxListeners } from 'node:events';
 import { ApiError } from '../errors/api-error.js';
 import { holdKey } from '../limits/keys/authority.js';
 import type { KeyRing } from '../limits/keys/key-ring.js';
 import type { Endpoint } from '../operations/endpoint.js';
 import { jobsPath } from './batch/batch-limits.js';
 import { type BatchLine, createLineReader, type FaultyLine } from './batch/batch-line.js';
-import { linesOf } from './batch/body-lines.js';
 import { failedResult, type LineResult } from './batch/line-result.js';
 import { type LineCaller, type LineRunner, lineCaller } from './batch/run-line.js';
 import { unordered } from './batch/unordered.js';
-import type { Job, JobEnd } from './job.js';
-import type { Claim } from './store.js';
+import type { JobLine } from './blocks.js';
+import type { Job, JobRef } from './job.js';
+import { HeldLeases, LeaseEnded, type StopSignals } from './leases.js';
+import { endBlock, type JobLease, type JobStore } from './store.js';
 
 /** What jobs are run with. */
 export interface JobParts {
+  store: JobStore;
   endpoints: readonly Endpoint[];
   lines: LineRunner;
   keys: Pick<KeyRing, 'check' | 'watch'>;
@@ -21,8 +22,8 @@ export interface JobParts {
   mostBytes: number;
   /** How many bytes a key's jobs hold. */
   bytesOf(owner: string): Promise<number>;
-  /** Tells that a job has ended, or gives up. Resolves also when the signal aborts. */
-  tell(job: Job, signal: AbortSignal): Promise<void>;
+  /** Notifies the owner that a job has ended, or gives up. Resolves also when the signal aborts. */
+  notify(job: Job, signal: AbortSignal): Promise<void>;
 }
 
 /** Answers from one look at how much a key holds to the next. */
@@ -33,74 +34,117 @@ class Interrupted extends Error {
   override readonly name = 'Interrupted';
 }
 
-/** Makes the function that runs a job to its end, from wherever it was left. */
-export function createJobRunner(parts: JobParts): (claim: Claim) => Promise<void> {
-  return async (claim) => {
-    setMaxListeners(0, claim.signal);
-    if (!claim.hasEnded()) {
-      const end = claim.isCancelled() ? 'cancelled' : await runLines(claim, parts);
-      if (end === undefined) return;
-      await claim.end(end);
+/** A line and the lease of its block. */
+interface LeasedLine {
+  readonly lease: JobLease;
+  readonly line: JobLine;
+}
+
+/**
+ * Creates the function that works on a job: it answers the lines of the blocks that it can lease, beside other servers, until
+ * there are none. Once the job has ended, one server notifies its owner and settles it.
+ */
+export function createJobWorker(parts: JobParts): (ref: JobRef, stop: StopSignals) => Promise<void> {
+  return async (ref, stop) => {
+    const leases = new HeldLeases(parts.store, stop);
+    try {
+      const first = await leases.acquire(ref);
+      if (first?.block === endBlock) await settle(first, leases, parts);
+      else if (first !== undefined) await answerLines(first, leases, parts);
+    } catch (error) {
+      if (!(leases.beginning.aborted || error instanceof LeaseEnded || error instanceof Interrupted)) throw error;
+    } finally {
+      await leases.close();
     }
-    if (claim.job.webhook !== null) await parts.tell(claim.job, claim.takenBack);
-    if (!claim.takenBack.aborted) await claim.settle();
   };
 }
 
-/** How the job ended; undefined where it was taken back. */
-async function runLines(claim: Claim, parts: JobParts): Promise<JobEnd | undefined> {
-  const late = AbortSignal.timeout(Math.max(0, claim.job.deadline - Date.now()));
-  const signal = AbortSignal.any([claim.signal, late]);
-  const { id: batch, owner, credential, fresh } = claim.job;
+async function settle(lease: JobLease, leases: HeldLeases, { notify }: JobParts): Promise<void> {
+  if (lease.job.webhook !== null) await notify(lease.job, leases.beginning);
+  if (!leases.beginning.aborted) await leases.release(lease, { isDone: true });
+}
+
+async function answerLines(first: JobLease, leases: HeldLeases, parts: JobParts): Promise<void> {
+  const { job } = first;
+  const { id: batch, owner, credential, fresh, deadline } = job;
+  const late = setTimeout(() => void parts.store.end(job, 'expired'), Math.max(0, deadline - Date.now()));
   const authority = holdKey(parts.keys, { id: owner, credential, scope: 'search' });
-  const caller = lineCaller({ authority, batch, path: jobsPath, fresh, signal });
+  const caller = lineCaller({ authority, batch, path: jobsPath, fresh, signal: leases.signal });
+  const inProgress = new Set<Promise<unknown>>();
   try {
     const atOnce = parts.lines.mostNow(authority);
-    const answer = createAnswer(claim, caller, parts);
-    for await (const _ of unordered(unanswered(claim, parts), atOnce, answer));
-    return 'completed';
-  } catch (error) {
-    if (claim.isCancelled()) return 'cancelled';
-    if (late.aborted && !claim.signal.aborted) return 'expired';
-    if (claim.signal.aborted || error instanceof Interrupted) return undefined;
-    throw error;
+    const answer = createAnswer(job, { caller, leases, parts });
+    const counted = (line: LeasedLine) => {
+      const work = answer(line).finally(() => inProgress.delete(work));
+      inProgress.add(work);
+      return work;
+    };
+    for await (const _ of unordered(leasedLines(first, leases), atOnce, counted));
   } finally {
+    await Promise.allSettled(inProgress); // the leases are theirs until then
+    clearTimeout(late);
     authority.release();
   }
 }
 
-/** The lines of a job that have no answer yet. The others are read too: no two lines have the same id. */
-async function* unanswered(claim: Claim, { endpoints }: JobParts): AsyncGenerator<BatchLine | FaultyLine> {
-  const readLine = createLineReader(endpoints, claim.job.include);
-  for await (const line of linesOf(claim.body())) {
-    const read = readLine(line);
-    if (!claim.isAnswered(read.number)) yield read;
+/** The lines of one block after the other. A block is given back once all of its lines are answered. */
+async function* leasedLines(first: JobLease, leases: HeldLeases): AsyncGenerator<LeasedLine> {
+  for (let lease: JobLease | undefined = first; lease !== undefined; lease = await leases.acquire(lease.job)) {
+    if (lease.block === endBlock) return; // the next look settles it
+    if (lease.lines.length === 0) await leases.release(lease, { isDone: true });
+    for (const line of lease.lines) yield { lease, line };
   }
 }
 
 /** Answers a line and records it. */
 function createAnswer(
-  claim: Claim,
-  caller: LineCaller,
-  { lines, bytesOf, mostBytes }: JobParts,
+  job: Job,
+  { caller, leases, parts }: { caller: LineCaller; leases: HeldLeases; parts: JobParts },
+): (leased: LeasedLine) => Promise<LineResult> {
+  const repeated = new Set(job.repeated);
+  const readLine = createLineReader(parts.endpoints, job.include, ({ number }) => repeated.has(number));
+  const answered = limitBytes(job.owner, { caller, parts });
+  const left = new Map<JobLease, number>();
+
+  return async ({ lease, line }) => {
+    await leases.ready();
+    const result = await answered(readLine(line));
+    if (result.code === 'shutting_down') throw new Interrupted('The service is shutting down');
+    const { index } = line;
+    const isFound = result.status === 200;
+    const outcome = await leases.record(lease, { index, isFound, bytes: result.bytes }).catch(async (error) => {
+      await result.refund?.(); // it is not kept, and is searched again
+      throw error;
+    });
+    if (outcome === 'lost' || outcome === 'closed') {
+      await result.refund?.(); // it was paid for, and nobody gets it
+      leases.end({ isClosed: outcome === 'closed' });
+      throw new LeaseEnded(outcome === 'closed');
+    }
+    const rest = (left.get(lease) ?? lease.lines.length) - 1;
+    left.set(lease, rest);
+    if (rest === 0) await leases.release(lease, { isDone: true });
+    return result;
+  };
+}
+
+/** Answers lines, those beyond the bytes that a key may keep with an error. */
+function limitBytes(
+  owner: string,
+  { caller, parts: { lines, bytesOf, mostBytes } }: { caller: LineCaller; parts: JobParts },
 ): (line: BatchLine | FaultyLine) => Promise<LineResult> {
   let answers = 0;
-  let held = 0;
-
-  const answered = async (line: BatchLine | FaultyLine): Promise<LineResult> => {
-    if (answers % between === 0) held = await bytesOf(claim.job.owner);
+  let kept = 0;
+  return async (line) => {
+    if (answers % between === 0) kept = await bytesOf(owner);
     answers += 1;
-    if (held <= mostBytes) return lines.run(line, caller);
+    if (kept <= mostBytes) {
+      const result = await lines.run(line, caller);
+      kept += result.bytes.length;
+      return result;
+    }
     const detail = `The batches of the key hold ${Math.floor(mostBytes / 1e6)} MB of answers, as much as they may.`;
     const error = new ApiError('payload_too_large', `${detail} Delete one and send this line again.`);
     return failedResult({ number: line.number, id: line.id, batch: caller.batch }, caller.path, error);
-  };
-
-  return async (line) => {
-    const result = await answered(line);
-    if (result.code === 'shutting_down') throw new Interrupted('The service is shutting down');
-    held += result.bytes.length;
-    await claim.record(result);
-    return result;
   };
 }

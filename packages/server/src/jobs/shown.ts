@@ -5,7 +5,11 @@ import type { Job } from './job.js';
 /** A job as its owner is shown it. */
 export const shownJobSchema: z.ZodObject = z.strictObject({
   id: z.string(),
-  state: z.enum(['running', 'completed', 'cancelled', 'expired']).describe('`running` until it has ended.'),
+  state: z
+    .enum(['running', 'completed', 'cancelled', 'expired', 'damaged'])
+    .describe(
+      '`running` until it has ended; `damaged` where what is kept of it cannot be read in full: its answers are those that can.',
+    ),
   lines: z.int().describe('How many lines it has.'),
   answered: z.int().describe('How many of them are answered: the cursor behind the last answer.'),
   found: z.int().describe('How many of these with a result page.'),

@@ -1,13 +1,47 @@
-import type { LineResult } from './batch/line-result.js';
+import type { JobLine } from './blocks.js';
 import type { Job, JobEnd, JobOrder, JobRef } from './job.js';
 
+/** Milliseconds for which a lease lasts unless it is renewed. */
+export const leaseTime = 15_000;
+
 /**
- * Keeps jobs and hands them out to be run: each to one process at a time, and again to another where that one dies. A job
- * may be run more than once, but each of its lines has one answer: the first that was recorded.
+ * The right to work on a part of a job, of one server at a time. A lease expires by itself; whoever leases the part then has a
+ * greater epoch, and nothing is recorded any more under the smaller one.
+ */
+export interface JobLease {
+  readonly job: Job;
+  /** Place of the block of lines, from 0; `endBlock` for what is left to do once the job has ended. */
+  readonly block: number;
+  /** Fencing token: greater than that of every earlier lease of the job. */
+  readonly epoch: number;
+  /** The lines of the block without an answer. */
+  readonly lines: readonly JobLine[];
+}
+
+/** The part of a job that is left once it has ended: its owner is notified, and it is settled. */
+export const endBlock = -1;
+
+/** An answer to be recorded. */
+export interface LineAnswer {
+  /** Of the line, see `JobLine`. */
+  readonly index: number;
+  readonly isFound: boolean;
+  readonly bytes: Buffer;
+}
+
+/**
+ * `recorded`: it counts, now or since an earlier attempt. `lost`: another server has the block, or may have it. `closed`: the
+ * job has ended. `ended`: recorded, and the last of the job.
+ */
+export type RecordOutcome = 'recorded' | 'ended' | 'lost' | 'closed';
+
+/**
+ * Keeps jobs and hands out their lines in blocks. The state of a job goes from `running` to one of its ends and never back:
+ * every answer is recorded together with a check of that state and of the epoch of its lease, so that each line has one answer.
  */
 export interface JobStore {
-  /** Keeps the body of a job that is about to be added. Not added within an hour, it is dropped. */
-  receive(ref: JobRef, body: AsyncIterable<Uint8Array>): Promise<void>;
+  /** Keeps the body of a job that is about to be added, in blocks. Not added within an hour, it is dropped. */
+  receive(ref: JobRef, blocks: AsyncIterable<Buffer>): Promise<void>;
   /** Adds a job whose body was received. It survives any crash from then on. */
   add(order: JobOrder): Promise<void>;
   get(ref: JobRef): Promise<Job | undefined>;
@@ -17,35 +51,23 @@ export interface JobStore {
   list(owner: string): Promise<Job[]>;
   /** Answers in the order in which they were recorded, as bytes: from one to before another, counted from 0. */
   results(ref: JobRef, from: number, to: number): AsyncIterable<Uint8Array>;
-  /** Ends a job that runs, within a second also in another process. Its answers stay. */
-  cancel(ref: JobRef): Promise<void>;
+  /** Ends a job that runs; no effect on others. Its answers stay. */
+  end(ref: JobRef, end: JobEnd): Promise<void>;
   /** Forgets a job and its body and answers. */
   remove(ref: JobRef): Promise<void>;
-  /** Begins to hand out jobs. What is handed out is to settle them; one that rejects is handed out again later. */
-  work(run: (claim: Claim) => Promise<void>): void;
-  /** Takes back what is handed out, and frees everything. */
+  /** Jobs of which something is left to do. Also drops what was kept long enough. */
+  open(): Promise<readonly JobRef[]>;
+  /** Leases a part of a job that nobody works on; undefined where there is none now. */
+  lease(ref: JobRef): Promise<JobLease | undefined>;
+  /** Renews leases of one job: `held`, or why no further work may begin under them. */
+  renew(leases: readonly JobLease[]): Promise<'held' | 'lost' | 'closed'>;
+  record(lease: JobLease, answer: LineAnswer): Promise<RecordOutcome>;
+  /** Gives a lease up. @param isDone whether nothing of its part is left; then it is not leased again */
+  release(lease: JobLease, how: { isDone: boolean }): Promise<void>;
+  /** Whether the store keeps nothing at the moment; then a code says why: `disk_full`, `out_of_memory`, `away`. */
+  fault(): string | undefined;
+  /** Whether the store keeps something again, which is tried out. */
+  probe(): Promise<boolean>;
+  /** Frees what is held open. */
   close(): Promise<void>;
-}
-
-/** A job that is handed out to this process. */
-export interface Claim {
-  readonly job: Job;
-  /** Aborted when the job is no longer this process's to run: because it was cancelled, or is taken back. */
-  readonly signal: AbortSignal;
-  /** Aborted when the job is taken back only: whoever cancels may still be told that it has ended. */
-  readonly takenBack: AbortSignal;
-  /** Whether it was cancelled. */
-  isCancelled(): boolean;
-  /** Whether its end is noted. */
-  hasEnded(): boolean;
-  /** The body as it was received. */
-  body(): AsyncIterable<Uint8Array>;
-  /** Whether a line is answered, by its number. */
-  isAnswered(line: number): boolean;
-  /** Records an answer; it survives any crash once this resolves. A second one for the same line is dropped. */
-  record(result: LineResult): Promise<void>;
-  /** Notes that the job has ended; `job` then says so. */
-  end(state: JobEnd): Promise<void>;
-  /** Notes that nothing is left to do, so that it is not handed out again. */
-  settle(): Promise<void>;
 }

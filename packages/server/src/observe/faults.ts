@@ -16,8 +16,8 @@ export interface Faults {
   onKeysMended(): void;
   /** What keys have used could not be written, or another process writes the same file. */
   onUsageFault(error: unknown): void;
-  /** A batch could not be run; it is tried again. */
-  onJobFault(error: unknown): void;
+  /** What is kept of a job is damaged; it is set aside. */
+  onJobDamage(ref: { owner: string; id: string }, error: Error): void;
   /** Redis is away. @param reason a code */
   onAway(reason: string): void;
   onBack(): void;
@@ -36,7 +36,10 @@ export function noteFaults(metrics: Metrics, log: () => FastifyBaseLogger | unde
       log()?.error({ err: error }, 'the keys cannot be read again; those from before stay in force'),
     onKeysMended: () => log()?.warn('the keys can be read again'),
     onUsageFault: (error) => log()?.warn({ code: codeOf(error) }, 'the file of what keys have used has a fault'),
-    onJobFault: (error) => log()?.error({ err: error }, 'a batch could not be run; it is tried again'),
+    onJobDamage({ owner, id }, { message }) {
+      metrics.jobs.damaged();
+      log()?.error({ caller: owner, batch: id, damage: message }, 'a batch is damaged and set aside');
+    },
     onAway(reason) {
       metrics.redis.wentAway(reason);
       log()?.error({ reason }, 'Redis is away; the service goes on without it');

@@ -4,6 +4,7 @@ import type { KeyRing } from '../limits/keys/key-ring.js';
 import type { Found } from '../operations/endpoint.js';
 import { createDrift } from './drift.js';
 import { createHealthGauges } from './health-gauges.js';
+import { createJobMetrics, type JobMetrics } from './job-metrics.js';
 import { createRedisMetrics, type RedisMetrics } from './redis-metrics.js';
 import { createUpstream, seconds } from './upstream.js';
 
@@ -23,6 +24,8 @@ export interface Metrics {
   watch(status: () => Promise<FetcherStatus>): void;
   /** How Redis fares, where state is shared through it. */
   readonly redis: RedisMetrics;
+  /** How batches that are jobs fare. */
+  readonly jobs: JobMetrics;
   /** Whether the kept keys can be read, asked whenever the metrics are read. */
   watchKeys(keys: Pick<KeyRing, 'state'>): void;
   /** Number of searches in progress. */
@@ -94,6 +97,7 @@ export function createMetrics(): Metrics {
       statusOf = status;
     },
     redis: createRedisMetrics(registry),
+    jobs: createJobMetrics(registry),
     watchKeys(keys) {
       isStale = () => keys.state() === 'stale';
     },

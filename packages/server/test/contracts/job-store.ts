@@ -1,25 +1,28 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { LineResult } from '../../src/jobs/batch/line-result.js';
+import { blocksOf } from '../../src/jobs/blocks.js';
 import { type JobOrder, type JobRef, newJobId } from '../../src/jobs/job.js';
-import type { Claim, JobStore } from '../../src/jobs/store.js';
-import { createGate } from '../helpers/gate.js';
+import { endBlock, type JobLease, type JobStore, type LineAnswer } from '../../src/jobs/store.js';
+import { after } from './several.js';
 
 /** An order, as small as there can be. */
 export function orderOf(given: Partial<JobOrder> = {}): JobOrder {
   const createdAt = Date.now();
-  const base = { id: newJobId(), owner: 'a', createdAt, deadline: createdAt + 60_000, lines: 3 };
-  return { ...base, include: [], credential: 'a', fresh: false, webhook: null, ...given };
+  const base = { id: newJobId(), owner: 'a', credential: '', createdAt, deadline: createdAt + 60_000, lines: 3 };
+  return { ...base, repeated: [], include: [], fresh: false, webhook: null, ...given };
 }
 
 /** The answer to a line. */
-export function resultOf(number: number, status = 200, more = ''): LineResult {
-  return { number, status, bytes: Buffer.from(`{"line":${number},"status":${status},"id":"${number}${more}"}\n`) };
+export function answerTo(
+  index: number,
+  { isFound = true, more = '' }: { isFound?: boolean; more?: string } = {},
+): LineAnswer {
+  return { index, isFound, bytes: Buffer.from(`{"line":${index + 1},"more":"${more}"}\n`) };
 }
 
-/** Adds a job with a body. */
-export async function addTo(store: JobStore, order: JobOrder, body = 'one\ntwo\nthree\n'): Promise<JobOrder> {
-  await store.receive(order, chunksOf(body));
+/** Adds a job with a body of so many lines as its order says. */
+export async function addTo(store: JobStore, order: JobOrder): Promise<JobOrder> {
+  const body = Array.from({ length: order.lines }, (_, index) => `{"id":"${index}"}\n`).join('');
+  await store.receive(order, blocksOf(chunksOf(body)).blocks);
   await store.add(order);
   return order;
 }
@@ -28,33 +31,39 @@ async function* chunksOf(text: string): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < text.length; at += 5) yield Buffer.from(text.slice(at, at + 5));
 }
 
-async function textOf(chunks: AsyncIterable<Uint8Array>): Promise<string> {
-  const parts: Uint8Array[] = [];
-  for await (const chunk of chunks) parts.push(chunk);
-  return Buffer.concat(parts).toString();
-}
-
 /** Lines of the answers of a job. */
-export async function linesIn(store: JobStore, ref: JobRef, from = 0, to = 100): Promise<number[]> {
-  const text = await textOf(store.results(ref, from, to));
+export async function linesIn(store: JobStore, ref: JobRef, from = 0, to = 100_000): Promise<number[]> {
+  const parts: Uint8Array[] = [];
+  for await (const part of store.results(ref, from, to)) parts.push(part);
+  const text = Buffer.concat(parts).toString();
   return text
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.parse(line).line);
 }
 
-/** Runs a job to its end. */
-async function complete(claim: Claim): Promise<void> {
-  await claim.end('completed');
-  await claim.settle();
+/** A lease of a part that is there. */
+export async function leaseOf(store: JobStore, ref: JobRef): Promise<JobLease> {
+  let lease: JobLease | undefined;
+  await expect.poll(async () => (lease ??= await store.lease(ref)), { timeout: 30_000 }).toBeDefined();
+  return lease!;
 }
 
+/** Answers all lines of a lease, and gives it up. */
+export async function answerAll(store: JobStore, lease: JobLease): Promise<void> {
+  for (const { index } of lease.lines) await store.record(lease, answerTo(index));
+  await store.release(lease, { isDone: true });
+}
+
+/** Two that share their jobs, as two processes would, and what makes the leases of `one` expire. */
 interface Stores {
   one: JobStore;
   other: JobStore;
+  /** Lets other processes lease what `one` holds, as if it had been halted for longer than a lease lasts. */
+  expire(ref: JobRef): Promise<void>;
 }
 
-/** What holds for every `JobStore`. @param open makes two that share their jobs, as two processes would */
+/** What holds for every `JobStore`. */
 export function describeJobStore(name: string, open: (options: { keep: number }) => Promise<Stores>): void {
   async function opened(options: { keep?: number } = {}): Promise<Stores> {
     const stores = await open({ keep: 60_000, ...options });
@@ -72,7 +81,7 @@ export function describeJobStore(name: string, open: (options: { keep: number })
       expect(await other.get(order)).toEqual(job);
       expect(await other.get({ owner: 'b', id: order.id })).toBeUndefined();
       expect([await other.list('a'), await other.list('b')]).toEqual([[job], []]);
-      expect(await linesIn(other, order)).toEqual([]);
+      expect([await linesIn(other, order), await other.open()]).toEqual([[], [{ owner: 'a', id: order.id }]]);
     });
 
     test('knows the id of a job, whoever asks, until it is removed', async () => {
@@ -80,140 +89,118 @@ export function describeJobStore(name: string, open: (options: { keep: number })
       const order = await addTo(one, orderOf());
       expect([await other.isThere(order.id), await other.isThere(newJobId())]).toEqual([true, false]);
       await one.remove(order);
-      expect(await other.isThere(order.id)).toBe(false);
+      expect([await other.isThere(order.id), await other.open(), await other.list('a')]).toEqual([false, [], []]);
     });
 
     test('lists jobs with the newest first, and none whose body alone was received', async () => {
       const { one } = await opened();
       const older = await addTo(one, orderOf({ createdAt: 1_000 }));
       const newer = await addTo(one, orderOf({ createdAt: 2_000 }));
-      await one.receive(orderOf(), chunksOf('one'));
+      await one.receive(orderOf(), blocksOf(chunksOf('{"id":"a"}')).blocks);
       expect((await one.list('a')).map(({ id }) => id)).toEqual([newer.id, older.id]);
     });
 
-    test('hands out a job with its body, once', async () => {
-      const { one, other } = await opened();
-      const claims: string[] = [];
-      const run = (place: string) => async (claim: Claim) => {
-        claims.push(`${place} ${await textOf(claim.body())}`);
-        await sleep(200);
-        await complete(claim);
-      };
-      one.work(run('one'));
-      other.work(run('other'));
-      const order = await addTo(one, orderOf(), 'one\ntwo\n');
-      await expect.poll(async () => (await one.get(order))?.state, { timeout: 40_000 }).toBe('completed');
-      await sleep(300);
-      expect(claims).toEqual([expect.stringMatching(/^\w+ one\ntwo\n$/)]);
+    test('leases each line once, in blocks, under rising epochs', async () => {
+      const { one } = await opened();
+      const order = await addTo(one, orderOf({ lines: 25 }));
+      const leases = [await one.lease(order), await one.lease(order), await one.lease(order)].map((lease) => lease!);
+      expect(leases.map(({ block, lines }) => [block, lines.length])).toEqual([
+        [0, 10],
+        [1, 10],
+        [2, 5],
+      ]);
+      expect(leases[1]!.lines[0]).toEqual({ index: 10, number: 11, bytes: Buffer.from('{"id":"10"}') });
+      expect(await one.lease(order)).toBeUndefined();
+      expect(await one.renew(leases)).toBe('held');
+    });
+
+    test('the last answer ends the job; its end is leased, once, and settled', async () => {
+      const { one } = await opened();
+      const order = await addTo(one, orderOf({ lines: 12 }));
+      await answerAll(one, await leaseOf(one, order));
+      const lease = await leaseOf(one, order);
+      expect(await one.record(lease, answerTo(10))).toBe('recorded');
+      expect(await one.record(lease, answerTo(11, { isFound: false }))).toBe('ended');
+      await one.release(lease, { isDone: true });
+      expect(await one.get(order)).toMatchObject({ state: 'completed', answered: 12, found: 11 });
+      const end = await leaseOf(one, order);
+      expect([end.block, end.job.state, await one.lease(order)]).toEqual([endBlock, 'completed', undefined]);
+      await one.release(end, { isDone: true });
+      expect(await one.lease(order)).toBeUndefined();
+      await expect.poll(() => one.open()).toEqual([]);
+      expect(await one.record(lease, answerTo(11))).not.toBe('ended');
+      expect(await one.get(order)).toMatchObject({ state: 'completed', answered: 12, found: 11 });
     });
 
     test('keeps answers in their order, and of each line the first', async () => {
       const { one, other } = await opened();
-      one.work(async (claim) => {
-        await Promise.all([
-          claim.record(resultOf(3)),
-          claim.record(resultOf(1, 502)),
-          claim.record(resultOf(3, 500, 'b')),
-        ]);
-        await claim.record(resultOf(2));
-        expect([1, 2, 3, 4].map((line) => claim.isAnswered(line))).toEqual([true, true, true, false]);
-        await complete(claim);
-      });
       const order = await addTo(one, orderOf());
-      await expect.poll(async () => (await other.get(order))?.state, { timeout: 40_000 }).toBe('completed');
-      const bytes = [1, 2, 3].reduce((sum, line) => sum + resultOf(line).bytes.length, 0);
+      const lease = await leaseOf(one, order);
+      await one.record(lease, answerTo(2));
+      await one.record(lease, answerTo(0, { isFound: false }));
+      expect(await one.record(lease, answerTo(2, { more: 'again' }))).toBe('recorded');
+      await one.record(lease, answerTo(1));
+      const bytes = [0, 1, 2].reduce((sum, index) => sum + answerTo(index).bytes.length, 0);
       expect(await other.get(order)).toMatchObject({ answered: 3, found: 2, bytes });
       expect(await linesIn(other, order)).toEqual([3, 1, 2]);
       expect([await linesIn(other, order, 1), await linesIn(other, order, 1, 2)]).toEqual([[1, 2], [1]]);
       expect([await linesIn(other, order, 3), await linesIn(other, order, 9)]).toEqual([[], []]);
-      expect(await textOf(other.results(order, 0, 1))).toBe(resultOf(3).bytes.toString());
     });
 
-    test('has another go on where one has stopped', async () => {
+    test('a lease that was given up is had by another, with what is left of it', async () => {
       const { one, other } = await opened();
-      const began = createGate<void>();
-      one.work(async (claim) => {
-        await claim.record(resultOf(2));
-        began.open();
-        await new Promise<void>((resolve) => claim.signal.addEventListener('abort', () => resolve()));
-        expect([claim.takenBack.aborted, claim.isCancelled()]).toEqual([true, false]);
-      });
       const order = await addTo(one, orderOf());
-      await began.promise;
-      const seen: boolean[] = [];
-      other.work(async (claim) => {
-        seen.push(...[1, 2, 3].map((line) => claim.isAnswered(line)));
-        for (const line of [1, 2, 3]) await claim.record(resultOf(line));
-        await complete(claim);
-      });
+      const lease = await leaseOf(one, order);
+      await one.record(lease, answerTo(1));
+      await one.release(lease, { isDone: false });
       await one.close();
-      await expect.poll(async () => (await other.get(order))?.state, { timeout: 40_000 }).toBe('completed');
-      expect(seen).toEqual([false, true, false]);
+      const again = await leaseOf(other, order);
+      expect([again.lines.map(({ index }) => index), again.epoch > lease.epoch]).toEqual([[0, 2], true]);
+      await answerAll(other, again);
       expect(await linesIn(other, order)).toEqual([2, 1, 3]);
     });
 
-    test('a job that is cancelled elsewhere is to end within a second; its answers stay', async () => {
+    test('whoever was halted for longer than its lease records nothing more, and no line is answered twice', async () => {
+      const { one, other, expire } = await opened();
+      const order = await addTo(one, orderOf());
+      const lease = await leaseOf(one, order);
+      await one.record(lease, answerTo(0));
+      await expire(order);
+      const again = await leaseOf(other, order);
+      expect(again.lines.map(({ index }) => index)).toEqual([1, 2]);
+      expect(await one.record(lease, answerTo(1, { more: 'late' }))).toBe('lost');
+      expect(await one.renew([lease])).toBe('lost');
+      await one.release(lease, { isDone: true });
+      await answerAll(other, again);
+      expect(await one.record(lease, answerTo(2, { more: 'later' }))).toMatch(/lost|closed/);
+      expect(await linesIn(other, order)).toEqual([1, 2, 3]);
+      expect(await other.get(order)).toMatchObject({ state: 'completed', answered: 3, found: 3 });
+    });
+
+    test('a job that is cancelled elsewhere takes no further answer; those before stay', async () => {
       const { one, other } = await opened();
-      const began = createGate<void>();
-      const ended = createGate<number>();
-      one.work(async (claim) => {
-        await claim.record(resultOf(1));
-        began.open();
-        await new Promise<void>((resolve) => claim.signal.addEventListener('abort', () => resolve()));
-        ended.open(Date.now());
-        expect([claim.takenBack.aborted, claim.isCancelled()]).toEqual([false, true]);
-        await expect(claim.record(resultOf(2))).rejects.toThrow();
-        await claim.end('cancelled');
-        await claim.settle();
-      });
       const order = await addTo(one, orderOf());
-      await began.promise;
-      const asked = Date.now();
-      await other.cancel(order);
-      expect(await other.get(order)).toMatchObject({ state: 'cancelled', endedAt: expect.any(Number) });
-      expect((await ended.promise) - asked).toBeLessThan(1_000);
-      await expect.poll(async () => (await one.get(order))?.state).toBe('cancelled');
-      expect(await linesIn(other, order)).toEqual([1]);
+      const lease = await leaseOf(one, order);
+      await one.record(lease, answerTo(0));
+      await other.end(order, 'cancelled');
+      expect(await other.get(order)).toMatchObject({ state: 'cancelled', endedAt: expect.any(Number), answered: 1 });
+      expect([await one.renew([lease]), await one.record(lease, answerTo(1))]).toEqual(['closed', 'closed']);
+      await one.release(lease, { isDone: false });
+      const end = await leaseOf(one, order);
+      expect([end.block, end.job.state]).toEqual([endBlock, 'cancelled']);
+      await one.release(end, { isDone: true });
+      await one.end(order, 'expired');
+      expect([(await one.get(order))?.state, await linesIn(one, order)]).toEqual(['cancelled', [1]]);
     });
 
-    test('a job that was cancelled while nobody ran it is handed out as such', async () => {
-      const { one } = await opened();
+    test('forgets what was kept long enough', async () => {
+      const { one, other } = await opened({ keep: 300 });
       const order = await addTo(one, orderOf());
-      await one.cancel(order);
-      const cancelled = createGate<boolean>();
-      one.work(async (claim) => {
-        cancelled.open(claim.isCancelled());
-        await claim.end('cancelled');
-        await claim.settle();
-      });
-      expect(await cancelled.promise).toBe(true);
-    });
-
-    test('hands out again what was not settled, and says that it has ended', async () => {
-      const { one } = await opened();
-      const ends: boolean[] = [];
-      one.work(async (claim) => {
-        ends.push(claim.hasEnded());
-        if (!claim.hasEnded()) {
-          await claim.end('expired');
-          throw new Error('fails before it is settled');
-        }
-        await claim.settle();
-      });
-      const order = await addTo(one, orderOf());
-      await expect.poll(() => ends, { timeout: 40_000 }).toEqual([false, true]);
-      expect((await one.get(order))?.state).toBe('expired');
-    });
-
-    test('forgets what is removed, and what was kept long enough', async () => {
-      const { one, other } = await opened({ keep: 500 });
-      const removed = await addTo(one, orderOf({ owner: 'b' }));
-      await other.remove(removed);
-      expect([await one.get(removed), await one.list('b')]).toEqual([undefined, []]);
-      one.work(complete);
-      const order = await addTo(one, orderOf());
-      await expect.poll(async () => (await one.get(order))?.state, { timeout: 40_000 }).toBe('completed');
-      await expect.poll(() => other.get(order), { timeout: 40_000 }).toBeUndefined();
+      await answerAll(one, await leaseOf(one, order));
+      await one.release(await leaseOf(one, order), { isDone: true });
+      await after(400);
+      await one.open();
+      await expect.poll(() => other.get(order), { timeout: 20_000 }).toBeUndefined();
       expect(await other.list('a')).toEqual([]);
     });
   });

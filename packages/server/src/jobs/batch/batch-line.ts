@@ -33,21 +33,26 @@ export const lineFields: z.ZodObject<{ id: z.ZodType<string>; operation: z.ZodTy
   operation: z.string(),
 });
 
-/** Makes a function that reads the lines of one batch. @param include the extras of lines that name none of their own */
+/**
+ * Makes a function that reads the lines of one batch.
+ *
+ * @param include the extras of lines that name none of their own
+ * @param isRepeated whether a line before has the same id. @default by the lines that were read
+ */
 export function createLineReader(
   endpoints: readonly Endpoint[],
   include: ReadInclude['include'],
+  isRepeated: (line: BodyLine, id: string) => boolean = rememberIds(),
 ): (line: BodyLine) => BatchLine | FaultyLine {
-  const given = new Set<string>();
   const known = new Map<string, Endpoint>(endpoints.map((endpoint) => [endpoint.name, endpoint]));
 
-  return ({ number, bytes }) => {
+  return (line) => {
+    const { number, bytes } = line;
     const object = objectIn(bytes);
     if (object instanceof ApiError) return { number, id: undefined, error: object };
     const { id, operation, include: own, ...body } = object;
-    const idFaults = faultsOfId(id, given);
+    const idFaults = faultsOfId(id, (name) => isRepeated(line, name));
     const name = idFaults.length === 0 ? String(id) : undefined;
-    if (name !== undefined) given.add(name);
     const endpoint = known.get(String(operation));
     const operationFaults = endpoint === undefined ? [faultOfOperation(operation, [...known.keys()])] : [];
     const [first, ...rest] = [...idFaults, ...operationFaults];
@@ -70,13 +75,26 @@ function objectIn(bytes: Buffer | undefined): Record<string, unknown> | ApiError
   }
 }
 
+/** The id of a line that has a valid one; undefined for others. */
+export function idIn(bytes: Buffer): string | undefined {
+  const object = objectIn(bytes);
+  const parsed = object instanceof ApiError ? undefined : lineFields.shape.id.safeParse(object.id);
+  return parsed?.success ? parsed.data : undefined;
+}
+
+/** Whether an id was given before. */
+function rememberIds(): (line: BodyLine, id: string) => boolean {
+  const given = new Set<string>();
+  return (_, id) => given.size === given.add(id).size;
+}
+
 /** An id that was given before is none: the results of a batch have each id once. */
-function faultsOfId(id: unknown, given: ReadonlySet<string>): Fault[] {
+function faultsOfId(id: unknown, isRepeated: (id: string) => boolean): Fault[] {
   const field = 'id';
   if (id === undefined || id === null) return [{ field, code: 'missing_parameter', message: '"id" is required.' }];
   const must = '"id" must be text of 1 to 128 characters';
   if (!lineFields.shape.id.safeParse(id).success) return [{ field, code: 'invalid_parameter', message: `${must}.` }];
-  if (!given.has(String(id))) return [];
+  if (!isRepeated(String(id))) return [];
   return [{ field, code: 'invalid_parameter', message: `${must} that no other line of the batch has.` }];
 }
 

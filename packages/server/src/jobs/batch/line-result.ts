@@ -11,6 +11,8 @@ export interface LineResult {
   readonly code?: ErrorCode;
   /** The line to send, its end included. */
   readonly bytes: Buffer;
+  /** Gives back what was paid for it, where it does not reach its caller. @default nothing was paid */
+  readonly refund?: () => Promise<void>;
 }
 
 /** Which line of which batch is answered. */
@@ -33,10 +35,6 @@ export function failedResult(name: LineName, path: string, error: ApiError): Lin
   return { ...resultOf(name, errorKinds[error.code].status, [Buffer.from(facts.slice(1, -1))]), code: error.code };
 }
 
-/** How a result begins: its line and its status. */
-export const resultHead: RegExp = /^\{"line":(\d+),"status":(\d+),/;
-
-/** What it begins with is all that progress is counted from, see `resultHead`. */
 function resultOf(
   { number, id = null }: Omit<LineName, 'id'> & { id?: string | null | undefined },
   status: number,

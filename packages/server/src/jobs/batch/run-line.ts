@@ -88,6 +88,8 @@ export function createLineRunner(parts: LineParts): LineRunner {
   const { search, serialize, lifecycle, gate, slots, patience } = parts;
   const mostOf = (key: ApiKey) => Math.max(1, Math.min(parts.searches, Math.floor(concurrencyOf(key, parts) / 2)));
 
+  const mostOfAll = (key: ApiKey) => Math.max(mostOf(key), Math.floor(concurrencyOf(key, parts) * batchShare));
+
   function mostNow(authority: Authority): number {
     try {
       return mostOf(authority.key());
@@ -110,11 +112,19 @@ export function createLineRunner(parts: LineParts): LineRunner {
     const count = () => parts.limiter.request(authority.key(), 'default', { share: batchShare });
     await patiently(async () => refuse(await count()), turn);
     const asker = { caller: authority.id, path: 'batch' };
+    let refund: LineResult['refund'];
     const answer = await patiently(async () => {
       const key = authority.key();
-      const searcher = searcherOf(key, parts);
+      const searcher = searcherOf(key, parts, (paid) => {
+        refund = paid;
+      });
       while (gate.isFull(asker)) await sleep(pause, undefined, { signal });
-      const release = await parts.shared.enter({ id: `batch ${key.id}`, limit: mostOf(key), patience: moment, signal });
+      const release = await parts.shared.enter({
+        id: `batch ${key.id}`,
+        limit: mostOfAll(key),
+        patience: moment,
+        signal,
+      });
       const leave = gate.enter(asker);
       return search({ endpoint, body, extras, fresh, searcher, signal }).finally(() => {
         leave();
@@ -124,7 +134,7 @@ export function createLineRunner(parts: LineParts): LineRunner {
     const headers = { ...answerHeaders(answer), ...deprecationHeader(endpoint.deprecatedSince(body)) };
     const parameters = answer.plan.echo(answer.answer.facts.host);
     const bytes = await serialize(answer.answer, { parameters, encoding: undefined });
-    return foundResult({ number, id, batch }, headers, bytes);
+    return { ...foundResult({ number, id, batch }, headers, bytes), ...(refund && { refund }) };
   }
 
   async function answered(line: BatchLine, caller: LineCaller): Promise<LineResult> {
@@ -154,14 +164,17 @@ function concurrencyOf({ limits }: ApiKey, { concurrency }: Pick<LineParts, 'con
   return limits.concurrency ?? concurrency;
 }
 
-function searcherOf(key: ApiKey, parts: LineParts): Searcher {
+/** @param onPaid receives what gives the payment back */
+function searcherOf(key: ApiKey, parts: LineParts, onPaid: (refund: () => Promise<void>) => void): Searcher {
   return {
     id: key.id,
     concurrency: concurrencyOf(key, parts),
     async pay(pages) {
       const charge = await parts.limiter.search(key, pages, batchShare);
       refuse(charge);
-      return async () => void (await charge.refund());
+      const refund = async () => void (await charge.refund());
+      onPaid(refund);
+      return refund;
     },
   };
 }

@@ -9,14 +9,14 @@ import type { Job } from '../job.js';
 import { shownJob } from '../shown.js';
 import { type Receipt, sendOnce } from './send.js';
 
-/** Tells callers that their jobs have ended. */
+/** Notifies callers that their jobs have ended. */
 export interface Webhooks {
   /** What is wrong with an address that a caller gives. */
   faultOf(address: string): Fault | undefined;
   /** What messages to the owner of a job are signed with, `whsec_` and base64. It stays the same. */
   secretOf(owner: string): string;
-  /** Tells that a job has ended, again and again until it is received; resolves also where that is given up. */
-  tell(job: Job, signal: AbortSignal): Promise<void>;
+  /** Sends that a job has ended, again and again until it is received; resolves also where that is given up. */
+  notify(job: Job, signal: AbortSignal): Promise<void>;
 }
 
 /** What webhooks are sent with. */
@@ -26,7 +26,7 @@ export interface WebhooksOptions {
   keep: number;
   /** Milliseconds before each attempt. @default at once, then after 5 s, 1 min, 5 min, 30 min and 2 h */
   waits?: readonly number[];
-  /** Told of each attempt that failed: a status, or the code of an error. */
+  /** Receives each attempt that failed: a status, or the code of an error. */
   onFailure(job: Job, reason: string): void;
 }
 
@@ -65,7 +65,7 @@ export function createWebhooks({ config, keep, waits = usualWaits, onFailure }: 
         : { field: 'webhook', code: 'invalid_parameter', message: `"webhook" ${refusal}.` };
     },
     secretOf,
-    async tell(job, signal) {
+    async notify(job, signal) {
       let asked = 0;
       for (const wait of waits) {
         await wakened(Math.max(asked, wait * (1 + Math.random() / 10)), signal);

@@ -17,7 +17,7 @@ interface KeyKind {
 
 type KeyKindName =
   | ('processes' | 'keys' | 'rate' | 'usage' | 'slots' | 'answer' | 'lease' | 'outcome' | 'health' | 'counters')
-  | ('job' | 'body' | 'lines' | 'results' | 'issued' | 'owned' | 'open' | 'queue');
+  | ('job' | 'body' | 'answered' | 'blocks' | 'results' | 'issued' | 'owned' | 'open');
 
 /**
  * Every kind of key in Redis, beside `<prefix>:schema`, which holds the version in use and expires with the processes: its name is `<prefix>:<version>:<kind>:{<tag>}` and, where one tag has several, `:<rest>`.
@@ -45,13 +45,13 @@ export const keyKinds: Readonly<Record<KeyKindName, KeyKind>> = {
     holds: 'order, progress and end of a job',
     expires: 'SVC_BATCH_KEEP_HOURS after its end',
   },
-  body: { type: 'list', tag: 'job', holds: 'parts of its body', expires: 'with the job' },
-  lines: { type: 'set', tag: 'job', holds: 'lines that are answered', expires: 'with the job' },
-  results: { type: 'list', tag: 'job', holds: 'its answers', expires: 'with the job' },
+  body: { type: 'list', tag: 'job', holds: 'its lines, ten in each element', expires: 'with the job' },
+  answered: { type: 'string', tag: 'job', holds: 'a bit for each line that is answered', expires: 'with the job' },
+  blocks: { type: 'sorted set', tag: 'job', holds: 'leases of blocks of lines', expires: 'with the job' },
+  results: { type: 'list', tag: 'job', holds: 'its answers, compressed', expires: 'with the job' },
   issued: { type: 'string', tag: 'job', holds: 'that the id is in use', expires: 'with the job' },
   owned: { type: 'sorted set', tag: 'API key', holds: 'ids of its jobs', expires: 'with the last job' },
   open: { type: 'set', tag: 'jobs', holds: 'jobs that are not settled', expires: 'with the last job' },
-  queue: { type: 'hash', tag: 'jobs', holds: 'the queue of BullMQ', expires: 'never' },
 };
 
 /** Makes the name of a key. */

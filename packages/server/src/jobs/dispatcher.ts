@@ -1,0 +1,88 @@
+import type { JobRef } from './job.js';
+import type { StopSignals } from './leases.js';
+import type { JobStore } from './store.js';
+
+/** What a dispatcher works with. */
+export interface DispatcherParts {
+  store: JobStore;
+  /** Works on a job as long as there is something to lease of it. Rejects where it should be tried again later. */
+  work(ref: JobRef, stop: StopSignals): Promise<void>;
+  /** Receives what goes wrong; the job is tried again. */
+  onFault(error: unknown): void;
+  /** Milliseconds from one look for open jobs to the next. @default 500 */
+  poll?: number;
+}
+
+/** Looks for open jobs and works on each of them, beside other servers. */
+export interface Dispatcher {
+  start(): void;
+  /** Looks at once: a job was added here. */
+  wake(): void;
+  /** Begins nothing more, and resolves when what is in progress has ended, or is given up after some seconds. */
+  close(): Promise<void>;
+}
+
+/** Pause of a job after a fault, in milliseconds: doubled with each further one. */
+const [firstPause, longestPause] = [1_000, 60_000];
+
+/** Milliseconds for lines in progress at the end. Those of a service that stops in order end sooner, with its searches. */
+const lastTime = 60_000;
+
+/** Creates a dispatcher. A job that fails delays no other. */
+export function createDispatcher({ store, work, onFault, poll = 500 }: DispatcherParts): Dispatcher {
+  const running = new Map<string, Promise<void>>();
+  const paused = new Map<string, { until: number; pause: number }>();
+  const [begin, finish] = [new AbortController(), new AbortController()];
+  const stop: StopSignals = { begin: begin.signal, finish: finish.signal };
+  let timer: NodeJS.Timeout | undefined;
+  let looking = Promise.resolve();
+
+  async function workOn(ref: JobRef): Promise<void> {
+    try {
+      await work(ref, stop);
+      paused.delete(ref.id);
+    } catch (error) {
+      if (stop.begin.aborted) return;
+      const pause = Math.min(longestPause, 2 * (paused.get(ref.id)?.pause ?? firstPause / 2));
+      paused.set(ref.id, { until: performance.now() + pause, pause });
+      if (store.fault() === undefined) onFault(error); // else it is known, and reported
+    } finally {
+      running.delete(ref.id);
+    }
+  }
+
+  async function look(): Promise<void> {
+    if (stop.begin.aborted || (store.fault() !== undefined && !(await store.probe()))) return;
+    for (const ref of await store.open()) {
+      if (stop.begin.aborted) return;
+      if (running.has(ref.id) || (paused.get(ref.id)?.until ?? 0) > performance.now()) continue;
+      running.set(ref.id, workOn(ref));
+    }
+  }
+
+  function lookNext(): void {
+    looking = looking.then(look).catch((error: unknown) => {
+      if (store.fault() === undefined) onFault(error);
+    });
+  }
+
+  return {
+    start() {
+      timer = setInterval(lookNext, poll);
+      lookNext();
+    },
+    wake() {
+      if (timer !== undefined) lookNext();
+    },
+    async close() {
+      const reason = new Error('The service stops');
+      begin.abort(reason);
+      clearInterval(timer);
+      const late = setTimeout(() => finish.abort(reason), lastTime);
+      await looking;
+      await Promise.all(running.values());
+      clearTimeout(late);
+      await store.close();
+    },
+  };
+}

@@ -1,0 +1,224 @@
+import { type FileHandle, open, stat } from 'node:fs/promises';
+import { lock } from 'proper-lockfile';
+import { codeOf } from '../errors/error-code.js';
+import { replaceFile } from '../files/replace.js';
+import { blockLines, linesInBlock } from './blocks.js';
+import type { AnswerReader, KeptAnswers } from './folder-answers.js';
+import { type ClaimFile, type EndFile, type JobFiles, orNothing, readJson, recordsIn } from './folder-files.js';
+import type { Job, JobEnd } from './job.js';
+import { DamagedError, packJson, packRecord, unpackRecord } from './records.js';
+import { endBlock, type JobLease, type LineAnswer, type RecordOutcome } from './store.js';
+
+/** A lock is its owner's as long as it is renewed; one that is older is that of a process that died or was halted. */
+const [staleLock, lockRenewal] = [10_000, 3_000];
+
+/** What a claim is made on. */
+interface ClaimedJob {
+  readonly files: JobFiles;
+  readonly reader: AnswerReader;
+  read(): Promise<Job | undefined>;
+}
+
+/**
+ * A job in a folder that this process has claimed: it alone records answers, in a file of its own epoch. Another process that
+ * claims the job after this one has been halted closes that file at the length it had, so that nothing which is appended later
+ * counts.
+ */
+export class FolderJob {
+  readonly #claimed: ClaimedJob;
+  readonly #claim: ClaimFile;
+  readonly #mark: string;
+  readonly #file: FileHandle;
+  readonly #unlock: () => Promise<void>;
+  readonly #answered: Set<number>;
+  readonly #leased = new Set<number>();
+  #isLost = false;
+  #isEnded = false;
+  #writing: Promise<void> = Promise.resolve();
+  #length = 0;
+
+  private constructor(
+    claimed: ClaimedJob,
+    given: { claim: ClaimFile; mark: string; file: FileHandle; kept: KeptAnswers; unlock(): Promise<void> },
+  ) {
+    this.#claimed = claimed;
+    [this.#claim, this.#mark, this.#file] = [given.claim, given.mark, given.file];
+    this.#unlock = given.unlock;
+    this.#answered = new Set(given.kept.lines);
+  }
+
+  /** Claims a job; undefined where another process has it. Throws a `DamagedError` where its answers are damaged. */
+  static async claim(claimed: ClaimedJob): Promise<FolderJob | undefined> {
+    const { files, reader } = claimed;
+    let lost = () => {};
+    const unlock = await lockFolder(files.folder, () => lost());
+    if (unlock === undefined) return undefined;
+    try {
+      const kept = await reader.read(files);
+      if (kept.damage !== undefined) throw kept.damage;
+      const before = await readJson<ClaimFile>(files.claim);
+      const parts =
+        before === undefined
+          ? []
+          : [...before.parts, { epoch: before.epoch, bytes: bytesOf(kept, files.results(before.epoch)) }];
+      const claim: ClaimFile = { epoch: (before?.epoch ?? 0) + 1, parts: parts.filter(({ bytes }) => bytes > 0) };
+      await replaceFile(files.claim, await packJson(claim));
+      const file = await open(files.results(claim.epoch), 'a', 0o600);
+      const job = new FolderJob(claimed, { claim, mark: await markOf(files.claim), file, kept, unlock });
+      lost = () => {
+        job.#isLost = true;
+      };
+      return job;
+    } catch (error) {
+      await unlock();
+      throw error;
+    }
+  }
+
+  get isIdle(): boolean {
+    return this.#leased.size === 0;
+  }
+
+  /** Leases the next block with a line that is not answered, or the end of a job that has ended. */
+  async lease(): Promise<JobLease | undefined> {
+    const job = await this.#claimed.read();
+    if (job === undefined) return undefined;
+    if (job.state === 'running' && this.#answered.size >= job.lines) {
+      await this.end('completed'); // a crash came between the last answer and this
+      return this.lease();
+    }
+    const block = job.state === 'running' ? this.#nextBlock(job.lines) : endBlock;
+    if (block === undefined || this.#leased.has(block)) return undefined;
+    this.#leased.add(block);
+    try {
+      const lines = block === endBlock ? [] : await this.#linesOf(block);
+      return { job, block, epoch: this.#claim.epoch, lines };
+    } catch (error) {
+      this.#leased.delete(block);
+      throw error;
+    }
+  }
+
+  async check(): Promise<'held' | 'lost' | 'closed'> {
+    const { files } = this.#claimed;
+    if (!(await this.#isHeld())) return 'lost';
+    const ends = await Promise.all([files.wanted, files.end, files.damaged].map((path) => orNothing(stat(path))));
+    return ends.every((end) => end === undefined) ? 'held' : 'closed';
+  }
+
+  /** Records an answer; it is on the disk once this resolves. */
+  async record(answer: LineAnswer, lines: number): Promise<RecordOutcome> {
+    const state = await this.check();
+    if (state === 'lost') return state;
+    const bytes = await packRecord(answer);
+    const outcome = await this.#inOrder(() => this.#write(answer.index, bytes));
+    if (outcome !== 'recorded' || this.#answered.size < lines) return outcome;
+    await this.end('completed');
+    return 'ended';
+  }
+
+  /** Ends the job: nothing is recorded any more. */
+  end(state: JobEnd): Promise<void> {
+    return this.#inOrder(async () => {
+      if (this.#isEnded) return;
+      await this.#writeEnd({ state, endedAt: Date.now(), answered: this.#answered.size, isSettled: false });
+      this.#isEnded = true;
+    });
+  }
+
+  /** @param isDone whether nothing of the block is left */
+  async release(block: number, { isDone }: { isDone: boolean }): Promise<void> {
+    this.#leased.delete(block);
+    const end = isDone && block === endBlock ? await readJson<EndFile>(this.#claimed.files.end) : undefined;
+    if (end !== undefined) await this.#writeEnd({ ...end, isSettled: true });
+  }
+
+  /** Lets others have the job. */
+  async close(): Promise<void> {
+    await this.#writing;
+    await this.#file.close();
+    if (!this.#isLost) await this.#unlock().catch(() => undefined); // lost meanwhile
+  }
+
+  async #writeEnd(end: EndFile): Promise<void> {
+    if (await this.#isHeld()) await replaceFile(this.#claimed.files.end, await packJson(end));
+  }
+
+  #nextBlock(lines: number): number | undefined {
+    for (let block = 0; block * blockLines < lines; block += 1) {
+      if (!this.#leased.has(block) && this.#indicesOf(block, lines).some((index) => !this.#answered.has(index)))
+        return block;
+    }
+    return undefined;
+  }
+
+  #indicesOf(block: number, lines: number): number[] {
+    const length = Math.min(blockLines, lines - block * blockLines);
+    return Array.from({ length }, (_, offset) => block * blockLines + offset);
+  }
+
+  async #linesOf(block: number) {
+    const { body } = this.#claimed.files;
+    let place = 0;
+    for await (const { packed } of recordsIn(body)) {
+      if (place === block) {
+        const { bytes } = await unpackRecord(packed, body);
+        return linesInBlock(bytes, block).filter(({ index }) => !this.#answered.has(index));
+      }
+      place += 1;
+    }
+    throw new DamagedError(body, `block ${block} is missing`);
+  }
+
+  /** Whether no other process has claimed the job since. */
+  async #isHeld(): Promise<boolean> {
+    this.#isLost ||= (await markOf(this.#claimed.files.claim)) !== this.#mark;
+    return !this.#isLost;
+  }
+
+  /** Appends an answer. A write that fails leaves the file as it was. */
+  async #write(index: number, bytes: Buffer): Promise<RecordOutcome> {
+    if (this.#answered.has(index)) return 'recorded';
+    if (this.#isEnded || (await this.check()) === 'closed') return 'closed';
+    try {
+      await this.#file.appendFile(bytes);
+      await this.#file.datasync();
+      this.#length += bytes.length;
+    } catch (error) {
+      await this.#file.truncate(this.#length).catch(() => undefined);
+      throw error;
+    }
+    if (!(await this.#isHeld())) return 'lost';
+    this.#answered.add(index);
+    return 'recorded';
+  }
+
+  /** Does one thing after the other: the end counts every answer that was written. */
+  #inOrder<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#writing.then(work);
+    this.#writing = done.then(
+      () => undefined,
+      () => undefined,
+    );
+    return done;
+  }
+}
+
+function bytesOf({ answers }: KeptAnswers, path: string): number {
+  return answers.filter((answer) => answer.path === path).at(-1)?.end ?? 0;
+}
+
+/** Tells one version of a file from another. */
+async function markOf(path: string): Promise<string> {
+  const found = await orNothing(stat(path));
+  return found === undefined ? '' : `${found.ino} ${found.mtimeMs}`;
+}
+
+async function lockFolder(folder: string, onLost: () => void): Promise<(() => Promise<void>) | undefined> {
+  try {
+    return await lock(folder, { stale: staleLock, update: lockRenewal, onCompromised: onLost });
+  } catch (error) {
+    if (['ELOCKED', 'ENOENT'].includes(codeOf(error))) return undefined;
+    throw error;
+  }
+}
