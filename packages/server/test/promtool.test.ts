@@ -84,6 +84,8 @@ const faults: readonly [alert: string, series: Series][] = [
     { 'svc_unrecognised_layouts_total{operation="alpha.search",fingerprint="0a1b2c3d"}': '0+1x460' },
   ],
   ['SvcSlowReading', { 'svc_parse_duration_seconds_bucket{operation="alpha.search",le="0.1"}': '0+50x460' }],
+  ['SvcJobsPaused', { 'svc_jobs_paused{reason="disk_full"}': '1x460' }],
+  ['SvcJobDamaged', { svc_jobs_damaged_total: '0+1x460' }],
   ['SvcEventLoopDelay', { nodejs_eventloop_lag_p99_seconds: '0.4x460' }],
 ];
 
