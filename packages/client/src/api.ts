@@ -1042,6 +1042,8 @@ export interface components {
             search_information: components["schemas"]["SearchInformation"];
             /** @description What else is on the page. Only with `include=blocks`. */
             blocks?: components["schemas"]["Blocks"];
+            /** @description The whole page in order. Only with `include=elements`. */
+            elements?: components["schemas"]["PageElement"][];
             search_parameters: components["schemas"]["AlphaSearchParameters"];
             /** @description How the pages were got and read. Only with `include=diagnostics`. */
             diagnostics?: components["schemas"]["SearchDiagnostics"];
@@ -1068,6 +1070,8 @@ export interface components {
             search_information: components["schemas"]["SearchInformation"];
             /** @description What else is on the page. Only with `include=blocks`. */
             blocks?: components["schemas"]["Blocks"];
+            /** @description The whole page in order. Only with `include=elements`. */
+            elements?: components["schemas"]["PageElement"][];
             search_parameters: components["schemas"]["AlphaSearchPageParameters"];
             /** @description How the page was read. Only with `include=diagnostics`. */
             diagnostics?: components["schemas"]["Diagnostics"];
@@ -1195,6 +1199,10 @@ export interface components {
         BetaSearchResponse: {
             pagination: components["schemas"]["Pagination"];
             organic_results: components["schemas"]["OrganicResult"][];
+            /** @description What else is on the page. Only with `include=blocks`. */
+            blocks?: components["schemas"]["BetaBlocks"];
+            /** @description The whole page in order. Only with `include=elements`. */
+            elements?: components["schemas"]["PageElement"][];
             search_parameters: components["schemas"]["BetaSearchParameters"];
             /** @description How the pages were got and read. Only with `include=diagnostics`. */
             diagnostics?: components["schemas"]["SearchDiagnostics"];
@@ -1219,6 +1227,10 @@ export interface components {
         BetaSearchPage: {
             pagination: components["schemas"]["Pagination"];
             organic_results: components["schemas"]["OrganicResult"][];
+            /** @description What else is on the page. Only with `include=blocks`. */
+            blocks?: components["schemas"]["BetaBlocks"];
+            /** @description The whole page in order. Only with `include=elements`. */
+            elements?: components["schemas"]["PageElement"][];
             search_parameters: components["schemas"]["BetaSearchPageParameters"];
             /** @description How the page was read. Only with `include=diagnostics`. */
             diagnostics?: components["schemas"]["Diagnostics"];
@@ -1238,6 +1250,10 @@ export interface components {
         };
         GammaSearchResponse: {
             organic_results: components["schemas"]["OrganicResult"][];
+            /** @description What else is on the page. Only with `include=blocks`. */
+            blocks?: components["schemas"]["GammaBlocks"];
+            /** @description The whole page in order. Only with `include=elements`. */
+            elements?: components["schemas"]["PageElement"][];
             search_parameters: components["schemas"]["GammaSearchParameters"];
             /** @description How the pages were got and read. Only with `include=diagnostics`. */
             diagnostics?: components["schemas"]["SearchDiagnostics"];
@@ -1254,6 +1270,10 @@ export interface components {
         };
         GammaSearchPage: {
             organic_results: components["schemas"]["OrganicResult"][];
+            /** @description What else is on the page. Only with `include=blocks`. */
+            blocks?: components["schemas"]["GammaBlocks"];
+            /** @description The whole page in order. Only with `include=elements`. */
+            elements?: components["schemas"]["PageElement"][];
             search_parameters: components["schemas"]["GammaSearchPageParameters"];
             /** @description How the page was read. Only with `include=diagnostics`. */
             diagnostics?: components["schemas"]["Diagnostics"];
@@ -1299,6 +1319,22 @@ export interface components {
             snippet_matched: string[];
             /** @description The date as shown. Only where the page shows one. */
             date?: string;
+            /** @description Address of the picture beside the row. Only with `include=rich`. */
+            thumbnail?: string;
+            /** @description Address of the site's icon. Only with `include=rich`. */
+            favicon?: string;
+            /** @description Average of the ratings, usually of 5. Only with `include=rich`. */
+            rating?: number;
+            /** @description Number of the ratings. Only with `include=rich`. */
+            reviews?: number;
+            /** @description As shown, with its currency. Only with `include=rich`. */
+            price?: string;
+            /** @description Who wrote or posted it. Only with `include=rich`. */
+            author?: string;
+            /** @description Facts in lines of their own, as shown. Only with `include=rich`. */
+            extensions?: string[];
+            /** @description `rank` of the element that the row is. Only with `include=elements`. */
+            element?: number;
         };
         VideoResult: {
             /** @description Place in the list, from 1, without gaps. */
@@ -1318,6 +1354,22 @@ export interface components {
             snippet_matched: string[];
             /** @description The date as shown. Only where the page shows one. */
             date?: string;
+            /** @description Address of the picture beside the row. Only with `include=rich`. */
+            thumbnail?: string;
+            /** @description Address of the site's icon. Only with `include=rich`. */
+            favicon?: string;
+            /** @description Average of the ratings, usually of 5. Only with `include=rich`. */
+            rating?: number;
+            /** @description Number of the ratings. Only with `include=rich`. */
+            reviews?: number;
+            /** @description As shown, with its currency. Only with `include=rich`. */
+            price?: string;
+            /** @description Who wrote or posted it. Only with `include=rich`. */
+            author?: string;
+            /** @description Facts in lines of their own, as shown. Only with `include=rich`. */
+            extensions?: string[];
+            /** @description `rank` of the element that the row is. Only with `include=elements`. */
+            element?: number;
             /** @description Uploader; empty if none is shown. */
             channel: string;
             /** @description `m:ss` or `h:mm:ss`; empty if none is shown. */
@@ -1344,6 +1396,8 @@ export interface components {
             description?: string;
             description_link?: string;
             description_source?: string;
+            /** @description `rank` of the element that it is. Only with `include=elements`. */
+            element?: number;
         };
         RelatedSearch: {
             query: string;
@@ -1359,11 +1413,17 @@ export interface components {
         };
         Blocks: {
             ads: components["schemas"]["Ad"][];
+            /** @description Advertised products. */
             shopping: components["schemas"]["Product"][];
+            /** @description A passage quoted from a page. */
             featured_snippet?: components["schemas"]["FeaturedSnippet"];
+            /** @description The generated answer. */
             ai_overview?: components["schemas"]["AiOverview"];
+            /** @description The engine's own box. */
+            answer?: components["schemas"]["AnswerBox"];
             people_also_ask: components["schemas"]["Question"][];
             top_stories: components["schemas"]["Card"][];
+            local_news: components["schemas"]["Card"][];
             perspectives: components["schemas"]["Card"][];
             discussions: components["schemas"]["Card"][];
             videos: components["schemas"]["VideoCard"][];
@@ -1371,15 +1431,144 @@ export interface components {
             images: components["schemas"]["ImageTile"][];
             local_results: components["schemas"]["Place"][];
             twitter: components["schemas"]["Post"][];
+            /** @description Products that nobody paid for. */
+            products: components["schemas"]["Product"][];
+            hotels: components["schemas"]["Listing"][];
+            flights: components["schemas"]["Listing"][];
+            recipes: components["schemas"]["Listing"][];
+            jobs: components["schemas"]["Listing"][];
+            events: components["schemas"]["Listing"][];
+            scholarly: components["schemas"]["Listing"][];
             sitelinks: components["schemas"]["RowSitelinks"][];
             spelling?: components["schemas"]["Spelling"];
         };
-        Ad: {
+        BetaBlocks: {
+            ads: components["schemas"]["Ad"][];
+            /** @description Advertised products. */
+            shopping: components["schemas"]["Product"][];
+            /** @description The generated answer. */
+            ai_overview?: components["schemas"]["AiOverview"];
+            /** @description The engine's own box. */
+            answer?: components["schemas"]["AnswerBox"];
+            people_also_ask: components["schemas"]["Question"][];
+            related_searches: components["schemas"]["RelatedSearch"][];
+            knowledge_graph?: components["schemas"]["KnowledgeGraph"];
+            top_stories: components["schemas"]["Card"][];
+            videos: components["schemas"]["VideoCard"][];
+            images: components["schemas"]["ImageTile"][];
+            local_results: components["schemas"]["Place"][];
+            discussions: components["schemas"]["Card"][];
+            /** @description Questions below a row that its page answers. */
+            faq: components["schemas"]["Question"][];
+            sitelinks: components["schemas"]["RowSitelinks"][];
+            spelling?: components["schemas"]["Spelling"];
+        };
+        GammaBlocks: {
+            ads: components["schemas"]["Ad"][];
+            /** @description Advertised products. */
+            shopping: components["schemas"]["Product"][];
+            /** @description The generated answer. */
+            ai_overview?: components["schemas"]["AiOverview"];
+            /** @description The engine's own box. */
+            answer?: components["schemas"]["AnswerBox"];
+            people_also_ask: components["schemas"]["Question"][];
+            related_searches: components["schemas"]["RelatedSearch"][];
+            knowledge_graph?: components["schemas"]["KnowledgeGraph"];
+            top_stories: components["schemas"]["Card"][];
+            videos: components["schemas"]["VideoCard"][];
+            images: components["schemas"]["ImageTile"][];
+            local_results: components["schemas"]["Place"][];
+            discussions: components["schemas"]["Card"][];
+            /** @description Questions below a row that its page answers. */
+            faq: components["schemas"]["Question"][];
+            sitelinks: components["schemas"]["RowSitelinks"][];
+            spelling?: components["schemas"]["Spelling"];
+        };
+        PageElement: {
             /**
-             * @description Above or below the first row.
+             * @description `organic`, `ad`, the name of a block, or what is an element alone; `other` if none.
              * @enum {string}
              */
-            position: "top" | "bottom";
+            type: "organic" | "ad" | "shopping" | "featured_snippet" | "ai_overview" | "answer" | "people_also_ask" | "top_stories" | "local_news" | "perspectives" | "discussions" | "videos" | "short_videos" | "images" | "local_results" | "twitter" | "products" | "hotels" | "flights" | "recipes" | "jobs" | "events" | "scholarly" | "spelling" | "knowledge_graph" | "related_searches" | "people_also_search" | "latest_from" | "buying_guide" | "things_to_know" | "refine" | "notice" | "faq" | "other";
+            /** @description Place on the page: band above the columns, main column, what is below, column beside. */
+            rank: number;
+            /** @description Place among the elements of its type. */
+            rank_in_type: number;
+            /** @enum {string} */
+            column: "top" | "main" | "bottom" | "side";
+            /** @description The heading, of a row its title; empty if none. */
+            title: string;
+            /** @description Where a row or an advertisement leads. */
+            link?: string;
+            /** @description `position` of a row. */
+            position?: number;
+        };
+        AnswerBox: {
+            /** @description `rank` of the element that it stands in. Only with `include=elements`. */
+            element?: number;
+            /** @enum {string} */
+            kind: "fact" | "passage" | "definition" | "converter" | "weather" | "nutrition" | "other";
+            text: string;
+            /** @description What is answered. */
+            title?: string;
+            /** @description The page that the answer is taken from. */
+            link?: string;
+        };
+        AnswerText: {
+            /** @enum {string} */
+            kind: "paragraph" | "heading";
+            text: string;
+            /** @description Indexes into `sources`. Only where the page holds which source is named here. */
+            references?: number[];
+        };
+        AnswerList: {
+            /** @constant */
+            kind: "list";
+            items: components["schemas"]["AnswerItem"][];
+        };
+        AnswerItem: {
+            /** @description The label that it begins with. */
+            title?: string;
+            text: string;
+            /** @description Indexes into `sources`. Only where the page holds which source is named here. */
+            references?: number[];
+        };
+        AnswerTable: {
+            /** @constant */
+            kind: "table";
+            /** @description The cells of each row. */
+            rows: string[][];
+            /** @description Indexes into `sources`. Only where the page holds which source is named here. */
+            references?: number[];
+        };
+        Listing: {
+            /** @description `rank` of the element that it stands in. Only with `include=elements`. */
+            element?: number;
+            title: string;
+            link?: string;
+            /** @description Who offers or publishes it. */
+            source?: string;
+            /** @description As shown, with its currency. */
+            price?: string;
+            /** @description Average of the ratings, usually of 5. */
+            rating?: number;
+            /** @description Number of the ratings. */
+            reviews?: number;
+            /** @description As shown. */
+            date?: string;
+            /** @description How long it takes, or from when to when. */
+            time?: string;
+            /** @description The other lines as shown. */
+            details: string[];
+        };
+        Ad: {
+            /** @description `rank` of the element that it stands in. Only with `include=elements`. */
+            element?: number;
+            /**
+             * @description Above or below the rows, or in the column beside them.
+             * @enum {string}
+             */
+            position: "top" | "bottom" | "right";
             title: string;
             link: string;
             /** @description The address as shown; empty if none. */
@@ -1387,20 +1576,33 @@ export interface components {
             snippet: string;
         };
         Product: {
+            /** @description `rank` of the element that it stands in. Only with `include=elements`. */
+            element?: number;
             title: string;
             link: string;
             /** @description As shown, with its currency. */
             price?: string;
             /** @description Name of the shop. */
             source?: string;
+            /** @description Average of the ratings, usually of 5. */
+            rating?: number;
+            /** @description Number of the ratings. */
+            reviews?: number;
         };
         FeaturedSnippet: {
+            /** @description `rank` of the element that it stands in. Only with `include=elements`. */
+            element?: number;
             text: string;
             title: string;
             link: string;
         };
         AiOverview: {
+            /** @description `rank` of the element that it stands in. Only with `include=elements`. */
+            element?: number;
+            /** @description The whole answer. */
             text: string;
+            /** @description The same as it is built, in order. */
+            sections: (components["schemas"]["AnswerText"] | components["schemas"]["AnswerList"] | components["schemas"]["AnswerTable"])[];
             sources: components["schemas"]["AnswerSource"][];
         };
         AnswerSource: {
@@ -1408,8 +1610,12 @@ export interface components {
             link: string;
             /** @description Name of the site. */
             source?: string;
+            /** @description The passage of the page that its card shows. */
+            snippet?: string;
         };
         Question: {
+            /** @description `rank` of the element that it stands in. Only with `include=elements`. */
+            element?: number;
             question: string;
             answer?: string;
             source?: components["schemas"]["Source"];
@@ -1419,6 +1625,8 @@ export interface components {
             link: string;
         };
         Card: {
+            /** @description `rank` of the element that it stands in. Only with `include=elements`. */
+            element?: number;
             title: string;
             link: string;
             /** @description Name of the publisher or site. */
@@ -1427,6 +1635,8 @@ export interface components {
             date?: string;
         };
         VideoCard: {
+            /** @description `rank` of the element that it stands in. Only with `include=elements`. */
+            element?: number;
             title: string;
             link: string;
             /** @description Name of the publisher or site. */
@@ -1437,16 +1647,21 @@ export interface components {
             duration?: string;
         };
         ImageTile: {
+            /** @description `rank` of the element that it stands in. Only with `include=elements`. */
+            element?: number;
             title: string;
-            link: string;
+            /** @description The page that the picture is on. */
+            link?: string;
             /** @description Name of the site that the picture is on. */
             source?: string;
         };
         Place: {
+            /** @description `rank` of the element that it stands in. Only with `include=elements`. */
+            element?: number;
             title: string;
             /** @description The place's own site. */
             link?: string;
-            /** @description Average of the ratings. */
+            /** @description Average of the ratings, usually of 5. */
             rating?: number;
             /** @description Number of the ratings. */
             reviews?: number;
@@ -1454,16 +1669,22 @@ export interface components {
             details: string[];
         };
         Post: {
+            /** @description `rank` of the element that it stands in. Only with `include=elements`. */
+            element?: number;
             text: string;
             link: string;
             date?: string;
         };
         RowSitelinks: {
+            /** @description `rank` of the element that it stands in. Only with `include=elements`. */
+            element?: number;
             /** @description Position of the row that they are below. */
             position: number;
             links: components["schemas"]["Source"][];
         };
         Spelling: {
+            /** @description `rank` of the element that it stands in. Only with `include=elements`. */
+            element?: number;
             /**
              * @description Whether the results are for the other writing, or it is only proposed.
              * @enum {string}
@@ -2005,6 +2226,15 @@ export type RelatedSearch = components['schemas']['RelatedSearch'];
 export type SearchInformation = components['schemas']['SearchInformation'];
 export type Suggestion = components['schemas']['Suggestion'];
 export type Blocks = components['schemas']['Blocks'];
+export type BetaBlocks = components['schemas']['BetaBlocks'];
+export type GammaBlocks = components['schemas']['GammaBlocks'];
+export type PageElement = components['schemas']['PageElement'];
+export type AnswerBox = components['schemas']['AnswerBox'];
+export type AnswerText = components['schemas']['AnswerText'];
+export type AnswerList = components['schemas']['AnswerList'];
+export type AnswerItem = components['schemas']['AnswerItem'];
+export type AnswerTable = components['schemas']['AnswerTable'];
+export type Listing = components['schemas']['Listing'];
 export type Ad = components['schemas']['Ad'];
 export type Product = components['schemas']['Product'];
 export type FeaturedSnippet = components['schemas']['FeaturedSnippet'];
@@ -2071,7 +2301,9 @@ export interface operations {
                  * @description Extras to add to the answer, comma-separated.
                  *
                  *     - `dates`: `date` of the rows of `alpha.search` and `gamma.search`, whose contract has none
-                 *     - `blocks`: `blocks`: what else is on the page of `alpha.search`, typed (questions, top stories, ads …)
+                 *     - `blocks`: `blocks`: what else is on the page of a web search, typed (questions, top stories, ads …)
+                 *     - `elements`: `elements`: the whole page of a web search in order, rows and everything else
+                 *     - `rich`: `thumbnail`, `favicon`, `rating`, `reviews`, `price`, `author`, `extensions` of the rows of a web search
                  *     - `diagnostics`: How the pages were got and read.
                  *     - `metadata`: When and how the search was made. A cached answer keeps that of the search that it comes from.
                  *     - `html`: The pages as they came.
@@ -2079,7 +2311,7 @@ export interface operations {
                  *       "diagnostics"
                  *     ]
                  */
-                include?: ("dates" | "blocks" | "diagnostics" | "metadata" | "html")[];
+                include?: ("dates" | "blocks" | "elements" | "rich" | "diagnostics" | "metadata" | "html")[];
                 /** @description Form of the answer: `markdown` is a list of the rows with their sources, for language models. */
                 format?: "json" | "markdown";
                 /** @description Comma-separated fields to keep, all others are left out: fields of the answer (`related_searches`), or of its rows (`title`). */
@@ -2139,8 +2371,6 @@ export interface operations {
                 /**
                  * @description Extras to add to the answer, comma-separated.
                  *
-                 *     - `dates`: `date` of the rows of `alpha.search` and `gamma.search`, whose contract has none
-                 *     - `blocks`: `blocks`: what else is on the page of `alpha.search`, typed (questions, top stories, ads …)
                  *     - `diagnostics`: How the pages were got and read.
                  *     - `metadata`: When and how the search was made. A cached answer keeps that of the search that it comes from.
                  *     - `html`: The pages as they came.
@@ -2148,7 +2378,7 @@ export interface operations {
                  *       "diagnostics"
                  *     ]
                  */
-                include?: ("dates" | "blocks" | "diagnostics" | "metadata" | "html")[];
+                include?: ("diagnostics" | "metadata" | "html")[];
                 /** @description Form of the answer: `markdown` is a list of the rows with their sources, for language models. */
                 format?: "json" | "markdown";
                 /** @description Comma-separated fields to keep, all others are left out: fields of the answer (`related_searches`), or of its rows (`title`). */
@@ -2208,8 +2438,6 @@ export interface operations {
                 /**
                  * @description Extras to add to the answer, comma-separated.
                  *
-                 *     - `dates`: `date` of the rows of `alpha.search` and `gamma.search`, whose contract has none
-                 *     - `blocks`: `blocks`: what else is on the page of `alpha.search`, typed (questions, top stories, ads …)
                  *     - `diagnostics`: How the pages were got and read.
                  *     - `metadata`: When and how the search was made. A cached answer keeps that of the search that it comes from.
                  *     - `html`: The pages as they came.
@@ -2217,7 +2445,7 @@ export interface operations {
                  *       "diagnostics"
                  *     ]
                  */
-                include?: ("dates" | "blocks" | "diagnostics" | "metadata" | "html")[];
+                include?: ("diagnostics" | "metadata" | "html")[];
                 /** @description Form of the answer: `markdown` is a list of the rows with their sources, for language models. */
                 format?: "json" | "markdown";
                 /** @description Comma-separated fields to keep, all others are left out: fields of the answer (`related_searches`), or of its rows (`title`). */
@@ -2277,8 +2505,6 @@ export interface operations {
                 /**
                  * @description Extras to add to the answer, comma-separated.
                  *
-                 *     - `dates`: `date` of the rows of `alpha.search` and `gamma.search`, whose contract has none
-                 *     - `blocks`: `blocks`: what else is on the page of `alpha.search`, typed (questions, top stories, ads …)
                  *     - `diagnostics`: How the pages were got and read.
                  *     - `metadata`: When and how the search was made. A cached answer keeps that of the search that it comes from.
                  *     - `html`: The pages as they came.
@@ -2286,7 +2512,7 @@ export interface operations {
                  *       "diagnostics"
                  *     ]
                  */
-                include?: ("dates" | "blocks" | "diagnostics" | "metadata" | "html")[];
+                include?: ("diagnostics" | "metadata" | "html")[];
                 /** @description Form of the answer: `markdown` is a list of the rows with their sources, for language models. */
                 format?: "json" | "markdown";
                 /** @description Comma-separated fields to keep, all others are left out: fields of the answer (`related_searches`), or of its rows (`title`). */
@@ -2346,8 +2572,9 @@ export interface operations {
                 /**
                  * @description Extras to add to the answer, comma-separated.
                  *
-                 *     - `dates`: `date` of the rows of `alpha.search` and `gamma.search`, whose contract has none
-                 *     - `blocks`: `blocks`: what else is on the page of `alpha.search`, typed (questions, top stories, ads …)
+                 *     - `blocks`: `blocks`: what else is on the page of a web search, typed (questions, top stories, ads …)
+                 *     - `elements`: `elements`: the whole page of a web search in order, rows and everything else
+                 *     - `rich`: `thumbnail`, `favicon`, `rating`, `reviews`, `price`, `author`, `extensions` of the rows of a web search
                  *     - `diagnostics`: How the pages were got and read.
                  *     - `metadata`: When and how the search was made. A cached answer keeps that of the search that it comes from.
                  *     - `html`: The pages as they came.
@@ -2355,7 +2582,7 @@ export interface operations {
                  *       "diagnostics"
                  *     ]
                  */
-                include?: ("dates" | "blocks" | "diagnostics" | "metadata" | "html")[];
+                include?: ("blocks" | "elements" | "rich" | "diagnostics" | "metadata" | "html")[];
                 /** @description Form of the answer: `markdown` is a list of the rows with their sources, for language models. */
                 format?: "json" | "markdown";
                 /** @description Comma-separated fields to keep, all others are left out: fields of the answer (`related_searches`), or of its rows (`title`). */
@@ -2416,7 +2643,9 @@ export interface operations {
                  * @description Extras to add to the answer, comma-separated.
                  *
                  *     - `dates`: `date` of the rows of `alpha.search` and `gamma.search`, whose contract has none
-                 *     - `blocks`: `blocks`: what else is on the page of `alpha.search`, typed (questions, top stories, ads …)
+                 *     - `blocks`: `blocks`: what else is on the page of a web search, typed (questions, top stories, ads …)
+                 *     - `elements`: `elements`: the whole page of a web search in order, rows and everything else
+                 *     - `rich`: `thumbnail`, `favicon`, `rating`, `reviews`, `price`, `author`, `extensions` of the rows of a web search
                  *     - `diagnostics`: How the pages were got and read.
                  *     - `metadata`: When and how the search was made. A cached answer keeps that of the search that it comes from.
                  *     - `html`: The pages as they came.
@@ -2424,7 +2653,7 @@ export interface operations {
                  *       "diagnostics"
                  *     ]
                  */
-                include?: ("dates" | "blocks" | "diagnostics" | "metadata" | "html")[];
+                include?: ("dates" | "blocks" | "elements" | "rich" | "diagnostics" | "metadata" | "html")[];
                 /** @description Form of the answer: `markdown` is a list of the rows with their sources, for language models. */
                 format?: "json" | "markdown";
                 /** @description Comma-separated fields to keep, all others are left out: fields of the answer (`related_searches`), or of its rows (`title`). */
@@ -2547,13 +2776,15 @@ export interface operations {
                  * @description Extras to add to the answer, comma-separated.
                  *
                  *     - `dates`: `date` of the rows of `alpha.search` and `gamma.search`, whose contract has none
-                 *     - `blocks`: `blocks`: what else is on the page of `alpha.search`, typed (questions, top stories, ads …)
-                 *     - `diagnostics`: `diagnostics`: how the page was read
+                 *     - `blocks`: `blocks`: what else is on the page of a web search, typed (questions, top stories, ads …)
+                 *     - `elements`: `elements`: the whole page of a web search in order, rows and everything else
+                 *     - `rich`: `thumbnail`, `favicon`, `rating`, `reviews`, `price`, `author`, `extensions` of the rows of a web search
+                 *     - `diagnostics`: How the pages were got and read.
                  * @example [
                  *       "diagnostics"
                  *     ]
                  */
-                include?: ("dates" | "blocks" | "diagnostics")[];
+                include?: ("dates" | "blocks" | "elements" | "rich" | "diagnostics")[];
             };
             header?: never;
             path?: never;
@@ -2612,14 +2843,12 @@ export interface operations {
                 /**
                  * @description Extras to add to the answer, comma-separated.
                  *
-                 *     - `dates`: `date` of the rows of `alpha.search` and `gamma.search`, whose contract has none
-                 *     - `blocks`: `blocks`: what else is on the page of `alpha.search`, typed (questions, top stories, ads …)
-                 *     - `diagnostics`: `diagnostics`: how the page was read
+                 *     - `diagnostics`: How the pages were got and read.
                  * @example [
                  *       "diagnostics"
                  *     ]
                  */
-                include?: ("dates" | "blocks" | "diagnostics")[];
+                include?: "diagnostics"[];
             };
             header?: never;
             path?: never;
@@ -2678,14 +2907,12 @@ export interface operations {
                 /**
                  * @description Extras to add to the answer, comma-separated.
                  *
-                 *     - `dates`: `date` of the rows of `alpha.search` and `gamma.search`, whose contract has none
-                 *     - `blocks`: `blocks`: what else is on the page of `alpha.search`, typed (questions, top stories, ads …)
-                 *     - `diagnostics`: `diagnostics`: how the page was read
+                 *     - `diagnostics`: How the pages were got and read.
                  * @example [
                  *       "diagnostics"
                  *     ]
                  */
-                include?: ("dates" | "blocks" | "diagnostics")[];
+                include?: "diagnostics"[];
             };
             header?: never;
             path?: never;
@@ -2741,17 +2968,6 @@ export interface operations {
                  * @example 1
                  */
                 page?: number;
-                /**
-                 * @description Extras to add to the answer, comma-separated.
-                 *
-                 *     - `dates`: `date` of the rows of `alpha.search` and `gamma.search`, whose contract has none
-                 *     - `blocks`: `blocks`: what else is on the page of `alpha.search`, typed (questions, top stories, ads …)
-                 *     - `diagnostics`: `diagnostics`: how the page was read
-                 * @example [
-                 *       "diagnostics"
-                 *     ]
-                 */
-                include?: ("dates" | "blocks" | "diagnostics")[];
             };
             header?: never;
             path?: never;
@@ -2810,14 +3026,15 @@ export interface operations {
                 /**
                  * @description Extras to add to the answer, comma-separated.
                  *
-                 *     - `dates`: `date` of the rows of `alpha.search` and `gamma.search`, whose contract has none
-                 *     - `blocks`: `blocks`: what else is on the page of `alpha.search`, typed (questions, top stories, ads …)
-                 *     - `diagnostics`: `diagnostics`: how the page was read
+                 *     - `blocks`: `blocks`: what else is on the page of a web search, typed (questions, top stories, ads …)
+                 *     - `elements`: `elements`: the whole page of a web search in order, rows and everything else
+                 *     - `rich`: `thumbnail`, `favicon`, `rating`, `reviews`, `price`, `author`, `extensions` of the rows of a web search
+                 *     - `diagnostics`: How the pages were got and read.
                  * @example [
                  *       "diagnostics"
                  *     ]
                  */
-                include?: ("dates" | "blocks" | "diagnostics")[];
+                include?: ("blocks" | "elements" | "rich" | "diagnostics")[];
             };
             header?: never;
             path?: never;
@@ -2877,13 +3094,15 @@ export interface operations {
                  * @description Extras to add to the answer, comma-separated.
                  *
                  *     - `dates`: `date` of the rows of `alpha.search` and `gamma.search`, whose contract has none
-                 *     - `blocks`: `blocks`: what else is on the page of `alpha.search`, typed (questions, top stories, ads …)
-                 *     - `diagnostics`: `diagnostics`: how the page was read
+                 *     - `blocks`: `blocks`: what else is on the page of a web search, typed (questions, top stories, ads …)
+                 *     - `elements`: `elements`: the whole page of a web search in order, rows and everything else
+                 *     - `rich`: `thumbnail`, `favicon`, `rating`, `reviews`, `price`, `author`, `extensions` of the rows of a web search
+                 *     - `diagnostics`: How the pages were got and read.
                  * @example [
                  *       "diagnostics"
                  *     ]
                  */
-                include?: ("dates" | "blocks" | "diagnostics")[];
+                include?: ("dates" | "blocks" | "elements" | "rich" | "diagnostics")[];
             };
             header?: never;
             path?: never;
@@ -2933,7 +3152,9 @@ export interface operations {
                  * @description Extras to add to the answer, comma-separated.
                  *
                  *     - `dates`: `date` of the rows of `alpha.search` and `gamma.search`, whose contract has none
-                 *     - `blocks`: `blocks`: what else is on the page of `alpha.search`, typed (questions, top stories, ads …)
+                 *     - `blocks`: `blocks`: what else is on the page of a web search, typed (questions, top stories, ads …)
+                 *     - `elements`: `elements`: the whole page of a web search in order, rows and everything else
+                 *     - `rich`: `thumbnail`, `favicon`, `rating`, `reviews`, `price`, `author`, `extensions` of the rows of a web search
                  *     - `diagnostics`: How the pages were got and read.
                  *     - `metadata`: When and how the search was made. A cached answer keeps that of the search that it comes from.
                  *     - `html`: The pages as they came.
@@ -2941,7 +3162,7 @@ export interface operations {
                  *       "diagnostics"
                  *     ]
                  */
-                include?: ("dates" | "blocks" | "diagnostics" | "metadata" | "html")[];
+                include?: ("dates" | "blocks" | "elements" | "rich" | "diagnostics" | "metadata" | "html")[];
             };
             header?: never;
             path?: never;
@@ -3020,7 +3241,9 @@ export interface operations {
                  * @description Extras to add to the answer, comma-separated.
                  *
                  *     - `dates`: `date` of the rows of `alpha.search` and `gamma.search`, whose contract has none
-                 *     - `blocks`: `blocks`: what else is on the page of `alpha.search`, typed (questions, top stories, ads …)
+                 *     - `blocks`: `blocks`: what else is on the page of a web search, typed (questions, top stories, ads …)
+                 *     - `elements`: `elements`: the whole page of a web search in order, rows and everything else
+                 *     - `rich`: `thumbnail`, `favicon`, `rating`, `reviews`, `price`, `author`, `extensions` of the rows of a web search
                  *     - `diagnostics`: How the pages were got and read.
                  *     - `metadata`: When and how the search was made. A cached answer keeps that of the search that it comes from.
                  *     - `html`: The pages as they came.
@@ -3028,7 +3251,7 @@ export interface operations {
                  *       "diagnostics"
                  *     ]
                  */
-                include?: ("dates" | "blocks" | "diagnostics" | "metadata" | "html")[];
+                include?: ("dates" | "blocks" | "elements" | "rich" | "diagnostics" | "metadata" | "html")[];
                 /** @description Address that is told when the batch has ended, on a host that the operator allows. */
                 webhook?: string;
             };

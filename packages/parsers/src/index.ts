@@ -20,6 +20,7 @@ export {
   isOperation,
   type Operation,
   type OperationResults,
+  operationExtras,
   operationNames,
   operations,
   type Parser,
@@ -29,10 +30,20 @@ export type {
   Ad,
   AiOverview,
   AlphaBlocks,
+  AnswerBox,
+  AnswerItem,
+  AnswerKind,
+  AnswerList,
+  AnswerSection,
   AnswerSource,
+  AnswerTable,
+  AnswerText,
+  BetaBlocks,
   Card,
   FeaturedSnippet,
+  GammaBlocks,
   ImageTile,
+  Listing,
   Place,
   Post,
   Product,
@@ -43,6 +54,8 @@ export type {
   VideoCard,
 } from './results/blocks.js';
 export type { Diagnostics, DroppedCandidate, FieldSource } from './results/diagnostics.js';
+export { type ElementType, elementTypes, type PageColumn, type PageElement } from './results/elements.js';
+export type { KnowledgeGraph, RelatedSearch } from './results/page.js';
 export {
   type AlphaAutocompleteResult,
   type AlphaNewsResult,
@@ -52,12 +65,11 @@ export {
   type Extra,
   extras,
   type GammaSearchResult,
-  type KnowledgeGraph,
   type OrganicResult,
   type PageInfo,
   type Pagination,
-  type RelatedSearch,
   type SearchInformation,
   type Suggestion,
   type VideoResult,
 } from './results/responses.js';
+export type { RichRow } from './results/rich-rows.js';

@@ -11,6 +11,7 @@ import type {
   AlphaSearchResult,
   AlphaVideosResult,
   BetaSearchResult,
+  Extra,
   GammaSearchResult,
 } from './results/responses.js';
 
@@ -41,6 +42,16 @@ export const operations: { readonly [Name in Operation]: Parser<OperationResults
   'alpha.autocomplete': parseAlphaAutocomplete,
   'beta.search': parseBetaSearch,
   'gamma.search': parseGammaSearch,
+};
+
+/** What each parser adds to its result where an option asks for it. */
+export const operationExtras: { readonly [Name in Operation]: readonly Extra[] } = {
+  'alpha.search': ['dates', 'blocks', 'elements', 'rich', 'diagnostics'],
+  'alpha.news': ['diagnostics'],
+  'alpha.videos': ['diagnostics'],
+  'alpha.autocomplete': [],
+  'beta.search': ['blocks', 'elements', 'rich', 'diagnostics'],
+  'gamma.search': ['dates', 'blocks', 'elements', 'rich', 'diagnostics'],
 };
 
 /** Names of the operations, in the order in which they are listed everywhere. */

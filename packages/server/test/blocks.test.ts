@@ -1,5 +1,6 @@
 import type { AlphaSearchResult } from '@svc/parsers';
 import { describe, expect, test } from 'vitest';
+import { alphaNews } from '../src/operations/alpha-news.js';
 import { alphaSearch } from '../src/operations/alpha-search.js';
 import { gammaSearch } from '../src/operations/gamma-search.js';
 import { alphaBlocks } from '../src/operations/schema/blocks.js';
@@ -31,10 +32,19 @@ test('the pages show blocks of many kinds', () => {
 
 test('a block that the parser does not know is none', () => {
   const empty = { ads: [], shopping: [], people_also_ask: [], top_stories: [], perspectives: [], discussions: [] };
-  const rest = { videos: [], short_videos: [], images: [], local_results: [], twitter: [], sitelinks: [] };
-  expect(alphaBlocks.safeParse({ ...empty, ...rest }).success).toBe(true);
-  expect(alphaBlocks.safeParse({ ...empty, ...rest, jobs: [] }).success).toBe(false);
-  expect(alphaBlocks.safeParse({ ...empty, ...rest, ads: [{ title: 'a' }] }).success).toBe(false);
+  const rest = {
+    videos: [],
+    short_videos: [],
+    images: [],
+    local_results: [],
+    local_news: [],
+    twitter: [],
+    sitelinks: [],
+  };
+  const offers = { products: [], hotels: [], flights: [], recipes: [], jobs: [], events: [], scholarly: [] };
+  expect(alphaBlocks.safeParse({ ...empty, ...rest, ...offers }).success).toBe(true);
+  expect(alphaBlocks.safeParse({ ...empty, ...rest, ...offers, crosswords: [] }).success).toBe(false);
+  expect(alphaBlocks.safeParse({ ...empty, ...rest, ...offers, ads: [{ title: 'a' }] }).success).toBe(false);
 });
 
 test('the description of the API knows what blocks hold', () => {
@@ -42,7 +52,8 @@ test('the description of the API knows what blocks hold', () => {
   const { properties, additionalProperties } = resolved(blocks);
   expect(resolved(properties.people_also_ask.items).required).toEqual(['question']);
   expect(additionalProperties).toBe(false);
-  expect(answerSchemaOf(gammaSearch.path).properties).not.toHaveProperty('blocks');
+  expect(answerSchemaOf(gammaSearch.path).properties).toHaveProperty('blocks');
+  expect(answerSchemaOf(alphaNews.path).properties).not.toHaveProperty('blocks');
 });
 
 describe('links below rows', () => {

@@ -197,3 +197,8 @@ function isAbsolute(href: string): boolean {
 }
 
 const absoluteTarget = /^\s*(?:https?|ftp):\/\//i;
+
+/** Whether a link leads to no page: a picture that the engine keeps. */
+export function isPictureHost(link: string): boolean {
+  return /(?:^|\.)(?:gstatic|googleusercontent|ggpht)\.com$/.test(hostOf(link));
+}

@@ -1,8 +1,8 @@
 import type { ParseOptions } from '../options.js';
 import { answer, type PageReader } from '../reading/answer.js';
-import { given, listOf } from '../reading/found.js';
+import { listOf } from '../reading/found.js';
 import type { AlphaSearchResult, OrganicResult } from '../results/responses.js';
-import { readBlocks } from './blocks/blocks.js';
+import { withExtras } from './extras.js';
 import { readKnowledgeGraph } from './knowledge-graph/knowledge-graph.js';
 import { readOrganicResults } from './organic-results/organic-results.js';
 import { alphaPage } from './page.js';
@@ -26,12 +26,15 @@ const reader: PageReader<OrganicResult, AlphaSearchResult> = {
   rowsOf: readOrganicResults,
   answersWithoutRows,
   identifies: () => true, // a link above its own address is a row on no other page
-  resultOf: (reading, rows) => ({
-    pagination: readPagination(reading),
-    knowledge_graph: readKnowledgeGraph(reading.page),
-    organic_results: listOf(rows),
-    related_searches: readRelatedSearches(reading.page),
-    search_information: readSearchInformation(reading.page),
-    ...(reading.options.blocks && { blocks: given(readBlocks(reading.page, rows)) }),
-  }),
+  resultOf: (reading, rows) => {
+    const result = {
+      pagination: readPagination(reading),
+      knowledge_graph: readKnowledgeGraph(reading.page),
+      organic_results: listOf(rows),
+      related_searches: readRelatedSearches(reading.page),
+      search_information: readSearchInformation(reading.page),
+    };
+    const { blocks, elements, rich } = reading.options;
+    return blocks || elements || rich ? withExtras(reading, rows, result) : result;
+  },
 };

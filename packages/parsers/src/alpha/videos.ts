@@ -5,10 +5,10 @@ import type { Page } from '../page/page.js';
 import { answer, type PageReader } from '../reading/answer.js';
 import { listOf } from '../reading/found.js';
 import type { AlphaVideosResult, VideoResult } from '../results/responses.js';
+import { durationIn } from '../words/running-time.js';
 import { type ListedRow, listedRows } from './listed-rows/listed-row.js';
 import { type FoundLinks, headedLinks, partedLinks } from './listed-rows/title-links.js';
 import { alphaPage } from './page.js';
-import { durationIn } from './videos/duration.js';
 import { readVideoRow } from './videos/video-row.js';
 
 /**

@@ -7,6 +7,7 @@ import { isShown } from '../page/visible.js';
 import type { FoundRows } from '../reading/found.js';
 import type { Reading } from '../reading/reading.js';
 import { readBlocks } from './blocks/blocks.js';
+import { layOut } from './blocks/layout.js';
 import { isAdRegion, mainListOf, rowListsOf } from './landmarks.js';
 import { isHelp, outsideTarget } from './links.js';
 import { readPagination } from './pagination.js';
@@ -52,5 +53,6 @@ function holdsPictures(page: Page, list: Element): boolean {
 const fewestPictures = 3;
 
 function holdsBlock(page: Page): boolean {
-  return Object.values(readBlocks(page, [])).some((block) => !Array.isArray(block) || block.length > 0);
+  const blocks = readBlocks(layOut(page, []));
+  return Object.values(blocks).some((block) => (Array.isArray(block) ? block.length > 0 : block !== undefined));
 }

@@ -22,6 +22,44 @@ export function isSearchLink(href: string): boolean {
   return /^\s*(?:(?:https?:)?\/\/(?:[a-z\d-]+\.)*bing\.com)?\/search(?:[?#]|\s*$)/i.test(href);
 }
 
+/**
+ * The query that a link asks Bing's web search for, `''` for any other link. Some pages wrap these links as they wrap
+ * targets.
+ */
+export function queryOf(href: string): string {
+  const link = href.trim();
+  const inner = link.includes('/ck/a?') ? (decodedTarget(link) ?? link) : link;
+  return isSearchLink(inner) ? (parameterIn(inner, 'q') ?? '') : '';
+}
+
+/** The link within one of Bing's other services, such as `images` or `videos`; undefined for any other link. */
+export function serviceOf(href: string): string | undefined {
+  const link = href.includes('/ck/a?') ? (decodedTarget(href.trim()) ?? href) : href;
+  return ownService.exec(link)?.[1]?.toLowerCase();
+}
+
+const ownService =
+  /^\s*(?:(?:https?:)?\/\/(?:[a-z\d-]+\.)*bing\.com)?\/(images|videos|news|maps|shop|travel|local)(?=[/?#]|\s*$)/i;
+
+/** Whether a link is the redirect that counts a click on an advertisement. */
+export function isAdClick(href: string): boolean {
+  return adClick.test(href);
+}
+
+const adClick = /^\s*https?:\/\/(?:(?:[a-z\d-]+\.)*bing\.com\/(?:aclick|aclk)\?|\d+\.r\.msn\.com\/)/i;
+
+/** Whether a link leads to another page of the list. */
+export function isPager(href: string): boolean {
+  return isSearchLink(href) && parameterIn(href, 'first') !== undefined;
+}
+
+/** The link made absolute, where it leads to a page of Bing. */
+export function absoluteLink(href: string): string {
+  return parsedAddress(href.trim(), origin)?.href ?? href.trim();
+}
+
+const origin = 'https://www.bing.com';
+
 /** `u` is the two characters "a1", then the target in base64url without padding; undefined for any other writing. */
 function decodedTarget(link: string): string | undefined {
   const encoded = parameterIn(link, 'u');

@@ -2,6 +2,7 @@ import type { ParseOptions } from '../options.js';
 import { answer, type PageReader } from '../reading/answer.js';
 import { listOf } from '../reading/found.js';
 import type { BetaSearchResult, OrganicResult } from '../results/responses.js';
+import { withExtras } from './extras.js';
 import { readOrganicResults } from './organic-results/organic-results.js';
 import { readPageState } from './page-state.js';
 import { isOtherPage, readPageNumber, readPagination } from './pagination.js';
@@ -25,5 +26,9 @@ const reader: PageReader<OrganicResult, BetaSearchResult> = {
   pageOf: readPageNumber,
   isOtherPage,
   rowsOf: readOrganicResults,
-  resultOf: (reading, rows) => ({ pagination: readPagination(reading), organic_results: listOf(rows) }),
+  resultOf: (reading, rows) => {
+    const result = { pagination: readPagination(reading), organic_results: listOf(rows) };
+    const { blocks, elements, rich } = reading.options;
+    return blocks || elements || rich ? withExtras(reading, rows, result) : result;
+  },
 };

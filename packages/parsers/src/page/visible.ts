@@ -109,7 +109,7 @@ function withStyle(view: number, style: string, holdsElement: boolean): number {
   const display = style.includes('isplay') || style.includes('ISPLAY') ? displayIn(style) : '';
   if (display === 'none') styled |= HIDDEN;
   else if (blockDisplays.has(display)) styled |= BREAKS_LINE;
-  else if (display === 'inline') styled &= ~BREAKS_LINE;
+  else if (display === 'inline' || display === 'contents') styled &= ~BREAKS_LINE;
   if (invisible.test(style)) styled |= CLOSED;
   return clipsWords(style) || (noSize.test(style) && !holdsElement) ? styled | OUT_OF_SIGHT : styled;
 }

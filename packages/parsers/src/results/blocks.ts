@@ -1,5 +1,10 @@
-/** What else is on a web result page, typed. Lists are empty and objects left out where the page has none. */
-export interface AlphaBlocks {
+import type { KnowledgeGraph, RelatedSearch } from './page.js';
+
+/**
+ * What else is on a web result page, by the names and item types that all engines share. Lists are empty and objects left
+ * out where the page has none.
+ */
+interface Blocks {
   /** Text advertisements, in page order. */
   ads: Ad[];
   /** Product advertisements with a picture. */
@@ -8,8 +13,12 @@ export interface AlphaBlocks {
   featured_snippet?: FeaturedSnippet;
   /** The generated answer; only where the page holds its text. */
   ai_overview?: AiOverview;
+  /** The engine's own box that answers the query: a fact, a converter, the weather. */
+  answer?: AnswerBox;
   people_also_ask: Question[];
   top_stories: Card[];
+  /** News of the place that the search was made from. */
+  local_news: Card[];
   /** Carousels of what people post about the query. */
   perspectives: Card[];
   discussions: Card[];
@@ -19,15 +28,62 @@ export interface AlphaBlocks {
   local_results: Place[];
   /** Posts of X, once Twitter. */
   twitter: Post[];
+  /** Products of the list that nobody paid for: the grid beside the ordinary rows. */
+  products: Product[];
+  hotels: Listing[];
+  flights: Listing[];
+  recipes: Listing[];
+  jobs: Listing[];
+  events: Listing[];
+  /** Scientific articles. */
+  scholarly: Listing[];
   /** Links below the ordinary rows to other pages of the same site. */
   sitelinks: RowSitelinks[];
   spelling?: Spelling;
 }
 
+/** The blocks of a web page of Google. */
+export interface AlphaBlocks extends Blocks {}
+
+/** What Bing and Brave show too, and what the contract leaves out there. */
+interface FurtherBlocks
+  extends Pick<
+    Blocks,
+    | 'ads'
+    | 'shopping'
+    | 'ai_overview'
+    | 'answer'
+    | 'people_also_ask'
+    | 'top_stories'
+    | 'videos'
+    | 'images'
+    | 'local_results'
+    | 'discussions'
+    | 'sitelinks'
+    | 'spelling'
+  > {
+  related_searches: RelatedSearch[];
+  knowledge_graph?: KnowledgeGraph;
+  /** Questions with their answers below a row, asked by the page that it leads to. */
+  faq: Question[];
+}
+
+/** The blocks of a web page of Bing. */
+export interface BetaBlocks extends FurtherBlocks {}
+
+/** The blocks of a web page of Brave. */
+export interface GammaBlocks extends FurtherBlocks {}
+
+/** What every item of a block may have. */
+interface BlockItem {
+  /** `rank` of the element that the item stands in; only with the option `elements`. */
+  element?: number;
+}
+
 /** A text advertisement. */
-export interface Ad {
-  /** Above or below the first ordinary row. */
-  position: 'top' | 'bottom';
+export interface Ad extends BlockItem {
+  /** Above or below the ordinary rows, or in the column beside them. */
+  position: 'top' | 'bottom' | 'right';
   title: string;
   /** Target as written: a page of the advertiser, or the engine's redirect to it. */
   link: string;
@@ -37,18 +93,22 @@ export interface Ad {
   snippet: string;
 }
 
-/** An advertised product. */
-export interface Product {
+/** A product with its price. */
+export interface Product extends BlockItem {
   title: string;
   link: string;
   /** As shown, with its currency. */
   price?: string;
   /** Name of the shop. */
   source?: string;
+  /** Average of the ratings, usually of 5. */
+  rating?: number;
+  /** Number of ratings. */
+  reviews?: number;
 }
 
 /** A quoted answer. */
-export interface FeaturedSnippet {
+export interface FeaturedSnippet extends BlockItem {
   text: string;
   /** Heading of the page that is quoted. */
   title: string;
@@ -56,11 +116,65 @@ export interface FeaturedSnippet {
 }
 
 /** A generated answer. */
-export interface AiOverview {
+export interface AiOverview extends BlockItem {
   /** The whole answer, folded parts included, without notes and the cards of its sources. */
   text: string;
+  /** The same answer as it is built, in order. */
+  sections: AnswerSection[];
+  /** The pages that it names, in page order, each once. */
   sources: AnswerSource[];
 }
+
+/** A part of a generated answer. */
+export type AnswerSection = AnswerText | AnswerList | AnswerTable;
+
+/** A paragraph, or a line that names what follows. Code is a paragraph. */
+export interface AnswerText {
+  kind: 'paragraph' | 'heading';
+  text: string;
+  /** Indexes into `sources`, from 0; only where the page holds which source is named here. */
+  references?: number[];
+}
+
+/** A list; lists inside of it are flattened. */
+export interface AnswerList {
+  kind: 'list';
+  items: AnswerItem[];
+}
+
+/** An item of a list. */
+export interface AnswerItem {
+  /** The label that it begins with, without its colon. */
+  title?: string;
+  text: string;
+  /** Indexes into `sources`, as of a paragraph. */
+  references?: number[];
+}
+
+/** A table: the cells of each row, that of the column heads first. */
+export interface AnswerTable {
+  kind: 'table';
+  rows: string[][];
+  /** Indexes into `sources`, as of a paragraph. */
+  references?: number[];
+}
+
+/** The engine's own answer. */
+export interface AnswerBox extends BlockItem {
+  /**
+   * `definition`: of a word. `converter`: of units, currencies, a translation. `weather`, `nutrition`: as named. `passage`:
+   * sentences. `fact`: a short answer to a question, the time. `other`: anything else, such as a share price.
+   */
+  kind: AnswerKind;
+  text: string;
+  /** What is answered: its heading. */
+  title?: string;
+  /** The page that the answer is taken from. */
+  link?: string;
+}
+
+/** What kind of answer the engine's own box gives. */
+export type AnswerKind = 'fact' | 'passage' | 'definition' | 'converter' | 'weather' | 'nutrition' | 'other';
 
 /** A page that an answer is taken from. */
 export interface Source {
@@ -72,17 +186,19 @@ export interface Source {
 export interface AnswerSource extends Source {
   /** Name of its site as shown. */
   source?: string;
+  /** The passage of the page as its card shows it. */
+  snippet?: string;
 }
 
 /** A question with, where the page holds it, its answer. */
-export interface Question {
+export interface Question extends BlockItem {
   question: string;
   answer?: string;
   source?: Source;
 }
 
 /** A page shown as a card. */
-export interface Card {
+export interface Card extends BlockItem {
   title: string;
   link: string;
   /** Name of the publisher or site as shown. */
@@ -98,17 +214,17 @@ export interface VideoCard extends Card {
 }
 
 /** A picture. */
-export interface ImageTile {
+export interface ImageTile extends BlockItem {
   /** Title of the page that the picture is on; `''` if the tile has none. */
   title: string;
-  /** The page that the picture is on. */
-  link: string;
+  /** The page that the picture is on; left out where the tile names none. */
+  link?: string;
   /** Name of that page's site. */
   source?: string;
 }
 
 /** A place on a map. */
-export interface Place {
+export interface Place extends BlockItem {
   title: string;
   /** The place's own site. */
   link?: string;
@@ -120,8 +236,28 @@ export interface Place {
   details: string[];
 }
 
+/** An offer or an entry of a list: a hotel, a flight, a recipe, a job, an event, an article. Everything as far as shown. */
+export interface Listing extends BlockItem {
+  title: string;
+  link?: string;
+  /** Who offers or publishes it: the airline, the employer, the site. */
+  source?: string;
+  /** As shown, with its currency. */
+  price?: string;
+  /** Average of the ratings, usually of 5. */
+  rating?: number;
+  /** Number of ratings. */
+  reviews?: number;
+  /** The date as shown. */
+  date?: string;
+  /** How long it takes, or the hours between which it takes place, as shown. */
+  time?: string;
+  /** The other lines as shown: a place, ingredients, a number of citations. */
+  details: string[];
+}
+
 /** A post. */
-export interface Post {
+export interface Post extends BlockItem {
   text: string;
   link: string;
   /** As shown. */
@@ -129,14 +265,14 @@ export interface Post {
 }
 
 /** The links below an ordinary row. */
-export interface RowSitelinks {
+export interface RowSitelinks extends BlockItem {
   /** The row's position. */
   position: number;
   links: Source[];
 }
 
 /** Another writing of the query. */
-export interface Spelling {
+export interface Spelling extends BlockItem {
   /** `corrected`: the results are for the other writing. `suggested`: the page asks whether it was meant. */
   kind: 'corrected' | 'suggested';
   /** The other writing. */

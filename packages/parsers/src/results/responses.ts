@@ -1,5 +1,8 @@
-import type { AlphaBlocks } from './blocks.js';
+import type { AlphaBlocks, BetaBlocks, GammaBlocks } from './blocks.js';
 import type { Diagnostics } from './diagnostics.js';
+import type { PageElement } from './elements.js';
+import type { KnowledgeGraph, RelatedSearch } from './page.js';
+import type { RichRow } from './rich-rows.js';
 
 /**
  * The response objects, named and ordered as in the JSON. A parser's result is the response: nothing is mapped on the
@@ -12,7 +15,9 @@ import type { Diagnostics } from './diagnostics.js';
  */
 export const extras = {
   dates: '`date` of the rows of `alpha.search` and `gamma.search`, whose contract has none',
-  blocks: '`blocks`: what else is on the page of `alpha.search`, typed (questions, top stories, ads …)',
+  blocks: '`blocks`: what else is on the page of a web search, typed (questions, top stories, ads …)',
+  elements: '`elements`: the whole page of a web search in order, rows and everything else',
+  rich: '`thumbnail`, `favicon`, `rating`, `reviews`, `price`, `author`, `extensions` of the rows of a web search',
   diagnostics: '`diagnostics`: how the page was read',
 } as const;
 
@@ -20,7 +25,7 @@ export const extras = {
 export type Extra = keyof typeof extras;
 
 /** One ordinary row of a result list. */
-export interface OrganicResult {
+export interface OrganicResult extends RichRow {
   /** Place in the list, from 1, without gaps. */
   position: number;
   /** The heading's text. A shown ellipsis is kept. */
@@ -42,6 +47,8 @@ export interface OrganicResult {
   snippet_matched: string[];
   /** The date as shown: "3 days ago", "Jan 17, 2024", "2023年5月24日". Only where the page shows one. */
   date?: string;
+  /** `rank` of the element that the row is; only with the option `elements`. */
+  element?: number;
 }
 
 /** A row of the video list. */
@@ -64,24 +71,6 @@ export interface Pagination {
   other_pages: number[];
   /** Whether the page links to a next one. */
   has_next_page: boolean;
-}
-
-/** The panel about the entity or business that the query names. */
-export interface KnowledgeGraph {
-  /** The line under the title: "Film director", "Estate agent in Moscow". */
-  type?: string;
-  title: string;
-  website?: string;
-  /** Fact rows: label as shown, without its colon, to value. */
-  attributes?: Record<string, string>;
-  description?: string;
-  description_link?: string;
-  description_source?: string;
-}
-
-/** A query that the page proposes at its end. */
-export interface RelatedSearch {
-  query: string;
 }
 
 /** What the page says of the whole result. */
@@ -114,6 +103,8 @@ export interface AlphaSearchResult {
   search_information: SearchInformation;
   /** What else is on the page; only with the option `blocks`. */
   blocks?: AlphaBlocks;
+  /** The whole page in order; only with the option `elements`. */
+  elements?: PageElement[];
   /** How the page was read; only with the option `diagnostics`. */
   diagnostics?: Diagnostics;
 }
@@ -138,12 +129,20 @@ export interface AlphaAutocompleteResult {
 export interface BetaSearchResult {
   pagination: Pagination;
   organic_results: OrganicResult[];
+  /** What else is on the page; only with the option `blocks`. */
+  blocks?: BetaBlocks;
+  /** The whole page in order; only with the option `elements`. */
+  elements?: PageElement[];
   /** How the page was read; only with the option `diagnostics`. */
   diagnostics?: Diagnostics;
 }
 
 export interface GammaSearchResult {
   organic_results: OrganicResult[];
+  /** What else is on the page; only with the option `blocks`. */
+  blocks?: GammaBlocks;
+  /** The whole page in order; only with the option `elements`. */
+  elements?: PageElement[];
   /** How the page was read; only with the option `diagnostics`. */
   diagnostics?: Diagnostics;
 }

@@ -1,5 +1,7 @@
 import { readBlocks } from '../../src/alpha/blocks/blocks.js';
+import { layOut } from '../../src/alpha/blocks/layout.js';
 import { readOrganicResults } from '../../src/alpha/organic-results/organic-results.js';
+import { withoutPlaces } from '../../src/reading/blocks/located.js';
 import { valuesOf } from '../../src/reading/found.js';
 import { startReading } from '../../src/reading/reading.js';
 import type { AlphaBlocks } from '../../src/results/blocks.js';
@@ -13,10 +15,8 @@ export function blocksBetweenRows(html: string): AlphaBlocks {
 export function blocksOf(html: string): AlphaBlocks {
   const reading = startReading(`<div id="main"><div id="rso">${html}</div></div>`);
   const { rows } = readOrganicResults(reading);
-  return readBlocks(
-    reading.page,
-    rows.map((row, index) => ({ ...row, row: { position: index + 1, ...valuesOf(row.fields) } })),
-  );
+  const numbered = rows.map((row, index) => ({ ...row, row: { position: index + 1, ...valuesOf(row.fields) } }));
+  return withoutPlaces(readBlocks(layOut(reading.page, numbered)));
 }
 
 /** An ordinary row, with what else it may hold. */

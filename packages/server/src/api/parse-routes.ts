@@ -1,9 +1,10 @@
+import { operationExtras } from '@svc/parsers';
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../errors/api-error.js';
 import { pageIn, pageLimit, readPageBodies } from '../http/page-body.js';
 import { keyOf } from '../limits/keys/admit.js';
 import type { Endpoint } from '../operations/endpoint.js';
-import { type GivenPage, pageExtras, pageQuery } from '../operations/given-page.js';
+import { type GivenPage, pageQuery } from '../operations/given-page.js';
 import { readInclude } from '../operations/include.js';
 import { valueOrFaults } from '../operations/request/all-faults.js';
 import { readBody } from '../operations/request/read-body.js';
@@ -21,9 +22,9 @@ export interface ParseParts {
 export function addParseRoutes(api: FastifyInstance, endpoints: readonly Endpoint[], parts: ParseParts): void {
   api.register(async (scope) => {
     readPageBodies(scope);
-    for (const { page: endpoint } of endpoints) {
+    for (const { name, page: endpoint } of endpoints) {
       scope.post(endpoint.path, { bodyLimit: pageLimit }, async (request, reply) => {
-        const asked = askedOf(request.query as Record<string, unknown>);
+        const asked = askedOf(request.query as Record<string, unknown>, operationExtras[name]);
         const given = { ...asked, body: pageIn(request.body), contentType: request.headers['content-type'] };
         const late = AbortSignal.timeout(parts.timeout);
         const readInTurn: ReadPage = (page, signal) => parts.readPage(page, signal, keyOf(request).id);
@@ -37,8 +38,11 @@ export function addParseRoutes(api: FastifyInstance, endpoints: readonly Endpoin
   });
 }
 
-function askedOf({ include, ...rest }: Record<string, unknown>): Omit<GivenPage, 'body' | 'contentType'> {
-  const extras = readInclude({ include }, pageExtras);
+function askedOf(
+  { include, ...rest }: Record<string, unknown>,
+  known: readonly string[],
+): Omit<GivenPage, 'body' | 'contentType'> {
+  const extras = readInclude({ include }, known);
   const { query, page } = valueOrFaults(() => readBody(rest, { params: pageQuery }, {}), extras.faults);
   return { query, page: page === undefined ? undefined : Number(page), include: extras.include };
 }

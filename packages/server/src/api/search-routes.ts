@@ -6,6 +6,7 @@ import { keyOf, tell } from '../limits/keys/admit.js';
 import type { ApiKey } from '../limits/keys/api-key.js';
 import type { Limiter } from '../limits/limiter.js';
 import type { Endpoint } from '../operations/endpoint.js';
+import { extrasOf } from '../operations/extras.js';
 import { readInclude } from '../operations/include.js';
 import { readView, type View, viewNames } from '../operations/view.js';
 import { answerHeaders, deprecationHeader, type SearchAnswer, type SerializeAnswer } from '../search/answer.js';
@@ -29,7 +30,7 @@ export function addSearchRoutes(api: FastifyInstance, endpoints: readonly Endpoi
     api.post(endpoint.path, async (request, reply) => {
       const query = request.query as Record<string, unknown>;
       const { view, faults } = readView(query);
-      const { include, faults: others } = readInclude(query, undefined, viewNames);
+      const { include, faults: others } = readInclude(query, extrasOf(endpoint.name), viewNames);
       const extras = { include, faults: [...others, ...faults] };
       const body = bodyOf(request.body);
       // Also where the search then fails: who uses what will be dropped is to know.

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
+import { operationExtras } from '@svc/parsers';
 import { Command } from 'commander';
 import { pageExtras } from '../operations/given-page.js';
 import { readInclude } from '../operations/include.js';
@@ -35,7 +36,10 @@ async function run(operation: string, file: string, options: Options): Promise<v
   const { query, page, contentType, include: names } = options;
   const endpoint = endpointNamed(operation);
   if (page !== undefined && !/^\d{1,15}$/.test(page)) throw new UsageError('--page must be a whole number, 0 or more');
-  const { include, faults } = readInclude(names === undefined ? {} : { include: names }, pageExtras);
+  const { include, faults } = readInclude(
+    names === undefined ? {} : { include: names },
+    operationExtras[endpoint.name],
+  );
   if (faults[0] !== undefined) throw new UsageError(faults[0].message);
   const body = await bodyOf(file);
   const reading = createPageReader({ threads: 0 });

@@ -1,6 +1,7 @@
 import { alphaLastPage, alphaSearchRequest } from '@svc/fetchers';
 import type { AlphaSearchResult, OrganicResult } from '@svc/parsers';
 import { z } from 'zod';
+import { joinedElements } from '../pages/elements.js';
 import { endOfPages, gathered } from '../pages/paging.js';
 import { withSitelinksMoved } from '../pages/sitelinks.js';
 import * as echo from './echo.js';
@@ -10,6 +11,7 @@ import { alphaFilters } from './request/filters.js';
 import { country, hl, location, num, page, query, tbs, uule } from './request/parameters.js';
 import type { Contract } from './schema/answer.js';
 import { alphaBlocks } from './schema/blocks.js';
+import { pageElements } from './schema/elements.js';
 import { type Fields, fields, fieldsOf } from './schema/fields.js';
 import { knowledgeGraph, organicResult, pagination, relatedSearch, searchInformation } from './schema/results.js';
 
@@ -31,6 +33,7 @@ export const alphaSearchFields: Fields<Contract<AlphaSearchResult>> = fieldsOf<C
   related_searches: z.array(relatedSearch),
   search_information: searchInformation,
   blocks: alphaBlocks.describe('What else is on the page. Only with `include=blocks`.').exactOptional(),
+  elements: pageElements,
 });
 
 /** Web search on alpha. */
@@ -45,7 +48,12 @@ export const alphaSearch: Endpoint = defineEndpoint({
   echo: [echo.q, echo.gl, echo.hl, echo.page, echo.uule, echo.engine('alpha'), echo.location],
   paging: {
     ...paging,
-    merge: (pages, window) => withSitelinksMoved(paging.merge(pages, window), pages[0], window),
+    merge: (pages, window) =>
+      withSitelinksMoved(
+        joinedElements(pages, (joined) => paging.merge(joined, window)),
+        pages[0],
+        window,
+      ),
   },
   request: (params, page, places) => alphaSearchRequest({ ...params, page, ...placeFor(params, places) }),
 });

@@ -9,6 +9,8 @@ import { coordinatesFor } from './locate.js';
 import { device, freshness, safe } from './request/filters.js';
 import { country, lat, location, lon, mkt, page, query, suggestedNum } from './request/parameters.js';
 import type { Contract } from './schema/answer.js';
+import { betaBlocks } from './schema/blocks.js';
+import { pageElements } from './schema/elements.js';
 import { fields, fieldsOf } from './schema/fields.js';
 import { organicResult, pagination } from './schema/results.js';
 
@@ -26,7 +28,12 @@ export const betaSearch: Endpoint = defineEndpoint({
   params: fields({ query, page, num: suggestedNum, location, lat, lon, mkt, cc: country, device, safe, freshness }),
   exclusive: [['mkt', 'cc']],
   together: [['lat', 'lon']],
-  result: fieldsOf<Contract<BetaSearchResult>>()({ pagination, organic_results: z.array(organicResult) }),
+  result: fieldsOf<Contract<BetaSearchResult>>()({
+    pagination,
+    organic_results: z.array(organicResult),
+    blocks: betaBlocks.describe('What else is on the page. Only with `include=blocks`.').exactOptional(),
+    elements: pageElements,
+  }),
   echo: [
     echo.q,
     echo.cc,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { decodeBody, extras as parserExtras } from '@svc/parsers';
+import { decodeBody, type Operation, operationExtras, extras as parserExtras } from '@svc/parsers';
 import { z } from 'zod';
 import type { Collected, CollectedPage } from '../pages/collect.js';
 import type { Understood } from './locate.js';
@@ -59,6 +59,12 @@ export const answerExtras: Readonly<Record<string, AnswerExtra>> = {
 
 /** Every name that `?include=` takes. */
 export const extraNames: readonly string[] = Object.keys({ ...parserExtras, ...answerExtras });
+
+/** What `?include=` takes of an operation: what its parser adds, and what the service adds to every answer. */
+export function extrasOf(operation: Operation): readonly string[] {
+  const own: readonly string[] = operationExtras[operation];
+  return extraNames.filter((name) => own.includes(name) || Object.hasOwn(answerExtras, name));
+}
 
 /** A place as diagnostics show it, with the country that the request names instead of its own. */
 function shownPlace({ place, asked }: Understood): object {

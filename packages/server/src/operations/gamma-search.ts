@@ -7,6 +7,8 @@ import { defineEndpoint, type Endpoint } from './endpoint.js';
 import { device, freshness, safe } from './request/filters.js';
 import { page, query } from './request/parameters.js';
 import type { Contract } from './schema/answer.js';
+import { gammaBlocks } from './schema/blocks.js';
+import { pageElements } from './schema/elements.js';
 import { fields, fieldsOf } from './schema/fields.js';
 import { organicResult } from './schema/results.js';
 
@@ -19,7 +21,11 @@ export const gammaSearch: Endpoint = defineEndpoint({
   path: '/api/v1/gamma/search',
   summary: 'Web search, engine gamma',
   params: fields({ query, page, device, safe, freshness }),
-  result: fieldsOf<Contract<GammaSearchResult>>()({ organic_results: z.array(organicResult) }),
+  result: fieldsOf<Contract<GammaSearchResult>>()({
+    organic_results: z.array(organicResult),
+    blocks: gammaBlocks.describe('What else is on the page. Only with `include=blocks`.').exactOptional(),
+    elements: pageElements,
+  }),
   echo: [echo.q, pageOrZero, echo.engine('gamma')],
   paging: single<GammaSearchResult>({ lastPage: gammaLastPage, empty: () => ({ organic_results: [] }) }),
   request: (params, page) => gammaSearchRequest({ ...params, page }),

@@ -1,5 +1,6 @@
 import type { RawPage } from '@svc/fetchers';
 import type { BetaSearchResult, OrganicResult, Pagination } from '@svc/parsers';
+import { joinedElements } from './elements.js';
 import type { Paging } from './paging.js';
 import { distinctRows, isRepeated, type PageOf, type Span, type Window } from './window.js';
 
@@ -59,7 +60,7 @@ export function gatheredBeta(options: {
       if (earlier.length > 0 && isRepeated(page, earlier)) return 'repeated_page';
       return page.span !== undefined && page.span.next === undefined ? 'last_page' : undefined;
     },
-    merge: mergeSpans,
+    merge: (pages, window) => joinedElements(pages, (joined) => mergeSpans(joined, window)),
     empty: options.empty,
   };
 }

@@ -5,6 +5,7 @@ import { firstWithin } from '../../page/ordered.js';
 import { oncePerPage, type Page } from '../../page/page.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
+import type { Located } from '../../reading/blocks/located.js';
 import type { Ad } from '../../results/blocks.js';
 import { isAdRegion, isTopAdRegion } from '../landmarks.js';
 import { isAdClick, outsideTarget } from '../links.js';
@@ -15,7 +16,7 @@ import { blockAround, inOrder, type Layout } from './layout.js';
  * Reads the text advertisements: titled links inside the places kept for them, or to the engine's ad redirect. Further
  * titled links of an advertisement are links below it.
  */
-export function readAds({ page, rows, sections }: Layout): Ad[] {
+export function readAds({ page, rows, sections }: Layout): Located<Ad>[] {
   const titles = page.anchors.filter((anchor) => isAdTitle(page, anchor));
   const firsts = [
     ...new Map(titles.toReversed().map((anchor) => [unitOf(anchor) ?? anchor, anchor])).values(),
@@ -30,7 +31,8 @@ export function readAds({ page, rows, sections }: Layout): Ad[] {
   return firsts.flatMap((anchor) => {
     const ad = readAd(page, anchor, unitOf(anchor) ?? blockAround(anchor, bounds));
     const isTold = headingOf(page, anchor) !== undefined || fullAddress.test(ad.displayed_link); // a product shows its shop
-    return isTold ? [{ position: isAbove(anchor, firstRow) ? ('top' as const) : ('bottom' as const), ...ad }] : [];
+    const position = isAbove(anchor, firstRow) ? 'top' : 'bottom';
+    return isTold ? [{ item: { position, ...ad }, element: anchor }] : [];
   });
 }
 

@@ -1,25 +1,76 @@
 import { closest, type Element, hrefOf } from '../../html/tree.js';
+import type { Line } from '../../page/lines.js';
 import type { Page } from '../../page/page.js';
 import { isShown } from '../../page/visible.js';
-import type { AiOverview } from '../../results/blocks.js';
+import { joinedTexts, sectionsOf } from '../../reading/blocks/answer-sections.js';
+import type { Located } from '../../reading/blocks/located.js';
+import type { AiOverview, AnswerSource } from '../../results/blocks.js';
 import { serviceOf } from '../hosts.js';
 import { outsideTarget } from '../links.js';
+import { passagesOf } from './answer-passages.js';
+import { recordsByChip, type SourceRecord } from './answer-records.js';
 import { cardsOfSources, sourcesOf } from './answer-sources.js';
-import { generatedText, isGenerated } from './answer-text.js';
+import { generatedLines, isGenerated } from './answer-text.js';
+import { withoutPlace } from './card-links.js';
 import { isFoldedAnswer, questionControls } from './folded.js';
 import { blockAround, inOrder, type Layout } from './layout.js';
 
 /** Reads the generated answer above or among the results; undefined where the page holds but an empty place for one. */
-export function readAiOverview(layout: Layout): AiOverview | undefined {
+export function readAiOverview(layout: Layout): Located<AiOverview> | undefined {
   const { page } = layout;
   const marked = page.elements.filter(isGenerated);
   for (const block of marked.length > 0 ? marked : explainedBlocks(layout)) {
     if (isInQuestions(page, block) || !isShown(block)) continue;
     const cards = cardsOfSources(page, block);
-    const text = generatedText(page, block, cards);
-    if (text.length >= minimumText) return { text, sources: sourcesOf(page, block, cards) };
+    const lines = generatedLines(page, block, cards);
+    if (joinedTexts(lines.map(({ text }) => text)).length < minimumText) continue;
+    return { item: overviewOf(page, block, lines, sourcesOf(page, block, cards)), element: block };
   }
   return undefined;
+}
+
+function overviewOf(page: Page, block: Element, lines: readonly Line[], shown: readonly AnswerSource[]): AiOverview {
+  const { passages, sources: folded } = passagesOf(page, block, lines);
+  const records = passages.some(({ chips }) => chips.length > 0) ? recordsByChip(page) : new Map<string, never>();
+  const chips = new Map(passages.map(({ line, chips: own }) => [line, own]));
+  const sources = allSources(
+    [...shown, ...folded],
+    passages.flatMap(({ chips: own }) => own.flatMap((chip) => records.get(chip) ?? [])),
+  );
+  const places = new Map(sources.map(({ link }, index) => [passageKey(link), index]));
+  const referencesOf = (line: Line): readonly number[] | undefined => {
+    const own = chips.get(line) ?? [];
+    if (records.size === 0) return undefined;
+    return own.flatMap((chip) => (records.get(chip) ?? []).flatMap(({ link }) => places.get(passageKey(link)) ?? []));
+  };
+  const read = passages.map(({ line }) => line);
+  return { text: joinedTexts(read.map(({ text }) => text)), sections: sectionsOf(read, referencesOf), sources };
+}
+
+/** The sources that cards show, with what the page's data adds to them, then those of its data alone. */
+function allSources(shown: readonly AnswerSource[], records: readonly SourceRecord[]): AnswerSource[] {
+  const byLink = new Map(
+    records.filter(({ title }) => title !== undefined).map((record) => [passageKey(record.link), record]),
+  );
+  const distinct = new Map(shown.toReversed().map((source) => [passageKey(source.link), source]));
+  const named = [...distinct.values()].reverse().map((source) => {
+    const snippet = source.snippet ?? byLink.get(passageKey(source.link))?.snippet;
+    return { ...source, ...(snippet !== undefined && { snippet }) };
+  });
+  const known = new Set(named.map(({ link }) => passageKey(link)));
+  const others = [...byLink]
+    .filter(([key]) => !known.has(key))
+    .map(([, { title = '', ...record }]) => sourceOf(title, record));
+  return [...named, ...others];
+}
+
+function sourceOf(title: string, { link, source, snippet }: SourceRecord): AnswerSource {
+  return { title, link, ...(source !== undefined && { source }), ...(snippet !== undefined && { snippet }) };
+}
+
+/** Cards lead to the passage that they quote, whose words may be written in several ways. */
+function passageKey(link: string): string {
+  return withoutPlace(link);
 }
 
 /** What stands around the links that explain generated answers, without rows and questions: for pages that mark none. */

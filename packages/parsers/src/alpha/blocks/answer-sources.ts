@@ -5,10 +5,10 @@ import { findAll, type Page } from '../../page/page.js';
 import { labelOf } from '../../page/text.js';
 import { hasText, isHidden } from '../../page/visible.js';
 import type { AnswerSource } from '../../results/blocks.js';
+import { durationIn } from '../../words/running-time.js';
 import { isBlank } from '../../words/text.js';
 import { serviceOf } from '../hosts.js';
 import { outsideTarget } from '../links.js';
-import { durationIn } from '../videos/duration.js';
 import { withoutPlace } from './card-links.js';
 import { isControl } from './decoration.js';
 
@@ -72,10 +72,12 @@ function readCard([card, anchor]: [Element, Element]): AnswerSource {
   const texts = linesOf(card, { skip: isControl }).map(({ text }) => text);
   const [title = '', ...lines] = texts.filter((text) => durationIn(text) === undefined);
   const source = lines.slice(lines.length > 1 ? 1 : 0).join(' ');
+  const [snippet] = lines.length > 1 ? lines : [];
   return {
     title,
     link: outsideTarget(anchor),
     ...(source !== '' && source.length <= maximumName && { source }),
+    ...(snippet !== undefined && { snippet }),
   };
 }
 

@@ -5,6 +5,7 @@ import { firstWithin, lastBefore, within } from '../../page/ordered.js';
 import { findAll, type Page } from '../../page/page.js';
 import { textOf } from '../../page/text.js';
 import { isShown } from '../../page/visible.js';
+import { joinedTexts } from '../../reading/blocks/answer-sections.js';
 import { isOwnHelp } from './answer-sources.js';
 import { isControl, isDecoration } from './decoration.js';
 
@@ -17,8 +18,13 @@ export function isGenerated(element: Element): boolean {
   );
 }
 
-/** The text of a generated answer, without its title, the cards of its sources, notes, and what is there to be pressed. */
+/** The text of a generated answer in one piece. */
 export function generatedText(page: Page, block: Element, cards: ReadonlyMap<Element, Element>): string {
+  return joinedTexts(generatedLines(page, block, cards).map(({ text }) => text));
+}
+
+/** The lines of a generated answer, without its title, the cards of its sources, notes, and what is there to be pressed. */
+export function generatedLines(page: Page, block: Element, cards: ReadonlyMap<Element, Element>): Line[] {
   const barred = new Set(findAll(page, block, isControl).map(({ parent }) => parent));
   const isTooltip = (element: Element) => barred.has(element.parent) && isHiddenLabel(element);
   const lines = linesOf(block, { skip: (element) => isControl(element) || cards.has(element) || isTooltip(element) });
@@ -26,8 +32,7 @@ export function generatedText(page: Page, block: Element, cards: ReadonlyMap<Ele
   const start = title === undefined ? endOfOuterTitle(page, lines, block) : endOfTitle(lines, title);
   const answer = untilCards(untilNote(lines.slice(start), notesIn(page, block)), [...cards.keys()]);
   const frames = framesOfCode(lines);
-  const read = answer.filter((line, index) => !isUnseenNote(line, answer[index - 1]) && !frames.has(line));
-  return joined(read.map(({ text }) => text));
+  return answer.filter((line, index) => !isUnseenNote(line, answer[index - 1]) && !frames.has(line));
 }
 
 /**
@@ -134,9 +139,4 @@ const longestLabel = 60;
 /** What a button is for may be shown beside it, to those who point at it. */
 function isHiddenLabel(element: Element): boolean {
   return attribute(element, 'aria-hidden') === 'true' && isDecoration(element);
-}
-
-/** A full stop may stand in an element of its own. */
-function joined(texts: readonly string[]): string {
-  return texts.join(' ').replace(/ (?=[.,;:!?](?: |$))/g, '');
 }

@@ -1,38 +1,59 @@
-import type { Page } from '../../page/page.js';
-import type { NumberedRow } from '../../reading/found.js';
+import { type BlockReaders, type LocatedBlocks, readAll } from '../../reading/blocks/located.js';
 import type { AlphaBlocks } from '../../results/blocks.js';
-import type { OrganicResult } from '../../results/responses.js';
 import { readAds } from './ads.js';
 import { readAiOverview } from './ai-overview.js';
-import { readCarousels } from './carousels.js';
+import { readAnswerBox } from './answer-box.js';
+import { type Carousels, readCarousels } from './carousels.js';
 import { readFeaturedSnippet } from './featured-snippet.js';
 import { readImages } from './images.js';
-import { layOut } from './layout.js';
+import type { Layout } from './layout.js';
+import { type Listings, readListings } from './listings.js';
 import { readLocalResults } from './local-results.js';
 import { readPosts } from './posts.js';
+import { readProducts } from './products.js';
 import { readQuestions } from './questions.js';
 import { readShopping } from './shopping.js';
 import { readSitelinks } from './sitelinks.js';
 import { readSpelling } from './spelling.js';
 
+/** What the readers are given: the page laid out, and what several of them share. */
+interface Context {
+  readonly layout: Layout;
+  readonly carousels: Carousels;
+  readonly listings: Listings;
+}
+
+const readers: BlockReaders<AlphaBlocks, Context> = {
+  ads: ({ layout }) => readAds(layout),
+  shopping: ({ layout }) => readShopping(layout),
+  featured_snippet: ({ layout }) => readFeaturedSnippet(layout),
+  ai_overview: ({ layout }) => readAiOverview(layout),
+  answer: ({ layout }) => readAnswerBox(layout),
+  people_also_ask: ({ layout }) => readQuestions(layout),
+  top_stories: ({ carousels }) => carousels.top_stories,
+  local_news: ({ carousels }) => carousels.local_news,
+  perspectives: ({ carousels }) => carousels.perspectives,
+  discussions: ({ carousels }) => carousels.discussions,
+  videos: ({ carousels }) => carousels.videos,
+  short_videos: ({ carousels }) => carousels.short_videos,
+  images: ({ layout }) => readImages(layout),
+  local_results: ({ layout }) => readLocalResults(layout),
+  twitter: ({ layout, carousels }) => {
+    const cards = [...carousels.perspectives, ...carousels.discussions].map(({ item }) => item);
+    return readPosts(layout, cards);
+  },
+  products: ({ layout }) => readProducts(layout),
+  hotels: ({ listings }) => listings.hotels,
+  flights: ({ listings }) => listings.flights,
+  recipes: ({ listings }) => listings.recipes,
+  jobs: ({ listings }) => listings.jobs,
+  events: ({ listings }) => listings.events,
+  scholarly: ({ listings }) => listings.scholarly,
+  sitelinks: ({ layout }) => readSitelinks(layout),
+  spelling: ({ layout }) => readSpelling(layout),
+};
+
 /** Reads what else stands on a web result page than its ordinary rows. */
-export function readBlocks(page: Page, rows: readonly NumberedRow<OrganicResult>[]): AlphaBlocks {
-  const layout = layOut(page, rows);
-  const snippet = readFeaturedSnippet(layout);
-  const overview = readAiOverview(layout);
-  const spelling = readSpelling(layout);
-  const carousels = readCarousels(layout);
-  return {
-    ads: readAds(layout),
-    shopping: readShopping(layout),
-    ...(snippet && { featured_snippet: snippet }),
-    ...(overview && { ai_overview: overview }),
-    people_also_ask: readQuestions(layout),
-    ...carousels,
-    images: readImages(layout),
-    local_results: readLocalResults(layout),
-    twitter: readPosts(layout, [...carousels.perspectives, ...carousels.discussions]),
-    sitelinks: readSitelinks(layout),
-    ...(spelling && { spelling }),
-  };
+export function readBlocks(layout: Layout): LocatedBlocks<AlphaBlocks> {
+  return readAll(readers, { layout, carousels: readCarousels(layout), listings: readListings(layout) });
 }

@@ -1,8 +1,8 @@
 import { attribute, type Element } from '../../html/tree.js';
 import { hostOf } from '../../words/address.js';
 import { isDateText } from '../../words/dates.js';
+import { durationIn } from '../../words/running-time.js';
 import { collapse, distinct } from '../../words/text.js';
-import { durationIn } from '../videos/duration.js';
 
 /** A line of a card beside its title. */
 export interface CardLine {

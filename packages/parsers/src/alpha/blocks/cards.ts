@@ -7,7 +7,7 @@ import { textOf } from '../../page/text.js';
 import { isShown } from '../../page/visible.js';
 import type { VideoCard } from '../../results/blocks.js';
 import { isDateText } from '../../words/dates.js';
-import { durationIn } from '../videos/duration.js';
+import { durationIn } from '../../words/running-time.js';
 import { type CardFacts, type CardLine, factsOf, isDatedOrCounted, logoIn, partsOf } from './card-facts.js';
 import { type CardLink, cardLinksIn, withoutPlace } from './card-links.js';
 import { blockAround, inOrder, type Section } from './layout.js';
@@ -15,6 +15,8 @@ import { blockAround, inOrder, type Section } from './layout.js';
 /** A card with what tells of what kind it is. */
 export interface ReadCard extends CardFacts {
   readonly card: VideoCard;
+  /** Its link. */
+  readonly element: Element;
   /** Whether its title is a heading. */
   readonly isHeaded: boolean;
   /** The name that its logo is described with. */
@@ -63,7 +65,7 @@ function readCard(page: Page, link: CardLink, heading: Element | undefined, bloc
     ...(duration !== undefined && { duration }),
   };
   const pictures = findAll(page, block, ({ name }) => name === 'img');
-  return { ...facts, card, isHeaded: heading !== undefined, logo: logoIn(pictures, title) };
+  return { ...facts, card, element: link.element, isHeaded: heading !== undefined, logo: logoIn(pictures, title) };
 }
 
 /** All of a heading; the first line of one that also says when, how long or where. */

@@ -2,7 +2,8 @@ import { attribute, type Element, hrefOf } from '../../html/tree.js';
 import { within } from '../../page/ordered.js';
 import { findAll } from '../../page/page.js';
 import { hasText } from '../../page/visible.js';
-import type { AlphaBlocks, VideoCard } from '../../results/blocks.js';
+import type { Located } from '../../reading/blocks/located.js';
+import type { VideoCard } from '../../results/blocks.js';
 import { hostOf } from '../../words/address.js';
 import { isRecentDate } from '../../words/dates.js';
 import { isOwnHost } from '../hosts.js';
@@ -13,30 +14,39 @@ import { type Layout, leadsToNews, type Section } from './layout.js';
 import { postsIn } from './posts.js';
 
 /** The blocks whose items are cards that lead outside. */
-export type Carousels = Pick<AlphaBlocks, 'top_stories' | 'perspectives' | 'discussions' | 'videos' | 'short_videos'>;
+export type Carousels = Record<CarouselKind, readonly Located<VideoCard>[]>;
+
+type CarouselKind = 'top_stories' | 'local_news' | 'perspectives' | 'discussions' | 'videos' | 'short_videos';
 
 /** Reads the sections of cards, each of one kind. */
 export function readCarousels(layout: Layout): Carousels {
-  const carousels: Carousels = { top_stories: [], perspectives: [], discussions: [], videos: [], short_videos: [] };
+  const carousels: Record<CarouselKind, Located<VideoCard>[]> = {
+    top_stories: [],
+    local_news: [],
+    perspectives: [],
+    discussions: [],
+    videos: [],
+    short_videos: [],
+  };
   for (const section of layout.allSections) {
     if (isQuestionList(layout, section)) continue;
     const cards = cardsIn(layout.page, section);
     const kind = carouselKindOf(layout, section, cards);
     if (kind === undefined) continue;
-    carousels[kind].push(...cards.map((card) => cardAs(kind, card)));
+    carousels[kind].push(...cards.map((card) => ({ item: cardAs(kind, card), element: card.element })));
   }
   return carousels;
 }
 
 /** Logos name the publishers of news alone. */
-function cardAs(kind: keyof Carousels, { card, logo }: ReadCard): VideoCard {
+function cardAs(kind: CarouselKind, { card, logo }: ReadCard): VideoCard {
   const source = card.source ?? (kind === 'top_stories' ? logo : undefined);
   const { duration, ...others } = card;
   const isVideo = kind === 'videos' || kind === 'short_videos';
   return { ...others, ...(source !== undefined && { source }), ...(isVideo && duration !== undefined && { duration }) };
 }
 
-function carouselKindOf(layout: Layout, section: Section, cards: readonly ReadCard[]): keyof Carousels | undefined {
+function carouselKindOf(layout: Layout, section: Section, cards: readonly ReadCard[]): CarouselKind | undefined {
   if (cards.length > 0 && leadsToNews(layout.page, section.heading)) return 'top_stories'; // one card is enough there
   const [only] = cards;
   if (cards.length === 1 && only !== undefined && isDatedVideo(only)) return 'videos';
@@ -63,7 +73,7 @@ function isDatedVideo({ duration, date }: ReadCard): boolean {
 }
 
 /** By what the cards say, where the page marks none of them. */
-function kindOfCards(cards: readonly ReadCard[]): keyof Carousels | undefined {
+function kindOfCards(cards: readonly ReadCard[]): CarouselKind | undefined {
   if (isMost(cards, isLiked)) return 'perspectives'; // films among them
   if (isMost(cards, ({ duration }) => duration !== undefined)) return 'videos';
   if (isMost(cards, isOpinion)) return 'perspectives';

@@ -6,6 +6,7 @@ import { firstWithin, within } from '../../page/ordered.js';
 import type { Page } from '../../page/page.js';
 import { textOf } from '../../page/text.js';
 import { isShown } from '../../page/visible.js';
+import type { Located } from '../../reading/blocks/located.js';
 import type { FeaturedSnippet } from '../../results/blocks.js';
 import { hostOf } from '../../words/address.js';
 import { isDateText } from '../../words/dates.js';
@@ -15,7 +16,7 @@ import { isFoldedAnswer } from './folded.js';
 import { blockAround, inOrder, type Layout } from './layout.js';
 
 /** Reads the passage quoted above the results: text, then the titled link that it is taken from, which is no row. */
-export function readFeaturedSnippet({ page, rows }: Layout): FeaturedSnippet | undefined {
+export function readFeaturedSnippet({ page, rows }: Layout): Located<FeaturedSnippet> | undefined {
   const rowAnchors = rows.map(({ anchor }) => anchor);
   const titled = inOrder([...new Set([...titledLinks(page), ...explainedLinks(page)])]);
   const bounds = inOrder(titled, rowAnchors);
@@ -24,7 +25,8 @@ export function readFeaturedSnippet({ page, rows }: Layout): FeaturedSnippet | u
     if (anchor.order > end) return undefined;
     if (rowAnchors.includes(anchor) || isOtherwiseRead(page, anchor)) continue;
     const text = quoteAbove(page, anchor, blockAround(anchor, bounds));
-    if (text.length >= minimumQuote) return { text, title: titleOf(page, anchor), link: passageOf(anchor) };
+    if (text.length < minimumQuote) continue;
+    return { item: { text, title: titleOf(page, anchor), link: passageOf(anchor) }, element: anchor };
   }
   return undefined;
 }

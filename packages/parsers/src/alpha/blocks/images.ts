@@ -3,33 +3,34 @@ import { within } from '../../page/ordered.js';
 import { find, type Page } from '../../page/page.js';
 import { partsOfElement } from '../../page/parts.js';
 import { hasText, isShown } from '../../page/visible.js';
+import type { Located } from '../../reading/blocks/located.js';
 import type { ImageTile } from '../../results/blocks.js';
 import { hostOf } from '../../words/address.js';
 import { isDateText } from '../../words/dates.js';
+import { durationIn } from '../../words/running-time.js';
 import { collapse } from '../../words/text.js';
 import { propertyOf } from '../knowledge-graph/property.js';
 import { isInColumn } from '../landmarks.js';
-import { isPictureLink, isSearchLink, outsideTarget, parameterOf } from '../links.js';
-import { durationIn } from '../videos/duration.js';
+import { isPictureHost, isPictureLink, isSearchLink, outsideTarget, parameterOf } from '../links.js';
 import { blockAround, inOrder, type Layout } from './layout.js';
 import { placeOf } from './local-results.js';
 
 /** Reads the pictures of the image blocks, one of each page and title: tiles that name the page that they are on. */
-export function readImages({ page, rows }: Layout): ImageTile[] {
+export function readImages({ page, rows }: Layout): Located<ImageTile>[] {
   const isRow = new Set(rows.map(({ anchor }) => anchor));
   const found = inOrder(namedTiles(page), listedTiles(page, isRow));
   const tiles = outermost(found.filter((tile) => isShown(tile) && !isElsewhere(page, tile)));
   const more = page.anchors.filter((anchor) => leadsToPictures(anchor) && hasText(anchor));
   const bounds = inOrder(tiles, more, [...isRow]);
   const labels = repeated(tiles.map((tile) => describedIn(page, blockAround(tile, bounds))));
-  const images = new Map<string, ImageTile>();
+  const images = new Map<string, Located<ImageTile>>();
   for (const tile of tiles) {
     const block = blockAround(tile, bounds);
     const link = pageOf(page, tile);
-    if (isPictureHost(link) || find(page, block, isPlace) !== undefined) continue;
+    if (link === '' || isPictureHost(link) || find(page, block, isPlace) !== undefined) continue;
     const image = readTile(page, tile, link, { block, labels });
     const key = `${link} ${image.title}`;
-    if (!images.has(key)) images.set(key, image);
+    if (!images.has(key)) images.set(key, { item: image, element: tile });
   }
   return [...images.values()];
 }
@@ -155,9 +156,4 @@ function pageOf(page: Page, tile: Element): string {
   if (tile.name === 'a') return outsideTarget(tile);
   const anchor = within(page.anchors, tile).find((inner) => outsideTarget(inner) !== '');
   return anchor === undefined ? '' : outsideTarget(anchor);
-}
-
-/** Whether a link leads to no page: a picture that the engine keeps. */
-function isPictureHost(link: string): boolean {
-  return link === '' || /(?:^|\.)(?:gstatic|googleusercontent|ggpht)\.com$/.test(hostOf(link));
 }

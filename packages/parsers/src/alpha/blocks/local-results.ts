@@ -4,23 +4,26 @@ import { linesOf } from '../../page/lines.js';
 import { firstWithin, within } from '../../page/ordered.js';
 import { findAll, type Page } from '../../page/page.js';
 import { hasText, isShown } from '../../page/visible.js';
+import type { Located } from '../../reading/blocks/located.js';
 import type { Place } from '../../results/blocks.js';
 import { hostOf } from '../../words/address.js';
 import { asciiDigits, readCount, readDecimal } from '../../words/numbers.js';
+import { isPrice } from '../../words/price.js';
 import { isOwnHost, isSearchHost, serviceOf, placeOf as targetPlaceOf } from '../hosts.js';
 import { closestProperty } from '../knowledge-graph/property.js';
 import { isInColumn } from '../landmarks.js';
 import { isSearchLink, outsideTarget, parameterOf } from '../links.js';
 import { blockAround, inOrder, type Layout } from './layout.js';
-import { isPrice } from './shopping.js';
 
 /** Reads the places of the map block, each once. */
-export function readLocalResults(layout: Layout): Place[] {
+export function readLocalResults(layout: Layout): Located<Place>[] {
   const numbered = [...numberedPlaces(layout.page).values()];
   const found = () => new Set([...listedPlaces(layout), ...mappedPlaces(layout.page), ...hotels(layout)]);
   const marks = numbered.length > 0 ? numbered : inOrder([...found()]);
   const bounds = inOrder(marks, rowAnchorsOf(layout));
-  return marks.flatMap((mark) => readPlace(layout.page, mark, blockAround(mark, bounds)));
+  return marks.flatMap((mark) =>
+    readPlace(layout.page, mark, blockAround(mark, bounds)).map((item) => ({ item, element: mark })),
+  );
 }
 
 function rowAnchorsOf({ rows }: Layout): Element[] {
@@ -175,7 +178,7 @@ function isOtherControl(name: Element): (element: Element) => boolean {
 const ratingAtEnd = /\s\d[.,]\d(?:\s?\([^()]+\))?$/;
 
 /** "4.6(54)" or "4,6 (1 204)" in a line, or the two in a line each. */
-function ratingIn(lines: readonly string[]): Pick<Place, 'rating' | 'reviews'> {
+export function ratingIn(lines: readonly string[]): Pick<Place, 'rating' | 'reviews'> {
   for (const [index, line] of lines.entries()) {
     const text = asciiDigits(`${line} ${lines[index + 1] ?? ''}`);
     const match = /(?:^|\s)(\d[.,]\d)\s?(?:\(([^()]+)\)|(?=[·⋅]|$))/.exec(text);

@@ -5,6 +5,7 @@ import { lastBefore, within } from '../../page/ordered.js';
 import type { Page } from '../../page/page.js';
 import { textOf } from '../../page/text.js';
 import { isShown } from '../../page/visible.js';
+import type { Located } from '../../reading/blocks/located.js';
 import type { Card, Post } from '../../results/blocks.js';
 import { isDateText } from '../../words/dates.js';
 import { outsideTarget } from '../links.js';
@@ -12,7 +13,7 @@ import { partsOf } from './card-facts.js';
 import { blockAround, inOrder, type Layout } from './layout.js';
 
 /** Reads the posts of X that the page shows, but for the rows and those among the cards of other sections. */
-export function readPosts({ page, rows, sections }: Layout, cards: readonly Card[]): Post[] {
+export function readPosts({ page, rows, sections }: Layout, cards: readonly Card[]): Located<Post>[] {
   const known = new Set([...rows, ...cards].map(({ link }) => postOf(link)));
   const rowAnchors = rows.map(({ anchor }) => anchor);
   const links = page.anchors.filter((anchor) => statusOf(anchor) !== '' && isShown(anchor));
@@ -27,11 +28,8 @@ export function readPosts({ page, rows, sections }: Layout, cards: readonly Card
   );
   return statuses.flatMap(([status, anchor]) => {
     if (known.has(status)) return [];
-    return readPost(
-      page,
-      anchor,
-      blockAround(anchor, bounds, (other) => statusOf(other) === status),
-    );
+    const block = blockAround(anchor, bounds, (other) => statusOf(other) === status);
+    return readPost(page, anchor, block).map((item) => ({ item, element: anchor }));
   });
 }
 

@@ -6,6 +6,7 @@ import { firstWithin, within } from '../../page/ordered.js';
 import { findAll, type Page } from '../../page/page.js';
 import { textOf } from '../../page/text.js';
 import { isShown } from '../../page/visible.js';
+import type { Located } from '../../reading/blocks/located.js';
 import type { Question, Source } from '../../results/blocks.js';
 import { hostOf } from '../../words/address.js';
 import { collapse } from '../../words/text.js';
@@ -20,19 +21,19 @@ import type { Layout } from './layout.js';
  * Reads the questions that people also ask: folded texts that the page marks as questions, or that stand in a section
  * of such, half of which at least end as questions do.
  */
-export function readQuestions({ page, rows, allSections }: Layout): Question[] {
+export function readQuestions({ page, rows, allSections }: Layout): Located<Question>[] {
   const folding = foldingControls(page).filter((control) => !isTopic(control));
   const rowAnchors = rows.map(({ anchor }) => anchor);
   const isUnnamed = folding.length === 0;
   const controls = isUnnamed ? unnamedControls(page).filter((control) => !isOfRow(control, rowAnchors)) : folding;
   const lists = allSections.map(({ block }) => within(controls, block)).filter(areQuestions);
   const listed = new Set(lists.flat());
-  const questions = new Map<string, Question>();
+  const questions = new Map<string, Located<Question>>();
   const answers = new Set<Element>();
   for (const control of controls) {
     const text = textOf(control);
     if (!questions.has(text) && (listed.has(control) || isUnnamed || isMarked(control)))
-      questions.set(text, readQuestion(page, control, answers));
+      questions.set(text, { item: readQuestion(page, control, answers), element: control });
   }
   return [...questions.values()];
 }

@@ -4,7 +4,9 @@ import type { Page } from '../../page/page.js';
 import { partsOfElement } from '../../page/parts.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
+import type { Located } from '../../reading/blocks/located.js';
 import type { Product } from '../../results/blocks.js';
+import { isPrice } from '../../words/price.js';
 import { foreignKindOfId } from '../landmarks.js';
 import { isAdClick, outsideTarget } from '../links.js';
 import { blockAround, inOrder, type Layout } from './layout.js';
@@ -13,7 +15,7 @@ import { blockAround, inOrder, type Layout } from './layout.js';
  * Reads the advertised products: the linked cards that say a price, among those that are marked as such, lead to an
  * advertiser, or are where advertisements are.
  */
-export function readShopping({ page, sections }: Layout): Product[] {
+export function readShopping({ page, sections }: Layout): Located<Product>[] {
   const links = page.anchors.filter(
     (anchor, index) => isProductLink(anchor, page.anchors[index - 1]) && isShown(anchor),
   );
@@ -21,7 +23,7 @@ export function readShopping({ page, sections }: Layout): Product[] {
     links.filter(hasText), // a picture may lead there by another link
     sections.map(({ heading }) => heading),
   );
-  const products = new Map<string, Product>();
+  const products = new Map<string, Located<Product>>();
   const tried = new Set<string>();
   for (const anchor of links.filter(hasText)) {
     const link = outsideTarget(anchor) || hrefOf(anchor);
@@ -29,7 +31,7 @@ export function readShopping({ page, sections }: Layout): Product[] {
     tried.add(link);
     const block = blockAround(anchor, bounds, (other) => hrefOf(other) === hrefOf(anchor));
     const product = readProduct(page, anchor, link) ?? readProduct(page, block, link);
-    if (product !== undefined) products.set(link, product);
+    if (product !== undefined) products.set(link, { item: product, element: anchor });
   }
   return [...products.values()];
 }
@@ -81,12 +83,3 @@ function once(text: string): string {
 
 /** Longer texts are sentences. */
 const maximumTitle = 200;
-
-/** An amount beside the sign or the letters of a currency, with a word before it at most: "From $12.50", "A$ 5". */
-export function isPrice(text: string): boolean {
-  return text.length <= maximumPrice && (signFirst.test(text) || amountFirst.test(text));
-}
-
-const maximumPrice = 30;
-const signFirst = /^(?:\p{L}{1,8}\s)?(?:\p{Lu}{0,3}\p{Sc}|\p{Lu}{2,3})\s?\d[\d\s.,’']*$/u;
-const amountFirst = /^(?:\p{L}{1,8}\s)?\d[\d\s.,’']*\s?(?:\p{Sc}|\p{L}{2,4}\.?)$/u;

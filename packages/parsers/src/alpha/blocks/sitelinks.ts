@@ -2,6 +2,7 @@ import { closest, contains, type Element } from '../../html/tree.js';
 import { isHeading } from '../../page/headings.js';
 import { type Line, linesOf, type Piece } from '../../page/lines.js';
 import { within } from '../../page/ordered.js';
+import type { Located } from '../../reading/blocks/located.js';
 import type { RowSitelinks, Source } from '../../results/blocks.js';
 import { hostOf } from '../../words/address.js';
 import { passageOf } from '../links.js';
@@ -11,14 +12,14 @@ import { withoutPlace } from './card-links.js';
 import { blockAround, inOrder, type Layout, type RowLink } from './layout.js';
 
 /** Reads the links below the rows to other pages, or other places on a page, of the same site. */
-export function readSitelinks(layout: Layout): RowSitelinks[] {
+export function readSitelinks(layout: Layout): Located<RowSitelinks>[] {
   const anchors = layout.rows.map(({ anchor }) => anchor);
   const headings = new Set(layout.sections.map(({ heading }) => heading));
   const bounds = inOrder(anchors, [...headings]);
   return layout.rows.flatMap((row) => {
     const isAbove = (bound: Element) => bound.order < row.anchor.order && headings.has(bound); // it may be its own
     const links = linksBelow(layout, row, blockAround(row.anchor, bounds, isAbove));
-    return links.length === 0 ? [] : [{ position: row.position, links }];
+    return links.length === 0 ? [] : [{ item: { position: row.position, links }, element: row.anchor }];
   });
 }
 

@@ -1,6 +1,7 @@
 import { type Element, hrefOf } from '../../html/tree.js';
 import { textOf } from '../../page/text.js';
 import { isShown } from '../../page/visible.js';
+import type { Located } from '../../reading/blocks/located.js';
 import type { Spelling } from '../../results/blocks.js';
 import { isSearchLink, parameterOf } from '../links.js';
 import type { Layout } from './layout.js';
@@ -9,13 +10,14 @@ import type { Layout } from './layout.js';
  * Reads the line above the results with another writing of the query: a link that asks for it. Where the next link asks
  * for the query as it was written, the results are for the other writing, or for both.
  */
-export function readSpelling({ page, rows }: Layout): Spelling | undefined {
+export function readSpelling({ page, rows }: Layout): Located<Spelling> | undefined {
   const end = rows[0]?.anchor.order ?? page.elements.length;
   const links = page.anchors.filter((anchor) => anchor.order < end && isShown(anchor) && textOf(anchor) !== '');
   const corrected = links.find((link, index) => isCorrected(link, links[index + 1]));
   const suggested = corrected ?? links.find(isCorrection);
   if (suggested === undefined) return undefined;
-  return { kind: corrected === undefined ? 'suggested' : 'corrected', query: textOf(suggested) };
+  const kind = corrected === undefined ? 'suggested' : 'corrected';
+  return { item: { kind, query: textOf(suggested) }, element: suggested };
 }
 
 /** The page marks a writing that it made up. */

@@ -2,7 +2,7 @@ import { closest, contains, type Element } from '../../html/tree.js';
 import { isListPart } from '../../page/lists.js';
 import type { Page } from '../../page/page.js';
 import { type Dropped, type Found, found } from '../../reading/found.js';
-import type { KnowledgeGraph } from '../../results/responses.js';
+import type { KnowledgeGraph } from '../../results/page.js';
 import { findParagraph, readDescription } from './description.js';
 import { type Fact, factsIn } from './facts.js';
 import { findPanels } from './find-panels.js';

@@ -2,9 +2,9 @@ import { closest, contains, type Element } from '../../html/tree.js';
 import { isCite, isTrail, looksLikeAddress, shortestExcerpt, startsWithHost } from '../../page/address-shape.js';
 import { type Line, textOfPieces } from '../../page/lines.js';
 import { hasRole } from '../../page/roles.js';
+import { durationIn } from '../../words/running-time.js';
 import { isBlank } from '../../words/text.js';
 import { leadsTo } from '../links.js';
-import { durationIn } from '../videos/duration.js';
 import { readPrefix } from './date-prefix.js';
 import type { AlphaRow } from './row.js';
 

@@ -7,10 +7,10 @@ import { firstWithin, within } from '../../page/ordered.js';
 import { oncePerPage, type Page } from '../../page/page.js';
 import { hasText } from '../../page/visible.js';
 import { hostOf } from '../../words/address.js';
+import { durationIn } from '../../words/running-time.js';
 import { isBlank } from '../../words/text.js';
 import { isUnseen, mayHoldRows } from '../landmarks.js';
 import { leadsTo, outsideTarget, targetOf } from '../links.js';
-import { durationIn } from '../videos/duration.js';
 import { partsOfLink } from './link-parts.js';
 
 /** A link that looks like the title of a row. */

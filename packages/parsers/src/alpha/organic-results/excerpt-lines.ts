@@ -1,8 +1,8 @@
 import { shortestExcerpt } from '../../page/address-shape.js';
 import { joinedLines, type Line, runOfText } from '../../page/lines.js';
 import { isDateText } from '../../words/dates.js';
+import { durationIn } from '../../words/running-time.js';
 import { isBlank } from '../../words/text.js';
-import { durationIn } from '../videos/duration.js';
 import { isMarked } from './date-prefix.js';
 import { spacedParts } from './meta-lines.js';
 

@@ -1,7 +1,7 @@
 import type { Line } from '../../page/lines.js';
 import { partsOfLine } from '../../page/parts.js';
 import { isDateText } from '../../words/dates.js';
-import { durationIn } from '../videos/duration.js';
+import { durationIn } from '../../words/running-time.js';
 import { dateAtEnd, isMarked } from './date-prefix.js';
 
 /** The parts of a line, also where the signs between them are within a text. */

@@ -3,9 +3,9 @@ import { isCite, looksLikeAddress } from '../../page/address-shape.js';
 import type { Line } from '../../page/lines.js';
 import { partsOfLine, partsOfText } from '../../page/parts.js';
 import { isDateText } from '../../words/dates.js';
+import { durationIn } from '../../words/running-time.js';
 import { isBlank } from '../../words/text.js';
 import type { ListedRow } from '../listed-rows/listed-row.js';
-import { durationIn } from './duration.js';
 
 /** The lines of a video row by what they are. No layout has all of them. */
 export interface VideoLines {

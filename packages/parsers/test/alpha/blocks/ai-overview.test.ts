@@ -11,6 +11,7 @@ test('the text without controls, and its sources once each', () => {
   const html = `<div data-attrid="SrpGenSumSummary">${head}<div>${text}<button>Links</button></div><ul>${card}</ul>${source}${source}${help}</div>`;
   expect(blocksOf(html + row('first')).ai_overview).toEqual({
     text,
+    sections: [{ kind: 'paragraph', text }],
     sources: [
       { title: 'How to tell', link: 'https://b.example/y', source: 'b.example' },
       { title: 'Ripe pears', link: 'https://a.example/x' },
@@ -82,7 +83,7 @@ test('on a page that marks nothing, a link to what such answers are is in one', 
   const question =
     '<div><div role="button" aria-expanded="false">Is it ripe?</div><div>It is when it is soft.</div></div>';
   const html = `<div><div>${head}${answer}</div>${help}</div>${question}${row('first')}`;
-  expect(blocksOf(html).ai_overview).toEqual({ text, sources: [] });
+  expect(blocksOf(html).ai_overview).toEqual({ text, sections: [{ kind: 'paragraph', text }], sources: [] });
 });
 
 test('where the title is no heading, a first line that stands twice is the title', () => {

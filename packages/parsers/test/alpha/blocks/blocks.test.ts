@@ -8,6 +8,7 @@ test('lists are there and empty, objects left out, where the page has none', () 
     shopping: [],
     people_also_ask: [],
     top_stories: [],
+    local_news: [],
     perspectives: [],
     discussions: [],
     videos: [],
@@ -15,6 +16,13 @@ test('lists are there and empty, objects left out, where the page has none', () 
     images: [],
     local_results: [],
     twitter: [],
+    products: [],
+    hotels: [],
+    flights: [],
+    recipes: [],
+    jobs: [],
+    events: [],
+    scholarly: [],
     sitelinks: [],
   });
 });

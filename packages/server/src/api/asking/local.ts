@@ -5,6 +5,7 @@ import { problemOf } from '../../errors/problem.js';
 import { createSlots } from '../../limits/slots.js';
 import { createMetrics } from '../../observe/metrics.js';
 import { noTracing } from '../../observe/tracing.js';
+import { extrasOf } from '../../operations/extras.js';
 import { readInclude } from '../../operations/include.js';
 import { openFetcher, openPlaces } from '../../pages/fetching/open.js';
 import { createPageReader } from '../../pages/reading/page-reader.js';
@@ -41,7 +42,7 @@ export async function askHere(config: Config, warn: (message: string) => void): 
   return {
     async search({ endpoint, body, include }, signal) {
       try {
-        const extras = readInclude({ include: include.join(',') });
+        const extras = readInclude({ include: include.join(',') }, extrasOf(endpoint.name));
         const { answer, plan } = await search({ endpoint, body, extras, fresh: false, searcher, signal });
         const parameters = plan.echo(answer.facts.host);
         const bytes = await serialize(answer, { parameters, encoding: undefined });

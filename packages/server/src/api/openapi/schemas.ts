@@ -4,6 +4,7 @@ import type { Endpoint } from '../../operations/endpoint.js';
 import { codeName, type Lookup, location } from '../../operations/lookups.js';
 import * as blocks from '../../operations/schema/blocks.js';
 import * as how from '../../operations/schema/diagnostics.js';
+import { pageElement } from '../../operations/schema/elements.js';
 import * as results from '../../operations/schema/results.js';
 import { type Json, namedSchemas, pascal } from './json.js';
 
@@ -17,6 +18,15 @@ const shared: Readonly<Record<string, z.ZodType>> = {
   SearchInformation: results.searchInformation,
   Suggestion: results.suggestion,
   Blocks: blocks.alphaBlocks,
+  BetaBlocks: blocks.betaBlocks,
+  GammaBlocks: blocks.gammaBlocks,
+  PageElement: pageElement,
+  AnswerBox: blocks.answerBox,
+  AnswerText: blocks.answerText,
+  AnswerList: blocks.answerList,
+  AnswerItem: blocks.answerItem,
+  AnswerTable: blocks.answerTable,
+  Listing: blocks.listing,
   Ad: blocks.ad,
   Product: blocks.product,
   FeaturedSnippet: blocks.featuredSnippet,

@@ -1,6 +1,6 @@
-import { extras as parserExtras } from '@svc/parsers';
+import { operationExtras, extras as parserExtras } from '@svc/parsers';
 import type { Endpoint } from '../../operations/endpoint.js';
-import { answerExtras } from '../../operations/extras.js';
+import { answerExtras, extrasOf } from '../../operations/extras.js';
 import { pageQuery } from '../../operations/given-page.js';
 import { viewParameters } from '../../operations/view.js';
 import { headersNamed, keyedHeaders, searchHeaders } from './headers.js';
@@ -41,6 +41,11 @@ export const markdownContent: Json = {
   },
 };
 
+/** Some extras with what they add. */
+function adding(names: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(searchExtras).filter(([name]) => names.includes(name)));
+}
+
 /** The paths that search. */
 export function searchPaths(endpoints: readonly Endpoint[]): Record<string, Json> {
   return Object.fromEntries(endpoints.map((endpoint) => [endpoint.path, { post: searchOperation(endpoint) }]));
@@ -60,7 +65,7 @@ function searchOperation(endpoint: Endpoint): Json {
     summary: endpoint.summary,
     description:
       'Fetches as many pages as it takes and reads them. An empty list means that the engine found nothing: a page that cannot be read is an error.',
-    parameters: [searchInclude, ...viewQuery],
+    parameters: [includeParameter(adding(extrasOf(endpoint.name))), ...viewQuery],
     requestBody: {
       required: true,
       content: {
@@ -86,12 +91,17 @@ function parseOperation(endpoint: Endpoint): Json {
   const page = { schema: { type: 'string' } };
   const { request, response } = searchExamples[name];
   const [query, number] = queryParameters(pageQuery.shape);
+  const own = operationExtras[name];
   return {
     operationId: `parse.${name}`,
     tags: ['Parse'],
     summary: `A page that you have fetched: ${summary}`,
     description: `Reads a page as \`${name}\` does, and fetches nothing. The body is the page as it came, with its own \`Content-Type\`.`,
-    parameters: [{ ...query, example: request.query }, { ...number, example: 1 }, includeParameter(parserExtras)],
+    parameters: [
+      { ...query, example: request.query },
+      { ...number, example: 1 },
+      ...(own.length > 0 ? [includeParameter(adding(own))] : []),
+    ],
     requestBody: {
       required: true,
       content: {

@@ -3,6 +3,7 @@ import { ApiError, type Fault, faultsError } from '../../errors/api-error.js';
 import { bodyLimit } from '../../http/body.js';
 import { parseJsonBytes } from '../../http/json.js';
 import type { Endpoint } from '../../operations/endpoint.js';
+import { extrasOf } from '../../operations/extras.js';
 import { type ReadInclude, readInclude } from '../../operations/include.js';
 import { namesNear } from '../../operations/request/nearest.js';
 import type { BodyLine } from './body-lines.js';
@@ -57,9 +58,16 @@ export function createLineReader(
     const operationFaults = endpoint === undefined ? [faultOfOperation(operation, [...known.keys()])] : [];
     const [first, ...rest] = [...idFaults, ...operationFaults];
     if (first !== undefined) return { number, id: name, error: faultsError([first, ...rest]) };
-    const extras = own === undefined || own === null ? { include, faults: [] } : readInclude({ include: own });
+    const extras = extrasOfLine(own, include, endpoint!);
     return { number, id: name!, endpoint: endpoint!, body, extras };
   };
+}
+
+/** Its own extras, or those of the batch that its operation has: the lines of a batch may be of several operations. */
+function extrasOfLine(own: unknown, include: ReadInclude['include'], { name }: Endpoint): ReadInclude {
+  const known = extrasOf(name);
+  if (own !== undefined && own !== null) return readInclude({ include: own }, known);
+  return { include: include.filter((extra) => known.includes(extra)), faults: [] };
 }
 
 /** The JSON object of a line, or the error for what is none. */

@@ -2,10 +2,18 @@ import type {
   Ad,
   AiOverview,
   AlphaBlocks,
+  AnswerBox,
+  AnswerItem,
+  AnswerList,
   AnswerSource,
+  AnswerTable,
+  AnswerText,
+  BetaBlocks,
   Card,
   FeaturedSnippet,
+  GammaBlocks,
   ImageTile,
+  Listing,
   Place,
   Post,
   Product,
@@ -17,12 +25,24 @@ import type {
 } from '@svc/parsers';
 import { z } from 'zod';
 import { fieldsOf } from './fields.js';
+import { knowledgeGraph, relatedSearch } from './results.js';
 
-/** What else a page of alpha shows. The types are those of the parser. */
+/** What else a page shows. The types are those of the parsers. */
 
 const target = { title: z.string(), link: z.string() };
 
+/** What every item of a block may have. */
+const inPage = {
+  element: z.int().describe('`rank` of the element that it stands in. Only with `include=elements`.').exactOptional(),
+};
+
+const stars = {
+  rating: z.number().describe('Average of the ratings, usually of 5.').exactOptional(),
+  reviews: z.number().describe('Number of the ratings.').exactOptional(),
+};
+
 const card = {
+  ...inPage,
   ...target,
   source: z.string().describe('Name of the publisher or site.').exactOptional(),
   date: z.string().describe('The date as shown.').exactOptional(),
@@ -31,19 +51,23 @@ const card = {
 export const source: z.ZodType<Source> = fieldsOf<Source>()(target).object;
 
 export const ad: z.ZodType<Ad> = fieldsOf<Ad>()({
-  position: z.enum(['top', 'bottom']).describe('Above or below the first row.'),
+  ...inPage,
+  position: z.enum(['top', 'bottom', 'right']).describe('Above or below the rows, or in the column beside them.'),
   ...target,
   displayed_link: z.string().describe('The address as shown; empty if none.'),
   snippet: z.string(),
 }).object;
 
 export const product: z.ZodType<Product> = fieldsOf<Product>()({
+  ...inPage,
   ...target,
   price: z.string().describe('As shown, with its currency.').exactOptional(),
   source: z.string().describe('Name of the shop.').exactOptional(),
+  ...stars,
 }).object;
 
 export const featuredSnippet: z.ZodType<FeaturedSnippet> = fieldsOf<FeaturedSnippet>()({
+  ...inPage,
   text: z.string(),
   ...target,
 }).object;
@@ -51,14 +75,66 @@ export const featuredSnippet: z.ZodType<FeaturedSnippet> = fieldsOf<FeaturedSnip
 export const answerSource: z.ZodType<AnswerSource> = fieldsOf<AnswerSource>()({
   ...target,
   source: z.string().describe('Name of the site.').exactOptional(),
+  snippet: z.string().describe('The passage of the page that its card shows.').exactOptional(),
+}).object;
+
+const references = z
+  .array(z.int().min(0))
+  .describe('Indexes into `sources`. Only where the page holds which source is named here.')
+  .exactOptional();
+
+export const answerText: z.ZodType<AnswerText> = fieldsOf<AnswerText>()({
+  kind: z.enum(['paragraph', 'heading']),
+  text: z.string(),
+  references,
+}).object;
+
+export const answerItem: z.ZodType<AnswerItem> = fieldsOf<AnswerItem>()({
+  title: z.string().describe('The label that it begins with.').exactOptional(),
+  text: z.string(),
+  references,
+}).object;
+
+export const answerList: z.ZodType<AnswerList> = fieldsOf<AnswerList>()({
+  kind: z.literal('list'),
+  items: z.array(answerItem),
+}).object;
+
+export const answerTable: z.ZodType<AnswerTable> = fieldsOf<AnswerTable>()({
+  kind: z.literal('table'),
+  rows: z.array(z.array(z.string())).describe('The cells of each row.'),
+  references,
 }).object;
 
 export const aiOverview: z.ZodType<AiOverview> = fieldsOf<AiOverview>()({
-  text: z.string(),
+  ...inPage,
+  text: z.string().describe('The whole answer.'),
+  sections: z.array(z.union([answerText, answerList, answerTable])).describe('The same as it is built, in order.'),
   sources: z.array(answerSource),
 }).object;
 
+export const answerBox: z.ZodType<AnswerBox> = fieldsOf<AnswerBox>()({
+  ...inPage,
+  kind: z.enum(['fact', 'passage', 'definition', 'converter', 'weather', 'nutrition', 'other']),
+  text: z.string(),
+  title: z.string().describe('What is answered.').exactOptional(),
+  link: z.string().describe('The page that the answer is taken from.').exactOptional(),
+}).object;
+
+export const listing: z.ZodType<Listing> = fieldsOf<Listing>()({
+  ...inPage,
+  title: z.string(),
+  link: z.string().exactOptional(),
+  source: z.string().describe('Who offers or publishes it.').exactOptional(),
+  price: z.string().describe('As shown, with its currency.').exactOptional(),
+  ...stars,
+  date: z.string().describe('As shown.').exactOptional(),
+  time: z.string().describe('How long it takes, or from when to when.').exactOptional(),
+  details: z.array(z.string()).describe('The other lines as shown.'),
+}).object;
+
 export const question: z.ZodType<Question> = fieldsOf<Question>()({
+  ...inPage,
   question: z.string(),
   answer: z.string().exactOptional(),
   source: source.exactOptional(),
@@ -72,30 +148,35 @@ export const videoCard: z.ZodType<VideoCard> = fieldsOf<VideoCard>()({
 }).object;
 
 export const imageTile: z.ZodType<ImageTile> = fieldsOf<ImageTile>()({
-  ...target,
+  ...inPage,
+  title: z.string(),
+  link: z.string().describe('The page that the picture is on.').exactOptional(),
   source: z.string().describe('Name of the site that the picture is on.').exactOptional(),
 }).object;
 
 export const place: z.ZodType<Place> = fieldsOf<Place>()({
+  ...inPage,
   title: z.string(),
   link: z.string().describe("The place's own site.").exactOptional(),
-  rating: z.number().describe('Average of the ratings.').exactOptional(),
-  reviews: z.number().describe('Number of the ratings.').exactOptional(),
+  ...stars,
   details: z.array(z.string()).describe('The lines below the name: kind, address, hours.'),
 }).object;
 
 export const post: z.ZodType<Post> = fieldsOf<Post>()({
+  ...inPage,
   text: z.string(),
   link: z.string(),
   date: z.string().exactOptional(),
 }).object;
 
 export const rowSitelinks: z.ZodType<RowSitelinks> = fieldsOf<RowSitelinks>()({
+  ...inPage,
   position: z.int().describe('Position of the row that they are below.'),
   links: z.array(source),
 }).object;
 
 export const spelling: z.ZodType<Spelling> = fieldsOf<Spelling>()({
+  ...inPage,
   kind: z
     .enum(['corrected', 'suggested'])
     .describe('Whether the results are for the other writing, or it is only proposed.'),
@@ -104,11 +185,13 @@ export const spelling: z.ZodType<Spelling> = fieldsOf<Spelling>()({
 
 export const alphaBlocks: z.ZodType<AlphaBlocks> = fieldsOf<AlphaBlocks>()({
   ads: z.array(ad),
-  shopping: z.array(product),
-  featured_snippet: featuredSnippet.exactOptional(),
-  ai_overview: aiOverview.exactOptional(),
+  shopping: z.array(product).describe('Advertised products.'),
+  featured_snippet: featuredSnippet.describe('A passage quoted from a page.').exactOptional(),
+  ai_overview: aiOverview.describe('The generated answer.').exactOptional(),
+  answer: answerBox.describe("The engine's own box.").exactOptional(),
   people_also_ask: z.array(question),
   top_stories: z.array(pageCard),
+  local_news: z.array(pageCard),
   perspectives: z.array(pageCard),
   discussions: z.array(pageCard),
   videos: z.array(videoCard),
@@ -116,6 +199,36 @@ export const alphaBlocks: z.ZodType<AlphaBlocks> = fieldsOf<AlphaBlocks>()({
   images: z.array(imageTile),
   local_results: z.array(place),
   twitter: z.array(post),
+  products: z.array(product).describe('Products that nobody paid for.'),
+  hotels: z.array(listing),
+  flights: z.array(listing),
+  recipes: z.array(listing),
+  jobs: z.array(listing),
+  events: z.array(listing),
+  scholarly: z.array(listing),
   sitelinks: z.array(rowSitelinks),
   spelling: spelling.exactOptional(),
 }).object;
+
+/** What pages of beta and gamma show, by the same names and items. */
+const further = {
+  ads: z.array(ad),
+  shopping: z.array(product).describe('Advertised products.'),
+  ai_overview: aiOverview.describe('The generated answer.').exactOptional(),
+  answer: answerBox.describe("The engine's own box.").exactOptional(),
+  people_also_ask: z.array(question),
+  related_searches: z.array(relatedSearch),
+  knowledge_graph: knowledgeGraph.exactOptional(),
+  top_stories: z.array(pageCard),
+  videos: z.array(videoCard),
+  images: z.array(imageTile),
+  local_results: z.array(place),
+  discussions: z.array(pageCard),
+  faq: z.array(question).describe('Questions below a row that its page answers.'),
+  sitelinks: z.array(rowSitelinks),
+  spelling: spelling.exactOptional(),
+};
+
+export const betaBlocks: z.ZodType<BetaBlocks> = fieldsOf<BetaBlocks>()(further).object;
+
+export const gammaBlocks: z.ZodType<GammaBlocks> = fieldsOf<GammaBlocks>()(further).object;

@@ -22,7 +22,20 @@ const row = {
   snippet: z.string().describe('The excerpt as shown; empty if none.'),
   snippet_matched: z.array(z.string()).describe('Words highlighted in the snippet.'),
   date: z.string().describe('The date as shown. Only where the page shows one.').exactOptional(),
+  thumbnail: rich(z.string(), 'Address of the picture beside the row.'),
+  favicon: rich(z.string(), "Address of the site's icon."),
+  rating: rich(z.number(), 'Average of the ratings, usually of 5.'),
+  reviews: rich(z.number(), 'Number of the ratings.'),
+  price: rich(z.string(), 'As shown, with its currency.'),
+  author: rich(z.string(), 'Who wrote or posted it.'),
+  extensions: rich(z.array(z.string()), 'Facts in lines of their own, as shown.'),
+  element: z.int().describe('`rank` of the element that the row is. Only with `include=elements`.').exactOptional(),
 };
+
+/** A field of a row that only `include=rich` adds. */
+function rich<Type extends z.ZodType>(type: Type, description: string): z.ZodExactOptional<Type> {
+  return type.describe(`${description} Only with \`include=rich\`.`).exactOptional() as z.ZodExactOptional<Type>;
+}
 
 export const organicResult: z.ZodType<OrganicResult> = fieldsOf<OrganicResult>()(row).object;
 
@@ -48,6 +61,7 @@ export const knowledgeGraph: z.ZodType<KnowledgeGraph> = fieldsOf<KnowledgeGraph
   description: z.string().exactOptional(),
   description_link: z.string().exactOptional(),
   description_source: z.string().exactOptional(),
+  element: z.int().describe('`rank` of the element that it is. Only with `include=elements`.').exactOptional(),
 }).object;
 
 export const relatedSearch: z.ZodType<RelatedSearch> = fieldsOf<RelatedSearch>()({ query: z.string() }).object;

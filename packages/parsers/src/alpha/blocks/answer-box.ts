@@ -1,0 +1,107 @@
+import { attribute, closest, contains, type Element } from '../../html/tree.js';
+import { linesOf } from '../../page/lines.js';
+import { firstWithin, within } from '../../page/ordered.js';
+import type { Page } from '../../page/page.js';
+import { textOf } from '../../page/text.js';
+import { hasText, isShown } from '../../page/visible.js';
+import type { Located } from '../../reading/blocks/located.js';
+import type { AnswerBox, AnswerKind } from '../../results/blocks.js';
+import { propertyOf } from '../knowledge-graph/property.js';
+import { isDialog, isInColumn, isRowList } from '../landmarks.js';
+import { outsideTarget } from '../links.js';
+import { isGenerated } from './answer-text.js';
+import { isControl } from './decoration.js';
+import { isFoldedAnswer } from './folded.js';
+import { blockAround, inOrder, type Layout } from './layout.js';
+
+/** Reads the engine's own box above or among the rows: a tool, a fact, a table of facts. */
+export function readAnswerBox({ page, rows, sections }: Layout): Located<AnswerBox> | undefined {
+  const anchors = rows.map(({ anchor }) => anchor);
+  const bounds = inOrder(
+    anchors,
+    sections.map(({ heading }) => heading),
+  );
+  const [, second] = anchors;
+  const end = second?.order ?? page.elements.length; // a first row may stand above it
+  for (const element of page.elements) {
+    if (element.order > end) return undefined;
+    const kind = kindOf(element);
+    if (kind === undefined || !mayAnswer(page, element)) continue;
+    const block = blockAround(element, bounds);
+    if (firstWithin(anchors, block) !== undefined) continue;
+    const item = readBox(page, kind, element, block);
+    if (item !== undefined) return { item, element: block };
+  }
+  return undefined;
+}
+
+function mayAnswer(page: Page, element: Element): boolean {
+  if (!isShown(element) || !hasText(element) || isInColumn(page, element) || isFoldedAnswer(page, element))
+    return false;
+  return (
+    closest(element, (outer) => isDialog(outer) || isGenerated(outer) || outer.hasAttribute('data-q')) === undefined
+  );
+}
+
+/** By the names that the engine's scripts know its tools by, by what is said to be shown, or by a table of amounts. */
+function kindOf(element: Element): AnswerKind | undefined {
+  if (element.name === 'table') return isTableOfAmounts(element) ? 'nutrition' : undefined;
+  const id = attribute(element, 'id');
+  const byId = id === undefined ? undefined : tools.find(({ pattern }) => pattern.test(id))?.kind;
+  if (byId !== undefined) return byId;
+  if (attribute(element, 'data-dobid') === 'dfn') return 'definition';
+  const property = propertyOf(element);
+  const byProperty = property === '' ? undefined : properties.find(({ pattern }) => pattern.test(property))?.kind;
+  return byProperty ?? (attribute(element, 'data-tts') === 'answers' ? 'fact' : undefined);
+}
+
+interface Sign {
+  readonly kind: AnswerKind;
+  readonly pattern: RegExp;
+}
+
+const tools: readonly Sign[] = [
+  { kind: 'weather', pattern: /^wob_(?:wc|loc|dc)$/ },
+  { kind: 'other', pattern: /^cwos$|^cwmcwd$/ },
+  { kind: 'converter', pattern: /^(?:knowledge-currency__|ucw_|tw-(?:ob|container)$)/ },
+  { kind: 'other', pattern: /^knowledge-finance-wholepage/ },
+  { kind: 'other', pattern: /^sports-app$/ },
+];
+
+const properties: readonly Sign[] = [
+  { kind: 'converter', pattern: /^(?:unit )?converter$/i },
+  { kind: 'definition', pattern: /^(?:EntryHeader|SenseDefinition)$/ },
+  { kind: 'fact', pattern: /^(?:kc|hw|ss|okra):\/(?!.*(?:image|photo|video)).*\/answer|^wa:\/(?!description)/ },
+];
+
+/** Rows of a name and an amount: "Calories 0", "Total fat 0 g 0 %". Few tables on a page are of anything else. */
+function isTableOfAmounts(table: Element): boolean {
+  if (closest(table, isRowList) === undefined) return false;
+  const lines = linesOf(table).map(({ text }) => text);
+  const amounts = lines.filter((text) =>
+    /^\p{L}[\p{L}\s().,-]*\s?\d+(?:[.,]\d+)?\s?(?:k?cal|m?g|µg|%|kJ)?$/u.test(text),
+  );
+  return lines.length >= fewestLines && amounts.length * 2 > lines.length;
+}
+
+const fewestLines = 4;
+
+function readBox(page: Page, kind: AnswerKind, mark: Element, block: Element): AnswerBox | undefined {
+  const heading = within(page.headings, block).find(
+    (inner) => isShown(inner) && hasText(inner) && !contains(mark, inner),
+  );
+  const lines = linesOf(block, { skip: (element) => isControl(element) || element === heading }).map(
+    ({ text }) => text,
+  );
+  const named = mark.name === 'table' && heading === undefined ? lines.shift() : undefined;
+  const title = heading === undefined ? named : textOf(heading);
+  const text = lines.join(' ');
+  if (text === '' || text.length > longestAnswer) return undefined;
+  const link = within(page.anchors, block)
+    .map(outsideTarget)
+    .find((target) => target !== '');
+  return { kind, text, ...(title !== undefined && title !== '' && { title }), ...(link !== undefined && { link }) };
+}
+
+/** Longer texts are those of the whole page. */
+const longestAnswer = 4000;

@@ -1,0 +1,77 @@
+import { oncePerPage, type Page } from '../../page/page.js';
+import { unescaped } from '../../script/js-source.js';
+import { hostOf } from '../../words/address.js';
+import { collapse } from '../../words/text.js';
+import { isPictureHost } from '../links.js';
+
+/** A source as the data of the page names it for one chip. */
+export interface SourceRecord {
+  readonly link: string;
+  /** What its card shows; left out for a source that is named before. */
+  readonly title?: string;
+  readonly snippet?: string;
+  readonly source?: string;
+}
+
+/**
+ * The sources that chips name, by the chip's id. Comments hold them, of the page or of markup in its scripts, as JSON:
+ * `[[id, [title, snippet, icon, site, [source], link, …]]]`, or `[[id, number, 0, link, …]]` for a source named before.
+ */
+export const recordsByChip: (page: Page) => ReadonlyMap<string, readonly SourceRecord[]> = oncePerPage(({ source }) => {
+  const records = new Map<string, SourceRecord[]>();
+  for (const [, open, written] of source.matchAll(comments)) {
+    const record = recordIn(open === '<' ? written! : unescaped(written!));
+    if (record === undefined) continue;
+    const known = records.get(record.chip) ?? [];
+    const same = known.findIndex(({ link }) => link === record.link);
+    if (same < 0) known.push(record);
+    else if (known[same]!.title === undefined) known[same] = record; // the chip itself names its first source too
+    records.set(record.chip, known);
+  }
+  return records;
+});
+
+/** A comment that holds a list of one list which begins with the id of a chip; of at most so many characters. */
+const comments = /(<|\\x3c)!--[^[\]<>]{0,40}(\[\[(?:"|&quot;|\\x22|\\")[\da-f]{8}-[^<>]{27,20000}?\]\])--/g;
+
+function recordIn(written: string): (SourceRecord & { chip: string }) | undefined {
+  const [value] = parsedList(withoutReferences(written));
+  if (!Array.isArray(value)) return undefined;
+  const [chip, card] = value as unknown[];
+  const fields = Array.isArray(card) ? (card as unknown[]) : [];
+  const link = fields.findLast(isPageAddress) ?? (value as unknown[]).find(isPageAddress); // a card names its site first
+  if (typeof chip !== 'string' || link === undefined) return undefined;
+  const [title, snippet, , site] = fields;
+  const sites = fields.find((field) => Array.isArray(field)) as unknown[] | undefined;
+  const name = [site, ...(sites ?? [])].find((text) => isText(text));
+  return {
+    chip,
+    link,
+    ...(isText(title) && { title: collapse(title) }),
+    ...(isText(snippet) && { snippet: collapse(snippet) }),
+    ...(isText(name) && { source: collapse(name) }),
+  };
+}
+
+function parsedList(text: string): readonly unknown[] {
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) ? value : [];
+  } catch {
+    return []; // another kind of comment
+  }
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && /\p{L}/u.test(value) && hostOf(value) === '';
+}
+
+function isPageAddress(value: unknown): value is string {
+  return typeof value === 'string' && hostOf(value) !== '' && !isPictureHost(value);
+}
+
+function withoutReferences(text: string): string {
+  return text.replace(/&(quot|#39|lt|gt|amp);/g, (_, name: string) => characters[name] ?? '');
+}
+
+const characters: Record<string, string> = { quot: '"', '#39': "'", lt: '<', gt: '>', amp: '&' };

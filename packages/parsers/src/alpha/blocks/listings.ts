@@ -1,0 +1,136 @@
+import { contains, type Element, hrefOf } from '../../html/tree.js';
+import { isSectionHeading } from '../../page/headings.js';
+import { within } from '../../page/ordered.js';
+import { find, type Page } from '../../page/page.js';
+import { partsOfElement } from '../../page/parts.js';
+import { textOf } from '../../page/text.js';
+import { hasText, isShown } from '../../page/visible.js';
+import type { Located } from '../../reading/blocks/located.js';
+import type { AlphaBlocks, Listing } from '../../results/blocks.js';
+import { isDateText } from '../../words/dates.js';
+import { isTimeTaken } from '../../words/durations.js';
+import { isPrice } from '../../words/price.js';
+import { isSearchHost, placeOf, serviceOf } from '../hosts.js';
+import { propertyOf } from '../knowledge-graph/property.js';
+import { isSearchLink, outsideTarget, parameterOf } from '../links.js';
+import { foldingControls } from './folded.js';
+import { blockAround, type Layout, type Section } from './layout.js';
+import { ratingIn } from './local-results.js';
+
+/** The blocks whose items are offers or entries of a list. */
+type ListingKind = 'hotels' | 'flights' | 'recipes' | 'jobs' | 'events' | 'scholarly';
+export type Listings = Pick<{ [Name in keyof AlphaBlocks]: readonly Located<Listing>[] }, ListingKind>;
+
+/** Reads the sections of offers and entries, each of one kind. */
+export function readListings({ page, sections }: Layout): Listings {
+  const listings: Record<ListingKind, Located<Listing>[]> = {
+    hotels: [],
+    flights: [],
+    recipes: [],
+    jobs: [],
+    events: [],
+    scholarly: [],
+  };
+  for (const section of sections) {
+    if (within(foldingControls(page), section.block).length > 1) continue; // answers may lead anywhere
+    const kind = kindByTargets(page, section);
+    const items = kind === undefined && !mayBeRecipes(page, section) ? [] : itemsIn(page, section);
+    const isRecipes =
+      items.length > 1 && items.filter(({ item }) => item.time !== undefined).length * 2 >= items.length;
+    if (kind !== undefined) listings[kind].push(...items);
+    else if (isRecipes) listings.recipes.push(...items);
+  }
+  return listings;
+}
+
+/** By where the links of a section lead, or what the page says that it shows. */
+function kindByTargets(page: Page, { block }: Section): ListingKind | undefined {
+  for (const anchor of within(page.anchors, block)) {
+    const kind = kindOfTarget(hrefOf(anchor));
+    if (kind !== undefined) return kind;
+  }
+  const isOfEvents = (element: Element) => /\bevents$/.test(propertyOf(element));
+  return isOfEvents(block) || find(page, block, isOfEvents) !== undefined ? 'events' : undefined;
+}
+
+function kindOfTarget(href: string): ListingKind | undefined {
+  if (serviceOf(href) === 'scholar') return 'scholarly';
+  if (isSearchLink(href)) {
+    const tool = parameterOf(href, 'ibp') ?? '';
+    if (tool.startsWith('htl;jobs') || parameterOf(href, 'udm') === '8') return 'jobs';
+    return tool.startsWith('htl;events') ? 'events' : undefined;
+  }
+  const place = href.includes('/travel/') || href.includes('/flights') ? placeOf(href) : undefined;
+  if (place === undefined || !isSearchHost(place.hostname)) return undefined;
+  if (/^\/(?:travel\/)?flights/.test(place.pathname)) return 'flights';
+  return /^\/travel\/(?:hotels|search|clk)/.test(place.pathname) ? 'hotels' : undefined;
+}
+
+function mayBeRecipes(page: Page, { block }: Section): boolean {
+  return (
+    block.last - block.order < largestSection &&
+    within(page.anchors, block).length > 1 &&
+    partsOfElement(block).some(isTimeTaken)
+  );
+}
+
+/** Elements in a section: a larger one is the page. */
+const largestSection = 4000;
+
+/** The entries of a section: each around a heading below that of the section, else around a link that says something. */
+function itemsIn(page: Page, { heading, block }: Section): Located<Listing>[] {
+  const headings = within(page.headings, block).filter(
+    (inner) => !isSectionHeading(inner) && isShown(inner) && hasText(inner),
+  );
+  const links = within(page.anchors, block).filter(
+    (anchor) => !contains(heading, anchor) && isShown(anchor) && hasText(anchor),
+  );
+  const marks = headings.length > 1 ? headings : links;
+  const bounds = [heading, ...marks].sort((one, other) => one.order - other.order);
+  const items = new Map<string, Located<Listing>>();
+  for (const mark of marks) {
+    const around = blockAround(mark, bounds);
+    const item = readListing(page, mark, contains(block, around) ? around : mark);
+    if (item !== undefined && !items.has(item.title)) items.set(item.title, { item, element: mark });
+  }
+  return [...items.values()];
+}
+
+function readListing(page: Page, mark: Element, block: Element): Listing | undefined {
+  const parts = partsOfElement(block);
+  const title = mark.name === 'a' ? (partsOfElement(mark).find(isName) ?? '') : textOf(mark);
+  const others = parts.filter((part) => part !== title && /[\p{L}\p{N}]/u.test(part));
+  if (title === '' || others.length === 0) return undefined; // a link to more of them
+  const anchor =
+    within(page.anchors, block).find((inner) => outsideTarget(inner) !== '') ?? within(page.anchors, block)[0];
+  const link = anchor === undefined ? '' : outsideTarget(anchor);
+  const price = others.find(isPrice);
+  const rating = ratingIn(others);
+  const date = others.find(isDateText);
+  const time = others.find((part) => isTimeTaken(part) || clockTimes.test(part));
+  const rest = others.filter((part) => ![price, date, time].includes(part) && !isRating(part));
+  const [source, ...details] = rest;
+  return {
+    title,
+    ...(link !== '' && { link }),
+    ...(source !== undefined && isName(source) && source.length <= longestName && { source }),
+    ...(price !== undefined && { price }),
+    ...rating,
+    ...(date !== undefined && { date }),
+    ...(time !== undefined && { time }),
+    details: source === undefined || source.length <= longestName ? details : rest,
+  };
+}
+
+/** "6:05 PM – 8:20 PM" */
+const clockTimes = /^\d{1,2}[:.]\d{2}(?:\s?[ap]\.?m\.?)?(?:\s?[–-]\s?\d{1,2}[:.]\d{2}(?:\s?[ap]\.?m\.?)?)?(?:\+\d)?$/i;
+
+function isName(text: string): boolean {
+  return /\p{L}/u.test(text) && !isPrice(text) && !isTimeTaken(text);
+}
+
+function isRating(text: string): boolean {
+  return /^\d[.,]\d(?:\s?\([^()]+\))?$|^\([\d.,\sKM+]+\)$/.test(text);
+}
+
+const longestName = 60;

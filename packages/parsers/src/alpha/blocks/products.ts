@@ -1,0 +1,85 @@
+import { closest, contains, type Element, hrefOf } from '../../html/tree.js';
+import { isSectionHeading } from '../../page/headings.js';
+import { within } from '../../page/ordered.js';
+import { findAll, type Page } from '../../page/page.js';
+import { partsOfElement } from '../../page/parts.js';
+import { hasRole } from '../../page/roles.js';
+import { textOf } from '../../page/text.js';
+import { hasText, isShown } from '../../page/visible.js';
+import type { Located } from '../../reading/blocks/located.js';
+import type { Product } from '../../results/blocks.js';
+import { isPrice } from '../../words/price.js';
+import { isAdRegion } from '../landmarks.js';
+import { isAdClick, outsideTarget } from '../links.js';
+import { blockAround, inOrder, type Layout, type Section } from './layout.js';
+import { ratingIn } from './local-results.js';
+
+/** Reads the products of the sections of the list that nobody paid for: items that say a price, none of them advertised. */
+export function readProducts({ page, allSections }: Layout): Located<Product>[] {
+  return allSections.flatMap((section) => (isAdvertised(page, section) ? [] : productsIn(page, section)));
+}
+
+/** Whether a section stands where advertisements do, or holds one. */
+function isAdvertised(page: Page, { block }: Section): boolean {
+  if (closest(block, isAdPlace) !== undefined) return true;
+  return (
+    findAll(page, block, (element) => isAdPlace(element) || (element.name === 'a' && isAdClick(hrefOf(element))))
+      .length > 0
+  );
+}
+
+function isAdPlace(element: Element): boolean {
+  return isAdRegion(element) || element.hasAttribute('data-pla') || element.hasAttribute('data-text-ad');
+}
+
+/** Products of a grid are items of a list, or begin with a heading each. Fewer than three with a price are something else. */
+function productsIn(page: Page, { heading, block }: Section): Located<Product>[] {
+  const items = itemsIn(page, block, heading);
+  const products = items.flatMap((element) => {
+    const item = readProduct(page, element);
+    return item === undefined ? [] : [{ item, element }];
+  });
+  return products.length >= fewest && products.length * 2 > items.length ? products : [];
+}
+
+const fewest = 3;
+
+function itemsIn(page: Page, block: Element, heading: Element): Element[] {
+  const listed = findAll(
+    page,
+    block,
+    (element) => (hasRole(element, 'listitem') || element.name === 'li') && isShown(element) && hasText(element),
+  );
+  const outermost = listed.filter(
+    (element, index) => index === 0 || !listed.slice(0, index).some((other) => contains(other, element)),
+  );
+  if (outermost.length >= fewest) return outermost;
+  const headings = within(page.headings, block).filter(
+    (inner) => !isSectionHeading(inner) && isShown(inner) && hasText(inner),
+  );
+  const bounds = inOrder(headings, [heading]);
+  return headings.map((inner) => blockAround(inner, bounds)).filter((item) => contains(block, item));
+}
+
+/** The name is a heading, or the longest line; the shop is the first short one behind the price. */
+function readProduct(page: Page, block: Element): Product | undefined {
+  const parts = partsOfElement(block).filter((part) => isPrice(part) || /\p{L}/u.test(part));
+  const at = parts.findIndex(isPrice);
+  const price = parts[at];
+  if (price === undefined) return undefined;
+  const heading = within(page.headings, block).find((inner) => isShown(inner) && hasText(inner));
+  const names = parts.filter((part) => !isPrice(part));
+  const title =
+    heading === undefined
+      ? names.reduce((best, part) => (part.length > best.length ? part : best), '')
+      : textOf(heading);
+  const anchor =
+    within(page.anchors, block).find((inner) => outsideTarget(inner) !== '') ?? within(page.anchors, block)[0];
+  const link = anchor === undefined ? '' : outsideTarget(anchor) || hrefOf(anchor);
+  const source = parts.slice(at + 1).find((part) => !isPrice(part) && part !== title && part.length <= longestShop);
+  if (title === '' || title.length > longestTitle) return undefined;
+  return { title, link, price, ...(source !== undefined && { source }), ...ratingIn(partsOfElement(block)) };
+}
+
+const longestShop = 40;
+const longestTitle = 200;

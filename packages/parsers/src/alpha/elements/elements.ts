@@ -1,0 +1,179 @@
+import { contains, type Element } from '../../html/tree.js';
+import { linesOf } from '../../page/lines.js';
+import { lastBefore } from '../../page/ordered.js';
+import { textOf } from '../../page/text.js';
+import { type PagePart, type RankedElements, ranked } from '../../reading/blocks/elements.js';
+import type { Located, LocatedBlocks } from '../../reading/blocks/located.js';
+import type { Found, NumberedRow } from '../../reading/found.js';
+import type { AlphaBlocks } from '../../results/blocks.js';
+import { type ElementType, elementTypes } from '../../results/elements.js';
+import type { KnowledgeGraph, RelatedSearch } from '../../results/page.js';
+import type { OrganicResult } from '../../results/responses.js';
+import { blockAround, inOrder, type Layout, type Section } from '../blocks/layout.js';
+import { columnsOf } from './columns.js';
+import { pageSections } from './page-sections.js';
+import { typeOfSection } from './section-types.js';
+import { unheadedParts } from './unheaded-parts.js';
+
+/** What was read of the page: all that elements are made of. */
+export interface ReadPage {
+  readonly layout: Layout;
+  readonly located: LocatedBlocks<AlphaBlocks>;
+  readonly rows: readonly NumberedRow<OrganicResult>[];
+  readonly panel: Found<KnowledgeGraph | undefined>;
+  readonly related: Found<RelatedSearch[]>;
+}
+
+/** An item of a block with the type of the block. */
+interface TypedPlace {
+  readonly type: ElementType;
+  readonly place: Element;
+  /** What the element is called where no heading names it. */
+  readonly title: string;
+}
+
+/** Lists the whole page in order: every row, every advertisement, every block, and what is none of these. */
+export function readElements(read: ReadPage): RankedElements {
+  const { layout, located, rows } = read;
+  const columnOf = columnsOf(layout);
+  const own = [...rows.map(rowPart), ...located.ads.map(adPart)];
+  const places = typedPlaces(read);
+  const sections = pageSections(
+    layout,
+    located.ads.map(({ element }) => element),
+  );
+  const sorted = bySection(places, sections);
+  const headed = sections.flatMap((section) => {
+    const inside = sorted.get(section) ?? [];
+    const type = mainType(inside) ?? typeOfSection(layout, section);
+    if (type === undefined) return [];
+    const isSnippet = type === 'featured_snippet';
+    const title = isSnippet ? inside[0]!.title : textOf(section.heading);
+    return [partOf(type, title, section.heading, inside)];
+  });
+  const starts = [...own, ...headed].map(({ start }) => start);
+  const unheaded = groupsOf(sorted.get(undefined) ?? [], [...own, ...headed]).map((group) => {
+    const [first] = group as [TypedPlace];
+    const title = first.title || headlineOf(first.place, starts);
+    return partOf(first.type, title, first.place, group);
+  });
+  const known = [...own, ...headed, ...unheaded];
+  const rest = unheadedParts(
+    layout,
+    sections,
+    known.map(({ start }) => start),
+  );
+  return ranked([...known, ...rest.map(({ type, title, block }) => partOf(type, title, block, []))]);
+
+  function partOf(type: ElementType, title: string, start: Element, inside: readonly TypedPlace[]): PagePart {
+    return { type, title, start, column: columnOf(start, type), places: inside.map(({ place }) => place) };
+  }
+
+  function rowPart({ anchor, row }: NumberedRow<OrganicResult>): PagePart {
+    const { position, title, link } = row;
+    return {
+      type: 'organic',
+      title,
+      link,
+      position,
+      start: anchor,
+      column: columnOf(anchor, 'organic'),
+      places: [anchor],
+    };
+  }
+
+  function adPart({
+    item: { title, link },
+    element,
+  }: AlphaBlocks['ads'] extends (infer Ad)[] ? Located<Ad> : never): PagePart {
+    return { type: 'ad', title, link, start: element, column: columnOf(element, 'ad'), places: [element] };
+  }
+}
+
+/** A block as a list. */
+function listOf(block: readonly Located<object>[] | Located<object> | undefined): readonly Located<object>[] {
+  if (block === undefined) return [];
+  return 'item' in block ? [block] : block;
+}
+
+/** The items of all blocks with their types, in page order; rows hold their sitelinks themselves. */
+function typedPlaces({ located, panel, related }: ReadPage): TypedPlace[] {
+  const places: TypedPlace[] = [];
+  for (const type of elementTypes) {
+    const block = type in located ? located[type as keyof typeof located] : undefined;
+    const items = listOf(block);
+    for (const { item, element } of items) places.push({ type, place: element, title: titleOf(type, item) });
+  }
+  if (panel.value !== undefined && panel.element !== undefined)
+    places.push({ type: 'knowledge_graph', place: panel.element, title: panel.value.title });
+  if (related.element !== undefined) places.push({ type: 'related_searches', place: related.element, title: '' });
+  return places.sort((one, other) => one.place.order - other.place.order);
+}
+
+function titleOf(type: ElementType, item: object): string {
+  if (type === 'spelling' && 'query' in item) return String(item.query);
+  return (type === 'featured_snippet' || type === 'answer') && 'title' in item ? String(item.title) : '';
+}
+
+/** The first line of what stands around an item and no other element, where it may name what follows. */
+function headlineOf(place: Element, others: readonly Element[]): string {
+  const [first] = linesOf(blockAround(place, inOrder(others)));
+  if (first === undefined || first.text.length > longestHeadline) return '';
+  return first.pieces.some(({ link, parent }) => link !== undefined || contains(place, parent)) ? '' : first.text;
+}
+
+const longestHeadline = 80;
+
+/** The items by the section that they stand in; `undefined` has those that stand in none. */
+function bySection(
+  places: readonly TypedPlace[],
+  sections: readonly Section[],
+): Map<Section | undefined, TypedPlace[]> {
+  const sorted = new Map<Section | undefined, TypedPlace[]>();
+  const headings = sections.map(({ heading }) => heading);
+  for (const typed of places) {
+    const section = sectionOf(typed.place, sections, headings);
+    sorted.set(section, [...(sorted.get(section) ?? []), typed]);
+  }
+  return sorted;
+}
+
+function sectionOf(place: Element, sections: readonly Section[], headings: readonly Element[]): Section | undefined {
+  const inside = sections.filter(({ heading, block }) => contains(block, place) && heading.order <= place.last);
+  if (inside.length <= 1) return inside[0];
+  const before = lastBefore(headings, place);
+  return inside.find(({ heading }) => heading === before) ?? inside.at(-1);
+}
+
+/** The type that most items of a section have; of a panel, the panel. */
+function mainType(places: readonly TypedPlace[]): ElementType | undefined {
+  const counts = new Map<ElementType, number>();
+  for (const { type } of places) counts.set(type, (counts.get(type) ?? 0) + 1);
+  for (const type of deciding) if (counts.has(type)) return type;
+  return [...counts].sort(([, one], [, other]) => other - one)[0]?.[0];
+}
+
+/** Types of which one item decides, whatever else stands around it. */
+const deciding: readonly ElementType[] = [
+  'ai_overview',
+  'featured_snippet',
+  'knowledge_graph',
+  'people_also_ask',
+  'hotels',
+  'events',
+  'perspectives',
+];
+
+/** Items that follow each other without anything else between them. */
+function groupsOf(places: readonly TypedPlace[], others: readonly PagePart[]): TypedPlace[][] {
+  const groups: TypedPlace[][] = [];
+  const starts = others.map(({ start }) => start).sort((one, other) => one.order - other.order);
+  for (const typed of places) {
+    const last = groups.at(-1)?.at(-1);
+    const between = last && lastBefore(starts, typed.place);
+    const isParted = between !== undefined && last !== undefined && between.order > last.place.order;
+    if (last?.type === typed.type && !isParted) groups.at(-1)!.push(typed);
+    else groups.push([typed]);
+  }
+  return groups;
+}

@@ -1,0 +1,142 @@
+import { attribute, contains, type Element, hrefOf } from '../../html/tree.js';
+import { isCite } from '../../page/address-shape.js';
+import { isHeading, levelOf } from '../../page/headings.js';
+import { linesOf } from '../../page/lines.js';
+import { firstWithin, within } from '../../page/ordered.js';
+import { find, findAll } from '../../page/page.js';
+import { textOf } from '../../page/text.js';
+import { hasText, isShown } from '../../page/visible.js';
+import type { Located } from '../../reading/blocks/located.js';
+import type { PageParts, PartOfPage } from '../../reading/blocks/parts.js';
+import type { Ad, Product } from '../../results/blocks.js';
+import { readDecimal } from '../../words/numbers.js';
+import { isPrice } from '../../words/price.js';
+import { collapse } from '../../words/text.js';
+import { isAdClick } from '../links.js';
+
+/** Reads the text advertisements: headings that lead to the redirect which counts clicks. */
+export function readAds({ page, rows, parts }: PageParts): Located<Ad>[] {
+  const first = rows[0]?.anchor.order ?? page.elements.length;
+  return parts.flatMap((part) => {
+    const linked = within(page.headings, part.element).filter(
+      (heading) => titleLink(heading) !== undefined && isShown(heading),
+    );
+    const level = Math.min(...linked.map(levelOf)); // links below an advertisement may be headings too
+    const headings = linked.filter((heading) => levelOf(heading) === level);
+    return headings.map((heading) => {
+      const anchor = titleLink(heading)!;
+      const position = positionOf(part, heading, first);
+      return { item: { position, ...readAd(part, heading, anchor, headings) }, element: anchor } as const;
+    });
+  });
+
+  function titleLink(heading: Element): Element | undefined {
+    const anchor = firstWithin(page.anchors, heading) ?? anchorAround(heading);
+    return anchor !== undefined && isAdClick(hrefOf(anchor)) ? anchor : undefined;
+  }
+
+  function readAd(
+    part: PartOfPage,
+    heading: Element,
+    anchor: Element,
+    headings: readonly Element[],
+  ): Omit<Ad, 'position'> {
+    const block = adAround(part, heading, headings);
+    const cite = findAll(page, block, isCite).find(isShown);
+    const after = (element: Element) => element.order > heading.last && isShown(element) && hasText(element);
+    const paragraph = find(page, block, (element) => element.name === 'p' && after(element)) ?? undefined;
+    return {
+      title: textOf(anchor, { skip: (element) => isHeading(element) && element !== heading }),
+      link: hrefOf(anchor).trim(),
+      displayed_link: cite === undefined ? '' : textOf(cite),
+      snippet: paragraph === undefined ? '' : textOf(paragraph, { skip: (element) => isLabel(element, paragraph) }),
+    };
+  }
+}
+
+/** In the column beside the rows, or above or below the first of them. */
+function positionOf({ column }: PartOfPage, heading: Element, first: number): Ad['position'] {
+  if (column === 'side') return 'right';
+  return heading.order < first ? 'top' : 'bottom';
+}
+
+/** A word before the text of an advertisement says that it is one. */
+function isLabel(element: Element, paragraph: Element): boolean {
+  const first = paragraph.children.find((child) => child.type !== 'text' || collapse(child.data) !== '');
+  return element === first && element.name === 'span' && textOf(element).length <= longestLabel;
+}
+
+const longestLabel = 12;
+
+function anchorAround(element: Element): Element | undefined {
+  for (let outer = element.parent; outer !== null; outer = outer.parent) if (outer.name === 'a') return outer;
+  return undefined;
+}
+
+function adAround(part: PartOfPage, heading: Element, headings: readonly Element[]): Element {
+  let block = heading;
+  for (let outer = heading.parent; outer !== null && contains(part.element, outer); outer = outer.parent) {
+    if (headings.some((other) => other !== heading && contains(outer, other))) break;
+    block = outer;
+  }
+  return block;
+}
+
+/** Reads the advertised products: tiles without a heading whose links count clicks and that say a price. */
+export function readShopping({ page, parts }: PageParts): Located<Product>[] {
+  const products = new Map<string, Located<Product>>();
+  for (const { element: part } of parts) {
+    const links = within(page.anchors, part).filter((anchor) => isAdClick(hrefOf(anchor)) && isShown(anchor));
+    for (const tile of tilesAround(links, part)) {
+      const product = readProduct(tile.block, tile.anchor);
+      const key = product?.link ?? '';
+      if (product !== undefined && !products.has(key)) products.set(key, { item: product, element: tile.anchor });
+    }
+  }
+  return [...products.values()];
+
+  function tilesAround(links: readonly Element[], part: Element): { block: Element; anchor: Element }[] {
+    const items = findAll(page, part, (element) => attribute(element, 'role') === 'listitem');
+    return items.flatMap((block) => {
+      const anchor = links.find((link) => contains(block, link));
+      return anchor === undefined || firstWithin(page.headings, block) !== undefined ? [] : [{ block, anchor }];
+    });
+  }
+
+  /** Each tile holds its product twice, the second time for when it is pointed at. */
+  function readProduct(block: Element, anchor: Element): Product | undefined {
+    const lines = linesOf(block).map(({ text }) => text);
+    const at = lines.findIndex((text) => isPrice(text) || priceWithNote.test(text));
+    if (at < 0) return undefined;
+    const picture = find(page, block, ({ name }) => name === 'img');
+    const described = collapse((picture && attribute(picture, 'alt')) ?? '');
+    const shown = lines.slice(0, at).find((text) => /\p{L}/u.test(text)) ?? '';
+    const isSame = described !== '' && described.slice(0, shortestSame) === shown.slice(0, shortestSame);
+    const title = isSame ? described : shown;
+    const cite = findAll(page, block, isCite).find(hasText);
+    const rating = ratingOf(block);
+    return {
+      title,
+      link: hrefOf(anchor).trim(),
+      price: lines[at]!,
+      ...(cite && { source: textOf(cite) }),
+      ...(rating !== undefined && { rating }),
+    };
+  }
+
+  function ratingOf(block: Element): number | undefined {
+    const labels = findAll(page, block, (element) => element.hasAttribute('aria-label')).map(
+      (element) => attribute(element, 'aria-label')!,
+    );
+    const stated = labels
+      .map((label) => /(\d[.,]\d|\d)\s?(?:\/|out of)\s?5/.exec(label)?.[1])
+      .find((text) => text !== undefined);
+    return stated === undefined ? undefined : readDecimal(stated);
+  }
+}
+
+/** "$99.99 now" */
+const priceWithNote = /^\p{Sc}\s?\d[\d.,]*\s\p{L}{1,12}$/u;
+
+/** Texts that begin alike so far are the same one, once cut. */
+const shortestSame = 8;

@@ -1,0 +1,114 @@
+import { type Element, hrefOf } from '../../html/tree.js';
+import { type Line, linesOf } from '../../page/lines.js';
+import { within } from '../../page/ordered.js';
+import { findAll, type Page } from '../../page/page.js';
+import { isButton } from '../../page/roles.js';
+import { textOf } from '../../page/text.js';
+import { hasText, isShown } from '../../page/visible.js';
+import type { Located } from '../../reading/blocks/located.js';
+import type { PageParts } from '../../reading/blocks/parts.js';
+import type { AnswerBox, AnswerKind } from '../../results/blocks.js';
+import { isBlank } from '../../words/text.js';
+import { isAdClick, queryOf, serviceOf, targetOf } from '../links.js';
+import { readSpelling } from './spelling.js';
+
+/** Reads the engine's own box above the rows: few lines that lead to no page. */
+export function readAnswerBox(layout: PageParts): Located<AnswerBox> | undefined {
+  const { page, rows, parts } = layout;
+  const first = rows[0]?.anchor.order ?? page.elements.length;
+  const spelling = readSpelling(layout)?.element;
+  for (const { element, column, isItem } of parts) {
+    if (column === 'side' || !isItem || element.order > first) continue;
+    if (spelling !== undefined && element.order <= spelling.order && spelling.order <= element.last) continue;
+    const item = mayAnswer(page, element) ? readBox(page, element) : undefined;
+    if (item !== undefined) return { item, element };
+  }
+  return undefined;
+}
+
+/** A part with packs, advertisements or several pages is none, nor is a strip of links. */
+function mayAnswer(page: Page, part: Element): boolean {
+  if (
+    !/\p{L}|\p{N}/u.test(textOf(part, { skip: ({ name }) => name === 'a' })) &&
+    within(page.headings, part).length === 0
+  )
+    return false;
+  const links = within(page.anchors, part).filter((anchor) => isShown(anchor) && hasText(anchor) && !isButton(anchor));
+  const isOther = links.some((link) => {
+    const href = hrefOf(link);
+    return (
+      isAdClick(href) || serviceOf(href) === 'images' || serviceOf(href) === 'videos' || serviceOf(href) === 'news'
+    );
+  });
+  const queries = links.filter((link) => queryOf(hrefOf(link)) !== '');
+  if (isOther || (queries.length > 1 && within(page.headings, part).length === 0 && queries.length === links.length))
+    return false;
+  return new Set(links.flatMap((link) => targetOf(hrefOf(link)) ?? [])).size <= mostPages;
+}
+
+/** Pages that a box may name as its source. */
+const mostPages = 1;
+
+function readBox(page: Page, part: Element): AnswerBox | undefined {
+  const fields = findAll(page, part, ({ name }) => name === 'input' || name === 'select').filter(isShown);
+  const heading = within(page.headings, part).find((inner) => isShown(inner) && hasText(inner));
+  const lines = linesOf(part, {
+    skip: (element) => element === heading || isButton(element) || isFeedback(page, element),
+  });
+  const shown = lines.filter((line) => !isMenu(line));
+  const own = shown.length === 0 ? lines : shown; // the whole answer may be a link
+  if (own.length === 0 || own.length > mostLines || (own.length < 2 && fields.length < 2 && heading === undefined))
+    return undefined;
+  const texts = own.map(spaced);
+  const [named, ...rest] = texts;
+  const isNamed = heading === undefined && rest.length > 0;
+  const line = isNamed ? named : undefined;
+  const title = heading === undefined ? line : textOf(heading);
+  const text = (isNamed ? rest : texts).join(' ');
+  if (!/\p{L}|\p{N}/u.test(text) || text.length > longestAnswer) return undefined;
+  const anchor = within(page.anchors, part).find((link) => targetOf(hrefOf(link)) !== undefined);
+  const link = anchor && targetOf(hrefOf(anchor));
+  return { kind: kindOf(fields.length, text), text, ...(title && { title }), ...(link !== undefined && { link }) };
+}
+
+const mostLines = 40;
+const longestAnswer = 1500;
+
+function kindOf(fields: number, text: string): AnswerKind {
+  if (fields > 1) return 'converter';
+  if (/\d\s?°/.test(text)) return 'weather';
+  if (/\(\s?[-+−]?\d+(?:[.,]\d+)?\s?%\)/.test(text)) return 'other';
+  if (/\[[ˈˌ\p{L}ːˑ.ˈ ]{2,40}\]|\/[ˈˌ\p{L}ːˑ.]{3,40}\//u.test(text) && text.length > shortestPassage)
+    return 'definition';
+  return text.length > shortestPassage ? 'passage' : 'fact';
+}
+
+const shortestPassage = 120;
+
+/** Values beside each other stand in elements of their own, without white space between them. */
+function spaced({ pieces }: Line): string {
+  return pieces
+    .map(({ text }) => text.trim())
+    .filter((text) => !isBlank(text))
+    .join(' ')
+    .replace(/ (?=[.,;:!?)])/g, '');
+}
+
+/** A line of links to further searches, or to other views of the answer. */
+function isMenu({ pieces }: Line): boolean {
+  const written = pieces.filter(({ text }) => !isBlank(text));
+  const links = new Set(written.map(({ link }) => link));
+  return [...links].every(
+    (link) => link !== undefined && (queryOf(hrefOf(link)) !== '' || !hrefOf(link).startsWith('http')),
+  );
+}
+
+/** What asks whether the answer helped: buttons with a few words around them. */
+function isFeedback(page: Page, element: Element): boolean {
+  if (element.last === element.order || element.last - element.order > mostInFeedback) return false;
+  const buttons = findAll(page, element, isButton);
+  return buttons.length > 1 && textOf(element).length <= longestFeedback;
+}
+
+const mostInFeedback = 40;
+const longestFeedback = 60;

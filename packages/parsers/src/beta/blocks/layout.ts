@@ -1,0 +1,69 @@
+import { attribute, contains, type Element, isElement } from '../../html/tree.js';
+import { within } from '../../page/ordered.js';
+import type { Page } from '../../page/page.js';
+import { hasText, isShown } from '../../page/visible.js';
+import type { EngineLinks, PageParts, PartOfPage } from '../../reading/blocks/parts.js';
+import type { NumberedRow } from '../../reading/found.js';
+import type { OrganicResult } from '../../results/responses.js';
+import { contentOf, listOfResults } from '../landmarks.js';
+import { isAdClick, isPager, queryOf, serviceOf, targetOf } from '../links.js';
+
+const links: EngineLinks = { targetOf, queryOf, serviceOf, isAdClick, isPager };
+
+/** Cuts a page into its parts. */
+export function layOut(page: Page, found: readonly NumberedRow<OrganicResult>[]): PageParts {
+  const list = listOfResults(page);
+  if (list === undefined) return { page, links, rows: [], parts: [] };
+  const inList = itemsIn(
+    list,
+    found.map(({ anchor }) => anchor),
+  );
+  const beside = besideList(page, list);
+  const anchors = found.map(({ anchor }) => anchor);
+  const rows = found.map(({ anchor, row: { position, link } }) => {
+    const element = inList.find((item) => contains(item, anchor)) ?? anchor;
+    return { position, link, anchor, element };
+  });
+  const parts = [...beside, ...inList.map((element) => ({ element, column: 'main' as const, isItem: true }))].filter(
+    ({ element }) => within(anchors, element).length === 0 && isShown(element) && hasText(element),
+  );
+  return { page, links, rows, parts: parts.sort((one, other) => one.element.order - other.element.order) };
+}
+
+/** The items of the list: its children, inside of what only wraps all of them. */
+function itemsIn(list: Element, anchors: readonly Element[]): Element[] {
+  const children = list.children.filter(isElement).filter((child) => hasText(child));
+  const [only] = children;
+  const isWrapper =
+    children.length === 1 && only !== undefined && (anchors.length === 0 || within(anchors, only).length > 1);
+  return isWrapper && only.name !== 'li' ? itemsIn(only, anchors) : children;
+}
+
+/** The list that a region is, also inside of what only wraps it. */
+function listIn(region: Element): Element | undefined {
+  if (region.name === 'ol' || region.name === 'ul' || region.name === 'aside') return region;
+  const children = region.children.filter(isElement);
+  const [only] = children;
+  return children.length === 1 && only !== undefined && region.name === 'div' ? listIn(only) : undefined;
+}
+
+/** The items of the lists before and after the list of results, within what is around all of them. */
+function besideList(page: Page, list: Element): PartOfPage[] {
+  const content = contentOf(page);
+  const parts: PartOfPage[] = [];
+  if (content === undefined) return parts;
+  const top = page.ids.get('b_topw');
+  if (top !== undefined && !contains(content, top)) add(top, 'top');
+  for (let inner = list; inner !== content && inner.parent !== null; inner = inner.parent) {
+    const siblings = inner.parent.children.filter(isElement).filter((child) => child !== inner);
+    for (const child of siblings) add(child, child.order < inner.order ? 'top' : 'side');
+  }
+  return parts;
+
+  function add(region: Element, column: 'top' | 'side'): void {
+    if (region.name === 'header' || region.name === 'nav' || attribute(region, 'role') === 'navigation') return;
+    const itemList = listIn(region);
+    const items = itemList === undefined ? [region] : itemsIn(itemList, []);
+    parts.push(...items.map((element) => ({ element, column, isItem: itemList !== undefined })));
+  }
+}

@@ -1,0 +1,108 @@
+import { attribute, contains, type Element, hrefOf } from '../../html/tree.js';
+import { nearestOf, widestAround } from '../../page/around.js';
+import { linesOf } from '../../page/lines.js';
+import { firstWithin, within } from '../../page/ordered.js';
+import { find, findAll, type Page } from '../../page/page.js';
+import { hasRole } from '../../page/roles.js';
+import { labelOf, textOf } from '../../page/text.js';
+import { hasText, isShown } from '../../page/visible.js';
+import type { Located } from '../../reading/blocks/located.js';
+import type { PageParts } from '../../reading/blocks/parts.js';
+import type { Place } from '../../results/blocks.js';
+import { asciiDigits, readDecimal } from '../../words/numbers.js';
+import { serviceOf, targetOf } from '../links.js';
+
+/** Reads the places of the map blocks: headings that lead nowhere, in parts that show a map or open a place each. */
+export function readLocalResults({ page, parts }: PageParts): Located<Place>[] {
+  return parts.flatMap(({ element, column }) => (column === 'side' ? [] : placesIn(page, element)));
+}
+
+function placesIn(page: Page, part: Element): Located<Place>[] {
+  const names = within(page.headings, part).filter(
+    (heading) => isShown(heading) && hasText(heading) && !leadsAnywhere(page, heading),
+  );
+  const opened = names.filter((name) => placeAround(name, part) !== undefined);
+  const listed = leadsToMap(page, part) ? names : [];
+  const marks = opened.length > 1 ? opened : listed;
+  if (marks.length < 2) return [];
+  return marks.flatMap((mark) => {
+    const block = widestAround(
+      mark,
+      nearestOf(marks, mark, (other) => other === mark),
+      (outer) => outer === part || !contains(part, outer),
+    );
+    const item = readPlace(page, mark, block);
+    return item === undefined ? [] : [{ item, element: mark }];
+  });
+}
+
+function leadsAnywhere(page: Page, heading: Element): boolean {
+  if (firstWithin(page.anchors, heading) !== undefined) return true;
+  for (let outer = heading.parent; outer !== null; outer = outer.parent) if (outer.name === 'a') return true;
+  return false;
+}
+
+/** What opens a place: an element that can be pressed, with the place's number. */
+function placeAround(name: Element, part: Element): Element | undefined {
+  for (let outer = name.parent; outer !== null && outer !== part; outer = outer.parent)
+    if (outer.hasAttribute('data-ypid') || hasRole(outer, 'button')) return outer;
+  return undefined;
+}
+
+function leadsToMap(page: Page, part: Element): boolean {
+  return within(page.anchors, part).some((anchor) => serviceOf(hrefOf(anchor)) === 'maps');
+}
+
+function readPlace(page: Page, mark: Element, block: Element): Place | undefined {
+  const title = textOf(mark);
+  const details = linesOf(block, { skip: (element) => element === mark || element.name === 'a' }).map(
+    ({ text }) => text,
+  );
+  const site = within(page.anchors, block).find(
+    (anchor) => serviceOf(hrefOf(anchor)) === undefined && targetOf(hrefOf(anchor)) !== undefined,
+  );
+  const link = site && targetOf(hrefOf(site));
+  const rating = ratingIn(page, block);
+  const reviews = reviewsIn(page, block);
+  if (details.length === 0) return undefined;
+  return {
+    title,
+    ...(link !== undefined && { link }),
+    ...(rating !== undefined && { rating }),
+    ...(reviews !== undefined && { reviews }),
+    details: details.slice(0, mostDetails),
+  };
+}
+
+const mostDetails = 5;
+
+/** Stars are drawn; their label says how many: "Star Rating: 4,5 out of 5." */
+function ratingIn(page: Page, block: Element): number | undefined {
+  const labels = findAll(
+    page,
+    block,
+    (element) => (labelOf(element) !== '' && !hasText(element)) || hasRole(element, 'img'),
+  ).map(labelOf);
+  const stated = labels.map(
+    (label) => /(?:^|[^\d.,])(\d(?:[.,]\d)?)(?:\s?\/\s?|\P{N}{1,12})5(?!\d)/u.exec(asciiDigits(label))?.[1],
+  );
+  const rating = stated.find((text) => text !== undefined);
+  return rating === undefined ? undefined : readDecimal(rating);
+}
+
+/** "Booking.com (1.8K)", as shown or as the title of what is cut. */
+function reviewsIn(page: Page, block: Element): number | undefined {
+  const holder = find(page, block, (element) => counted.test(attribute(element, 'title') ?? ''));
+  const text =
+    (holder && attribute(holder, 'title')) ??
+    linesOf(block)
+      .map((line) => line.text)
+      .find((line) => counted.test(line)) ??
+    '';
+  const [, amount, unit] = counted.exec(asciiDigits(text)) ?? [];
+  if (amount === undefined) return undefined;
+  if (unit === undefined) return Number(amount.replace(/[.,]/g, ''));
+  return Math.round((readDecimal(amount) ?? 0) * (unit === 'K' ? 1e3 : 1e6));
+}
+
+const counted = /\((\d[\d.,]*)\s?([KM])?\)/;

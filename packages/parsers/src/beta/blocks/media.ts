@@ -1,0 +1,159 @@
+import { attribute, closest, contains, type Element, hrefOf } from '../../html/tree.js';
+import { nearestOf, widestAround } from '../../page/around.js';
+import { linesOf } from '../../page/lines.js';
+import { within } from '../../page/ordered.js';
+import { findAll, type Page } from '../../page/page.js';
+import { partsOfElement } from '../../page/parts.js';
+import { textOf } from '../../page/text.js';
+import { isShown } from '../../page/visible.js';
+import type { Located } from '../../reading/blocks/located.js';
+import type { PageParts } from '../../reading/blocks/parts.js';
+import type { ImageTile, VideoCard } from '../../results/blocks.js';
+import { parameterIn } from '../../words/address.js';
+import { isDateText } from '../../words/dates.js';
+import { durationIn } from '../../words/running-time.js';
+import { collapse, isBlank } from '../../words/text.js';
+import { absoluteLink, serviceOf, targetOf } from '../links.js';
+
+/** A picture or a video of a pack: all links to it, and what stands around them. */
+interface Tile {
+  readonly anchors: readonly Element[];
+  readonly block: Element;
+}
+
+/** Reads the pictures of the packs: tiles that lead to one picture of the image search. */
+export function readImages({ page, parts }: PageParts): Located<ImageTile>[] {
+  return parts.flatMap(({ element, column }) => {
+    const tiles = column === 'side' ? [] : tilesIn(page, element, pictureOf);
+    return tiles.map((tile) => ({ item: readImage(page, tile), element: tile.anchors[0]! }));
+  });
+}
+
+/** The number of the picture that a link leads to; `''` for any other link. */
+function pictureOf(anchor: Element): string {
+  const href = hrefOf(anchor);
+  return serviceOf(href) === 'images' ? (parameterIn(href, 'id') ?? '') : '';
+}
+
+/** Reads the videos of the packs: tiles that lead to one video of the video search, or show a running time. */
+export function readVideos({ page, parts }: PageParts): Located<VideoCard>[] {
+  return parts.flatMap(({ element, column }) => {
+    if (column === 'side') return [];
+    const known = tilesIn(page, element, videoOf);
+    const tiles = known.length > 0 ? known : timedTiles(page, element);
+    return tiles.flatMap((tile) => {
+      const item = readVideo(page, tile);
+      return item === undefined ? [] : [{ item, element: tile.anchors[0]! }];
+    });
+  });
+}
+
+/** The number of the video that a link leads to, a parameter before or behind its fragment; `''` for any other link. */
+function videoOf(anchor: Element): string {
+  const href = hrefOf(anchor);
+  return serviceOf(href) === 'videos' ? (/[?&#]mid=([\dA-F]{20,})/i.exec(href)?.[1] ?? '') : '';
+}
+
+/** The tiles of a part, one for each thing that its links lead to. */
+function tilesIn(page: Page, part: Element, keyOf: (anchor: Element) => string): Tile[] {
+  const groups = new Map<string, Element[]>();
+  const anchors = within(page.anchors, part).filter((anchor) => isShown(anchor) && keyOf(anchor) !== '');
+  for (const anchor of anchors) groups.set(keyOf(anchor), [...(groups.get(keyOf(anchor)) ?? []), anchor]);
+  return Array.from(groups, ([key, own]) => {
+    const nearest = nearestOf(anchors, own[0]!, (other) => keyOf(other) === key);
+    const around = widestAround(own[0]!, nearest, (outer) => !contains(part, outer) || outer === part);
+    return {
+      anchors: own,
+      block: own.length === anchors.length && groups.size === 1 ? itemAround(own[0]!, part) : around,
+    };
+  });
+}
+
+/** The item of a list that an element stands in, itself where it stands in none. */
+function itemAround(element: Element, part: Element): Element {
+  const item = closest(element, (outer) => outer === part || attribute(outer, 'role') === 'listitem');
+  return item === undefined || item === part ? element : item;
+}
+
+/** Tiles of a part below a heading whose links say how long something runs. */
+function timedTiles(page: Page, part: Element): Tile[] {
+  if (within(page.headings, part).length === 0) return [];
+  const anchors = within(page.anchors, part).filter((anchor) => {
+    return isShown(anchor) && linesOf(anchor).some(({ text }) => durationIn(text) !== undefined);
+  });
+  return anchors.length < 2 ? [] : anchors.map((anchor) => ({ anchors: [anchor], block: anchor }));
+}
+
+function readImage(page: Page, { anchors, block }: Tile): ImageTile {
+  const texts = anchors.map((anchor) => textOf(anchor)).filter((text) => text !== '');
+  const source = texts.find((text) => hostText.test(text)) ?? partsOfElement(block).find((text) => hostText.test(text));
+  const shown = texts.find((text) => text !== source && /\p{L}/u.test(text));
+  const own = attributeOf(page, block, 'alt') || attributeOf(page, block, 'data-alt');
+  return { title: shown ?? own, ...(source !== undefined && { source }) };
+}
+
+const hostText = /^(?:[a-z\d-]+\.)+[a-z]{2,}$/i;
+
+/** The first value of an attribute of the elements inside another one. */
+function attributeOf(page: Page, block: Element, name: string): string {
+  const holder = [block, ...findAll(page, block, (element) => element.hasAttribute(name))].find((element) =>
+    attribute(element, name),
+  );
+  return collapse((holder && attribute(holder, name)) ?? '');
+}
+
+function readVideo(page: Page, { anchors, block }: Tile): VideoCard | undefined {
+  const parts = valuesIn(block);
+  const texts = parts.filter((text) => /\p{L}/u.test(text));
+  const duration = parts.map(durationIn).find((time) => time !== undefined);
+  const date = parts.find(isDateText);
+  const picture = attributeOf(page, block, 'alt');
+  const titled = attributeOf(page, block, 'title');
+  const title = titleAmong(texts, titled || picture);
+  const names = texts.slice(texts.indexOf(title) + 1).filter((text) => isName(text, title));
+  const outside = anchors.map((anchor) => targetOf(hrefOf(anchor))).find((target) => target !== undefined);
+  const source = names.length > 1 ? `${names[0]} · ${names[1]}` : names[0];
+  if (title === '') return undefined;
+  return {
+    title: titled !== '' && isCut(title) && titled.startsWith(title.slice(0, -1).trim()) ? titled : title,
+    link: outside ?? absoluteLink(hrefOf(anchors[0]!)),
+    ...(source !== undefined && { source }),
+    ...(date !== undefined && { date }),
+    ...(duration !== undefined && { duration }),
+  };
+}
+
+/** The texts of a card: its lines, cut where values stand beside each other in elements of their own, or dots part them. */
+function valuesIn(block: Element): string[] {
+  return linesOf(block).flatMap((line) => {
+    const written = line.pieces.filter(({ text }) => !isBlank(text));
+    const isApart = written.every(({ parent, mark }) => mark === undefined && parent.name === 'span');
+    const texts = isApart ? written.map(({ text }) => text) : [line.text];
+    return texts
+      .flatMap((text) => text.split(/[·⋅•]/))
+      .map(collapse)
+      .filter((text) => text !== '');
+  });
+}
+
+/** The text of a card that is its title: what its picture is called where that is among them, else the longest. */
+function titleAmong(texts: readonly string[], named: string): string {
+  const start = named.slice(0, sameStart).toLowerCase();
+  const known = start === '' ? undefined : texts.find((text) => text.toLowerCase().startsWith(start));
+  const titles = texts.filter((text) => !isDateText(text) && !viewCount.test(text) && durationIn(text) === undefined);
+  return known ?? titles.reduce((best, text) => (text.length > best.length ? text : best), '');
+}
+
+const sameStart = 6;
+
+function isCut(text: string): boolean {
+  return /(?:…|\.\.\.)$/.test(text);
+}
+
+/** Who shows or made a video; not how many saw it, nor when. */
+function isName(text: string, title: string): boolean {
+  return text !== title && !isDateText(text) && !viewCount.test(text) && durationIn(text) === undefined;
+}
+
+/** "15M views", "1.2K Aufrufe", "HD" */
+const viewCount = /^[\d.,\s]+[KMB]?\+?\s\p{L}+$|^(?:HD|4K)$/u;

@@ -1,0 +1,101 @@
+import { closest, type Element } from '../../html/tree.js';
+import { isHeading } from '../../page/headings.js';
+import { type Line, linesOf } from '../../page/lines.js';
+import { within } from '../../page/ordered.js';
+import { findAll, type Page } from '../../page/page.js';
+import { hasRole, isButton } from '../../page/roles.js';
+import { labelOf, textOf } from '../../page/text.js';
+import { hasText, isShown } from '../../page/visible.js';
+import { joinedTexts, sectionsOf } from '../../reading/blocks/answer-sections.js';
+import type { Located } from '../../reading/blocks/located.js';
+import type { PageParts } from '../../reading/blocks/parts.js';
+import type { AiOverview, AnswerSource } from '../../results/blocks.js';
+import { hostOf } from '../../words/address.js';
+import { targetOf } from '../links.js';
+
+/** Reads the generated answer: running text above the rows whose passages end with numbers of its sources. */
+export function readAiOverview({ page, parts }: PageParts): Located<AiOverview> | undefined {
+  for (const { element: part, column } of parts) {
+    const body = column === 'side' ? undefined : bodyIn(page, part);
+    if (body === undefined) continue;
+    const notes = citations(page, body);
+    const sources = sourcesOf(notes);
+    const links = sourceLines(page, body);
+    const lines = linesOf(body, {
+      skip: (element) => isButton(element) || notes.has(element) || links.has(element) || isFrame(element),
+    });
+    const text = joinedTexts(lines.map(({ text: own }) => own));
+    if (text.length < minimumText) continue;
+    const places = new Map(sources.map(({ link }, index) => [link, index]));
+    const referencesOf = (line: Line): number[] | undefined => {
+      if (sources.length === 0) return undefined;
+      const own = [...notes].filter(([note]) => closesLine(note, line, lines));
+      return own.flatMap(([, link]) => places.get(link) ?? []);
+    };
+    return { item: { text, sections: sectionsOf(lines, referencesOf), sources }, element: body };
+  }
+  return undefined;
+}
+
+/** Shorter texts are titles and notes. */
+const minimumText = 60;
+
+/** The nearest element around the citations of a part that holds its paragraphs. */
+function bodyIn(page: Page, part: Element): Element | undefined {
+  const [first] = findAll(page, part, isCitation);
+  if (first === undefined) return undefined;
+  const paragraph = closest(first, ({ name }) => name === 'p' || name === 'li');
+  return paragraph?.parent ?? undefined;
+}
+
+/** A number of one or two digits in an element whose label names a page and its address. */
+function isCitation(element: Element): boolean {
+  if (!/^\d{1,2}$/.test(textOf(element).slice(0, 3))) return false;
+  return /\s-\s\S+$/.test(labelOf(element)) && isShown(element);
+}
+
+/** The citations in an answer with where each leads, `''` where it names no address. */
+function citations(page: Page, body: Element): Map<Element, string> {
+  return new Map(
+    findAll(page, body, isCitation).map((note) => {
+      const named = labelOf(note).split(' - ').at(-1) ?? '';
+      return [note, hostOf(named) === '' ? '' : (targetOf(named) ?? '')] as const;
+    }),
+  );
+}
+
+function sourcesOf(notes: ReadonlyMap<Element, string>): AnswerSource[] {
+  const sources = new Map<string, AnswerSource>();
+  for (const [note, link] of notes) {
+    const title = labelOf(note).split(' - ').slice(0, -1).join(' - ');
+    if (link !== '' && title !== '' && !sources.has(link)) sources.set(link, { title, link });
+  }
+  return [...sources.values()];
+}
+
+/** Paragraphs that are a list of the sources: nothing but links that begin with their numbers. */
+function sourceLines(page: Page, body: Element): ReadonlySet<Element> {
+  const paragraphs = findAll(page, body, ({ name }) => name === 'p');
+  return new Set(
+    paragraphs.filter((paragraph) => {
+      const links = within(page.anchors, paragraph).filter(hasText);
+      const text = links.map((link) => textOf(link)).join('');
+      return links.length > 0 && /^\d{1,2}\s?[-.)]/.test(text) && plain(text) === plain(textOf(paragraph));
+    }),
+  );
+}
+
+function plain(text: string): string {
+  return text.replace(/\s+/g, '');
+}
+
+/** The name of a language above a piece of code, and controls. */
+function isFrame(element: Element): boolean {
+  if (hasRole(element, 'toolbar')) return true;
+  const code = closest(element, ({ name }) => name === 'pre');
+  return code !== undefined && code !== element && isHeading(element);
+}
+
+function closesLine(note: Element, line: Line, lines: readonly Line[]): boolean {
+  return lines.findLast(({ pieces, block }) => (pieces[0]?.parent.order ?? block.order) < note.order) === line;
+}

@@ -1,0 +1,138 @@
+import { closest, type Element } from '../../html/tree.js';
+import { isHeading } from '../../page/headings.js';
+import { type Line, type Piece, textOfPieces } from '../../page/lines.js';
+import type { AnswerItem, AnswerSection } from '../../results/blocks.js';
+import { isBlank } from '../../words/text.js';
+
+/** Names the sources that a line refers to, as indexes; undefined where the page does not hold that. */
+export type ReferencesOf = (line: Line) => readonly number[] | undefined;
+
+/** The parts of an answer, in order, from the lines of its text. */
+export function sectionsOf(lines: readonly Line[], referencesOf: ReferencesOf): AnswerSection[] {
+  const sections: AnswerSection[] = [];
+  let list: Element | undefined; // the outermost one that the last item is in
+  for (const group of groupsOf(lines)) {
+    const { holder } = group;
+    const references = referencesIn(group.lines, referencesOf);
+    const last = sections.at(-1);
+    if (holder?.name === 'li') {
+      const item = { ...itemOf(group.lines), ...references };
+      const outer = outermostList(holder);
+      if (last?.kind === 'list' && (outer === list || outer === undefined || list === undefined)) last.items.push(item);
+      else sections.push({ kind: 'list', items: [item] });
+      list = outer;
+    } else if (holder?.name === 'tr') {
+      const row = cellsOf(group.lines);
+      if (last?.kind === 'table' && !isFirstRow(holder)) last.rows.push(row);
+      else sections.push({ kind: 'table', rows: [row], ...references });
+    } else {
+      const text = joinedText(group.lines);
+      sections.push({ kind: isHeadline(group.lines, text) ? 'heading' : 'paragraph', text, ...references });
+    }
+  }
+  return sections;
+}
+
+/** Lines that belong together: of one item of a list, one row of a table, one piece of code, or one paragraph. */
+interface LineGroup {
+  readonly holder: Element | undefined;
+  readonly lines: Line[];
+}
+
+function groupsOf(lines: readonly Line[]): LineGroup[] {
+  const groups: LineGroup[] = [];
+  for (const line of lines) {
+    const holder = closest(line.block, isHolder);
+    const last = groups.at(-1);
+    if (
+      last !== undefined &&
+      (holder === undefined ? line.isContinued && last.holder === undefined : holder === last.holder)
+    )
+      last.lines.push(line);
+    else groups.push({ holder, lines: [line] });
+  }
+  return groups;
+}
+
+function isHolder({ name }: Element): boolean {
+  return name === 'li' || name === 'tr' || name === 'pre';
+}
+
+function outermostList(item: Element): Element | undefined {
+  let list: Element | undefined;
+  for (let outer = item.parent; outer !== null; outer = outer.parent)
+    if (outer.name === 'ul' || outer.name === 'ol') list = outer;
+  return list;
+}
+
+/** The first row of a table begins one. */
+function isFirstRow(row: Element): boolean {
+  const table = closest(row, ({ name }) => name === 'table');
+  const first = table === undefined ? undefined : firstRowOf(table);
+  return first === row;
+}
+
+function firstRowOf(element: Element): Element | undefined {
+  for (const child of element.children) {
+    if (child.type === 'text') continue;
+    const row = (child as Element).name === 'tr' ? (child as Element) : firstRowOf(child as Element);
+    if (row !== undefined) return row;
+  }
+  return undefined;
+}
+
+function cellsOf(lines: readonly Line[]): string[] {
+  const cells = new Map<Element, string[]>();
+  for (const line of lines) {
+    const cell = closest(line.block, ({ name }) => name === 'td' || name === 'th') ?? line.block;
+    cells.set(cell, [...(cells.get(cell) ?? []), line.text]);
+  }
+  return Array.from(cells.values(), (texts) => joinedTexts(texts));
+}
+
+/** The label that an item begins with is marked, and ends with a colon, or is a line of its own. */
+function itemOf(lines: readonly Line[]): AnswerItem {
+  const [first] = lines;
+  const text = joinedText(lines);
+  const label = first === undefined ? '' : labelAtStart(first.pieces);
+  const rest = text.slice(label.length).replace(/^\s*[:：]?\s*/, '');
+  const endsLabel = /[:：]$/.test(label) || /^\s*[:：]/.test(text.slice(label.length));
+  const isOwnLine = label !== '' && first?.text === label && lines.length > 1;
+  if (label === '' || rest === '' || !text.startsWith(label) || !(endsLabel || isOwnLine)) return { text };
+  return { title: label.replace(/\s*[:：]$/, ''), text: rest };
+}
+
+/** The marked text that pieces begin with. */
+function labelAtStart(pieces: readonly Piece[]): string {
+  const written = pieces.filter(({ text }) => !isBlank(text));
+  const end = written.findIndex((piece) => !isBold(piece));
+  return textOfPieces(pieces.slice(0, end < 0 ? pieces.length : pieces.indexOf(written[end]!)));
+}
+
+function isBold({ mark }: Piece): boolean {
+  return mark !== undefined && mark.name !== 'mark' && mark.name !== 'em' && mark.name !== 'i';
+}
+
+/** A heading, or a line that is bold as a whole. */
+function isHeadline(lines: readonly Line[], text: string): boolean {
+  const [line] = lines;
+  if (line === undefined || text.length > longestHeadline) return false;
+  if (closest(line.block, isHeading) !== undefined) return true;
+  return lines.every(({ pieces }) => pieces.every((piece) => isBlank(piece.text) || isBold(piece)));
+}
+
+const longestHeadline = 200;
+
+function referencesIn(lines: readonly Line[], referencesOf: ReferencesOf): { references?: number[] } {
+  const named = lines.map(referencesOf).filter((references) => references !== undefined);
+  return named.length === 0 ? {} : { references: [...new Set(named.flat())] };
+}
+
+function joinedText(lines: readonly Line[]): string {
+  return joinedTexts(lines.map(({ text }) => text));
+}
+
+/** A full stop may stand in an element of its own. */
+export function joinedTexts(texts: readonly string[]): string {
+  return texts.join(' ').replace(/ (?=[.,;:!?](?: |$))/g, '');
+}

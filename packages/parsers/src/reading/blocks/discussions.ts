@@ -1,0 +1,24 @@
+import { linesOf } from '../../page/lines.js';
+import { within } from '../../page/ordered.js';
+import { hasText } from '../../page/visible.js';
+import type { Card } from '../../results/blocks.js';
+import { cardsIn } from './cards.js';
+import type { Located } from './located.js';
+import type { PageParts } from './parts.js';
+
+/** Reads what people discuss: a headed part of the list with two threads or more, most of which count their answers. */
+export function readDiscussions({ page, parts, links }: PageParts): Located<Card>[] {
+  return parts.flatMap(({ element, column }) => {
+    if (column === 'side' || !within(page.headings, element).some(hasText)) return [];
+    const counted = linesOf(element).filter(({ text }) => answers.test(text));
+    if (counted.length < 2) return [];
+    const cards = cardsIn(page, element, links).filter(({ item }) => item.title.length >= shortestTitle);
+    return cards.length > 1 && counted.length * 2 >= cards.length ? cards : [];
+  });
+}
+
+/** "12 comments", "3 Antworten · 5 votes": a number and a word, in a line that is short. */
+const answers =
+  /^(?:.{1,40}·\s?)?\d[\d.,]*[KM]?\+?\s(?:answers?|comments?|votes?|upvotes?|replies|reply|posts?|Antworten|Kommentare|réponses|commentaires|respuestas|comentarios)\b/i;
+
+const shortestTitle = 12;

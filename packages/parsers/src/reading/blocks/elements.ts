@@ -1,0 +1,50 @@
+import type { Element } from '../../html/tree.js';
+import type { ElementType, PageColumn, PageElement } from '../../results/elements.js';
+
+/** A part of a page before it is ranked. */
+export interface PagePart {
+  readonly type: ElementType;
+  readonly column: PageColumn;
+  readonly title: string;
+  /** Where it begins: what its place on the page is decided by. */
+  readonly start: Element;
+  /** Where a row or an advertisement leads. */
+  readonly link?: string;
+  /** `position` of a row. */
+  readonly position?: number;
+  /** The places of the rows and items that stand in it. */
+  readonly places: readonly Element[];
+}
+
+/** The elements of a page, and which of them what was read stands in. */
+export interface RankedElements {
+  readonly list: PageElement[];
+  /** `rank` of the element that the place of a row or an item belongs to. */
+  readonly rankOf: (place: Element) => number | undefined;
+}
+
+/** Ranks the parts: what is above the columns, the main column, what is below, and what is beside, each in page order. */
+export function ranked(parts: readonly PagePart[]): RankedElements {
+  const ordered = [...parts].sort(
+    (one, other) =>
+      Number(one.column === 'side') - Number(other.column === 'side') || one.start.order - other.start.order,
+  );
+  const counts = new Map<ElementType, number>();
+  const ranks = new Map<Element, number>();
+  const list = ordered.map(({ type, column, title, link, position, places }, index): PageElement => {
+    const rank = index + 1;
+    const rank_in_type = (counts.get(type) ?? 0) + 1;
+    counts.set(type, rank_in_type);
+    for (const place of places) ranks.set(place, rank);
+    return {
+      type,
+      rank,
+      rank_in_type,
+      column,
+      title,
+      ...(link !== undefined && { link }),
+      ...(position !== undefined && { position }),
+    };
+  });
+  return { list, rankOf: (place) => ranks.get(place) };
+}

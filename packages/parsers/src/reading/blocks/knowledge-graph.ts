@@ -1,0 +1,139 @@
+import { contains, type Element, hrefOf } from '../../html/tree.js';
+import { type Line, linesOf, textOfPieces } from '../../page/lines.js';
+import { firstWithin, within } from '../../page/ordered.js';
+import type { Page } from '../../page/page.js';
+import { isButton } from '../../page/roles.js';
+import { textOf } from '../../page/text.js';
+import { hasText, isShown } from '../../page/visible.js';
+import type { KnowledgeGraph } from '../../results/page.js';
+import { hostOf } from '../../words/address.js';
+import { isBlank } from '../../words/text.js';
+import type { Located } from './located.js';
+import { factsOf } from './panel-facts.js';
+import type { EngineLinks, PageParts } from './parts.js';
+
+/** Reads the panel of an entity in the column beside the rows: a title above a paragraph or facts. */
+export function readKnowledgeGraph({ page, parts, links }: PageParts): Located<KnowledgeGraph> | undefined {
+  for (const { element, column } of parts) {
+    const panel = column === 'side' ? readPanel(page, element, links) : undefined;
+    if (panel !== undefined) return panel;
+  }
+  return undefined;
+}
+
+function readPanel(page: Page, part: Element, links: EngineLinks): Located<KnowledgeGraph> | undefined {
+  const { isAdClick, targetOf } = links;
+  if (within(page.anchors, part).some((anchor) => isAdClick(hrefOf(anchor)))) return undefined;
+  const lines = linesOf(part, { skip: isButton }).filter(({ text }) => !number.test(text));
+  const heading = headingOf(page, part, lines);
+  const start = heading === undefined ? 0 : lines.findIndex(({ text }) => textOf(heading).startsWith(text));
+  const first = lines[start];
+  if (first === undefined) return undefined;
+  const title = heading === undefined ? first.text : textOf(heading);
+  const below = lines.slice(start).filter((line, index) => !isOfTitle(line, index, heading));
+  const end = endOfPanel(page, below, heading, part);
+  const own = below.slice(0, end);
+  const facts = factsOf(own, title, links.queryOf);
+  const subtitle = own[0] !== undefined && isSubtitle(own[0], links) && !facts.lines.has(own[0]) ? own[0] : undefined;
+  const paragraph = own.find((line) => line !== subtitle && isParagraph(line, links) && !facts.lines.has(line));
+  if (paragraph === undefined && facts.values.size === 0) return undefined;
+  const type = subtitle && textOfSubtitle(subtitle);
+  const outside = within(page.anchors, part).filter((anchor) => targetOf(hrefOf(anchor)) !== undefined);
+  const website = outside.map((anchor) => targetOf(hrefOf(anchor))!).find((target) => !isProfile(target));
+  const source = paragraph && sourceOf(paragraph, outside, links);
+  const attributes = Object.fromEntries(facts.values);
+  const graph: KnowledgeGraph = {
+    ...(type !== undefined && type !== '' && { type }),
+    title,
+    ...(website !== undefined && { website }),
+    ...(facts.values.size > 0 && { attributes }),
+    ...(paragraph && { description: withoutSource(paragraph) }),
+    ...(source !== undefined && { description_link: source }),
+  };
+  return { item: graph, element: heading ?? first.block };
+}
+
+/** A title may be parted in two lines; without a heading it is the first one. */
+function isOfTitle({ pieces }: Line, index: number, heading: Element | undefined): boolean {
+  if (heading === undefined) return index === 0;
+  return pieces.every(({ parent, text }) => isBlank(text) || contains(heading, parent));
+}
+
+/** The first heading of the part, where no line but notes of a button precedes it. */
+function headingOf(page: Page, part: Element, lines: readonly Line[]): Element | undefined {
+  const heading = within(page.headings, part).find((inner) => isShown(inner) && hasText(inner));
+  const [first] = lines;
+  return heading !== undefined && first !== undefined && first.block.last >= heading.order ? heading : undefined;
+}
+
+/** The number by which the engine knows an entity stands in the page too. */
+const number = /^[\da-f]{8}-[\da-f]{4}-/;
+
+/** The next section of the part begins with another heading of its own, which is none of a fact. */
+function endOfPanel(page: Page, lines: readonly Line[], heading: Element | undefined, part: Element): number {
+  const next = within(page.headings, part).find(
+    (inner) => heading !== undefined && inner.order > heading.last && isShown(inner) && hasText(inner),
+  );
+  const end = next === undefined ? -1 : lines.findIndex(({ block }) => block.order >= next.order);
+  return end < 0 ? lines.length : end;
+}
+
+function isParagraph({ text, pieces }: Line, { queryOf }: EngineLinks): boolean {
+  return (
+    text.length >= shortestParagraph &&
+    pieces.some(({ link, text: own }) => !isBlank(own) && (link === undefined || queryOf(hrefOf(link)) === ''))
+  );
+}
+
+const shortestParagraph = 60;
+
+/** The text without a link to where it is from at its end. */
+function withoutSource({ pieces }: Line): string {
+  const written = pieces.filter(({ text }) => !isBlank(text));
+  const last = written.at(-1);
+  const isSource = written.length > 1 && last?.link !== undefined && last.text.length <= longestSource;
+  const own = textOfPieces(isSource ? pieces.slice(0, pieces.indexOf(last)) : pieces);
+  return firstCopy(own);
+}
+
+/** A text may stand there twice, first cut and then whole. */
+function firstCopy(text: string): string {
+  const cut = text.indexOf('…');
+  return cut > shortestParagraph &&
+    text
+      .slice(cut + 1)
+      .trim()
+      .startsWith(text.slice(0, 20))
+    ? text.slice(0, cut + 1)
+    : text;
+}
+
+const longestSource = 40;
+
+function sourceOf({ pieces, block }: Line, outside: readonly Element[], { targetOf }: EngineLinks): string | undefined {
+  const own = pieces.find(({ link }) => link !== undefined && targetOf(hrefOf(link)) !== undefined)?.link;
+  const link = own ?? firstWithin(outside, block.parent ?? block);
+  return link && targetOf(hrefOf(link));
+}
+
+function isSubtitle(line: Line, { queryOf }: EngineLinks): boolean {
+  return (
+    line.text.length <= longestSubtitle &&
+    !/[.…]$/.test(line.text.replace(/(?:Inc|Ltd|Co|Corp)\.$/, '')) &&
+    !line.pieces.some(({ link }) => link !== undefined && queryOf(hrefOf(link)) !== '')
+  );
+}
+
+const longestSubtitle = 90;
+
+function textOfSubtitle({ text, pieces }: Line): string {
+  return pieces.every(({ link }) => link !== undefined) ? '' : text;
+}
+
+/** Pages about an entity on sites where many have one: no site of its own. */
+function isProfile(target: string): boolean {
+  return profiles.test(hostOf(target));
+}
+
+const profiles =
+  /(?:^|\.)(?:wikipedia|wikidata|facebook|twitter|x|youtube|instagram|linkedin|imdb|spotify|tiktok|pinterest|britannica|rottentomatoes|metacritic|netflix|reddit|whosay|soundcloud|crunchbase|last)\.[a-z]{2,3}$/;

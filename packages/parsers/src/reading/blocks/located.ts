@@ -1,0 +1,53 @@
+import type { Element } from '../../html/tree.js';
+
+/** Something that was read with the place where it stands on the page. */
+export interface Located<T> {
+  readonly item: T;
+  /** The element that it is known by: its title, its link, or all of it. */
+  readonly element: Element;
+}
+
+/** A block as read: each item of a list with its place, or the single thing with its place where the page has it. */
+type LocatedBlock<Value> =
+  NonNullable<Value> extends readonly (infer Item)[]
+    ? readonly Located<Item>[]
+    : Located<NonNullable<Value>> | undefined;
+
+/** The blocks of a page as read. */
+export type LocatedBlocks<Blocks> = { readonly [Name in keyof Blocks]-?: LocatedBlock<Blocks[Name]> };
+
+/** The readers of all blocks of an engine. A block without a reader, also an optional one, does not compile. */
+export type BlockReaders<Blocks, Context> = {
+  readonly [Name in keyof Blocks]-?: (context: Context) => LocatedBlock<Blocks[Name]>;
+};
+
+/** Runs every reader. */
+export function readAll<Blocks, Context>(
+  readers: BlockReaders<Blocks, Context>,
+  context: Context,
+): LocatedBlocks<Blocks> {
+  const names = Object.keys(readers) as (keyof Blocks)[];
+  return Object.fromEntries(names.map((name) => [name, readers[name](context)])) as LocatedBlocks<Blocks>;
+}
+
+/**
+ * The blocks without their places: lists are there although they are empty, single things only where the page has them.
+ *
+ * @param elementOf the rank of the element that a place belongs to; by default items have none
+ */
+export function withoutPlaces<Blocks extends object>(
+  located: LocatedBlocks<Blocks>,
+  elementOf: (place: Element) => number | undefined = () => undefined,
+): Blocks {
+  const itemOf = ({ item, element }: Located<object>): object => {
+    const rank = elementOf(element);
+    return rank === undefined ? item : { ...item, element: rank };
+  };
+  const entries = Object.entries(located) as [string, readonly Located<object>[] | Located<object> | undefined][];
+  return Object.fromEntries(
+    entries.flatMap(([name, block]) => {
+      if (block === undefined) return [];
+      return [[name, 'item' in block ? itemOf(block) : block.map(itemOf)]];
+    }),
+  ) as Blocks;
+}

@@ -1,0 +1,43 @@
+import type { Element } from '../../html/tree.js';
+import type { Page } from '../../page/page.js';
+import type { PageColumn } from '../../results/elements.js';
+
+/** A page cut into its rows and the parts between and beside them: what blocks are read from. */
+export interface PageParts {
+  readonly page: Page;
+  readonly links: EngineLinks;
+  readonly rows: readonly RowPart[];
+  /** What is no row, in page order. */
+  readonly parts: readonly PartOfPage[];
+}
+
+/** What the links of an engine's pages mean, by their `href`. */
+export interface EngineLinks {
+  /** The page outside that a link leads to, undefined where it leads to none. */
+  readonly targetOf: (href: string) => string | undefined;
+  /** The query that a link asks the engine for; `''` for any other link. */
+  readonly queryOf: (href: string) => string;
+  /** The engine's other service that a link leads to: `images`, `videos`, `news`, `maps` …; undefined for any other link. */
+  readonly serviceOf: (href: string) => string | undefined;
+  /** Whether a link counts a click on an advertisement. */
+  readonly isAdClick: (href: string) => boolean;
+  /** Whether a link leads to another page of the list. */
+  readonly isPager: (href: string) => boolean;
+}
+
+/** A part of the page that is no row. */
+export interface PartOfPage {
+  readonly element: Element;
+  readonly column: PageColumn;
+  /** Whether it is an item of a list, as all blocks are; other parts are counts, tabs and notes. */
+  readonly isItem: boolean;
+}
+
+/** An ordinary row with the part of the page that it is. */
+export interface RowPart {
+  readonly position: number;
+  readonly link: string;
+  /** Its title's link. */
+  readonly anchor: Element;
+  readonly element: Element;
+}

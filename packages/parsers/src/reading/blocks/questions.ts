@@ -1,0 +1,91 @@
+import { closest, contains, type Element, hrefOf } from '../../html/tree.js';
+import { isCite } from '../../page/address-shape.js';
+import { nearestOf, widestAround } from '../../page/around.js';
+import { type Line, linesOf } from '../../page/lines.js';
+import { firstWithin, within } from '../../page/ordered.js';
+import { findAll, type Page } from '../../page/page.js';
+import { isMark, textOf } from '../../page/text.js';
+import { hasText, isShown } from '../../page/visible.js';
+import type { Question, Source } from '../../results/blocks.js';
+import { isBlank } from '../../words/text.js';
+import type { Located } from './located.js';
+import type { EngineLinks, PageParts } from './parts.js';
+
+/** Reads the questions that people also ask: parts of the list in which two lines at least are questions with answers. */
+export function readQuestions({ page, parts, links }: PageParts): Located<Question>[] {
+  return parts.flatMap(({ element, column }) => (column === 'side' ? [] : questionsIn(page, element, links)));
+}
+
+/** Reads the questions below the rows that the pages of the rows answer. */
+export function readFaq({ page, rows, links }: PageParts): Located<Question>[] {
+  return rows.flatMap(({ element, anchor }) => {
+    const questions = questionsIn(page, element, links).filter((question) => question.element.order > anchor.last);
+    return questions.length < fewest ? [] : questions;
+  });
+}
+
+const fewest = 2;
+
+/** The questions of a part, each once: some layouts show them closed and open. */
+function questionsIn(page: Page, part: Element, links: EngineLinks): Located<Question>[] {
+  const marks = findAll(page, part, isQuestion);
+  const texts = new Set(marks.map((mark) => textOf(mark)));
+  if (texts.size < fewest || showsVideos(page, part, links)) return [];
+  const seen = new Set<string>();
+  return marks.flatMap((mark) => {
+    const text = textOf(mark);
+    if (seen.has(text)) return [];
+    seen.add(text);
+    const nearest = nearestOf(marks, mark, (other) => textOf(other) === text);
+    const own = widestAround(mark, nearest, (outer) => outer === part || !contains(part, outer));
+    const item = readQuestion(page, text, own, links);
+    return item === undefined ? [] : [{ item, element: mark }];
+  });
+}
+
+/** An element with a text of its own that is a single sentence and ends as questions do. */
+function isQuestion(element: Element): boolean {
+  if (isMark(element) || !element.children.some((child) => child.type === 'text' && !isBlank(child.data))) return false;
+  const text = element.last - element.order > mostInQuestion ? '' : textOf(element);
+  if (text.length > longestQuestion || !questionMark.test(text) || sentenceEnd.test(text)) return false;
+  return isShown(element) && !isTitle(element);
+}
+
+const mostInQuestion = 12;
+const sentenceEnd = /\p{L}{3,}[.!?]\s\p{Lu}/u;
+
+/** Titles of videos are often questions. */
+function showsVideos(page: Page, part: Element, links: EngineLinks): boolean {
+  return within(page.anchors, part).some((anchor) => links.serviceOf(hrefOf(anchor)) === 'videos');
+}
+
+const longestQuestion = 150;
+const questionMark = /[?？؟]$/;
+
+/** The title of a page may be a question too. */
+function isTitle(block: Element): boolean {
+  return closest(block, ({ name }) => /^h\d$/.test(name)) !== undefined;
+}
+
+/** The source is the first link outside; its title is a heading, or the link itself, and the answer stands above it. */
+function readQuestion(page: Page, question: string, block: Element, { targetOf }: EngineLinks): Question | undefined {
+  const leadsOut = (anchor: Element): boolean => targetOf(hrefOf(anchor)) !== undefined;
+  const inside = within(page.anchors, block).find((anchor) => leadsOut(anchor) && hasText(anchor));
+  const around = inside === undefined ? closest(block, (outer) => outer.name === 'a' && leadsOut(outer)) : undefined;
+  const anchor = inside ?? around;
+  const heading = firstWithin(page.headings, block);
+  const titled = heading ?? (anchor === inside ? inside : undefined);
+  const isAsked = (element: Element) => element.last - element.order <= mostInQuestion && textOf(element) === question;
+  const lines = linesOf(block, { skip: (element) => isCite(element) || isAsked(element) });
+  const end = titled === undefined ? lines.length : lines.findIndex((line) => standsIn(line, titled));
+  const answer = (end < 0 ? lines : lines.slice(0, end)).map(({ text }) => text).join(' ');
+  if (answer === '' && anchor === undefined) return undefined;
+  const title = titled === undefined ? '' : textOf(titled);
+  const source: Source | undefined =
+    anchor === undefined || title === '' ? undefined : { title, link: targetOf(hrefOf(anchor)) ?? '' };
+  return { question, ...(answer !== '' && { answer }), ...(source !== undefined && { source }) };
+}
+
+function standsIn({ pieces }: Line, element: Element): boolean {
+  return pieces.some(({ parent, text }) => text.trim() !== '' && contains(element, parent));
+}

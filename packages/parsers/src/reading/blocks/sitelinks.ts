@@ -1,0 +1,78 @@
+import { closest, contains, type Element } from '../../html/tree.js';
+import { isCite } from '../../page/address-shape.js';
+import { isHeading } from '../../page/headings.js';
+import { type Line, linesOf } from '../../page/lines.js';
+import { isListPart } from '../../page/lists.js';
+import { within } from '../../page/ordered.js';
+import type { Page } from '../../page/page.js';
+import { hasText, isShown } from '../../page/visible.js';
+import type { Source } from '../../results/blocks.js';
+import { hostOf } from '../../words/address.js';
+import { isBlank } from '../../words/text.js';
+
+/** A row below which links to the same site may stand. */
+export interface RowWithLinks {
+  readonly link: string;
+  /** The title's link. */
+  readonly anchor: Element;
+  /** All of the row. */
+  readonly element: Element;
+}
+
+/**
+ * The links of a row behind its title to other pages of the same site, or to other places of its page: those alone in a
+ * line, or among others in one, never those within a sentence. Each title and target once.
+ */
+export function linksBelow(page: Page, row: RowWithLinks, targetOf: (anchor: Element) => string): Source[] {
+  const anchors = within(page.anchors, row.element).filter(
+    (anchor) =>
+      anchor.order > row.anchor.last && isShown(anchor) && hasText(anchor) && isSibling(targetOf(anchor), row),
+  );
+  const alone = linksAlone(row);
+  const links = new Map<string, Source>();
+  for (const anchor of anchors) {
+    const isTitled = closest(anchor, isHeading) !== undefined;
+    if (!alone.has(anchor) && !isTitled) continue;
+    const title = linesOf(anchor, { skip: isCite })[0]?.text ?? '';
+    const target = targetOf(anchor);
+    const key = `${target} ${title}`;
+    if (title !== '' && !links.has(key)) links.set(key, { title, link: target });
+  }
+  return [...links.values()];
+}
+
+/** Whether a target is on the site of a row, and is not the row's own. */
+function isSibling(target: string, { link }: RowWithLinks): boolean {
+  if (target === '' || siteOf(target) !== siteOf(link)) return false;
+  return withoutSlash(target) !== withoutSlash(link);
+}
+
+/** The last two labels of a host are enough to tell sites of one result apart from its sources. */
+function siteOf(link: string): string {
+  return hostOf(link).split('.').slice(-2).join('.');
+}
+
+function withoutSlash(link: string): string {
+  return link.replace(/^https?:\/\/(?:www\.)?/i, '').replace(/\/$/, '');
+}
+
+/** The links of lines that are made of links, or of links behind a label, with nothing but signs between them. */
+function linksAlone({ element, anchor }: RowWithLinks): ReadonlySet<Element> {
+  const found = new Set<Element>();
+  for (const line of linesOf(element)) {
+    if (line.pieces.some(({ parent }) => contains(anchor, parent))) continue;
+    for (const link of standalone(line)) found.add(link);
+  }
+  return found;
+}
+
+function standalone({ pieces, block }: Line): Element[] {
+  const written = pieces.filter(({ text }) => word.test(text));
+  const links = new Set(written.flatMap(({ link }) => link ?? []));
+  const other = written.filter(({ link, text }) => link === undefined && !isBlank(text));
+  if (other.length === 0) return [...links];
+  const isItem = closest(block, isListPart) !== undefined && written[0]?.link !== undefined;
+  return isItem && links.size === 1 ? [...links] : [];
+}
+
+const word = /[\p{L}\p{N}]/u;

@@ -1,0 +1,116 @@
+import { attribute, contains, type Element } from '../html/tree.js';
+import { isCite } from '../page/address-shape.js';
+import { isHeading } from '../page/headings.js';
+import { type Line, linesOf } from '../page/lines.js';
+import { findAll, type Page } from '../page/page.js';
+import { isButton } from '../page/roles.js';
+import { labelOf } from '../page/text.js';
+import { hasText, isShown } from '../page/visible.js';
+import type { OrganicResult } from '../results/responses.js';
+import type { RichRow } from '../results/rich-rows.js';
+import { asciiDigits, readDecimal } from '../words/numbers.js';
+import { isPrice } from '../words/price.js';
+import type { NumberedRow } from './found.js';
+
+/** What a row shows beside the fields of every row. */
+export function readRichRow(page: Page, { anchor, row }: NumberedRow<OrganicResult>, block: Element): RichRow {
+  const pictures = findAll(page, block, ({ name }) => name === 'img').filter(
+    (picture) => isShown(picture) && sourceOf(picture) !== '',
+  );
+  const icon = pictures.find((picture) => isIcon(picture, anchor));
+  const thumbnail = pictures.find((picture) => !isIcon(picture, anchor));
+  const lines = ownLines(block, anchor, row);
+  const labels = findAll(page, block, (element) => element.hasAttribute('aria-label') && !hasText(element)).map(
+    labelOf,
+  );
+  const rating = ratingIn([...lines, ...labels]);
+  const parts = lines.flatMap((line) => line.split(/[·•⋅|]/)).map((part) => part.trim());
+  const price = parts.find((part) => isPrice(part) && currency.test(part));
+  const author = parts.map((part) => byline.exec(part)?.[1]).find((name) => name !== undefined);
+  const extensions = lines.filter((line) => line.length <= longestFact && !isPrice(line));
+  return {
+    ...(thumbnail && { thumbnail: sourceOf(thumbnail) }),
+    ...(icon && { favicon: sourceOf(icon) }),
+    ...rating,
+    ...(price !== undefined && { price }),
+    ...(author !== undefined && { author }),
+    ...(extensions.length > 0 && { extensions }),
+  };
+}
+
+/** A count of pages or minutes is none. */
+const currency = /\p{Sc}|(?<!\p{L})\p{Lu}{3}(?!\p{L})/u;
+
+/** Longer lines are sentences. */
+const longestFact = 160;
+
+/** "By Jane Doe", in the languages that the engines write it in. */
+const byline =
+  /^(?:by|von|par|por|di|door|af|av|od|от|от автора)\s(\p{Lu}[\p{L}.'’-]*(?:\s\p{Lu}?[\p{L}.'’-]+){0,4})$/iu;
+
+/** The lines below the address that are none of the fields of the row, nor links to elsewhere. */
+function ownLines(
+  block: Element,
+  anchor: Element,
+  { title, snippet, displayed_link, source, date }: OrganicResult,
+): string[] {
+  const known = new Set([title, snippet, displayed_link, source, date ?? '']);
+  const lines = linesOf(block, { skip: (element) => isButton(element) || isCite(element) || isHeading(element) });
+  const below = lines.filter(({ pieces, block: outer }) => (pieces[0]?.parent.order ?? outer.order) > anchor.last);
+  const links = below.findIndex(isOfLinks);
+  return below
+    .slice(0, links < 0 ? below.length : links)
+    .map(({ text }) => text)
+    .filter((text) => !known.has(text) && !snippet.includes(text) && !(snippet !== '' && text.includes(snippet)));
+}
+
+/** Whether a line is made of links: what follows is of other pages. */
+function isOfLinks({ pieces }: Line): boolean {
+  const words = pieces.filter(({ text }) => /[\p{L}\p{N}]/u.test(text));
+  return words.every(({ link }) => link !== undefined);
+}
+
+/** Where a picture is from; `''` for one that a script fills in later. */
+function sourceOf(picture: Element): string {
+  const written = [attribute(picture, 'src'), attribute(picture, 'data-src'), attribute(picture, 'data-src-hq')];
+  const source = written.find((address) => address !== undefined && address !== '' && !placeholder.test(address)) ?? '';
+  return source.startsWith('//') ? `https:${source}` : source;
+}
+
+/** A picture of a single pixel. */
+const placeholder = /^data:image\/(?:gif;base64,R0lGODlhAQABA|svg\+xml)/;
+
+/** The icon of a site is small, or called one, or stands before the title. */
+function isIcon(picture: Element, anchor: Element): boolean {
+  const size = Math.max(Number(attribute(picture, 'width') ?? 0), Number(attribute(picture, 'height') ?? 0));
+  if (/favicon|\/ODLS?\.|ODLS\./i.test(sourceOf(picture))) return true;
+  if (size > 0) return size <= largestIcon;
+  return contains(anchor, picture) && /^\P{L}{0,3}$|icon$/iu.test(attribute(picture, 'alt') ?? '');
+}
+
+const largestIcon = 32;
+
+/** "4.6 (54)", "Rating: 4.5 · 1,204 reviews", "Rated 4,5 out of 5". */
+function ratingIn(texts: readonly string[]): Pick<RichRow, 'rating' | 'reviews'> {
+  for (const text of texts.map(asciiDigits)) {
+    const stated = ofFive.exec(text) ?? counted.exec(text) ?? starred.exec(text);
+    const rating = stated?.[1] === undefined ? undefined : readDecimal(stated[1]);
+    if (rating === undefined || rating > mostStars) continue;
+    const count = /(?:\(|[·,]\s?)([\d.,\s]+)([KM])?\+?\s?(?:\)|\p{L}{3,})/u.exec(
+      text.slice(stated!.index + stated![1]!.length),
+    );
+    const reviews = count?.[1] === undefined ? undefined : countOf(count[1], count[2]);
+    return { rating, ...(reviews !== undefined && { reviews }) };
+  }
+  return {};
+}
+
+const ofFive = /(?:^|[^\d.,])(\d(?:[.,]\d{1,2})?)\s?(?:\/\s?5|out of 5|von 5|sur 5|de 5|su 5)(?!\d)/;
+const counted = /(?:^|\s)(\d[.,]\d)\s?\([\d.,\sKM+]+\)/;
+const starred = /(?:^|[:：★]\s?)(\d[.,]\d)\s?(?:★|[·,]\s?[\d.,\s]+\s\p{L}{3,})/u;
+const mostStars = 5;
+
+function countOf(amount: string, unit: string | undefined): number | undefined {
+  if (unit === undefined) return Number(amount.replace(/[^\d]/g, '')) || undefined;
+  return Math.round((readDecimal(amount.trim()) ?? 0) * (unit === 'K' ? 1e3 : 1e6)) || undefined;
+}

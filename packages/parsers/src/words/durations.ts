@@ -1,0 +1,69 @@
+import { asciiDigits } from './numbers.js';
+
+/**
+ * Whether a text says how long something takes: "45 min", "1 hr 20 min", "2 h", in the languages that the runtime knows.
+ * A running time such as "4:31" is none.
+ */
+export function isTimeTaken(text: string): boolean {
+  if (text.length > longest || !/^\P{L}{0,3}\p{Nd}/u.test(text)) return false;
+  const shape = asciiDigits(text)
+    .replace(/\d+/g, '#')
+    .replace(/\s+|\.$/g, '');
+  return amounts().some((amount) => shape === amount || isPair(shape, amount));
+}
+
+const longest = 24;
+
+/** "1 hr 20 min": an amount, then another one. */
+function isPair(shape: string, amount: string): boolean {
+  return shape.startsWith(amount) && amounts().includes(shape.slice(amount.length));
+}
+
+const locales = [
+  'en',
+  'de',
+  'fr',
+  'es',
+  'pt',
+  'it',
+  'nl',
+  'pl',
+  'ru',
+  'uk',
+  'cs',
+  'tr',
+  'sv',
+  'da',
+  'ja',
+  'ko',
+  'zh',
+  'ar',
+  'hi',
+  'id',
+  'vi',
+];
+
+let built: readonly string[] | undefined;
+
+function amounts(): readonly string[] {
+  built ??= [
+    ...new Set(
+      locales.flatMap((locale) =>
+        (['minute', 'hour'] as const).flatMap((unit) =>
+          (['short', 'narrow', 'long'] as const).flatMap((unitDisplay) => {
+            const format = new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay, numberingSystem: 'latn' });
+            return [1, 2, 5, 20].map((amount) =>
+              format
+                .format(amount)
+                .replace(/\d+/g, '#')
+                .replace(/\s+|\.$/g, ''),
+            );
+          }),
+        ),
+      ),
+    ),
+    '#mins',
+    '#hrs',
+  ];
+  return built;
+}
