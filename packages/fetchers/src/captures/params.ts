@@ -1,18 +1,19 @@
 import { decodeUule } from '../places/uule.js';
 import type { PageRequest, Session } from '../types.js';
+import { isSecretName } from './secrets.js';
 
 /** Parameters of the engines that say the query and the page, which a capture names by itself. */
 const ownNames: ReadonlySet<string> = new Set(['q', 'start', 'first', 'FORM', 'offset']);
 
 /**
- * What a request asks beside its query and page: parameters of its address, cookies of its own (`cookie:…`) and the
+ * What a request asks beside its query and page: parameters of its address but credentials, cookies of its own (`cookie:…`) and the
  * device, where it is no desktop. Two requests with the same get the same kind of page.
  */
 export function paramsOf(
   { url, cookies }: PageRequest,
   { device = 'desktop' }: Pick<Session, 'device'>,
 ): Record<string, string> {
-  const asked = [...new URL(url).searchParams].filter(([name]) => !ownNames.has(name));
+  const asked = [...new URL(url).searchParams].filter(([name]) => !ownNames.has(name) && !isSecretName(name));
   const params: [string, string][] = [
     ...asked.map(([name, value]): [string, string] => [name, name === 'uule' ? placeIn(value) : value]),
     ...Object.entries(cookies).map(([name, value]): [string, string] => [`cookie:${name}`, value]),

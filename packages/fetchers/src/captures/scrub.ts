@@ -1,7 +1,5 @@
 import type { PageRequest, RawPage, Session } from '../types.js';
-
-/** The shortest value of a cookie that is looked for in a page: shorter ones stand there for other reasons. */
-const shortestSecret = 6;
+import { formsOf, isSecretName, secretsOf } from './secrets.js';
 
 const standInAddress = '192.0.2.1';
 
@@ -15,29 +13,62 @@ const rules: readonly (readonly [RegExp, string])[] = [
   [/(?<![\w:])(?:[\da-f]{1,4}:){4}(?:[\da-f]{0,4}:){0,5}[\da-f]{1,4}(?![\w:])/gi, '2001:db8::1'],
 ];
 
+/** A page and what was asked for it, as they may be kept. */
+export interface Scrubbed {
+  request: PageRequest;
+  page: RawPage;
+}
+
 /**
- * A page without what tells who fetched it: values of the session's cookies, its proxy, network and e-mail addresses.
- * Its own address keeps the parameters that were asked; others name a visit. Bytes beyond ASCII stay as they are.
+ * A page and its request without what tells who fetched it: every secret that is known, in every encoding, and in the page
+ * network and e-mail addresses too. Its own address keeps the parameters that were asked; others name a visit. Other bytes
+ * stay as they are.
+ *
+ * @param given further secrets, such as the key of a service that is asked
  */
-export async function scrubbed(page: RawPage, request: PageRequest, session: Session): Promise<RawPage> {
-  const secrets = [...(await cookieValues(session, [request.url, page.url])), ...proxyParts(session)];
-  const known = secrets.sort((first, second) => second.length - first.length);
-  const text = Buffer.from(page.body).toString('latin1');
-  const nameless = known.reduce((left, secret) => left.replaceAll(secret, 'x'.repeat(secret.length)), text);
-  const clean = rules.reduce((left, [pattern, standIn]) => left.replace(pattern, standIn), nameless);
-  return { ...page, url: plainAddress(page.url, request.url), body: Buffer.from(clean, 'latin1') };
+export async function scrubbed(
+  fetched: { page: RawPage; request: PageRequest; session: Session },
+  given: readonly string[] = [],
+): Promise<Scrubbed> {
+  const { page, request } = fetched;
+  const forms = formsOf(await secretsOf(fetched, given));
+  const clean = (text: string) => replaceAll(text, forms);
+  const cleanValues = (values: Readonly<Record<string, string>>) =>
+    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, clean(value)]));
+  const url = cleanAddress(request.url, clean);
+  const text = replaceAll(Buffer.from(page.body).toString('latin1'), forms.flatMap(bytesOf));
+  const nameless = rules.reduce((left, [pattern, standIn]) => left.replace(pattern, standIn), text);
+  return {
+    request: { ...request, url, headers: {}, cookies: cleanValues(request.cookies) },
+    page: {
+      ...page,
+      url: plainAddress(cleanAddress(page.url, clean), url),
+      headers: cleanValues(page.headers),
+      body: Buffer.from(nameless, 'latin1'),
+    },
+  };
 }
 
-async function cookieValues({ cookies }: Session, urls: readonly string[]): Promise<string[]> {
-  const headers = await Promise.all(urls.map((url) => cookies.getCookieString(url)));
-  const values = headers.flatMap((header) => header.split('; ').map((pair) => pair.slice(pair.indexOf('=') + 1)));
-  return [...new Set(values)].filter((value) => value.length >= shortestSecret);
+function replaceAll(text: string, forms: readonly string[]): string {
+  return forms.reduce((left, form) => left.replaceAll(form, 'x'.repeat(form.length)), text);
 }
 
-function proxyParts({ proxy }: Session): string[] {
-  if (proxy === undefined) return [];
-  const { hostname, username, password } = proxy.url;
-  return [hostname, username, password].filter((part) => part.length >= shortestSecret);
+/** A text as its bytes are read one by one, in UTF-8 and, where it has them, in Latin-1. */
+function bytesOf(text: string): string[] {
+  const utf8 = Buffer.from(text).toString('latin1');
+  return utf8 === text ? [text] : [utf8, text];
+}
+
+/** An address without credentials. Its parameters are cleaned as they are and as they are encoded there. */
+function cleanAddress(address: string, clean: (text: string) => string): string {
+  const url = new URL(address);
+  url.username = '';
+  url.password = '';
+  for (const [name, value] of [...url.searchParams]) {
+    if (isSecretName(name)) url.searchParams.delete(name);
+    else if (clean(value) !== value) url.searchParams.set(name, clean(value));
+  }
+  return clean(url.href);
 }
 
 /** An address elsewhere, as that of a captcha, holds nothing but marks of the visit in its query. */
@@ -45,7 +76,5 @@ function plainAddress(url: string, asked: string): string {
   const [came, given] = [new URL(url), new URL(asked)];
   const names = came.pathname === given.pathname ? new Set(given.searchParams.keys()) : new Set<string>();
   for (const name of [...came.searchParams.keys()]) if (!names.has(name)) came.searchParams.delete(name);
-  came.username = '';
-  came.password = '';
   return came.href;
 }

@@ -11,6 +11,7 @@ import {
   gatewayAdapter,
   httpAdapter,
   impitAdapter,
+  parsedAddress,
   recordAdapter,
   replayAdapter,
   type UnblockerDescription,
@@ -41,8 +42,19 @@ export async function openAdapter(config: AdapterConfig, onFault: (error: unknow
 async function openStep(way: string, config: AdapterConfig, onFault: (error: unknown) => void): Promise<ChainStep> {
   const adapter = await openWay(way, config);
   const { recordFolder: folder } = config;
+  const secrets = [config.unblockerKey, ...credentialsIn(config.gateway)].filter((secret) => secret !== '');
   const isDirect = way === 'unblocker';
-  return { name: way, isDirect, adapter: folder === '' ? adapter : recordAdapter({ adapter, folder, onFault }) };
+  return {
+    name: way,
+    isDirect,
+    adapter: folder === '' ? adapter : recordAdapter({ adapter, folder, secrets, onFault }),
+  };
+}
+
+/** What the address of a gateway holds that no capture may: user, password, values of its parameters. */
+function credentialsIn(address: string): string[] {
+  const { username = '', password = '', searchParams } = parsedAddress(address) ?? {};
+  return [username, password, `${username}:${password}`, ...(searchParams?.values() ?? [])];
 }
 
 async function openWay(way: string, config: AdapterConfig): Promise<Adapter> {

@@ -1,0 +1,135 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { type PageRequest, type RawPage, readProxies, recordAdapter, type Session } from '../src/index.js';
+import { newSession, requestFor } from './support/requests.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'secrets-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Encodings of the test's own: nothing of what is tested is used. */
+const percentAll = (text: string) =>
+  Array.from(Buffer.from(text), (byte) =>
+    /[A-Za-z0-9._~-]/.test(String.fromCharCode(byte))
+      ? String.fromCharCode(byte)
+      : `%${byte.toString(16).padStart(2, '0').toUpperCase()}`,
+  ).join('');
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+const encodings: Readonly<Record<string, (text: string) => string>> = {
+  plain: (text) => text,
+  'percent-encoded': percentAll,
+  'percent-encoded in lower case': (text) => percentAll(text).replace(/%../g, (code) => code.toLowerCase()),
+  'percent-encoded by a browser': encodeURIComponent,
+  'percent-encoded twice': (text) => percentAll(percentAll(text)),
+  'percent-encoded twice by a browser': (text) => encodeURIComponent(encodeURIComponent(text)),
+  'form-encoded': (text) => new URLSearchParams([['a', text]]).toString().slice(2),
+  base64,
+  'base64 without padding': (text) => base64(text).replace(/=+$/, ''),
+  base64url: (text) => Buffer.from(text).toString('base64url'),
+  'base64, percent-encoded': (text) => encodeURIComponent(base64(text)),
+  'base64 in another text': (text) => base64(`a${text}zz`),
+  'base64 further on in another text': (text) => base64(`ab${text}zz`),
+  hexadecimal: (text) => Buffer.from(text).toString('hex'),
+  'JSON-escaped': (text) => JSON.stringify(text).slice(1, -1),
+  'JSON-escaped, with slashes': (text) => JSON.stringify(text).slice(1, -1).replaceAll('/', '\\/'),
+  'JSON-escaped by code': (text) =>
+    text.replace(/[^\w. -]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`),
+  'percent-encoded in JSON': (text) => JSON.stringify(percentAll(text)).slice(1, -1),
+  'HTML-escaped': (text) =>
+    text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/"/g, '&quot;').replace(/'/g, '&#39;'),
+  'a header': (text) => `Authorization: Basic ${base64(text)}`,
+};
+
+const proxyPassword = 'p@ss wörd/+"&1';
+const proxyUser = 'customer-7';
+const secrets = {
+  'the password of the proxy': proxyPassword,
+  'the login of the proxy': `${proxyUser}:${proxyPassword}`,
+  'the user of the proxy': proxyUser,
+  'the host of the proxy': 'gate.provider.test',
+  'a cookie of the session': 'AbCdEf=123/456+x',
+  'a bearer token': 'tok-éè/12+34=',
+  'a basic login': 'jane.doe:s3cret<word>',
+  'a token in the address': 'url&token?42',
+  'a key that the adapter sends': "service'key~9",
+} as const;
+
+const kinds = Object.entries(secrets).flatMap(([what, secret]) =>
+  Object.entries(encodings).map(([how, encode]) => ({ what, how, secret, encoded: encode(secret) })),
+);
+
+async function recorded(request: Partial<PageRequest>, page: Partial<RawPage>): Promise<string> {
+  const [proxy] = readProxies([`http://${proxyUser}:${encodeURIComponent(proxyPassword)}@gate.provider.test:8000`]);
+  const session: Session = newSession({ proxy: proxy! });
+  await session.cookies.setCookie(`id=${secrets['a cookie of the session']}`, 'https://www.google.com/');
+  const asked = requestFor(
+    `https://www.google.com/search?q=tea&hl=de&api_key=${encodeURIComponent(secrets['a token in the address'])}`,
+    {
+      ...request,
+      headers: {
+        authorization: `Bearer ${secrets['a bearer token']}`,
+        'proxy-authorization': `Basic ${base64(secrets['a basic login'])}`,
+      },
+    },
+  );
+  const answer = {
+    url: asked.url,
+    status: 200,
+    headers: { 'content-type': 'text/html' },
+    body: Buffer.from(''),
+    ...page,
+  };
+  const key = secrets['a key that the adapter sends'];
+  const adapter = recordAdapter({
+    adapter: async () => answer,
+    folder,
+    secrets: [key],
+    onFault: (error) => {
+      throw error;
+    },
+  });
+  await adapter(asked, { session, signal: AbortSignal.timeout(5_000) });
+  await adapter.close?.();
+  const place = join(folder, 'alpha.search');
+  const [last] = readdirSync(place).sort().reverse();
+  const files = readdirSync(join(place, last!));
+  return files.map((name) => readFileSync(join(place, last!, name), 'utf8')).join('\n');
+}
+
+describe('a recorded page holds', () => {
+  it('no secret in any encoding, in its body', async () => {
+    const body = kinds.map(({ encoded }, index) => `<p id="${index}">${encoded}</p>`).join('\n');
+    const text = await recorded({}, { body: Buffer.from(body) });
+    expect(text).toContain(`<p id="${kinds.length - 1}">`);
+    const left = kinds.filter(({ how, encoded }) =>
+      text.includes(how === 'a header' ? encoded.split('Basic ')[1]! : encoded),
+    );
+    expect(left.map(({ what, how }) => `${what}, ${how}`)).toEqual([]);
+  });
+
+  it('no secret in what it says of the request, the address and the headers', async () => {
+    const all = kinds.map(({ encoded }) => encoded).join(' | ');
+    const url = `https://www.google.com/search?q=tea&hl=${encodeURIComponent(all)}&key=abcdefgh&session=qwertz&api_key=${encodeURIComponent(secrets['a token in the address'])}`;
+    const headers = { 'content-type': `text/html; x=${all.replace(/[^ -~]/g, '')}`, 'retry-after': 'qwertz12' };
+    const text = await recorded({ url, cookies: { place: all } }, { url, headers });
+    const left = kinds.filter(
+      ({ encoded }) => text.includes(encoded) || text.includes(JSON.stringify(encoded).slice(1, -1)),
+    );
+    expect(left.map(({ what, how }) => `${what}, ${how}`)).toEqual([]);
+    expect(text).not.toMatch(/abcdefgh|qwertz"/);
+  });
+
+  it('a secret in another charset neither', async () => {
+    const text = await recorded({}, { body: Buffer.from(`<p>${proxyPassword}</p>`, 'latin1') });
+    expect(text).not.toContain('/+"&1');
+  });
+
+  it('what was asked, and the words of the page', async () => {
+    const text = await recorded({}, { body: Buffer.from('<p>tea for two, 12 cups</p>') });
+    expect(text).toContain('<p>tea for two, 12 cups</p>');
+    expect(JSON.parse(text.slice(0, text.indexOf('\n}') + 2))).toMatchObject({
+      ...{ query: 'tea', params: { hl: 'de' }, url: 'https://www.google.com/search?q=tea&hl=de' },
+    });
+  });
+});
