@@ -144,6 +144,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/parse/auto": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A page that you have fetched, of any operation
+         * @description Reads a page as the operation does that the page itself says it is of, names that in `operation`, and fetches nothing. A page that says nothing of itself is `upstream_unrecognised`, one of a tab that no operation reads `upstream_wrong_page`.
+         */
+        post: operations["parse.auto"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/parse/alpha.search": {
         parameters: {
             query?: never;
@@ -973,10 +993,10 @@ export interface components {
         Batch: {
             id: string;
             /**
-             * @description `running` until it has ended.
+             * @description `running` until it has ended; `damaged` where what is kept of it cannot be read in full: its answers are those that can.
              * @enum {string}
              */
-            state: "running" | "completed" | "cancelled" | "expired";
+            state: "running" | "completed" | "cancelled" | "expired" | "damaged";
             /** @description How many lines it has. */
             lines: number;
             /** @description How many of them are answered: the cursor behind the last answer. */
@@ -1002,10 +1022,10 @@ export interface components {
         AcceptedBatch: {
             id: string;
             /**
-             * @description `running` until it has ended.
+             * @description `running` until it has ended; `damaged` where what is kept of it cannot be read in full: its answers are those that can.
              * @enum {string}
              */
-            state: "running" | "completed" | "cancelled" | "expired";
+            state: "running" | "completed" | "cancelled" | "expired" | "damaged";
             /** @description How many lines it has. */
             lines: number;
             /** @description How many of them are answered: the cursor behind the last answer. */
@@ -1086,6 +1106,22 @@ export interface components {
             engine: "alpha";
             location: string | null;
         };
+        AlphaSearchAutoPage: {
+            /** @constant */
+            operation: "alpha.search";
+            pagination: components["schemas"]["Pagination"];
+            knowledge_graph?: components["schemas"]["KnowledgeGraph"];
+            organic_results: components["schemas"]["OrganicResult"][];
+            related_searches: components["schemas"]["RelatedSearch"][];
+            search_information: components["schemas"]["SearchInformation"];
+            /** @description What else is on the page. Only with `include=blocks`. */
+            blocks?: components["schemas"]["Blocks"];
+            /** @description The whole page in order. Only with `include=elements`. */
+            elements?: components["schemas"]["PageElement"][];
+            search_parameters: components["schemas"]["AlphaSearchPageParameters"];
+            /** @description How the page was read. Only with `include=diagnostics`. */
+            diagnostics?: components["schemas"]["Diagnostics"];
+        };
         AlphaNewsResponse: {
             pagination: components["schemas"]["Pagination"];
             organic_results: components["schemas"]["OrganicResult"][];
@@ -1126,6 +1162,15 @@ export interface components {
             engine: "alpha_news";
             location: string | null;
         };
+        AlphaNewsAutoPage: {
+            /** @constant */
+            operation: "alpha.news";
+            pagination: components["schemas"]["Pagination"];
+            organic_results: components["schemas"]["OrganicResult"][];
+            search_parameters: components["schemas"]["AlphaNewsPageParameters"];
+            /** @description How the page was read. Only with `include=diagnostics`. */
+            diagnostics?: components["schemas"]["Diagnostics"];
+        };
         AlphaVideosResponse: {
             organic_results: components["schemas"]["VideoResult"][];
             search_parameters: components["schemas"]["AlphaVideosParameters"];
@@ -1164,6 +1209,14 @@ export interface components {
             engine: "alpha_videos";
             location: string | null;
         };
+        AlphaVideosAutoPage: {
+            /** @constant */
+            operation: "alpha.videos";
+            organic_results: components["schemas"]["VideoResult"][];
+            search_parameters: components["schemas"]["AlphaVideosPageParameters"];
+            /** @description How the page was read. Only with `include=diagnostics`. */
+            diagnostics?: components["schemas"]["Diagnostics"];
+        };
         AlphaAutocompleteResponse: {
             suggestions: components["schemas"]["Suggestion"][];
             search_parameters: components["schemas"]["AlphaAutocompleteParameters"];
@@ -1195,6 +1248,14 @@ export interface components {
             hl: string | null;
             /** @constant */
             engine: "alpha";
+        };
+        AlphaAutocompleteAutoPage: {
+            /** @constant */
+            operation: "alpha.autocomplete";
+            suggestions: components["schemas"]["Suggestion"][];
+            search_parameters: components["schemas"]["AlphaAutocompletePageParameters"];
+            /** @description How the page was read. Only with `include=diagnostics`. */
+            diagnostics?: components["schemas"]["Diagnostics"];
         };
         BetaSearchResponse: {
             pagination: components["schemas"]["Pagination"];
@@ -1248,6 +1309,19 @@ export interface components {
             location: string | null;
             bing_domain: string | null;
         };
+        BetaSearchAutoPage: {
+            /** @constant */
+            operation: "beta.search";
+            pagination: components["schemas"]["Pagination"];
+            organic_results: components["schemas"]["OrganicResult"][];
+            /** @description What else is on the page. Only with `include=blocks`. */
+            blocks?: components["schemas"]["BetaBlocks"];
+            /** @description The whole page in order. Only with `include=elements`. */
+            elements?: components["schemas"]["PageElement"][];
+            search_parameters: components["schemas"]["BetaSearchPageParameters"];
+            /** @description How the page was read. Only with `include=diagnostics`. */
+            diagnostics?: components["schemas"]["Diagnostics"];
+        };
         GammaSearchResponse: {
             organic_results: components["schemas"]["OrganicResult"][];
             /** @description What else is on the page. Only with `include=blocks`. */
@@ -1283,6 +1357,18 @@ export interface components {
             page: number;
             /** @constant */
             engine: "gamma";
+        };
+        GammaSearchAutoPage: {
+            /** @constant */
+            operation: "gamma.search";
+            organic_results: components["schemas"]["OrganicResult"][];
+            /** @description What else is on the page. Only with `include=blocks`. */
+            blocks?: components["schemas"]["GammaBlocks"];
+            /** @description The whole page in order. Only with `include=elements`. */
+            elements?: components["schemas"]["PageElement"][];
+            search_parameters: components["schemas"]["GammaSearchPageParameters"];
+            /** @description How the page was read. Only with `include=diagnostics`. */
+            diagnostics?: components["schemas"]["Diagnostics"];
         };
         LocationsResponse: {
             locations: components["schemas"]["Location"][];
@@ -2194,26 +2280,32 @@ export type AlphaSearchResponse = components['schemas']['AlphaSearchResponse'];
 export type AlphaSearchParameters = components['schemas']['AlphaSearchParameters'];
 export type AlphaSearchPage = components['schemas']['AlphaSearchPage'];
 export type AlphaSearchPageParameters = components['schemas']['AlphaSearchPageParameters'];
+export type AlphaSearchAutoPage = components['schemas']['AlphaSearchAutoPage'];
 export type AlphaNewsResponse = components['schemas']['AlphaNewsResponse'];
 export type AlphaNewsParameters = components['schemas']['AlphaNewsParameters'];
 export type AlphaNewsPage = components['schemas']['AlphaNewsPage'];
 export type AlphaNewsPageParameters = components['schemas']['AlphaNewsPageParameters'];
+export type AlphaNewsAutoPage = components['schemas']['AlphaNewsAutoPage'];
 export type AlphaVideosResponse = components['schemas']['AlphaVideosResponse'];
 export type AlphaVideosParameters = components['schemas']['AlphaVideosParameters'];
 export type AlphaVideosPage = components['schemas']['AlphaVideosPage'];
 export type AlphaVideosPageParameters = components['schemas']['AlphaVideosPageParameters'];
+export type AlphaVideosAutoPage = components['schemas']['AlphaVideosAutoPage'];
 export type AlphaAutocompleteResponse = components['schemas']['AlphaAutocompleteResponse'];
 export type AlphaAutocompleteParameters = components['schemas']['AlphaAutocompleteParameters'];
 export type AlphaAutocompletePage = components['schemas']['AlphaAutocompletePage'];
 export type AlphaAutocompletePageParameters = components['schemas']['AlphaAutocompletePageParameters'];
+export type AlphaAutocompleteAutoPage = components['schemas']['AlphaAutocompleteAutoPage'];
 export type BetaSearchResponse = components['schemas']['BetaSearchResponse'];
 export type BetaSearchParameters = components['schemas']['BetaSearchParameters'];
 export type BetaSearchPage = components['schemas']['BetaSearchPage'];
 export type BetaSearchPageParameters = components['schemas']['BetaSearchPageParameters'];
+export type BetaSearchAutoPage = components['schemas']['BetaSearchAutoPage'];
 export type GammaSearchResponse = components['schemas']['GammaSearchResponse'];
 export type GammaSearchParameters = components['schemas']['GammaSearchParameters'];
 export type GammaSearchPage = components['schemas']['GammaSearchPage'];
 export type GammaSearchPageParameters = components['schemas']['GammaSearchPageParameters'];
+export type GammaSearchAutoPage = components['schemas']['GammaSearchAutoPage'];
 export type LocationsResponse = components['schemas']['LocationsResponse'];
 export type CountriesResponse = components['schemas']['CountriesResponse'];
 export type LanguagesResponse = components['schemas']['LanguagesResponse'];
@@ -2743,6 +2835,74 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["SearchAllResponse"];
                     "text/markdown": string;
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            408: components["responses"]["Problem408"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            502: components["responses"]["Problem502"];
+            503: components["responses"]["Problem503"];
+            504: components["responses"]["Problem504"];
+            default: components["responses"]["UnroutedProblem"];
+        };
+    };
+    "parse.auto": {
+        parameters: {
+            query?: {
+                /**
+                 * @description What was searched for. A page that says it answers another query is refused. Not compared when not given.
+                 * @example how do tides work
+                 */
+                query?: string;
+                /**
+                 * @description Number of the page, from 1; 0 is the first too. Another page is refused. Not compared when not given.
+                 * @example 1
+                 */
+                page?: number;
+                /**
+                 * @description Extras to add to the answer, comma-separated.
+                 *
+                 *     - `dates`: `date` of the rows of `alpha.search` and `gamma.search`, whose contract has none
+                 *     - `blocks`: `blocks`: what else is on the page of a web search, typed (questions, top stories, ads …)
+                 *     - `elements`: `elements`: the whole page of a web search in order, rows and everything else
+                 *     - `rich`: `thumbnail`, `favicon`, `rating`, `reviews`, `price`, `author`, `extensions` of the rows of a web search
+                 *     - `diagnostics`: How the pages were got and read.
+                 * @example [
+                 *       "diagnostics"
+                 *     ]
+                 */
+                include?: ("dates" | "blocks" | "elements" | "rich" | "diagnostics")[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "text/html": string;
+                "application/json": string;
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description What is on the page, and which operation it is of. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlphaSearchAutoPage"] | components["schemas"]["AlphaNewsAutoPage"] | components["schemas"]["AlphaVideosAutoPage"] | components["schemas"]["AlphaAutocompleteAutoPage"] | components["schemas"]["BetaSearchAutoPage"] | components["schemas"]["GammaSearchAutoPage"];
                 };
             };
             400: components["responses"]["Problem400"];

@@ -23,7 +23,12 @@ export function parseAuto(body: string | Uint8Array, options?: ParseOptions): Au
   return { operation, result: operations[operation](body, options) } as AutoResult;
 }
 
-function operationOf(body: string | Uint8Array, options: ParseOptions = {}): Operation {
+/**
+ * The operation whose parser reads a page, by what the page says it is; nothing else of the page is read.
+ *
+ * @throws {PageError} `wrong_page` for a tab that no operation reads, `unrecognised` for what shows no sign of any engine
+ */
+export function operationOf(body: string | Uint8Array, options: ParseOptions = {}): Operation {
   const text = unwrapPage(decodeBody(body, options.contentType));
   if (!text.trimStart().startsWith('<') || replyRoot.test(text)) return 'alpha.autocomplete';
   const kind = kindOf(readPage(text));

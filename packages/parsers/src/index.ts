@@ -2,7 +2,7 @@ export { parseAlphaAutocomplete } from './alpha/autocomplete.js';
 export { parseAlphaNews } from './alpha/news.js';
 export { parseAlphaSearch } from './alpha/search.js';
 export { parseAlphaVideos } from './alpha/videos.js';
-export { type AutoResult, parseAuto } from './auto.js';
+export { type AutoResult, operationOf, parseAuto } from './auto.js';
 export { parseBetaSearch } from './beta/search.js';
 export {
   isPageError,

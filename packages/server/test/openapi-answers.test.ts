@@ -52,6 +52,10 @@ describe.each(endpoints)('$name', (endpoint) => {
     const page = readFileSync(join(folder, file));
     const response = await service.post(url, page, { 'content-type': 'application/octet-stream' });
     expect([response.statusCode, faultsOfAnswer('post', endpoint.page.path, response)]).toEqual([200, []]);
+    const auto = await service.post(`/api/v1/parse/auto?include=${pageExtras.join(',')}`, page, {
+      'content-type': 'application/octet-stream',
+    });
+    expect([auto.statusCode, faultsOfAnswer('post', '/api/v1/parse/auto', auto)]).toEqual([200, []]);
     const empty = await service.post(endpoint.page.path, ' ', { 'content-type': 'text/html' });
     expect([empty.statusCode, faultsOfAnswer('post', endpoint.page.path, empty)]).toEqual([502, []]);
   });

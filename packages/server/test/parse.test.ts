@@ -76,6 +76,35 @@ describe.each(endpoints)('$name', (endpoint) => {
   });
 });
 
+describe('a page of any operation', () => {
+  test.each(endpoints)('of $name is read as that, which the answer says', async (endpoint) => {
+    const { body, headers } = fileOf(typical(endpoint).name);
+    const answer = (await parse('auto', body, {}, headers)).json();
+    expect(answer).toEqual({ operation: endpoint.name, ...(await parse(endpoint.name, body, {}, headers)).json() });
+  });
+
+  test('of a tab that no operation reads is refused by its name', async () => {
+    const { body } = fileOf('alpha.search/refused-images-tab');
+    const problem = (await parse('auto', body)).json();
+    expect(problem).toMatchObject({ status: 502, code: 'upstream_wrong_page', retryable: false });
+    expect(problem.detail).toContain('alpha.images');
+  });
+
+  test('that says nothing of itself is not guessed', async () => {
+    const problem = (await parse('auto', '<h3><a href="https://tea.example/">tea</a></h3>')).json();
+    expect(problem).toMatchObject({ status: 502, code: 'upstream_unrecognised' });
+  });
+});
+
+test('a page of another operation is refused, and both are named', async () => {
+  const { body } = fileOf('alpha.news/typical');
+  const problem = (await parse('alpha.search', body)).json();
+  expect([problem.code, problem.detail]).toEqual([
+    'upstream_wrong_page',
+    'The page is another result page than the one asked: alpha.news instead of alpha.search.',
+  ]);
+});
+
 const unreadable = captures().filter(({ expected: { state } }) => state !== undefined);
 
 test.each(unreadable)('$name is answered with the code of its state, and not to be sent again', async (capture) => {

@@ -4,7 +4,7 @@ import { ApiError } from '../errors/api-error.js';
 import { pageIn, pageLimit, readPageBodies } from '../http/page-body.js';
 import { keyOf } from '../limits/keys/admit.js';
 import type { Endpoint } from '../operations/endpoint.js';
-import { type GivenPage, pageQuery } from '../operations/given-page.js';
+import { autoEndpoint, type GivenPage, pageExtras, pageQuery } from '../operations/given-page.js';
 import { readInclude } from '../operations/include.js';
 import { valueOrFaults } from '../operations/request/all-faults.js';
 import { readBody } from '../operations/request/read-body.js';
@@ -18,13 +18,14 @@ export interface ParseParts {
   timeout: number;
 }
 
-/** Adds a route for every endpoint that reads a page which the caller has fetched. */
+/** Adds a route for every endpoint that reads a page which the caller has fetched, and one for a page of any of them. */
 export function addParseRoutes(api: FastifyInstance, endpoints: readonly Endpoint[], parts: ParseParts): void {
   api.register(async (scope) => {
     readPageBodies(scope);
-    for (const { name, page: endpoint } of endpoints) {
+    const named = endpoints.map(({ name, page }) => ({ endpoint: page, extras: operationExtras[name] }));
+    for (const { endpoint, extras } of [{ endpoint: autoEndpoint(endpoints), extras: pageExtras }, ...named]) {
       scope.post(endpoint.path, { bodyLimit: pageLimit }, async (request, reply) => {
-        const asked = askedOf(request.query as Record<string, unknown>, operationExtras[name]);
+        const asked = askedOf(request.query as Record<string, unknown>, extras);
         const given = { ...asked, body: pageIn(request.body), contentType: request.headers['content-type'] };
         const late = AbortSignal.timeout(parts.timeout);
         const readInTurn: ReadPage = (page, signal) => parts.readPage(page, signal, keyOf(request).id);

@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { operationExtras } from '@svc/parsers';
 import { Command } from 'commander';
-import { pageExtras } from '../operations/given-page.js';
+import { autoEndpoint, pageExtras } from '../operations/given-page.js';
 import { readInclude } from '../operations/include.js';
+import { endpoints } from '../operations/index.js';
 import { createPageReader } from '../pages/reading/page-reader.js';
 import { UsageError } from './command.js';
 import { interruptible } from './interrupt.js';
@@ -14,13 +15,13 @@ import { addOutputFlags, type OutputOptions, printAnswer } from './output.js';
 export function parseCommand(): Command {
   const parse = new Command('parse')
     .description('Read a result page that you have saved, and print its results; nothing is fetched.')
-    .argument('<operation>', operationNames.join(', '))
+    .argument('<operation>', `auto, which the page itself says, ${operationNames.join(', ')}`)
     .argument('[file]', 'the page; - or nothing for standard input', '-')
     .option('--query <text>', 'what was searched for; a page that answers another query is refused')
     .option('--page <number>', 'number of the page, from 1; another page is refused')
     .option('--content-type <type>', 'content type that the page came with, which may name its charset')
     .option('--include <names>', `extras of the answer, comma-separated: ${pageExtras.join(', ')}`)
-    .addHelpText('after', '\nExample:\n  curl -s … | svc parse alpha.search --query espresso --json')
+    .addHelpText('after', '\nExample:\n  curl -s … | svc parse auto --query espresso --json')
     .action(run);
   return addOutputFlags(parse);
 }
@@ -33,18 +34,18 @@ interface Options extends OutputOptions {
 }
 
 async function run(operation: string, file: string, options: Options): Promise<void> {
-  const { query, page, contentType, include: names } = options;
-  const endpoint = endpointNamed(operation);
-  if (page !== undefined && !/^\d{1,15}$/.test(page)) throw new UsageError('--page must be a whole number, 0 or more');
-  const { include, faults } = readInclude(
-    names === undefined ? {} : { include: names },
-    operationExtras[endpoint.name],
-  );
+  const { query, page: number, contentType, include: names } = options;
+  const isAuto = operation === 'auto';
+  const page = isAuto ? autoEndpoint(endpoints) : endpointNamed(operation).page;
+  if (number !== undefined && !/^\d{1,15}$/.test(number))
+    throw new UsageError('--page must be a whole number, 0 or more');
+  const known = isAuto ? pageExtras : operationExtras[endpointNamed(operation).name];
+  const { include, faults } = readInclude(names === undefined ? {} : { include: names }, known);
   if (faults[0] !== undefined) throw new UsageError(faults[0].message);
   const body = await bodyOf(file);
   const reading = createPageReader({ threads: 0 });
-  const given = { body, contentType, query, page: page === undefined ? undefined : Number(page), include };
-  printAnswer(await interruptible((signal) => endpoint.page.answer(given, reading.read, signal)), options);
+  const given = { body, contentType, query, page: number === undefined ? undefined : Number(number), include };
+  printAnswer(await interruptible((signal) => page.answer(given, reading.read, signal)), options);
 }
 
 async function bodyOf(file: string): Promise<Buffer> {

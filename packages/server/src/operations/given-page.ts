@@ -2,6 +2,7 @@ import { type Operation, type OperationResults, PageError, extras as parserExtra
 import { z } from 'zod';
 import { ApiError } from '../errors/api-error.js';
 import type { ReadPage } from '../pages/reading/page-reader.js';
+import type { ReadResults } from '../pages/reading/read-page.js';
 import { troubles } from '../pages/states.js';
 import type { EchoedField } from './echo.js';
 import type { Include } from './include.js';
@@ -24,7 +25,7 @@ export interface PageEndpoint {
   readonly path: string;
   /** Schema of `search_parameters` in the answer. */
   readonly parameters: z.ZodType;
-  readonly response: z.ZodType;
+  readonly response: z.ZodObject;
   /** Reads a page. Throws an `ApiError` for one that cannot be read: sent again, it could not be read either. */
   answer(page: GivenPage, readPage: ReadPage, signal: AbortSignal): Promise<Readonly<Record<string, unknown>>>;
 }
@@ -93,11 +94,33 @@ function parametersOf<Name extends Operation, Params extends object>(
   return { ...Object.fromEntries(echoed), q: query ?? null };
 }
 
-async function read<Name extends Operation>(
+/** A page of any operation: how the operation is found that it is of, and answered as that operation answers. */
+export interface AutoEndpoint {
+  readonly path: string;
+  /** Reads a page, as `PageEndpoint` does. The answer says first which operation it is of. */
+  answer: PageEndpoint['answer'];
+}
+
+/** How pages are answered that say themselves which of the operations they are of. */
+export function autoEndpoint(endpoints: readonly { name: string; page: PageEndpoint }[]): AutoEndpoint {
+  return {
+    path: '/api/v1/parse/auto',
+    async answer(given, readPage, signal) {
+      const { operation, result } = await read('auto', given, { readPage, signal });
+      const page = endpoints.find(({ name }) => name === operation)?.page;
+      if (page === undefined)
+        throw new ApiError('upstream_wrong_page', `The page is of ${operation}.`, { retryable: false });
+      const isRead: ReadPage = async () => result as never; // it was read as the operation that the endpoint is of
+      return { operation, ...(await page.answer(given, isRead, signal)) };
+    },
+  };
+}
+
+async function read<Name extends keyof ReadResults>(
   operation: Name,
   { body, contentType, query, page, include }: GivenPage,
   { readPage, signal }: { readPage: ReadPage; signal: AbortSignal },
-): Promise<OperationResults[Name]> {
+): Promise<ReadResults[Name]> {
   const options = {
     ...Object.fromEntries(pageExtras.map((extra) => [extra, include.includes(extra)])),
     ...(contentType !== undefined && { contentType }),

@@ -32,6 +32,7 @@ export function SourceBar({ operations, source, pages, onSource }: SourceBarProp
           <label for="inspect-operation">Read as</label>
         </div>
         <select id="inspect-operation" value={operation} onChange={(event) => change(event.currentTarget.value)}>
+          <option value="auto">whatever it is</option>
           {operations.map(({ name }) => (
             <option key={name} value={name}>
               {name}

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { accountParts } from '../../operations/account.js';
 import type { Endpoint } from '../../operations/endpoint.js';
 import { codeName, type Lookup, location } from '../../operations/lookups.js';
@@ -62,10 +62,11 @@ export function schemaNames({ name }: Pick<Endpoint, 'name'>): Readonly<Record<S
     parameters: `${base}Parameters`,
     page: `${base}Page`,
     pageParameters: `${base}PageParameters`,
+    auto: `${base}AutoPage`,
   };
 }
 
-type SchemaRole = 'request' | 'response' | 'parameters' | 'page' | 'pageParameters';
+type SchemaRole = 'request' | 'response' | 'parameters' | 'page' | 'pageParameters' | 'auto';
 
 /** Name of the schema of the answer to a look-up. */
 export function lookupSchemaName({ name }: Pick<Lookup, 'name'>): string {
@@ -81,6 +82,7 @@ export function answerSchemas(endpoints: readonly Endpoint[], lookups: readonly 
       [names.parameters, endpoint.parameters],
       [names.page, endpoint.page.response],
       [names.pageParameters, endpoint.page.parameters],
+      [names.auto, z.strictObject({ operation: z.literal(endpoint.name), ...endpoint.page.response.shape })],
     ];
   });
   const ofLookups = lookups.map((lookup) => [lookupSchemaName(lookup), lookup.response]);

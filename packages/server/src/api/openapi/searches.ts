@@ -1,7 +1,7 @@
 import { operationExtras, extras as parserExtras } from '@svc/parsers';
 import type { Endpoint } from '../../operations/endpoint.js';
 import { answerExtras, extrasOf } from '../../operations/extras.js';
-import { pageQuery } from '../../operations/given-page.js';
+import { autoEndpoint, pageExtras, pageQuery } from '../../operations/given-page.js';
 import { viewParameters } from '../../operations/view.js';
 import { headersNamed, keyedHeaders, searchHeaders } from './headers.js';
 import { type Json, ref } from './json.js';
@@ -53,7 +53,8 @@ export function searchPaths(endpoints: readonly Endpoint[]): Record<string, Json
 
 /** The paths that read a page which the caller has fetched. */
 export function parsePaths(endpoints: readonly Endpoint[]): Record<string, Json> {
-  return Object.fromEntries(endpoints.map((endpoint) => [endpoint.page.path, { post: parseOperation(endpoint) }]));
+  const byName = endpoints.map((endpoint) => [endpoint.page.path, { post: parseOperation(endpoint) }]);
+  return { [autoEndpoint(endpoints).path]: { post: autoOperation(endpoints) }, ...Object.fromEntries(byName) };
 }
 
 function searchOperation(endpoint: Endpoint): Json {
@@ -86,21 +87,43 @@ function searchOperation(endpoint: Endpoint): Json {
   };
 }
 
-function parseOperation(endpoint: Endpoint): Json {
-  const { name, summary } = endpoint;
-  const page = { schema: { type: 'string' } };
-  const { request, response } = searchExamples[name];
-  const [query, number] = queryParameters(pageQuery.shape);
-  const own = operationExtras[name];
+function autoOperation(endpoints: readonly Endpoint[]): Json {
+  const { request, response } = searchExamples['alpha.search'];
+  const schemas = endpoints.map((endpoint) => ref('schemas', schemaNames(endpoint).auto));
+  const search_parameters = nullsOf(response.search_parameters, request.query);
+  const example = { operation: 'alpha.search', ...response, search_parameters };
   return {
-    operationId: `parse.${name}`,
+    operationId: 'parse.auto',
     tags: ['Parse'],
-    summary: `A page that you have fetched: ${summary}`,
-    description: `Reads a page as \`${name}\` does, and fetches nothing. The body is the page as it came, with its own \`Content-Type\`.`,
+    summary: 'A page that you have fetched, of any operation',
+    description:
+      'Reads a page as the operation does that the page itself says it is of, names that in `operation`, and fetches nothing. A page that says nothing of itself is `upstream_unrecognised`, one of a tab that no operation reads `upstream_wrong_page`.',
+    ...pageRequest(request.query, pageExtras),
+    responses: {
+      200: {
+        description: 'What is on the page, and which operation it is of.',
+        headers: headersNamed(keyedHeaders),
+        content: {
+          'application/json': {
+            schema: { anyOf: schemas },
+            examples: { typical: { summary: 'A typical answer', value: example } },
+          },
+        },
+      },
+      ...problemsOf(...statuses),
+    },
+  };
+}
+
+/** The request that carries a page. */
+function pageRequest(queryExample: string, extras: readonly string[]): { parameters: Json[]; requestBody: Json } {
+  const page = { schema: { type: 'string' } };
+  const [query, number] = queryParameters(pageQuery.shape);
+  return {
     parameters: [
-      { ...query, example: request.query },
+      { ...query, example: queryExample },
       { ...number, example: 1 },
-      ...(own.length > 0 ? [includeParameter(adding(own))] : []),
+      ...(extras.length > 0 ? [includeParameter(adding(extras))] : []),
     ],
     requestBody: {
       required: true,
@@ -110,6 +133,18 @@ function parseOperation(endpoint: Endpoint): Json {
         'application/octet-stream': { schema: { type: 'string', format: 'binary' } },
       },
     },
+  };
+}
+
+function parseOperation(endpoint: Endpoint): Json {
+  const { name, summary } = endpoint;
+  const { request, response } = searchExamples[name];
+  return {
+    operationId: `parse.${name}`,
+    tags: ['Parse'],
+    summary: `A page that you have fetched: ${summary}`,
+    description: `Reads a page as \`${name}\` does, and fetches nothing. The body is the page as it came, with its own \`Content-Type\`.`,
+    ...pageRequest(request.query, operationExtras[name]),
     responses: {
       200: {
         description: 'What is on the page.',

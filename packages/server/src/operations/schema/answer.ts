@@ -15,7 +15,7 @@ export interface AnswerParts {
 }
 
 /** Schema of a whole answer. */
-export function answerSchema({ contract, parameters, extras }: AnswerParts): z.ZodType {
+export function answerSchema({ contract, parameters, extras }: AnswerParts): z.ZodObject {
   const optional = Object.entries(extras).map(([name, { description, schema }]) => [
     name,
     schema.describe(`${description} Only with \`include=${name}\`.`).exactOptional(),

@@ -1,9 +1,9 @@
-import { isPageError, type Operation, type OperationResults } from '@svc/parsers';
+import { isPageError } from '@svc/parsers';
 import { ApiError } from '../../errors/api-error.js';
 import { isCostly } from './cost.js';
 import { createFairQueue, type FairQueue } from './fair-queue.js';
 import { createLoopQueue } from './loop-queue.js';
-import { type PageToRead, readNow } from './read-page.js';
+import { type PageToRead, type ReadResults, readNow } from './read-page.js';
 import { createThreadPool, type ThreadPool } from './thread-pool.js';
 
 /**
@@ -14,11 +14,11 @@ import { createThreadPool, type ThreadPool } from './thread-pool.js';
  * @throws {ApiError} `overloaded` when too many costly pages wait
  * @throws the signal's reason when it aborts
  */
-export type ReadPage = <Name extends Operation>(
+export type ReadPage = <Name extends keyof ReadResults>(
   page: PageToRead<Name>,
   signal: AbortSignal,
   caller?: string,
-) => Promise<OperationResults[Name]>;
+) => Promise<ReadResults[Name]>;
 
 /** Reads pages for all requests of a process. */
 export interface PageReader {
@@ -91,17 +91,17 @@ export function createPageReader({ threads: size }: { threads: number }): PageRe
   };
 }
 
-interface QueuedRead<Name extends Operation> {
+interface QueuedRead<Name extends keyof ReadResults> {
   page: PageToRead<Name>;
   signal: AbortSignal;
   caller: string;
 }
 
-type Read = <Name extends Operation>(
+type Read = <Name extends keyof ReadResults>(
   page: PageToRead<Name>,
   signal: AbortSignal,
   threads: ThreadPool | undefined,
-) => Promise<OperationResults[Name]>;
+) => Promise<ReadResults[Name]>;
 
 const readCostly: Read = async (page, signal, threads) => {
   try {
@@ -122,11 +122,11 @@ const readOrdinary: Read = async (page, signal, threads) => {
 };
 
 /** Resolves with the page once it has been taken from the queue and read. An aborted page leaves the queue at once. */
-function queued<Name extends Operation>(
+function queued<Name extends keyof ReadResults>(
   queue: Pick<FairQueue<WaitingPage>, 'push'>,
   { page, signal, caller }: QueuedRead<Name>,
   read: Read,
-): Promise<OperationResults[Name]> {
+): Promise<ReadResults[Name]> {
   return new Promise((resolve, reject) => {
     const onAbort = () => {
       remove();

@@ -1,9 +1,14 @@
 import type { ParseOptions } from '@svc/parsers';
-import { type Operation, type OperationResults, operations } from '@svc/parsers';
+import { type Operation, type OperationResults, operationOf, operations } from '@svc/parsers';
 import { type BetaAsked, parseBetaPage } from '../beta-pages.js';
 
+/** What a page is read as: an operation, or whichever operation the page itself says it is of. */
+export interface ReadResults extends OperationResults {
+  auto: { operation: Operation; result: OperationResults[Operation] };
+}
+
 /** A page of an operation and how to read it. Plain data, so that it can be passed to a thread. */
-export interface PageToRead<Name extends Operation = Operation> {
+export interface PageToRead<Name extends keyof ReadResults = keyof ReadResults> {
   operation: Name;
   body: Uint8Array;
   options: ParseOptions;
@@ -18,9 +23,13 @@ export interface PageToRead<Name extends Operation = Operation> {
 type Reader<Result> = (body: Uint8Array, options: ParseOptions, asked: BetaAsked) => Result;
 
 /** The reader of each operation: its parser, unless the service adds something. */
-const readers: { readonly [Name in Operation]: Reader<OperationResults[Name]> } = {
+const readers: { readonly [Name in keyof ReadResults]: Reader<ReadResults[Name]> } = {
   ...operations,
   'beta.search': parseBetaPage,
+  auto(body, options, asked) {
+    const operation = operationOf(body, options);
+    return { operation, result: readers[operation](body, options, asked) };
+  },
 };
 
 /**
@@ -28,7 +37,7 @@ const readers: { readonly [Name in Operation]: Reader<OperationResults[Name]> } 
  *
  * @throws {PageError} for a page that cannot be read
  */
-export function readNow<Name extends Operation>(page: PageToRead<Name>): OperationResults[Name] {
+export function readNow<Name extends keyof ReadResults>(page: PageToRead<Name>): ReadResults[Name] {
   const { operation, body, options, num, first } = page;
   return readers[operation](body, options, {
     ...(num !== undefined && { num }),

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { type Operation, type OperationResults, PageError } from '@svc/parsers';
+import { PageError } from '@svc/parsers';
 import { Piscina } from 'piscina';
-import type { PageToRead } from './read-page.js';
+import type { PageToRead, ReadResults } from './read-page.js';
 import type { ThreadResult } from './worker.js';
 
 /** Threads that read pages. None is started before it is needed, and one without work ends. */
@@ -24,10 +24,10 @@ export interface ThreadPool {
   close(): Promise<void>;
 }
 
-type ReadOnThread = <Name extends Operation>(
+type ReadOnThread = <Name extends keyof ReadResults>(
   page: PageToRead<Name>,
   signal: AbortSignal,
-) => Promise<OperationResults[Name]>;
+) => Promise<ReadResults[Name]>;
 
 /** Ordinary pages handed to a thread at once. */
 const pagesAhead = 2;
@@ -88,15 +88,15 @@ export function createThreadPool(size: number): ThreadPool {
   };
 }
 
-async function readOn<Name extends Operation>(
+async function readOn<Name extends keyof ReadResults>(
   pool: Piscina<PageToRead, ThreadResult>,
   page: PageToRead<Name>,
   signal: AbortSignal | null,
-): Promise<OperationResults[Name]> {
+): Promise<ReadResults[Name]> {
   const body = page.body.slice(); // the caller may still have to send or keep the bytes
   const read = await pool.run({ ...page, body }, { signal, transferList: [body.buffer as ArrayBuffer] });
   if ('state' in read) throw new PageError(read.state, read.details);
-  return read.result as OperationResults[Name]; // the thread answers for the operation asked
+  return read.result as ReadResults[Name]; // the thread answers for the operation asked
 }
 
 /** A file of the built package: threads run no TypeScript. */
