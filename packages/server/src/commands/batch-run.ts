@@ -2,82 +2,98 @@ import { open } from 'node:fs/promises';
 import type { Answered } from '../api/asking/asker.js';
 import { askBatch } from '../api/asking/remote-batch.js';
 import { type AskingOptions, openAsker, serviceOf } from './asking-options.js';
-import { keepAnswered } from './batch-results.js';
-import type { Work } from './batch-work.js';
+import type { BatchSearch } from './batch-input.js';
+import { askedBy, type BatchLine, keepAnswered } from './batch-journal.js';
 import { interruptible } from './interrupt.js';
 import { barOf, progressOn } from './terminal/progress.js';
 
 /** How a batch is run. */
 export interface BatchOptions {
-  /** File of the answers. */
-  out: string;
+  /** File that keeps the answers, so that another run goes on. Undefined for none. */
+  journal: string | undefined;
   concurrency: number;
   asking: AskingOptions;
+  /** Receives each answer, once it is in the file. */
+  onLine?: ((line: BatchLine) => void) | undefined;
+  /** Aborted when nobody reads the output any longer. */
+  signal: AbortSignal;
 }
 
-/** How many searches of a batch ended in which way. */
+/** How the searches of a batch ended. */
 export interface BatchSummary {
-  done: number;
-  failed: number;
-  /** Answered by an earlier run. */
-  skipped: number;
+  /** The lines of all searches, those of earlier runs included. */
+  lines: Map<string, BatchLine>;
+  /** Searches that an earlier run answered. */
+  before: number;
 }
 
-type Receive = (id: string, answered: Pick<Answered, 'status' | 'body'>) => Promise<void>;
+type Receive = (search: BatchSearch, answered: Pick<Answered, 'status' | 'body'>) => Promise<void>;
 
 /** Runs the searches that have no answer yet; each answer is in the file before it counts. */
-export async function runBatch(work: readonly Work[], options: BatchOptions): Promise<BatchSummary> {
-  const answered = await keepAnswered(options.out);
-  const left = work.filter(({ id }) => !answered.has(id));
-  const skipped = work.length - left.length;
-  const summary = { done: 0, failed: 0, skipped };
+export async function runBatch(searches: readonly BatchSearch[], options: BatchOptions): Promise<BatchSummary> {
+  const { journal, asking } = options;
+  const include = asking.include ?? [];
+  const lines = journal === undefined ? new Map() : await keepAnswered(journal, searches, include);
+  const left = searches.filter(({ id }) => !lines.has(id));
+  const before = lines.size;
   const progress = progressOn(process.stderr);
-  const file = await open(options.out, 'a', 0o600);
+  const file = journal === undefined ? undefined : await open(journal, 'a', 0o600);
+  const began = performance.now();
   const show = () => {
-    progress.show(barOf({ done: skipped + summary.done + summary.failed, total: work.length, failed: summary.failed }));
+    const failed = [...lines.values()].filter(({ status }) => status !== 200).length;
+    const seconds = (performance.now() - began) / 1000;
+    progress.show(barOf({ done: lines.size, total: searches.length, failed, rate: (lines.size - before) / seconds }));
   };
-  const receive: Receive = async (id, { status, body }) => {
-    await file.appendFile(`${JSON.stringify({ id, status, body })}\n`);
-    summary[status === 200 ? 'done' : 'failed'] += 1;
+  const receive: Receive = async (search, { status, body }) => {
+    const line = { id: search.id, search: askedBy(search, include), status, body };
+    await file?.appendFile(`${JSON.stringify(line)}\n`);
+    lines.set(search.id, line);
+    options.onLine?.(line);
     show();
   };
   show();
   try {
-    const advice = `Interrupted; run the same command again to go on. The answers so far are in ${options.out}`;
-    if (left.length > 0) await interruptible((signal) => runAll(left, { ...options, receive, signal }), advice);
-    return summary;
+    const advice = journal === undefined ? 'Interrupted' : `Interrupted; the same command goes on from ${journal}`;
+    if (left.length > 0)
+      await interruptible((interrupt) => {
+        const signal = AbortSignal.any([interrupt, options.signal]);
+        return runAll(left, { ...options, receive, signal });
+      }, advice);
+    return { lines, before };
   } finally {
     progress.end();
-    await file.close();
+    await file?.close();
   }
 }
 
 interface Run extends BatchOptions {
   receive: Receive;
-  signal: AbortSignal;
 }
 
-async function runAll(work: readonly Work[], run: Run): Promise<void> {
+async function runAll(searches: readonly BatchSearch[], run: Run): Promise<void> {
   const service = await serviceOf(run.asking);
-  if (service === undefined) return runHere(work, run);
+  if (service === undefined) return runHere(searches, run);
+  const byId = new Map(searches.map((search) => [search.id, search]));
   const { include = [] } = run.asking;
-  for await (const { id, ...answered } of askBatch(service, work, { include, signal: run.signal })) {
-    await run.receive(id, answered);
+  for await (const { id, ...answered } of askBatch(service, searches, { include, signal: run.signal })) {
+    const search = byId.get(id);
+    if (search !== undefined) await run.receive(search, answered);
   }
 }
 
 /** Some at once: each runner takes the next search when it has ended one. */
-async function runHere(work: readonly Work[], { asking, concurrency, receive, signal }: Run): Promise<void> {
+async function runHere(searches: readonly BatchSearch[], { asking, concurrency, receive, signal }: Run): Promise<void> {
   const asker = await openAsker(asking);
-  const next = work.values();
+  const next = searches.values();
   const runner = async () => {
-    for (const { id, endpoint, body } of next) {
+    for (const search of next) {
       signal.throwIfAborted();
-      await receive(id, await asker.search({ endpoint, body, include: asking.include ?? [] }, signal));
+      const { endpoint, body } = search;
+      await receive(search, await asker.search({ endpoint, body, include: asking.include ?? [] }, signal));
     }
   };
   try {
-    await Promise.all(Array.from({ length: Math.min(concurrency, work.length) }, runner));
+    await Promise.all(Array.from({ length: Math.min(concurrency, searches.length) }, runner));
   } finally {
     await asker.close();
   }

@@ -1,23 +1,48 @@
-import { Command } from 'commander';
+import { rm } from 'node:fs/promises';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { replaceFile } from '../files/replace.js';
 import { type AskingOptions, addAskingFlags } from './asking-options.js';
-import { runBatch } from './batch-run.js';
-import { readWork } from './batch-work.js';
+import { type BatchSearch, readSearches } from './batch-input.js';
+import type { BatchLine } from './batch-journal.js';
+import { domainIn, rankRows, readRanks, resultRows } from './batch-ranks.js';
+import { type BatchSummary, runBatch } from './batch-run.js';
 import { CommandError, UsageError } from './command.js';
 import { readCount } from './key-options.js';
 import { endpointNamed } from './operations.js';
+import { addParameterFlags, parametersIn } from './parameter-flags.js';
+import { csvOf } from './terminal/csv.js';
+import { tableOf } from './terminal/table.js';
+
+const formats = ['ndjson', 'csv', 'table'] as const;
+
+type Format = (typeof formats)[number];
 
 /** Runs many searches from a file, and goes on where an earlier run ended. */
 export function batchCommand(): Command {
   const batch = new Command('batch')
-    .description(
-      'Run the searches of a file, and write their answers as lines of JSON. Run again, it goes on where it ended.',
-    )
+    .description('Run the searches of a file. Run again, it asks only for what has no answer yet.')
     .argument(
       '<file>',
-      'searches: lines of JSON ({"id","operation","query",…}), or CSV with such a head; - for standard input',
+      'searches: CSV with a head, lines of JSON ({"id","operation","query",…}), or a query per line; - for standard input',
     )
     .option('--operation <operation>', 'operation of searches that name none')
-    .option('--out <file>', 'file of the answers (default: <file> with .results.ndjson at its end)')
+    .option('--out <file>', 'where to write; - for standard output (default: <file> with .results.ndjson at its end)')
+    .addOption(
+      new Option('--format <format>', 'form of the output (default: by the end of --out, else ndjson)').choices(
+        formats,
+      ),
+    )
+    .option(
+      '--domain <domain...>',
+      'write the rank of these domains for each search instead of the results',
+      readDomain,
+    )
+    .option(
+      '--previous <file>',
+      'CSV of an earlier run that ranks are compared with (default: the one that --out names)',
+    )
+    .option('--again', 'ask for everything again')
+    .option('--allow-failures', 'exit with 0 where some searches failed')
     .option(
       '--concurrency <number>',
       'searches at once in this process; a service decides that by itself',
@@ -26,29 +51,153 @@ export function batchCommand(): Command {
     )
     .addHelpText('after', examples)
     .action(run);
-  return addAskingFlags(batch);
+  return addParameterFlags(addAskingFlags(batch));
 }
 
 const examples = `
-Each answer is a line {"id","status","body"}, where status and body are what the endpoint answers, errors included. Searches that
-failed for a reason that may pass are made again by the next run. Exit code: 0 where every search has an answer, else 1.
+As ndjson each answer is a line {"id","search","status","body"}, where status and body are what the endpoint answers, errors
+included. A search counts as answered when its status is 200 and it has not been edited since. Columns of CSV that are no
+parameters are repeated in the output. Exit code: 0 where every search has an answer, else 1.
 
 Examples:
   svc batch queries.csv --operation alpha.search
+  svc batch keywords.csv --operation alpha.search --num 50 --domain example.com --out ranks.csv
+  svc batch - --operation gamma.search --out - < queries.txt | head -3
   svc batch searches.ndjson --url http://127.0.0.1:8080 --out answers.ndjson`;
 
 interface Options extends AskingOptions {
   operation?: string;
   out?: string;
+  format?: Format;
+  domain?: string[];
+  previous?: string;
+  again?: true;
+  allowFailures?: true;
   concurrency: number;
 }
 
 async function run(file: string, options: Options): Promise<void> {
-  const { operation, out = file === '-' ? undefined : `${file}.results.ndjson`, concurrency } = options;
-  if (out === undefined) throw new UsageError('svc batch: searches from standard input need --out <file>');
-  const work = await readWork(file, operation === undefined ? undefined : endpointNamed(operation));
-  const { done, failed, skipped } = await runBatch(work, { out, concurrency, asking: options });
-  const before = skipped > 0 ? `, ${skipped} were answered before` : '';
-  console.error(`${done} answered, ${failed} failed${before}; the answers are in ${out}`);
-  if (failed > 0) throw new CommandError('Run the same command again for those that failed.');
+  const { operation, allowFailures } = options;
+  const out = outputOf(file, options);
+  const searches = await readSearches(file, {
+    operation: operation === undefined ? undefined : endpointNamed(operation),
+    body: parametersIn(options as Options & Record<string, unknown>),
+  });
+  if (options.again && out.journal !== undefined) await rm(out.journal, { force: true });
+  const previous = await readRanks(
+    options.previous ?? (out.format === 'csv' && out.file !== '-' ? out.file : undefined),
+  );
+  const reader = readerOf(process.stdout);
+  const isStreamed = out.format === 'ndjson' && out.file === '-';
+  const summary = await runBatch(searches, {
+    ...{ journal: out.journal, concurrency: options.concurrency, asking: options, signal: reader.signal },
+    onLine: isStreamed ? (line) => void process.stdout.write(`${JSON.stringify(line)}\n`) : undefined,
+  }).catch((error: unknown) => {
+    if (reader.signal.aborted) return undefined; // `| head -3` has what it wants
+    throw error;
+  });
+  if (summary === undefined) return;
+  if (out.format !== 'ndjson') await writeRows(out, rowsOf(searches, summary.lines, options, previous));
+  const failed = searches.filter(({ id }) => summary.lines.get(id)?.status !== 200);
+  if (failed.length === 0 && out.format !== 'ndjson' && out.journal !== undefined) await rm(out.journal);
+  console.error(reportOf(searches, summary, out.file));
+  if (failed.length > 0 && !allowFailures) throw new CommandError('Run the same command again for those that failed.');
+}
+
+interface BatchOutput {
+  /** `-` for standard output. */
+  file: string;
+  format: Format;
+  /** File of answers that another run goes on from: the output itself, or one beside it that goes once it is complete. */
+  journal: string | undefined;
+}
+
+/** Standard output by its other names, which cannot be read back. */
+const stdoutNames = ['-', '/dev/stdout', '/dev/fd/1', '/proc/self/fd/1'];
+
+function outputOf(file: string, { out, format, domain }: Options): BatchOutput {
+  if (out === undefined && file === '-' && format === undefined && domain === undefined)
+    throw new UsageError('svc batch: searches from standard input need --out <file>, or --out - for standard output');
+  const named = out ?? (file === '-' || format === 'table' || domain !== undefined ? '-' : `${file}.results.ndjson`);
+  const target = stdoutNames.includes(named) ? '-' : named;
+  const chosen = format ?? formatOf(target, domain !== undefined);
+  if (domain !== undefined && chosen === 'ndjson')
+    throw new UsageError('svc batch: --domain writes ranks, as --format csv or table');
+  if (target === '-') return { file: '-', format: chosen, journal: undefined };
+  return { file: target, format: chosen, journal: chosen === 'ndjson' ? target : `${target}.partial.ndjson` };
+}
+
+function formatOf(file: string, hasDomains: boolean): Format {
+  if (/\.csv$/i.test(file)) return 'csv';
+  return hasDomains ? 'csv' : 'ndjson';
+}
+
+function readDomain(text: string, others: string[] = []): string[] {
+  const domain = domainIn(text);
+  if (domain === undefined) throw new InvalidArgumentError('It must be a domain such as example.com.');
+  return [...others, domain];
+}
+
+/** Aborted when whoever reads the output has closed it. */
+function readerOf(output: NodeJS.WriteStream): AbortController {
+  const reader = new AbortController();
+  output.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    reader.abort(error);
+  });
+  return reader;
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+function rowsOf(
+  searches: readonly BatchSearch[],
+  lines: ReadonlyMap<string, BatchLine>,
+  { domain: domains }: Options,
+  previous: ReadonlyMap<string, number>,
+): Row[] {
+  return domains === undefined ? resultRows(searches, lines) : rankRows(searches, lines, { domains, previous });
+}
+
+async function writeRows({ file, format }: BatchOutput, rows: readonly Row[]): Promise<void> {
+  const text = format === 'csv' ? csvOf(rows) : tableOfRows(rows);
+  if (file === '-') process.stdout.write(`${text}\n`);
+  else await replaceFile(file, `${text}${format === 'csv' ? '\r\n' : '\n'}`);
+}
+
+const wideColumns = ['query', 'title', 'url', 'link', 'snippet'];
+
+function tableOfRows(rows: readonly Row[]): string {
+  const names = Object.keys(rows[0] ?? {}).filter((name) => !['snippet', 'operation', 'id'].includes(name));
+  const columns = names.map((name) => ({
+    head: name.toUpperCase(),
+    text: (row: Row) => String(row[name] ?? ''),
+    gives: wideColumns.includes(name),
+  }));
+  const { isTTY, columns: width } = process.stdout;
+  return tableOf(rows, columns, isTTY ? (width ?? 80) : undefined);
+}
+
+/** Reasons that are listed with what happened. */
+const shownReasons = 5;
+
+/** `17 answered (5 of them before), 3 failed: 2 upstream_captcha, 1 unknown_location; the answers are in ranks.csv`. */
+function reportOf(searches: readonly BatchSearch[], { lines, before }: BatchSummary, out: string): string {
+  const failures = new Map<string, { count: number; id: string; detail: unknown }>();
+  for (const { id } of searches) {
+    const line = lines.get(id);
+    if (line?.status === 200) continue;
+    const code = String(line?.body.code ?? 'not_answered');
+    const { count = 0, ...first } = failures.get(code) ?? { id, detail: line?.body.detail };
+    failures.set(code, { ...first, count: count + 1 });
+  }
+  const failed = [...failures.values()].reduce((sum, { count }) => sum + count, 0);
+  const reasons = [...failures].map(([code, { count }]) => `${count} ${code}`).join(', ');
+  const earlier = before > 0 ? ` (${before} of them before)` : '';
+  const where = out === '-' ? '' : `; the answers are in ${out}`;
+  const head = `${searches.length - failed} answered${earlier}, ${failed} failed${failed > 0 ? `: ${reasons}` : ''}${where}`;
+  const details = [...failures]
+    .slice(0, shownReasons)
+    .map(([code, { id, detail }]) => `  ${code}, first in "${id}": ${detail}`);
+  return [head, ...details].join('\n');
 }

@@ -18,6 +18,9 @@ type Schema = z.core.JSONSchema.BaseSchema;
 /** Every parameter of any operation, but for `query`, which is an argument. */
 const flags: readonly ParameterFlag[] = collected();
 
+/** Names of the parameters of any operation. */
+export const parameterNames: readonly string[] = ['query', ...flags.map(({ name }) => name)];
+
 /** Adds a flag for every parameter. */
 export function addParameterFlags(command: Command): Command {
   for (const flag of flags) command.addOption(optionOf(flag));

@@ -19,8 +19,26 @@ export function progressOn(output: Output & { write(text: string): unknown }): P
   };
 }
 
-/** `████░░░░ 12/100, 3 failed`. */
-export function barOf({ done, total, failed }: { done: number; total: number; failed: number }): string {
+/** `████░░░░ 12/100, 3 failed, 2.5/s, 0:35 left`. @param rate those done per second */
+export function barOf({ done, total, failed, rate }: BarState): string {
   const filled = total === 0 ? barWidth : Math.round((done / total) * barWidth);
-  return `${'█'.repeat(filled).padEnd(barWidth, '░')} ${done}/${total}${failed > 0 ? `, ${failed} failed` : ''}`;
+  const bar = '█'.repeat(filled).padEnd(barWidth, '░');
+  const speed =
+    Number.isFinite(rate) && rate > 0 ? `, ${rate.toFixed(1)}/s, ${timeOf((total - done) / rate)} left` : '';
+  return `${bar} ${done}/${total}${failed > 0 ? `, ${failed} failed` : ''}${speed}`;
+}
+
+interface BarState {
+  done: number;
+  total: number;
+  failed: number;
+  rate: number;
+}
+
+/** Seconds as `m:ss` or `h:mm:ss`. */
+function timeOf(seconds: number): string {
+  const whole = Math.ceil(seconds);
+  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
+  const end = String(whole % 60).padStart(2, '0');
+  return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${end}` : `${minutes}:${end}`;
 }

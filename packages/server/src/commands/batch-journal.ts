@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises';
+import { replaceFile } from '../files/replace.js';
+import type { BatchSearch } from './batch-input.js';
+
+/** A line of a file of answers. */
+export interface BatchLine {
+  id: string;
+  /** What was asked: an answer counts only for the same. */
+  search: Readonly<Record<string, unknown>>;
+  status: number;
+  body: Readonly<Record<string, unknown>>;
+}
+
+/** What a search asks, as its line repeats it. */
+export function askedBy(
+  { endpoint, body }: Pick<BatchSearch, 'endpoint' | 'body'>,
+  include: readonly string[],
+): BatchLine['search'] {
+  return { operation: endpoint.name, ...body, ...(include.length > 0 && { include: include.join(',') }) };
+}
+
+/**
+ * The answers that a file holds for these searches. Every other line is removed from it: failed ones, those of searches that
+ * are gone or have changed, and one that broke off when an earlier run was killed.
+ */
+export async function keepAnswered(
+  file: string,
+  searches: readonly BatchSearch[],
+  include: readonly string[],
+): Promise<Map<string, BatchLine>> {
+  const text = await readIfThere(file);
+  if (text === undefined) return new Map();
+  const asked = new Map(searches.map((search) => [search.id, keyOf(askedBy(search, include))]));
+  const lines = text.split('\n').filter((line) => line !== '');
+  const kept = new Map<string, BatchLine>();
+  for (const line of lines.map(lineIn)) {
+    if (line !== undefined && line.status === 200 && asked.get(line.id) === keyOf(line.search)) kept.set(line.id, line);
+  }
+  if (kept.size < lines.length || !text.endsWith('\n')) {
+    await replaceFile(file, [...kept.values()].map((line) => `${JSON.stringify(line)}\n`).join(''));
+  }
+  return kept;
+}
+
+/** The same for searches that ask the same, in whatever order their parameters stand. */
+function keyOf(search: BatchLine['search']): string {
+  return JSON.stringify(Object.entries(search).sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+function lineIn(text: string): BatchLine | undefined {
+  try {
+    const line = JSON.parse(text) as Partial<BatchLine> | null;
+    const isLine = typeof line?.id === 'string' && typeof line.status === 'number' && typeof line.search === 'object';
+    return isLine ? (line as BatchLine) : undefined;
+  } catch {
+    return undefined; // the last line of a run that was killed
+  }
+}
+
+async function readIfThere(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,114 @@
+import { readFile } from 'node:fs/promises';
+import type { BatchSearch } from './batch-input.js';
+import type { BatchLine } from './batch-journal.js';
+import { rowsOfCsv } from './terminal/csv.js';
+
+type Row = Readonly<Record<string, unknown>>;
+
+interface Result {
+  position: number;
+  link: string;
+  domain: string;
+  title: string;
+  date?: string;
+  snippet?: string;
+}
+
+/** Rows of a page of an engine. */
+const pageSize = 10;
+
+/** One row per result of each search that was answered. */
+export function resultRows(searches: readonly BatchSearch[], lines: ReadonlyMap<string, BatchLine>): Row[] {
+  return searches.flatMap((search) =>
+    resultsOf(lines.get(search.id)).map((result) => ({ ...headOf(search), ...result })),
+  );
+}
+
+/**
+ * One row per search and domain: its best rank, the address and page of that row, and how the rank has changed. A search
+ * that was not answered has no rank, and `status` says why; one in which the domain is not found has none either.
+ */
+export function rankRows(
+  searches: readonly BatchSearch[],
+  lines: ReadonlyMap<string, BatchLine>,
+  { domains, previous }: { domains: readonly string[]; previous: ReadonlyMap<string, number> },
+): Row[] {
+  return searches.flatMap((search) =>
+    domains.map((domain) => {
+      const line = lines.get(search.id);
+      const found = resultsOf(line).find((result) => isOf(domain, result.domain));
+      const before = previous.get(rankKey(headOf(search), domain));
+      const status = line === undefined || line.status !== 200 ? String(line?.body.code ?? 'not_answered') : 'answered';
+      return {
+        ...headOf(search),
+        ...search.extra,
+        domain,
+        rank: found?.position ?? '',
+        page: found ? Math.ceil(found.position / pageSize) : '',
+        url: found?.link ?? '',
+        title: found?.title ?? '',
+        change: changeOf(found?.position, before, status),
+        previous_rank: before ?? '',
+        status,
+      };
+    }),
+  );
+}
+
+function headOf({ id, body, endpoint }: BatchSearch): Row {
+  return { id, operation: endpoint.name, query: body.query };
+}
+
+function resultsOf(line: BatchLine | undefined): Result[] {
+  const rows = line?.status === 200 ? line.body.organic_results : undefined;
+  return Array.isArray(rows)
+    ? rows.map(({ position, title, link, domain, date, snippet }: Result) => ({
+        ...{ position, title, link, domain },
+        date: date ?? '',
+        snippet: snippet ?? '',
+      }))
+    : [];
+}
+
+/** A domain and its subdomains. */
+function isOf(domain: string, host: string): boolean {
+  return host === domain || host.endsWith(`.${domain}`);
+}
+
+/** `+3` is three places better, `-3` worse; `new` and `lost` where one of the ranks is missing. */
+function changeOf(now: number | undefined, before: number | undefined, status: string): string {
+  if (status !== 'answered') return '';
+  if (now === undefined) return before === undefined ? '' : 'lost';
+  if (before === undefined) return 'new';
+  if (now === before) return '0';
+  return now < before ? `+${before - now}` : `-${now - before}`;
+}
+
+/** The ranks of an earlier file, by search and domain; none where there is no such file. */
+export async function readRanks(file: string | undefined): Promise<ReadonlyMap<string, number>> {
+  if (file === undefined) return new Map();
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
+    throw error;
+  });
+  const ranks = rowsOfCsv(text).flatMap((row): [string, number][] =>
+    /^\d+$/.test(row.rank ?? '') ? [[rankKey(row, row.domain ?? ''), Number(row.rank)]] : [],
+  );
+  return new Map(ranks);
+}
+
+/** Ids are numbers of lines where none are given, so that the query says which search it is. */
+function rankKey({ operation, query }: Row, domain: string): string {
+  return JSON.stringify([operation, query, domain]);
+}
+
+/** A domain as callers write it: an address, with or without `www.`. @returns undefined for what is none */
+export function domainIn(text: string): string | undefined {
+  const host = text
+    .trim()
+    .toLowerCase()
+    .replace(/^https?:\/\//, '')
+    .replace(/[/?#].*$/, '')
+    .replace(/^www\./, '');
+  return /^(?:[\p{L}\p{N}-]+\.)+[\p{L}\p{N}-]{2,}$/u.test(host) ? host : undefined;
+}

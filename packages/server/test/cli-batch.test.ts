@@ -1,0 +1,173 @@
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { rowsOfCsv } from '../src/commands/terminal/csv.js';
+import { endAll, run, shell, start } from './helpers/command-line.js';
+import { temporaryFolder } from './helpers/temporary.js';
+
+afterAll(endAll);
+
+async function fileOf(name: string, content: string): Promise<string> {
+  const file = join(await temporaryFolder(), name);
+  await writeFile(file, content);
+  return file;
+}
+
+interface Line {
+  id: string;
+  search: Record<string, unknown>;
+  status: number;
+  body: { organic_results: { link: string; domain: string; position: number }[]; search_parameters: { q: string } };
+}
+
+async function linesOf(file: string): Promise<Line[]> {
+  const text = await readFile(file, 'utf8');
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+}
+
+const beta = ['--operation', 'beta.search'];
+
+describe('what is read', () => {
+  test('CSV with quotes and a column of ids; failures are summed up by reason', async () => {
+    const file = await fileOf(
+      'q.csv',
+      'id,query,num\r\na,river,10\r\nb,"ferry, ""old""",\r\nc,x sim:captcha,\r\nd,x,1000\r\n',
+    );
+    const first = await run(['batch', file, ...beta]);
+    expect(first.code).toBe(1);
+    expect(first.err).toContain('2 answered, 2 failed: 1 upstream_captcha, 1 invalid_parameter; the answers are in');
+    expect(first.err).toContain('invalid_parameter, first in "d": "num" must be');
+    const second = await run(['batch', file, ...beta]);
+    expect([second.code, second.err]).toEqual([1, expect.stringContaining('2 answered (2 of them before), 2 failed')]);
+    const lines = await linesOf(`${file}.results.ndjson`);
+    expect(Object.fromEntries(lines.map(({ id, status }) => [id, status]))).toEqual({ a: 200, b: 200, c: 502, d: 400 });
+    expect(lines.find(({ id }) => id === 'b')?.body.search_parameters.q).toBe('ferry, "old"');
+    expect(await run(['batch', file, ...beta, '--allow-failures'])).toMatchObject({ code: 0 });
+  });
+
+  test.each(['keyword', 'q', 'Search Term'])('a column of queries that is named %s', async (head) => {
+    const file = await fileOf('q.csv', `${head},volume\ntea,100\n`);
+    expect(await run(['batch', file, ...beta])).toMatchObject({ code: 0, err: expect.stringContaining('1 answered') });
+    expect((await linesOf(`${file}.results.ndjson`))[0]?.search).toEqual({ operation: 'beta.search', query: 'tea' });
+  });
+
+  test.each([
+    ['name,volume\ntea,1\n', 'needs a column "query"; its columns are "name", "volume"'],
+    ['query,nmu\ntea,10\n', 'a column "nmu"; did you mean "num"?'],
+  ])('%j is refused before anything is asked', async (content, told) => {
+    const file = await fileOf('q.csv', content);
+    expect(await run(['batch', file, ...beta])).toMatchObject({ code: 2, err: expect.stringContaining(told) });
+    await expect(stat(`${file}.results.ndjson`)).rejects.toThrow('ENOENT');
+  });
+
+  test('a query per line, from standard input to standard output', async () => {
+    const { code, out, err } = await run(['batch', '-', ...beta, '--out', '-'], {}, 'tea\ncoffee\n');
+    const lines: Line[] = out
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect([code, lines.map(({ search }) => search.query).sort(), err]).toEqual([
+      0,
+      ['coffee', 'tea'],
+      expect.stringContaining('2 answered, 0 failed\n'),
+    ]);
+  });
+});
+
+describe('what is written', () => {
+  test('a reader that has enough ends the run', async () => {
+    const file = await fileOf('q.txt', Array.from({ length: 60 }, (_, index) => `query ${index}`).join('\n'));
+    const { code, out } = await shell(`svc batch - --operation beta.search --out - < '${file}' | head -3`);
+    expect([code, out.trimEnd().split('\n').length]).toEqual([0, 3]);
+  });
+
+  test('/dev/stdout is standard output', async () => {
+    const file = await fileOf('q.txt', 'tea\n');
+    const { code, out } = await shell(`svc batch '${file}' --operation beta.search --out /dev/stdout | cat`);
+    expect([code, JSON.parse(out).id]).toEqual([0, '1']);
+  });
+
+  test('results as CSV, in the order of the searches', async () => {
+    const file = await fileOf('q.csv', 'query\ntea\ncoffee\n');
+    const out = join(await temporaryFolder(), 'results.csv');
+    expect((await run(['batch', file, ...beta, '--out', out])).code).toBe(0);
+    const rows = rowsOfCsv(await readFile(out, 'utf8'));
+    expect(rows[0]).toMatchObject({ id: '1', query: 'tea', position: '1', link: expect.stringContaining('://') });
+    expect([...new Set(rows.map(({ query }) => query))]).toEqual(['tea', 'coffee']);
+    await expect(stat(`${out}.partial.ndjson`)).rejects.toThrow('ENOENT');
+  });
+});
+
+describe('ranks', () => {
+  test('of a domain, with the page, and the change since the last file', async () => {
+    const file = await fileOf('keywords.csv', 'keyword,volume\ntea,10\ncoffee,20\nsim:no_results,30\n');
+    const out = join(await temporaryFolder(), 'ranks.csv');
+    const { stdout } = { stdout: (await run(['batch', file, ...beta, '--out', '-'])).out };
+    const tea = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line): Line => JSON.parse(line))
+      .find(({ search }) => search.query === 'tea');
+    const third = tea?.body.organic_results[2];
+    const domain = third?.domain ?? '';
+    const command = ['batch', file, ...beta, '--domain', `https://www.${domain}/`, '--out', out];
+    expect((await run(command)).code).toBe(0);
+    const expected = tea?.body.organic_results.find(
+      (row) => row.domain === domain || row.domain.endsWith(`.${domain}`),
+    );
+    const rows = rowsOfCsv(await readFile(out, 'utf8'));
+    expect(rows.map(({ query }) => query)).toEqual(['tea', 'coffee', 'sim:no_results']);
+    expect(rows[0]).toMatchObject({
+      volume: '10',
+      domain,
+      rank: `${expected?.position}`,
+      page: '1',
+      url: expected?.link,
+      change: 'new',
+      status: 'answered',
+    });
+    expect(rows[2]).toMatchObject({ rank: '', change: '', status: 'answered' });
+    await writeFile(out, (await readFile(out, 'utf8')).replace(`,${expected?.position},1,`, ',9,1,'));
+    expect((await run(command)).code).toBe(0);
+    const [again] = rowsOfCsv(await readFile(out, 'utf8'));
+    expect(again).toMatchObject({ previous_rank: '9', change: `+${9 - (expected?.position ?? 0)}` });
+  });
+
+  test('an unanswered search has none, and says why', async () => {
+    const file = await fileOf('q.csv', 'query\nsim:captcha\n');
+    const { code, out } = await run(['batch', file, ...beta, '--domain', 'a.example', '--out', '-']);
+    expect([code, rowsOfCsv(out)[0]]).toMatchObject([1, { rank: '', status: 'upstream_captcha' }]);
+  });
+
+  test('are asked for by a domain', async () => {
+    const file = await fileOf('q.csv', 'query\ntea\n');
+    expect((await run(['batch', file, ...beta, '--domain', 'no domain'])).code).toBe(2);
+  });
+});
+
+test('killed five times and edited in between: never an answer to another query', async () => {
+  const queries = Array.from({ length: 30 }, (_, index) => `query ${index}`);
+  const file = await fileOf('q.csv', `id,query\n${queries.map((query, index) => `${index},${query}`).join('\n')}\n`);
+  const out = `${file}.results.ndjson`;
+  for (let kill = 0; kill < 5; kill += 1) {
+    const { child, ended } = start(['batch', file, ...beta, '--concurrency', '1']);
+    const before = await linesOf(out).catch(() => []);
+    await expect
+      .poll(async () => (await readFile(out, 'utf8').catch(() => '')).split('\n').length, { timeout: 60_000 })
+      .toBeGreaterThan(before.length + 1);
+    child.kill('SIGKILL');
+    await ended;
+    queries[kill] = `edited ${kill}`;
+    await writeFile(file, `id,query\n${queries.map((query, index) => `${index},${query}`).join('\n')}\n`);
+  }
+  const { code, err } = await run(['batch', file, ...beta]);
+  expect([code, err]).toEqual([0, expect.stringMatching(/^30 answered \(\d+ of them before\), 0 failed/)]);
+  const lines = await linesOf(out);
+  expect(lines.map(({ id }) => Number(id)).sort((a, b) => a - b)).toEqual(queries.map((_, index) => index));
+  for (const { id, search, body } of lines) {
+    expect([search.query, body.search_parameters.q]).toEqual([queries[Number(id)], queries[Number(id)]]);
+  }
+}, 240_000);
