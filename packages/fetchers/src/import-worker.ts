@@ -1,8 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { readGeotargets } from './places/geotargets.js';
 import type { ImportJob, ImportMessage } from './places/import.js';
-import { includedPlaceList } from './places/included.js';
-import { readPlaceList } from './places/place-index.js';
+import { includedPlaceList, readPlaceList } from './places/place-index.js';
 
 /** Packs or reads a list of places on a thread of its own, and hands over what came of it. */
 async function run(job: ImportJob): Promise<void> {

@@ -1,9 +1,8 @@
 /** What the scripts that make the list of places need. No part of the package's interface. */
 export { countries, countryAliases } from './places/countries.js';
 export { foldName } from './places/fold.js';
-export { rowsOf } from './places/list-writer.js';
 export { packRows } from './places/packed.js';
 export { openPlaceIndex, readPlaceList } from './places/place-index.js';
-export { withoutKind } from './places/place-kinds.js';
-export { lineOf, rowOfLine } from './places/place-list.js';
+export { lineOf, rowOfLine, rowsOf } from './places/place-list.js';
+export { withoutKind } from './places/place-text.js';
 export { createResolver } from './places/resolver.js';

@@ -2,9 +2,8 @@ import { readFileSync, statSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { decodeUule, includedPlaces, type Place } from '../src/index.js';
 import { foldName } from '../src/places/fold.js';
-import { includedPlaceList } from '../src/places/included.js';
-import { NamesByPlace } from '../src/places/names-by-place.js';
-import { openPlaceIndex, readPlaceList } from '../src/places/place-index.js';
+import { NamesByPlace } from '../src/places/name-index.js';
+import { includedPlaceList, openPlaceIndex, readPlaceList } from '../src/places/place-index.js';
 
 const included = includedPlaces();
 const { table, names } = openPlaceIndex(readPlaceList(includedPlaceList()));

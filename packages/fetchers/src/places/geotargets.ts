@@ -1,11 +1,10 @@
 import { createReadStream } from 'node:fs';
 import { parse } from 'csv-parse';
 import { foldName } from './fold.js';
-import { rowsOf } from './list-writer.js';
-import { NamesByPlace } from './names-by-place.js';
+import { NamesByPlace } from './name-index.js';
 import { packRows } from './packed.js';
 import { openPlaceIndex, readPlaceList } from './place-index.js';
-import { isArea } from './place-list.js';
+import { isArea, rowsOf } from './place-list.js';
 import type { PlaceTable } from './place-table.js';
 import { partsOf } from './place-text.js';
 import { createResolver, type Resolver } from './resolver.js';

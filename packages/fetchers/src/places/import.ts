@@ -1,7 +1,6 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { type ResourceLimits, Worker } from 'node:worker_threads';
-import { builtFile } from './included.js';
-import type { PlaceData } from './place-index.js';
+import { builtFile, type PlaceData } from './place-index.js';
 import { type Places, placesOf } from './places.js';
 
 /** Options of `importPlaces`. */

@@ -1,7 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
+import { foldName } from './fold.js';
 import { indexNames, type NameData, NameIndex } from './name-index.js';
 import { NamePairs } from './name-pairs.js';
 import { PackedColumns } from './packed.js';
-import { addNames } from './place-names.js';
+import { column, rankOf } from './place-list.js';
 import { PlaceTable, readTable, type TableData } from './place-table.js';
 
 /** A list of places, read and put in order, in a form that one thread can hand to another. */
@@ -28,4 +33,60 @@ export function readPlaceList(bytes: Uint8Array): PlaceData {
 /** Makes what was read ready to be asked. */
 export function openPlaceIndex({ table, names }: PlaceData): PlaceIndex {
   return { table: new PlaceTable(table), names: new NameIndex(names) };
+}
+
+/** From how many people on a place is also found by a later word of its name, as New York by `york`. */
+const minPeopleForTails = 15_000;
+
+const nameEnd = '|'.charCodeAt(0);
+
+/** Adds all by which the places of a list are looked up. */
+export function addNames(columns: PackedColumns, table: PlaceTable, pairs: NamePairs): void {
+  const ownRanks = new Uint8Array(table.size);
+  for (let place = 0; place < table.size; place += 1) {
+    ownRanks[place] = ownRankOf(place, table);
+    const name = foldName(table.nameOf(place));
+    pairs.add(name, place, ownRanks[place]!);
+    const [canonical = ''] = table.canonicalNameOf(place).split(',');
+    if (canonical !== table.nameOf(place)) pairs.add(foldName(canonical), place, rankOf.tail);
+    if ((table.peopleOf(place) ?? 0) >= minPeopleForTails) addTails(name, place, pairs);
+  }
+  addColumn(columns, column.own, (place) => ownRanks[place]!, pairs);
+  addColumn(columns, column.other, () => rankOf.other, pairs);
+  addColumn(columns, column.codes, () => rankOf.code, pairs);
+  addColumn(columns, column.everyday, () => rankOf.everyday, pairs);
+}
+
+function addTails(name: string, place: number, pairs: NamePairs): void {
+  for (let space = name.indexOf(' '); space !== -1; space = name.indexOf(' ', space + 1)) {
+    pairs.add(name.slice(space + 1), place, rankOf.tail);
+  }
+}
+
+function addColumn(columns: PackedColumns, index: number, rank: (place: number) => number, pairs: NamePairs): void {
+  const { bytes } = columns;
+  columns.forEach(index, (place, from, to) => {
+    for (let start = from, at = from; at <= to; at += 1) {
+      if (at < to && bytes[at] !== nameEnd) continue;
+      pairs.addBytes(bytes, start, at, place, rank(place));
+      start = at + 1;
+    }
+  });
+}
+
+/** A part of a city of which not even the people are known is no match for what other cities are called. */
+function ownRankOf(place: number, table: PlaceTable): number {
+  const type = table.typeOf(place);
+  if (type === 'Country') return rankOf.country;
+  return type === 'District' && table.peopleOf(place) === null ? rankOf.code : rankOf.own;
+}
+
+/** A file of the built package. */
+export function builtFile(name: string): string {
+  return join(dirname(createRequire(import.meta.url).resolve('@svc/fetchers/package.json')), 'dist', name);
+}
+
+/** The list of places that comes with the package, see `packRows`. */
+export function includedPlaceList(): Uint8Array {
+  return brotliDecompressSync(readFileSync(builtFile('places.br')), { chunkSize: 1 << 22 });
 }

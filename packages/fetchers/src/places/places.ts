@@ -1,7 +1,6 @@
 import { createFinder, type Finder, type PlaceFilter } from './finder.js';
 import { foldName } from './fold.js';
-import { includedPlaceList } from './included.js';
-import { openPlaceIndex, type PlaceData, readPlaceList } from './place-index.js';
+import { includedPlaceList, openPlaceIndex, type PlaceData, readPlaceList } from './place-index.js';
 import { rankOf } from './place-list.js';
 import { partsOf } from './place-text.js';
 import { createResolver, type Resolver } from './resolver.js';

@@ -1,10 +1,17 @@
 import { sovereignOf } from './countries.js';
 import { foldName } from './fold.js';
 import type { NameIndex, NameRef } from './name-index.js';
-import { type KindHint, withoutKind } from './place-kinds.js';
 import { rankOf } from './place-list.js';
 import type { PlaceTable } from './place-table.js';
-import { isPostcode, partings, type Reading, readingsOf, withoutDigraphs } from './place-text.js';
+import {
+  isPostcode,
+  type KindHint,
+  partings,
+  type Reading,
+  readingsOf,
+  withoutDigraphs,
+  withoutKind,
+} from './place-text.js';
 
 /** Whether a place may be what a text names, by how much the name that matched is trusted. */
 type Accepts = (place: number, rank: number) => boolean;
