@@ -51,7 +51,7 @@ async function greeted(env: Record<string, string> = {}) {
   await Promise.race([ready, run.ended]);
   const lines = run.output.out.match(/^curl .*$/gm) ?? [];
   const calls = lines.map((line): Call => {
-    const [, url = '', key = '', body = ''] = /^curl -s (\S+) .*'x-api-key: (.+?)' .* -d '(.*)'$/.exec(line) ?? [];
+    const [, url = '', key = '', body = ''] = /^curl -s (\S+) .*"x-api-key: (.+?)" .* -d '(.*)'$/.exec(line) ?? [];
     return { url, key, body: body.replaceAll("'\\''", "'") };
   });
   return { ...run, calls };
@@ -62,7 +62,8 @@ describe('svc start', () => {
     const { child, calls, ended, output } = await greeted();
     expect(calls.map(({ url }) => new URL(url).pathname)).toEqual(endpoints.map(({ path }) => path));
     for (const { url, key, body } of calls) {
-      const headers = { 'x-api-key': key, 'content-type': 'application/json' };
+      const [, file = ''] = /^\$\(cat (.+)\)$/.exec(key) ?? [];
+      const headers = { 'x-api-key': (await readFile(file, 'utf8')).trim(), 'content-type': 'application/json' };
       const response = await fetch(url, { method: 'POST', headers, body });
       expect([url, response.status]).toEqual([url, 200]);
     }
