@@ -25,6 +25,7 @@ import type { Config } from './config/settings.js';
 import { answerFailures } from './http/answers.js';
 import { readJsonBodies } from './http/body.js';
 import { compressTexts } from './http/compression.js';
+import { allowOrigins } from './http/cors.js';
 import { limitBodies } from './http/read-bytes.js';
 import { createServer } from './http/server.js';
 import { markSimulated } from './http/simulated.js';
@@ -103,6 +104,7 @@ export function createApp(parts: AppParts): FastifyInstance {
   traceRequests(app, tracing);
   limitBodies(app, { total: config.maxBodiesMb * 1_000_000, perCaller: config.maxKeyBodiesMb * 1_000_000 });
   readJsonBodies(app);
+  allowOrigins(app, config.corsOrigins);
   refuseWhenClosed(app, lifecycle);
   answerFailures(app);
   answerSpecialRequests(app);

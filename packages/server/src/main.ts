@@ -43,6 +43,8 @@ export interface ServiceOptions {
   adapter?: Adapter;
   /** What it shares with other processes. @default what the configuration names */
   shared?: Shared;
+  /** What is logged once it has started, such as settings that are not known. @default nothing */
+  warnings?: readonly string[];
   /** Where it counts what it does. @default metrics of its own */
   metrics?: Metrics;
 }
@@ -70,6 +72,7 @@ async function open<Result>(
   try {
     const parts = await openParts(config, { adapter, metrics, tracing, shared, faults });
     app = createApp({ ...parts, simulatorWords: await wordsHeeded(config) });
+    for (const warning of options.warnings ?? []) app.log.warn(warning);
     const awayFor = shared.redis?.awayFor();
     if (awayFor !== undefined) faults.onAway(awayFor); // it was when there was no log yet
     return await use(app, parts);

@@ -1,5 +1,5 @@
 import { AggregatorRegistry } from 'prom-client';
-import { ConfigError, readConfig } from './config/config.js';
+import { ConfigError, readConfig, unknownSettings } from './config/config.js';
 import { startService } from './main.js';
 import { createMetrics } from './observe/metrics.js';
 import { type FromPrimary, type FromWorker, heartbeat, isOurs } from './workers/messages.js';
@@ -41,6 +41,7 @@ function sharedMetrics(): ReturnType<typeof createMetrics> {
 try {
   const service = await startService(shareOfWorker(readConfig(process.env)), {
     metrics: sharedMetrics(),
+    warnings: unknownSettings(process.env),
   });
   process.on('SIGTERM', () => send({ svc: 'leaving' }));
   listeners.add((message) => {

@@ -56,7 +56,7 @@ attack('MCP: an origin that begins like this machine', async () =>
   expect(await mcpStatus({ origin: 'http://localhost.evil.example' })).toBe(403),
 );
 attack('MCP: an origin that is none', async () => expect(await mcpStatus({ origin: 'null' })).toBe(403));
-attack("MCP: a name of somebody's for this machine", async () =>
+attack('MCP: another name for this machine', async () =>
   expect(await mcpStatus({ host: 'rebound.example' })).toBe(403),
 );
 attack('MCP: an origin that is not listed, on a public address', async () => {
@@ -239,7 +239,7 @@ attack('key: a scope that it lacks', () => {
 attack('key: the scope admin where nobody gave it', () =>
   expect(parseApiKey('a-plain-key', { disabled: false })?.scopes).not.toContain('admin'),
 );
-attack("key: a stolen one beside the caller's own", async () => {
+attack('key: a stolen one beside that of the caller', async () => {
   const both = { 'x-api-key': 'nobody-knows-it', authorization: `Bearer ${key}` };
   expect((await service().post('/api/v1/fake', { query: 'a' }, both)).statusCode).toBe(401);
   const headers = { authorization: `Bearer ${key}` };

@@ -114,6 +114,28 @@ describe('svc keys', () => {
   });
 });
 
+test('update changes what is given and nothing else', async () => {
+  await json('create', '--name', 'a', '--id', 'a', '--rate', '10/60', '--per-day', '5', '--expires', '90d');
+  const before = await json('show', 'a');
+  const changed = await json(
+    'update',
+    'a',
+    '--scope',
+    'search',
+    '--per-day',
+    'usual',
+    '--per-month',
+    '9',
+    '--expires',
+    'never',
+  );
+  const limits = { rate: { requests: 10, seconds: 60 }, per_month: 9 };
+  expect(changed).toEqual({ ...before, scopes: ['search'], limits, expires_at: null });
+  expect(await json('show', 'a')).toEqual(changed);
+  expect((await keys('update', 'nobody', '--name', 'b')).code).toBe(1);
+  expect((await keys('update', 'a', '--rate', 'much')).code).not.toBe(0);
+});
+
 test('a service that runs notices keys that are made, switched off, rotated and deleted', async () => {
   const env = { SVC_KEYS_FILE: file, SVC_REPLAY_FOLDER: pagesFolder, SVC_PORT: '0', SVC_LOG_LEVEL: 'silent' };
   const service = await startService(readConfig(env));

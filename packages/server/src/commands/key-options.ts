@@ -47,3 +47,19 @@ export function readName(text: string): string {
   if (text.trim() === '' || text.length > 200) throw new InvalidArgumentError('It must be 1 to 200 characters.');
   return text.trim();
 }
+
+/** What stands for no value of a key's own. A parser must not return null, which the command line takes for no value at all. */
+export type NoneOfItsOwn = 'usual' | 'never';
+
+/** Takes a word for no value of the key's own. */
+export function orWord<T, Word extends NoneOfItsOwn>(
+  word: Word,
+  read: (text: string) => T,
+): (text: string) => T | Word {
+  return (text) => (text === word ? word : read(text));
+}
+
+/** The value that is given, null for that word. */
+export function orNull<T>(value: T | NoneOfItsOwn): T | null {
+  return value === 'usual' || value === 'never' ? null : value;
+}

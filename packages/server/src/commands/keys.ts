@@ -1,10 +1,10 @@
 import { Command, Option } from 'commander';
 import type { KeyRecord } from '../limits/keys/key-record.js';
 import { unknownKey } from '../limits/keys/key-store.js';
-import { createKey, type KeyWithSecret, rotateKey, setDisabled } from '../limits/keys/manage.js';
-import { scopeNames, scopes } from '../limits/keys/scopes.js';
+import { createKey, type KeyWithSecret, rotateKey, setDisabled, updateKey } from '../limits/keys/manage.js';
+import { scopeNames, scopes, usualScopes } from '../limits/keys/scopes.js';
 import type { Rate } from '../limits/policy.js';
-import { readCount, readDuration, readEnd, readId, readName, readRate } from './key-options.js';
+import { orNull, orWord, readCount, readDuration, readEnd, readId, readName, readRate } from './key-options.js';
 import { type KeyPlace, withKeys } from './key-place.js';
 import { keyLines, keyTable } from './key-tables.js';
 
@@ -13,7 +13,8 @@ export function keysCommand(): Command {
   const keys = new Command('keys').description(
     'Manage the keys that may call, kept in the file of SVC_KEYS_FILE or the Redis of SVC_REDIS_URL.',
   );
-  for (const make of [create, list, show, disable, enable, rotate, remove]) keys.addCommand(withCommonOptions(make()));
+  for (const make of [create, list, show, update, disable, enable, rotate, remove])
+    keys.addCommand(withCommonOptions(make()));
   return keys;
 }
 
@@ -46,7 +47,9 @@ function create(): Command {
     .requiredOption('--name <text>', 'whose key it is, for people', readName)
     .option('--id <id>', 'names the key in logs and commands (default: made at random)', readId)
     .addOption(
-      new Option('--scope <names...>', `what it may do: ${known.join(', ')} (default: all)`).choices(scopeNames),
+      new Option('--scope <names...>', `what it may do: ${known.join(', ')} (default: all but admin)`).choices(
+        scopeNames,
+      ),
     )
     .option('--rate <pages/seconds>', 'pages that it may ask for in so many seconds, such as 100/60', readRate)
     .option('--concurrency <searches>', 'searches that it may have in progress', readCount)
@@ -54,7 +57,7 @@ function create(): Command {
     .option('--per-month <pages>', 'pages that it may ask for in a month of UTC', readCount)
     .option('--expires <end>', 'when it expires: a day of UTC, 2027-01-31, or a time from now, 90d', readEnd)
     .action(async (options: CreateOptions) => {
-      const { id, name, scope = scopeNames, rate, concurrency, perDay, perMonth, expires: expiresAt } = options;
+      const { id, name, scope = usualScopes, rate, concurrency, perDay, perMonth, expires: expiresAt } = options;
       const limits = {
         ...(rate && { rate }),
         ...(concurrency !== undefined && { concurrency }),
@@ -86,6 +89,43 @@ function show(): Command {
       print(record, options);
     },
   );
+}
+
+interface UpdateOptions extends CommonOptions {
+  name?: string;
+  scope?: string[];
+  rate?: Rate | 'usual';
+  concurrency?: number | 'usual';
+  perDay?: number | 'usual';
+  perMonth?: number | 'usual';
+  expires?: number | 'never';
+}
+
+function update(): Command {
+  const usual = ', or "usual" for that of the service';
+  return onKey('update', 'Change what a key may do, from its next request on. What is not given stays.')
+    .option('--name <text>', 'whose key it is, for people', readName)
+    .addOption(new Option('--scope <names...>', 'what it may do').choices(scopeNames))
+    .option('--rate <pages/seconds>', `pages that it may ask for in so many seconds${usual}`, orWord('usual', readRate))
+    .option('--concurrency <searches>', `searches that it may have in progress${usual}`, orWord('usual', readCount))
+    .option('--per-day <pages>', `pages that it may ask for in a day of UTC${usual}`, orWord('usual', readCount))
+    .option('--per-month <pages>', `pages that it may ask for in a month of UTC${usual}`, orWord('usual', readCount))
+    .option('--expires <end>', 'when it expires, as for create, or "never"', orWord('never', readEnd))
+    .action(async (id: string, options: UpdateOptions) => {
+      const { name, scope, rate, concurrency, perDay, perMonth, expires } = options;
+      const change = {
+        ...(name !== undefined && { name }),
+        ...(scope !== undefined && { scopes: [...new Set(scope)] }),
+        ...(expires !== undefined && { expiresAt: orNull(expires) }),
+        limits: {
+          ...(rate !== undefined && { rate: orNull(rate) }),
+          ...(concurrency !== undefined && { concurrency: orNull(concurrency) }),
+          ...(perDay !== undefined && { per_day: orNull(perDay) }),
+          ...(perMonth !== undefined && { per_month: orNull(perMonth) }),
+        },
+      };
+      print(await withKeys(options, (store) => updateKey(store, id, change)), options);
+    });
 }
 
 function disable(): Command {

@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import { startCluster } from '../cluster.js';
-import { ConfigError, readConfig } from '../config/config.js';
+import { ConfigError, readConfig, unknownSettings } from '../config/config.js';
 import { isLoopback } from '../config/listening.js';
 import { settings } from '../config/settings.js';
 import { startService, stopOnSignals } from '../main.js';
@@ -39,7 +39,10 @@ async function start(given: Flags): Promise<void> {
   if (made !== undefined && made.file === undefined && !process.stdout.isTTY) throw untold();
   const withKey = made ? { ...env, SVC_API_KEYS: made.key } : env;
   const config = readConfig(withKey);
-  const service = config.workers > 1 ? await startWorkers(config, { env: withKey }) : await startService(config);
+  const service =
+    config.workers > 1
+      ? await startWorkers(config, { env: withKey })
+      : await startService(config, { warnings: unknownSettings(withKey) });
   stopOnSignals(service);
   console.log(
     await greeting(config, {

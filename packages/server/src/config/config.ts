@@ -50,6 +50,20 @@ function hidden(value: unknown): string {
   return value === '' ? '' : '(not shown)';
 }
 
+/** Variables that the commands and the documentation use beside the settings. */
+const otherNames: ReadonlySet<string> = new Set(['SVC_DEBUG', 'SVC_KEY', 'SVC_URL', 'SVC_CORPUS', 'SVC_HTML5LIB']);
+
+/** What is to be said of variables that begin like ours and are none: each with the name that it is nearest to. */
+export function unknownSettings(env: Readonly<Record<string, string | undefined>>): string[] {
+  const known = Object.values(settings).map(({ name }) => name);
+  return Object.keys(env)
+    .filter((name) => name.startsWith('SVC_') && !known.includes(name) && !otherNames.has(name))
+    .map((name) => {
+      const [nearest] = known.toSorted((one, other) => editDistance(one, name) - editDistance(other, name));
+      return `${name} is not known and has no effect; the nearest name is ${nearest}`;
+    });
+}
+
 /** Variables that look like a known one: a typo must not pass for a default. */
 function misspelt(env: Readonly<Record<string, string | undefined>>): string[] {
   const known = Object.values(settings).map(({ name }) => name);

@@ -45,6 +45,16 @@ export function addressSetting(facts: Facts, schemes: readonly string[] = ['http
   };
 }
 
+/** A comma-separated list of origins of web pages, each as a browser sends it. */
+export function originsSetting(facts: Facts): Setting<readonly string[]> {
+  return {
+    ...facts,
+    must: 'a comma-separated list of origins such as https://app.example.com',
+    read: (text) =>
+      allOrNone(listIn(text).map((entry) => (parsedAddress(entry)?.origin === entry ? entry : undefined))),
+  };
+}
+
 /** A whole number within limits. */
 export function wholeSetting(facts: Facts, min: number, max: number): Setting<number> {
   return {

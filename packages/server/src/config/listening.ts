@@ -1,4 +1,4 @@
-import { type Settings, textSetting, wholeSetting } from './kinds.js';
+import { originsSetting, type Settings, textSetting, wholeSetting } from './kinds.js';
 
 /** Where the service listens, and what its connections may hold. */
 export interface ListeningConfig {
@@ -8,6 +8,7 @@ export interface ListeningConfig {
   writeTimeoutMs: number;
   maxConnections: number;
   maxUnsentMb: number;
+  corsOrigins: readonly string[];
   maxBodiesMb: number;
   maxKeyBodiesMb: number;
 }
@@ -61,6 +62,12 @@ export const listening: Settings<ListeningConfig> = {
     1,
     10_000,
   ),
+  corsOrigins: originsSetting({
+    name: 'SVC_CORS_ORIGINS',
+    fallback: '',
+    description:
+      'Comma-separated origins of web pages that may call the API from a browser, such as `https://app.example.com`; none when not set.',
+  }),
   maxBodiesMb: wholeSetting(
     {
       name: 'SVC_MAX_BODIES_MB',

@@ -30,7 +30,8 @@ export function encodingFor(accepted: string | string[] | undefined, bytes: numb
 
 /** Says how the bytes that are sent are compressed; caches on the way must know that others may get other bytes. */
 export function tellEncoding(reply: FastifyReply, encoding: Encoding | undefined): void {
-  reply.header('vary', 'accept-encoding');
+  const { vary } = reply.getHeaders();
+  reply.header('vary', vary === undefined ? 'accept-encoding' : `${vary}, accept-encoding`);
   if (encoding !== undefined) reply.header('content-encoding', encoding);
 }
 

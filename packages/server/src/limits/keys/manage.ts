@@ -56,6 +56,30 @@ export async function rotateKey(
   return { record, secret };
 }
 
+/** What is changed of a key; what is left out stays. */
+export interface KeyChange {
+  name?: string;
+  scopes?: readonly string[];
+  /** Those that are given; null for what is then that of the service. */
+  limits?: { readonly [Limit in keyof KeyRecord['limits']]?: KeyRecord['limits'][Limit] | null };
+  /** Milliseconds since 1970; null for never. */
+  expiresAt?: number | null;
+}
+
+/** Changes what a key may do, from its next request on; work in progress that it may no longer do ends. */
+export function updateKey(store: KeyStore, id: string, change: KeyChange): Promise<KeyRecord> {
+  const { name, scopes, limits = {}, expiresAt } = change;
+  return store.change(id, (record) => ({
+    ...record,
+    ...(name !== undefined && { name }),
+    ...(scopes !== undefined && { scopes: [...scopes] }),
+    ...(expiresAt !== undefined && { expires_at: expiresAt === null ? null : iso(expiresAt) }),
+    limits: Object.fromEntries(
+      Object.entries({ ...record.limits, ...limits }).filter(([, limit]) => limit !== null && limit !== undefined),
+    ),
+  }));
+}
+
 /** Switches a key off, or on again. */
 export function setDisabled(store: KeyStore, id: string, state: { disabled: boolean }): Promise<KeyRecord> {
   return store.change(id, (record) => ({ ...record, ...state }));

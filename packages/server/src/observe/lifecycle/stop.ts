@@ -11,6 +11,9 @@ const lastWords = 1_000;
 /** Milliseconds in which connections that are open may end by themselves, where another process takes the new ones. */
 const handover = 3_000;
 
+/** The same where no other process takes over: callers that send requests now and then are told within it. */
+const farewell = 1_000;
+
 /** What is to be stopped. */
 export interface RunningService {
   app: FastifyInstance;
@@ -31,7 +34,7 @@ export async function stopService(
   app.log.info('stopping');
   lifecycle.stop();
   await sleep(config.drainDelayMs);
-  if (isReplaced) await handOver(app);
+  await handOver(app, isReplaced ? handover : farewell);
   lifecycle.close();
   const closed = app.close(); // stops listening
   const inTime = await lifecycle.drained(config.shutdownTimeoutMs);
@@ -47,7 +50,7 @@ export async function stopService(
  * Stops listening, and answers what still comes on open connections, each answer with `Connection: close`: a connection that
  * is closed while idle may be just that on which its caller sends the next request.
  */
-async function handOver({ server }: FastifyInstance): Promise<void> {
+async function handOver({ server }: FastifyInstance, time: number): Promise<void> {
   const closed = new Promise((resolve) => Server.prototype.close.call(server, resolve)); // that of HTTP closes idle ones
-  await Promise.race([closed, sleep(handover)]);
+  await Promise.race([closed, sleep(time)]);
 }

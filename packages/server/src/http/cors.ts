@@ -1,0 +1,37 @@
+import type { FastifyInstance } from 'fastify';
+import { pathOf } from '../errors/problem.js';
+
+/** What a page may send beside what every page may. */
+const requestHeaders = 'x-api-key, authorization, content-type, cache-control, x-request-id';
+
+/** What a page may read of an answer beside what every page may. */
+const answerHeaders = [
+  ...['x-request-id', 'retry-after', 'ratelimit', 'ratelimit-policy', 'x-cache', 'x-location', 'x-gathered-pages'],
+  ...['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'x-next-cursor', 'deprecation', 'location'],
+].join(', ');
+
+/** Seconds for which a browser need not ask again. */
+const lifetime = 600;
+
+/**
+ * Lets pages of some origins call the API from a browser (CORS). Credentials of the browser are never taken: a key is in a
+ * header, which only a page that has it can send.
+ */
+export function allowOrigins(app: FastifyInstance, origins: readonly string[]): void {
+  if (origins.length === 0) return;
+  const allowed = new Set(origins);
+  app.addHook('onRequest', async (request, reply) => {
+    if (!pathOf(request.url).startsWith('/api/')) return;
+    reply.header('vary', 'origin');
+    const { origin = '' } = request.headers;
+    if (!allowed.has(origin)) return;
+    reply.headers({ 'access-control-allow-origin': origin, 'access-control-expose-headers': answerHeaders });
+    if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] === undefined) return;
+    reply.headers({
+      'access-control-allow-methods': 'GET, POST, DELETE',
+      'access-control-allow-headers': requestHeaders,
+      'access-control-max-age': `${lifetime}`,
+    });
+    return reply.code(204).send();
+  });
+}
