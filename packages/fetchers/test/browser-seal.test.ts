@@ -82,12 +82,22 @@ const channels: Readonly<Record<string, (to: string) => string>> = {
     `<iframe src="file:///etc/passwd"></iframe>${script("location.href = 'file:///etc/passwd'")}${after('')}`,
 };
 
+const introduction = `# Ways out of a page
+
+Written by \`test/browser-seal.test.ts\`, which opens a page that tries each of them in Chromium and counts at another port of
+this machine. The same ways lead to the port that the page came from. \`pnpm --filter @svc/fetchers exec vitest run
+test/browser-seal.test.ts -u\` writes this file again.
+`;
+
 if (noChromium) it.skip(noChromium, () => {});
 
 describe.skipIf(noChromium)('a page', { timeout: 90_000 }, () => {
   afterAll(() => adapter.close?.());
 
-  it.each(Object.entries(channels))('reaches no other port by %s', async (_, page) => {
+  /** What became of each way out, as `SEAL.md` has it. */
+  const rows: string[][] = [];
+
+  it.each(Object.entries(channels))('reaches no other port by %s', async (name, page) => {
     const trap = await startTrap();
     const to = `http://127.0.0.1:${trap.port}/stolen`;
     const { url } = await startServer((request, response) => {
@@ -99,6 +109,7 @@ describe.skipIf(noChromium)('a page', { timeout: 90_000 }, () => {
     const answer = await get(url);
     await sleep(300);
     expect(trap.connections()).toBe(0);
+    rows.push([name, `${trap.connections()}`, 'body' in answer ? 'the page' : `\`${answer.code}\``]);
     if ('body' in answer) expect(Buffer.from(answer.body).toString()).not.toContain('secret');
     else expect(answer.code).toBe('redirect');
   });
@@ -131,6 +142,7 @@ describe.skipIf(noChromium)('a page', { timeout: 90_000 }, () => {
     );
     expect(await get(url)).toMatchObject({ code: 'redirect' });
     expect(trap.connections()).toBe(0);
+    rows.push(['a redirect', `${trap.connections()}`, '`redirect`']);
   });
 
   it('sends no UDP packet, by WebRTC or a name', async () => {
@@ -156,6 +168,15 @@ describe.skipIf(noChromium)('a page', { timeout: 90_000 }, () => {
     const answer = await get(url);
     expect('body' in answer && Buffer.from(answer.body).toString()).toContain('<p id="done">0</p>');
     expect(packets).toBe(0);
+    rows.push(['a STUN and a TURN server, by UDP', `${packets}`, 'the page']);
+  });
+
+  it('leaves by no way that SEAL.md does not have', async () => {
+    const cells = [['Way out of a page', 'Connections or packets elsewhere', 'The caller gets'], ...rows];
+    const widths = cells[0]!.map((_, at) => Math.max(...cells.map((row) => row[at]!.length)));
+    const [head, ...others] = cells.map((row) => `| ${row.map((cell, at) => cell.padEnd(widths[at]!)).join(' | ')} |`);
+    const line = `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`;
+    await expect(`${introduction}\n${[head, line, ...others].join('\n')}\n`).toMatchFileSnapshot('../SEAL.md');
   });
 
   it('is used by its own session alone: the forwarder wants a password', async () => {

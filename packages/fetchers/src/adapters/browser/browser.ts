@@ -11,7 +11,7 @@ import { fetchData } from './data.js';
 import { browserFault } from './faults.js';
 import { openBrowser } from './launch.js';
 import type { BrowserPlace } from './place.js';
-import { createSlots } from './slots.js';
+import { createSemaphore } from './semaphore.js';
 import { visit } from './visit.js';
 
 /** Which browser gets pages, and how. */
@@ -49,17 +49,17 @@ export function browserAdapter(options: BrowserAdapterOptions = {}): Adapter {
     throw new FetchError('misconfigured', 'A browser has either an executablePath or a cdpUrl');
   }
   const browsers = createBrowsers({ open: () => openBrowser(options), recycleAfter });
-  const slots = createSlots(maxPages);
+  const permits = createSemaphore(maxPages);
 
   const adapter: Adapter = async (request, context) => {
-    const free = await slots.take(context.signal);
+    const release = await permits.acquire(context.signal);
     try {
       return await withPage(request, context, { browsers, owner: adapter, options });
     } catch (error) {
       context.signal.throwIfAborted();
       throw browserFault(error);
     } finally {
-      free();
+      release();
     }
   };
   adapter.supportsProfile = canChromiumPlay;
