@@ -19,6 +19,8 @@ const scannedDepth = 64;
 export class FastParser extends Parser<LeanMap> {
   /** Whether the source goes on to the end of its document; known once it is read. */
   isWhole: boolean | undefined;
+  /** The texts of the page's own style sheets. */
+  readonly styleSheets: readonly string[];
   private hasBodyTag = false;
   private readonly budget: Budget;
   private readonly adapter: LeanAdapter;
@@ -30,7 +32,9 @@ export class FastParser extends Parser<LeanMap> {
     super({ treeAdapter: adapter });
     this.budget = budget;
     this.adapter = adapter;
-    this.tokenizer = new FastTokenizer(source, this.options, this);
+    const tokenizer = new FastTokenizer(source, this.options, this);
+    this.tokenizer = tokenizer;
+    this.styleSheets = tokenizer.styleSheets;
   }
 
   get shadowRoots(): readonly Element[] {

@@ -39,6 +39,8 @@ const isTextMode: readonly boolean[] = Array.from({ length: 24 }, (_, mode) =>
  * Reads one whole document in one `write`; neither reports errors nor counts lines.
  */
 export class FastTokenizer extends Tokenizer {
+  /** The texts of the page's own style sheets. */
+  readonly styleSheets: string[] = [];
   private readonly source: string;
   private readonly tags: TagScanner;
   private readonly parser: FastTokenHandler;
@@ -205,6 +207,7 @@ export class FastTokenizer extends Tokenizer {
   private takeRawText(from: number, end: number): void {
     if (end === from) return;
     this.moveTo(end - 1);
+    if (this.lastStartTagName === 'style') this.styleSheets.push(this.source.slice(from, end));
     if (this.lastStartTagName === 'script' || this.lastStartTagName === 'style') return;
     const chars = this.textOf(this.source.slice(from, end)).replaceAll('\0', '\ufffd');
     this.parser.onCharacter({ type: Token.TokenType.CHARACTER, chars, location: null });

@@ -9,6 +9,8 @@ export interface SourceTree {
   readonly document: Element;
   /** Whether the source goes on to the end of its document. */
   readonly isWhole: boolean;
+  /** The texts of the page's own style sheets. */
+  readonly styleSheets: readonly string[];
   /** The templates that declare a shadow root, in document order. */
   readonly shadowRoots: readonly Element[];
 }
@@ -34,12 +36,26 @@ const lastEndTags = /<\/(?:body|html)\s*>/i;
 function parseFast(source: string): SourceTree {
   const parser = new FastParser(source);
   parser.tokenizer.write(source, true);
-  return { document: parser.document as Element, isWhole: parser.isWhole ?? false, shadowRoots: parser.shadowRoots };
+  return {
+    document: parser.document as Element,
+    isWhole: parser.isWhole ?? false,
+    styleSheets: parser.styleSheets,
+    shadowRoots: parser.shadowRoots,
+  };
 }
 
 function parsePlain(source: string): Omit<SourceTree, 'isWhole'> {
   const treeAdapter = new LeanAdapter(new Budget(source.length));
-  return { document: parseStock<LeanMap>(source, { treeAdapter }), shadowRoots: treeAdapter.shadowRoots };
+  return {
+    document: parseStock<LeanMap>(source, { treeAdapter }),
+    styleSheets: styleSheetsIn(source),
+    shadowRoots: treeAdapter.shadowRoots,
+  };
+}
+
+/** For parse5's own `parse`, which does not keep them. */
+function styleSheetsIn(source: string): string[] {
+  return Array.from(source.matchAll(/<style[^>]*>([^<]*)/gi), ([, text = '']) => text);
 }
 
 function hasInnerWorkings(): boolean {

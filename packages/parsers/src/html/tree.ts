@@ -57,7 +57,7 @@ export class Element {
   /** The attributes themselves, or the text in which they are written. */
   private written: string | readonly Token.Attribute[];
   /** Where in that text they begin; 0 where they are a list. */
-  readonly from: number;
+  private readonly from: number;
   /** The `attributeBit`s of their names. */
   private has: number;
 

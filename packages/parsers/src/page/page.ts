@@ -36,8 +36,8 @@ export interface Page {
  * @throws {PageError} `unrecognised`, with the reason, for what is far larger or deeper than any result page
  */
 export function readPage(source: string): Page {
-  const { document, elements, isWhole } = readElements(source);
-  applyStyleRules(source, elements);
+  const { document, elements, isWhole, styleSheets } = readElements(source);
+  applyStyleRules(styleSheets, elements);
   const page = { source, document, isWhole, ...listsOf(elements), notes: new Map() };
   return linkCoveredTitles(page) ? { ...page, ...listsOf(inDocumentOrder(document)) } : page;
 }

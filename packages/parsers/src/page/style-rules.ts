@@ -6,85 +6,58 @@ import { clipsWords, putOutOfSight } from './visible.js';
  * Puts out of sight what the page's own style sheets keep from sight by a rule for one class, as they do with words for
  * screen readers ("sr-only", by whatever name).
  */
-export function applyStyleRules(source: string, elements: readonly Element[]): void {
-  const classes = clippedClasses(source);
+export function applyStyleRules(styleSheets: readonly string[], elements: readonly Element[]): void {
+  const classes = new Set<string>();
+  for (const css of styleSheets) addClasses(css, classes);
   if (classes.size === 0) return;
-  const places = placesOf(classes, source);
   for (const element of elements) {
-    if (element.mayHave(classBit) && mayName(places, element) && hasAny(element, classes)) putOutOfSight(element);
+    const { children, order, last } = element;
+    if (last - order > mostInside || children.length === 0 || !element.mayHave(classBit)) continue;
+    if (hasAny(attribute(element, 'class') ?? '', classes)) putOutOfSight(element);
   }
 }
+
+/** Elements inside of one that holds words for screen readers. */
+const mostInside = 2;
 
 const classBit = attributeBits(['class']);
 
-/** The classes whose rules clip their words away. */
-function clippedClasses(source: string): ReadonlySet<string> {
-  const classes = new Set<string>();
-  for (let at = source.indexOf(styleTag); at !== -1; at = source.indexOf(styleTag, at + styleTag.length)) {
-    const end = source.indexOf('</style', at);
-    if (end === -1) break;
-    addClasses(source.slice(at, end), classes);
-    at = end;
-  }
-  return classes;
-}
-
-const styleTag = '<style';
-
+/** Adds the classes whose rules clip their words away. */
 function addClasses(css: string, classes: Set<string>): void {
-  for (const mark of marksOfClipping) {
-    for (let at = css.indexOf(mark); at !== -1; at = css.indexOf(mark, at + mark.length)) {
-      const open = css.lastIndexOf('{', at);
-      const close = css.indexOf('}', at);
-      if (open === -1 || close === -1 || close - open > longestRule) continue;
-      if (clipsWords(css.slice(open + 1, close)))
-        addSelectors(css.slice(Math.max(0, open - longestRule), open), classes);
-      at = close;
+  clipping.lastIndex = 0;
+  for (let found = clipping.exec(css); found !== null; found = clipping.exec(css)) {
+    const open = css.lastIndexOf('{', found.index);
+    const close = css.indexOf('}', found.index);
+    if (open === -1 || close === -1) continue;
+    if (close - open < longestRule && clipsWords(css.slice(open + 1, close))) {
+      addSelectors(css.slice(Math.max(0, open - longestRule), open), classes);
     }
+    clipping.lastIndex = close;
   }
 }
 
 /** What one of stands in every such rule. */
-const marksOfClipping = ['clip', '999', 'height:1px', 'height: 1px'];
+const clipping = /clip(?::|-path)|-9{3}|height: ?1px/g;
 
 /** Characters of a rule that is looked at, and of its selectors. */
 const longestRule = 1000;
 
 /** Of the selectors before a rule those of one class, whatever state the element is in. */
 function addSelectors(text: string, classes: Set<string>): void {
-  for (const selector of text.slice(text.search(lastSelectors)).split(',')) {
+  for (const selector of text.slice(startOfSelectors(text)).split(',')) {
     const name = singleClass.exec(selector)?.[1];
     if (name !== undefined) classes.add(name);
   }
 }
 
-const lastSelectors = /[^{};>/]*$/;
+/** Behind the end of what stands before: another rule, the start of a group of rules, a comment. */
+function startOfSelectors(text: string): number {
+  return Math.max(...['}', '{', ';', '/'].map((end) => text.lastIndexOf(end))) + 1;
+}
+
 const singleClass = /^\s*[a-z\d]*\.([\w-]+)(?::not\(:(?:focus|active|focus-within|focus-visible)\))*\s*$/;
 
-/** Where the names stand in the source: in rules, and on the few elements that have such a class. */
-function placesOf(classes: ReadonlySet<string>, source: string): number[] {
-  const places: number[] = [];
-  for (const name of classes) {
-    for (let at = source.indexOf(name); at !== -1; at = source.indexOf(name, at + name.length)) places.push(at);
-  }
-  return places.sort((one, other) => one - other);
-}
-
-/** Whether one of the places may be within the element's tag. */
-function mayName(places: readonly number[], { from }: Element): boolean {
-  let low = 0;
-  let high = places.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (places[middle]! < from) low = middle + 1;
-    else high = middle;
-  }
-  return low < places.length && places[low]! - from < longestTag;
-}
-
-/** Characters from the start of a tag's attributes to the name of a class. */
-const longestTag = 4096;
-
-function hasAny(element: Element, classes: ReadonlySet<string>): boolean {
-  return (attribute(element, 'class') ?? '').split(/\s+/).some((name) => classes.has(name));
+function hasAny(written: string, classes: ReadonlySet<string>): boolean {
+  if (!written.includes(' ')) return classes.has(written);
+  return written.split(/\s+/).some((name) => classes.has(name));
 }
