@@ -4,16 +4,13 @@ import { decodeReferences } from './references.js';
 
 /**
  * Attributes stay text: a page has some thousands, of which few are ever asked for. An element knows where its own are
- * written, and by `attributeBit` which names may be among them.
+ * noted, and by `attributeBit` which names may be among them.
  *
  * What is read here is the ordinary way of writing a tag: names in ASCII, nothing out of place.
  */
 
 /** From this length on, the engine's own search for the closing quote is faster than a loop over the characters. */
 const longValue = 24;
-
-/** From this number on, a set finds a name given twice faster than a look through the list. */
-const manyAttributes = 16;
 
 /** Where the attribute last read stands: the ends of its name and of itself, and its value without quotes; -1 where it has none. */
 export const span = { nameEnd: 0, valueFrom: 0, valueEnd: 0, end: 0 };
@@ -79,41 +76,93 @@ export function attributeBits(names: readonly string[]): number {
   return names.reduce((bits, name) => bits | attributeBit(name, 0, name.length), 0);
 }
 
-/** Whether the tag whose attributes begin at `from` has one of that name, which is then in `span`. */
-export function findAttribute(source: string, from: number, name: string): boolean {
-  for (let at = attributeStart(source, from); at !== -1; at = attributeStart(source, span.end)) {
-    readAttribute(source, at, source.length);
-    if (isNameAt(source, at, span.nameEnd, name)) return true;
+/**
+ * Where the attributes of a page's tags stand, noted once while its tags are read: for each tag how many it has, and of
+ * each attribute where its name begins and ends, and its value, -1 where it has none.
+ */
+export class AttributePlaces {
+  readonly source: string;
+  private places = new Int32Array(firstPlaces);
+  private length = 0;
+
+  constructor(source: string) {
+    this.source = source;
   }
-  return false;
+
+  /** Begins a tag; the index by which its attributes are found. */
+  begin(): number {
+    const first = this.length;
+    if (first + longestTag > this.places.length) this.grow();
+    this.places[first] = 0;
+    this.length = first + 1;
+    return first;
+  }
+
+  /** Adds the attribute in `span`, whose name begins at `from`, to the tag at `first`, which is the last. */
+  add(first: number, from: number): void {
+    const { places, length } = this;
+    places[length] = from;
+    places[length + 1] = span.nameEnd;
+    places[length + 2] = span.valueFrom;
+    places[length + 3] = span.valueEnd;
+    places[first]!++;
+    this.length = length + perAttribute;
+  }
+
+  /** Drops the last tag. */
+  drop(first: number): void {
+    this.length = first;
+  }
+
+  /** Where the attribute of that name, in lower case, of the tag at `first` is noted; -1 where the tag has none. */
+  find(first: number, name: string): number {
+    const { places, source } = this;
+    const { length } = name;
+    const end = first + 1 + places[first]! * perAttribute;
+    for (let at = first + 1; at < end; at += perAttribute) {
+      const from = places[at]!;
+      const nameEnd = places[at + 1]!;
+      if (nameEnd - from === length && isNameAt(source, from, nameEnd, name)) return at;
+    }
+    return -1;
+  }
+
+  /** The value of the attribute noted at an index. */
+  valueAt(at: number): string {
+    return valueBetween(this.source, this.places[at + 2]!, this.places[at + 3]!);
+  }
+
+  /** All attributes of the tag at `first`; of a name given twice the first. */
+  list(first: number): Token.Attribute[] {
+    const attributes: Token.Attribute[] = [];
+    const names = new Set<string>();
+    const end = first + 1 + this.places[first]! * perAttribute;
+    for (let at = first + 1; at < end; at += perAttribute) {
+      const name = this.source.slice(this.places[at], this.places[at + 1]).toLowerCase();
+      if (names.has(name)) continue;
+      names.add(name);
+      attributes.push({ name, value: this.valueAt(at) });
+    }
+    return attributes;
+  }
+
+  private grow(): void {
+    const grown = new Int32Array(2 * this.places.length);
+    grown.set(this.places);
+    this.places = grown;
+  }
 }
 
-/** All attributes of the tag whose attributes begin at `from`; of a name given twice the first. */
-export function attributesIn(source: string, from: number): Token.Attribute[] {
-  const attributes: Token.Attribute[] = [];
-  let names: Set<string> | undefined;
-  for (let at = attributeStart(source, from); at !== -1; at = attributeStart(source, span.end)) {
-    readAttribute(source, at, source.length);
-    const name = source.slice(at, span.nameEnd).toLowerCase();
-    if (attributes.length === manyAttributes) names ??= new Set(attributes.map((attribute) => attribute.name));
-    if (names?.has(name) ?? attributes.some((attribute) => attribute.name === name)) continue;
-    attributes.push({ name, value: lastValue(source) });
-    names?.add(name);
-  }
-  return attributes;
-}
+/** A tag with more attributes than this is left to parse5, which lists them. */
+export const mostAttributes = 64;
+
+const perAttribute = 4;
+const longestTag = 1 + (mostAttributes + 1) * perAttribute;
+const firstPlaces = 8192;
 
 /** The text with every carriage return, alone or before a line feed, read as a line feed. */
 export function withLineFeeds(text: string): string {
   return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
-}
-
-/** Where the next attribute begins, -1 at the end of the tag. */
-function attributeStart(source: string, from: number): number {
-  let at = from;
-  let code = source.charCodeAt(at);
-  while (isSpace(code)) code = source.charCodeAt(++at);
-  return code === GREATER || code === SLASH ? -1 : at; // in an ordinary tag a slash stands before its end only
 }
 
 function closingQuote(source: string, from: number, quote: number, limit: number): number {
@@ -129,9 +178,8 @@ export function isNameAt(source: string, from: number, end: number, name: string
   return true;
 }
 
-/** The value of the attribute in `span`. */
-export function lastValue(source: string): string {
-  const { valueFrom, valueEnd } = span;
+/** The value that stands between two indices of the source. */
+function valueBetween(source: string, valueFrom: number, valueEnd: number): string {
   if (valueFrom === -1) return '';
   const raw = source.slice(valueFrom, valueEnd);
   const marks = marksIn(source, valueFrom, valueEnd);

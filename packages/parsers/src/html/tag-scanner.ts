@@ -1,11 +1,8 @@
 import { html, Token } from 'parse5';
-import { attributeBit, attributesIn, isNameAt, readAttribute, span } from './attributes.js';
+import { AttributePlaces, attributeBit, isNameAt, mostAttributes, readAttribute, span } from './attributes.js';
 import { GREATER, isSpace, SLASH } from './codes.js';
 import { TagNames } from './tag-names.js';
 import type { Attributes } from './tree.js';
-
-/** A tag with more attributes than this is left to parse5, which reads it in one go and not anew for each question. */
-const maximumAttributes = 64;
 
 /** A start tag as parse5 takes it, whose attributes are read only if it asks for them. */
 export class StartTag implements Token.TagToken, Attributes {
@@ -15,20 +12,20 @@ export class StartTag implements Token.TagToken, Attributes {
   tagID: html.TAG_ID = html.TAG_ID.UNKNOWN;
   selfClosing = false;
   ackSelfClosing = false;
-  /** Where the attributes begin in the source. */
-  from = 0;
+  /** Where the attributes are noted. */
+  first = 0;
   /** The bits of the attributes' names. */
   has = 0;
   /** The attributes, once they are read. */
   list: Token.Attribute[] | undefined = undefined;
-  readonly source: string;
+  readonly places: AttributePlaces;
 
-  constructor(source: string) {
-    this.source = source;
+  constructor(places: AttributePlaces) {
+    this.places = places;
   }
 
   get attrs(): Token.Attribute[] {
-    this.list ??= attributesIn(this.source, this.from);
+    this.list ??= this.places.list(this.first);
     return this.list;
   }
 
@@ -39,11 +36,11 @@ export class StartTag implements Token.TagToken, Attributes {
 
   /** The scanner makes every start tag of one: who keeps one must copy it. */
   copy(): StartTag {
-    const copied = new StartTag(this.source);
+    const copied = new StartTag(this.places);
     copied.tagName = this.tagName;
     copied.tagID = this.tagID;
     copied.selfClosing = this.selfClosing;
-    copied.from = this.from;
+    copied.first = this.first;
     copied.has = this.has;
     copied.list = this.list;
     return copied;
@@ -60,18 +57,20 @@ export class TagScanner {
   private readonly source: string;
   /** Index of the last `>`: behind it no tag ends, and up to it no loop that stops at one leaves the source. */
   private readonly limit: number;
+  private readonly places: AttributePlaces;
   private readonly opening: StartTag;
   private readonly closing = endTag();
 
   constructor(source: string) {
     this.source = source;
     this.limit = source.lastIndexOf('>');
-    this.opening = new StartTag(source);
+    this.places = new AttributePlaces(source);
+    this.opening = new StartTag(this.places);
   }
 
   /** The start tag whose name begins at `from`, undefined where it is out of the ordinary. */
   startTag(from: number): StartTag | undefined {
-    const { source, limit, opening } = this;
+    const { source, limit, opening, places } = this;
     if (from > limit) return undefined;
     let at = names.endOf(source, from);
     if (at === -1) return undefined;
@@ -79,8 +78,8 @@ export class TagScanner {
     opening.tagID = names.lastTag;
     opening.selfClosing = false;
     opening.ackSelfClosing = false;
-    opening.from = at;
     opening.list = undefined;
+    const first = places.begin();
     let has = 0;
     for (let count = 0; ; count++) {
       let code = source.charCodeAt(at);
@@ -90,10 +89,15 @@ export class TagScanner {
         code = source.charCodeAt(++at);
       }
       if (code === GREATER) break;
-      if (count === maximumAttributes || !readAttribute(source, at, limit) || span.end > limit) return undefined;
+      if (count === mostAttributes || !readAttribute(source, at, limit) || span.end > limit) {
+        places.drop(first);
+        return undefined;
+      }
+      places.add(first, at);
       has |= attributeBit(source, at, span.nameEnd);
       at = span.end;
     }
+    opening.first = first;
     opening.has = has;
     this.end = at;
     return opening;

@@ -1,5 +1,5 @@
 import type { Token } from 'parse5';
-import { attributeBit, attributesIn, findAttribute, lastValue, span } from './attributes.js';
+import { type AttributePlaces, attributeBit } from './attributes.js';
 
 /**
  * The tree that pages are read from: domhandler's without sibling links, attribute records and positions in the source,
@@ -21,12 +21,12 @@ export class Text {
   }
 }
 
-/** The attributes of an element: a list of them, or the text in which they are written. */
+/** The attributes of an element: a list of them, or where in the page they are noted. */
 export interface Attributes {
   readonly list: readonly Token.Attribute[] | undefined;
-  readonly source: string;
-  /** Index in `source` at which they begin. */
-  readonly from: number;
+  readonly places: AttributePlaces | undefined;
+  /** Index at which they are noted. */
+  readonly first: number;
   /** The `attributeBit`s of all names. */
   readonly has: number;
 }
@@ -35,9 +35,6 @@ const none: Node[] = [];
 
 /** `order` of what is never attached to the tree. */
 const pruned = -2;
-
-/** Having searched so much text for one attribute, an element lists all, so that no page can have it done over and over. */
-const longSearch = 2048;
 
 /** An element; the document itself is one too, named `#document`. */
 export class Element {
@@ -54,10 +51,10 @@ export class Element {
   view = 0;
   /** What `hrefOf` found, for the same reason. */
   href: string | undefined = undefined;
-  /** The attributes themselves, or the text in which they are written. */
-  private written: string | readonly Token.Attribute[];
-  /** Where in that text they begin; 0 where they are a list. */
-  private readonly from: number;
+  /** The attributes themselves, where they are not noted. */
+  private listed: readonly Token.Attribute[] | undefined;
+  private readonly places: AttributePlaces | undefined;
+  private readonly first: number;
   /** The `attributeBit`s of their names. */
   private has: number;
 
@@ -66,8 +63,9 @@ export class Element {
     this.name = name;
     this.namespace = namespace;
     if (isPruned) this.order = pruned;
-    this.written = attributes.list ?? attributes.source;
-    this.from = attributes.from;
+    this.listed = attributes.list;
+    this.places = attributes.places;
+    this.first = attributes.first;
     this.has = attributes.has;
   }
 
@@ -82,27 +80,22 @@ export class Element {
 
   /** All attributes; made anew for each call. */
   get attributes(): readonly Token.Attribute[] {
-    return typeof this.written === 'string' ? attributesIn(this.written, this.from) : this.written;
+    return this.listed ?? this.places!.list(this.first);
   }
 
   /** The value of the attribute of that name in lower case, undefined where the element has none. */
   attribute(name: string): string | undefined {
-    const { written } = this;
     if ((this.has & attributeBit(name, 0, name.length)) === 0) return undefined;
-    if (typeof written !== 'string') return attributeNamed(name, written)?.value;
-    const value = findAttribute(written, this.from, name) ? lastValue(written) : undefined;
-    this.endSearch();
-    return value;
+    if (this.listed !== undefined) return attributeNamed(name, this.listed)?.value;
+    const at = this.places!.find(this.first, name);
+    return at === -1 ? undefined : this.places!.valueAt(at);
   }
 
   /** Whether the element has an attribute of that name in lower case: cheaper than to ask for its value. */
   hasAttribute(name: string): boolean {
-    const { written } = this;
     if ((this.has & attributeBit(name, 0, name.length)) === 0) return false;
-    if (typeof written !== 'string') return attributeNamed(name, written) !== undefined;
-    const isFound = findAttribute(written, this.from, name);
-    this.endSearch();
-    return isFound;
+    if (this.listed !== undefined) return attributeNamed(name, this.listed) !== undefined;
+    return this.places!.find(this.first, name) !== -1;
   }
 
   /** Whether the element may have one of the attributes whose `attributeBits` are given: cheaper than to ask for each. */
@@ -113,13 +106,9 @@ export class Element {
   /** Has the element keep its attributes as a list, to which more may be added. */
   listAttributes(): Token.Attribute[] {
     const list = [...this.attributes];
-    this.written = list;
+    this.listed = list;
     this.has = anyName;
     return list;
-  }
-
-  private endSearch(): void {
-    if (span.end - this.from > longSearch) this.listAttributes();
   }
 }
 
@@ -128,7 +117,7 @@ const anyName = -1;
 
 /** Attributes given one by one. */
 export function listed(list: readonly Token.Attribute[]): Attributes {
-  return { list, source: '', from: 0, has: list.length === 0 ? 0 : anyName };
+  return { list, places: undefined, first: 0, has: list.length === 0 ? 0 : anyName };
 }
 
 /** A function of its own: a closure in those above would cost each of their calls, of which most need none. */
