@@ -5,7 +5,7 @@ import type { Operation } from './operations.js';
 
 /**
  * CSS selectors per operation, for whoever waits for a page in a browser: an element that matches one is there as soon as
- * the page is one that its parser can tell, results or a refusal. The page that wants scripts has none of them.
+ * the page is one that its parser can recognise, results or a refusal. The page that wants scripts has none of them.
  * Suggestions are no document, so none are given.
  */
 export const landmarks: Readonly<Record<Operation, readonly string[]>> = {

@@ -6,13 +6,13 @@ const ownHost = 'www.google.com';
 export const origin: string = `https://${ownHost}`;
 
 /** The host that a link leads to, and the path there. */
-export interface Place {
+export interface HostAndPath {
   readonly hostname: string;
   readonly pathname: string;
 }
 
 /** Where a link leads; undefined for what is no address of a page. */
-export function placeOf(href: string): Place | undefined {
+export function placeOf(href: string): HostAndPath | undefined {
   const written = ordinaryAddress.exec(href);
   if (written === null || written[1]?.includes('xn--')) return parsed(href);
   return { hostname: written[1] ?? ownHost, pathname: written[2] ?? '/' };
@@ -28,7 +28,7 @@ export function isOfOtherScheme(href: string): boolean {
 
 const otherScheme = /^\s*(?!https?:|ftp:)[a-z][a-z\d+.-]*:/i;
 
-function parsed(href: string): Place | undefined {
+function parsed(href: string): HostAndPath | undefined {
   if (isOfOtherScheme(href)) return undefined;
   const url = parsedAddress(href, origin);
   if (url !== undefined) return schemes.has(url.protocol) ? url : undefined;

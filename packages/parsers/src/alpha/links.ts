@@ -1,6 +1,6 @@
 import { type Element, hrefOf } from '../html/tree.js';
 import { hostOf, parameterIn, withoutWww } from '../words/address.js';
-import { isOfOtherScheme, isOwnHost, isSearchHost, origin, type Place, placeOf, serviceOf } from './hosts.js';
+import { type HostAndPath, isOfOtherScheme, isOwnHost, isSearchHost, origin, placeOf, serviceOf } from './hosts.js';
 
 /**
  * Where a link of a Google page leads, as the page's reader would arrive there: Google's own redirects are taken off
@@ -33,10 +33,10 @@ function withoutQuote(target: string | undefined): string | undefined {
   return quote < 0 ? target : target?.slice(0, target[quote - 1] === '#' ? quote - 1 : quote);
 }
 
-/** What makes a browser scroll to a quoted passage: no part of the address of a page, alone or behind one of its parts. */
+/** What makes a browser scroll to a quoted text: no part of the address of a page, alone or behind one of its parts. */
 const textFragment = ':~:text=';
 
-/** Whether a link leads to a passage that the page quotes. */
+/** Whether a link leads to a text that the page quotes. */
 export function quotesTarget(anchor: Element): boolean {
   return hrefOf(anchor).includes(textFragment);
 }
@@ -70,8 +70,8 @@ export function wrapsTarget(anchor: Element): boolean {
   return target !== undefined && !isOwnHost(hostOf(target));
 }
 
-/** The external target of a link with the passage that it quotes, which tells links to one page from each other. */
-export function passageOf(anchor: Element): string {
+/** The external target of a link with the text that it quotes, by which links to one page differ. */
+export function targetWithQuote(anchor: Element): string {
   const target = outsideTarget(anchor);
   const written = target === '' ? undefined : unwrapped(hrefOf(anchor));
   const quote = written?.indexOf(textFragment) ?? -1;
@@ -143,7 +143,7 @@ const wrappers: Record<string, (url: URL) => string | undefined> = {
 /** Paths of the search's own hosts that are the search itself and no result of it. */
 const ownPaths = new Set(['/search', '/aclk', '/imgres', '/httpservice/retry/enablejs', '/preferences']);
 
-function isOwnPath({ hostname, pathname }: Place): boolean {
+function isOwnPath({ hostname, pathname }: HostAndPath): boolean {
   return isSearchHost(hostname) && ownPaths.has(pathname);
 }
 
@@ -169,7 +169,7 @@ export function isAdClick(href: string): boolean {
 }
 
 /** Ad clicks may have a host of their own. */
-function isAdPlace({ pathname }: Place): boolean {
+function isAdPlace({ pathname }: HostAndPath): boolean {
   return pathname === '/pagead/aclk';
 }
 
@@ -179,7 +179,7 @@ export function isPictureLink(href: string): boolean {
   return place !== undefined && isSearchHost(place.hostname) && place.pathname === '/imgres';
 }
 
-function isTranslation({ hostname, pathname }: Place): boolean {
+function isTranslation({ hostname, pathname }: HostAndPath): boolean {
   return hostname.startsWith('translate.') && pathname.startsWith('/translate');
 }
 

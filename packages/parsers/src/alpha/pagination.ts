@@ -62,17 +62,17 @@ const findPager: (page: Page) => Pager | undefined = oncePerPage((page) => {
 });
 
 /** A link, taken apart as far as pagers need it. */
-interface PageLink {
+interface PagerLink {
   readonly href: string;
   /** How many rows the page that it leads to skips, as written. */
   readonly start: string | undefined;
 }
 
-type ReadLink = (link: Element) => PageLink;
+type ReadLink = (link: Element) => PagerLink;
 
 /** Reads the links that page on, which are asked for again, once. */
 function linkReader(): ReadLink {
-  const known = new Map<Element, PageLink>();
+  const known = new Map<Element, PagerLink>();
   return (link) => {
     const read = known.get(link) ?? pageLinkOf(link);
     if (read.start !== undefined) known.set(link, read);
@@ -80,7 +80,7 @@ function linkReader(): ReadLink {
   };
 }
 
-function pageLinkOf(link: Element): PageLink {
+function pageLinkOf(link: Element): PagerLink {
   const href = hrefOf(link);
   return { href, start: href.includes('start') ? parameterOf(href, 'start') : undefined };
 }
@@ -115,14 +115,14 @@ function linkAfterTitle(page: Page): Element | undefined {
   return undefined;
 }
 
-function hasOffset({ href, start }: PageLink): boolean {
+function hasOffset({ href, start }: PagerLink): boolean {
   return start !== undefined && wholeNumber.test(start) && isSearchLink(href);
 }
 
 const wholeNumber = /^-?\d+$/;
 
 /** Links to the first page may do without an offset; they ask the same, and nothing more than the others do. */
-function isSameSearch({ href }: PageLink, { href: other }: PageLink): boolean {
+function isSameSearch({ href }: PagerLink, { href: other }: PagerLink): boolean {
   if (!isSearchLink(href) || parameterOf(href, 'q') !== parameterOf(other, 'q')) return false;
   const known = new Set(parameterNames(other));
   return parameterNames(href).every((name) => known.has(name));
@@ -159,7 +159,7 @@ function onlyNumberIn(text: string): number | undefined {
 
 const digit = /\p{Nd}/u;
 
-function markOfLink(link: Element, { href, start: written }: PageLink): Mark {
+function markOfLink(link: Element, { href, start: written }: PagerLink): Mark {
   const text = textOf(link);
   const start = Number(written ?? Number.NaN);
   const step = Number(parameterOf(href, 'num')) || usualStep;

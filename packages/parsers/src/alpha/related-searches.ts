@@ -92,7 +92,7 @@ function isOffered(page: Page, link: Element, text: string): boolean {
 
 const question = /[?？؟]$/;
 
-/** Tells links within sentences: answers link words to searches for them. Each block is looked through once. */
+/** Finds links within sentences: answers link words to searches for them. Each block is looked through once. */
 function sentenceTest(): (link: Element) => boolean {
   const known = new Map<Element, ReadonlySet<Element>>();
   return (link) => {

@@ -22,7 +22,7 @@ export interface SourceTree {
  *
  * The fast tokenizer leans on parse5's inner workings, so it is used only after it has read a page of hard cases as
  * parse5 itself does; with a parse5 that works otherwise every page is read by parse5's own `parse`, which does not say
- * how a document ends: its last end tags tell then.
+ * how a document ends: its last end tags show it then.
  */
 export function parseTree(source: string): SourceTree {
   isFast ??= hasInnerWorkings() && readsHardCases();

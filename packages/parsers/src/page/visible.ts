@@ -94,7 +94,7 @@ function lookAt(element: Element): number {
   let view = viewsByName.get(name) ?? (name.includes('-') && isBox(element) ? BREAKS_LINE : 0);
   if (isFolded(element)) view |= OUT_OF_SIGHT;
   if (name === 'dialog' && !element.hasAttribute('open')) view |= HIDDEN;
-  if (!element.mayHave(tellingBits)) return view;
+  if (!element.mayHave(viewBits)) return view;
   if (element.hasAttribute('hidden') || element.hasAttribute('popover')) view |= HIDDEN;
   if (element.hasAttribute('inert') || attribute(element, 'aria-hidden') === 'true') view |= CLOSED;
   const style = attribute(element, 'style');
@@ -102,7 +102,7 @@ function lookAt(element: Element): number {
 }
 
 /** Attributes by which an element may be hidden or flow otherwise than its name says. */
-const tellingBits = attributeBits(['hidden', 'popover', 'style', 'inert', 'aria-hidden']);
+const viewBits = attributeBits(['hidden', 'popover', 'style', 'inert', 'aria-hidden']);
 
 function withStyle(view: number, style: string, holdsElement: boolean): number {
   let styled = view;

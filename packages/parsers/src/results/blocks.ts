@@ -9,7 +9,7 @@ interface Blocks {
   ads: Ad[];
   /** Product advertisements with a picture. */
   shopping: Product[];
-  /** The passage of a page that answers the query, quoted above the results. */
+  /** The text of a page that answers the query, quoted above the results. */
   featured_snippet?: FeaturedSnippet;
   /** The generated answer; only where the page holds its text. */
   ai_overview?: AiOverview;

@@ -31,7 +31,7 @@ export function cardLinksIn(page: Page, outer: Element, headings: readonly Eleme
   return withoutKin(links);
 }
 
-/** A link without the place on its page, or the moment of its video, that it leads to. */
+/** A link without the place on its page, or the time in its video, that it leads to. */
 export function withoutPlace(link: string): string {
   return link
     .replace(/#.*/s, '')

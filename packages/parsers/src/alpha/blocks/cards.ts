@@ -12,7 +12,7 @@ import { type CardFacts, type CardLine, factsOf, isDatedOrCounted, logoIn, parts
 import { type CardLink, cardLinksIn, withoutPlace } from './card-links.js';
 import { blockAround, inOrder, type Section } from './layout.js';
 
-/** A card with what tells of what kind it is. */
+/** A card with what shows its kind. */
 export interface ReadCard extends CardFacts {
   readonly card: VideoCard;
   /** Its link. */

@@ -10,12 +10,12 @@ import type { Located } from '../../reading/blocks/located.js';
 import type { FeaturedSnippet } from '../../results/blocks.js';
 import { hostOf } from '../../words/address.js';
 import { isDateText } from '../../words/dates.js';
-import { outsideTarget, passageOf } from '../links.js';
+import { outsideTarget, targetWithQuote } from '../links.js';
 import { isForeignBlock } from '../organic-results/exclude.js';
 import { isFoldedAnswer } from './folded.js';
 import { blockAround, inOrder, type Layout } from './layout.js';
 
-/** Reads the passage quoted above the results: text, then the titled link that it is taken from, which is no row. */
+/** Reads the text quoted above the results: text, then the titled link that it is taken from, which is no row. */
 export function readFeaturedSnippet({ page, rows }: Layout): Located<FeaturedSnippet> | undefined {
   const rowAnchors = rows.map(({ anchor }) => anchor);
   const titled = inOrder([...new Set([...titledLinks(page), ...explainedLinks(page)])]);
@@ -26,7 +26,7 @@ export function readFeaturedSnippet({ page, rows }: Layout): Located<FeaturedSni
     if (rowAnchors.includes(anchor) || isOtherwiseRead(page, anchor)) continue;
     const text = quoteAbove(page, anchor, blockAround(anchor, bounds));
     if (text.length < minimumQuote) continue;
-    return { item: { text, title: titleOf(page, anchor), link: passageOf(anchor) }, element: anchor };
+    return { item: { text, title: titleOf(page, anchor), link: targetWithQuote(anchor) }, element: anchor };
   }
   return undefined;
 }
@@ -43,7 +43,7 @@ function titledLinks(page: Page): Element[] {
   });
 }
 
-/** The links outside before a link that explains what such a passage is: pages without scripts have no headings there. */
+/** The links outside before a link that explains what such a text is: pages without scripts have no headings there. */
 function explainedLinks(page: Page): Element[] {
   return page.anchors.filter((_, index) => {
     const next = page.anchors[index + 1];

@@ -46,7 +46,7 @@ function spokenAfter(page: Page, element: Element): Element | undefined {
 /** Siblings without a text that may stand before it. */
 const mostSilent = 8;
 
-/** Whether an element is in what a question of the page unfolds: told by its mark, else by what controls it. */
+/** Whether an element is in what a question of the page unfolds: by its mark, else by what controls it. */
 export function isFoldedAnswer(page: Page, element: Element): boolean {
   const answers = foldedAnswers(page);
   return closest(element, (outer) => outer.hasAttribute('data-q') || answers.has(outer)) !== undefined;

@@ -46,7 +46,7 @@ function readPost(page: Page, anchor: Element, block: Element): Post[] {
 
 /** The number of the post that a link leads to; `''` for any other link. */
 function statusOf(anchor: Element): string {
-  if (!hrefOf(anchor).includes('status')) return ''; // told first, before the link is taken apart
+  if (!hrefOf(anchor).includes('status')) return ''; // checked first, before the link is taken apart
   return postOf(outsideTarget(anchor));
 }
 

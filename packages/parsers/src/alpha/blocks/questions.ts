@@ -115,7 +115,7 @@ function written(page: Page, block: Element): Answer {
   return { answer: generatedText(page, block, cards), source: source && { title: source.title, link: source.link } };
 }
 
-/** A passage above the page that it is taken from. */
+/** A text above the page that it is taken from. */
 function quoted(page: Page, content: Element, question: string): Answer {
   const link = sourceLink(page, content);
   const host = link === undefined ? '' : hostOf(outsideTarget(link));

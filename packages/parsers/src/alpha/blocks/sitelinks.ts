@@ -5,7 +5,7 @@ import { within } from '../../page/ordered.js';
 import type { Located } from '../../reading/blocks/located.js';
 import type { RowSitelinks, Source } from '../../results/blocks.js';
 import { hostOf } from '../../words/address.js';
-import { passageOf } from '../links.js';
+import { targetWithQuote } from '../links.js';
 import { isForeignBlock } from '../organic-results/exclude.js';
 import { isOwnHelp } from './answer-sources.js';
 import { withoutPlace } from './card-links.js';
@@ -29,7 +29,7 @@ function linksBelow({ page }: Layout, row: RowLink, block: Element): Source[] {
   );
   const alone = siblings.every(isInHeading) ? new Set<Element>() : linksAlone(row, block);
   const links = siblings.filter((anchor) => alone.has(anchor) || isInHeading(anchor));
-  const targets = new Map(links.map((anchor) => [passageOf(anchor), titleOf(anchor)]));
+  const targets = new Map(links.map((anchor) => [targetWithQuote(anchor), titleOf(anchor)]));
   return [...targets].filter(([, title]) => title !== '').map(([link, title]) => ({ title, link }));
 }
 
@@ -50,14 +50,14 @@ function isOtherBlock(element: Element): boolean {
   return isForeignBlock(element) && element.name !== 'g-scrolling-carousel';
 }
 
-/** A link to the same site, elsewhere than the row's own; not to a moment of its video. */
+/** A link to the same site, elsewhere than the row's own; not to a time in its video. */
 function isSibling(anchor: Element, row: RowLink): boolean {
-  const target = passageOf(anchor);
+  const target = targetWithQuote(anchor);
   if (siteOf(target) !== siteOf(row.link) || target === row.link || isOwnHelp(anchor)) return false;
   return withoutPlace(target) !== withoutPlace(row.link) || target.includes('#');
 }
 
-/** The last two labels of a host are enough to tell sites of one result apart from its sources. */
+/** The last two labels of a host are enough to distinguish sites of one result from its sources. */
 function siteOf(link: string): string {
   return hostOf(link).split('.').slice(-2).join('.');
 }

@@ -59,7 +59,7 @@ function leadsOut(page: Page, heading: Element): boolean {
 export function headedCandidates(page: Page): Candidate[] {
   const sections = new Set(sectionHeadings(page));
   const titles = page.headings.filter((heading) => !sections.has(heading));
-  const nearestAround = tellNearest(page.headings);
+  const nearestAround = nearestFinder(page.headings);
   const candidates: Candidate[] = [];
   for (const anchor of page.anchors) {
     const outer = nearestAround(anchor);
@@ -135,8 +135,8 @@ function candidateOf(anchor: Element, heading: Element | undefined): Candidate |
   return { anchor, heading, link, host: hostOf(link) };
 }
 
-/** Tells which of a document-ordered list is the nearest around an element (or is it), of elements asked in that order. */
-function tellNearest(list: readonly Element[]): (element: Element) => Element | undefined {
+/** Finds which of a document-ordered list is the nearest around an element (or is it), of elements asked in that order. */
+function nearestFinder(list: readonly Element[]): (element: Element) => Element | undefined {
   const open: Element[] = [];
   let next = 0;
   return (element) => {

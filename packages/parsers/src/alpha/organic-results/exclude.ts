@@ -86,7 +86,7 @@ function isAnswer(element: Element): boolean {
 
 /** What kind of block an element begins, by its name, its id, or an attribute that scripts of that kind read. */
 function foreignKindOf(element: Element): string | undefined {
-  return kindsByName.get(element.name) ?? (element.mayHave(tellingBits) ? kindByAttribute(element) : undefined);
+  return kindsByName.get(element.name) ?? (element.mayHave(markBits) ? kindByAttribute(element) : undefined);
 }
 
 function kindByAttribute(element: Element): string | undefined {
@@ -119,7 +119,7 @@ const marks = [
 ];
 
 /** Most elements have none of these, and say so at once. */
-const tellingBits = attributeBits(['id', 'data-attrid', ...marks.map(({ name }) => name)]);
+const markBits = attributeBits(['id', 'data-attrid', ...marks.map(({ name }) => name)]);
 
 function kindOfFact(value: string): string | undefined {
   if (value === 'SrpGenSumSummary') return 'overview';

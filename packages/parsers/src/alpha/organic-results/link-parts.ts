@@ -36,7 +36,7 @@ function addressAmong(lines: readonly Line[], host: string): number {
   return -1;
 }
 
-/** What tells an address, the surest first. */
+/** Tests for an address, the surest first. */
 const addressTests: readonly ((line: Line, host: string) => boolean)[] = [
   ({ pieces }) => pieces.some(({ parent }) => closest(parent, isMarkedAddress) !== undefined),
   ({ text }) => /^https?:/.test(text),

@@ -7,7 +7,7 @@ import type { AlphaRow } from './row.js';
 import type { Snippet } from './snippet.js';
 
 /** A row with what it says of its target. */
-interface Told {
+interface RowWithSnippet {
   readonly row: AlphaRow;
   readonly snippet: Snippet;
 }
@@ -16,7 +16,7 @@ interface Told {
  * Those of the rows that are the items of a pack (videos, discussions, places): two or more in one block below a section
  * heading or in one table, none of which says anything of its target.
  */
-export function packedRows<R extends Told>(page: Page, rows: readonly R[]): ReadonlySet<R> {
+export function packedRows<R extends RowWithSnippet>(page: Page, rows: readonly R[]): ReadonlySet<R> {
   const sections = sectionHeadings(page);
   const seen = new Set<Element>();
   const packed = new Set<R>();
@@ -45,13 +45,13 @@ function tableAround(anchor: Element): Element | undefined {
   return table === undefined || isRowList(table) ? undefined : table;
 }
 
-function isSilent({ snippet }: Told): boolean {
+function isSilent({ snippet }: RowWithSnippet): boolean {
   return snippet.text === '';
 }
 
 /** The rows of a block, of which the one at `index` is one. */
-function rowsInside<R extends Told>(block: Element, rows: readonly R[], index: number): readonly R[] {
-  const isOutside = (told: R | undefined) => told === undefined || !contains(block, told.row.anchor);
+function rowsInside<R extends RowWithSnippet>(block: Element, rows: readonly R[], index: number): readonly R[] {
+  const isOutside = (other: R | undefined) => other === undefined || !contains(block, other.row.anchor);
   let start = index;
   let end = index + 1;
   while (!isOutside(rows[start - 1])) start--;

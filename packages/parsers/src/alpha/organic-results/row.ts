@@ -48,7 +48,7 @@ export function rowAt(
   });
 }
 
-interface Surroundings {
+interface RowBounds {
   /** What begins other rows and sections. */
   readonly strangers: Neighbours;
   /** The section heading before the row. */
@@ -61,7 +61,7 @@ interface Surroundings {
  * Takes the largest element that holds no stranger and no section heading; where that shows the link alone, also what
  * follows it; and where nothing does, what follows the section heading, which may be that of this row alone.
  */
-function rowOf(page: Page, candidate: Candidate, around: Surroundings): AlphaRow {
+function rowOf(page: Page, candidate: Candidate, around: RowBounds): AlphaRow {
   const { strangers, section } = around;
   const block = widestAround(candidate.anchor, [section, ...strangers], isRowList);
   const row = withLines(candidate, linesOf(block, around));

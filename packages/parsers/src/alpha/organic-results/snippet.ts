@@ -48,13 +48,13 @@ function isStruckOut({ parent }: Piece): boolean {
 }
 
 /** A line and the part of it that is its excerpt. */
-interface Excerpt {
+interface WeightedLine {
   readonly line: Line;
   readonly part: Prefixed;
 }
 
-function weightiest(lines: readonly Line[], target: string, readStart: typeof readPrefix): Excerpt | undefined {
-  let best: Excerpt | undefined;
+function weightiest(lines: readonly Line[], target: string, readStart: typeof readPrefix): WeightedLine | undefined {
+  let best: WeightedLine | undefined;
   let bestWeight = 0;
   for (const line of lines) {
     if (line.text.length + largestBonus <= bestWeight) continue;

@@ -14,11 +14,11 @@ import { targetOf } from '../links.js';
 export interface Item {
   readonly item: Element;
   /** Its headings that lead somewhere; not those of lists inside it. */
-  readonly links: readonly TitleLink[];
+  readonly links: readonly HeadedLink[];
 }
 
 /** A heading that leads somewhere. */
-export interface TitleLink {
+export interface HeadedLink {
   readonly heading: Element;
   readonly level: number;
   readonly anchor: Element;
@@ -54,7 +54,7 @@ function rowsOfList(page: Page, list: Element): Element {
 }
 
 /** Where nothing on the page is a heading, the title is the first external link that is not the one of the address. */
-function plainTitleLinksOf(page: Page, item: Element): TitleLink[] {
+function plainTitleLinksOf(page: Page, item: Element): HeadedLink[] {
   const anchor = within(page.anchors, item).find((inner) => mayBeTitle(inner, item));
   const link = anchor && targetOf(hrefOf(anchor));
   if (anchor === undefined || link === undefined || addressElementsIn(linesOf(item), hostOf(link)).length === 0)
@@ -87,8 +87,8 @@ function outermostListItems({ elements }: Page, list: Element): Element[] {
   return items;
 }
 
-function titleLinksOf(page: Page, item: Element): TitleLink[] {
-  const links: TitleLink[] = [];
+function titleLinksOf(page: Page, item: Element): HeadedLink[] {
+  const links: HeadedLink[] = [];
   for (const heading of within(page.headings, item)) {
     if (!hasText(heading) || isInList(heading, item) || isWithheld(heading, item)) continue;
     const anchor = linkOf(page, heading);

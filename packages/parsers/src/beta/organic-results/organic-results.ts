@@ -12,11 +12,11 @@ import { siteNameOf as hostNameOf, hostOf } from '../../words/address.js';
 import { isDateText } from '../../words/dates.js';
 import { listOfResults } from '../landmarks.js';
 import { targetOf } from '../links.js';
-import { type Item, itemsOf, type TitleLink } from './items.js';
+import { type HeadedLink, type Item, itemsOf } from './items.js';
 import { readExcerpt } from './snippet.js';
 
 /** A row of the list and what makes it one. */
-interface BetaRow extends TitleLink {
+interface BetaRow extends HeadedLink {
   readonly item: Element;
   readonly link: string;
   /** The address line, undefined in rows that show none. */
@@ -58,7 +58,7 @@ function levelOfTitles(items: readonly Item[]): number | undefined {
  * titles, that leads to an external target, followed by text: answers have several such headings, put one below their
  * text, or lead to another search of Bing; ads are lists of their own.
  */
-function rowOf(page: Page, item: Element, titleLinks: readonly TitleLink[]): BetaRow | string {
+function rowOf(page: Page, item: Element, titleLinks: readonly HeadedLink[]): BetaRow | string {
   if (titleLinks.length === 0) return 'no heading with a link';
   const [title, other] = titleLinks.filter(leadsOut);
   if (title?.link === undefined || title !== titleLinks[0]) return 'leads to Bing';
@@ -67,12 +67,12 @@ function rowOf(page: Page, item: Element, titleLinks: readonly TitleLink[]): Bet
   return isAnswer(page, row) ? 'answer' : row;
 }
 
-function leadsOut({ link }: TitleLink): boolean {
+function leadsOut({ link }: HeadedLink): boolean {
   return link !== undefined;
 }
 
 /** The line marked as an address, or the one that is written as one: below the site's name, or below the title. */
-function addressOf(page: Page, item: Element, { heading, link = '' }: TitleLink): Element | undefined {
+function addressOf(page: Page, item: Element, { heading, link = '' }: HeadedLink): Element | undefined {
   const marked = find(page, item, isCite);
   if (marked !== undefined) return marked;
   const lines = linesOf(item, { skip: (element) => element !== item && (element === heading || isListPart(element)) });

@@ -122,7 +122,7 @@ function headOf(name: readonly Part[], title: Part | undefined): Head {
   return { title: title?.text ?? '', name: name.map(({ text }) => text).join(' '), end: (title?.index ?? -1) + 1 };
 }
 
-interface ExcerptPlace {
+interface ExcerptSearch {
   /** Index of the first line that may be it. */
   readonly from: number;
   readonly link: string;
@@ -133,7 +133,7 @@ interface ExcerptPlace {
  * The first line with a word behind title and address that is no link to elsewhere: what follows one is no excerpt any more.
  * A line that is a link to the target is one where it is too long for the name of a picture.
  */
-function excerptIn(lines: readonly Line[], { from, link: target, address }: ExcerptPlace): MarkedText {
+function excerptIn(lines: readonly Line[], { from, link: target, address }: ExcerptSearch): MarkedText {
   for (let index = from; index < lines.length; index++) {
     const { pieces, text } = lines[index]!;
     if (!letter.test(text) || pieces.every((piece) => isBlank(piece.text) || contains(address, piece.parent))) continue;

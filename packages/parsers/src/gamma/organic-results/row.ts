@@ -12,14 +12,14 @@ import { listOfResults, namesEngine } from '../landmarks.js';
 import { targetOf } from '../links.js';
 
 /** A link that may be the one of a row, and where its target is written. */
-interface RowLink {
+interface AddressedLink {
   readonly anchor: Element;
   readonly link: string;
   readonly address: Element;
 }
 
 /** A row of the list as marked up. Its link holds the address line with name and title, or the title, or no words. */
-export interface GammaRow extends RowLink {
+export interface GammaRow extends AddressedLink {
   /** All that belongs to the row and to no other. */
   readonly block: Element;
   /** The heading that is the title, undefined in rows without one. */
@@ -51,10 +51,10 @@ function headingIn(page: Page, block: Element, address: Element): Element | unde
 }
 
 /** The links of rows: those that hold their address, or those beside one where most addresses are in no such link. */
-function rowLinksIn(page: Page, root: Element): RowLink[] {
+function rowLinksIn(page: Page, root: Element): AddressedLink[] {
   const anchors = within(page.anchors, root).filter((anchor) => isOffered(page, root, anchor));
   const isMarked = find(page, root, isCite) !== undefined;
-  const own: RowLink[] = [];
+  const own: AddressedLink[] = [];
   for (const anchor of anchors) {
     const link = targetOf(hrefOf(anchor))!;
     const address = isMarked ? find(page, anchor, isCite) : writtenAddress(anchor, link);
@@ -77,7 +77,7 @@ function isOffered(page: Page, root: Element, anchor: Element): boolean {
 }
 
 /** The link to the site of an address that stands nearest around it: that of the title, or one without words over all. */
-function linkBeside(anchors: readonly Element[], address: Element, others: Neighbours): RowLink[] {
+function linkBeside(anchors: readonly Element[], address: Element, others: Neighbours): AddressedLink[] {
   const written = textOf(address);
   const box = widestAround(address, others, (outer) => outer.type === 'root');
   const beside = within(anchors, box).filter((anchor) => startsWithHost(written, hostOf(hrefOf(anchor))));
