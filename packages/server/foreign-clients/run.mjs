@@ -1,0 +1,75 @@
+#!/usr/bin/env node
+// Runs clients of other search APIs against this service, unchanged but for their base URL.
+//
+//   npm ci --ignore-scripts && node run.mjs
+//
+// The service and the simulated engines are those of this repository, built. Exits with 1 where a client fails.
+import { startSimulator } from '../../../fixtures/dist/index.js';
+import { readConfig, startService } from '../dist/index.js';
+import { clients } from './clients.mjs';
+
+const key = 'key-of-the-foreign-clients';
+const simulator = await startSimulator();
+const service = await startService(
+  readConfig({
+    SVC_ADAPTER: 'http',
+    SVC_GATEWAY: simulator.origin,
+    SVC_PORT: '0',
+    SVC_API_KEYS: key,
+    SVC_LOG_LEVEL: 'silent',
+    SVC_CIRCUIT_FAILURES: '0',
+    SVC_ATTEMPTS: '1',
+    SVC_RATE_LIMIT: '100000',
+    SVC_CPU_BACKLOG: '0',
+    SVC_COMPAT: 'serpapi,serper,searxng,tavily,openwebui',
+    SVC_COMPAT_HOSTS: 'serpapi.com=serpapi',
+  }),
+);
+const { port, origin } = new URL(service.address);
+const at = { port: Number(port), origin, key };
+
+const linksOf = (rows) => rows.map(({ link, url }) => link ?? url);
+const failure = (work) =>
+  work.then(
+    () => undefined,
+    (error) => error ?? new Error('rejected'),
+  );
+
+/** What every client must do; each case resolves to whether it did. */
+const cases = {
+  search: async (client) => linksOf(await client.search('river ferry', at)).length >= 1,
+  'page 2': async (client) => {
+    const [first, second] = [
+      await client.search('river ferry', at),
+      await client.search('river ferry', { ...at, ...client.page2 }),
+    ];
+    return second.length > 0 && linksOf(second).join() !== linksOf(first).join();
+  },
+  'nothing found': async (client) => {
+    const work = client.search('sim:no_results', at);
+    if (client.nothing === 'empty') return (await work).length === 0;
+    if (client.nothing === 'text') return (await work).length <= 2;
+    return (await failure(work)) !== undefined;
+  },
+  'wrong key': async (client) =>
+    (await failure(client.search('tea', { ...at, key: 'nobody-knows-this-key' }))) !== undefined,
+  'engine blocked': async (client) => (await failure(client.search('sim:captcha', at))) !== undefined,
+  'places and account': async (client) => client.more.call({ key }, at),
+};
+
+let [passed, failed] = [0, 0];
+for (const client of clients) {
+  for (const [name, run] of Object.entries(cases)) {
+    if ((name === 'page 2' && !client.page2) || (name === 'places and account' && !client.more)) continue;
+    const outcome = await run(client).catch((error) => error);
+    if (outcome === true) passed += 1;
+    else {
+      failed += 1;
+      console.log(`FAILED ${client.name}: ${name}`, outcome === false ? '' : outcome);
+    }
+  }
+}
+await service.stop();
+await simulator.close();
+console.log(`${clients.length} clients\n${passed} passed, ${failed} failed`);
+process.exit(failed > 0 ? 1 : 0);
