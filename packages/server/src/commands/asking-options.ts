@@ -23,7 +23,7 @@ export function addAskingFlags(command: Command): Command {
       readUrl,
     )
     .addOption(new Option('--key <key>', 'key for that service').env('SVC_KEY'))
-    .option('--include <names>', 'extras of the answer, comma-separated: blocks,dates,metadata …', readNames);
+    .option('--include <names>', 'extras of the answer, comma-separated: blocks,elements,rich,metadata …', readNames);
 }
 
 /** Opens what makes the searches. */

@@ -1,4 +1,4 @@
-import { type Operation, operationNames } from '@svc/parsers';
+import { elementTypes, type Operation, operationNames } from '@svc/parsers';
 
 /** How often each field is filled, 0 to 1: of a row by its name, of an answer with `answer.` before it. */
 export type FillRates = Readonly<Record<string, number>>;
@@ -22,6 +22,9 @@ const fields: Readonly<Record<Operation, readonly string[]>> = {
   'gamma.search': rowFields,
 };
 
+/** Names of all blocks; `ad` is the element of `ads`. */
+const blockTypes: readonly string[] = ['ads', 'sitelinks', ...elementTypes];
+
 /** How many times a field could be filled, and how many times it was. */
 export interface Filling {
   field: string;
@@ -33,6 +36,18 @@ export interface Filling {
 export function fillingOf(operation: string, answer: Readonly<Record<string, unknown>>): Filling[] {
   const rows = rowsOf(answer);
   if (rows.length === 0 || !isOperation(operation)) return [];
+  return [...blocksIn(answer), ...fieldsIn(operation, answer, rows)];
+}
+
+/** The types of blocks that a page has, where they were asked for: each answer could have had each. */
+function blocksIn({ blocks }: Readonly<Record<string, unknown>>): Filling[] {
+  if (!isObject(blocks)) return [];
+  return blockTypes
+    .filter((type) => Object.hasOwn(blocks, type))
+    .map((type) => ({ field: `block.${type}`, of: 1, filled: Number(isFilled(blocks[type])) }));
+}
+
+function fieldsIn(operation: Operation, answer: Readonly<Record<string, unknown>>, rows: readonly Row[]): Filling[] {
   return fields[operation].map((field) => {
     const path = /^answer\.(.+)$/.exec(field)?.[1];
     if (path !== undefined) return { field, of: 1, filled: Number(isFilled(valueAt(answer, path.split('.')))) };

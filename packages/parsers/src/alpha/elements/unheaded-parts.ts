@@ -40,7 +40,13 @@ function partAt(page: Page, block: Element): UnheadedPart | undefined {
   const links = within(page.anchors, block).filter((link) => isShown(link) && hasText(link));
   const length = lines.reduce((sum, { text }) => sum + text.length, 0);
   const [first] = lines;
-  if (first === undefined || length < shortestText || links.some(isPager) || links.every(isOfMenu)) return undefined;
+  if (
+    first === undefined ||
+    length < shortestText ||
+    links.some(isPager) ||
+    (links.length > 0 && links.every(isOfMenu))
+  )
+    return undefined;
   const isNotice = lines.flatMap(linkAlone).every((link) => outsideTarget(link) === '' || isHelp(link));
   return { type: isNotice ? 'notice' : 'other', title: first.text, block };
 }

@@ -50,8 +50,8 @@ function bodyIn(page: Page, part: Element): Element | undefined {
 
 /** A number of one or two digits in an element whose label names a page and its address. */
 function isCitation(element: Element): boolean {
-  if (!/^\d{1,2}$/.test(textOf(element).slice(0, 3))) return false;
-  return /\s-\s\S+$/.test(labelOf(element)) && isShown(element);
+  if (!element.hasAttribute('aria-label') || !/\s-\s\S+$/.test(labelOf(element))) return false;
+  return /^\d{1,2}$/.test(textOf(element).slice(0, 3)) && isShown(element);
 }
 
 /** The citations in an answer with where each leads, `''` where it names no address. */

@@ -1,9 +1,9 @@
-import { closest, contains, type Element, hrefOf } from '../../html/tree.js';
+import { closest, contains, type Element, hrefOf, isElement } from '../../html/tree.js';
 import { isCite } from '../../page/address-shape.js';
 import { nearestOf, widestAround } from '../../page/around.js';
 import { type Line, linesOf } from '../../page/lines.js';
 import { firstWithin, within } from '../../page/ordered.js';
-import { findAll, type Page } from '../../page/page.js';
+import { find, findAll, type Page } from '../../page/page.js';
 import { isMark, textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { Question, Source } from '../../results/blocks.js';
@@ -38,7 +38,8 @@ function questionsIn(page: Page, part: Element, links: EngineLinks): Located<Que
     seen.add(text);
     const nearest = nearestOf(marks, mark, (other) => textOf(other) === text);
     const own = widestAround(mark, nearest, (outer) => outer === part || !contains(part, outer));
-    const item = readQuestion(page, text, own, links);
+    const details = closest(mark, ({ name }) => name === 'details');
+    const item = details === undefined ? readQuestion(page, text, own, links) : readFolded(page, text, details, links);
     return item === undefined ? [] : [{ item, element: mark }];
   });
 }
@@ -65,6 +66,28 @@ const questionMark = /[?？؟]$/;
 /** The title of a page may be a question too. */
 function isTitle(block: Element): boolean {
   return closest(block, ({ name }) => /^h\d$/.test(name)) !== undefined;
+}
+
+/** The answer to a question that a `details` folds away: what stands in it between its summary and the link to its source. */
+function readFolded(page: Page, question: string, details: Element, { targetOf }: EngineLinks): Question | undefined {
+  const anchor = within(page.anchors, details).find((inner) => targetOf(hrefOf(inner)) !== undefined);
+  const parts = details.children
+    .filter(isElement)
+    .filter(({ name, order }) => name !== 'summary' && order < (anchor?.order ?? Number.POSITIVE_INFINITY));
+  const answer = parts
+    .filter((part) => anchor === undefined || !contains(part, anchor))
+    .map((part) => textOf(part))
+    .join(' ')
+    .trim();
+  const cite = anchor && find(page, anchor, isCite);
+  const end = cite?.last ?? -1;
+  const title = anchor === undefined ? '' : textOf(anchor, { skip: ({ last }) => last <= end });
+  const link = anchor && targetOf(hrefOf(anchor));
+  return {
+    question,
+    ...(answer !== '' && { answer }),
+    ...(link !== undefined && title !== '' && { source: { title, link } }),
+  };
 }
 
 /** The source is the first link outside; its title is a heading, or the link itself, and the answer stands above it. */

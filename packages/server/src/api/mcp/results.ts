@@ -19,7 +19,9 @@ export interface ToolAnswer {
 /** Schema of what the tool of an operation returns: in few words, and with `full` the whole answer beside them. */
 export function resultSchema({ response }: Pick<Endpoint, 'response'>): Record<string, unknown> {
   const { properties = {}, ...whole } = objectSchema(response);
-  const usual = Object.entries(properties).filter(([name]) => !Object.hasOwn(answerExtras, name) && name !== 'blocks');
+  const usual = Object.entries(properties).filter(
+    ([name]) => !Object.hasOwn(answerExtras, name) && name !== 'blocks' && name !== 'elements',
+  );
   const items = 'suggestions' in properties ? objectSchema(suggestion) : conciseSchema();
   return {
     type: 'object',

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { parseAlphaSearch } from '../../../src/index.js';
+import { row, section } from '../../support/alpha-blocks.js';
+
+function elementsOf(list: string, { above = '', beside = '' } = {}) {
+  const html = `<html><body><div id="rcnt">${above}<div id="center_col"><div id="rso">${list}</div></div><div id="rhs">${beside}</div></div></body></html>`;
+  return parseAlphaSearch(html, { elements: true }).elements!;
+}
+
+test('rows, sections and the column beside come in the order of the page, each with its rank', () => {
+  const cards = ['a', 'b']
+    .map((name) => `<div><a href="https://${name}.example/x"><h3>Finds of ${name}</h3></a></div>`)
+    .join('');
+  const list = row('first') + section(cards, 'Interesting finds') + row('last');
+  const beside =
+    '<div><h2>Also here</h2><a href="https://c.example/">Something beside</a><p>With a sentence about it.</p></div>';
+  const elements = elementsOf(list, { beside });
+  expect(elements.map(({ type, column, title, position }) => [type, column, title, position])).toEqual([
+    ['organic', 'main', 'Pears of first', 1],
+    ['other', 'main', 'Interesting finds', undefined],
+    ['organic', 'main', 'Pears of last', 2],
+    ['other', 'side', 'Also here', undefined],
+  ]);
+  expect(elements.map(({ rank }) => rank)).toEqual([1, 2, 3, 4]);
+  expect(elements.map(({ rank_in_type }) => rank_in_type)).toEqual([1, 1, 2, 2]);
+});
+
+test('proposed queries among the rows are no related searches, and names of regions are no elements', () => {
+  const queries = ['ripe pears', 'pear trees']
+    .map((q) => `<a href="/search?q=${q.replace(' ', '+')}">${q}</a>`)
+    .join('');
+  const last = section(
+    ['old pears', 'new pears'].map((q) => `<div><a href="/search?q=${q.replace(' ', '+')}">${q}</a></div>`).join(''),
+    'Related',
+  );
+  const elements = elementsOf(
+    `<h2>Web results</h2>${row('first')}${section(queries, 'People also search for')}${row('last')}${last}`,
+  );
+  expect(elements.map(({ type }) => type)).toEqual(['organic', 'people_also_search', 'organic', 'related_searches']);
+});
+
+test('what no heading begins is not left out', () => {
+  const alert = '<div><div>Travel advice: some places are closed until further notice.</div></div>';
+  const elements = elementsOf(row('first') + alert + row('last'));
+  expect(elements.map(({ type }) => type)).toEqual(['organic', 'notice', 'organic']);
+});

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import { parseBetaSearch } from '../../src/index.js';
+
+const row = (name: string): string =>
+  `<li><h2><a href="https://${name}.example/a">Pears of ${name}</a></h2><cite>https://${name}.example</cite><p>All about the pears of ${name} and their trees.</p></li>`;
+
+function read(between: string, { above = '', beside = '' } = {}) {
+  const list = `<ol id="b_results">${above}${row('first')}${between}${row('last')}</ol>`;
+  const html = `<html><head><title>pears - Search</title></head><body><main><div id="b_content">${list}<aside><ol id="b_context">${beside}</ol></aside></div></main></body></html>`;
+  const { blocks, elements } = parseBetaSearch(html, { blocks: true, elements: true });
+  return { blocks: blocks!, kinds: elements!.map(({ type }) => type) };
+}
+
+describe('the blocks of a page of Bing', () => {
+  test('a video of the pack has its title, site, channel, date and running time', () => {
+    const video = (n: number): string =>
+      `<div role="listitem"><a href="/videos/search?q=pears&mid=0A1B2C3D4E5F6071829${n}FFFF&view=detail"><div>4:3${n}</div><div>How pears ripen ${n}</div><div><span>1.2K views</span><span>9 months ago</span></div><div><span>YouTube</span><span>Orchard</span></div></a></div>`;
+    const { blocks, kinds } = read(
+      `<li><h2><a href="/videos/search?q=pears">Videos of pears</a></h2>${video(1)}${video(2)}</li>`,
+    );
+    expect(blocks.videos).toHaveLength(2);
+    expect(blocks.videos[0]).toMatchObject({
+      title: 'How pears ripen 1',
+      source: 'YouTube · Orchard',
+      date: '9 months ago',
+      duration: '4:31',
+      element: 2,
+    });
+    expect(kinds).toEqual(['organic', 'videos', 'organic']);
+  });
+
+  test('a picture is named by its text, and by its description where it has none', () => {
+    const tile = (id: string, text: string): string =>
+      `<div role="listitem"><a href="/images/search?q=pears&id=${id}"><img src="x.jpg" alt="Picture ${id}"></a><a href="/images/search?q=pears&id=${id}">${text}</a></div>`;
+    const { blocks } = read(`<li><h2>Images of pears</h2>${tile('A1', 'A ripe pear')}${tile('B2', '')}</li>`);
+    expect(blocks.images.map(({ title }) => title)).toEqual(['A ripe pear', 'Picture B2']);
+  });
+
+  test('advertisements stand above, below and beside the rows; links below them are none', () => {
+    const ad = (title: string): string =>
+      `<li><div><h2><a href="https://www.bing.com/aclick?ld=x">${title}</a></h2><cite>shop.example</cite><p><span>Ad</span>Ripe pears.</p><ul><li><h3><a href="https://www.bing.com/aclick?ld=y">More</a></h3></li></ul></div></li>`;
+    const { blocks, kinds } = read('', { above: ad('Buy pears'), beside: ad('Pear trees') });
+    expect(blocks.ads.map(({ title, position, snippet }) => [title, position, snippet])).toEqual([
+      ['Buy pears', 'top', 'Ripe pears.'],
+      ['Pear trees', 'right', 'Ripe pears.'],
+    ]);
+    expect(kinds).toEqual(['ad', 'organic', 'organic', 'ad']);
+  });
+
+  test('a panel beside the rows has its facts by their labels', () => {
+    const fact = (label: string, value: string): string => `<li><div><span>${label}:</span> ${value}</div></li>`;
+    const text =
+      'The pear is a fruit that ripens from the inside out, once it has been picked from its tree in autumn.';
+    const panel = `<li><div><h2>Pear</h2><div>Fruit</div><div><span>${text}</span></div><a href="https://pear.example/">pear.example</a><ul>${fact('Family', 'Rosaceae')}${fact('Order', 'Rosales')}</ul></div></li>`;
+    const { blocks, kinds } = read('', { beside: panel });
+    expect(blocks.knowledge_graph).toMatchObject({
+      title: 'Pear',
+      type: 'Fruit',
+      website: 'https://pear.example/',
+      description: text,
+      attributes: { Family: 'Rosaceae', Order: 'Rosales' },
+    });
+    expect(kinds).toEqual(['organic', 'organic', 'knowledge_graph']);
+  });
+
+  test('a box above the rows that leads to no page is an answer', () => {
+    const { blocks } = read('', {
+      above: '<li><div role="heading" aria-level="2">Time in Porto</div><div>7:08 pm</div><div>Wednesday</div></li>',
+    });
+    expect(blocks.answer).toMatchObject({ kind: 'fact', title: 'Time in Porto', text: '7:08 pm Wednesday' });
+  });
+
+  test('queries that the page proposes are read once each, and what nobody knows is named', () => {
+    const links = ['ripe pears', 'pear trees', 'ripe pears'].map(
+      (q) => `<li><a href="/search?q=${q.replace(' ', '+')}">${q}</a></li>`,
+    );
+    const { blocks, kinds } = read(
+      `<li><h2>Something else</h2><h2><a href="https://else.example/">Elsewhere</a></h2><h2><a href="https://other.example/">Other</a></h2></li><li><ul>${links.join('')}</ul></li>`,
+    );
+    expect(blocks.related_searches).toMatchObject([{ query: 'ripe pears' }, { query: 'pear trees' }]);
+    expect(kinds).toEqual(['organic', 'other', 'related_searches', 'organic']);
+  });
+});
