@@ -10,12 +10,12 @@ export interface RecordAdapterOptions {
   folder: string;
   /** Secrets that the adapter sends by itself, such as the key of a service; those of the session are known. @default none */
   secrets?: readonly string[];
-  /** Told of a page that could not be kept. Its message may hold words of the query. @default nobody is */
+  /** Called for a page that could not be kept. Its message may hold words of the query. @default nobody is */
   onFault?: (error: unknown) => void;
 }
 
 /**
- * Gets pages by another adapter and keeps each as a folder with `page.*` and `meta.json`, under what was asked. What tells
+ * Gets pages by another adapter and keeps each as a folder with `page.*` and `meta.json`, under what was asked. What reveals
  * who fetched it is replaced: every secret of the session, the proxy, the addresses and `secrets`, in every encoding in which
  * it may stand there, network and e-mail addresses. The page may still name
  * people: look through it before giving it away. A fetch neither waits for the disk nor fails by it; `close` waits.

@@ -20,7 +20,7 @@ export interface Scrubbed {
 }
 
 /**
- * A page and its request without what tells who fetched it: every secret that is known, in every encoding, and in the page
+ * A page and its request without what reveals who fetched it: every secret that is known, in every encoding, and in the page
  * network and e-mail addresses too. Its own address keeps the parameters that were asked; others name a visit. Other bytes
  * stay as they are.
  *

@@ -21,7 +21,7 @@ export interface Display {
   isTouch: boolean;
 }
 
-/** Everything by which a browser tells a page who it is: all of it follows from one profile and one place. */
+/** Everything that a browser says of itself to a page: all of it follows from one profile and one place. */
 export interface Identity {
   userAgent: string;
   brands: readonly Brand[];

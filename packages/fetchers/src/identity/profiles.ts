@@ -55,7 +55,7 @@ const dataFetch = {
 } as const;
 
 /**
- * The profiles that sessions are given in turn, those of a device to its own. Chrome for Android names no model and no
+ * The profiles that sessions are given one after the other, by device. Chrome for Android names no model and no
  * version of the system; the order of headers of phones and tablets is that of the same browser on a desktop.
  */
 export const profiles: readonly HeaderProfile[] = [

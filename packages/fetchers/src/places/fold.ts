@@ -1,4 +1,4 @@
-/** Letters that Unicode does not take apart, and forms of one letter that writers do not tell apart. */
+/** Letters that Unicode does not take apart, and forms of one letter that writers use for one another. */
 const plainLetters: Readonly<Record<string, string>> = {
   æ: 'ae',
   ð: 'd',

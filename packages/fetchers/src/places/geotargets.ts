@@ -21,7 +21,7 @@ const columns = [
 ] as const;
 
 /** A row of the engine's list; `Reach` is no column of the file that it publishes, but of its interface. */
-type Row = Readonly<Record<(typeof columns)[number], string> & { Reach?: string }>;
+type GeotargetRow = Readonly<Record<(typeof columns)[number], string> & { Reach?: string }>;
 
 const retired = 'Removal Planned';
 const progressStep = 10_000;
@@ -34,7 +34,7 @@ const progressStep = 10_000;
  * Rejects with a `TypeError` for another table.
  *
  * @param included the included list
- * @param onRows told now and then how many rows have been read
+ * @param onRows called from time to time with the number of rows read
  */
 export async function readGeotargets(
   file: string,
@@ -49,10 +49,14 @@ export async function readGeotargets(
   return packRows(rowsOf(records));
 }
 
-async function readRows(file: string, onRows: (rows: number) => void, take: (row: Row) => void): Promise<void> {
+async function readRows(
+  file: string,
+  onRows: (rows: number) => void,
+  take: (row: GeotargetRow) => void,
+): Promise<void> {
   const parser = createReadStream(file).pipe(parse({ bom: true, columns: checked, relaxColumnCount: true }));
   let count = 0;
-  for await (const row of parser as AsyncIterable<Row>) {
+  for await (const row of parser as AsyncIterable<GeotargetRow>) {
     count += 1;
     if (count % progressStep === 0) onRows(count);
     if (row.Status !== retired) take(row);
@@ -92,7 +96,7 @@ class ListedPlace implements PlaceRecord {
   included: number | undefined;
   private readonly list: NamesByPlace;
 
-  constructor(row: Row, list: NamesByPlace) {
+  constructor(row: GeotargetRow, list: NamesByPlace) {
     this.id = Number(row['Criteria ID']);
     this.parent = row['Parent ID'] === '' ? null : Number(row['Parent ID']);
     this.country = once(row['Country Code']);
@@ -126,7 +130,7 @@ class Join {
   }
 
   /** The place of a row, joined to the place of the name in its country and regions. */
-  strictly(row: Row): ListedPlace {
+  strictly(row: GeotargetRow): ListedPlace {
     const place = new ListedPlace(row, this.list);
     this.join(place, partsOf(place.canonicalName).slice(partsOf(place.name).length));
     return place;

@@ -10,20 +10,20 @@ export interface ImportOptions {
    * @default it is not written
    */
   saveAs?: string;
-  /** Told now and then how many rows of the table have been read. */
+  /** Called from time to time with the number of rows of the table that have been read. */
   onRows?: (rows: number) => void;
 }
 
 /** What a thread is asked to do: to pack a table, or to read what was packed. */
 export type ImportJob = { file: string } | { packed: Uint8Array };
 
-/** What a thread tells: rows read so far, or what came of the job. */
+/** A message of the thread: rows read so far, or what came of the job. */
 export type ImportMessage = { rows: number } | { packed: Uint8Array } | { data: PlaceData };
 
 /**
  * Reads alpha's own list of places: the CSV that it publishes as "geo targets", or the file that an earlier import has
  * written, whose name ends with `.places`. Retired places are left out. Its canonical names are those that the engine
- * knows, so a search is told the name. Ids, parents, types and `Reach`, where it has that column, are kept; people, other
+ * knows, so a search sends the name. Ids, parents, types and `Reach`, where it has that column, are kept; people, other
  * names and coordinates come from the included list, of places that are in both, and a place without coordinates has
  * those of the place around it.
  *

@@ -3,7 +3,7 @@ import { withoutKind } from './place-text.js';
 import type { PlaceNames, PlaceRecord } from './types.js';
 
 /**
- * A list of places is a table with a row for each place. The depth tells how deep it lies in others: it is in the nearest
+ * A list of places is a table with a row for each place. The depth is the number of places around it: it is in the nearest
  * place above it whose depth is one less. Names in a field are separated by `|`:
  *
  * depth, id, name, type (`City` where empty), latitude, longitude, population, fame, own names, other names, country

@@ -5,7 +5,7 @@ import type { Place, Point } from './types.js';
 /** What decides between places of one name, beside how many people live there. */
 const fameExponent = 1.3;
 const leastFame = 4;
-/** Searches are best told a city. */
+/** A city is more useful to a search than an area. */
 const areaWeight = 1 / 4;
 /** A region has no fame of its own in the list. */
 const areaFame = 10;

@@ -30,12 +30,12 @@ export interface Places {
    * are trusted in this order: city abbreviations that everyone uses (`NYC`), codes and names of countries, a
    * place's own name, its other names, codes of regions. Of several of one rank the most populous is meant, weighed with
    * how many spellings the world has for it; a region or country counts a quarter of the people of its listed cities, as
-   * searches are best told a city, and a region gives way to a city of its name in it.
+   * a city is more useful to a search, and a region gives way to a city of its name in it.
    */
   resolve(text: string): ResolvedPlace;
   /**
-   * How alpha is told a place of this list, as `uule`: by its name where the list is the engine's own or the place is a
-   * region, else by its coordinates. Undefined for a country, which `gl` tells, and where the coordinates are not known.
+   * A place of this list for alpha, as `uule`: by its name where the list is the engine's own or the place is a
+   * region, else by its coordinates. Undefined for a country, which `gl` says, and where the coordinates are not known.
    */
   uuleOf(place: Place): string | undefined;
 }

@@ -34,18 +34,18 @@ interface Run {
   skipped: number;
 }
 
-/** @param room for as many numbers as there are texts, used again by each run: memory of its own would pile up */
-function sortRun(texts: Units, { run, skipped }: Run, room: BigUint64Array): void {
+/** @param scratch space for as many numbers as there are texts, used again by each run: memory of its own would pile up */
+function sortRun(texts: Units, { run, skipped }: Run, scratch: BigUint64Array): void {
   const { length } = run;
-  const sorted = room.subarray(0, length);
-  const halves = new Uint32Array(room.buffer, 0, 2 * length);
+  const sorted = scratch.subarray(0, length);
+  const halves = new Uint32Array(scratch.buffer, 0, 2 * length);
   for (let at = 0; at < length; at += 1) {
     halves[2 * at] = run[at]!;
     halves[2 * at + 1] = lettersFrom(texts, run[at]!, skipped);
   }
   sorted.sort();
   for (let at = 0; at < length; at += 1) run[at] = halves[2 * at]!;
-  for (const open of openRuns(texts, { run, skipped }, halves)) sortRun(texts, open, room);
+  for (const open of openRuns(texts, { run, skipped }, halves)) sortRun(texts, open, scratch);
 }
 
 /** Sorts the texts of a run with the same next letters, and gives those where further letters have to be compared. */
@@ -94,7 +94,7 @@ function compare({ units, starts }: Units, a: number, b: number, skipped: number
   return lengthA - lengthB;
 }
 
-/** Five letters of a text as a number that sorts as they do; of a foreign one only so much as there is room for. */
+/** Five letters of a text as a number that sorts as they do; of a foreign one only as many bits as fit. */
 function lettersFrom({ units, starts }: Units, index: number, skipped: number): number {
   const end = starts[index + 1]!;
   let letters = 0;
@@ -106,9 +106,9 @@ function lettersFrom({ units, starts }: Units, index: number, skipped: number): 
   return letters;
 }
 
-/** The letters so far, an escape, and of the two letters behind it as much as there is room for. */
+/** The letters so far, an escape, and of the two letters behind it as many bits as fit. */
 function withForeign(letters: number, count: number, unit: number, next: number): number {
-  const room = 6 * (step - 1 - count);
-  const kept = Math.floor((unit * 65_536 + next) / 2 ** (32 - room));
-  return (letters * 64 + foreign) * 2 ** room + kept;
+  const bits = 6 * (step - 1 - count);
+  const kept = Math.floor((unit * 65_536 + next) / 2 ** (32 - bits));
+  return (letters * 64 + foreign) * 2 ** bits + kept;
 }

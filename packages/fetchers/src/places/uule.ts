@@ -34,7 +34,7 @@ export function decodeUule(uule: string): UuleLocation | undefined {
 }
 
 /**
- * Whether a value is a `uule`: `w` or `a`, `+` or a space, then base64 of a message that tells a place by its name, its
+ * Whether a value is a `uule`: `w` or `a`, `+` or a space, then base64 of a message that gives a place by its name, its
  * coordinates or the number of its feature, at most 2,048 characters.
  */
 export function isUule(value: string): boolean {

@@ -4,7 +4,7 @@ import { FetchError } from '../../errors.js';
 import { canChromiumPlay } from '../../identity/identity.js';
 import { isData } from '../../identity/profiles.js';
 import type { Adapter, AdapterContext, Closable, Operation, PageRequest, RawPage } from '../../types.js';
-import { type Browsers, createBrowsers, type Lease } from './browsers.js';
+import { type BrowserLease, type Browsers, createBrowsers } from './browsers.js';
 import { createSessionContext, type Opened, type SessionContext } from './context.js';
 import { keepCookies, lendCookies } from './cookies.js';
 import { fetchData } from './data.js';
@@ -67,7 +67,7 @@ export function browserAdapter(options: BrowserAdapterOptions = {}): Adapter {
   return adapter;
 }
 
-interface Means {
+interface BrowserParts {
   browsers: Browsers;
   owner: object;
   options: BrowserAdapterOptions;
@@ -79,7 +79,11 @@ interface Visitor extends Closable {
   hasAnswered: boolean;
 }
 
-async function withPage(request: PageRequest, { signal, session }: AdapterContext, means: Means): Promise<RawPage> {
+async function withPage(
+  request: PageRequest,
+  { signal, session }: AdapterContext,
+  means: BrowserParts,
+): Promise<RawPage> {
   const { maxBytes = 8 * 1024 * 1024 } = means.options;
   const lease = await means.browsers.lease();
   let opening: Promise<Opened> | undefined;
@@ -123,7 +127,7 @@ function createVisitor(session: AdapterContext['session']): Visitor {
 }
 
 /** Closes a page, also one that is still being opened, and the whole browser where it does not react. */
-async function endPage(opening: Promise<Opened> | undefined, lease: Lease): Promise<void> {
+async function endPage(opening: Promise<Opened> | undefined, lease: BrowserLease): Promise<void> {
   if (opening === undefined) return;
   const giveUp = new AbortController();
   const closing = opening.then((opened) => opened.close());

@@ -2,7 +2,7 @@ import { FetchError } from '../../errors.js';
 import type { Browser } from './launch.js';
 
 /** The browser for one page. */
-export interface Lease {
+export interface BrowserLease {
   readonly browser: Browser;
   /** Rejects with a `FetchError` when the browser is gone or ended: what was asked of it then may never be answered. */
   readonly gone: Promise<never>;
@@ -15,7 +15,7 @@ export interface Lease {
 /** One running browser at a time, and the ones before it until their last page is closed. */
 export interface Browsers {
   /** A browser that runs, started where there is none. */
-  lease(): Promise<Lease>;
+  lease(): Promise<BrowserLease>;
   /** Ends them all. */
   close(): Promise<void>;
 }
@@ -62,7 +62,7 @@ interface Generation {
   readonly served: number;
   /** Resolved once the browser is gone. */
   readonly ended: Promise<void>;
-  lease(): Promise<Lease>;
+  lease(): Promise<BrowserLease>;
   /** Takes no more pages, and ends after the last one. */
   retire(): void;
   end(): Promise<void>;
@@ -83,7 +83,7 @@ function startGeneration(open: () => Promise<Browser>, onRetired: (generation: G
   const gone = new Promise<never>((_, reject) => {
     leave = () => reject(new FetchError('network', 'The browser broke off'));
   });
-  gone.catch(() => undefined); // told by whoever waits for it
+  gone.catch(() => undefined); // whoever waits for it handles it
 
   function markRetired(): void {
     if (!isRetired) onRetired(generation);

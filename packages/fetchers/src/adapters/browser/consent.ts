@@ -30,7 +30,7 @@ export const pressRefusal: string = `document.querySelector('${refusalButton}').
 
 /**
  * Which of a consent page's forms refuses everything: undefined where the page asks for no consent, or has no such form.
- * Forms are told apart by the choices that they send and never by their words: one that opts in to anything, which is a
+ * Forms are distinguished by the choices that they send and never by their words: one that opts in to anything, which is a
  * field `set_*` other than `set_eom` with the value `true`, is not it.
  */
 export function refusalAmong(forms: readonly Form[]): number | undefined {

@@ -1,7 +1,7 @@
 import { FetchError } from '../../errors.js';
 import { type Identity, identityOf } from '../../identity/identity.js';
 import type { Closable, PageRequest, Session } from '../../types.js';
-import type { Lease } from './browsers.js';
+import type { BrowserLease } from './browsers.js';
 import { Documents } from './documents.js';
 import { emulate } from './emulation.js';
 import { type Forwarder, startForwarder } from './forwarder.js';
@@ -24,7 +24,7 @@ export interface Opened {
 /** The browser context of one session: its cookies and its way out. */
 export interface SessionContext extends Closable {
   /** Opens a page; the context is made anew where the browser is another than before. Rejects when the browser is gone. */
-  open(lease: Pick<Lease, 'browser' | 'gone'>, request: PageRequest, maxBytes: number): Promise<Opened>;
+  open(lease: Pick<BrowserLease, 'browser' | 'gone'>, request: PageRequest, maxBytes: number): Promise<Opened>;
 }
 
 /** Milliseconds for a connection to the engine, the proxy's consent included. */
@@ -64,7 +64,7 @@ export function createSessionContext(session: Session): SessionContext {
   };
 }
 
-/** Chromium passes the loopback address by every proxy unless it is told not to. */
+/** Chromium passes the loopback address by every proxy unless this rule says otherwise. */
 const bypass = '<-loopback>';
 
 interface ContextParts {

@@ -2,7 +2,7 @@ import type { PageRequest, RawPage } from '../../types.js';
 import { tooLarge } from './documents.js';
 import type { BrowserPage } from './page.js';
 
-interface Answer {
+interface FetchedData {
   url: string;
   status: number;
   headers: [name: string, value: string][];
@@ -16,7 +16,7 @@ interface Answer {
  */
 export async function fetchData(page: BrowserPage, { url }: PageRequest, maxBytes: number): Promise<RawPage> {
   await page.showEmpty(`${new URL(url).origin}/`);
-  const answer = await page.evaluate<Answer>(fetchIn(url, maxBytes)).catch((error: unknown) => {
+  const answer = await page.evaluate<FetchedData>(fetchIn(url, maxBytes)).catch((error: unknown) => {
     throw page.documents.faultAt(url) ?? error;
   });
   if (answer.body === undefined) throw tooLarge(maxBytes);

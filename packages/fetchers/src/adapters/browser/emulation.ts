@@ -3,8 +3,8 @@ import type { ProtocolSession } from './protocol.js';
 import type { TargetInfo } from './targets.js';
 
 /**
- * Has a target take on an identity. What Chromium does not know of a kind of target it refuses, which is no failure; what a
- * page must be told is awaited by `ready`.
+ * Has a target take on an identity. Chromium refuses commands that a kind of target does not support, which is no failure;
+ * `ready` resolves once those that a page needs are done.
  */
 export function emulate(
   session: ProtocolSession,

@@ -19,7 +19,7 @@ export interface GuardOptions {
   logins: readonly Login[];
 }
 
-/** What the guard of a page tells of its own document. */
+/** What the guard of a page reports of the page's own document. */
 export interface DocumentHooks {
   /** The page's own frame. */
   frameId: string;

@@ -85,7 +85,7 @@ async function launch({ executablePath = usualPath(), sandbox = true, args = [] 
   });
   const exited = once(child, 'exit').then(
     () => undefined,
-    () => undefined, // it did not start, which the first command tells
+    () => undefined, // it did not start: the first command rejects
   );
   const killAtExit = () => killGroup(child);
   process.once('exit', killAtExit);
@@ -128,7 +128,7 @@ async function answers(connection: Connection, exited: Promise<void>): Promise<v
   } finally {
     late.abort();
     timeout.catch(() => undefined); // it was aborted
-    gone.catch(() => undefined); // told by `closed` from here on
+    gone.catch(() => undefined); // `closed` reports it from here on
   }
 }
 

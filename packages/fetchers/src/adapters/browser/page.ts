@@ -23,7 +23,7 @@ export class BrowserPage {
     const from = referer === undefined ? {} : { referrer: referer, referrerPolicy: 'unsafeUrl' };
     const opened = session.send<{ errorText?: string }>('Page.navigate', { url, ...from });
     const { errorText } = await Promise.race([documents.trouble, opened]);
-    // What failed is told by `trouble`, which knows more of it, unless nothing was sent.
+    // `trouble` reports a failure with more detail, unless nothing was sent.
     if (errorText !== undefined && documents.data === undefined && documents.last === undefined) {
       await Promise.race([documents.trouble, nextTick()]);
       throw browserFault(errorText);

@@ -7,7 +7,7 @@ export interface Transport {
 }
 
 /** Parameters of a command or an event. */
-type Params = Readonly<Record<string, unknown>>;
+type CommandParams = Readonly<Record<string, unknown>>;
 
 /** A handler of an event of the protocol, with the parameters that the protocol defines for it. */
 export type EventHandler<T> = (params: T) => void;
@@ -16,7 +16,7 @@ interface Message {
   id?: number;
   sessionId?: string;
   method?: string;
-  params?: Params;
+  params?: CommandParams;
   result?: unknown;
   error?: { message: string };
 }
@@ -43,7 +43,7 @@ export class ProtocolSession {
   }
 
   /** Sends a command; rejects with the browser's message, or when the target goes away. */
-  send<T>(method: string, params: Params = {}): Promise<T> {
+  send<T>(method: string, params: CommandParams = {}): Promise<T> {
     if (this.isGone) return Promise.reject(new Error(goneMessage));
     return new Promise((resolve, reject) => {
       const id = this.connection.write({ method, params, ...(this.id !== undefined && { sessionId: this.id }) });
@@ -52,7 +52,7 @@ export class ProtocolSession {
   }
 
   /** Sends a command whose failure means no more than that the target is already gone. */
-  sendAnyway(method: string, params?: Params): void {
+  sendAnyway(method: string, params?: CommandParams): void {
     this.send(method, params).catch(() => undefined);
   }
 

@@ -20,7 +20,7 @@ export function pipeTransport(browser: ChildProcess): Transport {
         if (from < chunk.length) rest.push(chunk.subarray(from));
       });
       fromBrowser.once('close', onClose);
-      // A browser that is gone closes the pipes, which is told above.
+      // A browser that is gone closes the pipes, which `close` reports.
       for (const pipe of [toBrowser, fromBrowser]) pipe.on('error', () => pipe.destroy());
     },
     close() {

@@ -17,7 +17,7 @@ export interface VisitOptions {
 }
 
 /** What a visit gave. */
-export interface Visit {
+export interface VisitedPage {
   page: RawPage;
   /** Whether a page that asked for consent was answered. */
   answeredConsent: boolean;
@@ -29,7 +29,7 @@ const maxDocuments = 6;
 const pollInterval = 25;
 
 /** Opens the address and waits until a landmark is there. Throws a `FetchError`, or whatever the browser throws. */
-export async function visit(page: BrowserPage, request: PageRequest, options: VisitOptions): Promise<Visit> {
+export async function visit(page: BrowserPage, request: PageRequest, options: VisitOptions): Promise<VisitedPage> {
   return await Promise.race([page.documents.trouble, look()]);
 
   async function open(): Promise<void> {
@@ -39,7 +39,7 @@ export async function visit(page: BrowserPage, request: PageRequest, options: Vi
     await settle(page, options);
   }
 
-  async function look(): Promise<Visit> {
+  async function look(): Promise<VisitedPage> {
     await open();
     const { data } = page.documents;
     if (data !== undefined) return { page: data, answeredConsent: false };
@@ -75,7 +75,7 @@ function isThere({ state, hasLandmark }: Look, { landmarks }: VisitOptions, isGi
   return state !== 'loading' && (hasLandmark || isGivenUp);
 }
 
-/** Undefined where the page is being replaced by another one at the moment. */
+/** Undefined where the page is just being replaced by another one. */
 async function lookAt(page: BrowserPage, landmarks: readonly string[]): Promise<Look | undefined> {
   const selector = JSON.stringify(landmarks.join(',') || ':root');
   const look = `({ state: document.readyState, hasLandmark: document.querySelector(${selector}) !== null })`;
