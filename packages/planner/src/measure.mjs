@@ -163,7 +163,8 @@ async function searchFor(services, callers, length) {
   const caller = async (_, index) => {
     const { address } = services[index % services.length];
     while (performance.now() < end) {
-      received += await search(agent, address);
+      const bytes = await search(agent, address);
+      received += bytes; // after the wait: others have added to it meanwhile
       count += 1;
     }
   };

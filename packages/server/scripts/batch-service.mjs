@@ -1,6 +1,7 @@
 // What the commands on batches share: simulated engines, and the service in a process of its own in front of them.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { Agent, createServer, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { startSimulator } from '@svc/fixtures';
@@ -15,7 +16,7 @@ export function linesOf(count, name) {
 }
 
 /** Starts the engines. The service is started with `start`, as often as it is killed. */
-export async function startEngines() {
+export async function startEngines({ delay = 0 } = {}) {
   // Counted here: the simulator remembers only the last of its requests.
   const counts = new Map();
   const simulator = await startSimulator({
@@ -25,11 +26,40 @@ export async function startEngines() {
       return undefined; // every answer is a good one
     },
   });
+  const slow = await delayedBy(delay, simulator.origin);
   return {
     /** How many requests there were for the lines of that name. */
     asked: (name) => counts.get(name) ?? 0,
-    start: (env) => startService({ SVC_ADAPTER: 'http', SVC_GATEWAY: simulator.origin, ...env }),
-    close: () => simulator.close(),
+    start: (env) => startService({ SVC_ADAPTER: 'http', SVC_GATEWAY: slow.origin, ...env }),
+    async close() {
+      slow.close();
+      await simulator.close();
+    },
+  };
+}
+
+/** Hands requests on after so many milliseconds, as an engine that takes its time. */
+async function delayedBy(delay, origin) {
+  if (delay === 0) return { origin, close: () => undefined };
+  const agent = new Agent({ keepAlive: true });
+  const server = createServer(async (received, response) => {
+    await sleep(delay);
+    const { method, headers, url } = received;
+    const sent = request(`${origin}${url}`, { method, headers, agent }, (answer) => {
+      response.writeHead(answer.statusCode, answer.headers);
+      answer.pipe(response);
+    });
+    sent.on('error', () => response.destroy());
+    received.pipe(sent);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return {
+    origin: `http://127.0.0.1:${server.address().port}`,
+    close() {
+      server.closeAllConnections();
+      server.close();
+      agent.destroy();
+    },
   };
 }
 
@@ -49,6 +79,7 @@ async function startService(env) {
   const [address] = await once(child, 'message');
   return {
     address,
+    process: child,
     /** Bytes in use after a collection. */
     async memory() {
       child.send('memory');

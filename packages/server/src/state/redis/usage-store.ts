@@ -5,7 +5,7 @@ import type { RedisConnection } from './connection.js';
 import type { RedisPort } from './fallback.js';
 
 /**
- * Adds pages to counters, those of a day and of its month, and answers with what each comes to. Nothing added leaves no key.
+ * Adds pages to counters, those of a day and of its month, and answers with what each comes to. A new counter is given its time.
  *
  * KEYS: counters · ARGV: pages, then for each counter the seconds since 1970 at which it expires
  */
@@ -13,12 +13,8 @@ const addPages: Script = {
   lua: `
 local totals = {}
 for index, key in ipairs(KEYS) do
-  if tonumber(ARGV[1]) == 0 then
-    totals[index] = tonumber(redis.call('GET', key) or 0)
-  else
-    totals[index] = redis.call('INCRBY', key, ARGV[1])
-    redis.call('EXPIREAT', key, ARGV[1 + index])
-  end
+  totals[index] = redis.call('INCRBY', key, ARGV[1])
+  if totals[index] == tonumber(ARGV[1]) then redis.call('EXPIREAT', key, ARGV[1 + index]) end
 end
 return totals`,
 };
@@ -90,6 +86,16 @@ export function redisUsageStore(connection: RedisConnection): RedisPort<UsageSto
     return { day, month };
   }
 
+  async function readShared(id: string, time: number): Promise<Used> {
+    const those = counters.of(id, time);
+    const totals = await connection.ask((redis) => redis.mget(those.map(({ key }) => key)));
+    those.forEach((counter, index) => {
+      counter.known = Number(totals[index] ?? 0);
+    });
+    const [day = 0, month = 0] = those.map(({ known }) => known);
+    return { day, month };
+  }
+
   async function addHere(id: string, pages: number, time: number): Promise<Used> {
     const [day = 0, month = 0] = counters.of(id, time).map((counter) => {
       counter.pending += pages;
@@ -110,7 +116,7 @@ export function redisUsageStore(connection: RedisConnection): RedisPort<UsageSto
   }
 
   return {
-    shared: { add: addShared, used: (id, time) => addShared(id, 0, time) },
+    shared: { add: addShared, used: readShared },
     local: { add: addHere, used: (id, time) => addHere(id, 0, time) },
     reconcile: async () => void (await Promise.all(counters.pending().map(report))),
   };

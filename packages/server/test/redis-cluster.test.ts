@@ -1,0 +1,144 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { healthStoreContract } from '@svc/fetchers/contract';
+import { Redis } from 'ioredis';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { readConfig } from '../src/config/config.js';
+import { RedisJobStore } from '../src/jobs/redis-store.js';
+import { redisAnswerCache } from '../src/state/redis/answer-cache.js';
+import { openRedis, type RedisConnection } from '../src/state/redis/connection.js';
+import { withFallback } from '../src/state/redis/fallback.js';
+import { redisHealthStore } from '../src/state/redis/health-store.js';
+import { redisKeyStore } from '../src/state/redis/key-store.js';
+import { redisRateStore } from '../src/state/redis/rate-store.js';
+import { redisSearchLeases } from '../src/state/redis/search-leases.js';
+import { redisSlots } from '../src/state/redis/slots.js';
+import { redisUsageStore } from '../src/state/redis/usage-store.js';
+import { describeAnswerCache } from './contracts/answer-cache.js';
+import { addTo, answerAll, leaseOf, linesIn, orderOf } from './contracts/job-store.js';
+import { describeKeyStore } from './contracts/key-store.js';
+import { describeRateStore } from './contracts/rate-store.js';
+import { describeSearchLeases } from './contracts/search-leases.js';
+import { after } from './contracts/several.js';
+import { describeSlots } from './contracts/slots.js';
+import { describeUsageStore } from './contracts/usage-store.js';
+import { hasRedis } from './helpers/redis.js';
+import { environment } from './helpers/service.js';
+
+const quiet = { onAway: () => undefined, onBack: () => undefined, onRefusal: () => undefined };
+const slots = 16_384;
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return port < 55_000 ? port : freePort(); // the port of the cluster bus is 10,000 higher
+}
+
+/** Starts three masters that share all slots. */
+async function startCluster(folder: string): Promise<{ url: string; masters: ChildProcess[] }> {
+  const ports = [await freePort(), await freePort(), await freePort()];
+  const masters = ports.map((port) => {
+    const place = ['--port', `${port}`, '--bind', '127.0.0.1', '--dir', folder, '--save', ''];
+    const mode = ['--cluster-enabled', 'yes', '--cluster-config-file', join(folder, `${port}.conf`)];
+    return spawn('redis-server', [...place, ...mode], { stdio: 'ignore' });
+  });
+  const clients = ports.map((port) => new Redis({ host: '127.0.0.1', port }));
+  for (const client of clients) client.on('error', () => undefined); // not yet there
+  for (const [index, client] of clients.entries()) {
+    const bounds = [index, index + 1].map((part) => Math.floor((part * slots) / ports.length));
+    await client.cluster('ADDSLOTSRANGE', bounds[0]!, bounds[1]! - 1);
+    if (index > 0) await client.cluster('MEET', '127.0.0.1', ports[0]!);
+  }
+  const isReady = async (client: Redis) => `${await client.cluster('INFO')}`.includes('cluster_state:ok');
+  for (const client of clients) {
+    for (let tries = 0; tries < 300 && !(await isReady(client)); tries += 1) await after(200);
+    client.disconnect();
+  }
+  return { url: ports.map((port) => `redis://127.0.0.1:${port}`).join(','), masters };
+}
+
+describe.skipIf(!hasRedis)('on a Redis Cluster of three masters', () => {
+  let [url, folder] = ['', ''];
+  let masters: ChildProcess[] = [];
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'svc-cluster-'));
+    ({ url, masters } = await startCluster(folder));
+  }, 120_000);
+  afterAll(async () => {
+    for (const master of masters) master.kill('SIGKILL');
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  async function connect(): Promise<RedisConnection> {
+    const cluster = { SVC_REDIS_URL: url, SVC_REDIS_MODE: 'cluster', SVC_REDIS_TIMEOUT_MS: '5000' };
+    const connection = await openRedis(readConfig({ ...environment, ...cluster, SVC_REDIS_PREFIX: prefix }), quiet);
+    onTestFinished(() => connection.close());
+    return connection;
+  }
+  let prefix = '';
+  const over =
+    <T>(make: (connection: RedisConnection) => T) =>
+    async () => {
+      prefix = crypto.randomUUID();
+      return { one: make(await connect()), other: make(await connect()) };
+    };
+
+  describeRateStore(
+    'rates',
+    over((c) => withFallback(c, redisRateStore(c))),
+  );
+  describeUsageStore(
+    'usage',
+    over((c) => withFallback(c, redisUsageStore(c))),
+  );
+  describeSlots(
+    'slots',
+    over((c) => redisSlots(c, { queue: 3, lease: 30_000 })),
+  );
+  describeAnswerCache(
+    'answers',
+    over((c) => withFallback(c, redisAnswerCache(c, 1))),
+  );
+  describeSearchLeases(
+    'searches in progress',
+    over((c) => withFallback(c, redisSearchLeases(c))),
+  );
+  describeKeyStore(
+    'keys',
+    over((c) => redisKeyStore(c, { poll: 20 })),
+  );
+  describe('health', () => {
+    test.each(healthStoreContract)('$name', async ({ run }) => {
+      const { one } = await over((c) => withFallback(c, redisHealthStore(c)))();
+      await run(one);
+    });
+  });
+
+  test('jobs of several keys run on all masters', async () => {
+    const { one, other } = await over((c) => new RedisJobStore(c, { keep: 60_000, onDamage: () => undefined }))();
+    for (const owner of ['a', 'b', 'c', 'd']) {
+      const order = await addTo(one, orderOf({ owner, lines: 15 }));
+      await answerAll(other, await leaseOf(other, order));
+      await answerAll(one, await leaseOf(one, order));
+      expect([(await other.get(order))?.state, (await linesIn(other, order)).length]).toEqual(['completed', 15]);
+      await one.release(await leaseOf(one, order), { isDone: true });
+      await one.remove(order);
+      expect(await other.isThere(order.id)).toBe(false);
+    }
+    expect(await one.open()).toEqual([]);
+  });
+
+  test('is told from a single Redis, and a single Redis from it', async () => {
+    const [first = ''] = url.split(',');
+    const open = (env: object) => openRedis(readConfig({ ...environment, SVC_REDIS_URL: first, ...env }), quiet);
+    await expect(open({})).rejects.toThrow('set SVC_REDIS_MODE=cluster');
+  });
+});
