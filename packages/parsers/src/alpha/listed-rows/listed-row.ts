@@ -1,5 +1,6 @@
 import { closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { widestAround } from '../../page/around.js';
+import { isHeading } from '../../page/headings.js';
 import { type Line, linesOf, type Piece, textOfPieces, withoutMoreLink } from '../../page/lines.js';
 import { find, type Page } from '../../page/page.js';
 import { isButtonBeside } from '../../page/title-text.js';
@@ -52,10 +53,15 @@ function listedRowOf(page: Page, row: TitleLink, before: Element | undefined, af
   const block = widestAround(row.anchor, [before, after], isRowList);
   const lines = linesOf(block);
   const { anchor, link, title } = row;
-  const isControl = (element: Element): boolean => isButtonBeside(element, anchor);
-  const holdsControl = find(page, block, isControl) !== undefined;
-  const { above, below } = linesBeside(row, holdsControl ? linesOf(block, { skip: isControl }) : lines);
+  const isOther = (element: Element): boolean => isButtonBeside(element, anchor) || isHeadingAbove(element, title);
+  const holdsOther = find(page, block, isOther) !== undefined;
+  const { above, below } = linesBeside(row, holdsOther ? linesOf(block, { skip: isOther }) : lines);
   return { anchor, link, title, lines, above, below };
+}
+
+/** What a heading above the title says is said of a group of rows. */
+function isHeadingAbove(element: Element, title: Element): boolean {
+  return element.order < title.order && isHeading(element) && !contains(element, title);
 }
 
 /** Pagers and tabs surround the list and are in no row: they bound a row without neighbours. */
