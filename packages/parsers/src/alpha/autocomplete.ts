@@ -2,6 +2,7 @@ import { PageError } from '../errors.js';
 import { type ParseOptions, type ResolvedOptions, resolveOptions } from '../options.js';
 import { readPage } from '../page/page.js';
 import { checkQuery } from '../reading/answer.js';
+import { cleanText } from '../reading/finish.js';
 import type { AlphaAutocompleteResult } from '../results/responses.js';
 import { decodeReply } from './autocomplete/decode-reply.js';
 import { breaksOff, type Reply, readJsonReply } from './autocomplete/json-reply.js';
@@ -20,7 +21,7 @@ export function parseAlphaAutocomplete(body: string | Uint8Array, options?: Pars
   const reply = text.trimStart().startsWith('<') ? readMarkup(text, resolved) : readJsonReply(text);
   if (reply === undefined) throw new PageError(resolved.truncated && breaksOff(text) ? 'truncated' : 'unrecognised');
   checkQuery(resolved.query, reply.query);
-  return { suggestions: reply.values.map((value) => ({ value })) };
+  return { suggestions: reply.values.map(cleanText).flatMap((value) => (value === '' ? [] : [{ value }])) };
 }
 
 /** Throws for a page that takes the place of the reply. */

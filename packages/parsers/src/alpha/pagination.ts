@@ -45,7 +45,9 @@ interface Mark {
 }
 
 function paginationOf(current: number, reached: readonly number[]): Pagination {
-  const others = [...new Set(reached)].filter((number) => number !== current && number > 0).sort((a, b) => a - b);
+  const others = [...new Set(reached)]
+    .filter((number) => number !== current && number > 0 && Number.isSafeInteger(number))
+    .sort((a, b) => a - b);
   const hasNext = others.includes(current + 1);
   return { ...(hasNext && { next: current + 1 }), current, other_pages: others, has_next_page: hasNext };
 }
@@ -58,7 +60,8 @@ const findPager: (page: Page) => Pager | undefined = oncePerPage((page) => {
   const element = smallestAround(firstBeside(page.anchors, last, read), last);
   const marks: Mark[] = [];
   collectMarks(page, element, read, marks);
-  return { element, marks, current: currentOf(marks) };
+  const current = currentOf(marks);
+  return { element, marks, current: Number.isSafeInteger(current) ? current : undefined };
 });
 
 /** A link, taken apart as far as pagers need it. */

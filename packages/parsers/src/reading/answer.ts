@@ -5,8 +5,9 @@ import type { Page } from '../page/page.js';
 import type { Diagnostics } from '../results/diagnostics.js';
 import type { PageInfo } from '../results/responses.js';
 import { sameQuery } from '../words/same-query.js';
-import { detached } from './detach.js';
+import { cleanText, finished, isUsableLink } from './finish.js';
 import { type Fields, type FoundRow, type FoundRows, type NumberedRow, valuesOf, withValues } from './found.js';
+import { originOf } from './kind/engines.js';
 import { checkKind, type PageKind } from './kind/kind.js';
 import { type Reading, startReading } from './reading.js';
 import { rewrittenQuery } from './rewritten.js';
@@ -60,7 +61,7 @@ export function answer<Row extends { position: number }, Result extends object>(
   checkKind(reader.kind, reading.page);
   if (stated === 'unrecognised' && !mayBeFragment) throw new PageError(stated);
   const info = checkedInfo(reader, reading);
-  const found = reader.rowsOf(reading);
+  const found = usableRows(reader.rowsOf(reading));
   checkRewriting(reader.kind, reading, found.rows[0]?.anchor);
   const rows = found.rows.map(numbered<Row>);
   const isAnswer = rows.length > 0 || stated === 'no_results' || reader.answersWithoutRows?.(reading, found) === true;
@@ -68,8 +69,23 @@ export function answer<Row extends { position: number }, Result extends object>(
   if (mayBeFragment && !rows.some(({ row }) => reader.identifies?.(row))) throw new PageError('unrecognised');
   const state = rows.length === 0 ? 'no_results' : 'results';
   const result = reader.resultOf(reading, rows);
-  if (!reading.options.diagnostics) return detached(valuesOf(result));
-  return detached({ ...valuesOf(result), diagnostics: diagnosticsOf({ state, info, found, rows, result }) });
+  if (!reading.options.diagnostics) return finished(valuesOf(result), originOf(reader.kind));
+  const diagnostics = diagnosticsOf({ state, info, found, rows, result });
+  return finished({ ...valuesOf(result), diagnostics }, originOf(reader.kind));
+}
+
+/** The rows that have a title and lead somewhere; the others are listed as dropped. */
+function usableRows<Row extends object>(found: FoundRows<Row>): FoundRows<Row> {
+  const rows = found.rows.filter(isUsable);
+  if (rows.length === found.rows.length) return found;
+  const dropped = found.rows.filter((row) => !isUsable(row));
+  const unusable = dropped.map(({ anchor }) => ({ reason: 'unusable', element: anchor }));
+  return { ...found, rows, dropped: [...found.dropped, ...unusable] };
+}
+
+function isUsable<Row extends object>({ fields }: FoundRow<Row>): boolean {
+  const { title, domain, link } = valuesOf(fields) as { title?: string; domain?: string; link?: string };
+  return isUsableLink(link ?? '') && domain !== '' && cleanText(title ?? '').trim() !== '';
 }
 
 /** @throws {PageError} for an answer to another query; `isStated` knows the other ways in which the answer states one */

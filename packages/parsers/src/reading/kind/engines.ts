@@ -5,6 +5,8 @@ import { type SearchForm, searchFormsOf } from './search-forms.js';
 
 /** What pages of an engine show of themselves, whatever is searched. Each is one sign, however often it is there. */
 interface EngineSigns {
+  /** What relative links on its pages are relative to. */
+  readonly origin: string;
   /** Name of the engine in the title of the document. */
   readonly title: string;
   /** Hosts of the search itself; a link without a host may be of any engine. */
@@ -28,6 +30,7 @@ export type EngineName = 'alpha' | 'beta' | 'gamma';
 
 const engines: Readonly<Record<EngineName, EngineSigns>> = {
   alpha: {
+    origin: 'https://www.google.com',
     title: 'Google',
     host: /^(?:www\.|m\.|ipv[46]\.)?google\./,
     parameter: /[?&](?:tbm|udm|ved|s?ei|sca_esv|sxsrf|gbv|stick|biw|sa|oq|start|nfpr|tbs)=/,
@@ -37,6 +40,7 @@ const engines: Readonly<Record<EngineName, EngineSigns>> = {
     regions: ['rso', 'ires', 'center_col', 'topstuff', 'botstuff', 'rcnt', 'tads', 'tvcap'],
   },
   beta: {
+    origin: 'https://www.bing.com',
     title: 'Bing',
     host: /^(?:[a-z\d-]+\.)?bing\.com$/,
     parameter: /[?&](?:FORM|form|first|filters|qpvt|cvid|qft)=/,
@@ -46,6 +50,7 @@ const engines: Readonly<Record<EngineName, EngineSigns>> = {
     regions: ['b_results', 'b_content', 'b_context', 'b_header', 'b_tween', 'b_pole', 'b_footer', 'sb_form'],
   },
   gamma: {
+    origin: 'https://search.brave.com',
     title: 'Brave',
     host: /^search\.brave\.com$/,
     parameter: /[?&](?:source=(?:web|relatedQueries|vcluster|infobox|llm)|spellcheck=|goggles_id=|offset=)/,
@@ -80,6 +85,11 @@ function signsOf(signs: EngineSigns, page: Page, links: readonly OwnLink[], form
     signs.address !== undefined && page.source.includes(signs.address),
   ];
   return shown.filter(Boolean).length;
+}
+
+/** What relative links on a page of that kind are relative to. */
+export function originOf(kind: `${EngineName}.${string}`): string {
+  return engines[kind.split('.', 1)[0] as EngineName].origin;
 }
 
 /** Names of the engines. */

@@ -1,0 +1,51 @@
+import { parsedAddress } from '../words/address.js';
+
+/**
+ * A copy of a result as callers get it: every text well-formed and without marks that only steer its display, every
+ * `link` absolute. An item whose link leads nowhere is left out; `origin` is what relative links are relative to.
+ *
+ * No text of the copy shares memory with the page that it was cut from. V8 lets a slice of 13 characters and more point
+ * into the whole: a result of some kilobytes would keep its page of megabytes alive.
+ */
+export function finished<T>(data: T, origin: string): T {
+  return copyOf(data, origin) as T;
+}
+
+/** Whether an address is absolute and can be taken apart. */
+export function isUsableLink(link: string): boolean {
+  return absolute.test(link) && parsedAddress(link) !== undefined;
+}
+
+const absolute = /^(?:https?|ftp):\/\/[^/?#]/i;
+
+/** Undefined for an object whose link leads nowhere. */
+function copyOf(data: unknown, origin: string): unknown {
+  if (typeof data === 'string') return ownText(cleanText(data));
+  if (Array.isArray(data)) return data.map((item) => copyOf(item, origin)).filter((item) => item !== undefined);
+  if (typeof data !== 'object' || data === null) return data;
+  const copy: Record<string, unknown> = { ...data }; // its own names from here on, `__proto__` too
+  for (const name of Object.keys(copy)) {
+    copy[name] = copyOf(copy[name], origin);
+    if (copy[name] === undefined) delete copy[name];
+  }
+  if (typeof copy.link !== 'string' || isUsableLink(copy.link)) return copy;
+  const link = parsedAddress(copy.link, origin)?.href;
+  return link !== undefined && isUsableLink(link) ? { ...copy, link } : undefined;
+}
+
+/** Without lone surrogates, bidirectional controls, zero-width spaces, word joiners and byte order marks. */
+export function cleanText(text: string): string {
+  return unclean.test(text) ? text.replace(lone, '\ufffd').replace(invisible, '') : text;
+}
+
+const lone = /\p{Surrogate}/gu;
+const invisible = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
+const unclean = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]|\p{Surrogate}/u;
+
+/** A concatenation is made into a text of its own as soon as it is sliced. */
+function ownText(text: string): string {
+  return text.length < shortestSlice ? text : ` ${text}`.slice(1);
+}
+
+/** V8 copies what is shorter. */
+const shortestSlice = 13;

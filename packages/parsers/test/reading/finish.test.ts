@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { expect, test } from 'vitest';
+import { operations, type Parser } from '../../src/index.js';
+import { cleanText, finished, isUsableLink } from '../../src/reading/finish.js';
+
+setFlagsFromString('--expose-gc');
+const collect: () => void = runInNewContext('gc');
+
+const megabyte = 1_000_000;
+const origin = 'https://engine.example';
+
+const { 'alpha.autocomplete': _noPage, ...readers } = operations;
+
+test.each(Object.entries<Parser>(readers))('a result of %s does not keep its page in memory', (operation, parse) => {
+  const file = new URL(`../../../../fixtures/pages/${operation}/typical/page.html`, import.meta.url);
+  const page = readFileSync(file, 'utf8');
+  const results: unknown[] = [parse(page)];
+  collect();
+  const before = process.memoryUsage().heapUsed;
+  for (let i = 0; i < 20; i++) results.push(parse(`${page}<!--${'é'.repeat(megabyte)}${i}-->`));
+  collect();
+  expect(results).toHaveLength(21);
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(5 * megabyte);
+});
+
+test('data is copied as it is', () => {
+  const data = { text: 'a text of some length', list: ['', 1, null, true], inner: JSON.parse('{"__proto__": "kept"}') };
+  expect(finished(data, origin)).toEqual(data);
+  expect(Object.keys(finished(data, origin).inner)).toEqual(['__proto__']);
+});
+
+test('every link is absolute, and an item whose link leads nowhere is left out', () => {
+  const links = ['/aclk?x=1', 'https://tea.example/', '//pot.example/a', 'http://', 'https://[', 'javascript:0', '//'];
+  expect(finished({ ads: links.map((link) => ({ link })), answer: { link: 'https://a b/' } }, origin)).toEqual({
+    ads: ['https://engine.example/aclk?x=1', 'https://tea.example/', 'https://pot.example/a'].map((link) => ({ link })),
+  });
+  expect(links.filter(isUsableLink)).toEqual(['https://tea.example/']);
+});
+
+test.each([
+  ['green tea', 'green tea'],
+  ['\ud83c tea \udf75', '\ufffd tea \ufffd'],
+  ['\u{1f375} tea', '\u{1f375} tea'],
+  ['\u2067tea\u2069 \u200bpot\ufeff\u2060', 'tea pot'],
+  [
+    '\u0645\u06cc\u200c\u062e\u0648\u0631\u062f \u{1f469}\u200d\u{1f373}',
+    '\u0645\u06cc\u200c\u062e\u0648\u0631\u062f \u{1f469}\u200d\u{1f373}',
+  ],
+])('the text %j is given as %j', (text, given) => {
+  expect(cleanText(text)).toBe(given);
+});
+
+test.each(['https://', 'https://[tea'])(
+  'a row that leads to %s is none, and the others are numbered without it',
+  (link) => {
+    const row = (target: string) =>
+      `<div><a href="${target}"><h3>Tea</h3><cite>https://tea.example</cite></a><p>A leaf.</p></div>`;
+    const page = `<div id="rso">${row('https://tea.example/a')}${row(link)}${row('https://tea.example/b')}</div>`;
+    const { organic_results } = operations['alpha.search'](page);
+    expect(organic_results.map(({ position, link: target }) => [position, target])).toEqual([
+      [1, 'https://tea.example/a'],
+      [2, 'https://tea.example/b'],
+    ]);
+  },
+);

@@ -1,0 +1,40 @@
+import { operationExtras } from '../../src/index.js';
+import type { SavedPage } from './pages.js';
+
+/** What in a result breaks the promises that all results keep, by the path to it; empty where nothing does. */
+export function breachesOf(data: unknown, path = ''): string[] {
+  if (typeof data === 'string') return isClean(data) ? [] : [`${path}: ${JSON.stringify(data.slice(0, 80))}`];
+  if (typeof data === 'number') return Number.isFinite(data) ? [] : [`${path}: ${data}`];
+  if (typeof data === 'boolean' || data === null) return [];
+  if (typeof data !== 'object') return [`${path}: ${typeof data}`];
+  const inner = Object.entries(data).flatMap(([name, value]) => breachesOf(value, `${path}.${name}`));
+  return [...inner, ...breachesOfRecord(data as Readonly<Record<string, unknown>>, path)];
+}
+
+/** Every extra that an operation has. */
+export function allExtras({ operation }: Pick<SavedPage, 'operation'>): Readonly<Record<string, true>> {
+  const names = operationExtras[operation as keyof typeof operationExtras];
+  return Object.fromEntries(names.map((name) => [name, true]));
+}
+
+function breachesOfRecord(record: Readonly<Record<string, unknown>>, path: string): string[] {
+  const { link, title, domain, position, current, next, other_pages: others = [] } = record;
+  const isRow = /^\.organic_results\.\d+$/.test(path);
+  const integers = [position, current, next, ...(others as unknown[])].filter((value) => typeof value === 'number');
+  return [
+    ...(typeof link === 'string' && !isAbsolute(link) ? [`${path}.link: ${link.slice(0, 80)}`] : []),
+    ...(isRow && (title === '' || domain === '' || typeof link !== 'string')
+      ? [`${path}: a row without its fields`]
+      : []),
+    ...(integers.every((value) => Number.isSafeInteger(value)) ? [] : [`${path}: ${JSON.stringify(integers)}`]),
+  ];
+}
+
+/** Well-formed, and without marks that only steer how a text is displayed. */
+function isClean(text: string): boolean {
+  return !/\p{Surrogate}|[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/u.test(text);
+}
+
+function isAbsolute(link: string): boolean {
+  return /^(?:https?|ftp):\/\/[^/?#]/i.test(link) && URL.canParse(link);
+}
