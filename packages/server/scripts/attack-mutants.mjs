@@ -16,9 +16,14 @@ const names = Object.keys(mutants).filter(
 rmSync(copy, { recursive: true, force: true });
 mkdirSync(copy);
 try {
-  for (const part of ['src', 'test', 'package.json', 'tsconfig.json', 'vitest.config.ts', 'openapi.json']) {
+  for (const part of ['src', 'test', 'tsconfig.json', 'vitest.config.ts', 'openapi.json']) {
     cpSync(join(server, part), join(copy, part), { recursive: true, force: true, errorOnExist: false });
   }
+  // Not the name of the package, which the workspace has once.
+  writeFileSync(
+    join(copy, 'package.json'),
+    JSON.stringify({ name: 'attack-mutants-copy', private: true, type: 'module' }),
+  );
   symlinkSync(join(server, 'node_modules'), join(copy, 'node_modules'));
   const survivors = names.filter((name) => survives(name));
   for (const name of survivors) console.error(`SURVIVED: ${name}`);

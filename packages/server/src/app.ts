@@ -102,7 +102,11 @@ export function createApp(parts: AppParts): FastifyInstance {
   const app = createServer(config, logTo, config.compat.length > 0 ? compatRewriter(config) : undefined);
   logRequests(app, metrics, { queries: config.logQueries });
   traceRequests(app, tracing);
-  limitBodies(app, { total: config.maxBodiesMb * 1_000_000, perCaller: config.maxKeyBodiesMb * 1_000_000 });
+  const bodies = limitBodies(app, {
+    total: config.maxBodiesMb * 1_000_000,
+    perCaller: config.maxKeyBodiesMb * 1_000_000,
+  });
+  metrics.service.watchBodies(bodies.held);
   readJsonBodies(app);
   allowOrigins(app, config.corsOrigins);
   refuseWhenClosed(app, lifecycle);
@@ -147,6 +151,7 @@ function addApi(app: FastifyInstance, parts: ApiParts): void {
     searches: config.batchSearches,
     patience: config.batchPatienceSeconds * 1000,
     onFault: (error) => app.log.error({ err: error }, 'internal error'),
+    onAnswer: (status) => metrics.service.lineAnswered(status),
   });
   app.register(async (api) => {
     admit(api, rules, { scope: 'search', rate: 'default', refuse, costOf: costOf(endpoints) });
@@ -203,7 +208,10 @@ function addJobs(api: FastifyInstance, store: JobStore, parts: ApiParts & { keys
   const keep = keepOf(config);
   const webhooks = createWebhooks({
     ...{ config, keep },
-    onFailure: ({ id }, reason) => api.log.warn({ batch: id, reason }, 'a webhook was not received'),
+    onFailure({ id }, reason) {
+      parts.metrics.service.webhookFailed(reason);
+      api.log.warn({ batch: id, reason }, 'a webhook was not received');
+    },
   });
   const bytesOf = async (owner: string) => (await store.list(owner)).reduce((sum, { bytes }) => sum + bytes, 0);
   const work = createJobWorker({ ...parts, store, mostBytes, bytesOf, notify: webhooks.notify });

@@ -70,7 +70,19 @@ describe('files for operators', () => {
   test('labels of the dashboard and the rules are those of the metrics', async () => {
     const files = read('grafana-dashboard.json') + read('prometheus-alerts.yml');
     const used = [...files.matchAll(/\b(?:by|on) \(([a-z_, ]+)\)/g)].flatMap(([, list = '']) => list.split(', '));
-    const labels = ['le', 'status', 'operation', 'outcome', 'engine', 'state', 'proxy', 'field', 'fingerprint'];
+    const labels = [
+      'le',
+      'status',
+      'operation',
+      'outcome',
+      'engine',
+      'state',
+      'proxy',
+      'field',
+      'fingerprint',
+      'code',
+      'reason',
+    ];
     expect([...new Set(used)].filter((label) => !labels.includes(label))).toEqual([]);
   });
 

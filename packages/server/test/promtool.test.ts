@@ -66,6 +66,13 @@ const healthy: Series = {
   'svc_parse_duration_seconds_bucket{operation="alpha.search",le="5"}': '0+100x460',
   'svc_parse_duration_seconds_bucket{operation="alpha.search",le="+Inf"}': '0+100x460',
   nodejs_eventloop_lag_p99_seconds: '0.03x460',
+  'svc_refusals_total{code="overloaded"}': '0+1x460',
+  'svc_refusals_total{code="rate_limited"}': '0+600x460',
+  'svc_batch_lines_total{status="200"}': '0+100x460',
+  'svc_webhook_failures_total{reason="ECONNREFUSED"}': '3x460',
+  'svc_body_bytes{instance="b:8080"}': '1e7x460',
+  'nodejs_heap_size_used_bytes{instance="b:8080"}': '3e8x460',
+  'svc_heap_limit_bytes{instance="b:8080"}': '2e9x460',
 };
 
 const faults: readonly [alert: string, series: Series][] = [
@@ -87,6 +94,11 @@ const faults: readonly [alert: string, series: Series][] = [
   ['SvcJobsPaused', { 'svc_jobs_paused{reason="disk_full"}': '1x460' }],
   ['SvcJobDamaged', { svc_jobs_damaged_total: '0+1x460' }],
   ['SvcEventLoopDelay', { nodejs_eventloop_lag_p99_seconds: '0.4x460' }],
+  ['SvcRefusals', { 'svc_refusals_total{code="overloaded"}': '0+120x460' }],
+  ['SvcBatchLinesFail', { 'svc_batch_lines_total{status="503"}': '0+200x460' }],
+  ['SvcWebhooksFail', { 'svc_webhook_failures_total{reason="ECONNREFUSED"}': '0+1x460' }],
+  ['SvcBodyBytes', { 'svc_body_bytes{instance="b:8080"}': '2.2e8x460' }],
+  ['SvcMemory', { 'nodejs_heap_size_used_bytes{instance="b:8080"}': '1.9e9x460' }],
 ];
 
 describe.skipIf(!hasPromtool)('promtool', () => {

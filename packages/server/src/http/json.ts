@@ -9,7 +9,7 @@ import { createJsonScan, shortJson } from './json-scan.js';
  * @param names members of all its objects, as a scan has counted them
  */
 export function parseJson(text: string, what: string, names: number): unknown {
-  const value = valueOf(text, what);
+  const value = parsedText(text, what);
   if (names === namesIn(value)) return value; // an object keeps one member of each name
   const name = text.length > longestSearched ? 'a name' : `the name "${quoted(repeatedName(text))}"`;
   throw new ApiError('malformed_json', `${what} gives ${name} more than once in an object.`);
@@ -39,7 +39,7 @@ export function createDecoder(what: string): { decode(part: Uint8Array): string;
   };
 }
 
-function valueOf(text: string, what: string): unknown {
+function parsedText(text: string, what: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {

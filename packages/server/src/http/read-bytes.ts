@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors/api-error.js';
-import { type BodyPoolOptions, createBodyPool, type HeldBytes } from './body-pool.js';
+import { type BodyPool, type BodyPoolOptions, createBodyPool, type HeldBytes } from './body-pool.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -23,7 +23,7 @@ export interface BytesRules {
 const awaiting = new WeakMap<IncomingMessage, ServerResponse>();
 
 /** Accounts for the bytes of every body until its request is answered, and has callers wait that ask before they send one. */
-export function limitBodies(app: FastifyInstance, options: BodyPoolOptions): void {
+export function limitBodies(app: FastifyInstance, options: BodyPoolOptions): BodyPool {
   const pool = createBodyPool(options);
   app.decorateRequest('heldBytes', undefined);
   // Node would say "100 Continue" before anybody has looked at the key.
@@ -38,6 +38,7 @@ export function limitBodies(app: FastifyInstance, options: BodyPoolOptions): voi
     reply.raw.once('close', held.release);
     request.heldBytes = held;
   });
+  return pool;
 }
 
 /** Tells a caller that waits for it to send the body. */

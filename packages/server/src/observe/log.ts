@@ -33,6 +33,9 @@ export function logRequests(app: FastifyInstance, metrics: Metrics, { queries }:
     const route = request.is404 ? 'none' : (request.routeOptions.url ?? 'none');
     const { method } = request;
     metrics.answered({ route, method, status: reply.statusCode, seconds: reply.elapsedTime / 1000 });
+    if (request.failure !== undefined) metrics.service.refused(request.failure.code);
+    const use = reply.getHeader('x-cache');
+    if (typeof use === 'string') metrics.service.cached(use);
     const line = { ...factsOf(request, reply), ...(queries && { query: request.outcome?.query }) };
     request.log[levelOf(route, reply)](line, 'request');
   });

@@ -6,6 +6,7 @@ import { createDrift } from './drift.js';
 import { createHealthGauges } from './health-gauges.js';
 import { createJobMetrics, type JobMetrics } from './job-metrics.js';
 import { createRedisMetrics, type RedisMetrics } from './redis-metrics.js';
+import { createServiceMetrics, type ServiceMetrics } from './service-metrics.js';
 import { createUpstream, seconds } from './upstream.js';
 
 /** Counts what the service does. No label ever holds a query, a key or an address. */
@@ -22,6 +23,8 @@ export interface Metrics {
   unrecognised(operation: string, page: Uint8Array): void;
   /** How engines and proxies fare, asked whenever the metrics are read. */
   watch(status: () => Promise<FetcherStatus>): void;
+  /** What it does beside single searches. */
+  readonly service: ServiceMetrics;
   /** How Redis fares, where state is shared through it. */
   readonly redis: RedisMetrics;
   /** How batches that are jobs fare. */
@@ -96,6 +99,7 @@ export function createMetrics(): Metrics {
     watch(status) {
       statusOf = status;
     },
+    service: createServiceMetrics(registry),
     redis: createRedisMetrics(registry),
     jobs: createJobMetrics(registry),
     watchKeys(keys) {

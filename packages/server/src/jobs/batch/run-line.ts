@@ -34,6 +34,8 @@ export interface LineParts {
   patience: number;
   /** Told of an error that only a developer can fix. */
   onFault(error: unknown): void;
+  /** Told the status of each answer. */
+  onAnswer(status: number): void;
 }
 
 /** Whose lines they are. */
@@ -148,14 +150,20 @@ export function createLineRunner(parts: LineParts): LineRunner {
     }
   }
 
+  async function resultOf(line: BatchLine | FaultyLine, caller: LineCaller): Promise<LineResult> {
+    const { authority, batch, path, signal } = caller;
+    if ('error' in line) return failedResult({ number: line.number, id: line.id, batch }, path, line.error);
+    const leave = await slots.enter({ id: authority.id, limit: mostNow(authority), patience: forever, signal });
+    return answered(line, caller).finally(leave);
+  }
+
   return {
     mostOf,
     mostNow,
     async run(line, caller) {
-      const { authority, batch, path, signal } = caller;
-      if ('error' in line) return failedResult({ number: line.number, id: line.id, batch }, path, line.error);
-      const leave = await slots.enter({ id: authority.id, limit: mostNow(authority), patience: forever, signal });
-      return answered(line, caller).finally(leave);
+      const result = await resultOf(line, caller);
+      parts.onAnswer(result.status);
+      return result;
     },
   };
 }
