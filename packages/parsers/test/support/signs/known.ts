@@ -1,4 +1,5 @@
 import { redesignLosses } from '../redesigns/known.js';
+import { shapeLosses } from './known-shapes.js';
 
 /** A sign or a change by which fields of an operation lose more than a page may. */
 export interface KnownLoss {
@@ -31,7 +32,7 @@ const list: readonly (readonly [string, string, string, string])[] = [
 /** What no page can be read without, with the reason. */
 export const knownLosses: readonly KnownLoss[] = [
   ...list.map(([operation, name, fields, reason]) => ({ operation, name, fields: fields.split(' · '), reason })),
-  ...redesignLosses.flatMap(([operation, names, fields, reason]) => {
+  ...[...redesignLosses, ...shapeLosses].flatMap(([operation, names, fields, reason]) => {
     return names.map((name) => ({ operation, name, fields, reason }));
   }),
 ];

@@ -4,8 +4,10 @@ import { outcomeOf } from '../parsers.js';
 import { redesigns } from '../redesigns/redesigns.js';
 import { changes } from './changes.js';
 import type { Change } from './changing.js';
+import { hiddenWords } from './hidden-words.js';
 import { Losses } from './losses.js';
-import { placesOf } from './rows-of.js';
+import { rowShapes } from './row-shapes.js';
+import { placesOf, type ReadRow } from './rows-of.js';
 import { reasonToKeep, signsOf, without } from './signs.js';
 import type { SourceWords } from './source-words.js';
 
@@ -47,6 +49,8 @@ const markup = /^\s*</;
 
 const allChanges: Readonly<Record<string, Change>> = {
   ...changes,
+  ...rowShapes,
+  ...hiddenWords,
   ...Object.fromEntries(
     Object.entries(redesigns).map(
       ([name, redesign]) => [name, ({ document }) => redesign(document)] satisfies [string, Change],
@@ -67,11 +71,11 @@ function tryPage(page: SavedPage, { words, isTried }: MeasureOptions, count: Cou
       without(sign, elements, () => read(page, serialize(document))),
     );
   }
-  const titles = titlesIn(before);
+  const readRows = rowsIn(before);
   for (const [name, change] of Object.entries(allChanges)) {
     if (!isTried(name)) continue;
     const changed = parse(page.text);
-    const rows = placesOf(changed, titles);
+    const rows = placesOf(changed, readRows);
     if (change({ document: changed, operation: page.operation, rows }))
       count(name, before, read(page, serialize(changed)));
   }
@@ -81,6 +85,6 @@ function read({ parse: parser }: SavedPage, text: string): object {
   return outcomeOf((body) => parser(body, { dates: true }), text);
 }
 
-function titlesIn(outcome: object): string[] {
-  return 'organic_results' in outcome ? (outcome.organic_results as { title: string }[]).map(({ title }) => title) : [];
+function rowsIn(outcome: object): readonly ReadRow[] {
+  return 'organic_results' in outcome ? (outcome.organic_results as ReadRow[]) : [];
 }

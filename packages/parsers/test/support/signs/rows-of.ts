@@ -1,26 +1,42 @@
 import { type DefaultTreeAdapterTypes, defaultTreeAdapter } from 'parse5';
 import { attributeOf, type Element, elementsOf } from './signs.js';
 
+/** What was read of a row. */
+export interface ReadRow {
+  readonly title: string;
+  readonly displayed_link: string;
+  readonly snippet: string;
+}
+
 /** Where a row that was read stands in the tree of its page. */
 export interface RowPlace {
   /** The link that holds the title, or that the title's heading holds. */
   readonly anchor: Element;
   /** The largest element that holds the link and that of no other row. */
   readonly block: Element;
+  readonly row: ReadRow;
 }
 
 /** The places of rows that were read, by their titles in page order. A row whose title is not found has none. */
-export function placesOf(document: DefaultTreeAdapterTypes.Document, titles: readonly string[]): RowPlace[] {
+export function placesOf(document: DefaultTreeAdapterTypes.Document, rows: readonly ReadRow[]): RowPlace[] {
   const elements = elementsOf(document);
-  const anchors: Element[] = [];
+  const found: { anchor: Element; row: ReadRow }[] = [];
   let from = 0;
-  for (const title of titles) {
-    const at = elements.findIndex((element, index) => index >= from && isTitleLink(element, flat(title)));
+  for (const row of rows) {
+    const at = elements.findIndex((element, index) => index >= from && isTitleLink(element, flat(row.title)));
     if (at < 0) continue;
-    anchors.push(elements[at]!);
+    found.push({ anchor: elements[at]!, row });
     from = at + 1;
   }
-  return anchors.map((anchor) => ({ anchor, block: blockOf(anchor, anchors) }));
+  const anchors = found.map(({ anchor }) => anchor);
+  return found.map(({ anchor, row }) => ({ anchor, block: blockOf(anchor, anchors), row }));
+}
+
+/** The outermost element inside a block that shows a text and nothing else; undefined where none does. */
+export function elementWith(block: Element, text: string): Element | undefined {
+  const wanted = flat(text);
+  if (wanted === '') return undefined;
+  return elementsOf(block).find((element) => element !== block && flat(textIn(element)) === wanted);
 }
 
 /** Parent of an element, undefined for that of the document. */
@@ -55,6 +71,7 @@ export function textIn(parent: DefaultTreeAdapterTypes.ParentNode): string {
     .join('');
 }
 
-function flat(text: string): string {
+/** The text without white space and invisible marks. */
+export function flat(text: string): string {
   return text.replace(/[\s\u00a0\u200b-\u200f\u202a-\u202e]+/g, '');
 }
