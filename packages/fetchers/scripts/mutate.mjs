@@ -6,27 +6,25 @@
 import { fileURLToPath } from 'node:url';
 import { mutate } from '../../../.dev/mutate.mjs';
 
-const loop = ['blame', 'chain', 'fetcher', 'visit'];
-const pool = ['room', 'sessions', 'turns'];
+const loop = ['blame', 'chain', 'fetcher', 'evidence'];
+const pool = ['sessions', 'evidence'];
 const groups = {
-  attempt: { files: ['attempt', 'raw-page'], tests: ['attempt', ...loop] },
-  attempts: { files: ['attempts'], tests: ['chain', 'fetcher', 'hard-times'] },
-  errors: { files: ['errors', 'retry'], tests: ['blame', 'retry', 'errors'] },
+  attempt: { files: ['attempt', 'raw-page'], tests: loop },
+  'attempt-loop': { files: ['attempt-loop', 'search-session'], tests: [...loop, 'hard-times', 'search'] },
+  errors: { files: ['errors', 'policies/blame', 'policies/retry'], tests: ['blame', 'retry', 'errors'] },
   fetcher: { files: ['fetcher'], tests: ['fetcher', 'hard-times'] },
-  budget: { files: ['budget'], tests: ['budget'] },
-  limit: { files: ['limit'], tests: ['limit'] },
-  chain: { files: ['chain'], tests: ['chain'] },
-  circuit: { files: ['circuit'], tests: ['circuit'] },
-  hedge: { files: ['hedge', 'sessions/visit'], tests: ['hedge', 'visit'] },
-  room: { files: ['sessions/room'], tests: pool },
-  leases: { files: ['sessions/leases', 'sessions/pool'], tests: pool },
-  queue: { files: ['sessions/queue', 'sessions/turns'], tests: ['queue'] },
-  exits: { files: ['sessions/exits', 'sessions/limits'], tests: ['exits'] },
-  'exit-list': { files: ['sessions/exit-list', 'sessions/shelf'], tests: pool },
-  proxies: { files: ['sessions/proxy', 'sessions/session'], tests: ['session'] },
-  source: { files: ['sessions/source'], tests: ['proxy-source'] },
+  budget: { files: ['policies/budget'], tests: ['budget'] },
+  deadline: { files: ['deadline'], tests: ['deadline'] },
+  chain: { files: ['adapters/chain'], tests: ['chain'] },
+  circuit: { files: ['policies/circuit'], tests: ['circuit', 'evidence'] },
+  pace: { files: ['policies/pace', 'policies/exit-choice', 'session-pool/trial-budget'], tests: pool },
+  'engine-pool': { files: ['session-pool/engine-pool', 'session-pool/pool'], tests: pool },
+  queue: { files: ['session-pool/fair-queue'], tests: ['queue'] },
+  exits: { files: ['session-pool/exit', 'session-pool/exits', 'session-pool/idle-sessions'], tests: pool },
+  proxies: { files: ['session-pool/proxy', 'session-pool/session', 'session-pool/limits'], tests: ['session'] },
+  source: { files: ['session-pool/source'], tests: ['proxy-source'] },
   health: {
-    files: ['health/memory-store', 'health/sliding-window', 'health/cool-downs'],
+    files: ['health/memory-store', 'health/sliding-window', 'policies/cool-downs'],
     tests: ['health', 'sessions'],
   },
   'requests-alpha': { files: ['requests/alpha', 'requests/url'], tests: ['requests'] },

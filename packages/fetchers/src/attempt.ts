@@ -1,16 +1,17 @@
-import type { RetryBudget } from './budget.js';
-import type { ChainWalk } from './chain.js';
-import type { Circuit, Passage } from './circuit.js';
-import { codesOf, FetchError, isFetchError, kindOf } from './errors.js';
+import type { ChainWalk } from './adapters/chain.js';
+import { type Deadline, startDeadline } from './deadline.js';
+import { codesOf, FetchError, isFetchError, type ProxyRefusal } from './errors.js';
 import { browserHeaders } from './identity/profiles.js';
-import { type Limit, startLimit } from './limit.js';
+import { blameFor, isBlock, suspectOf } from './policies/blame.js';
+import type { RetryBudget } from './policies/budget.js';
+import type { AdmittedAttempt, Circuit, CircuitReport } from './policies/circuit.js';
+import { readRetryAfter } from './policies/retry.js';
 import { checkedPage } from './raw-page.js';
-import { readRetryAfter } from './retry.js';
-import type { AttemptOutcome, Lease } from './sessions/lease.js';
-import type { Visit } from './sessions/visit.js';
-import type { Adapter, Judge, Operation, PageRequest, RawPage, Unusable } from './types.js';
+import type { SearchSession } from './search-session.js';
+import type { AttemptOutcome, CheckedOutSession } from './session-pool/checkout.js';
+import type { Adapter, Judge, Operation, PageRequest, RawPage, Suspect, Unusable, Usable } from './types.js';
 
-/** One attempt, as told to `onAttempt`. It names no address and no query. */
+/** One attempt, as reported to `onAttempt`. It names no address and no query. */
 export interface AttemptEvent {
   operation: Operation;
   /** Number of the attempt, from 1. */
@@ -23,9 +24,15 @@ export interface AttemptEvent {
   step?: string;
   /** `usable`, else the judge's `state` or the code of the `FetchError`. */
   outcome: string;
+  /** Whose fault the failure most likely was; left out for a usable page. */
+  suspect?: Suspect;
+  /** Why the proxy refused, where it did. */
+  refusal?: ProxyRefusal;
+  /** What contradicts the request in a usable page. */
+  doubt?: string;
   /** Milliseconds. */
   duration: number;
-  /** Milliseconds that it waited for its turn. */
+  /** Milliseconds that it waited for a session. */
   queued: number;
   /** HTTP status, where a page came. */
   status?: number;
@@ -34,7 +41,7 @@ export interface AttemptEvent {
 }
 
 /** What an attempt is made with. */
-export interface Sending {
+export interface AttemptParts {
   circuit: Circuit | undefined;
   budget: RetryBudget | undefined;
   attemptTimeout: number;
@@ -45,70 +52,78 @@ export interface Sending {
 export interface FetchTask<T> {
   request: PageRequest;
   judge: Judge<T>;
-  limit: Limit;
-  visit: Visit;
+  deadline: Deadline;
+  session: SearchSession;
 }
 
 /** An unusable page, or the lack of any: then `error` is a `FetchError`, and `state` its code. */
-export type Failed = Unusable & {
+export type Failed = Omit<Unusable, 'suspect'> & {
+  suspect: Suspect;
   page?: RawPage;
-  /** Seconds that the engine asks to wait. */
+  /** Seconds that the engine, or the proxy, asks to wait. */
   retryAfter?: number | undefined;
   hasProxy: boolean;
 };
 
 /** How an attempt ended. */
-export type Attempt<T> = { usable: true; page: RawPage; value: T } | Failed;
+export type Attempt<T> = (Usable<T> & { page: RawPage; hasProxy: boolean }) | Failed;
 
 /** Where a fetch is. */
-export interface Turn {
+export interface Position {
   walk: ChainWalk;
   /** Number of the attempt, from 1. */
   number: number;
-  /** How the attempt before failed. */
+  /** How the attempt before ended, where it failed. */
   last: Failed | undefined;
 }
 
 /** An attempt that the deadline left less than this, and less than all its time, says nothing of whom it waited for. */
 const shortestFair = 1_000;
 
-/** Waits for a session and for the circuit, makes one attempt and tells everybody how it went. */
-export async function attemptOnce<T>(settings: Sending, task: FetchTask<T>, turn: Turn): Promise<Attempt<T>> {
-  const { request, visit } = task;
+/** Waits for a session and for the circuit, makes one attempt and reports how it went. */
+export async function attemptOnce<T>(parts: AttemptParts, task: FetchTask<T>, position: Position): Promise<Attempt<T>> {
+  const { request, session } = task;
   const asked = performance.now();
-  const { lease, passage } = await takeTurn(settings, task, turn);
+  const { checkedOut, admitted } = await admit(parts, task, position);
   const began = performance.now();
-  let told: string | undefined;
+  let report: CircuitReport | undefined;
   try {
-    const time = Math.min(settings.attemptTimeout, task.limit.remaining());
-    const isFair = time >= Math.min(settings.attemptTimeout, shortestFair);
-    const limit = startLimit(time, task.limit.signal);
+    const time = Math.min(parts.attemptTimeout, task.deadline.remaining());
+    const isFair = time >= Math.min(parts.attemptTimeout, shortestFair);
+    const deadline = startDeadline(time, task.deadline.signal);
     const [attempt] = await Promise.all([
-      send(task, { lease, limit, adapter: turn.walk.step.adapter }),
-      turn.last === undefined && settings.budget?.began(request.engine),
+      send(task, { checkedOut, deadline, adapter: position.walk.step.adapter }),
+      position.number === 1 && parts.budget?.began(request.engine),
     ]);
-    const state = stateOf(attempt);
-    const says = isFair || state !== 'timeout';
-    const isTelling = attempt.usable || attempt.countsAgainstEngine !== false;
-    told = says && isTelling && !turn.walk.leadsOn(state) ? state : undefined;
-    await lease.report(outcomeOf(attempt, { says }));
-    if (attempt.usable) visit.saw(attempt.page);
-    settings.onAttempt?.(eventOf(attempt, { task, turn, lease, times: { asked, began } }));
+    const isConclusive = isFair || stateOf(attempt) !== 'timeout';
+    if (isConclusive && !position.walk.leadsOn(stateOf(attempt))) report = reportOf(attempt, checkedOut);
+    await checkedOut.report(outcomeOf(attempt, isConclusive));
+    if (attempt.usable) session.saw(attempt.page);
+    notify(parts, eventOf(attempt, { task, position, checkedOut, times: { asked, began } }));
     return attempt;
   } finally {
-    await passage?.ended(told);
+    await admitted?.ended(report);
   }
 }
 
-/** A session, and the circuit's leave. Refusals after an attempt are answered with how that attempt failed. */
-async function takeTurn<T>(
-  { circuit }: Sending,
-  { request, visit, limit }: FetchTask<T>,
-  { walk, last }: Turn,
-): Promise<{ lease: Lease; passage: Passage | undefined }> {
+/** A listener that throws must not lose a page that was fetched; what it throws is reported as a warning of the process. */
+function notify({ onAttempt }: AttemptParts, event: AttemptEvent): void {
   try {
-    const lease = await visit.lease(request, { isDirect: walk.step.isDirect ?? false, limit });
-    return { lease, passage: await circuit?.enter(request.engine, visit.caller) };
+    onAttempt?.(event);
+  } catch (error) {
+    process.emitWarning(`onAttempt threw: ${error instanceof Error ? error.message : String(error)}`, 'FetcherWarning');
+  }
+}
+
+/** A session, and the leave of the circuit. Refusals after an attempt are answered with how that attempt failed. */
+async function admit<T>(
+  { circuit }: AttemptParts,
+  { request, session, deadline }: FetchTask<T>,
+  { walk, last }: Position,
+): Promise<{ checkedOut: CheckedOutSession; admitted: AdmittedAttempt | undefined }> {
+  try {
+    const checkedOut = await session.checkOut(request, { isDirect: walk.step.isDirect ?? false, deadline });
+    return { checkedOut, admitted: await circuit?.admit(request.engine, session.caller) };
   } catch (error) {
     if (last !== undefined && error instanceof FetchError && refusals.has(error.code)) throw asLater(last);
     throw error;
@@ -118,41 +133,52 @@ async function takeTurn<T>(
 const refusals: ReadonlySet<string> = new Set(['no_proxy_available', 'rate_limited', 'circuit_open', 'overloaded']);
 
 /** The error of a failed attempt, or, where the engine said so, that the caller is to come back later. */
-export function asLater({ error, retryAfter }: Failed): Error {
-  if (retryAfter === undefined) return error;
+export function asLater({ error, retryAfter, suspect }: Failed): Error {
+  if (retryAfter === undefined || suspect === 'exit') return error; // that of a proxy says itself how long
   return new FetchError('rate_limited', `The engine asks to wait ${retryAfter} s`, { cause: error, retryAfter });
 }
 
-interface Means {
-  lease: Lease;
-  limit: Limit;
+interface SendParts {
+  checkedOut: CheckedOutSession;
+  deadline: Deadline;
   adapter: Adapter;
 }
 
-async function send<T>({ request, judge, limit, visit }: FetchTask<T>, means: Means): Promise<Attempt<T>> {
-  const hasProxy = means.lease.session.proxy !== undefined;
-  const page = await getPage(visit.followed(request), means);
+async function send<T>({ request, judge, deadline, session }: FetchTask<T>, parts: SendParts): Promise<Attempt<T>> {
+  const hasProxy = parts.checkedOut.session.proxy !== undefined;
+  const page = await getPage(session.followed(request), parts);
   if (page instanceof FetchError) {
-    return { usable: false, state: page.code, ...kindOf(page), error: page, hasProxy, retryAfter: page.retryAfter };
+    return {
+      usable: false,
+      state: page.code,
+      ...blameFor(page.code),
+      error: page,
+      hasProxy,
+      retryAfter: page.retryAfter,
+    };
   }
-  const judging = judge(page, { signal: limit.signal });
-  const verdict = judging instanceof Promise ? await limit.race(judging) : judging;
-  if (verdict.usable) return { ...verdict, page };
-  return { ...verdict, page, hasProxy, retryAfter: readRetryAfter(page.headers['retry-after'], Date.now()) };
+  const judging = judge(page, { signal: deadline.signal });
+  const verdict = judging instanceof Promise ? await deadline.race(judging) : judging;
+  if (verdict.usable) return { ...verdict, page, hasProxy };
+  const retryAfter = readRetryAfter(page.headers['retry-after'], Date.now());
+  return { ...verdict, suspect: suspectOf(verdict), page, hasProxy, retryAfter };
 }
 
 /** The page, or why there is none. What an adapter throws of its own counts as a fault of the network. */
-async function getPage(request: PageRequest, { lease, limit, adapter }: Means): Promise<RawPage | FetchError> {
-  const { session } = lease;
+async function getPage(
+  request: PageRequest,
+  { checkedOut, deadline, adapter }: SendParts,
+): Promise<RawPage | FetchError> {
+  const { session } = checkedOut;
   const headers = browserHeaders(session.profile, request);
-  const deadline = Date.now() + limit.remaining();
+  const context = { signal: deadline.signal, session, deadline: Date.now() + deadline.remaining() };
   try {
-    return checkedPage(await limit.race(adapter({ ...request, headers }, { signal: limit.signal, session, deadline })));
+    return checkedPage(await deadline.race(adapter({ ...request, headers }, context)));
   } catch (error) {
-    const cause: unknown = limit.signal.aborted ? limit.signal.reason : error;
+    const cause: unknown = deadline.signal.aborted ? deadline.signal.reason : error;
     return isFetchError(cause) ? cause : new FetchError('network', 'The adapter failed', { cause });
   } finally {
-    limit.stop();
+    deadline.stop();
   }
 }
 
@@ -160,37 +186,57 @@ function stateOf<T>(attempt: Attempt<T>): string {
   return attempt.usable ? 'usable' : attempt.state;
 }
 
-/** What an attempt says about its session; nothing where it says something of the request, the reader or the time left. */
-function outcomeOf<T>(attempt: Attempt<T>, { says }: { says: boolean }): AttemptOutcome {
+/** What an attempt says of the engine; undefined where it says nothing: the exit itself, the request or the caller was at fault. */
+function reportOf<T>(attempt: Attempt<T>, checkedOut: CheckedOutSession): CircuitReport | undefined {
+  const { address, addresses, isOnTrial, isHealthy } = checkedOut;
+  if (attempt.usable) return { evidence: 'passed', address, addresses };
+  const { suspect, state, countsAgainstEngine = true } = attempt;
+  if (!countsAgainstEngine || (suspect !== 'engine' && suspect !== 'exit_at_engine')) return undefined;
+  const isNews = addresses === 1 || suspect === 'engine' || !isOnTrial;
+  if (!isNews) return undefined;
+  if (suspect === 'exit_at_engine' && attempt.page !== undefined && isBlock(state)) {
+    return { evidence: 'refused', address, addresses };
+  }
+  const evidence = suspect === 'engine' || isHealthy() ? 'failed' : 'unsure';
+  return { evidence, address, addresses };
+}
+
+/** What an attempt says of its session and exit; nothing where time or the caller ended it. */
+function outcomeOf<T>(attempt: Attempt<T>, isConclusive: boolean): AttemptOutcome {
   if (attempt.usable) return { state: 'usable', session: 'good' };
-  const { state, retry, page } = attempt;
+  const { state, suspect, retry, page } = attempt;
   // Without a page it was not the engine that asked to wait.
-  const retryAfter = page && attempt.retryAfter;
-  if (!says || state === 'aborted' || state === 'closed') return { state: 'unknown', session: 'unknown' };
-  if (retry === 'never') return { state, session: 'unknown', retryAfter };
-  return { state, session: retry === 'other_session' && page ? 'blocked' : 'failed', retryAfter };
+  const retryAfter = page || suspect === 'exit' ? attempt.retryAfter : undefined;
+  if (!isConclusive || suspect === 'caller') return { state: 'unknown', suspect: 'caller', session: 'unknown' };
+  if (retry === 'never') return { state, suspect, session: 'unknown', retryAfter };
+  return { state, suspect, session: retry === 'other_session' && page ? 'ended' : 'failed', retryAfter };
 }
 
 interface EventFacts<T> {
   task: FetchTask<T>;
-  turn: Turn;
-  lease: Lease;
+  position: Position;
+  checkedOut: CheckedOutSession;
   times: { asked: number; began: number };
 }
 
-function eventOf<T>(attempt: Attempt<T>, { task, turn, lease, times }: EventFacts<T>): AttemptEvent {
-  const { session } = lease;
-  const { name } = turn.walk.step;
+function eventOf<T>(attempt: Attempt<T>, { task, position, checkedOut, times }: EventFacts<T>): AttemptEvent {
+  const { session } = checkedOut;
+  const { name } = position.walk.step;
   return {
     operation: task.request.operation,
-    attempt: turn.number,
+    attempt: position.number,
     session: session.id,
     ...(session.proxy && { proxy: session.proxy.id }),
     ...(name !== undefined && { step: name }),
     outcome: stateOf(attempt),
+    ...(attempt.usable ? attempt.doubt !== undefined && { doubt: attempt.doubt } : failureFacts(attempt)),
     duration: performance.now() - times.began,
     queued: times.began - times.asked,
     ...(attempt.page && { status: attempt.page.status }),
-    ...(!attempt.usable && !attempt.page && { causes: codesOf(attempt.error) }),
   };
+}
+
+function failureFacts({ suspect, error, page }: Failed): Partial<AttemptEvent> {
+  const refusal = error instanceof FetchError ? error.refusal : undefined;
+  return { suspect, ...(refusal && { refusal }), ...(!page && { causes: codesOf(error) }) };
 }

@@ -1,11 +1,11 @@
-import type { Unusable } from './types.js';
+import { isKnownCode } from './policies/blame.js';
 
 /**
  * Why there is no page.
  *
  * - `timeout`: an attempt or the whole fetch took too long
  * - `network`: the engine could not be reached, or the connection broke
- * - `proxy`: the proxy could not be reached, did not answer, or could not reach the engine
+ * - `proxy`: the proxy could not be reached, did not answer, or refused; then `refusal` says why
  * - `proxy_auth`: the proxy refused our credentials
  * - `bad_response`: what came is no sound HTTP response
  * - `truncated`: the body broke off before its end
@@ -38,12 +38,19 @@ export type FetchErrorCode =
   | 'aborted'
   | 'closed';
 
+/**
+ * Why a proxy refused: `credentials` (status 401, 407), `quota` used up (402, 509), `rate_limited` (429), `forbidden` target
+ * (403, 451), `unavailable` (any other).
+ */
+export type ProxyRefusal = 'credentials' | 'quota' | 'rate_limited' | 'forbidden' | 'unavailable';
+
 /** What goes with a `FetchError`. */
 export interface FetchErrorOptions {
   /** The error below, for a log. It may name addresses, so it is not for a caller. */
   cause?: unknown;
   /** Seconds after which to try again; what is no number from 0 is left out. */
-  retryAfter?: number;
+  retryAfter?: number | undefined;
+  refusal?: ProxyRefusal;
 }
 
 /** The only error of this package for a page that could not be got. Its message holds no address and no credential. */
@@ -52,42 +59,20 @@ export class FetchError extends Error {
   readonly code: FetchErrorCode;
   /** Seconds after which to try again; left out where nobody said. */
   declare readonly retryAfter?: number;
+  /** Why the proxy refused, where it did. */
+  declare readonly refusal?: ProxyRefusal;
 
-  constructor(code: FetchErrorCode, message: string, { cause, retryAfter }: FetchErrorOptions = {}) {
+  constructor(code: FetchErrorCode, message: string, { cause, retryAfter, refusal }: FetchErrorOptions = {}) {
     super(message, cause === undefined ? undefined : { cause });
     this.code = code;
     if (retryAfter !== undefined && retryAfter >= 0) this.retryAfter = retryAfter;
+    if (refusal !== undefined) this.refusal = refusal;
   }
 }
 
-/** What is done about each failure. */
-const kinds: Readonly<Record<FetchErrorCode, Pick<Unusable, 'retry' | 'countsAgainstEngine'>>> = {
-  timeout: { retry: 'other_session' },
-  network: { retry: 'same' },
-  proxy: { retry: 'other_session', countsAgainstEngine: false },
-  proxy_auth: { retry: 'other_session', countsAgainstEngine: false },
-  bad_response: { retry: 'same' },
-  truncated: { retry: 'once' },
-  redirect: { retry: 'never' },
-  too_large: { retry: 'never' },
-  rate_limited: { retry: 'never' },
-  no_proxy_available: { retry: 'never' },
-  circuit_open: { retry: 'never' },
-  overloaded: { retry: 'never' },
-  misconfigured: { retry: 'never', countsAgainstEngine: false },
-  no_capture: { retry: 'never', countsAgainstEngine: false },
-  aborted: { retry: 'never', countsAgainstEngine: false },
-  closed: { retry: 'never', countsAgainstEngine: false },
-};
-
 /** Whether an error is one of this package's, with a code that there is: who throws one need not be checked by a compiler. */
 export function isFetchError(error: unknown): error is FetchError {
-  return error instanceof FetchError && Object.hasOwn(kinds, error.code);
-}
-
-/** Whether another attempt may help, and as whom; and whether the engine is to blame. */
-export function kindOf({ code }: FetchError): Pick<Unusable, 'retry' | 'countsAgainstEngine'> {
-  return kinds[code];
+  return error instanceof FetchError && isKnownCode(error.code);
 }
 
 /** More errors than this are not below one for a reason: one may be the cause of itself. */

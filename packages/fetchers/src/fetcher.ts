@@ -1,25 +1,35 @@
 import { setMaxListeners } from 'node:events';
+import { type AdapterChain, onlyStep } from './adapters/chain.js';
 import type { AttemptEvent } from './attempt.js';
-import { attemptAll } from './attempts.js';
-import { type BudgetPolicy, type BudgetState, budgetPolicy, createRetryBudget } from './budget.js';
-import { type AdapterChain, onlyStep } from './chain.js';
-import { type CircuitPolicy, type CircuitState, circuitPolicy, createCircuit } from './circuit.js';
+import { attemptAll } from './attempt-loop.js';
+import { endOf, startDeadline } from './deadline.js';
 import { FetchError } from './errors.js';
 import { memoryHealthStore } from './health/memory-store.js';
-import type { HealthStore, Penalty } from './health/store.js';
-import { endOf, startLimit } from './limit.js';
-import type { Limits } from './sessions/limits.js';
-import { createSessionPool } from './sessions/pool.js';
-import type { ExitStatus } from './sessions/room.js';
-import { fixedProxies, type ProxySource } from './sessions/source.js';
-import { createVisit } from './sessions/visit.js';
-import type { Adapter, Engine, Judge, PageRequest, ProxyServer, RawPage, SessionTraits } from './types.js';
+import type { HealthStore } from './health/store.js';
+import { type BudgetPolicy, type BudgetState, budgetPolicy, createRetryBudget } from './policies/budget.js';
+import { type CircuitPolicy, type CircuitState, circuitPolicy, createCircuit } from './policies/circuit.js';
+import type { CoolDown } from './policies/cool-downs.js';
+import { createSearchSession } from './search-session.js';
+import type { ExitStatus } from './session-pool/engine-pool.js';
+import type { Limits } from './session-pool/limits.js';
+import { createSessionPool } from './session-pool/pool.js';
+import { fixedProxies, type ProxySource } from './session-pool/source.js';
+import {
+  type Adapter,
+  type Engine,
+  engines,
+  type Judge,
+  type PageRequest,
+  type ProxyServer,
+  type RawPage,
+  type SessionTraits,
+} from './types.js';
 
 /** How a fetcher works. */
 export interface FetcherOptions {
   /** The way to get a page, or several of them, see `chainAdapter`. */
   adapter: Adapter | AdapterChain;
-  /** Ways out: a list as `readProxies` makes it, or a source that may change. @default a direct connection */
+  /** The exits: a list as `readProxies` makes it, or a source that may change. @default a direct connection */
   proxies?: readonly ProxyServer[] | ProxySource;
   /** How many attempts a fetch may make, at least 1. @default 3 */
   attempts?: number;
@@ -33,16 +43,11 @@ export interface FetcherOptions {
   budget?: Partial<BudgetPolicy> | false;
   /** When an engine is left alone; `false` for never. */
   circuit?: Partial<CircuitPolicy> | false;
-  /**
-   * Milliseconds after which an attempt gets a second one beside it, with another session, if the budget allows it: about the
-   * time in which 95 of 100 attempts end. It costs up to twice the requests. @default none does
-   */
-  hedgeAfter?: number;
   /** How long a proxy cools down, by the state that an attempt ended in, above `coolDowns`. */
-  coolDowns?: Readonly<Record<string, Penalty>>;
-  /** Where cool-downs, circuits and budgets are remembered. @default the memory of this process */
+  coolDowns?: Readonly<Record<string, CoolDown>>;
+  /** Where cool-downs, paces, circuits and budgets are remembered. @default the memory of this process */
   store?: HealthStore;
-  /** Told of every attempt, for logs and metrics. It must not throw. */
+  /** Called after every attempt, for logs and metrics. What it throws becomes a warning of the process. */
   onAttempt?: (event: AttemptEvent) => void;
 }
 
@@ -54,7 +59,7 @@ export interface SearchOptions extends SessionTraits {
   deadline?: number;
   /** Country to come from, ISO 3166-1 alpha-2 in lower case. @default that of the request */
   country?: string;
-  /** Who searches, without blanks: callers take turns in a queue; see also `Limits.caller` and `CircuitPolicy.callers`. */
+  /** Who searches, without blanks: callers are served in fair order; see also `Limits.caller` and `CircuitPolicy.callers`. */
   caller?: string;
 }
 
@@ -84,8 +89,13 @@ export interface EngineStatus {
   circuit: CircuitState;
   /** Searches under way. */
   active: number;
-  /** Searches that wait for their turn. */
+  /** Searches that wait for a session. */
   waiting: number;
+  /**
+   * Milliseconds until the engine may be asked again; 0 when it may be now. It may not while its circuit is open, while every
+   * exit rests, and while it asks the only address to wait.
+   */
+  unavailableFor: number;
   /** Retries within the running window; left out where there is no budget. */
   retries?: BudgetState;
 }
@@ -93,7 +103,7 @@ export interface EngineStatus {
 /** How everything fares. Holds ids of proxies, never addresses. */
 export interface FetcherStatus {
   engines: readonly EngineStatus[];
-  /** Every way out that was used, for each engine. */
+  /** Every exit, for each engine that was asked. */
   exits: readonly ExitStatus[];
 }
 
@@ -108,8 +118,6 @@ export interface Fetcher {
   close(): Promise<void>;
 }
 
-const engines: readonly Engine[] = ['alpha', 'beta', 'gamma'];
-
 /** Makes a fetcher: session, adapter, judge, and again where that may help. */
 export function createFetcher(options: FetcherOptions): Fetcher {
   const { timeout = 30_000, store = memoryHealthStore(), ...rest } = options;
@@ -120,17 +128,19 @@ export function createFetcher(options: FetcherOptions): Fetcher {
   setMaxListeners(0, closing.signal);
 
   function search({ signal, deadline = Date.now() + timeout, ...traits }: SearchOptions = {}): Search {
-    const visit = createVisit(pool, traits);
+    const session = createSearchSession(pool, traits);
+    // From here on by a clock that nobody sets: a search that is open must not end because that of the machine jumps.
+    const end = performance.now() + deadline - Date.now();
     return {
       async fetch<T>(request: PageRequest, judge: Judge<T>) {
-        const limit = startLimit(Math.max(0, deadline - Date.now()), signal, closing.signal);
+        const limit = startDeadline(Math.max(0, end - performance.now()), signal, closing.signal);
         try {
-          return await endOf(attemptAll(settings, { request, judge, limit, visit }), limit);
+          return await endOf(attemptAll(settings, { request, judge, deadline: limit, session }), limit);
         } finally {
           limit.stop();
         }
       },
-      end: () => visit.end(),
+      end: () => session.end(),
     };
   }
 
@@ -147,8 +157,10 @@ export function createFetcher(options: FetcherOptions): Fetcher {
     async status() {
       const states = engines.map(async (engine): Promise<EngineStatus> => {
         const retries = await budget?.state(engine);
-        const state = (await circuit?.state(engine)) ?? 'closed';
-        return { engine, circuit: state, ...pool.load(engine), ...(retries && { retries }) };
+        const { state, openFor } = (await circuit?.state(engine)) ?? { state: 'closed', openFor: 0 };
+        const { restingFor, ...load } = pool.load(engine);
+        const unavailableFor = Math.max(openFor, restingFor);
+        return { engine, circuit: state, ...load, unavailableFor, ...(retries && { retries }) };
       });
       return { engines: await Promise.all(states), exits: await pool.status() };
     },
@@ -177,10 +189,12 @@ function settingsOf(options: Omit<FetcherOptions, 'timeout' | 'store'>, store: H
   const { adapter, attempts = 3, attemptTimeout = 15_000, onAttempt, limits, coolDowns, budget, circuit } = options;
   if (!Number.isInteger(attempts) || attempts < 1) throw new TypeError('attempts must be an integer of at least 1');
   const proxies = sourceOf(options.proxies);
+  const chain = typeof adapter === 'function' ? onlyStep(adapter) : adapter;
   return {
-    chain: typeof adapter === 'function' ? onlyStep(adapter) : adapter,
+    chain,
     pool: createSessionPool({
       store,
+      supportsProfile: (profile) => chain.steps.every((step) => step.adapter.supportsProfile?.(profile) ?? true),
       ...(proxies && { proxies }),
       ...(limits && { limits }),
       ...(coolDowns && { coolDowns }),
@@ -190,7 +204,6 @@ function settingsOf(options: Omit<FetcherOptions, 'timeout' | 'store'>, store: H
     store,
     attempts,
     attemptTimeout,
-    hedgeAfter: options.hedgeAfter,
     onAttempt,
   };
 }

@@ -1,5 +1,6 @@
 export { type BrowserAdapterOptions, browserAdapter } from './adapters/browser/browser.js';
 export type { BrowserPlace } from './adapters/browser/place.js';
+export { type AdapterChain, type ChainStep, chainAdapter } from './adapters/chain.js';
 export { type GatewayAdapterOptions, gatewayAdapter } from './adapters/gateway.js';
 export { type HttpAdapterOptions, httpAdapter } from './adapters/http.js';
 export { type ImpitAdapterOptions, type ImpitBrowser, impitAdapter } from './adapters/impit.js';
@@ -15,11 +16,8 @@ export type {
 export { type UnblockerAdapterOptions, unblockerAdapter } from './adapters/unblocker/unblocker.js';
 export { parsedAddress } from './address.js';
 export type { AttemptEvent } from './attempt.js';
-export type { BudgetPolicy, BudgetState } from './budget.js';
 export { type CaptureMeta, type CaptureNotes, type CaptureWriter, captureWriter } from './captures/writer.js';
-export { type AdapterChain, type ChainStep, chainAdapter } from './chain.js';
-export type { CircuitPolicy, CircuitState } from './circuit.js';
-export { causesOf, FetchError, type FetchErrorCode, type FetchErrorOptions } from './errors.js';
+export { causesOf, FetchError, type FetchErrorCode, type FetchErrorOptions, type ProxyRefusal } from './errors.js';
 export {
   createFetcher,
   type EngineStatus,
@@ -30,7 +28,6 @@ export {
   type Search,
   type SearchOptions,
 } from './fetcher.js';
-export { coolDowns } from './health/cool-downs.js';
 export { memoryHealthStore } from './health/memory-store.js';
 export type { Allowance, Counts, Health, HealthStore, Penalty } from './health/store.js';
 export { type BrowserVersion, type OutdatedVersion, outdatedVersions } from './identity/versions.js';
@@ -41,6 +38,10 @@ export { isLanguageCode, isMarketCode, type Language, languages } from './places
 export { includedPlaces, type Places, type ResolvedPlace } from './places/places.js';
 export type { Place, Point, UuleLocation, UulePoint } from './places/types.js';
 export { decodeUule, encodeCoordinatesUule, encodeNameUule, isUule } from './places/uule.js';
+export type { BudgetPolicy, BudgetState } from './policies/budget.js';
+export type { CircuitPolicy, CircuitState } from './policies/circuit.js';
+export { type CoolDown, coolDowns } from './policies/cool-downs.js';
+export { readRetryAfter } from './policies/retry.js';
 export {
   type AlphaAutocompleteParams,
   type AlphaSearchParams,
@@ -55,29 +56,31 @@ export {
 export { type BetaSearchParams, betaSearchRequest, type Coordinates } from './requests/beta.js';
 export type { Freshness } from './requests/freshness.js';
 export { type GammaSearchParams, gammaLastPage, gammaSearchRequest } from './requests/gamma.js';
-export { readRetryAfter } from './retry.js';
-export type { Limits } from './sessions/limits.js';
-export { readProxies } from './sessions/proxy.js';
-export type { ExitStatus } from './sessions/room.js';
-export { createSession } from './sessions/session.js';
-export { type ProxySource, type ProxySourceOptions, proxyFile, proxyFunction } from './sessions/source.js';
-export type {
-  Adapter,
-  AdapterContext,
-  Closable,
-  Device,
-  Engine,
-  HeaderProfile,
-  Judge,
-  JudgeContext,
-  Operation,
-  PageRequest,
-  ProxyServer,
-  RawPage,
-  RetryAdvice,
-  Session,
-  SessionCookies,
-  SessionTraits,
-  Unusable,
-  Verdict,
+export type { ExitStatus } from './session-pool/engine-pool.js';
+export type { Limits } from './session-pool/limits.js';
+export { readProxies } from './session-pool/proxy.js';
+export { createSession } from './session-pool/session.js';
+export { type ProxySource, type ProxySourceOptions, proxyFile, proxyFunction } from './session-pool/source.js';
+export {
+  type Adapter,
+  type AdapterContext,
+  type Closable,
+  type Device,
+  type Engine,
+  engines,
+  type HeaderProfile,
+  type Judge,
+  type JudgeContext,
+  type Operation,
+  type PageRequest,
+  type ProxyServer,
+  type RawPage,
+  type RetryAdvice,
+  type Session,
+  type SessionCookies,
+  type SessionTraits,
+  type Suspect,
+  type Unusable,
+  type Usable,
+  type Verdict,
 } from './types.js';

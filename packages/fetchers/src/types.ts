@@ -1,5 +1,6 @@
 /** The search engines, by the names that the whole project uses. */
-export type Engine = 'alpha' | 'beta' | 'gamma';
+export const engines = ['alpha', 'beta', 'gamma'] as const;
+export type Engine = (typeof engines)[number];
 
 /** What is asked of an engine: `<engine>.<kind>`. */
 export type Operation =
@@ -61,7 +62,7 @@ export interface ProxyServer {
   readonly rotates?: boolean;
   /** Country of the address that engines see, ISO 3166-1 alpha-2 in lower case. @default not known */
   readonly country?: string;
-  /** What kind it is: the lower, the cheaper, and the earlier it is used; a block calls for a higher one. @default 0 */
+  /** What kind it is: the lower, the cheaper. A cheaper proxy is preferred while it is no likelier to fail. @default 0 */
   readonly tier?: number;
 }
 
@@ -158,10 +159,17 @@ export interface Adapter {
 }
 
 /**
- * What to do about an unusable page: `never` ask again, ask again `once` or as often as allowed as the `same` session,
- * or as an `other_session`, which is what a block calls for.
+ * What to do about an unusable page: `never` ask again, ask again `once` or as often as allowed. `other_session` calls for a
+ * new session, as a block does. With several exits every further attempt goes through another; without, `once` and `same`
+ * keep the session.
  */
 export type RetryAdvice = 'never' | 'once' | 'same' | 'other_session';
+
+/**
+ * Whose fault a failure most likely is: the `exit` itself, the `exit_at_engine` (blocked, or unable to reach this engine), the
+ * `engine`, our own `request`, or the `caller`, who left or gave no time.
+ */
+export type Suspect = 'exit' | 'exit_at_engine' | 'engine' | 'request' | 'caller';
 
 /** An unusable page. */
 export interface Unusable {
@@ -169,6 +177,8 @@ export interface Unusable {
   /** Name of what is wrong, for events and metrics: `captcha`, `consent` … */
   state: string;
   retry: RetryAdvice;
+  /** Whose fault it most likely is. @default exit_at_engine for `other_session`, else as `countsAgainstEngine` says */
+  suspect?: Suspect;
   /**
    * Whether it counts as a failure of the engine, which opens its circuit. It does not where it says something of the page
    * or of the request, and nothing of the engine's next answer. @default true
@@ -178,8 +188,20 @@ export interface Unusable {
   error: Error;
 }
 
-/** What a judge makes of a page. `value` is what it read on the way, so that no page is read twice. */
-export type Verdict<T> = { usable: true; value: T } | Unusable;
+/** A usable page. */
+export interface Usable<T> {
+  usable: true;
+  /** What the judge read on the way, so that no page is read twice. */
+  value: T;
+  /**
+   * What contradicts the request although the page answers it, such as `wrong_language`. It is then asked for once more, through
+   * another exit if there is one; where that gives nothing better, this page is the answer. @default nothing
+   */
+  doubt?: string;
+}
+
+/** What a judge makes of a page. */
+export type Verdict<T> = Usable<T> | Unusable;
 
 /** What a judge is handed beside the page. */
 export interface JudgeContext {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { budgetPolicy, createRetryBudget } from '../src/budget.js';
 import { memoryHealthStore } from '../src/health/memory-store.js';
+import { budgetPolicy, createRetryBudget } from '../src/policies/budget.js';
 
 beforeEach(() => void vi.useFakeTimers());
 

@@ -1,10 +1,16 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { type CircuitPolicy, circuitPolicy, createCircuit } from '../src/circuit.js';
 import type { FetchError } from '../src/errors.js';
 import { memoryHealthStore } from '../src/health/memory-store.js';
+import { type CircuitPolicy, type CircuitReport, circuitPolicy, createCircuit } from '../src/policies/circuit.js';
 import type { Engine } from '../src/types.js';
 
 const second = 1_000;
+
+/** What an attempt by the only address reports. */
+function reportOf(state: string | undefined): CircuitReport | undefined {
+  if (state === undefined) return undefined;
+  return { evidence: state === 'usable' ? 'passed' : 'failed', address: 'direct', addresses: 1 };
+}
 
 /** A circuit with a clock of its own, and how attempts fare by it. */
 function start(policy: Partial<CircuitPolicy> = {}) {
@@ -16,8 +22,8 @@ function start(policy: Partial<CircuitPolicy> = {}) {
     { engine = 'alpha', caller }: { engine?: Engine; caller?: string } = {},
   ) => {
     try {
-      const passage = await circuit.enter(engine, caller);
-      await passage.ended(state);
+      const admitted = await circuit.admit(engine, caller);
+      await admitted.ended(reportOf(state));
       return 'let through';
     } catch (error) {
       return (error as FetchError).code;
@@ -33,9 +39,9 @@ describe('a circuit', () => {
   it('opens when so large a share of so many attempts has failed, for that engine alone', async () => {
     const { attempt, attempts, circuit } = start();
     await attempts('usable', 'captcha', 'usable');
-    expect(await circuit.state('alpha')).toBe('closed');
+    expect((await circuit.state('alpha')).state).toBe('closed');
     await attempts('timeout');
-    expect(await circuit.state('alpha')).toBe('open');
+    expect((await circuit.state('alpha')).state).toBe('open');
     expect(await attempt('usable')).toBe('circuit_open');
     expect(await attempt('usable', { engine: 'beta' })).toBe('let through');
   });
@@ -44,7 +50,7 @@ describe('a circuit', () => {
     const few = start({ minimum: 4 });
     await few.attempts('captcha', 'captcha', 'captcha');
     expect(await few.attempt('usable')).toBe('let through');
-    expect(await few.circuit.state('alpha')).toBe('closed');
+    expect((await few.circuit.state('alpha')).state).toBe('closed');
     const small = start({ share: 0.6 });
     await small.attempts('usable', 'usable', 'captcha', 'captcha');
     expect(await small.attempt('usable')).toBe('let through');
@@ -62,7 +68,7 @@ describe('a circuit', () => {
     const { attempt, circuit } = start({ minimum: 10 });
     for (const caller of ['a', 'b', 'c', 'd', 'e']) await attempt('usable', { caller });
     for (let count = 0; count < 5; count += 1) await attempt('captcha', { caller: 'odd' });
-    expect(await circuit.state('alpha')).toBe('open');
+    expect((await circuit.state('alpha')).state).toBe('open');
   });
 
   it('keeps what it knows under names that every process uses', async () => {
@@ -70,7 +76,7 @@ describe('a circuit', () => {
     const read = vi.spyOn(store, 'read');
     const keysOf = async (callers: number, caller?: string) => {
       read.mockClear();
-      await createCircuit(store, { ...circuitPolicy, callers }).enter('beta', caller);
+      await createCircuit(store, { ...circuitPolicy, callers }).admit('beta', caller);
       return read.mock.calls.flatMap(([keys]) => keys);
     };
     expect(await keysOf(1, 'odd')).toEqual(['circuit:beta']);
@@ -118,18 +124,18 @@ describe('an open circuit', () => {
     const { attempts, circuit } = start();
     await attempts('captcha', 'captcha', 'captcha', 'captcha');
     const refusal = { code: 'circuit_open', retryAfter: 30, message: 'The engine failed too often lately' };
-    await expect(circuit.enter('alpha')).rejects.toMatchObject(refusal);
+    await expect(circuit.admit('alpha')).rejects.toMatchObject(refusal);
     vi.advanceTimersByTime(29_900);
-    await expect(circuit.enter('alpha')).rejects.toMatchObject({ code: 'circuit_open', retryAfter: 1 });
+    await expect(circuit.admit('alpha')).rejects.toMatchObject({ code: 'circuit_open', retryAfter: 1 });
   });
 
   it('is closed by one good attempt, and starts to count anew', async () => {
     const { attempt, attempts, circuit } = start();
     await attempts('captcha', 'captcha', 'captcha', 'captcha');
     vi.advanceTimersByTime(30 * second);
-    expect(await circuit.state('alpha')).toBe('half_open');
+    expect((await circuit.state('alpha')).state).toBe('half_open');
     await attempts('usable');
-    expect(await circuit.state('alpha')).toBe('closed');
+    expect((await circuit.state('alpha')).state).toBe('closed');
     await attempts('captcha', 'captcha', 'captcha');
     expect(await attempt('captcha')).toBe('let through');
     expect(await attempt('usable')).toBe('circuit_open');
@@ -140,7 +146,7 @@ describe('an open circuit', () => {
     await attempts('captcha', 'captcha', 'captcha', 'captcha');
     const times: number[] = [];
     for (let count = 0; count < 5; count += 1) {
-      const refusal = await circuit.enter('alpha').catch((error: FetchError) => error.retryAfter ?? 0);
+      const refusal = await circuit.admit('alpha').catch((error: FetchError) => error.retryAfter ?? 0);
       times.push(Number(refusal));
       vi.advanceTimersByTime(Number(refusal) * second);
       await attempts('forbidden');
@@ -152,22 +158,22 @@ describe('an open circuit', () => {
     const { attempt, attempts, circuit } = start();
     await attempts('captcha', 'captcha', 'captcha', 'captcha');
     vi.advanceTimersByTime(30 * second);
-    const trial = await circuit.enter('alpha');
-    await expect(circuit.enter('alpha')).rejects.toMatchObject({ code: 'circuit_open', retryAfter: 1 });
+    const trial = await circuit.admit('alpha');
+    await expect(circuit.admit('alpha')).rejects.toMatchObject({ code: 'circuit_open', retryAfter: 1 });
     await trial.ended(undefined);
     expect(await attempt(undefined)).toBe('let through');
-    expect(await circuit.state('alpha')).toBe('half_open');
+    expect((await circuit.state('alpha')).state).toBe('half_open');
     expect(await attempt('usable')).toBe('let through');
-    expect(await circuit.state('alpha')).toBe('closed');
+    expect((await circuit.state('alpha')).state).toBe('closed');
   });
 
   it('is tried again when a trial is never heard of', async () => {
     const { attempts, circuit } = start();
     await attempts('captcha', 'captcha', 'captcha', 'captcha');
     vi.advanceTimersByTime(30 * second);
-    await circuit.enter('alpha');
+    await circuit.admit('alpha');
     vi.advanceTimersByTime(60 * second);
-    await circuit.enter('alpha');
+    await circuit.admit('alpha');
   });
 });
 
@@ -178,14 +184,14 @@ describe('a circuit that asks for several callers', () => {
     const { attempt, circuit } = start(several);
     for (let count = 0; count < 8; count += 1) await attempt('captcha', { caller: 'odd' });
     expect(await attempt('usable', { caller: 'odd' })).toBe('circuit_open');
-    expect(await circuit.state('alpha')).toBe('closed');
+    expect((await circuit.state('alpha')).state).toBe('closed');
     expect(await attempt('captcha', { caller: 'other' })).toBe('let through');
   });
 
   it('opens for all when enough of them fail', async () => {
     const { attempt, circuit } = start(several);
     for (const caller of ['one', 'other', 'one', 'other']) await attempt('captcha', { caller });
-    expect(await circuit.state('alpha')).toBe('open');
+    expect((await circuit.state('alpha')).state).toBe('open');
     expect(await attempt('usable', { caller: 'third' })).toBe('circuit_open');
     expect(await attempt('usable')).toBe('circuit_open');
   });
@@ -194,14 +200,14 @@ describe('a circuit that asks for several callers', () => {
     const { attempt, circuit } = start({ ...several, share: 0.5 });
     for (const caller of ['a', 'b', 'c', 'd', 'e']) await attempt('usable', { caller });
     for (const caller of ['one', 'other', 'one', 'other', 'one', 'other']) await attempt('captcha', { caller });
-    expect(await circuit.state('alpha')).toBe('closed');
+    expect((await circuit.state('alpha')).state).toBe('closed');
   });
 
   it('opens for all when just so large a share of them fails', async () => {
     const { attempt, circuit } = start({ ...several, share: 0.5 });
     for (const caller of ['a', 'b']) await attempt('usable', { caller });
     for (const caller of ['one', 'other', 'one', 'other']) await attempt('captcha', { caller });
-    expect(await circuit.state('alpha')).toBe('open');
+    expect((await circuit.state('alpha')).state).toBe('open');
   });
 
   it('takes a caller for one who fails from that share of his attempts on', async () => {
@@ -209,13 +215,13 @@ describe('a circuit that asks for several callers', () => {
     for (const state of ['usable', 'usable', 'captcha', 'captcha']) {
       for (const caller of ['one', 'other']) await half.attempt(state, { caller });
     }
-    expect(await half.circuit.state('alpha')).toBe('open');
+    expect((await half.circuit.state('alpha')).state).toBe('open');
     const less = start({ ...several, share: 0.5 });
     for (let count = 0; count < 9; count += 1) await less.attempt('usable', { caller: 'mild' });
     await less.attempt('captcha', { caller: 'mild' });
-    const passages = await Promise.all(Array.from({ length: 12 }, () => less.circuit.enter('alpha', 'one')));
-    for (const passage of passages) await passage.ended('captcha');
-    expect(await less.circuit.state('alpha')).toBe('closed');
+    const passages = await Promise.all(Array.from({ length: 12 }, () => less.circuit.admit('alpha', 'one')));
+    for (const passage of passages) await passage.ended(reportOf('captcha'));
+    expect((await less.circuit.state('alpha')).state).toBe('closed');
     expect(await less.attempt('usable', { caller: 'one' })).toBe('circuit_open');
   });
 
@@ -228,43 +234,43 @@ describe('a circuit that asks for several callers', () => {
 
   it('leaves the trial of the engine to others when a caller has to wait for his own', async () => {
     const { attempt, circuit } = start(several);
-    const passages = await Promise.all(Array.from({ length: 4 }, () => circuit.enter('alpha', 'odd')));
+    const passages = await Promise.all(Array.from({ length: 4 }, () => circuit.admit('alpha', 'odd')));
     for (const caller of ['one', 'other', 'one', 'other']) await attempt('captcha', { caller });
     vi.advanceTimersByTime(20 * second);
-    for (const passage of passages) await passage.ended('captcha');
+    for (const passage of passages) await passage.ended(reportOf('captcha'));
     vi.advanceTimersByTime(11 * second);
-    expect(await circuit.state('alpha')).toBe('half_open');
+    expect((await circuit.state('alpha')).state).toBe('half_open');
     expect(await attempt('usable', { caller: 'odd' })).toBe('circuit_open');
     expect(await attempt('usable', { caller: 'other' })).toBe('let through');
-    expect(await circuit.state('alpha')).toBe('closed');
+    expect((await circuit.state('alpha')).state).toBe('closed');
   });
 
   it('leaves it to them too where the trial of that caller is under way', async () => {
     const { attempt, circuit } = start(several);
     for (let count = 0; count < 4; count += 1) await attempt('captcha', { caller: 'odd' });
     vi.advanceTimersByTime(30 * second);
-    await circuit.enter('alpha', 'odd');
+    await circuit.admit('alpha', 'odd');
     for (const caller of ['one', 'other', 'one', 'other']) await attempt('captcha', { caller });
     vi.advanceTimersByTime(30 * second);
-    expect(await circuit.state('alpha')).toBe('half_open');
+    expect((await circuit.state('alpha')).state).toBe('half_open');
     expect(await attempt('usable', { caller: 'odd' })).toBe('circuit_open');
     expect(await attempt('usable', { caller: 'other' })).toBe('let through');
-    expect(await circuit.state('alpha')).toBe('closed');
+    expect((await circuit.state('alpha')).state).toBe('closed');
   });
 
   it('takes nobody for one who fails who never did, though any failure counts', async () => {
     const { attempt, circuit } = start({ ...several, share: 0 });
     for (let count = 0; count < 4; count += 1) await attempt('usable', { caller: 'fine' });
     await attempt('captcha', { caller: 'odd' });
-    expect(await circuit.state('alpha')).toBe('closed');
+    expect((await circuit.state('alpha')).state).toBe('closed');
     await attempt('captcha', { caller: 'other' });
-    expect(await circuit.state('alpha')).toBe('open');
+    expect((await circuit.state('alpha')).state).toBe('open');
   });
 
   it('takes those without a name for one', async () => {
     const { attempt, circuit } = start(several);
     for (let count = 0; count < 4; count += 1) await attempt('captcha');
-    expect(await circuit.state('alpha')).toBe('closed');
+    expect((await circuit.state('alpha')).state).toBe('closed');
     expect(await attempt('usable')).toBe('circuit_open');
   });
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { causesOf, codesOf, FetchError, type FetchErrorCode, isFetchError, kindOf } from '../src/errors.js';
+import { causesOf, codesOf, FetchError, type FetchErrorCode, isFetchError } from '../src/errors.js';
+import { blameFor } from '../src/policies/blame.js';
 
 it('a FetchError has a code, a message and what was given with it', () => {
   const cause = new Error('below');
@@ -17,29 +18,28 @@ it('a FetchError without a cause or a wait has no such property', () => {
     expect('retryAfter' in new FetchError('network', 'No connection', { retryAfter })).toBe(false);
 });
 
-/** What may help after each failure, and whether the engine is to blame. */
-const kinds: Record<FetchErrorCode, readonly [retry: string, blame: boolean]> = {
-  timeout: ['other_session', true],
-  network: ['same', true],
-  proxy: ['other_session', false],
-  proxy_auth: ['other_session', false],
-  bad_response: ['same', true],
-  truncated: ['once', true],
-  redirect: ['never', true],
-  too_large: ['never', true],
-  rate_limited: ['never', true],
-  no_proxy_available: ['never', true],
-  circuit_open: ['never', true],
-  overloaded: ['never', true],
-  misconfigured: ['never', false],
-  no_capture: ['never', false],
-  aborted: ['never', false],
-  closed: ['never', false],
+/** What may help after each failure, and who is to blame. */
+const blames: Record<FetchErrorCode, readonly [retry: string, suspect: string]> = {
+  timeout: ['other_session', 'exit_at_engine'],
+  network: ['same', 'exit_at_engine'],
+  proxy: ['other_session', 'exit'],
+  proxy_auth: ['other_session', 'exit'],
+  bad_response: ['same', 'exit_at_engine'],
+  truncated: ['once', 'exit_at_engine'],
+  redirect: ['never', 'engine'],
+  too_large: ['never', 'engine'],
+  rate_limited: ['never', 'engine'],
+  no_proxy_available: ['never', 'caller'],
+  circuit_open: ['never', 'caller'],
+  overloaded: ['never', 'caller'],
+  misconfigured: ['never', 'request'],
+  no_capture: ['never', 'request'],
+  aborted: ['never', 'caller'],
+  closed: ['never', 'caller'],
 };
 
-it.each(Object.entries(kinds))('after %s the advice and the blame are %j', (code, [retry, blame]) => {
-  const kind = kindOf(new FetchError(code as FetchErrorCode, code));
-  expect([kind.retry, kind.countsAgainstEngine ?? true]).toEqual([retry, blame]);
+it.each(Object.entries(blames))('after %s the advice and the suspect are %j', (code, [retry, suspect]) => {
+  expect(blameFor(code as FetchErrorCode)).toEqual({ retry, suspect });
 });
 
 it('the codes of the errors below are listed, the nearest first, and none of their messages', () => {

@@ -1,13 +1,13 @@
 import { getEventListeners } from 'node:events';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { chainAdapter } from '../src/adapters/chain.js';
 import { httpAdapter } from '../src/adapters/http.js';
 import type { AttemptEvent } from '../src/attempt.js';
-import { chainAdapter } from '../src/chain.js';
 import { FetchError } from '../src/errors.js';
 import { createFetcher, type FetcherOptions } from '../src/fetcher.js';
 import { memoryHealthStore } from '../src/health/memory-store.js';
-import { readProxies } from '../src/sessions/proxy.js';
-import { fixedProxies } from '../src/sessions/source.js';
+import { readProxies } from '../src/session-pool/proxy.js';
+import { fixedProxies } from '../src/session-pool/source.js';
 import type {
   Adapter,
   Judge,
@@ -201,10 +201,11 @@ describe('attempts', () => {
     await start({ adapter, proxies, onAttempt }).fetch(request, judgeWith('other_session'));
     const common = { operation: 'alpha.search', duration: expect.any(Number), queued: expect.any(Number) };
     const first = { ...common, proxy: 'proxy-1', session: 'alpha-1' };
+    const second = { ...common, proxy: 'proxy-2' };
     expect(events).toEqual([
-      { ...first, attempt: 1, outcome: 'network', causes: ['ECONNRESET'] },
-      { ...first, attempt: 2, outcome: 'blocked', status: 429 },
-      { ...common, proxy: 'proxy-2', session: 'alpha-2', attempt: 3, outcome: 'usable', status: 200 },
+      { ...first, attempt: 1, outcome: 'network', suspect: 'exit_at_engine', causes: ['ECONNRESET'] },
+      { ...second, session: 'alpha-2', attempt: 2, outcome: 'blocked', suspect: 'exit_at_engine', status: 429 },
+      { ...second, session: 'alpha-3', attempt: 3, outcome: 'usable', status: 200 },
     ]);
   });
 });
@@ -249,7 +250,7 @@ describe('ways out', () => {
     const fetcher = start({ adapter, proxies, attempts: 2, coolDowns: { blocked: { base: 70_000, cap: 70_000 } } });
     await expect(fetcher.fetch(request, judgeWith('other_session'))).rejects.toMatchObject({ code: 'timeout' });
     const waits = (await fetcher.status()).exits.map(({ coolingFor }) => Math.round(coolingFor / 5_000) * 5_000);
-    expect(waits).toEqual([70_000, 5_000]);
+    expect(waits).toEqual([70_000, 0]); // the second has no other beside it
   });
 });
 
@@ -257,14 +258,14 @@ describe('how everything fares', () => {
   it('is told of every engine and of each way out that was used', async () => {
     const fetcher = start({ adapter: adapterOf(pageOf(200)).adapter });
     await fetcher.fetch(request, judgeWith('same'));
-    const quiet = { circuit: 'closed', active: 0, waiting: 0, retries: { spent: 0, allowed: 10 } };
+    const quiet = { circuit: 'closed', active: 0, waiting: 0, unavailableFor: 0, retries: { spent: 0, allowed: 10 } };
     expect(await fetcher.status()).toEqual({
       engines: [
-        { ...quiet, engine: 'alpha', retries: { spent: 0, allowed: 10.1 } },
+        { ...quiet, engine: 'alpha', retries: { spent: 0, allowed: 11.1 } },
         { ...quiet, engine: 'beta' },
         { ...quiet, engine: 'gamma' },
       ],
-      exits: [{ engine: 'alpha', proxy: 'direct', active: 0, coolingFor: 0, strikes: 0 }],
+      exits: [{ engine: 'alpha', proxy: 'direct', active: 0, coolingFor: 0, strikes: 0, used: 1 }],
     });
   });
 
@@ -273,7 +274,7 @@ describe('how everything fares', () => {
     for (let count = 0; count < 9; count += 1) {
       await expect(fetcher.fetch(request, judgeWith('same'))).rejects.toBeInstanceOf(Blocked);
     }
-    const quiet = { circuit: 'closed', active: 0, waiting: 0 };
+    const quiet = { circuit: 'closed', active: 0, waiting: 0, unavailableFor: 0 };
     const engines = ['alpha', 'beta', 'gamma'].map((engine) => ({ ...quiet, engine }));
     expect((await fetcher.status()).engines).toEqual(engines);
   });
@@ -309,7 +310,7 @@ describe('proxies that fail before the engine is reached', () => {
     const { adapter } = adapterOf(refused, refused, refused, pageOf(200));
     const fetcher = start({ adapter, proxies, attempts: 1, budget: { share: 0, minimum: 0 } });
     expect(await fetcher.fetch(request, judgeWith('same'))).toMatchObject({ attempts: 4 });
-    expect((await fetcher.status()).engines[0]?.retries).toEqual({ spent: 0, allowed: 0 });
+    expect((await fetcher.status()).engines[0]?.retries).toEqual({ spent: 0, allowed: 1 }); // for the page that came
   });
 
   it.each<[string, FetchError['code'], readonly ProxyServer[] | undefined, number]>([
@@ -333,7 +334,7 @@ describe('proxies that fail before the engine is reached', () => {
     const { adapter } = adapterOf(pageOf(503), pageOf(200), pageOf(503), pageOf(200));
     const fetcher = start({ adapter, budget });
     for (let count = 0; count < 2; count += 1) await fetcher.fetch(request, judgeWith('same'));
-    expect((await fetcher.status()).engines[0]?.retries).toEqual({ spent: 2, allowed: 5 });
+    expect((await fetcher.status()).engines[0]?.retries).toEqual({ spent: 2, allowed: 7 });
   });
 
   it('cost a search no wait beside their own time', async () => {

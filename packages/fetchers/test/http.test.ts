@@ -4,7 +4,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { Server as ProxyChain } from 'proxy-chain';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { FetchError, type HttpAdapterOptions, httpAdapter, type PageRequest, type RawPage } from '../src/index.js';
-import { readProxies } from '../src/sessions/proxy.js';
+import { readProxies } from '../src/session-pool/proxy.js';
 import type { Session } from '../src/types.js';
 import { newSession, requestFor } from './support/requests.js';
 import { startServer } from './support/server.js';
@@ -126,7 +126,7 @@ describe('a connection that the engine has closed meanwhile', () => {
   });
 });
 
-it('a connection that is reset while it is in use is not replaced', async () => {
+it('a connection that is reset when it is used again is replaced once', async () => {
   const { url, requests } = await startServer((request, response) => {
     if (requests.length > 1) request.socket.resetAndDestroy();
     else response.end(html);
@@ -136,7 +136,7 @@ it('a connection that is reset while it is in use is not replaced', async () => 
   const context = { signal: new AbortController().signal, session: newSession() };
   await adapter(requestFor(url), context);
   await expect(adapter(requestFor(url), context)).rejects.toMatchObject({ code: 'network' });
-  expect(requests).toHaveLength(2);
+  expect(requests).toHaveLength(3);
 });
 
 describe('a redirect', () => {

@@ -1,25 +1,24 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { startDeadline } from '../src/deadline.js';
 import { FetchError } from '../src/errors.js';
-import { startLimit } from '../src/limit.js';
-import { createQueue } from '../src/sessions/queue.js';
-import { inTurn, lastOfMost } from '../src/sessions/turns.js';
+import { createFairQueue, inFairOrder, lastOfMost } from '../src/session-pool/fair-queue.js';
 
 beforeEach(() => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
 });
 
-interface Wish {
+interface Needs {
   caller?: string;
 }
 
 /** A queue whose members wait at most a second, and how to join it. */
 function start() {
-  const queue = createQueue<Wish, string>(1_000);
+  const queue = createFairQueue<Needs, string>(1_000);
   const join = (caller: string, { time = 10_000, isFirst = false, signal }: Joining = {}) => {
-    const limit = startLimit(time, signal);
+    const limit = startDeadline(time, signal);
     onTestFinished(() => limit.stop());
-    const ended = queue.wait({ caller }, { limit, isFirst });
+    const ended = queue.wait({ caller }, { deadline: limit, isFirst });
     const watched: { end: unknown } = { end: 'waiting' };
     ended.then(
       (value) => Object.assign(watched, { end: value }),
@@ -27,7 +26,7 @@ function start() {
     );
     return { watched, limit };
   };
-  return { queue, join, callers: () => queue.waiting.map(({ wish }) => wish.caller) };
+  return { queue, join, callers: () => queue.waiting.map(({ needs }) => needs.caller) };
 }
 
 interface Joining {
@@ -72,7 +71,7 @@ describe('a queue', () => {
     const { limit } = join('a');
     const on = vi.spyOn(limit.signal, 'addEventListener');
     const off = vi.spyOn(limit.signal, 'removeEventListener');
-    const second = queue.wait({}, { limit, isFirst: false });
+    const second = queue.wait({}, { deadline: limit, isFirst: false });
     queue.waiting[0]?.give('a session');
     queue.waiting[0]?.give('a session');
     await second;
@@ -164,31 +163,31 @@ describe('a queue', () => {
 describe('turns', () => {
   const waiting = (...callers: (string | undefined)[]) =>
     callers.map((caller) => ({
-      wish: caller === undefined ? {} : { caller },
+      needs: caller === undefined ? {} : { caller },
       isDue: () => false,
       give() {},
       refuse() {},
     }));
-  const none = { active: new Map(), lastTurn: new Map() };
-  const names = (list: readonly { wish: Wish }[]) => list.map(({ wish }) => wish.caller);
+  const none = { active: new Map(), lastServed: new Map() };
+  const names = (list: readonly { needs: Needs }[]) => list.map(({ needs }) => needs.caller);
 
   it('are in the order of coming where all are one', () => {
     const all = waiting(undefined, undefined, undefined);
-    expect(inTurn(all, none, 9)).toEqual(all);
+    expect(inFairOrder(all, none, 9)).toEqual(all);
   });
 
   it('go round the callers, the one with the fewest under way first', () => {
     const active = new Map([['a', 1]]);
-    const list = inTurn(waiting('a', 'a', 'b', 'b', 'c'), { ...none, active }, 9);
+    const list = inFairOrder(waiting('a', 'a', 'b', 'b', 'c'), { ...none, active }, 9);
     expect(names(list)).toEqual(['b', 'c', 'a', 'b', 'a']);
   });
 
   it('begin with the caller whose last turn is longest ago, one without any before all', () => {
-    const lastTurn = new Map([
+    const lastServed = new Map([
       ['a', 7],
       ['b', 3],
     ]);
-    expect(names(inTurn(waiting('a', 'b', 'c'), { ...none, lastTurn }, 9))).toEqual(['c', 'b', 'a']);
+    expect(names(inFairOrder(waiting('a', 'b', 'c'), { ...none, lastServed }, 9))).toEqual(['c', 'b', 'a']);
   });
 
   it('leave out who has as many as a caller may have', () => {
@@ -196,7 +195,7 @@ describe('turns', () => {
       ['a', 2],
       ['b', 1],
     ]);
-    expect(names(inTurn(waiting('a', 'b', 'b', 'c'), { ...none, active }, 2))).toEqual(['c', 'b']);
+    expect(names(inFairOrder(waiting('a', 'b', 'b', 'c'), { ...none, active }, 2))).toEqual(['c', 'b']);
   });
 
   it('in a full queue are taken from the last of the caller with the most, if that is fair', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decideRetry, type FailedAttempt, readRetryAfter } from '../src/retry.js';
+import { decideRetry, type FailedAttempt, readRetryAfter } from '../src/policies/retry.js';
 
 const failed: FailedAttempt = {
   attempt: 1,
@@ -7,7 +7,8 @@ const failed: FailedAttempt = {
   advice: 'same',
   remaining: 60_000,
   isOnceUsed: false,
-  otherExit: false,
+  isOtherExit: false,
+  isWaitOfAddress: true,
 };
 
 describe('decideRetry', () => {
@@ -50,8 +51,8 @@ describe('decideRetry', () => {
     expect(decideRetry({ ...failed, retryAfter: 60 }, 0.1)).toEqual({ again: false, why: 'wait' });
   });
 
-  it('waits although there is another address, where the same session is to ask', () => {
-    const change = { advice: 'same', retryAfter: 30, otherExit: true } as const;
+  it('waits although there is another address, where the engine asks all of them to', () => {
+    const change = { advice: 'same', retryAfter: 30, isOtherExit: true, isWaitOfAddress: false } as const;
     expect(decideRetry({ ...failed, ...change }, 0.5)).toEqual({ again: true, delay: 30_000 });
   });
 
@@ -70,7 +71,7 @@ describe('decideRetry', () => {
   });
 
   it('does not wait for a session that comes from another address', () => {
-    const change = { advice: 'other_session', retryAfter: 600, otherExit: true } as const;
+    const change = { advice: 'other_session', retryAfter: 600, isOtherExit: true } as const;
     expect(decideRetry({ ...failed, ...change }, 0.5)).toEqual({ again: true, delay: 125 });
   });
 });

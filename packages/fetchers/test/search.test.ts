@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { httpAdapter } from '../src/adapters/http.js';
 import { createFetcher, type Fetcher, type FetcherOptions } from '../src/fetcher.js';
-import { readProxies } from '../src/sessions/proxy.js';
+import { readProxies } from '../src/session-pool/proxy.js';
 import type { Engine, Judge } from '../src/types.js';
 import { startTunnels } from './support/raw.js';
 import { requestFor } from './support/requests.js';

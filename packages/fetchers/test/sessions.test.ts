@@ -1,14 +1,20 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { startDeadline } from '../src/deadline.js';
 import { FetchError } from '../src/errors.js';
 import { memoryHealthStore } from '../src/health/memory-store.js';
 import { profiles } from '../src/identity/profiles.js';
-import { startLimit } from '../src/limit.js';
-import type { AttemptOutcome, Lease, SessionWish } from '../src/sessions/lease.js';
-import type { Limits } from '../src/sessions/limits.js';
-import { createSessionPool, type SessionPool } from '../src/sessions/pool.js';
-import { readProxies } from '../src/sessions/proxy.js';
-import { fixedProxies, type ProxySource } from '../src/sessions/source.js';
+import type { AttemptOutcome, CheckedOutSession, SessionNeeds } from '../src/session-pool/checkout.js';
+import type { Limits } from '../src/session-pool/limits.js';
+import { createSessionPool, type SessionPool } from '../src/session-pool/pool.js';
+import { readProxies } from '../src/session-pool/proxy.js';
+import { fixedProxies, type ProxySource } from '../src/session-pool/source.js';
 import type { ProxyServer } from '../src/types.js';
+
+// Without chance in the choice among exits: the one that was used least goes first.
+beforeEach(() => {
+  const random = vi.spyOn(Math, 'random').mockReturnValue(0);
+  onTestFinished(() => random.mockRestore());
+});
 
 const second = 1_000;
 const minute = 60 * second;
@@ -23,8 +29,8 @@ function start({ proxies = [], limits = {} }: Given = {}) {
   const source = proxies.length > 0 ? { proxies: fixedProxies(proxies) } : {};
   const pool = createSessionPool({ ...source, store: memoryHealthStore(), limits: { proxy: 4, ...limits } });
   onTestFinished(() => pool.close());
-  const lease = (wish: Partial<SessionWish> = {}, time = second) => leaseFrom(pool, wish, time);
-  const use = async (wish: Partial<SessionWish> = {}, state = 'usable') => {
+  const lease = (wish: Partial<SessionNeeds> = {}, time = second) => leaseFrom(pool, wish, time);
+  const use = async (wish: Partial<SessionNeeds> = {}, state = 'usable') => {
     const leased = await lease(wish);
     await report(leased, state);
     leased.release();
@@ -33,10 +39,10 @@ function start({ proxies = [], limits = {} }: Given = {}) {
   return { pool, lease, use };
 }
 
-async function leaseFrom(pool: SessionPool, wish: Partial<SessionWish>, time: number): Promise<Lease> {
-  const limit = startLimit(time);
+async function leaseFrom(pool: SessionPool, wish: Partial<SessionNeeds>, time: number): Promise<CheckedOutSession> {
+  const limit = startDeadline(time);
   try {
-    return await pool.lease({ engine: 'gamma', ...wish }, limit);
+    return await pool.checkOut({ engine: 'gamma', ...wish }, limit);
   } finally {
     limit.stop();
   }
@@ -44,13 +50,24 @@ async function leaseFrom(pool: SessionPool, wish: Partial<SessionWish>, time: nu
 
 const fates: Readonly<Record<string, AttemptOutcome['session']>> = {
   usable: 'good',
-  captcha: 'blocked',
-  forbidden: 'blocked',
-  rate_limited: 'blocked',
+  captcha: 'ended',
+  forbidden: 'ended',
+  rate_limited: 'ended',
 };
 
-function report(lease: Lease, state: string, retryAfter?: number): Promise<void> {
-  return lease.report({ state, session: fates[state] ?? 'failed', retryAfter });
+const suspects: Readonly<Record<string, AttemptOutcome['suspect']>> = {
+  proxy: 'exit',
+  proxy_auth: 'exit',
+  wrong_query: 'request',
+};
+
+function report(lease: CheckedOutSession, state: string, retryAfter?: number): Promise<void> {
+  return lease.report({
+    state,
+    suspect: suspects[state] ?? 'exit_at_engine',
+    session: fates[state] ?? 'failed',
+    retryAfter,
+  });
 }
 
 function useClock(): void {
@@ -58,8 +75,8 @@ function useClock(): void {
   onTestFinished(() => void vi.useRealTimers());
 }
 
-const idOf = ({ session }: Lease) => session.id;
-const proxyOf = ({ session }: Lease) => session.proxy?.id;
+const idOf = ({ session }: CheckedOutSession) => session.id;
+const proxyOf = ({ session }: CheckedOutSession) => session.proxy?.id;
 
 describe('a session', () => {
   it('stays while it is good', async () => {
@@ -100,7 +117,7 @@ describe('a session', () => {
     async (device) => {
       const { lease } = start({ limits: { direct: 9 } });
       const wish = { ...(device && { device }), engine: 'beta' } as const;
-      const leases: Lease[] = [];
+      const leases: CheckedOutSession[] = [];
       for (let count = 0; count < 6; count += 1) leases.push(await lease(wish));
       const used = leases.map(({ session }) => session.profile);
       const fitting = profiles.filter((profile) => (profile.device ?? 'desktop') === (device ?? 'desktop'));
@@ -195,30 +212,84 @@ describe('proxies', () => {
   });
 
   it.each([
-    ['captcha', 60 * minute],
-    ['rate_limited', 3 * minute],
-    ['forbidden', 3 * minute],
+    ['captcha', 40 * minute],
+    ['rate_limited', 10 * minute],
+    ['forbidden', 10 * minute],
+  ])('cool down after %s for %i ms, for that engine', async (state, time) => {
+    useClock();
+    const { use, pool } = start({ proxies: proxies.slice(0, 1) });
+    await use({}, state);
+    expect(await pool.status()).toMatchObject([{ engine: 'gamma', proxy: 'proxy-1', coolingFor: time, strikes: 1 }]);
+    vi.advanceTimersByTime(time > minute ? time - 11 * second : time - 1);
+    await expect(use()).rejects.toMatchObject({ code: 'no_proxy_available', retryAfter: time > minute ? 11 : 1 });
+    await use({ engine: 'beta' });
+    vi.advanceTimersByTime(11 * second);
+    await use();
+    expect(await pool.status()).toContainEqual(expect.objectContaining({ engine: 'gamma', coolingFor: 0, strikes: 0 }));
+  });
+
+  it.each([
     ['proxy', 5 * second],
     ['proxy_auth', 10 * minute],
-    ['network', 5 * second],
-    ['timeout', 5 * second],
-  ])('cool down after %s for %i ms, for that engine', async (state, time) => {
+  ])('cool down after %s for %i ms, for every engine', async (state, time) => {
     useClock();
     const { use, pool } = start({ proxies: proxies.slice(0, 1) });
     await use({}, state);
     expect(await pool.status()).toMatchObject([{ engine: 'gamma', proxy: 'proxy-1', coolingFor: time, strikes: 1 }]);
     vi.advanceTimersByTime(time - 1);
     await expect(use()).rejects.toMatchObject({ code: 'no_proxy_available', retryAfter: 1 });
-    await use({ engine: 'beta' });
+    await expect(use({ engine: 'beta' })).rejects.toMatchObject({ code: 'no_proxy_available', retryAfter: 1 });
     vi.advanceTimersByTime(1);
     await use();
-    expect(await pool.status()).toContainEqual(expect.objectContaining({ engine: 'gamma', coolingFor: 0, strikes: 0 }));
+    await use({ engine: 'beta' });
   });
 
-  it.each(['bad_response', 'wrong_query', 'consent', 'truncated'])('do not cool down after %s', async (state) => {
+  it('are not waited for where the engine turned them away for long, and are where they are back at once', async () => {
+    useClock();
+    const { use } = start({ proxies: proxies.slice(0, 1) });
+    await use({}, 'captcha');
+    vi.advanceTimersByTime(40 * minute - 300);
+    const waiting = use();
+    await vi.advanceTimersByTimeAsync(400);
+    expect(proxyOf(await waiting)).toBe('proxy-1');
+  });
+
+  it.each(['network', 'timeout', 'bad_response', 'truncated', 'unrecognised', 'consent'])(
+    'cool down after %s where there are others',
+    async (state) => {
+      const { use, pool } = start({ proxies });
+      await use({}, state);
+      expect((await pool.status())[0]?.coolingFor).toBeGreaterThan(4 * second);
+      const alone = start({ proxies: proxies.slice(0, 1) });
+      await alone.use({}, state);
+      expect(await alone.pool.status()).toMatchObject([{ coolingFor: 0, strikes: 0 }]);
+    },
+  );
+
+  it('do not cool down after wrong_query', async () => {
     const { use, pool } = start({ proxies: proxies.slice(0, 1) });
-    await use({}, state);
+    await use({}, 'wrong_query');
     expect(await pool.status()).toMatchObject([{ coolingFor: 0, strikes: 0 }]);
+  });
+
+  it('are forgiven one failure once they were good, and a second one only after a success', async () => {
+    const { use, pool } = start({ proxies: proxies.slice(0, 1) });
+    await use();
+    await use({}, 'proxy');
+    expect(await pool.status()).toMatchObject([{ coolingFor: 0 }]);
+    await use();
+    await use({}, 'proxy');
+    expect(await pool.status()).toMatchObject([{ coolingFor: 0 }]);
+    await use({}, 'proxy');
+    expect((await pool.status())[0]?.coolingFor).toBeGreaterThan(4 * second);
+  });
+
+  it('are not cooled by what befalls most of them', async () => {
+    const { use, pool } = start({ proxies });
+    for (let count = 0; count < 3; count += 1) await use();
+    for (let count = 0; count < 30; count += 1) await use({}, 'truncated').catch(() => undefined);
+    const statuses = await pool.status();
+    for (const { strikes } of statuses) expect(strikes).toBeLessThanOrEqual(2);
   });
 
   it('cool down for longer from one fault to the next, up to a bound, until they are good', async () => {
@@ -231,8 +302,9 @@ describe('proxies', () => {
       times.push(coolingFor / second);
       vi.advanceTimersByTime(coolingFor);
     }
-    expect(times).toEqual([5, 10, 20, 40, 80, 120, 120]);
+    expect(times).toEqual([5, 10, 20, 40, 80, 160, 300]);
     await use();
+    await use({}, 'proxy');
     await use({}, 'proxy');
     expect(await pool.status()).toMatchObject([{ coolingFor: 5 * second }]);
   });
@@ -240,22 +312,21 @@ describe('proxies', () => {
   it('cool down for as long as the engine asks, if that is longer, and for no more than an hour', async () => {
     useClock();
     const { lease, pool } = start({ proxies });
-    for (const seconds of [10, 600, 1e9]) await report(await lease(), 'rate_limited', seconds);
+    for (const seconds of [10, 1_200, 1e9]) await report(await lease(), 'rate_limited', seconds);
     const status = await pool.status();
-    expect(status.map(({ coolingFor }) => coolingFor)).toEqual([3 * minute, 10 * minute, 60 * minute]);
-    await expect(lease()).rejects.toMatchObject({ code: 'no_proxy_available', retryAfter: 180 });
+    expect(status.map(({ coolingFor }) => coolingFor)).toEqual([10 * minute, 20 * minute, 60 * minute]);
+    await expect(lease()).rejects.toMatchObject({ code: 'no_proxy_available', retryAfter: 600 });
   });
 
   it('that were cooling are tried by one search at a time', async () => {
     useClock();
     const { lease, use, pool } = start({ proxies: proxies.slice(0, 1) });
-    await use();
-    await use({}, 'network');
+    await use({}, 'proxy');
     vi.advanceTimersByTime(5 * second);
     const trial = await lease();
     const waiting = lease();
     await vi.advanceTimersByTimeAsync(500);
-    expect(pool.load('gamma')).toEqual({ active: 1, waiting: 1 });
+    expect(pool.load('gamma')).toMatchObject({ active: 1, waiting: 1 });
     await report(trial, 'usable');
     trial.release();
     await Promise.all([waiting, lease(), lease()]);
@@ -264,7 +335,7 @@ describe('proxies', () => {
   it('on trial that came to no end can be tried again', async () => {
     useClock();
     const { lease, use } = start({ proxies: proxies.slice(0, 1) });
-    await use({}, 'network');
+    await use({}, 'proxy');
     vi.advanceTimersByTime(5 * second);
     (await lease()).release();
     await use({}, 'wrong_query');
@@ -330,21 +401,14 @@ describe('proxies', () => {
       const next = await use();
       expect(next.session).not.toBe(blocked.session);
       expect(await pool.status()).toMatchObject([{ coolingFor: 0, strikes: 0 }]);
-      await use({}, 'proxy');
-      await expect(use()).rejects.toMatchObject({ code: 'no_proxy_available' });
+      for (let count = 0; count < 9; count += 1) await use({}, 'proxy');
+      expect(await pool.status()).toMatchObject([{ coolingFor: 0, strikes: 0 }]);
+      await use();
+      for (let count = 0; count < 10; count += 1) await use({}, 'proxy');
+      expect(await pool.status()).toMatchObject([{ strikes: 1 }]);
+      await expect(use()).rejects.toMatchObject({ code: 'no_proxy_available', retryAfter: 1 });
     },
   );
-
-  it('that give each session another address can be tried again after a block, which decides nothing of them', async () => {
-    useClock();
-    const { use } = start({ proxies: readProxies(['http://gateway.test:1 rotates=yes']) });
-    await use({}, 'proxy');
-    vi.advanceTimersByTime(5 * second);
-    await use({}, 'captcha');
-    const next = use().then(proxyOf, ({ code }: FetchError) => code);
-    await vi.advanceTimersByTimeAsync(second);
-    expect(await next).toBe('proxy-1');
-  });
 
   it('get a name of the session in the user name, the same as long as it lives', async () => {
     const proxies = readProxies(['http://user-{session}-x:word@gateway.test:1', 'http://plain@b.test:1']);
@@ -361,15 +425,13 @@ describe('proxies', () => {
     );
   });
 
-  it('of a cheap tier are used first, and of a dearer one after a block', async () => {
+  it('of a cheap tier are used first, and one that was good goes before a dearer one after a block', async () => {
     const tiers = readProxies(['http://a.test:1 tier=1', 'http://b.test:1', 'http://c.test:1 tier=0']);
     const { lease, use } = start({ proxies: tiers });
     expect(proxyOf(await use())).toBe('proxy-2');
     const blocked = await use({}, 'captcha');
     expect(proxyOf(blocked)).toBe('proxy-3');
-    expect(proxyOf(await lease({ instead: blocked }))).toBe('proxy-1');
-    await use({}, 'captcha');
-    await expect(lease({}, 30)).rejects.toMatchObject({ code: 'overloaded' });
+    expect(proxyOf(await lease({ instead: blocked }))).toBe('proxy-2');
   });
 
   it('are not needed by who brings addresses of his own', async () => {
@@ -422,11 +484,33 @@ describe('a direct connection', () => {
     const { use, lease } = start();
     for (const state of ['captcha', 'forbidden', 'timeout', 'network']) await use({}, state);
     const last = await lease();
-    await report(last, 'rate_limited', 90);
+    await report(last, 'rate_limited', 40);
     last.release();
-    await expect(use()).rejects.toMatchObject({ code: 'rate_limited', retryAfter: 90 });
-    vi.advanceTimersByTime(90 * second);
+    await expect(use()).rejects.toMatchObject({ code: 'rate_limited', retryAfter: 40 });
+    vi.advanceTimersByTime(40 * second);
     await use();
+  });
+
+  it('that is asked to wait for an hour is tried within a minute, by one search at a time, then after twice that', async () => {
+    useClock();
+    const { use, lease, pool } = start();
+    const first = await lease();
+    await report(first, 'rate_limited', 3_600);
+    first.release();
+    expect(pool.load('gamma').restingFor).toBe(minute);
+    await expect(use()).rejects.toMatchObject({ code: 'rate_limited', retryAfter: 60 });
+    vi.advanceTimersByTime(minute);
+    const trial = await lease();
+    const other = lease();
+    await vi.advanceTimersByTimeAsync(10);
+    expect(pool.load('gamma')).toMatchObject({ active: 1, waiting: 1 });
+    const refused = expect(other).rejects.toMatchObject({ code: 'rate_limited', retryAfter: 120 });
+    await report(trial, 'rate_limited', 3_600);
+    trial.release();
+    await refused;
+    vi.advanceTimersByTime(2 * minute);
+    await use();
+    expect(pool.load('gamma').restingFor).toBe(0);
   });
 });
 
@@ -443,7 +527,7 @@ describe('a list of proxies that changes', () => {
     };
     const pool = createSessionPool({ proxies: source, store: memoryHealthStore() });
     onTestFinished(() => pool.close());
-    const use = async (wish: Partial<SessionWish> = {}) => {
+    const use = async (wish: Partial<SessionNeeds> = {}) => {
       const lease = await leaseFrom(pool, wish, second);
       const close = vi.fn();
       lease.session.keep({}, () => ({ close }));
@@ -492,8 +576,8 @@ describe('limits', () => {
     const second = await lease({ engine: 'beta' });
     const waiting = lease({ engine: 'beta' });
     expect(proxyOf(await lease({ engine: 'gamma' }))).toBeUndefined();
-    expect(pool.load('beta')).toEqual({ active: 2, waiting: 1 });
-    expect(pool.load('alpha')).toEqual({ active: 0, waiting: 0 });
+    expect(pool.load('beta')).toMatchObject({ active: 2, waiting: 1 });
+    expect(pool.load('alpha')).toMatchObject({ active: 0, waiting: 0 });
     second.release();
     expect((await waiting).session).toBe(second.session);
   });
@@ -515,7 +599,7 @@ describe('limits', () => {
     const { lease } = start({ limits: { engine: 1, queue: 2 } });
     const first = await lease();
     const order: string[] = [];
-    const enter = async (name: string, wish: Partial<SessionWish> = {}) => {
+    const enter = async (name: string, wish: Partial<SessionNeeds> = {}) => {
       const leased = await lease(wish);
       order.push(name);
       return leased;

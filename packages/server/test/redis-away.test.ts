@@ -125,7 +125,7 @@ describe.skipIf(!hasRedis)('while Redis is away', () => {
       [true, false],
       [true, true],
     ]);
-    const allowance = { counter: 'retries', of: 'fetches', share: 0, minimum: 1 };
+    const allowance = { counter: 'retries', shares: { fetches: 0 }, minimum: 1 };
     expect([await here.spend('b', allowance, 60_000), await here.spend('b', allowance, 60_000)]).toEqual([true, false]);
     expect([await here.claim('c', 1_000), await here.claim('c', 1_000)]).toEqual([true, false]);
     await restore();

@@ -3,7 +3,8 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { isIP, isIPv6, connect as netConnect, type Socket } from 'node:net';
 import { type ConnectionOptions, connect as tlsConnect } from 'node:tls';
 import { SocksClient } from 'socks';
-import { FetchError } from '../errors.js';
+import { FetchError, type ProxyRefusal } from '../errors.js';
+import { readRetryAfter } from '../policies/retry.js';
 import type { ProxyServer } from '../types.js';
 
 /** Where a connection shall lead, as an agent of Node asks for it. */
@@ -105,7 +106,25 @@ async function openHttpTunnel(raw: Socket, url: URL, target: { host: string; por
     asking.once('connect', resolve).once('response', resolve).once('error', reject).end();
   });
   if (/^2\d\d$/.test(String(answer.statusCode))) return raw;
-  throw new FetchError(answer.statusCode === 407 ? 'proxy_auth' : 'proxy', messages.refused);
+  throw proxyRefusal(answer.statusCode ?? 0, answer.headers['retry-after']);
+}
+
+const refusals: Readonly<Record<number, ProxyRefusal>> = {
+  401: 'credentials',
+  402: 'quota',
+  403: 'forbidden',
+  407: 'credentials',
+  429: 'rate_limited',
+  451: 'forbidden',
+  509: 'quota',
+};
+
+/** The error for a proxy that answered with a status of its own, with the wait that it asks for. */
+export function proxyRefusal(status: number, wait?: string): FetchError {
+  const refusal = refusals[status] ?? 'unavailable';
+  const retryAfter = readRetryAfter(wait, Date.now());
+  const message = `${messages.refused} (HTTP ${status})`;
+  return new FetchError(refusal === 'credentials' ? 'proxy_auth' : 'proxy', message, { refusal, retryAfter });
 }
 
 async function openSocks(raw: Socket, url: URL, target: { host: string; port: number }): Promise<Socket> {
@@ -123,7 +142,9 @@ async function openSocks(raw: Socket, url: URL, target: { host: string; port: nu
     return socket;
   } catch (error) {
     const isRefused = error instanceof Error && /authentication|type required/i.test(error.message);
-    throw isRefused ? new FetchError('proxy_auth', messages.refused, { cause: bareCause(error) }) : error;
+    throw isRefused
+      ? new FetchError('proxy_auth', messages.refused, { cause: bareCause(error), refusal: 'credentials' })
+      : error;
   }
 }
 

@@ -22,8 +22,6 @@ export interface HttpAdapterOptions {
 }
 
 const maxRedirects = 5;
-/** An engine closes connections that were idle for seconds; one that resets a connection in use means it. */
-const shortestIdle = 1_000;
 
 /**
  * Gets pages over plain HTTP, with the session's cookies and proxy. Redirects are followed within the engine's hosts.
@@ -32,22 +30,21 @@ const shortestIdle = 1_000;
 export function httpAdapter(options: HttpAdapterOptions = {}): Adapter {
   const { connectTimeout = 5_000, responseTimeout = 10_000, maxBytes = 8 * 1024 * 1024 } = options;
   const agents = createAgentStore(connectTimeout);
-  const lastUse = new WeakMap<object, number>(); // of a session's agents: who wraps this adapter hands on a copy of the session
-
   const getPage: Adapter = async (request, { signal, session }) => {
-    const began = performance.now();
-    const agent = agents.of(session);
     let sent: ClientRequest | undefined;
+    let hasAnswer = () => false;
     const send = requestInOrder(profileOrder(session.profile, request.operation));
     const stream = got.stream(request.url, {
       headers: request.headers,
       request(url, options, callback) {
         sent = refuseUpgrades(send(url, options, callback), (fault) => void stream.destroy(fault));
+        sent.prependOnceListener('response', nameEncoding);
+        hasAnswer = watchAnswer(sent);
         return sent;
       },
       cookieJar: cookiesFor(request, session),
       ignoreInvalidCookies: true,
-      agent,
+      agent: agents.of(session),
       followRedirect: (response) => mayFollow(request, response),
       maxRedirects,
       timeout: { response: responseTimeout },
@@ -61,10 +58,9 @@ export function httpAdapter(options: HttpAdapterOptions = {}): Adapter {
     } catch (error) {
       signal.throwIfAborted();
       const fault = faultOf(error);
-      const idle = began - (lastUse.get(agent) ?? began);
-      throw sent && idle >= shortestIdle && isStale(sent, fault) ? new StaleConnection(fault) : fault;
+      const isStale = sent?.reusedSocket && !hasAnswer() && fault instanceof FetchError && fault.code === 'network';
+      throw isStale ? new StaleConnection(fault) : fault;
     } finally {
-      lastUse.set(agent, performance.now());
       stream.destroy();
     }
   };
@@ -83,19 +79,41 @@ export function httpAdapter(options: HttpAdapterOptions = {}): Adapter {
   return adapter;
 }
 
-/** The engine had closed a connection when it was used again: a browser opens another one and says nothing of it. */
+/**
+ * The engine had closed a connection when it was used again, as it may at any time. Nothing of the answer came and every
+ * request is a GET, so it is sent once more over a new connection, as browsers do.
+ */
 class StaleConnection extends Error {
   constructor(cause: unknown) {
     super('The connection was closed before it was used again', { cause });
   }
 }
 
-function isStale({ reusedSocket, res }: ClientRequest & { res?: unknown }, fault: unknown): boolean {
-  return reusedSocket && !res && fault instanceof FetchError && fault.code === 'network';
+/** Whether any byte of an answer came, which is not known of a connection by its bytes alone when it was used before. */
+function watchAnswer(request: ClientRequest): () => boolean {
+  let bytes: (() => number) | undefined;
+  request.once('socket', (socket) => {
+    const before = socket.bytesRead;
+    bytes = () => socket.bytesRead - before;
+  });
+  return () => (bytes?.() ?? 0) > 0;
 }
 
 /**
- * Tells of a status 101. Nobody asked for another protocol, and neither Node nor the client says anything of such an
+ * Gives a content encoding the name that the client decodes: `x-gzip` is `gzip` (RFC 9110, 8.4.1.3), and what is compressed for
+ * the transfer alone (RFC 9112, 7.2) is decoded in the same way.
+ */
+function nameEncoding({ headers }: IncomingMessage): void {
+  const encoding = headers['content-encoding']?.trim().toLowerCase();
+  const coded = /\b(gzip|deflate)\b/i.exec(headers['transfer-encoding'] ?? '')?.[1];
+  if (encoding === 'x-gzip') headers['content-encoding'] = 'gzip';
+  else if ((encoding === undefined || encoding === '' || encoding === 'identity') && coded !== undefined) {
+    headers['content-encoding'] = coded.toLowerCase();
+  }
+}
+
+/**
+ * Fails a request that is answered with a status 101. Nobody asked for another protocol, and neither Node nor the client says anything of such an
  * answer: the client would wait for ever.
  */
 function refuseUpgrades(request: ClientRequest, onFault: (fault: FetchError) => void): ClientRequest {

@@ -88,6 +88,22 @@ const cases: Readonly<Record<string, (store: HealthStore) => Promise<void>>> = {
     await store.reset('one');
     assert.deepEqual({ ...(await store.count('one', { passed: 1 }, window)) }, { passed: 1 });
   },
+  async 'what was counted is read for many keys at once, and reading adds nothing'(store) {
+    await store.count('one', { passed: 1, failed: 2 }, window);
+    const plain = async () => (await store.counts(['other', 'one'], window)).map((counts) => ({ ...counts }));
+    assert.deepEqual(await plain(), [{}, { passed: 1, failed: 2 }]);
+    assert.deepEqual(await plain(), [{}, { passed: 1, failed: 2 }]);
+    assert.deepEqual(await store.counts([], window), []);
+  },
+  async 'a pace is kept through failures and successes, and the last one set holds'(store) {
+    await store.setPace('one', 12);
+    assert.deepEqual(await store.read(['one', 'other']), [{ ...well, pace: 12 }, well]);
+    await store.cool('one', { base: 10, cap: 10 });
+    await store.heal('one');
+    assert.deepEqual(await store.read(['one']), [{ ...well, pace: 12 }]);
+    await store.setPace('one', 3);
+    assert.deepEqual(await store.read(['one']), [{ ...well, pace: 3 }]);
+  },
   async 'what was counted is forgotten with the window, and not before'(store) {
     await store.count('one', { failed: 1 }, window);
     await sleep(window / 2);
@@ -95,8 +111,8 @@ const cases: Readonly<Record<string, (store: HealthStore) => Promise<void>>> = {
     await sleep(window / 2 + slack);
     assert.equal((await store.count('one', { failed: 1 }, window)).failed, 2);
   },
-  async 'an allowance is the minimum and a share of what was counted'(store) {
-    const allowance = { counter: 'retries', of: 'fetches', share: 0.5, minimum: 1 };
+  async 'an allowance is the minimum and shares of what was counted'(store) {
+    const allowance = { counter: 'retries', shares: { fetches: 0.5, usable: 1 }, minimum: 1 };
     assert.equal(await store.spend('one', allowance, window), true);
     assert.equal(await store.spend('one', allowance, window), false);
     await store.count('one', { fetches: 3 }, window);
@@ -104,9 +120,12 @@ const cases: Readonly<Record<string, (store: HealthStore) => Promise<void>>> = {
     assert.equal(await store.spend('one', allowance, window), false);
     assert.equal((await store.count('one', { fetches: 1 }, window)).retries, 2);
     assert.equal(await store.spend('one', allowance, window), true);
+    assert.equal(await store.spend('one', allowance, window), false);
+    await store.count('one', { usable: 1 }, window);
+    assert.equal(await store.spend('one', allowance, window), true);
   },
-  async 'those who spend at once do not overspend'(store) {
-    const allowance = { counter: 'retries', of: 'fetches', share: 0, minimum: 2 };
+  async 'spending at once does not overspend'(store) {
+    const allowance = { counter: 'retries', shares: { fetches: 0 }, minimum: 2 };
     const spent = await Promise.all([1, 2, 3, 4, 5].map(() => store.spend('one', allowance, window)));
     assert.equal(spent.filter(Boolean).length, 2);
   },

@@ -1,8 +1,11 @@
 import { createSlidingWindow, type SlidingWindow } from './sliding-window.js';
 import type { HealthStore } from './store.js';
 
+const hour = 60 * 60_000;
 /** How long strikes are remembered once a cool-down has ended. */
-const memory = 60 * 60_000;
+const strikeMemory = hour;
+/** How long a pace is remembered. */
+const paceMemory = 24 * hour;
 /** With more keys than this, those that say nothing any more are dropped. */
 const tidyAt = 1_000;
 
@@ -10,18 +13,49 @@ interface Entry {
   strikes: number;
   coolsUntil: number;
   claimedUntil: number;
+  pace: number | undefined;
+  paceUntil: number;
 }
 
+const never = Number.NEGATIVE_INFINITY;
 /** What is known of a key that is not. */
 const nothingKnown: Readonly<Entry> = {
   strikes: 0,
-  coolsUntil: Number.NEGATIVE_INFINITY,
-  claimedUntil: Number.NEGATIVE_INFINITY,
+  coolsUntil: never,
+  claimedUntil: never,
+  pace: undefined,
+  paceUntil: never,
 };
 
 /** When an entry says nothing any more. */
-function endOf({ coolsUntil, claimedUntil }: Entry): number {
-  return Math.max(coolsUntil + memory, claimedUntil);
+function endOf({ coolsUntil, claimedUntil, paceUntil }: Entry): number {
+  return Math.max(coolsUntil + strikeMemory, claimedUntil, paceUntil);
+}
+
+/** The entries of a store; those that say nothing any more count as none and are dropped from time to time. */
+function createEntries(now: () => number) {
+  const entries = new Map<string, Entry>();
+
+  function of(key: string): Readonly<Entry> {
+    const entry = entries.get(key);
+    if (entry === undefined) return nothingKnown;
+    const time = now();
+    if (entry.coolsUntil + strikeMemory <= time) Object.assign(entry, { strikes: 0, coolsUntil: never });
+    if (entry.paceUntil <= time) entry.pace = undefined;
+    return entry;
+  }
+
+  function tidy(): void {
+    for (const [key, entry] of entries) if (endOf(entry) <= now()) entries.delete(key);
+  }
+
+  return {
+    of,
+    set(key: string, change: Partial<Entry>): void {
+      if (entries.size >= tidyAt) tidy();
+      entries.set(key, { ...of(key), ...change });
+    },
+  };
 }
 
 /**
@@ -30,22 +64,43 @@ function endOf({ coolsUntil, claimedUntil }: Entry): number {
  * @param now the clock, milliseconds. @default performance.now
  */
 export function memoryHealthStore(now: () => number = () => performance.now()): HealthStore {
-  const entries = new Map<string, Entry>();
+  const entries = createEntries(now);
+  return {
+    async read(keys) {
+      return keys.map((key) => {
+        const { strikes, coolsUntil, pace } = entries.of(key);
+        return { strikes, coolingFor: Math.max(0, coolsUntil - now()), ...(pace !== undefined && { pace }) };
+      });
+    },
+    async cool(key, { base, cap }, atLeast = 0) {
+      const { strikes, coolsUntil } = entries.of(key);
+      const isCooling = coolsUntil > now();
+      const doubled = Math.min(cap, base * 2 ** (isCooling ? strikes - 1 : strikes));
+      const until = Math.max(coolsUntil, now() + Math.max(doubled, atLeast));
+      entries.set(key, { strikes: isCooling ? strikes : strikes + 1, coolsUntil: until, claimedUntil: never });
+      return until - now();
+    },
+    async heal(key) {
+      entries.set(key, { strikes: 0, coolsUntil: never, claimedUntil: never });
+    },
+    async claim(key, milliseconds) {
+      if (entries.of(key).claimedUntil > now()) return false;
+      entries.set(key, { claimedUntil: now() + milliseconds });
+      return true;
+    },
+    async unclaim(key) {
+      entries.set(key, { claimedUntil: never });
+    },
+    async setPace(key, pace) {
+      entries.set(key, { pace, paceUntil: now() + paceMemory });
+    },
+    ...createCounters(now),
+  };
+}
+
+/** The counters of a store. */
+function createCounters(now: () => number): Pick<HealthStore, 'count' | 'counts' | 'spend' | 'reset'> {
   const windows = new Map<string, SlidingWindow>();
-
-  function entryOf(key: string): Readonly<Entry> {
-    const entry = entries.get(key);
-    return entry !== undefined && endOf(entry) > now() ? entry : nothingKnown;
-  }
-
-  function keep(key: string, entry: Entry): void {
-    if (entries.size >= tidyAt) tidy();
-    entries.set(key, entry);
-  }
-
-  function tidy(): void {
-    for (const [key, entry] of entries) if (endOf(entry) <= now()) entries.delete(key);
-  }
 
   function windowOf(key: string, length: number): SlidingWindow {
     const window = windows.get(key) ?? createSlidingWindow(length, now);
@@ -54,46 +109,19 @@ export function memoryHealthStore(now: () => number = () => performance.now()): 
   }
 
   return {
-    async read(keys) {
-      return keys.map((key) => {
-        const { strikes, coolsUntil } = entryOf(key);
-        return { strikes, coolingFor: Math.max(0, coolsUntil - now()) };
-      });
-    },
-    async cool(key, { base, cap }, atLeast = 0) {
-      const { strikes, coolsUntil } = entryOf(key);
-      const isCooling = coolsUntil > now();
-      const doubled = Math.min(cap, base * 2 ** (isCooling ? strikes - 1 : strikes));
-      const until = Math.max(coolsUntil, now() + Math.max(doubled, atLeast));
-      keep(key, {
-        strikes: isCooling ? strikes : strikes + 1,
-        coolsUntil: until,
-        claimedUntil: nothingKnown.claimedUntil,
-      });
-      return until - now();
-    },
-    async heal(key) {
-      entries.delete(key);
-    },
-    async claim(key, milliseconds) {
-      const entry = entryOf(key);
-      if (entry.claimedUntil > now()) return false;
-      keep(key, { ...entry, claimedUntil: now() + milliseconds });
-      return true;
-    },
-    async unclaim(key) {
-      const entry = entries.get(key);
-      if (entry !== undefined) entry.claimedUntil = nothingKnown.claimedUntil;
-    },
     async count(key, amounts, length) {
       const window = windowOf(key, length);
       window.add(amounts);
       return window.totals();
     },
-    async spend(key, { counter, of, share, minimum }, length) {
+    async counts(keys) {
+      return keys.map((key) => windows.get(key)?.totals() ?? {});
+    },
+    async spend(key, { counter, shares, minimum }, length) {
       const window = windowOf(key, length);
       const totals = window.totals();
-      if ((totals[counter] ?? 0) + 1 > minimum + share * (totals[of] ?? 0)) return false;
+      const earned = Object.entries(shares).reduce((sum, [name, share]) => sum + share * (totals[name] ?? 0), minimum);
+      if ((totals[counter] ?? 0) + 1 > earned) return false;
       window.add({ [counter]: 1 });
       return true;
     },

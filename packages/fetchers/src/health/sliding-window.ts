@@ -1,7 +1,8 @@
 import type { Counts } from './store.js';
 
-/** Into how many slices a window is divided; one slice is forgotten at a time. */
-const slices = 10;
+/** A window slides by a tenth of its length, or by a minute where that is less. */
+const fewestSlices = 10;
+const longestSlice = 60_000;
 
 /** Counters over the last so many milliseconds. */
 export interface SlidingWindow {
@@ -17,6 +18,7 @@ export interface SlidingWindow {
  */
 export function createSlidingWindow(length: number, now: () => number): SlidingWindow {
   const counted = new Map<number, Map<string, number>>();
+  const slices = Math.max(fewestSlices, Math.ceil(length / longestSlice));
   const slice = length / slices;
 
   function current(): number {

@@ -1,5 +1,5 @@
 import { profiles } from '../../src/identity/profiles.js';
-import { createSession } from '../../src/sessions/session.js';
+import { createSession } from '../../src/session-pool/session.js';
 import type { PageRequest, RawPage, Session } from '../../src/types.js';
 
 /** A request for an address, as if of `alpha.search`. */

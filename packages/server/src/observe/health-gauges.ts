@@ -33,6 +33,11 @@ export function createHealthGauges(registry: Registry, status: () => Promise<Fet
   const aggregator = 'sum';
   const waiting = gauge('svc_searches_waiting', 'Searches in the queue of an engine.', { ...ofEngine, aggregator });
   const circuits = gauge('svc_circuit_state', 'Circuit of an engine: 0 closed, 1 half open, 2 open.', ofEngine);
+  const unavailable = gauge(
+    'svc_engine_unavailable_seconds',
+    'Time until an engine may be asked again, for its circuit or because every exit rests.',
+    ofEngine,
+  );
   const retries = gauge('svc_retry_budget_spent', 'Retries of an engine in two minutes.', ofEngine);
   const allowed = gauge('svc_retry_budget_allowed', 'Retries that it may be sent in two minutes.', ofEngine);
   const active = gauge('svc_proxy_searches', 'Searches in progress through a proxy.', { ...ofExit, aggregator });
@@ -41,8 +46,9 @@ export function createHealthGauges(registry: Registry, status: () => Promise<Fet
 
   async function setAll(): Promise<void> {
     const { engines, exits } = (await status()) ?? { engines: [], exits: [] };
-    for (const { engine, waiting: queued, circuit, retries: budget } of engines) {
+    for (const { engine, waiting: queued, circuit, unavailableFor, retries: budget } of engines) {
       waiting.set({ engine }, queued);
+      unavailable.set({ engine }, unavailableFor / 1000);
       circuits.set({ engine }, circuitValues[circuit]);
       if (budget) retries.set({ engine }, budget.spent);
       if (budget) allowed.set({ engine }, budget.allowed);

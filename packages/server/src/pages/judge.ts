@@ -36,14 +36,14 @@ export function isTextType(type: string): boolean {
 }
 
 function unusable(state: Trouble, { status, headers }: RawPage, cause?: PageError): Unusable {
-  const { code, retry, countsAgainstEngine } = troubles[state];
+  const { code, retry, suspect, countsAgainstEngine } = troubles[state];
   const wait = readRetryAfter(headers['retry-after'], Date.now());
   const error = new ApiError(code, `${messageOf(state, cause)}${status === 200 ? '' : ` (HTTP status ${status})`}.`, {
     cause,
     reason: state === 'bad_response' ? `status_${status}` : state,
     retryAfter: wait === undefined ? undefined : clampRetryAfter(wait),
   });
-  return { usable: false, state, retry, countsAgainstEngine, error };
+  return { usable: false, state, retry, suspect, countsAgainstEngine, error };
 }
 
 function troubleOf(state: UnreadableState, { status, url }: RawPage): Trouble {

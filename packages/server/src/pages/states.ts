@@ -1,4 +1,4 @@
-import type { RetryAdvice } from '@svc/fetchers';
+import type { RetryAdvice, Suspect } from '@svc/fetchers';
 import type { UnreadableState } from '@svc/parsers';
 import type { ErrorCode } from '../errors/kinds.js';
 
@@ -11,6 +11,8 @@ export interface TroubleKind {
   readonly code: ErrorCode;
   /** Whether another attempt may help. A refusal counts against the session; a wall that every client meets does not. */
   readonly retry: RetryAdvice;
+  /** Whose fault it most likely is: an exit may garble a page, or be shown another than the rest. */
+  readonly suspect: Suspect;
   /** Whether it counts as a failure of the engine, which opens its circuit. A page that cannot be used says no more. */
   readonly countsAgainstEngine: boolean;
   /** Whether the page is worth keeping: it came as if all were well. There is nothing to learn to read in a refusal. */
@@ -19,17 +21,83 @@ export interface TroubleKind {
 
 /** The one table of what a page can be instead of an answer. */
 export const troubles: Readonly<Record<Trouble, TroubleKind>> = {
-  captcha: { code: 'upstream_captcha', retry: 'other_session', countsAgainstEngine: true, keep: false },
-  rate_limited: { code: 'upstream_rate_limited', retry: 'other_session', countsAgainstEngine: true, keep: false },
-  forbidden: { code: 'upstream_forbidden', retry: 'other_session', countsAgainstEngine: true, keep: false },
-  consent: { code: 'upstream_consent', retry: 'other_session', countsAgainstEngine: true, keep: false },
-  js_required: { code: 'upstream_js_required', retry: 'never', countsAgainstEngine: true, keep: false },
-  wrong_query: { code: 'upstream_wrong_query', retry: 'same', countsAgainstEngine: false, keep: true },
-  wrong_page: { code: 'upstream_wrong_page', retry: 'same', countsAgainstEngine: false, keep: true },
-  truncated: { code: 'upstream_bad_response', retry: 'once', countsAgainstEngine: true, keep: false },
-  unrecognised: { code: 'upstream_unrecognised', retry: 'never', countsAgainstEngine: false, keep: true },
-  bad_response: { code: 'upstream_bad_response', retry: 'same', countsAgainstEngine: true, keep: false },
-  no_page: { code: 'upstream_bad_response', retry: 'other_session', countsAgainstEngine: true, keep: false },
+  captcha: {
+    code: 'upstream_captcha',
+    retry: 'other_session',
+    suspect: 'exit_at_engine',
+    countsAgainstEngine: true,
+    keep: false,
+  },
+  rate_limited: {
+    code: 'upstream_rate_limited',
+    retry: 'other_session',
+    suspect: 'exit_at_engine',
+    countsAgainstEngine: true,
+    keep: false,
+  },
+  forbidden: {
+    code: 'upstream_forbidden',
+    retry: 'other_session',
+    suspect: 'exit_at_engine',
+    countsAgainstEngine: true,
+    keep: false,
+  },
+  consent: {
+    code: 'upstream_consent',
+    retry: 'other_session',
+    suspect: 'exit_at_engine',
+    countsAgainstEngine: true,
+    keep: false,
+  },
+  js_required: {
+    code: 'upstream_js_required',
+    retry: 'never',
+    suspect: 'engine',
+    countsAgainstEngine: true,
+    keep: false,
+  },
+  wrong_query: {
+    code: 'upstream_wrong_query',
+    retry: 'same',
+    suspect: 'request',
+    countsAgainstEngine: false,
+    keep: true,
+  },
+  wrong_page: {
+    code: 'upstream_wrong_page',
+    retry: 'same',
+    suspect: 'request',
+    countsAgainstEngine: false,
+    keep: true,
+  },
+  truncated: {
+    code: 'upstream_bad_response',
+    retry: 'once',
+    suspect: 'exit_at_engine',
+    countsAgainstEngine: true,
+    keep: false,
+  },
+  unrecognised: {
+    code: 'upstream_unrecognised',
+    retry: 'once',
+    suspect: 'exit_at_engine',
+    countsAgainstEngine: false,
+    keep: true,
+  },
+  bad_response: {
+    code: 'upstream_bad_response',
+    retry: 'same',
+    suspect: 'engine',
+    countsAgainstEngine: true,
+    keep: false,
+  },
+  no_page: {
+    code: 'upstream_bad_response',
+    retry: 'other_session',
+    suspect: 'exit_at_engine',
+    countsAgainstEngine: true,
+    keep: false,
+  },
 };
 
 /** Whether a page in a state is worth keeping. The state may be one that another judge has named. */

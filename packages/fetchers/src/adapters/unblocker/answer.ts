@@ -1,5 +1,5 @@
 import { FetchError } from '../../errors.js';
-import { readRetryAfter } from '../../retry.js';
+import { readRetryAfter } from '../../policies/retry.js';
 import type { PageRequest, RawPage } from '../../types.js';
 import type { AnswerPart, FaultRule, UnblockerDescription, UnblockerFault } from './description.js';
 

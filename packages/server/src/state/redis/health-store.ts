@@ -1,4 +1,4 @@
-import { type Health, type HealthStore, memoryHealthStore, type Penalty } from '@svc/fetchers';
+import { type Counts, type Health, type HealthStore, memoryHealthStore, type Penalty } from '@svc/fetchers';
 import { redisClock, type Script } from './client.js';
 import type { RedisConnection } from './connection.js';
 import type { RedisPort } from './fallback.js';
@@ -7,15 +7,21 @@ import { addCounts, spendCount } from './sliding-counters.js';
 /** Milliseconds for which strikes are kept once a cool-down has ended. */
 const strikesKept = 3_600_000;
 
+/** Milliseconds for which a pace is kept. */
+const paceKept = 86_400_000;
+
 /**
- * Reads healths: milliseconds of cool-down left and strikes, one after the other.
+ * Reads a health: milliseconds of cool-down left, strikes, and the pace, 0 for none. Each is forgotten in its own time.
  *
  * KEYS: health
  */
 const readHealth: Script = {
   lua: `${redisClock}
-local values = redis.call('HMGET', KEYS[1], 'cools', 'strikes')
-return { math.max(0, math.ceil(tonumber(values[1] or 0) - now)), tonumber(values[2] or 0) }`,
+local values = redis.call('HMGET', KEYS[1], 'cools', 'strikes', 'pace', 'paced')
+local cools = tonumber(values[1] or 0)
+local strikes = cools + ${strikesKept} > now and tonumber(values[2] or 0) or 0
+local pace = tonumber(values[4] or 0) > now and tonumber(values[3]) or 0
+return { math.max(0, math.ceil(cools - now)), strikes, pace }`,
 };
 
 /**
@@ -28,12 +34,14 @@ const coolDown: Script = {
   lua: `${redisClock}
 local values = redis.call('HMGET', KEYS[1], 'cools', 'strikes')
 local cools, strikes = tonumber(values[1] or 0), tonumber(values[2] or 0)
+if cools + ${strikesKept} <= now then strikes = 0 end
 if cools <= now then strikes = strikes + 1 end
 local penalty = math.min(tonumber(ARGV[2]), tonumber(ARGV[1]) * 2 ^ (strikes - 1))
 cools = math.max(cools, now + math.max(penalty, tonumber(ARGV[3])))
 redis.call('HSET', KEYS[1], 'cools', string.format('%.3f', cools), 'strikes', strikes)
 redis.call('HDEL', KEYS[1], 'claimed')
-redis.call('PEXPIRE', KEYS[1], math.ceil(cools - now) + ${strikesKept})
+local left = math.ceil(cools - now) + ${strikesKept}
+if redis.call('PTTL', KEYS[1]) < left then redis.call('PEXPIRE', KEYS[1], left) end
 return string.format('%.3f', cools - now)`,
 };
 
@@ -47,6 +55,18 @@ const claimTrial: Script = {
 if tonumber(redis.call('HGET', KEYS[1], 'claimed') or 0) > now then return 0 end
 redis.call('HSET', KEYS[1], 'claimed', now + ARGV[1])
 if redis.call('PTTL', KEYS[1]) < tonumber(ARGV[1]) then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
+return 1`,
+};
+
+/**
+ * Sets the pace of a subject.
+ *
+ * KEYS: health · ARGV: requests an hour
+ */
+const setPace: Script = {
+  lua: `${redisClock}
+redis.call('HSET', KEYS[1], 'pace', ARGV[1], 'paced', now + ${paceKept})
+if redis.call('PTTL', KEYS[1]) < ${paceKept} then redis.call('PEXPIRE', KEYS[1], ${paceKept}) end
 return 1`,
 };
 
@@ -77,6 +97,10 @@ export function redisHealthStore(connection: RedisConnection): RedisPort<HealthS
         await local.heal(key);
         await shared.heal(key);
       },
+      async setPace(key, pace) {
+        await local.setPace(key, pace);
+        await shared.setPace(key, pace);
+      },
     },
     local: {
       ...local,
@@ -103,24 +127,31 @@ function sharedHealth(connection: RedisConnection): HealthStore {
     read: (keys) => Promise.all(keys.map(readOne)),
     cool: async (key, { base, cap }: Penalty, atLeast = 0) =>
       Number(await connection.run(coolDown, [healthOf(key)], [base, cap, atLeast])),
-    heal: async (key) => void (await connection.ask((redis) => redis.del(healthOf(key)))),
+    heal: async (key) =>
+      void (await connection.ask((redis) => redis.hdel(healthOf(key), 'cools', 'strikes', 'claimed'))),
     claim: async (key, milliseconds) =>
       (await connection.run(claimTrial, [healthOf(key)], [Math.ceil(milliseconds)])) === 1,
     unclaim: async (key) => void (await connection.ask((redis) => redis.hdel(healthOf(key), 'claimed'))),
-    async count(key, amounts, window) {
-      const args = [window, ...Object.entries(amounts).flat()];
-      const answer = (await connection.run(addCounts, [countersOf(key)], args)) as (string | number)[];
-      const names = answer.filter((_, index) => index % 2 === 0);
-      return Object.fromEntries(names.map((name, index) => [String(name), Number(answer[2 * index + 1])]));
+    setPace: async (key, pace) => void (await connection.run(setPace, [healthOf(key)], [pace])),
+    count,
+    counts: (keys, window) => Promise.all(keys.map((key) => count(key, {}, window))),
+    spend: async (key, { counter, shares, minimum }, window) => {
+      const args = [window, counter, minimum, ...Object.entries(shares).flat()];
+      return (await connection.run(spendCount, [countersOf(key)], args)) === 1;
     },
-    spend: async (key, { counter, of, share, minimum }, window) =>
-      (await connection.run(spendCount, [countersOf(key)], [window, counter, of, share, minimum])) === 1,
     reset: async (key) => void (await connection.ask((redis) => redis.del(countersOf(key)))),
   };
 
   async function readOne(key: string): Promise<Health> {
-    const [coolingFor, strikes] = (await connection.run(readHealth, [healthOf(key)])) as [number, number];
-    return { coolingFor, strikes };
+    const [coolingFor, strikes, pace] = (await connection.run(readHealth, [healthOf(key)])) as [number, number, number];
+    return { coolingFor, strikes, ...(pace > 0 && { pace }) };
+  }
+
+  async function count(key: string, amounts: Counts, window: number): Promise<Counts> {
+    const args = [window, ...Object.entries(amounts).flat()];
+    const answer = (await connection.run(addCounts, [countersOf(key)], args)) as (string | number)[];
+    const names = answer.filter((_, index) => index % 2 === 0);
+    return Object.fromEntries(names.map((name, index) => [String(name), Number(answer[2 * index + 1])]));
   }
 }
 

@@ -1,19 +1,18 @@
 import { redisClock, type Script } from './client.js';
 
-/** Into how many slices a window is divided; one slice expires at a time. */
-const slices = 10;
-
 /**
  * Begins a script over the counters of a window of `ARGV[1]` milliseconds, a hash with a field for each slice and name: sets
- * `slice`, the running one, `totals` by name, and `add`; drops slices that are over.
+ * `slice`, the running one, `totals` by name, and `add`; drops slices that are over. A slice is a tenth of the window, or a
+ * minute where that is less.
  */
 const slidingWindow = `${redisClock}
-local slice = math.floor(now / (ARGV[1] / ${slices}))
+local slices = math.max(10, math.ceil(ARGV[1] / 60000))
+local slice = math.floor(now / (ARGV[1] / slices))
 local totals, over = {}, {}
 local fields = redis.call('HGETALL', KEYS[1])
 for index = 1, #fields, 2 do
   local at, name = string.match(fields[index], '^(%d+) (.*)$')
-  if tonumber(at) <= slice - ${slices} then over[#over + 1] = fields[index]
+  if tonumber(at) <= slice - slices then over[#over + 1] = fields[index]
   else totals[name] = (totals[name] or 0) + tonumber(fields[index + 1]) end
 end
 for from = 1, #over, 1000 do redis.call('HDEL', KEYS[1], unpack(over, from, math.min(from + 999, #over))) end
@@ -42,11 +41,13 @@ return answer`,
 /**
  * Adds one to a counter unless that would exceed its allowance; whether it did.
  *
- * KEYS: counters · ARGV: milliseconds of the window, counter, counter that it is measured by, share, minimum
+ * KEYS: counters · ARGV: milliseconds of the window, counter, minimum, then names of counters and what each unit allows
  */
 export const spendCount: Script = {
   lua: `${slidingWindow}
-if (totals[ARGV[2]] or 0) + 1 > tonumber(ARGV[5]) + tonumber(ARGV[4]) * (totals[ARGV[3]] or 0) then return 0 end
+local allowed = tonumber(ARGV[3])
+for index = 4, #ARGV, 2 do allowed = allowed + tonumber(ARGV[index + 1]) * (totals[ARGV[index]] or 0) end
+if (totals[ARGV[2]] or 0) + 1 > allowed then return 0 end
 add(ARGV[2], 1)
 return 1`,
 };

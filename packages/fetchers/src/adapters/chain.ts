@@ -1,5 +1,5 @@
-import type { HealthStore } from './health/store.js';
-import type { Adapter, Engine, Operation, PageRequest } from './types.js';
+import type { HealthStore } from '../health/store.js';
+import type { Adapter, Engine, Operation, PageRequest } from '../types.js';
 
 /** One way to fetch of several. */
 export interface ChainStep {
@@ -93,7 +93,7 @@ export async function walkChain(
   };
 }
 
-/** The first step that is open, or that it is our turn to try again; the last in any case. */
+/** The first step that is open, or that may be tried again now; the last in any case. */
 async function firstOpen(keys: readonly string[], store: HealthStore): Promise<number> {
   const health = await store.read(keys.slice(0, -1));
   for (const [index, { coolingFor, strikes }] of health.entries()) {

@@ -1,24 +1,24 @@
 import { FetchError } from './errors.js';
 
-/** A limit in time that is also reached when another signal aborts. */
-export interface Limit {
-  /** Aborted when the limit is reached; the reason is the `FetchError` to throw. */
+/** A point in time, also reached early when another signal aborts. Measured by a clock that nobody sets. */
+export interface Deadline {
+  /** Aborted when the deadline is reached; the reason is the `FetchError` to throw. */
   readonly signal: AbortSignal;
   /** Milliseconds left, at least 0. */
   remaining(): number;
-  /** Waits for work, or throws when the limit is reached first. */
+  /** Waits for work, or throws when the deadline is reached first. */
   race<T>(work: Promise<T>): Promise<T>;
-  /** Waits so many milliseconds, or throws when the limit is reached first. */
+  /** Waits so many milliseconds, or throws when the deadline is reached first. */
   sleep(milliseconds: number): Promise<void>;
-  /** Lets go of the timer and of the other signals. */
+  /** Releases the timer and of the other signals. */
   stop(): void;
 }
 
 /** Node's timers overflow beyond this. */
 const longestTimer = 2 ** 31 - 1;
 
-/** Starts a limit of so many milliseconds from now. */
-export function startLimit(milliseconds: number, ...others: readonly (AbortSignal | undefined)[]): Limit {
+/** Starts a deadline so many milliseconds from now. */
+export function startDeadline(milliseconds: number, ...others: readonly (AbortSignal | undefined)[]): Deadline {
   const controller = new AbortController();
   const end = performance.now() + milliseconds;
   const expire = () => controller.abort(new FetchError('timeout', 'Time is up'));
@@ -61,14 +61,14 @@ export function startLimit(milliseconds: number, ...others: readonly (AbortSigna
   };
 }
 
-/** Milliseconds that work has to end by itself once its limit is reached, with what it knows of how far it came. */
+/** Milliseconds that work has to end by itself once its deadline is reached, with what it knows of how far it came. */
 const grace = 50;
 
 /**
- * How work ends that heeds a limit, or the reason of the limit where it does not: it may wait for what others have written,
+ * How work ends that heeds a deadline, or the reason of the deadline where it does not: it may wait for what others have written,
  * such as a store that never answers.
  */
-export function endOf<T>(work: Promise<T>, { signal }: Limit): Promise<T> {
+export function endOf<T>(work: Promise<T>, { signal }: Deadline): Promise<T> {
   return new Promise((resolve, reject) => {
     let late: NodeJS.Timeout | undefined;
     const release = onAbort(signal, (reason) => {

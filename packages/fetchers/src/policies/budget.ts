@@ -1,7 +1,10 @@
-import type { HealthStore } from './health/store.js';
-import type { Engine } from './types.js';
+import type { HealthStore } from '../health/store.js';
+import type { Engine } from '../types.js';
 
-/** How many retries an engine may be sent. */
+/**
+ * How many retries an engine may be sent. A usable page always allows one more, on top of these: an engine that answers is
+ * not in trouble, however many exits it turns away.
+ */
 export interface BudgetPolicy {
   /** Retries per fetch, 0 to 1. @default 0.1, as the SRE book and gRPC have it */
   share: number;
@@ -14,10 +17,12 @@ export interface BudgetPolicy {
 /** What the defaults are. */
 export const budgetPolicy: BudgetPolicy = { share: 0.1, minimum: 10, window: 120_000 };
 
-/** Keeps retries a small part of what an engine is sent, so that who is in trouble is not sent more than before. */
+/** Keeps retries a small part of what an engine is sent, so that one in trouble is not sent more than before. */
 export interface RetryBudget {
   /** A fetch is about to be sent for the first time. */
   began(engine: Engine): Promise<void>;
+  /** A fetch ended with a usable page. */
+  succeeded(engine: Engine): Promise<void>;
   /** Whether a retry may be sent now; it is counted if so. */
   spend(engine: Engine): Promise<boolean>;
   /** How much of the budget of an engine is spent. */
@@ -27,21 +32,24 @@ export interface RetryBudget {
 /** The retries of an engine in the running window. */
 export interface BudgetState {
   spent: number;
-  /** How many there may be, by the fetches of the window. */
+  /** How many there may be, by the fetches and the usable pages of the window. */
   allowed: number;
 }
 
 /** Makes the budgets of all engines over what a store remembers. */
 export function createRetryBudget(store: HealthStore, { share, minimum, window }: BudgetPolicy): RetryBudget {
-  const allowance = { counter: 'retries', of: 'fetches', share, minimum };
+  const allowance = { counter: 'retries', shares: { fetches: share, usable: 1 }, minimum };
   return {
     async began(engine) {
       await store.count(`budget:${engine}`, { fetches: 1 }, window);
     },
+    async succeeded(engine) {
+      await store.count(`budget:${engine}`, { usable: 1 }, window);
+    },
     spend: (engine) => store.spend(`budget:${engine}`, allowance, window),
     async state(engine) {
-      const { fetches = 0, retries = 0 } = await store.count(`budget:${engine}`, {}, window);
-      return { spent: retries, allowed: minimum + share * fetches };
+      const { fetches = 0, usable = 0, retries = 0 } = await store.count(`budget:${engine}`, {}, window);
+      return { spent: retries, allowed: minimum + share * fetches + usable };
     },
   };
 }

@@ -1,12 +1,12 @@
-import { longestWait } from './health/cool-downs.js';
-import type { RetryAdvice } from './types.js';
+import type { RetryAdvice } from '../types.js';
+import { longestWait } from './cool-downs.js';
 
 /** Upper bound of the first delay. */
 const baseDelay = 250;
 /** Upper bound of any delay that the engine did not ask for. */
 const delayCap = 8_000;
-/** Upper bound of the delay before another session tries, which is no stranger to be kept waiting. */
-const otherSessionDelay = 250;
+/** Upper bound of the delay before an attempt through another exit, which the engine has no reason to keep waiting. */
+const otherExitDelay = 250;
 
 /** An attempt that failed, as far as the next one depends on it. */
 export interface FailedAttempt {
@@ -21,8 +21,10 @@ export interface FailedAttempt {
   remaining: number;
   /** Seconds that the engine asked to wait. */
   retryAfter?: number | undefined;
-  /** Whether another session would come from another address, to which the wait does not apply. */
-  otherExit: boolean;
+  /** Whether the next attempt would come from another address. */
+  isOtherExit: boolean;
+  /** Whether the wait is asked of one address only, so that it does not apply to another. */
+  isWaitOfAddress: boolean;
 }
 
 /**
@@ -33,16 +35,18 @@ export type RetryDecision = { again: true; delay: number } | { again: false; why
 
 /**
  * Decides on the next attempt. Delays are drawn from zero to a bound that doubles with each attempt ("full jitter"), so
- * that callers who failed together do not come back together.
+ * that callers that failed together do not come back together.
  *
  * @param random a number from 0 to 1, as `Math.random()` gives
  */
 export function decideRetry(failed: FailedAttempt, random: number): RetryDecision {
-  const { attempt, maxAttempts, advice, isOnceUsed, remaining, retryAfter, otherExit } = failed;
+  const { attempt, maxAttempts, advice, isOnceUsed, remaining, retryAfter, isOtherExit, isWaitOfAddress } = failed;
   const isFutile = advice === 'never' || (advice === 'once' && isOnceUsed);
   if (isFutile || attempt >= maxAttempts) return { again: false, why: 'spent' };
-  const isAnswered = retryAfter !== undefined && !(advice === 'other_session' && otherExit);
-  const delay = isAnswered ? retryAfter * 1000 : random * delayBound(advice, attempt);
+  const isAnswered = retryAfter !== undefined && !(isOtherExit && isWaitOfAddress);
+  const delay = isAnswered
+    ? retryAfter * 1000
+    : random * delayBound(advice === 'other_session' || isOtherExit, attempt);
   if (delay < remaining) return { again: true, delay };
   return { again: false, why: isAnswered ? 'wait' : 'spent' };
 }
@@ -64,6 +68,6 @@ function clamp(seconds: number): number {
   return Math.min(Math.max(0, seconds), longestWait / 1000);
 }
 
-function delayBound(advice: RetryAdvice, attempt: number): number {
-  return advice === 'other_session' ? otherSessionDelay : Math.min(delayCap, baseDelay * 2 ** (attempt - 1));
+function delayBound(isOther: boolean, attempt: number): number {
+  return isOther ? otherExitDelay : Math.min(delayCap, baseDelay * 2 ** (attempt - 1));
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Deadline, endOf, startDeadline } from '../src/deadline.js';
 import { FetchError } from '../src/errors.js';
-import { endOf, type Limit, startLimit } from '../src/limit.js';
 
 const never = new Promise<never>(() => {});
 
@@ -11,7 +11,7 @@ afterEach(() => {
 });
 
 /** How work under a limit ends, as soon as it has. */
-function watch<T>(limit: Limit, work: Promise<T>): { end: unknown } {
+function watch<T>(limit: Deadline, work: Promise<T>): { end: unknown } {
   const watched: { end: unknown } = { end: 'waiting' };
   limit.race(work).then(
     (value) => Object.assign(watched, { end: value }),
@@ -31,7 +31,7 @@ function counted(): { controller: AbortController; listeners: () => number } {
 
 describe('a limit of 100 ms', () => {
   it('is reached after 100 ms and not before', async () => {
-    const limit = startLimit(100);
+    const limit = startDeadline(100);
     const watched = watch(limit, never);
     await vi.advanceTimersByTimeAsync(99);
     expect([watched.end, limit.signal.aborted, limit.remaining()]).toEqual(['waiting', false, 1]);
@@ -41,26 +41,26 @@ describe('a limit of 100 ms', () => {
   });
 
   it('has never less than no time left', async () => {
-    const limit = startLimit(100);
+    const limit = startDeadline(100);
     await vi.advanceTimersByTimeAsync(500);
     expect(limit.remaining()).toBe(0);
   });
 
   it('lets work that is done sooner through, and its faults', async () => {
-    const limit = startLimit(100);
+    const limit = startDeadline(100);
     expect(await limit.race(Promise.resolve('done'))).toBe('done');
     await expect(limit.race(Promise.reject(new RangeError('its own')))).rejects.toThrow(RangeError);
     limit.stop();
   });
 
   it('refuses work that begins after it', async () => {
-    const limit = startLimit(100);
+    const limit = startDeadline(100);
     await vi.advanceTimersByTimeAsync(100);
     await expect(limit.race(Promise.resolve('late'))).rejects.toMatchObject({ code: 'timeout' });
   });
 
   it('is no longer there once it is stopped', async () => {
-    const limit = startLimit(100);
+    const limit = startDeadline(100);
     const watched = watch(limit, never);
     limit.stop();
     expect(vi.getTimerCount()).toBe(0);
@@ -70,7 +70,7 @@ describe('a limit of 100 ms', () => {
 });
 
 it('a limit longer than timers can be is not reached at once', async () => {
-  const limit = startLimit(2 ** 31);
+  const limit = startDeadline(2 ** 31);
   await vi.advanceTimersByTimeAsync(1_000);
   expect(limit.signal.aborted).toBe(false);
   limit.stop();
@@ -79,7 +79,7 @@ it('a limit longer than timers can be is not reached at once', async () => {
 describe('a limit under other signals', () => {
   it('is reached when one of them aborts, as aborted by the caller', async () => {
     const { controller } = counted();
-    const limit = startLimit(100, undefined, controller.signal);
+    const limit = startDeadline(100, undefined, controller.signal);
     const watched = watch(limit, never);
     controller.abort('left');
     await vi.advanceTimersByTimeAsync(0);
@@ -89,20 +89,20 @@ describe('a limit under other signals', () => {
 
   it('hands on the fault that another limit was reached by', () => {
     const closed = new FetchError('closed', 'The fetcher is closed');
-    const limit = startLimit(100, AbortSignal.abort(closed));
+    const limit = startDeadline(100, AbortSignal.abort(closed));
     expect(limit.signal.reason).toBe(closed);
     limit.stop();
   });
 
   it('is reached at once by one that has aborted before', () => {
-    const limit = startLimit(100, AbortSignal.abort());
+    const limit = startDeadline(100, AbortSignal.abort());
     expect(limit.signal).toMatchObject({ aborted: true, reason: { code: 'aborted' } });
     limit.stop();
   });
 
   it('leaves no listener on them once it is stopped', () => {
     const { controller, listeners } = counted();
-    const limit = startLimit(100, controller.signal);
+    const limit = startDeadline(100, controller.signal);
     expect(listeners()).toBe(1);
     limit.stop();
     expect(listeners()).toBe(0);
@@ -111,7 +111,7 @@ describe('a limit under other signals', () => {
   });
 
   it('has no listener of its own left for work that is done', async () => {
-    const limit = startLimit(100);
+    const limit = startDeadline(100);
     const off = vi.spyOn(limit.signal, 'removeEventListener');
     const on = vi.spyOn(limit.signal, 'addEventListener');
     await limit.race(Promise.resolve());
@@ -123,7 +123,7 @@ describe('a limit under other signals', () => {
 
 describe('the end of work', () => {
   /** How work ends, as soon as it has. */
-  const watchEnd = (limit: Limit, work: Promise<unknown>) => {
+  const watchEnd = (limit: Deadline, work: Promise<unknown>) => {
     const watched: { end: unknown } = { end: 'waiting' };
     endOf(work, limit).then(
       (value) => Object.assign(watched, { end: value }),
@@ -134,7 +134,7 @@ describe('the end of work', () => {
 
   it('is its own, also within 50 ms after the limit, and leaves no timer and no listener', async () => {
     const { controller, listeners } = counted();
-    const limit = startLimit(100, controller.signal);
+    const limit = startDeadline(100, controller.signal);
     const on = vi.spyOn(limit.signal, 'addEventListener');
     const off = vi.spyOn(limit.signal, 'removeEventListener');
     const fault = new Error('of the work');
@@ -149,7 +149,7 @@ describe('the end of work', () => {
   });
 
   it('is that of the limit where it never ends, 50 ms after it', async () => {
-    const limit = startLimit(100);
+    const limit = startDeadline(100);
     const watched = watchEnd(limit, never);
     await vi.advanceTimersByTimeAsync(149);
     expect(watched.end).toBe('waiting');
@@ -160,7 +160,7 @@ describe('the end of work', () => {
 
 describe('sleep under a limit', () => {
   it('ends after its time, and leaves no timer', async () => {
-    const limit = startLimit(100);
+    const limit = startDeadline(100);
     const slept = vi.fn();
     void limit.sleep(40).then(slept);
     await vi.advanceTimersByTimeAsync(39);
@@ -172,7 +172,7 @@ describe('sleep under a limit', () => {
   });
 
   it('ends with the limit, and leaves no timer', async () => {
-    const limit = startLimit(100);
+    const limit = startDeadline(100);
     const ended = expect(limit.sleep(60_000)).rejects.toMatchObject({ code: 'timeout' });
     await vi.advanceTimersByTimeAsync(100);
     await ended;

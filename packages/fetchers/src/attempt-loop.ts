@@ -1,0 +1,111 @@
+import { type AdapterChain, type ChainWalk, walkChain } from './adapters/chain.js';
+import { type Attempt, type AttemptParts, asLater, attemptOnce, type Failed, type FetchTask } from './attempt.js';
+import type { HealthStore } from './health/store.js';
+import { decideRetry } from './policies/retry.js';
+import type { RawPage, Usable } from './types.js';
+
+/** What stays the same through the life of a fetcher. */
+export interface LoopParts extends AttemptParts {
+  chain: AdapterChain;
+  store: HealthStore;
+  attempts: number;
+}
+
+/** How far a fetch has come. */
+interface Progress {
+  /** Attempts that the engine may have seen. */
+  sent: number;
+  /** Proxies that failed before the engine saw anything. */
+  proxyFaults: number;
+  isOnceUsed: boolean;
+}
+
+/** A usable page, and how many attempts it took. */
+interface Found<T> {
+  page: RawPage;
+  value: T;
+  attempts: number;
+}
+
+/** A proxy that does not work costs the engine nothing and little time, so it is no attempt; but not without end. */
+const maxProxyFaults = 3;
+
+/** Attempts until a page is usable, or another attempt is of no use. */
+export async function attemptAll<T>(parts: LoopParts, task: FetchTask<T>): Promise<Found<T>> {
+  const progress: Progress = { sent: 0, proxyFaults: 0, isOnceUsed: false };
+  const walk = await walkChain(parts.chain, task.request, parts.store);
+  let last: Failed | undefined;
+  for (;;) {
+    const number = progress.sent + progress.proxyFaults + 1;
+    const attempt: Attempt<T> = await attemptOnce(parts, task, { walk, number, last });
+    if (attempt.usable) {
+      await Promise.all([walk.succeeded(), parts.budget?.succeeded(task.request.engine)]);
+      const found = { page: attempt.page, value: attempt.value, attempts: number };
+      return attempt.doubt === undefined ? found : await secondOpinion(parts, task, { walk, found, attempt });
+    }
+    last = attempt;
+    const delay = await nextDelay(parts, task, { attempt, progress, walk });
+    leaveExit(task, attempt);
+    await task.deadline.sleep(delay);
+  }
+}
+
+/** An exit is left on any failure that is tried again: the pool gives the same one only where there is no other. */
+function leaveExit<T>({ session }: FetchTask<T>, { retry, hasProxy }: Failed): void {
+  if (retry === 'other_session' || (hasProxy && retry !== 'never')) session.giveUp();
+}
+
+interface AfterFailure {
+  attempt: Failed;
+  progress: Progress;
+  walk: ChainWalk;
+}
+
+/** Milliseconds to wait before the next attempt. Throws when there shall be none. */
+async function nextDelay<T>(
+  { attempts: maxAttempts, budget }: LoopParts,
+  { request, deadline }: FetchTask<T>,
+  { attempt, progress, walk }: AfterFailure,
+): Promise<number> {
+  const isProxyFault = attempt.suspect === 'exit';
+  if (isProxyFault) progress.proxyFaults += 1;
+  else progress.sent += 1;
+  if (progress.proxyFaults > maxProxyFaults) throw attempt.error;
+  if (await walk.goOn(attempt.state)) return 0;
+  const decision = decideRetry(
+    {
+      attempt: Math.max(1, progress.sent),
+      maxAttempts: isProxyFault ? Number.POSITIVE_INFINITY : maxAttempts,
+      advice: attempt.retry,
+      isOnceUsed: progress.isOnceUsed,
+      remaining: deadline.remaining(),
+      retryAfter: attempt.retryAfter,
+      isOtherExit: attempt.hasProxy,
+      isWaitOfAddress: attempt.suspect !== 'engine',
+    },
+    Math.random(),
+  );
+  if (!decision.again) throw decision.why === 'wait' ? asLater(attempt) : attempt.error;
+  if (budget && !isProxyFault && !(await budget.spend(request.engine))) throw attempt.error;
+  if (attempt.retry === 'once') progress.isOnceUsed = true;
+  // The engine has seen nothing of it, and the next one to be asked is another.
+  return isProxyFault && attempt.hasProxy ? 0 : decision.delay;
+}
+
+interface Doubted<T> {
+  walk: ChainWalk;
+  found: Found<T>;
+  attempt: Usable<T>;
+}
+
+/** Asks once more for a page that contradicts the request. Where that gives nothing better, the page at hand is the answer. */
+async function secondOpinion<T>(parts: LoopParts, task: FetchTask<T>, { walk, found }: Doubted<T>): Promise<Found<T>> {
+  const { budget, attempts: maxAttempts } = parts;
+  const { request, session } = task;
+  if (found.attempts >= maxAttempts || (budget && !(await budget.spend(request.engine)))) return found;
+  session.giveUp();
+  const number = found.attempts + 1;
+  const again = await attemptOnce(parts, task, { walk, number, last: undefined }).catch(() => undefined); // the page at hand will do
+  if (again === undefined || !again.usable || again.doubt !== undefined) return { ...found, attempts: number };
+  return { page: again.page, value: again.value, attempts: number };
+}

@@ -1,0 +1,200 @@
+import { FetchError } from '../errors.js';
+import type { Counts, HealthStore } from '../health/store.js';
+import type { Engine } from '../types.js';
+
+/** When an engine is left alone, and for how long. */
+export interface CircuitPolicy {
+  /** Share of attempts that must fail, 0 to 1. @default 0.5 */
+  share: number;
+  /** Attempts that must have failed. Refusals of some exits count only where hardly any other is served. @default 10 */
+  minimum: number;
+  /** Milliseconds over which attempts are counted. @default 60000 */
+  window: number;
+  /** Milliseconds for which the circuit stays open; doubled each time that the trial after it fails. @default 30000 */
+  open: number;
+  /** Most milliseconds for which it stays open. @default 300000 */
+  longest: number;
+  /**
+   * How many callers must fail before the circuit opens for all, see `SearchOptions.caller`. With more than one, a
+   * caller who fails alone finds the circuit open, and the others do not. @default 1
+   */
+  callers: number;
+}
+
+/** What the defaults are. */
+export const circuitPolicy: CircuitPolicy = {
+  share: 0.5,
+  minimum: 10,
+  window: 60_000,
+  open: 30_000,
+  longest: 300_000,
+  callers: 1,
+};
+
+/**
+ * What an attempt says of the engine: it `passed`; it `failed`, at the engine or through an exit that is otherwise healthy;
+ * one address of several was `refused`; or it failed through an exit that never worked (`unsure`), which counts where no
+ * attempt passes at all.
+ */
+export type Evidence = 'passed' | 'failed' | 'refused' | 'unsure';
+
+/** How an attempt that the circuit let through has ended. */
+export interface CircuitReport {
+  evidence: Evidence;
+  /** What the engine saw: the exit, or the session where each has another address. */
+  address: string;
+  /** How many addresses there are to use. */
+  addresses: number;
+}
+
+/** An attempt that the circuit let through; how it ended must be reported, once. */
+export interface AdmittedAttempt {
+  /** @param report undefined where the end says nothing of the engine */
+  ended(report: CircuitReport | undefined): Promise<void>;
+}
+
+/** `half_open`: the next attempt is a trial. */
+export type CircuitState = 'closed' | 'open' | 'half_open';
+
+/** Lets attempts through while the engine answers. */
+export interface Circuit {
+  /**
+   * Lets an attempt through. Throws a `FetchError` of code `circuit_open` while the circuit is open; after that one attempt
+   * at a time tries whether the engine answers again.
+   */
+  admit(engine: Engine, caller?: string): Promise<AdmittedAttempt>;
+  /** The state, and the milliseconds for which it stays open. */
+  state(engine: Engine): Promise<{ state: CircuitState; openFor: number }>;
+}
+
+/** A trial that does not end in time no longer keeps others from trying. */
+const trialTime = 60_000;
+/** Addresses are told apart by so many marks, so that what is counted stays small however many there are. */
+const marks = 16;
+/** So many different addresses must fail, where there are several. */
+const fewestAddresses = 3;
+/** Refusals that open the circuit: this many times the minimum, and this share of all attempts. */
+const refusals = { times: 1.8, share: 0.85 } as const;
+
+/** Makes the circuits of all engines over what a store remembers. */
+export function createCircuit(store: HealthStore, policy: CircuitPolicy): Circuit {
+  const penalty = { base: policy.open, cap: policy.longest };
+  const hasCallers = policy.callers > 1;
+
+  /** The keys whose trial an attempt is, where all of them let it through. Throws where one does not. */
+  async function admitted(keys: readonly string[]): Promise<string[]> {
+    const healths = await store.read(keys);
+    const longest = Math.max(...healths.map(({ coolingFor }) => coolingFor));
+    if (longest > 0) throw openFor(longest);
+    const trials: string[] = [];
+    for (const key of keys.filter((_, index) => healths[index]!.strikes > 0)) {
+      if (await store.claim(key, trialTime)) {
+        trials.push(key);
+        continue;
+      }
+      await Promise.all(trials.map((claimed) => store.unclaim(claimed)));
+      throw openFor(1_000);
+    }
+    return trials;
+  }
+
+  async function endTrial(key: string, report: CircuitReport | undefined): Promise<void> {
+    if (report === undefined) return store.unclaim(key);
+    if (report.evidence !== 'passed') return void (await store.cool(key, penalty));
+    await store.reset(key);
+    await store.heal(key);
+  }
+
+  async function note(engine: Engine, caller: string, report: CircuitReport): Promise<void> {
+    const key = keyOf(engine);
+    const evidence = report.evidence !== 'passed' && report.addresses === 1 ? 'failed' : report.evidence;
+    const counts = await store.count(
+      key,
+      amountsOf({ ...report, evidence }, hasCallers ? caller : undefined),
+      policy.window,
+    );
+    if (evidence === 'passed') return;
+    const isBroad = addressesIn(counts) >= Math.min(fewestAddresses, report.addresses);
+    const isFailing = failsTooOften(counts, policy) && (!hasCallers || areManyFailing(counts, policy));
+    if (isBroad && (isFailing || isWalledOff(counts, policy))) {
+      await store.reset(key);
+      await store.cool(key, penalty);
+    } else if (hasCallers && failsTooOften(countsOf(counts, caller), policy)) {
+      await store.cool(keyOf(engine, caller), penalty);
+    }
+  }
+
+  return {
+    async admit(engine, caller = 'nobody') {
+      const keys = [keyOf(engine), ...(hasCallers ? [keyOf(engine, caller)] : [])];
+      const trials = await admitted(keys);
+      return {
+        async ended(report) {
+          await Promise.all(trials.map((key) => endTrial(key, report)));
+          if (trials.length === 0 && report !== undefined) await note(engine, caller, report);
+        },
+      };
+    },
+    async state(engine) {
+      const [health] = await store.read([keyOf(engine)]);
+      const { coolingFor, strikes } = health!;
+      if (coolingFor > 0) return { state: 'open', openFor: coolingFor };
+      return { state: strikes > 0 ? 'half_open' : 'closed', openFor: 0 };
+    },
+  };
+}
+
+function keyOf(engine: Engine, caller?: string): string {
+  return caller === undefined ? `circuit:${engine}` : `circuit:${engine}:${caller}`;
+}
+
+function openFor(milliseconds: number): FetchError {
+  const retryAfter = Math.max(1, Math.ceil(milliseconds / 1000));
+  return new FetchError('circuit_open', 'The engine failed too often lately', { retryAfter });
+}
+
+/** What an attempt adds to the counters: its evidence, the mark of its address, and the evidence of its caller. */
+function amountsOf({ evidence, address }: CircuitReport, caller: string | undefined): Counts {
+  const ofCaller = caller !== undefined && (evidence === 'passed' || evidence === 'failed');
+  return {
+    [evidence]: 1,
+    ...(evidence !== 'passed' && { [`at ${markOf(address)}`]: 1 }),
+    ...(ofCaller && { [`${evidence} ${caller}`]: 1 }),
+  };
+}
+
+function markOf(address: string): number {
+  let mark = 0;
+  for (let index = 0; index < address.length; index += 1) mark = (mark * 31 + address.charCodeAt(index)) % 65_521;
+  return mark % marks;
+}
+
+/** How many addresses have failed, as far as they can be told apart. */
+function addressesIn(counts: Counts): number {
+  return Object.keys(counts).filter((name) => name.startsWith('at ')).length;
+}
+
+/** Whether next to no address is served any more: they are refused, or nothing at all comes through. */
+function isWalledOff({ failed = 0, refused = 0, unsure = 0, passed = 0 }: Counts, policy: CircuitPolicy): boolean {
+  if (passed === 0 && unsure > 0 && failed + unsure >= policy.minimum) return true;
+  return refused >= refusals.times * policy.minimum && refused >= refusals.share * (refused + passed);
+}
+
+function failsTooOften({ failed = 0, passed = 0 }: Counts, { share, minimum }: CircuitPolicy): boolean {
+  return failed + passed >= minimum && failed >= share * (failed + passed);
+}
+
+/** What was counted for one caller. */
+function countsOf(counts: Counts, caller: string): Counts {
+  return { failed: counts[`failed ${caller}`] ?? 0, passed: counts[`passed ${caller}`] ?? 0 };
+}
+
+/** Whether enough callers fail as often as it takes, so that it is not the queries of one. */
+function areManyFailing(counts: Counts, { share, callers }: CircuitPolicy): boolean {
+  const names = new Set(Object.keys(counts).flatMap((name) => /^(?:failed|passed) (.*)/.exec(name)?.[1] ?? []));
+  const failing = [...names].filter((name) => {
+    const { failed = 0, passed = 0 } = countsOf(counts, name);
+    return failed > 0 && failed >= share * (failed + passed);
+  });
+  return failing.length >= callers && failing.length >= share * names.size;
+}
