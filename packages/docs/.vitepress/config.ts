@@ -1,6 +1,8 @@
 import { defineConfig, type UserConfig } from 'vitepress';
+import { errorPages } from '../src/reference/error-pages.js';
 import { referencePages } from '../src/reference/pages.js';
-import { guideLinks } from './guides.js';
+import { guideGroups } from './guides.js';
+import { searchText } from './search.js';
 import { spec } from './spec.js';
 
 const config: UserConfig = defineConfig({
@@ -11,21 +13,28 @@ const config: UserConfig = defineConfig({
   outDir: 'dist/pages',
   cacheDir: '.work/vitepress',
   srcExclude: ['README.md'],
+  head: [['link', { rel: 'icon', href: '/docs/images/icon.svg' }]],
   metaChunk: true, // fewer inline scripts, whose hashes the content security policy lists
   // What is served beside these pages; every other dead link fails the build.
   ignoreDeadLinks: [/^\/(openapi\.json)?$/, /^https?:/],
   markdown: { theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' } },
   themeConfig: {
-    search: { provider: 'local' },
+    search: { provider: 'local', options: { _render: searchText } },
     outline: [2, 3],
     nav: [
       { text: 'Guides', link: '/guides/quick-start', activeMatch: '/guides/' },
-      { text: 'API', link: '/', activeMatch: '^/(reference/.*)?$' },
+      { text: 'API', link: '/api', activeMatch: '^/(api|reference/|errors/)' },
       { text: 'Playground', link: '/../', target: '_self' },
     ],
     sidebar: [
-      { text: 'Guides', items: guideLinks() },
-      { text: 'API', items: [{ text: 'Overview', link: '/' }, ...referenceLinks()] },
+      ...guideGroups(),
+      { text: 'API', items: [{ text: 'Overview', link: '/api' }] },
+      ...referenceLinks(),
+      {
+        text: 'Errors',
+        collapsed: true,
+        items: errorPages(spec).map(({ title, slug }) => ({ text: title, link: `/errors/${slug}` })),
+      },
     ],
   },
 });
@@ -35,6 +44,7 @@ function referenceLinks() {
   const pages = referencePages(spec);
   return [...new Set(pages.map(({ group }) => group))].map((text) => ({
     text,
+    collapsed: true,
     items: pages
       .filter(({ group }) => group === text)
       .map(({ title, slug }) => ({ text: title, link: `/reference/${slug}` })),

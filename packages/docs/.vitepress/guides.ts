@@ -1,31 +1,27 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 
 const folder = new URL('../guides/', import.meta.url);
 
-/** The order in which the guides are best read; one that is not listed comes last. */
-const order = [
-  'quick-start',
-  'errors',
-  'places',
-  'proxies-and-browser',
-  'inspector',
-  'fixtures',
-  'add-a-field',
-  'add-an-engine',
-  'batches',
-  'several-machines',
-  'deployment',
-  'capacity',
+/** The guides in the order in which they are best read, by what a reader wants. */
+const groups: readonly { text: string; names: readonly string[] }[] = [
+  { text: 'Start', names: ['quick-start', 'page-states', 'errors', 'places'] },
+  { text: 'Tasks', names: ['embedding', 'rank-tracking', 'agents', 'moving'] },
+  { text: 'Keep it right', names: ['inspector', 'fixtures', 'add-a-field', 'add-an-engine'] },
+  { text: 'Operate', names: ['deployment', 'proxies-and-browser', 'costs', 'several-machines', 'capacity'] },
 ];
 
+/** A group of the sidebar. */
+interface Group {
+  text: string;
+  items: { text: string; link: string }[];
+}
+
 /** The guides with their headings as titles. */
-export function guideLinks(): { text: string; link: string }[] {
-  const rank = (name: string) => (order.indexOf(name) + order.length + 1) % (order.length + 1);
-  return readdirSync(folder)
-    .filter((file) => file.endsWith('.md'))
-    .map((file) => file.slice(0, -'.md'.length))
-    .sort((one, other) => rank(one) - rank(other))
-    .map((name) => ({ text: titleOf(name), link: `/guides/${name}` }));
+export function guideGroups(): Group[] {
+  return groups.map(({ text, names }) => ({
+    text,
+    items: names.map((name) => ({ text: titleOf(name), link: `/guides/${name}` })),
+  }));
 }
 
 function titleOf(name: string): string {

@@ -1,7 +1,8 @@
-// Builds the pages, and lists the hashes of the scripts that stand in them, for the header that allows no other.
+// Writes the pages that are made of openapi.json, builds all pages, and lists the hashes of the scripts that stand in them, for the header that allows no other.
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { build as bundle } from 'esbuild';
 import { build } from 'vitepress';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
@@ -9,6 +10,7 @@ const pages = new URL('../dist/pages/', import.meta.url);
 const inlineScript = /<script(?![^>]*\bsrc=)[^>]*>(.+?)<\/script>/gs;
 
 rmSync(new URL('../dist/', import.meta.url), { recursive: true, force: true });
+await writePages();
 await build(root);
 
 const scripts = readdirSync(pages, { recursive: true })
@@ -34,3 +36,18 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 writeFileSync(new URL('../dist/policy.json', import.meta.url), `${JSON.stringify({ policy })}\n`);
+
+/** The search reads files: what is made of the description of the API is written beside the guides first. */
+async function writePages() {
+  const outfile = fileURLToPath(new URL('../.work/reference/all-pages.mjs', import.meta.url));
+  const entry = fileURLToPath(new URL('../src/reference/all-pages.ts', import.meta.url));
+  await bundle({ entryPoints: [entry], outfile, bundle: true, platform: 'node', format: 'esm', packages: 'external' });
+  const { allPages } = await import(outfile);
+  const spec = JSON.parse(readFileSync(new URL('../../server/openapi.json', import.meta.url), 'utf8'));
+  for (const folder of ['reference', 'errors']) {
+    rmSync(new URL(`../${folder}/`, import.meta.url), { recursive: true, force: true });
+    mkdirSync(new URL(`../${folder}/`, import.meta.url));
+  }
+  for (const { path, markdown } of allPages(spec))
+    writeFileSync(new URL(`../${path}.md`, import.meta.url), `${markdown}\n`);
+}

@@ -19,6 +19,7 @@ const types: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.json': 'application/json',
   '.svg': 'image/svg+xml',
+  '.webp': 'image/webp',
 };
 
 /** Reads all pages and what they load. A page is there under each of its paths: with `.html` and without. */

@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -10,6 +12,8 @@ if (!hasChromium) test.skip(noChromium, () => {});
 
 const run = promisify(execFile);
 const python = ['/usr/bin/python3', '/usr/local/bin/python3'].find((path) => existsSync(path)) ?? 'python3';
+/** A folder whose modules include the client: that of its tests. */
+const root = fileURLToPath(new URL('../../client', import.meta.url));
 const look = { width: 1440, height: 900, colorScheme: 'light' } as const;
 
 /** A page that tries everything by which text could become more than text. */
@@ -52,13 +56,14 @@ describe.skipIf(!hasChromium)('in the playground', () => {
     expect(await page.evaluate('JSON.stringify({ ...localStorage })')).not.toContain(key);
     await page.getByRole('button', { name: 'Clear' }).click();
     expect(await page.evaluate('localStorage.getItem("svc.playground.history")')).toBe('[]');
+    expect(await page.evaluate('localStorage.getItem("svc.playground.answers")')).toBe('[]');
     expect(faults).toEqual([]);
   });
 
   test('a place is chosen by keyboard, and what it was understood as is shown', async () => {
     const { page } = await playground.open(look, '#search?op=alpha.search&query=coffee');
     await page.locator('#field-location').pressSequentially('lisb');
-    await page.getByRole('option').first().waitFor();
+    await page.locator('[role=option]').first().waitFor();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     expect(await page.locator('#field-location').inputValue()).toMatch(/^Lisbon,.*Portugal$/);
@@ -175,20 +180,104 @@ describe.skipIf(!hasChromium)('in the playground', () => {
     expect(faults).toEqual([]);
   });
 
-  test.each([
-    [
-      'curl',
-      (code: string) => run('/bin/sh', ['-c', code]),
-      /"organic_results":\[\{"position":1|"organic_results":\[\{/,
-    ],
-    ['TypeScript', (code: string) => run(process.execPath, ['--input-type=module', '-e', code]), /^1 \S/],
-    ['Python', (code: string) => run(python, ['-c', code]), /^1 \S/],
-  ])('the search as %s runs as it was copied', async (language, execute, expected) => {
-    const { page } = await search(`#search?op=gamma.search&query=${encodeURIComponent(`it's a "river" \\ $HOME é`)}`);
-    await page.getByRole('tab', { name: 'Code' }).click();
-    await page.getByRole('tab', { name: language }).click();
-    const code = await page.locator('pre.code').innerText();
-    expect((await execute(code)).stdout).toMatch(expected);
+  /** Runs code as it was copied; modules are found as a project that has the client installed finds them. */
+  const runners = {
+    curl: (code: string) => run('/bin/sh', ['-c', code], { maxBuffer: 1 << 24 }),
+    TypeScript: (code: string) =>
+      run(process.execPath, ['--input-type=module', '-e', code], { maxBuffer: 1 << 24, cwd: root }),
+    Python: (code: string) => run(python, ['-c', code], { maxBuffer: 1 << 24 }),
+  };
+
+  test.each(Object.entries(runners))(
+    'the search as %s, run as it was copied, gives the JSON shown',
+    async (name, execute) => {
+      const { page } = await search(`#search?op=gamma.search&query=${encodeURIComponent(`it's a "river" \\ $HOME é`)}`);
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'JSON', exact: true }).click(),
+      ]);
+      const shown = JSON.parse(await readFile(await file.path(), 'utf8')) as object;
+      await page.getByRole('tab', { name: 'Code' }).click();
+      await page.getByRole('tab', { name }).click();
+      const code = await page.locator('pre.code').innerText();
+      expect(shown).toHaveProperty('html');
+      expect(JSON.parse((await execute(code)).stdout)).toEqual(shown);
+    },
+  );
+
+  test('the page, the list and the JSON light up together, by pointer and by arrow keys', async () => {
+    const { page, faults } = await search('#search?op=alpha.search&query=river+ferry');
+    const titles = await page.locator('.row h3').allInnerTexts();
+    const onPage = page.frameLocator('iframe').locator('[data-svc-here]');
+    await page.locator('.row').nth(2).hover();
+    await expect.poll(() => onPage.innerText()).toContain(titles[2]);
+    await expect.poll(() => page.locator('.json .is-here').innerText()).toContain(titles[2]?.slice(0, 20));
+    await page.locator('.entries').focus();
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(() => page.locator('.linked.is-here').count()).toBe(1);
+    await page
+      .frameLocator('iframe')
+      .locator('[data-snc] h3', { hasText: titles[4] ?? '' })
+      .first()
+      .hover();
+    await expect.poll(() => page.locator('.row.is-here h3').innerText()).toBe(titles[4]);
+    expect(faults).toEqual([]);
+  });
+
+  test('the key is taken from the fragment of the address, kept, and removed from the address bar', async () => {
+    const { page } = await playground.open(look, '#key=from%2Ffragment-0123456789');
+    expect(page.url()).not.toContain('fragment');
+    await page.getByRole('button', { name: 'Options' }).click();
+    expect(await page.locator('#field-key').inputValue()).toBe('from/fragment-0123456789');
+    await page.goto(`${playground.address}#search?op=gamma.search&query=tea`);
+    await page.reload();
+    await page.getByRole('button', { name: 'Options' }).click();
+    expect(await page.locator('#field-key').inputValue()).toBe('from/fragment-0123456789');
+  });
+
+  test('a search of the history comes with its answer, without another request', async () => {
+    const { page } = await search('#search?op=gamma.search&query=river');
+    const first = await page.locator('.row h3').first().innerText();
+    await page.reload();
+    await page.locator('.form').waitFor();
+    let requests = 0;
+    await page.route('**/api/v1/gamma/search*', (route) => {
+      requests++;
+      return route.continue();
+    });
+    await page.keyboard.press('h');
+    await page.locator('.visit').first().click();
+    await page.locator('.stored').waitFor();
+    expect(await page.locator('.row h3').first().innerText()).toBe(first);
+    expect(requests).toBe(0);
+  });
+
+  test('the rows are downloaded as CSV', async () => {
+    const { page } = await search('#search?op=gamma.search&query=river');
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'CSV', exact: true }).click(),
+    ]);
+    const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n');
+    expect(lines[0]).toContain('position,title,link');
+    expect(lines).toHaveLength((await page.locator('.row').count()) + 1);
+  });
+
+  test('a page of 200,000 siblings is read and drawn while the playground stays usable', async () => {
+    const { page, faults } = await playground.open(look, '#inspect');
+    const siblings = '<p>x</p>'.repeat(200_000);
+    await page.locator('#inspect-file').setInputFiles({
+      name: 'wide.html',
+      mimeType: 'text/html',
+      buffer: Buffer.from(`<!doctype html><title>x</title><body>${siblings}`),
+    });
+    await page.locator('.problem, .mark').first().waitFor();
+    const note = page.frameLocator('iframe').locator('[data-svc-note]');
+    await note.waitFor();
+    expect(await note.innerText()).toMatch(/^197,\d{3} more siblings/);
+    await page.getByRole('navigation').getByRole('link', { name: 'History' }).click();
+    await page.getByRole('heading', { name: 'History' }).waitFor();
+    expect(faults).toEqual([]);
   });
 
   test('everything is reached by keyboard: skip link, shortcuts, dialog, tabs', async () => {

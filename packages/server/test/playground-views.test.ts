@@ -32,17 +32,27 @@ const views: Record<string, { hash: string; act?: (page: Page) => Promise<void> 
   'every field of a form': {
     hash: '',
     act: async (page) => {
-      await page.evaluate('document.querySelectorAll(".group").forEach((group) => { group.open = true })');
+      await page.getByRole('button', { name: 'Options' }).click();
+      await page.getByRole('button', { name: 'What gl means' }).click();
     },
   },
   'places that are proposed': {
     hash: '',
     act: async (page) => {
       await page.locator('#field-location').fill('lisb');
-      await page.getByRole('option').first().waitFor();
+      await page.locator('[role=option]').first().waitFor();
     },
   },
   'results, panel and blocks': { hash: search('river ferry'), act: run },
+  'what is pointed at': {
+    hash: search('river ferry'),
+    act: async (page) => {
+      await run(page);
+      await page.locator('.row').nth(2).hover();
+      await page.frameLocator('iframe').locator('[data-svc-here]').waitFor();
+    },
+  },
+  'products and ads': { hash: search('best running shoes'), act: run },
   videos: { hash: search('river ferry', 'alpha.videos'), act: run },
   suggestions: { hash: search('river ferry', 'alpha.autocomplete'), act: run },
   'nothing found': { hash: search('river ferry sim:no_results'), act: run },

@@ -18,6 +18,7 @@ export function operationPage(endpoint: Endpoint, spec: Spec): string {
   const answers = Object.entries(operation.responses).map(([status, answer]) => ({ status, ...resolve(answer, spec) }));
   const isGood = ({ status }: { status: string }) => status.startsWith('2');
   const sections = [
+    `---\nkeywords: ${[operation.operationId, ...(operation.tags ?? [])].join(' ').replaceAll('.', ' ')}\n---`,
     `# ${operation.summary}`,
     code(`${method.toUpperCase()} ${path}`),
     operation.description ?? '',

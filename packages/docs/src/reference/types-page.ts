@@ -4,7 +4,9 @@ import type { Schema, Spec } from './spec.js';
 /** Every named type of the API, one section each. */
 export function typesPage({ components }: Spec): string {
   const sections = Object.entries(components.schemas).map(([name, schema]) => section(name, schema));
-  return ['# Types', ...sections].join('\n\n');
+  const fields = Object.values(components.schemas).flatMap(({ properties = {} }) => Object.keys(properties));
+  const keywords = [...new Set(fields)].filter((name) => name.includes('_')).join(' ');
+  return [`---\nkeywords: type types field fields response ${keywords}\n---`, '# Types', ...sections].join('\n\n');
 }
 
 function section(name: string, schema: Schema): string {

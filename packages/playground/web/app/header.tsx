@@ -33,7 +33,7 @@ export function Header({ view, draft, onShortcuts }: HeaderProps): JSX.Element {
         {link('history', 'History')}
       </nav>
       <div class="tools">
-        <a href={new URL('docs', base).href}>API reference</a>
+        <a href={new URL('docs', base).href}>Docs</a>
         <button
           type="button"
           class="icon"

@@ -23,8 +23,9 @@ export interface Look {
 
 /** How every view is looked at. */
 export const looks: [first: [string, Look], ...others: [string, Look][]] = [
-  ['desktop, light', { width: 1440, height: 900, colorScheme: 'light' }],
-  ['desktop, dark', { width: 1440, height: 900, colorScheme: 'dark' }],
+  ['desktop, light', { width: 1280, height: 800, colorScheme: 'light' }],
+  ['desktop, dark', { width: 1280, height: 800, colorScheme: 'dark' }],
+  ['tablet, light', { width: 820, height: 1100, colorScheme: 'light' }],
   ['phone, light', { width: 390, height: 844, colorScheme: 'light' }],
   ['phone, dark', { width: 390, height: 844, colorScheme: 'dark' }],
 ];
@@ -104,7 +105,12 @@ export async function findingsOf(page: Page): Promise<string[]> {
   const found = await page.evaluate(async () => {
     const { axe } = globalThis as unknown as { axe: Axe };
     // What is in the frame is the page of others, drawn as it is.
-    return (await axe.run({ exclude: ['iframe'] }, { resultTypes: ['violations'], iframes: false })).violations;
+    return (
+      await axe.run(
+        { exclude: ['iframe'] },
+        { resultTypes: ['violations'], iframes: false, rules: { 'target-size': { enabled: true } } },
+      )
+    ).violations;
   });
   return found.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`),

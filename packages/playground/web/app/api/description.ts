@@ -13,13 +13,13 @@ export interface Operation {
   fields: Field[];
   /** Pairs of parameters of which only one may be given. */
   exclusive: string[][];
+  /** What `?include=` takes. */
+  extras: string[];
 }
 
 /** What the service says of itself in `/openapi.json`. */
 export interface Description {
   operations: Operation[];
-  /** What `?include=` takes. */
-  extras: string[];
   /** Whether it also answers over the Model Context Protocol. */
   hasMcp: boolean;
 }
@@ -55,12 +55,12 @@ export function describe(document: unknown): Description {
       summary: post.summary ?? `${engine} ${kind}`,
       fields: fieldsOf(body, resolve),
       exclusive: (body.allOf ?? []).flatMap(({ not }) => (not?.required ? [not.required] : [])),
+      extras: extrasOf(post, (schema) => resolve(schema)),
     };
-    return [{ operation, extras: extrasOf(post, (schema) => resolve(schema)) }];
+    return [operation];
   });
   return {
-    operations: found.map(({ operation }) => operation),
-    extras: found[0]?.extras ?? [],
+    operations: found,
     hasMcp: '/mcp' in paths,
   };
 }

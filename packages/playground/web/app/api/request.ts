@@ -74,6 +74,11 @@ function parsed(text: string): Json | undefined {
   }
 }
 
+/** The facts of an answer of which no headers were kept. */
+export function plainFacts(status: number, ms: number): Facts {
+  return factsOf({ status, headers: new Headers() }, ms);
+}
+
 function factsOf({ status, headers }: Pick<Response, 'status' | 'headers'>, ms: number): Facts {
   const header = (name: string) => headers.get(name) ?? undefined;
   const seconds = Number(header('retry-after'));

@@ -1,10 +1,11 @@
+import { takeStartKey } from '../state/start-key.js';
 import { base } from './base.js';
 import { type Description, describe } from './description.js';
 
 /** What the page needs to know of the service before it can be used. */
 export interface Service {
   description: Description;
-  /** The key that `svc start` made, told to pages on the same machine only. */
+  /** The key of the quick start: that of the address it printed, or that of the service's own settings. */
   startKey: string | undefined;
   /** Words that simulated engines heed in a query; none where the engines are real. */
   words: readonly SimulatorWord[];
@@ -27,7 +28,8 @@ export async function loadService(): Promise<Service> {
     json('openapi.json').then(describe),
     json('playground.json').then((settings) => settings as Settings),
   ]);
-  return { description, startKey: settings.key ?? undefined, words: settings.words ?? [] };
+  const startKey = takeStartKey() || (settings.key ?? '');
+  return { description, startKey: startKey === '' ? undefined : startKey, words: settings.words ?? [] };
 }
 
 async function json(path: string): Promise<unknown> {

@@ -4,7 +4,7 @@ import { keyVariable, type Language } from './snippet.js';
 export const mcp: Language = {
   id: 'mcp',
   name: 'MCP',
-  needs: 'First the settings of your MCP client, then the call that it makes. Tools have no extras.',
+  needs: 'First the settings of your MCP client, then the call that it makes. Tools answer without extras.',
   write: ({ operation, base, body, key }) => {
     const settings = {
       mcpServers: { svc: { type: 'http', url: `${base}mcp`, headers: { 'x-api-key': key ?? `\${${keyVariable}}` } } },

@@ -24,14 +24,8 @@ except urllib.error.HTTPError as error:
     problem = json.load(error)
     raise SystemExit(f"{problem['code']}: {problem['detail']}")
 
-${shown(url)}`,
+print(json.dumps(answer, ensure_ascii=False, indent=2))`,
 };
-
-function shown(url: string): string {
-  return url.includes('/autocomplete')
-    ? 'for row in answer["suggestions"]:\n    print(row["value"])'
-    : 'for row in answer["organic_results"]:\n    print(row["position"], row["title"], row["link"])';
-}
 
 /** A dictionary of plain values. JSON strings are Python strings, but for characters that JSON writes as pairs. */
 function literal(body: Readonly<Record<string, unknown>>, indent: number): string {

@@ -1,28 +1,22 @@
 import { keyVariable, type Language } from './snippet.js';
 
-/** The search in TypeScript, with nothing but what Node.js, Deno, Bun and browsers have. */
+/** The search in TypeScript, by the client of the service. */
 export const typescript: Language = {
   id: 'typescript',
   name: 'TypeScript',
-  needs: 'Node.js 18 or later, Deno or Bun; nothing to install.',
-  write: ({ url, body, key }) => `const response = await fetch(${literal(url)}, {
-  method: 'POST',
-  headers: {
-    'x-api-key': ${key === undefined ? `process.env.${keyVariable} ?? ''` : literal(key)},
-    'content-type': 'application/json',
-  },
-  body: JSON.stringify(${indented(JSON.stringify(body, null, 2), 2)}),
-});
-const answer = await response.json();
-if (!response.ok) throw new Error(\`\${answer.code}: \${answer.detail}\`);
-${shown(url)}`,
-};
+  needs: 'npm install @svc/client; Node.js 20.19 or later, Deno, Bun or a browser.',
+  write: ({ operation, base, body, include, key }) => `import { createClient } from '@svc/client';
 
-function shown(url: string): string {
-  return url.includes('/autocomplete')
-    ? 'for (const { value } of answer.suggestions) console.log(value);'
-    : 'for (const { position, title, link } of answer.organic_results) console.log(position, title, link);';
-}
+const svc = createClient({
+  baseUrl: ${literal(base)},
+  apiKey: ${key === undefined ? `process.env.${keyVariable} ?? ''` : literal(key)},
+});
+const answer = await svc.search(
+  ${literal(operation)},
+  ${indented(JSON.stringify(body, null, 2), 2)},${include.length > 0 ? `\n  { include: [${include.map(literal).join(', ')}] },` : ''}
+);
+console.log(JSON.stringify(answer, null, 2));`,
+};
 
 function literal(text: string): string {
   return `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;

@@ -1,18 +1,19 @@
 import type { JSX } from 'preact';
 import { timeOf } from '../results/summary.js';
 import type { SearchState } from '../search/use-search.js';
+import { answers } from '../state/answers.js';
 import type { Visit } from '../state/history.js';
-import type { Draft } from '../state/route.js';
 
 /** The searches made on this device. */
 export function HistoryView({ search }: { search: SearchState }): JSX.Element {
   const { history, forget, open } = search;
+  const kept = new Set(answers.read().map(({ at }) => at));
   return (
     <div class="history-view">
       <div class="view-head">
         <div>
           <h2>History</h2>
-          <p class="hint">The last 50 searches, kept by this browser only, without the key and the answers.</p>
+          <p class="hint">The last 50 searches and the last answers, kept by this browser only, without the key.</p>
         </div>
         {history.length > 0 && (
           <button type="button" onClick={forget}>
@@ -26,7 +27,7 @@ export function HistoryView({ search }: { search: SearchState }): JSX.Element {
         <ul class="visits">
           {history.map((visit) => (
             <li key={visit.at}>
-              <VisitRow visit={visit} onOpen={() => open(draftOf(visit))} />
+              <VisitRow visit={visit} isKept={kept.has(visit.at)} onOpen={() => open(visit)} />
             </li>
           ))}
         </ul>
@@ -35,10 +36,17 @@ export function HistoryView({ search }: { search: SearchState }): JSX.Element {
   );
 }
 
-function VisitRow({ visit, onOpen }: { visit: Visit; onOpen: () => void }): JSX.Element {
+interface VisitRowProps {
+  visit: Visit;
+  /** Whether its answer was kept. */
+  isKept: boolean;
+  onOpen: () => void;
+}
+
+function VisitRow({ visit, isKept, onOpen }: VisitRowProps): JSX.Element {
   const { operation, values, include, at, status, outcome, ms } = visit;
   const { query = '', ...others } = values;
-  const details = [...Object.entries(others).map(([name, value]) => `${name} ${value}`), ...include];
+  const details = [...Object.entries(others).map(([name, value]) => `${name} ${value}`), ...(include ?? [])];
   return (
     <button type="button" class="visit" onClick={onOpen}>
       <span class="visit-operation">{operation}</span>
@@ -46,16 +54,15 @@ function VisitRow({ visit, onOpen }: { visit: Visit; onOpen: () => void }): JSX.
         <b dir="auto">{query}</b>
         {details.length > 0 && <span>{details.join(' · ')}</span>}
       </span>
-      <span class={`visit-outcome ${status >= 200 && status < 300 ? 'good' : 'bad'}`}>{outcome}</span>
+      <span class="visit-state">
+        <span class={`visit-outcome ${status >= 200 && status < 300 ? 'good' : 'bad'}`}>{outcome}</span>
+        {isKept && <span class="tag">answer kept</span>}
+      </span>
       <span class="visit-time">
         {timeOf(ms)} · <time dateTime={new Date(at).toISOString()}>{when.format(at)}</time>
       </span>
     </button>
   );
-}
-
-function draftOf({ operation, values, include }: Visit): Draft {
-  return { operation, values, include };
 }
 
 const when = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });

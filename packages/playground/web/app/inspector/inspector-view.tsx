@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Service } from '../api/service.js';
-import { answerOf } from '../results/answer.js';
-import type { Done, SearchState } from '../search/use-search.js';
+import type { SearchState } from '../search/use-search.js';
 import { lazyModule } from './lazy-module.js';
+import { pagesOf } from './pages-of.js';
 import type { Source } from './read.js';
 import { SourceBar, textOf } from './source-bar.js';
 
@@ -63,20 +63,4 @@ function Invitation(): JSX.Element {
       </p>
     </div>
   );
-}
-
-/** The pages that came with the last search. */
-function pagesOf(done: Done | undefined): Source[] {
-  if (done?.outcome.kind !== 'answer') return [];
-  const { asked, outcome } = done;
-  const pages = answerOf(outcome.body).html ?? [];
-  const first = Math.max(1, Number(asked.body.page ?? 1));
-  const query = String(asked.body.query ?? '');
-  return pages.map((html, index) => ({
-    operation: asked.operation.name,
-    html,
-    from: pages.length === 1 ? query : `${query}, page ${index + 1}`,
-    query,
-    ...(pages.length === 1 && asked.body.num === undefined && { page: first }),
-  }));
 }

@@ -63,12 +63,15 @@ interface DroppedListProps extends Pointing {
   texts: ReadonlyMap<string, string>;
 }
 
+/** Dropped candidates in the list: a page may have any number of them. */
+const most = 300;
+
 /** Candidates that are no rows, each with its reason. */
 export function DroppedList({ dropped, texts, ...pointing }: DroppedListProps): JSX.Element {
   if (dropped.length === 0) return <p class="hint">Nothing that looked like a row was dropped.</p>;
   return (
     <ul class="mark-rows">
-      {dropped.map(({ id, reason, path = '' }) => (
+      {dropped.slice(0, most).map(({ id, reason, path = '' }) => (
         <li key={id}>
           <MarkButton id={id} {...pointing}>
             <span class="mark-name dropped">{reason}</span>
@@ -77,10 +80,15 @@ export function DroppedList({ dropped, texts, ...pointing }: DroppedListProps): 
               <br />
               {explain(reason)}
             </span>
-            <span class="mark-reader path">{path}</span>
+            <span class="mark-reader path" title={path}>
+              {path.split('>').slice(-2).join(' > ')}
+            </span>
           </MarkButton>
         </li>
       ))}
+      {dropped.length > most && (
+        <li class="hint">and {(dropped.length - most).toLocaleString('en')} more, all marked on the page</li>
+      )}
     </ul>
   );
 }

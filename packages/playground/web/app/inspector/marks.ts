@@ -5,7 +5,7 @@ import type { Json } from '../api/request.js';
 export interface Mark {
   /** `field:<row>:<name>` or `dropped:<index>`. */
   id: string;
-  kind: 'field' | 'dropped';
+  kind: 'field' | 'dropped' | 'linked';
   /** Way to the element as the parsers write it; undefined where the value has no place of its own. */
   path: string | undefined;
 }
@@ -64,7 +64,9 @@ function rowMarks(number: number, { row, title, diagnostics }: RowParts): RowMar
     .filter(([name]) => name !== 'position')
     .map(([name, value]): FieldMark => {
       const source = sources.get(name);
-      return { id: `field:${number}:${name}`, kind: 'field', name, value, reader: source?.reader, path: source?.path };
+      // The matched words have no place of their own: theirs is the whole excerpt.
+      const path = name === 'snippet_matched' ? undefined : source?.path;
+      return { id: `field:${number}:${name}`, kind: 'field', name, value, reader: source?.reader, path };
     });
   return { number, title, fields };
 }

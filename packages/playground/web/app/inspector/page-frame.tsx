@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { base } from '../api/base.js';
 import { type Drawn, draw } from './draw.js';
 import { type Mark, rowOf } from './marks.js';
@@ -22,29 +22,47 @@ export function PageFrame({ page, isStyled, marks, here, onChoose, onPoint }: Pa
   const frame = useRef<HTMLIFrameElement>(null);
   const [isReady, setReady] = useState(false);
   const [drawn, setDrawn] = useState<Drawn>();
+  /** Whether the pointer is on the page: it does not scroll away from under it. */
+  const isOver = useRef(false);
   useEffect(() => {
     const inside = frame.current?.contentDocument;
-    if (isReady && inside) setDrawn(draw(inside, page, { isStyled }));
+    if (!isReady || !inside) return;
+    const next = draw(inside, page, { isStyled });
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const goOn = () => {
+      const isWhole = next.more(turnMs);
+      setDrawn({ ...next });
+      if (!isWhole) timer = setTimeout(goOn, restMs);
+    };
+    goOn();
+    return () => clearTimeout(timer);
   }, [isReady, page, isStyled]);
+  const byPath = useMemo(() => idsByPath(marks), [marks]);
   useEffect(() => {
     for (const { path = '', kind } of drawn === undefined ? [] : marks) {
       drawn?.elementAt(path)?.setAttribute('data-svc-mark', kind);
     }
   }, [drawn, marks]);
   useEffect(() => {
-    if (drawn !== undefined) show(drawn, { marks, here });
+    if (drawn !== undefined) return show(drawn, { marks, here, isFollowed: !isOver.current });
   }, [drawn, marks, here]);
   useEffect(() => {
     const inside = frame.current?.contentDocument;
     if (!inside || drawn === undefined) return;
-    const idsOf = (target: EventTarget | null) => idsAt(target as Element | null, { drawn, marks });
+    const idsOf = (target: EventTarget | null) => idsAt(target as Element | null, { drawn, byPath });
     const onClick = (event: Event) => {
       event.preventDefault();
       const path = drawn.pathOf(event.target as Element) ?? '';
       onChoose(idsOf(event.target), path);
     };
-    const onOver = (event: Event) => onPoint(idsOf(event.target)[0]);
-    const onLeave = () => onPoint(undefined);
+    const onOver = (event: Event) => {
+      isOver.current = true;
+      onPoint(idsOf(event.target)[0]);
+    };
+    const onLeave = () => {
+      isOver.current = false;
+      onPoint(undefined);
+    };
     inside.addEventListener('click', onClick);
     inside.addEventListener('mouseover', onOver);
     inside.documentElement.addEventListener('mouseleave', onLeave);
@@ -53,7 +71,7 @@ export function PageFrame({ page, isStyled, marks, here, onChoose, onPoint }: Pa
       inside.removeEventListener('mouseover', onOver);
       inside.documentElement.removeEventListener('mouseleave', onLeave);
     };
-  }, [drawn, marks, onChoose, onPoint]);
+  }, [drawn, byPath, onChoose, onPoint]);
   return (
     <iframe
       ref={frame}
@@ -65,29 +83,48 @@ export function PageFrame({ page, isStyled, marks, here, onChoose, onPoint }: Pa
   );
 }
 
+/** Milliseconds for which a large page is drawn at once, and until it goes on. */
+const turnMs = 12;
+const restMs = 4;
+
+function idsByPath(marks: readonly Mark[]): Map<string, string[]> {
+  const ids = new Map<string, string[]>();
+  for (const { id, path = '' } of marks) ids.set(path, [...(ids.get(path) ?? []), id]);
+  return ids;
+}
+
+interface Places {
+  drawn: Drawn;
+  byPath: ReadonlyMap<string, string[]>;
+}
+
 /** The marks at an element or around it, nearest first. */
-function idsAt(target: Element | null, { drawn, marks }: { drawn: Drawn; marks: readonly Mark[] }): string[] {
+function idsAt(target: Element | null, { drawn, byPath }: Places): string[] {
   const found: string[] = [];
   for (let element = target; element !== null; element = element.parentElement) {
-    const path = drawn.pathOf(element);
-    found.push(...marks.filter((mark) => mark.path === path).map(({ id }) => id));
+    found.push(...(byPath.get(drawn.pathOf(element) ?? '') ?? []));
   }
   return found;
 }
 
-/** Outlines what is pointed at, and the rest of its row, and brings it into view. */
-function show(drawn: Drawn, { marks, here }: { marks: readonly Mark[]; here: string | undefined }): void {
+interface Shown {
+  marks: readonly Mark[];
+  here: string | undefined;
+  isFollowed: boolean;
+}
+
+/** Outlines what is pointed at, and the rest of its row, and brings it into view. Returns how to take that back. */
+function show(drawn: Drawn, { marks, here, isFollowed }: Shown): () => void {
   const row = here === undefined ? undefined : rowOf(here);
+  const isOfRow = (id: string) => row !== undefined && row > 0 && rowOf(id) === row;
+  const beside = marks.filter(({ id }) => isOfRow(id)).flatMap(({ path = '' }) => drawn.elementAt(path) ?? []);
+  for (const element of beside) element.setAttribute('data-svc-row', '');
   const place = marks.find(({ id }) => id === here)?.path;
-  for (const { path = '' } of marks) {
-    const element = drawn.elementAt(path);
-    element?.removeAttribute('data-svc-row');
-    element?.removeAttribute('data-svc-here');
-  }
-  for (const { id, path = '' } of marks) {
-    if (row !== undefined && row > 0 && rowOf(id) === row) drawn.elementAt(path)?.setAttribute('data-svc-row', '');
-  }
   const element = place === undefined ? undefined : drawn.elementAt(place);
   element?.setAttribute('data-svc-here', '');
-  element?.scrollIntoView({ block: 'nearest' });
+  if (isFollowed) element?.scrollIntoView({ block: 'nearest' });
+  return () => {
+    for (const one of beside) one.removeAttribute('data-svc-row');
+    element?.removeAttribute('data-svc-here');
+  };
 }

@@ -52,7 +52,7 @@ export function textsAt({ root }: SafePage, paths: ReadonlySet<string>): Map<str
   const open: SafeElement[] = [root];
   for (let element = open.pop(); element !== undefined; element = open.pop()) {
     if (paths.has(element.path)) texts.set(element.path, textIn(element));
-    open.push(...element.children.filter((child) => typeof child !== 'string'));
+    for (const child of element.children) if (typeof child !== 'string') open.push(child);
   }
   return texts;
 }
@@ -62,10 +62,34 @@ function textIn(top: SafeElement): string {
   const open: SafeNode[] = [top];
   for (let node = open.pop(); node !== undefined && text.length < 2 * longestText; node = open.pop()) {
     if (typeof node === 'string') text += node;
-    else open.push(...[...node.children].reverse(), ' ');
+    else {
+      open.push(' ');
+      // The beginnings of the first children are enough.
+      for (const child of node.children.slice(0, longestText).reverse()) open.push(child);
+    }
   }
   const shown = text.replace(/\s+/g, ' ').trim();
   return shown.length > longestText ? `${shown.slice(0, longestText)}…` : shown;
+}
+
+/** The ways to the first elements that say nothing but one of these texts. */
+export function pathsOfTexts({ root }: SafePage, wanted: ReadonlySet<string>): Map<string, string> {
+  const longest = Math.max(0, ...[...wanted].map((text) => text.length));
+  const found = new Map<string, string>();
+  wholeText(root, 0);
+  return found;
+
+  /** The text of an element, undefined where it is longer than any that is wanted. */
+  function wholeText(element: SafeElement, depth: number): string | undefined {
+    let text: string | undefined = '';
+    for (const child of element.children) {
+      const part: string | undefined = typeof child === 'string' ? child : wholeText(child, depth + 1);
+      text = text === undefined || part === undefined || text.length > 2 * longest ? undefined : text + part;
+    }
+    const said = text?.replace(/\s+/g, ' ').trim() ?? '';
+    if (said !== '' && wanted.has(said) && !found.has(said)) found.set(said, element.path);
+    return text;
+  }
 }
 
 interface Place {
@@ -124,7 +148,8 @@ function safeAttributes({ tagName, attrs }: Element): [string, string][] {
     .filter(({ name }) => kept.test(name) && !name.startsWith('data-svc-'))
     .map(({ name, value }): [string, string] => [name, value]);
   const target = attrs.find(({ name }) => name === (tagName === 'img' ? 'src' : 'href'))?.value ?? '';
-  if (tagName === 'img' && /^data:image\/(?:png|jpe?g|gif|webp|avif);/i.test(target)) safe.push(['src', target]);
+  if (tagName === 'img' && /^data:image\/(?:png|jpe?g|gif|webp|avif|svg\+xml)[;,]/i.test(target))
+    safe.push(['src', target]);
   if (tagName === 'a') safe.push(['data-svc-href', target]);
   return safe;
 }

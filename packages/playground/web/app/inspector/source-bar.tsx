@@ -58,16 +58,16 @@ export function SourceBar({ operations, source, pages, onSource }: SourceBarProp
           ))}
         </fieldset>
       )}
-      <div class="field">
-        <div class="label">
-          <label for="inspect-file">A saved page</label>
-        </div>
+      <div class="file">
         <input
           id="inspect-file"
           type="file"
           accept=".html,.htm,.json,.txt,text/html"
           onChange={(event) => void takeFile(event.currentTarget.files?.[0])}
         />
+        <label for="inspect-file">
+          <Icon name="upload" /> Choose a saved page
+        </label>
       </div>
       <details class="paste">
         <summary>Paste a page</summary>

@@ -12,6 +12,17 @@ export interface Row {
   date?: string;
   channel?: string;
   duration?: string;
+  /** What the page shows beside the excerpt: rating, price, author. */
+  rich?: unknown;
+}
+
+/** An element of the page, where they were asked for. */
+interface PageElement {
+  type: string;
+  rank: number;
+  column?: string;
+  title?: string | null;
+  position?: number | null;
 }
 
 /** The parts of an answer that are shown as a person would see them. */
@@ -23,6 +34,7 @@ export interface Answer {
   related_searches?: { query: string }[];
   search_information?: { total_results: number | null; time_taken_displayed: number | null };
   blocks?: Json;
+  elements?: PageElement[];
   diagnostics?: {
     pages_gathered?: number;
     place?: { canonical_name: string };

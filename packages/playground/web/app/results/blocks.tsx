@@ -1,63 +1,91 @@
 import type { JSX } from 'preact';
 import type { Json } from '../api/request.js';
 import { Outbound } from '../ui/outbound.js';
+import { blockTitle } from './block-names.js';
+import { type Entry, itemPath, titleOf } from './entries.js';
+import type { Linked } from './here.js';
+import { linkedProps } from './linked-props.js';
 
-/** What else is on the page, whatever it is: a list of things with a title or text, or one such thing. */
-export function Blocks({ blocks }: { blocks: Json }): JSX.Element | null {
-  const filled = Object.entries(blocks).filter(([, block]) => !Array.isArray(block) || block.length > 0);
-  if (filled.length === 0) return null;
+/** A block of the page: its name, and its items as the page shows them. */
+export function BlockCard({ entry, ...linked }: { entry: Extract<Entry, { kind: 'block' }> } & Linked): JSX.Element {
+  const { name, items } = entry;
   return (
-    <section class="blocks" aria-label="Other blocks of the page">
-      <h3>Also on the page</h3>
-      {filled.map(([name, block]) => (
-        <details key={name} class="block">
-          <summary>
-            {name.replaceAll('_', ' ')} {Array.isArray(block) && <span class="count">{block.length}</span>}
-          </summary>
-          <ul>
-            {[block].flat().map((item, index) => (
-              <li key={index}>
-                <Item item={item} />
-              </li>
-            ))}
-          </ul>
-        </details>
-      ))}
+    <section class="block" aria-label={blockTitle(name)}>
+      <h3 class="block-name">
+        {blockTitle(name)} {items.length > 1 && <span class="count">{items.length}</span>}
+      </h3>
+      <ul class={`block-items ${cardBlocks.has(name) ? 'as-cards' : ''}`}>
+        {items.map((item, index) => {
+          const path = itemPath(entry, index);
+          return (
+            <li key={path} {...linkedProps(path, linked)}>
+              <Item item={item} />
+            </li>
+          );
+        })}
+      </ul>
     </section>
   );
 }
 
-const titles = ['title', 'question', 'query', 'text'];
+/** Blocks whose items stand beside each other. */
+const cardBlocks = new Set(['shopping', 'images', 'local_results', 'short_videos']);
 
-function Item({ item }: { item: unknown }): JSX.Element {
-  if (typeof item !== 'object' || item === null) return <>{String(item)}</>;
-  const entries = Object.entries(item as Json);
-  const [titleName = '', title = ''] = entries.find(([name, value]) => titles.includes(name) && value !== '') ?? [];
-  const link = entries.find(([name]) => name === 'link')?.[1];
-  const rest = entries.filter(([name, value]) => name !== titleName && name !== 'link' && value !== '');
+/** A title with its link, one line of facts, a text, and sources. */
+function Item({ item }: { item: Json }): JSX.Element {
+  const title = isTitled(item) ? titleOf(item) : '';
+  const text = [item.snippet, item.answer, item.description, item.text].find(
+    (value): value is string => typeof value === 'string' && value !== '' && value !== title,
+  );
+  const facts = factsOf(item);
   return (
     <>
-      <div dir="auto">
-        <Outbound href={String(link ?? '')}>{String(title)}</Outbound>
-      </div>
-      {rest.map(([name, value]) => (
-        <div class="facts" key={name} dir="auto">
-          {name.replaceAll('_', ' ')}: <Value value={value} />
+      {title !== '' && (
+        <div class="item-title" dir="auto">
+          <Outbound href={String(item.link ?? '')}>{title}</Outbound>
         </div>
-      ))}
+      )}
+      {facts.length > 0 && <div class="facts">{facts.join(' · ')}</div>}
+      {text !== undefined && (
+        <p class="item-text" dir="auto">
+          {text}
+        </p>
+      )}
+      <Sources item={item} />
     </>
   );
 }
 
-function Value({ value }: { value: unknown }): JSX.Element {
-  if (!Array.isArray(value) && (typeof value !== 'object' || value === null)) return <>{String(value)}</>;
-  const items: unknown[] = [value].flat();
-  if (items.every((item) => typeof item !== 'object')) return <>{items.join(' · ')}</>;
+/** Whether an item has more of a name than its whole text. */
+function isTitled(item: Json): boolean {
+  return ['title', 'question', 'name', 'query'].some((name) => typeof item[name] === 'string' && item[name] !== '');
+}
+
+/** In the order in which people read them. */
+const factNames = ['source', 'channel', 'displayed_link', 'price', 'rating', 'reviews', 'duration', 'date', 'details'];
+
+function factsOf(item: Json): string[] {
+  const texts = factNames.flatMap((name) => {
+    const value = item[name];
+    if (name === 'rating' && typeof value === 'number') return [`★ ${value}`];
+    if (name === 'reviews' && typeof value === 'number') return [`${value.toLocaleString('en')} reviews`];
+    if (Array.isArray(value))
+      return value.filter((one): one is string => typeof one === 'string' && !/^\d[.,]\d/.test(one));
+    return typeof value === 'string' && value !== '' ? [value] : [];
+  });
+  return [...new Set(texts)];
+}
+
+function Sources({ item }: { item: Json }): JSX.Element | null {
+  const listed = [item.source, item.sources]
+    .flat()
+    .filter((one): one is Json => typeof one === 'object' && one !== null);
+  if (listed.length === 0) return null;
   return (
-    <ul>
-      {items.map((item, index) => (
-        <li key={index}>
-          <Item item={item} />
+    <ul class="sources" aria-label="Sources">
+      {listed.map((source, index) => (
+        <li key={index} dir="auto">
+          <Outbound href={String(source.link ?? '')}>{titleOf(source)}</Outbound>
         </li>
       ))}
     </ul>

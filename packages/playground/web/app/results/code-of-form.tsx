@@ -7,7 +7,7 @@ import { CodeView } from './code-view.js';
 
 /** The search that the form holds, as code. */
 export function CodeOfForm({ search, service }: { search: SearchState; service: Service }): JSX.Element {
-  const asked = askedOf(service.description, { draft: search.draft, pages: false });
+  const asked = askedOf(service.description, search.draft);
   return (
     <CodeView
       search={searchOf(asked, base.href, search.key.trim() || undefined)}

@@ -1,28 +1,26 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { CopyButton } from '../ui/copy-button.js';
+import type { Here, Linked } from './here.js';
 
-interface JsonViewProps {
-  value: unknown;
-  /** What to open and scroll to, `organic_results.3`. */
-  focused?: string | undefined;
-}
-
-/** JSON to read: objects and lists open and close. */
-export function JsonView({ value, focused }: JsonViewProps): JSX.Element {
+/** JSON to read: objects and lists open and close; what is pointed at elsewhere opens and is lit up. */
+export function JsonView({ value, here, onPoint }: { value: unknown } & Partial<Linked>): JSX.Element {
   const root = useRef<HTMLDivElement>(null);
   const [depth, setDepth] = useState(2);
   useEffect(() => {
-    if (focused === undefined) return;
-    const node = root.current?.querySelector<HTMLDetailsElement>(`[data-path="${CSS.escape(focused)}"]`);
-    if (!node) return;
-    for (let open = node.closest('details'); open !== null; open = open.parentElement?.closest('details') ?? null)
-      open.open = true;
-    node.scrollIntoView({ block: 'center' });
-    node.querySelector('summary')?.focus();
-  }, [focused]);
+    const lit = root.current?.querySelectorAll('.is-here') ?? [];
+    for (const node of lit) node.classList.remove('is-here');
+    if (here !== undefined && root.current !== null) return lightUp(root.current, here);
+  }, [here, depth]);
+  const point = (event: Event) => {
+    const node = (event.target as Element).closest<HTMLElement>('[data-entry]');
+    const path = node?.dataset.entry;
+    if (path !== undefined && path !== here?.path) onPoint?.(path, 'json');
+  };
   return (
-    <div class="json" ref={root}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: pointing only lights up the same thing in the other views
+    // biome-ignore lint/a11y/useKeyWithMouseEvents: the arrow keys do it in the list of results
+    <div class="json" ref={root} onMouseOver={point}>
       <div class="json-tools">
         <button type="button" class="quiet" onClick={() => setDepth(depth === all ? 1 : all)}>
           {depth === all ? 'Close all' : 'Open all'}
@@ -32,6 +30,27 @@ export function JsonView({ value, focused }: JsonViewProps): JSX.Element {
       <Node key={depth} value={value} path="" depth={depth} isLast />
     </div>
   );
+}
+
+/** Opens the way to a path, level by level as they are drawn, and lights up what is there. Returns how to stop. */
+function lightUp(root: HTMLElement, { path, from }: Here): () => void {
+  const steps = path.split('.').map((_, index, all) => all.slice(0, index + 1).join('.'));
+  let frame = 0;
+  const open = (index: number) => {
+    const node = root.querySelector<HTMLElement>(`[data-path="${CSS.escape(steps[index] ?? '')}"]`);
+    if (node === null) return;
+    if (index < steps.length - 1) {
+      (node as HTMLDetailsElement).open = true;
+      frame = requestAnimationFrame(() => {
+        frame = requestAnimationFrame(() => open(index + 1));
+      });
+      return;
+    }
+    node.classList.add('is-here');
+    if (from !== 'json') node.scrollIntoView({ block: 'nearest' });
+  };
+  open(0);
+  return () => cancelAnimationFrame(frame);
 }
 
 const all = 1_000;
@@ -127,7 +146,12 @@ interface BranchProps {
 function Branch({ path, isOpenAtFirst, summary, size, preview, end, children }: BranchProps): JSX.Element {
   const [isOpen, setOpen] = useState(isOpenAtFirst);
   return (
-    <details open={isOpen} data-path={path} onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details
+      open={isOpen}
+      data-path={path}
+      data-entry={entryOf(path)}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
       <summary>
         {summary}
         {!isOpen && (
@@ -141,6 +165,15 @@ function Branch({ path, isOpenAtFirst, summary, size, preview, end, children }: 
       {isOpen && <div class="end">{end}</div>}
     </details>
   );
+}
+
+/** The entry of the answer that a branch is: a row, an item of a block, the panel. */
+function entryOf(path: string): string | undefined {
+  return /^(?:organic_results\.\d+|knowledge_graph|blocks\.\w+\.\d+|blocks\.(?:ai_overview|featured_snippet|answer))$/.test(
+    path,
+  )
+    ? path
+    : undefined;
 }
 
 const longest = 600;

@@ -1,21 +1,18 @@
-import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import type { ComponentChildren, JSX } from 'preact';
+import { useCallback, useMemo, useState } from 'preact/hooks';
 import type { Service } from '../api/service.js';
-import { asAsked } from '../search/asked.js';
+import { pagesOf } from '../inspector/pages-of.js';
 import type { Done, SearchState } from '../search/use-search.js';
-import { type Draft, writeRoute } from '../state/route.js';
 import type { Go } from '../state/use-route.js';
-import { CopyButton } from '../ui/copy-button.js';
-import { Icon } from '../ui/icon.js';
 import { TabPanel, Tabs } from '../ui/tabs.js';
-import { useIsWide } from '../ui/use-is-wide.js';
+import { useColumns } from '../ui/use-columns.js';
 import { answerOf } from './answer.js';
 import { CodeOfForm } from './code-of-form.js';
+import type { Here, Linked, ViewName } from './here.js';
 import { JsonView } from './json-view.js';
-import { ProblemCard } from './problem-card.js';
-import { RawText } from './raw-text.js';
-import { Results } from './results.js';
-import { Summary } from './summary.js';
+import { OutcomeHead } from './outcome-head.js';
+import { PagePane } from './page-pane.js';
+import { Shown } from './shown.js';
 
 interface OutcomeProps {
   done: Done;
@@ -24,102 +21,73 @@ interface OutcomeProps {
   go: Go;
 }
 
-/** What came of a search: as a person sees it, and beside it as JSON and as code; on narrow screens one of them. */
+/** The views that share a column, by how many columns there are; the first columns have one view each. */
+const shared = {
+  1: ['results', 'page', 'json', 'code'],
+  2: ['page', 'json', 'code'],
+  3: ['json', 'code'],
+} as const;
+
+const labels = { results: 'Results', page: 'Page', json: 'JSON', code: 'Code' } as const;
+
+/**
+ * What came of a search, in views that are linked: the page as the engine showed it, its rows and blocks, the JSON. As
+ * many stand beside each other as there is room for; the others are tabs.
+ */
 export function Outcome({ done, search, service, go }: OutcomeProps): JSX.Element {
-  const { asked, outcome } = done;
-  const isWide = useIsWide();
+  const [here, setHere] = useState<Here>();
+  const onPoint = useCallback((path: string, from: ViewName) => setHere({ path, from }), []);
+  const pages = useMemo(() => pagesOf(done), [done]);
+  const isAnswer = done.outcome.kind === 'answer' && answerOf(done.outcome.body).suggestions === undefined;
+  const columns = isAnswer ? useColumns() : Math.min(2, useColumns());
+  const names = shared[columns as 1 | 2 | 3].filter((name) => isAnswer || name !== 'page');
   const [chosen, choose] = useState('results');
-  const [path, setPath] = useState<string>();
-  const tabs = [
-    ...(isWide ? [] : [{ id: 'results', label: 'Results' }]),
-    { id: 'json', label: 'JSON' },
-    { id: 'code', label: 'Code' },
-  ];
-  const tab = tabs.find(({ id }) => id === chosen)?.id ?? tabs[0]?.id ?? 'json';
-  const showJson = (at: string) => {
-    setPath(at);
-    choose('json');
+  const tab = names.find((name) => name === chosen) ?? (columns === 1 ? 'results' : 'json');
+  const parts = { done, search, service, here, onPoint };
+  const page = done.outcome.kind === 'answer' && (
+    <PagePane answer={answerOf(done.outcome.body)} pages={pages} here={here} onPoint={onPoint} />
+  );
+  const views: Record<(typeof names)[number], ComponentChildren> = {
+    results: <Shown {...parts} />,
+    page,
+    json: <JsonPane {...parts} />,
+    code: <CodeOfForm search={search} service={service} />,
   };
-  const body = outcome.kind === 'answer' || outcome.kind === 'problem' ? asAsked(outcome.body, asked.draft) : undefined;
-  const results = <Shown done={done} search={search} onShow={showJson} />;
   return (
     <>
-      <div class="outcome-head">
-        {'facts' in outcome && (
-          <Summary facts={outcome.facts} {...(outcome.kind === 'answer' && { answer: answerOf(outcome.body) })} />
+      <OutcomeHead done={done} search={search} pages={pages.length} go={go} />
+      <div class={`panes panes-${columns}`}>
+        {columns === 3 && (
+          <section class="pane" aria-label="Page">
+            <h2 class="pane-title">Page</h2>
+            {page}
+          </section>
         )}
-        <div class="outcome-tools">
-          <CopyButton label="Copy link" icon="link" text={() => linkTo(asked.draft)} />
-          {pagesOf(done) > 0 && (
-            <button type="button" class="quiet" onClick={() => go({ view: 'inspect', draft: undefined })}>
-              <Icon name="eye" /> Inspect the page
-            </button>
-          )}
-        </div>
-      </div>
-      <div class="panes">
-        {isWide && <div class="pane">{results}</div>}
-        <div class="pane">
-          <Tabs id="answer" label="Forms of the answer" tabs={tabs} chosen={tab} onChoose={choose} />
-          <TabPanel id="answer" chosen={tab}>
-            {tab === 'results' && results}
-            {tab === 'json' &&
-              (body === undefined ? <p class="hint">There is no JSON.</p> : <JsonView value={body} focused={path} />)}
-            {tab === 'code' && <CodeOfForm search={search} service={service} />}
+        {columns > 1 && (
+          <section class="pane" aria-label="Results">
+            <h2 class="pane-title">{isAnswer ? 'Results' : 'What came of it'}</h2>
+            <div class="pane-body">{views.results}</div>
+          </section>
+        )}
+        <section class="pane" aria-label={columns === 1 ? 'Answer' : 'Data'}>
+          <Tabs
+            id="answer"
+            label="Forms of the answer"
+            tabs={names.map((id) => ({ id, label: labels[id] }))}
+            chosen={tab}
+            onChoose={choose}
+          />
+          <TabPanel id="answer" chosen={tab} class={`pane-body is-${tab}`}>
+            {views[tab]}
           </TabPanel>
-        </div>
+        </section>
       </div>
     </>
   );
 }
 
-interface ShownProps {
-  done: Done;
-  search: SearchState;
-  onShow: (path: string) => void;
-}
-
-function Shown({ done, search, onShow }: ShownProps): JSX.Element {
-  const { asked, outcome } = done;
-  const again = () => search.run(asked.draft);
-  switch (outcome.kind) {
-    case 'answer':
-      return <Results answer={answerOf(outcome.body)} draft={asked.draft} search={search} onShow={onShow} />;
-    case 'problem':
-      return <ProblemCard problem={outcome.problem} facts={outcome.facts} onAgain={again} />;
-    case 'other':
-      return <RawText {...outcome} />;
-    case 'cancelled':
-      return (
-        <Notice title="Cancelled" text="The search was cancelled. The service ends its work too." onAgain={again} />
-      );
-    case 'unreachable':
-      return (
-        <Notice
-          title="The service could not be reached"
-          text={`${outcome.message}. Is it still running? “npm start” starts it.`}
-          onAgain={again}
-        />
-      );
-  }
-}
-
-function Notice({ title, text, onAgain }: { title: string; text: string; onAgain: () => void }): JSX.Element {
-  return (
-    <div class="notice" role="alert">
-      <h2>{title}</h2>
-      <p>{text}</p>
-      <button type="button" onClick={onAgain}>
-        Search again
-      </button>
-    </div>
-  );
-}
-
-function linkTo(draft: Draft): string {
-  return new URL(writeRoute({ view: 'search', draft }), location.href).href;
-}
-
-function pagesOf({ outcome }: Done): number {
-  return outcome.kind === 'answer' ? (answerOf(outcome.body).html?.length ?? 0) : 0;
+function JsonPane({ done, ...linked }: { done: Done } & Linked): JSX.Element {
+  const { outcome } = done;
+  if (outcome.kind !== 'answer' && outcome.kind !== 'problem') return <p class="hint">There is no JSON.</p>;
+  return <JsonView value={outcome.body} {...linked} />;
 }

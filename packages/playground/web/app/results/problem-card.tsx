@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { adviceFor } from '../api/advice.js';
+import { base } from '../api/base.js';
 import type { Problem } from '../api/problem.js';
 import type { Facts } from '../api/request.js';
 import { CopyButton } from '../ui/copy-button.js';
@@ -37,7 +38,10 @@ export function ProblemCard({ problem, facts, onAgain }: ProblemCardProps): JSX.
         <Again seconds={facts.retryAfter} isRetryable={problem.retryable === true} onAgain={onAgain} />
       </div>
       <div class="facts problem-facts">
-        <code>{code}</code> · status {facts.status}
+        <a href={new URL(`docs/errors/${code}`, base).href}>
+          <code>{code}</code>
+        </a>{' '}
+        · status {facts.status}
         {id !== undefined && (
           <>
             {' '}

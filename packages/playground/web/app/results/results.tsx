@@ -1,27 +1,32 @@
 import type { JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import type { SearchState } from '../search/use-search.js';
 import { counted } from '../state/history.js';
 import type { Draft } from '../state/route.js';
 import type { Answer } from './answer.js';
-import { Blocks } from './blocks.js';
+import { BlockCard } from './blocks.js';
+import { type Entry, entriesOf, pathsOf } from './entries.js';
+import type { Here, Linked } from './here.js';
+import { linkedProps } from './linked-props.js';
 import { Pager } from './pager.js';
 import { PanelCard } from './panel-card.js';
 import { Queries } from './queries.js';
-import { Rows } from './rows.js';
+import { RowCard } from './rows.js';
+import { Strip } from './strip.js';
 
-interface ResultsProps {
+interface ResultsProps extends Linked {
   answer: Answer;
   /** The search that it answers. */
   draft: Draft;
   search: SearchState;
-  onShow: (path: string) => void;
 }
 
-/** An answer as a person would see it. */
-export function Results({ answer, draft, search, onShow }: ResultsProps): JSX.Element {
-  const { organic_results: rows, suggestions, related_searches: related = [], pagination } = answer;
+/** An answer as a person would see it: rows and blocks in page order. */
+export function Results({ answer, draft, search, ...linked }: ResultsProps): JSX.Element {
+  const { organic_results: rows, suggestions, related_searches: related = [] } = answer;
   const askFor = (query: string, operation: string) => {
-    search.run({ ...draft, operation, values: { ...draft.values, query, page: '' } });
+    const include = operation === draft.operation ? draft.include : undefined;
+    search.run({ ...draft, operation, include, values: { ...draft.values, query, page: '' } });
   };
   if (suggestions !== undefined) {
     const operation = draft.operation.replace(/\.\w+$/, '.search');
@@ -37,13 +42,9 @@ export function Results({ answer, draft, search, onShow }: ResultsProps): JSX.El
   return (
     <>
       <Found text={foundText(answer)} />
-      {answer.knowledge_graph && <PanelCard panel={answer.knowledge_graph} />}
       {rows?.length === 0 && <Nothing answer={answer} />}
-      {rows && <Rows rows={rows} onShow={onShow} />}
-      {pagination && <Pager pagination={pagination} onPage={toPage} />}
-      {pagination === undefined && rows !== undefined && (
-        <PlainPager current={Math.max(1, Number(draft.values.page || 1))} onPage={toPage} />
-      )}
+      <Entries answer={answer} {...linked} />
+      <Pages answer={answer} draft={draft} onPage={toPage} />
       {related.length > 0 && (
         <Queries
           title="Related searches"
@@ -51,9 +52,64 @@ export function Results({ answer, draft, search, onShow }: ResultsProps): JSX.El
           onQuery={(query) => askFor(query, draft.operation)}
         />
       )}
-      {answer.blocks && <Blocks blocks={answer.blocks} />}
     </>
   );
+}
+
+/** The list that the arrow keys go through. */
+function Entries({ answer, here, onPoint }: { answer: Answer } & Linked): JSX.Element {
+  const entries = entriesOf(answer);
+  const list = useFollowed(here);
+  const paths = pathsOf(entries);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1, j: 1, k: -1 }[event.key];
+    if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    const next = paths[Math.min(paths.length - 1, Math.max(0, paths.indexOf(here?.path ?? '') + step))];
+    if (next === undefined) return;
+    event.preventDefault();
+    onPoint(next, 'results');
+    list.current?.querySelector(`[data-here="${CSS.escape(next)}"]`)?.scrollIntoView({ block: 'nearest' });
+  };
+  return (
+    <div class="entries-with-strip">
+      {answer.elements && <Strip elements={answer.elements} here={here} onPoint={onPoint} />}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys go through the list */}
+      <div class="entries" ref={list} tabIndex={0} role="group" aria-label="Rows and blocks" onKeyDown={onKeyDown}>
+        {entries.map((entry) => (
+          <EntryCard key={entry.path} entry={entry} answer={answer} here={here} onPoint={onPoint} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function EntryCard({ entry, answer, ...linked }: { entry: Entry; answer: Answer } & Linked): JSX.Element | null {
+  if (entry.kind === 'block') return <BlockCard entry={entry} {...linked} />;
+  if (entry.kind === 'row') {
+    const sitelinks = sitelinksOf(answer, entry.row.position);
+    return <RowCard row={entry.row} path={entry.path} sitelinks={sitelinks} {...linked} />;
+  }
+  if (answer.knowledge_graph === undefined) return null;
+  return (
+    <div {...linkedProps(entry.path, linked)}>
+      <PanelCard panel={answer.knowledge_graph} />
+    </div>
+  );
+}
+
+/** Scrolls what another view points at into sight. */
+function useFollowed(here: Here | undefined) {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (here === undefined || here.from === 'results') return;
+    list.current?.querySelector(`[data-here="${CSS.escape(here.path)}"]`)?.scrollIntoView({ block: 'nearest' });
+  }, [here]);
+  return list;
+}
+
+function sitelinksOf({ blocks }: Answer, position: number): readonly { title: string; link: string }[] {
+  const all = (blocks?.sitelinks ?? []) as { position: number; links: { title: string; link: string }[] }[];
+  return all.find((one) => one.position === position)?.links ?? [];
 }
 
 function Found({ text }: { text: string }): JSX.Element {
@@ -85,7 +141,11 @@ function Nothing({ answer }: { answer: Answer }): JSX.Element {
   );
 }
 
-/** For operations whose answers name no pages. */
-function PlainPager({ current, onPage }: { current: number; onPage: (page: number) => void }): JSX.Element {
-  return <Pager pagination={{ current, other_pages: [], has_next_page: true, next: current + 1 }} onPage={onPage} />;
+/** No pager below a list that is empty and the first. */
+function Pages({ answer, draft, onPage }: { answer: Answer; draft: Draft; onPage: (page: number) => void }) {
+  const { organic_results: rows, pagination } = answer;
+  const current = Math.max(1, Number(draft.values.page || 1));
+  if (rows === undefined || (rows.length === 0 && current === 1)) return null;
+  const plain = { current, other_pages: [], has_next_page: rows.length > 0, next: current + 1 };
+  return <Pager pagination={pagination ?? plain} onPage={onPage} />;
 }

@@ -1,58 +1,63 @@
 import type { JSX } from 'preact';
-import { Icon } from '../ui/icon.js';
+import type { Json } from '../api/request.js';
 import { Outbound } from '../ui/outbound.js';
 import type { Row } from './answer.js';
+import type { Linked } from './here.js';
 import { Highlight } from './highlight.js';
+import { linkedProps } from './linked-props.js';
 
-interface RowsProps {
-  rows: readonly Row[];
-  /** Shows a row in the JSON. */
-  onShow: (path: string) => void;
+interface RowCardProps extends Linked {
+  row: Row;
+  path: string;
+  /** Links into the site below the row. */
+  sitelinks: readonly { title: string; link: string }[];
 }
 
-/** The rows of the answer, as a person would see them. */
-export function Rows({ rows, onShow }: RowsProps): JSX.Element {
+/** A row of the answer, as a person would see it. */
+export function RowCard({ row, path, sitelinks, ...linked }: RowCardProps): JSX.Element {
+  const { position, title, link, source, displayed_link: shown, snippet = '' } = row;
+  const facts = factsOf(row);
+  const { class: state, ...props } = linkedProps(path, linked);
   return (
-    <ol class="rows">
-      {rows.map((row, index) => (
-        <li key={`${index} ${row.link}`} value={row.position}>
-          <RowCard row={row} onShow={() => onShow(`organic_results.${index}`)} />
-        </li>
-      ))}
-    </ol>
-  );
-}
-
-function RowCard({ row, onShow }: { row: Row; onShow: () => void }): JSX.Element {
-  const { position, title, link, source, displayed_link: shown, snippet = '', date } = row;
-  const facts = [row.channel, row.duration, date].filter((fact): fact is string => Boolean(fact));
-  return (
-    <article class="row">
-      <div class="row-head">
-        <span class="position">{position}</span>
-        <span class="where">
-          <b>{source}</b>
-          {shown !== undefined && shown !== source && <span>{shown}</span>}
-        </span>
-        <button
-          type="button"
-          class="icon small"
-          aria-label={`Show result ${position} in the JSON`}
-          title="Show in the JSON"
-          onClick={onShow}
-        >
-          <Icon name="braces" />
-        </button>
-      </div>
+    <article {...props} class={`row ${state}`} aria-label={`Result ${position}`}>
+      <span class="position" aria-hidden="true">
+        {position}
+      </span>
+      <p class="where">
+        <b>{source}</b>
+        {shown !== undefined && shown !== '' && shown !== source && <span>{shown}</span>}
+      </p>
       <h3 dir="auto">
         <Outbound href={link}>{title}</Outbound>
       </h3>
-      {facts.length > 0 && <p class="facts">{[...new Set(facts)].join(' · ')}</p>}
+      {facts.length > 0 && <p class="facts">{facts.join(' · ')}</p>}
       {snippet !== '' && (
         <p class="snippet" dir="auto">
           <Highlight text={snippet} words={row.snippet_matched ?? []} />
         </p>
       )}
+      {sitelinks.length > 0 && (
+        <p class="sitelinks">
+          {sitelinks.map((one) => (
+            <Outbound key={one.link} href={one.link}>
+              {one.title}
+            </Outbound>
+          ))}
+        </p>
+      )}
     </article>
   );
+}
+
+/** Channel, length and date, each once: a line of views has the date already. */
+function factsOf(row: Row): string[] {
+  const shown = row.displayed_link ?? '';
+  const rich = (row.rich ?? {}) as Json;
+  const rating = rich.rating === undefined ? undefined : `★ ${rich.rating}`;
+  const facts = [row.channel, row.duration, row.date, rating, rich.price, rich.author];
+  return [
+    ...new Set(
+      facts.filter((fact): fact is string => typeof fact === 'string' && fact !== '' && !shown.includes(fact)),
+    ),
+  ];
 }

@@ -1,6 +1,5 @@
 import type { JSX } from 'preact';
 import type { Facts } from '../api/request.js';
-import { counted } from '../state/history.js';
 import type { Answer } from './answer.js';
 
 /** How the answer came about: status, time, attempts, place, cache, pages. */
@@ -71,7 +70,7 @@ function decoded(text: string): string {
 /** `3;stop=last_page`. */
 function pagesOf(header: string): string {
   const [count = '', stop = ''] = header.split(';stop=');
-  return `${counted(Number(count), 'page')}${stop && `, then ${stop.replaceAll('_', ' ')}`}`;
+  return `${count}${stop && stop !== 'complete' ? `, then ${stop.replaceAll('_', ' ')}` : ''}`;
 }
 
 /** `"default";r=59;t=1`. */

@@ -1,13 +1,21 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import type { Draft } from '../state/route.js';
 
 const tick = 100;
 
 /** Milliseconds after which a person is told why it may take so long. */
 const long = 3_000;
 
-/** A search in progress: how long it has taken, and how to end it. */
-export function Waiting({ since, onCancel }: { since: number; onCancel: () => void }): JSX.Element {
+interface WaitingProps {
+  since: number;
+  /** What is asked. */
+  draft: Draft;
+  onCancel: () => void;
+}
+
+/** A search in progress: what is being tried, how long it has taken, and how to end it. */
+export function Waiting({ since, draft, onCancel }: WaitingProps): JSX.Element {
   const [now, setNow] = useState(since);
   useEffect(() => {
     const timer = setInterval(() => setNow(performance.now()), tick);
@@ -18,10 +26,14 @@ export function Waiting({ since, onCancel }: { since: number; onCancel: () => vo
     <div class="waiting">
       <span class="spinner" aria-hidden="true" />
       <div>
-        <p role="status">Searching …</p>
+        <p role="status">
+          Asking <b>{draft.operation}</b> for “{draft.values.query}”
+          {draft.values.location && <> as seen from {draft.values.location}</>} …
+        </p>
         <p class="hint">
           <span class="elapsed">{(ms / 1000).toFixed(1)} s</span>
-          {ms > long && ' – pages that are fetched again, with a browser, or many at once take longer'}
+          {ms > long &&
+            ' · the first attempt took long: the service may be trying again through another exit, or with a browser'}
         </p>
       </div>
       <button type="button" onClick={onCancel}>

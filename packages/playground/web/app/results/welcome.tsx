@@ -13,35 +13,39 @@ const examples: readonly [title: string, values: Record<string, string>, operati
 /** Before the first search: what can be done here. */
 export function Welcome({ search, service }: { search: SearchState; service: Service }): JSX.Element {
   return (
-    <div class="welcome">
-      <h2>Search, and see how the answer came about</h2>
-      <p>
-        Fill in the form and press Enter. You get the results as a person would see them, the JSON beside them, and code
-        that makes the same search.
-      </p>
-      <h3>Try one of these</h3>
-      <ul class="examples">
-        {examples.map(([title, values, operation]) => (
-          <li key={title}>
-            <button
-              type="button"
-              onClick={() => search.run({ values, include: [], ...(operation !== undefined && { operation }) })}
-            >
-              <b>{title}</b>
-              <span>
-                {Object.entries(values)
-                  .map(([name, value]) => (name === 'query' ? value : `${name} ${value}`))
-                  .join(' · ')}
-              </span>
-            </button>
-          </li>
-        ))}
-      </ul>
-      <p class="hint">
-        Something looks wrong? The inspector shows where each value was read on the page, and why something is no
-        result.
-      </p>
-      <Simulated service={service} search={search} />
+    <div class="welcome welcome-search">
+      <div class="welcome-text">
+        <h2>Search, and see how the answer came about</h2>
+        <p>
+          The page as the engine showed it, what was read of it, and the JSON, side by side: point at something in one
+          and it lights up in the others. The code makes the same search, to the last parameter.
+        </p>
+        <h3>Try one of these</h3>
+        <ul class="examples">
+          {examples.map(([title, values, operation]) => (
+            <li key={title}>
+              <button
+                type="button"
+                onClick={() =>
+                  search.run({ values, include: undefined, ...(operation !== undefined && { operation }) })
+                }
+              >
+                <b>{title}</b>
+                <span>
+                  {Object.entries(values)
+                    .map(([name, value]) => (name === 'query' ? value : `${name} ${value}`))
+                    .join(' · ')}
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+        <p class="hint">
+          Something looks wrong? The inspector shows where each value was read on the page, and why something is no
+          result.
+        </p>
+        <Simulated service={service} search={search} />
+      </div>
       <section class="welcome-code" aria-label="The search in the form as code">
         <h3>What is in the form, as code</h3>
         <CodeOfForm search={search} service={service} />

@@ -5,14 +5,16 @@ import { bodyOf } from '../api/values.js';
 import type { Search } from '../code/snippet.js';
 import type { Draft } from '../state/route.js';
 
-/** Extras that the playground asks for to show them. Where they were not asked for by the person, JSON and code leave them out. */
-const ownExtras = ['blocks', 'diagnostics', 'metadata'];
+/** Extras that a search asks for at first, where the operation has them: all that the views show. */
+const usualExtras = ['blocks', 'elements', 'rich', 'html'];
 
 /** A draft as it is sent. */
 export interface Asked {
   draft: Draft;
   operation: Operation;
   body: Json;
+  /** Extras that are asked for: what is sent, shown and copied is the same. */
+  include: readonly string[];
   /** Address with all extras. */
   url: string;
 }
@@ -22,27 +24,22 @@ export function operationOf({ operations }: Description, name: string): Operatio
   return operations.find((operation) => operation.name === name) ?? operations[0];
 }
 
-/** What a draft comes to. @param pages whether the pages are asked for too */
-export function askedOf(description: Description, { draft, pages }: { draft: Draft; pages: boolean }): Asked {
+/** The extras of a draft that the operation has; those asked for at first where the draft says nothing. */
+export function includeOf({ extras, kind }: Operation, { include }: Draft): string[] {
+  const wanted = include ?? (kind === 'autocomplete' ? [] : usualExtras);
+  return wanted.filter((name) => extras.includes(name));
+}
+
+/** What a draft comes to. */
+export function askedOf(description: Description, draft: Draft): Asked {
   const operation = operationOf(description, draft.operation);
   if (operation === undefined) throw new Error('The service describes no search');
-  const own = [...ownExtras, ...(pages ? ['html'] : [])].filter((name) => description.extras.includes(name));
-  const include = [...new Set([...draft.include, ...own])];
-  return { draft, operation, body: bodyOf(operation.fields, draft.values), url: urlOf(operation, include) };
+  const include = includeOf(operation, draft);
+  const url = `${addressOf(operation.path)}${include.length > 0 ? `?include=${include.join(',')}` : ''}`;
+  return { draft, operation, body: bodyOf(operation.fields, draft.values), include, url };
 }
 
-/** What the code of a draft makes: the search without what only the playground asks for. */
-export function searchOf({ operation, body, draft }: Asked, base: string, key: string | undefined): Search {
-  const { include } = draft;
-  return { operation: operation.name, url: urlOf(operation, include), base, body, include, key };
-}
-
-/** An answer without what only the playground asked for. */
-export function asAsked(body: Json, { include }: Draft): Json {
-  const own = [...ownExtras, 'html'].filter((name) => !include.includes(name));
-  return Object.fromEntries(Object.entries(body).filter(([name]) => !own.includes(name)));
-}
-
-function urlOf({ path }: Operation, include: readonly string[]): string {
-  return `${addressOf(path)}${include.length > 0 ? `?include=${include.join(',')}` : ''}`;
+/** What the code of a search makes: the same request. */
+export function searchOf({ operation, body, include, url }: Asked, base: string, key: string | undefined): Search {
+  return { operation: operation.name, url, base, body, include, key };
 }

@@ -1,31 +1,36 @@
 import type { JSX } from 'preact';
+import type { Operation } from '../api/description.js';
+import { includeOf } from './asked.js';
 import type { SearchState } from './use-search.js';
 
+/** What each extra adds, in a few words. */
+const meanings: Readonly<Record<string, string>> = {
+  blocks: 'ads, questions, stories, videos …',
+  elements: 'the whole page in order',
+  rich: 'ratings, prices, pictures of rows',
+  html: 'the page of the engine',
+  dates: 'dates as ISO 8601',
+  diagnostics: 'where each value was read',
+  metadata: 'time, attempts, address asked',
+};
+
 /** What `?include=` adds to the answer. */
-export function Extras({ extras, search }: { extras: readonly string[]; search: SearchState }): JSX.Element {
-  const { include } = search.draft;
+export function Extras({ operation, search }: { operation: Operation; search: SearchState }): JSX.Element {
+  const include = includeOf(operation, search.draft);
   const toggle = (name: string) => {
     search.edit({ include: include.includes(name) ? include.filter((other) => other !== name) : [...include, name] });
   };
   return (
-    <details class="group" open={include.length > 0}>
-      <summary>Extras in the answer {include.length > 0 && <span class="count">{include.length} set</span>}</summary>
-      <fieldset class="checks">
-        <legend>include</legend>
-        {extras.map((name) => (
-          <label class="check" key={name}>
-            <input type="checkbox" checked={include.includes(name)} onChange={() => toggle(name)} /> {name}
-          </label>
-        ))}
-      </fieldset>
-      <label class="check">
-        <input type="checkbox" checked={search.pages} onChange={() => search.setPages(!search.pages)} /> Get the pages
-        too, for the inspector
-      </label>
-      <p class="hint">
-        To show more, the playground itself asks for blocks, diagnostics and metadata. JSON and code have only what is
-        set here.
-      </p>
-    </details>
+    <fieldset class="extras">
+      <legend>Include in the answer</legend>
+      {operation.extras.map((name) => (
+        <label class="extra" key={name}>
+          <input type="checkbox" checked={include.includes(name)} onChange={() => toggle(name)} />
+          <span>
+            <b>{name}</b> <small>{meanings[name]}</small>
+          </span>
+        </label>
+      ))}
+    </fieldset>
   );
 }

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
 import type { Field } from '../api/fields.js';
 import type { Fault } from '../api/problem.js';
 import { Control } from './control.js';
@@ -9,11 +10,14 @@ interface FieldRowProps {
   search: SearchState;
   faults: readonly Fault[];
   exclusive: string[][];
+  /** Whether only the field is shown: its name and meaning are for assistive technology. @default false */
+  isBare?: boolean;
 }
 
-/** A field with its name, what it means, and what is wrong with it. */
-export function FieldRow({ field, search, faults, exclusive }: FieldRowProps): JSX.Element {
-  const { name, description, required, deprecated } = field;
+/** A field with its name, what it means on demand, and what is wrong with it. */
+export function FieldRow({ field, search, faults, exclusive, isBare = false }: FieldRowProps): JSX.Element {
+  const [isExplained, explain] = useState(false);
+  const { name, description, deprecated } = field;
   const id = `field-${name}`;
   const own = faults.filter((fault) => fault.field === name);
   const value = search.draft.values[name] ?? '';
@@ -21,17 +25,21 @@ export function FieldRow({ field, search, faults, exclusive }: FieldRowProps): J
   const hints = [deprecated && 'Deprecated.', description, rival && `Not together with ${rival}.`].filter(Boolean);
   return (
     <div class={`field field-${field.kind} ${own.length > 0 ? 'has-fault' : ''}`}>
-      <div class="label">
-        <label for={id}>
-          {name}
-          {required && (
-            <span class="required" aria-hidden="true">
-              {' '}
-              *
-            </span>
-          )}
-        </label>
+      <div class={isBare ? 'visually-hidden' : 'label'}>
+        <label for={id}>{name}</label>
         {deprecated && <span class="tag">deprecated</span>}
+        {!isBare && (
+          <button
+            type="button"
+            class="help"
+            aria-label={`What ${name} means`}
+            aria-expanded={isExplained}
+            aria-controls={`${id}-hint`}
+            onClick={() => explain(!isExplained)}
+          >
+            ?
+          </button>
+        )}
       </div>
       <Control
         field={field}
@@ -42,7 +50,7 @@ export function FieldRow({ field, search, faults, exclusive }: FieldRowProps): J
         apiKey={search.key}
         onInput={(next) => search.setValue(name, next)}
       />
-      <p class="hint" id={`${id}-hint`}>
+      <p class={isExplained ? 'hint' : 'visually-hidden'} id={`${id}-hint`}>
         {hints.join(' ')}
       </p>
       {own.length > 0 && <Faults id={`${id}-fault`} faults={own} onTake={(next) => search.setValue(name, next)} />}

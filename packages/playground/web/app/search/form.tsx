@@ -1,54 +1,98 @@
 import type { JSX } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
-import type { Description } from '../api/description.js';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Description, Operation } from '../api/description.js';
+import type { Field } from '../api/fields.js';
 import type { Fault } from '../api/problem.js';
 import { Icon } from '../ui/icon.js';
 import { operationOf } from './asked.js';
 import { Extras } from './extras.js';
 import { FieldRow } from './field-row.js';
-import { type Group, groupsOf } from './groups.js';
-import { KeyField } from './key-field.js';
+import { groupsOf } from './groups.js';
+import { KeyField, wrongKey } from './key-field.js';
 import { OperationPicker } from './operation-picker.js';
 import type { SearchState } from './use-search.js';
 
 interface FormProps {
   description: Description;
   search: SearchState;
-  /** Whether the key in the form is the one that `svc start` made. */
+  /** Whether the key in the form is that of the quick start. */
   isStartKey: boolean;
 }
 
-/** Every parameter of the chosen operation as a field. */
+/** Parameters that have a place in the line; all others are folded. */
+const inLine: ReadonlySet<string> = new Set(['query', 'location']);
+
+/** One line: what, where, go. Everything else is folded below it. */
 export function Form({ description, search, isStartKey }: FormProps): JSX.Element {
   const { draft, done, run, since } = search;
   const operation = operationOf(description, draft.operation);
   const form = useRef<HTMLFormElement>(null);
-  const faults = done?.outcome.kind === 'problem' ? (done.outcome.problem.errors ?? []) : [];
+  const problem = done?.outcome.kind === 'problem' ? done.outcome.problem : undefined;
+  const faults = problem?.errors ?? [];
+  const isHidden = faults.some(({ field }) => !inLine.has(field)) || wrongKey.has(problem?.code ?? '');
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    if (isHidden) setOpen(true);
+  }, [done]);
   useEffect(() => {
     if (faults.length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
-  }, [done]);
+  }, [done, isOpen]);
   if (operation === undefined) return <p>The service describes no search.</p>;
-  const query = operation.fields.find(({ name }) => name === 'query');
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     run();
   };
   const parts = { search, faults, exclusive: operation.exclusive };
+  const lineFields = operation.fields.filter(({ name }) => inLine.has(name));
   return (
     <form ref={form} class="form" aria-label="Search" noValidate onSubmit={submit}>
-      <OperationPicker operations={description.operations} chosen={operation} search={search} />
-      {query && <FieldRow field={query} {...parts} />}
-      <div class="actions">
+      <div class="line">
+        <OperationPicker operations={description.operations} chosen={operation} search={search} />
+        {lineFields.map((field) => (
+          <FieldRow key={field.name} field={field} isBare {...parts} />
+        ))}
         <button type="submit" class="primary">
           <Icon name="search" /> {since === undefined ? 'Search' : 'Search again'}
         </button>
       </div>
-      <KeyField search={search} isStartKey={isStartKey} />
-      {groupsOf(operation.fields).map((group) => (
-        <GroupOfFields key={`${operation.name} ${group.id}`} group={group} parts={parts} />
-      ))}
-      <Extras extras={description.extras} search={search} />
+      <FoldLine operation={operation} search={search} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
+      <div class="drawer" id="drawer" hidden={!isOpen}>
+        <Drawer operation={operation} parts={parts} search={search} isStartKey={isStartKey} />
+      </div>
     </form>
+  );
+}
+
+interface FoldLineProps {
+  operation: Operation;
+  search: SearchState;
+  isOpen: boolean;
+  onToggle: () => void;
+}
+
+/** What is set beyond the line, and the button that opens the rest. */
+function FoldLine({ operation, search, isOpen, onToggle }: FoldLineProps): JSX.Element {
+  const { draft, key } = search;
+  const set = operation.fields.filter(({ name }) => !inLine.has(name) && (draft.values[name] ?? '') !== '');
+  return (
+    <div class="fold-line">
+      <button type="button" class="quiet" aria-expanded={isOpen} aria-controls="drawer" onClick={onToggle}>
+        <Icon name="sliders" /> Options
+      </button>
+      {set.map(({ name }) => (
+        <span class="set" key={name}>
+          {name} <b>{draft.values[name]}</b>
+          <button type="button" aria-label={`Remove ${name}`} onClick={() => search.setValue(name, '')}>
+            ×
+          </button>
+        </span>
+      ))}
+      {key.trim() === '' && (
+        <button type="button" class="quiet warn" onClick={() => !isOpen && onToggle()}>
+          <Icon name="alert" /> No API key
+        </button>
+      )}
+    </div>
   );
 }
 
@@ -58,20 +102,31 @@ interface Parts {
   exclusive: string[][];
 }
 
-function GroupOfFields({ group, parts }: { group: Group; parts: Parts }): JSX.Element {
-  const { values } = parts.search.draft;
-  const given = group.fields.filter(({ name }) => (values[name] ?? '') !== '').length;
-  const hasFault = group.fields.some(({ name }) => parts.faults.some(({ field }) => field === name));
+interface DrawerProps {
+  operation: Operation;
+  parts: Parts;
+  search: SearchState;
+  isStartKey: boolean;
+}
+
+function Drawer({ operation, parts, search, isStartKey }: DrawerProps): JSX.Element {
+  const fields: Field[] = operation.fields.filter(({ name }) => !inLine.has(name));
   return (
-    <details class="group" open={group.id === 'where' || group.id === 'page' || given > 0 || hasFault}>
-      <summary>
-        {group.title} {given > 0 && <span class="count">{given} set</span>}
-      </summary>
-      <div class="grid">
-        {group.fields.map((field) => (
-          <FieldRow key={field.name} field={field} {...parts} />
-        ))}
+    <>
+      {groupsOf(fields).map(({ id, title, fields: own }) => (
+        <fieldset class="group" key={`${operation.name} ${id}`}>
+          <legend>{title}</legend>
+          <div class="grid">
+            {own.map((field) => (
+              <FieldRow key={field.name} field={field} {...parts} />
+            ))}
+          </div>
+        </fieldset>
+      ))}
+      <div class="group">
+        <Extras operation={operation} search={search} />
+        <KeyField search={search} isStartKey={isStartKey} />
       </div>
-    </details>
+    </>
   );
 }

@@ -3,7 +3,13 @@ import { useState } from 'preact/hooks';
 import { Icon } from '../ui/icon.js';
 import type { SearchState } from './use-search.js';
 
-const wrongKey = new Set(['missing_api_key', 'invalid_api_key', 'api_key_disabled', 'insufficient_scope']);
+/** Codes of errors that the key is the reason of. */
+export const wrongKey: ReadonlySet<string> = new Set([
+  'missing_api_key',
+  'invalid_api_key',
+  'api_key_disabled',
+  'insufficient_scope',
+]);
 
 /** The API key: kept for this tab, and never in the address. */
 export function KeyField({ search, isStartKey }: { search: SearchState; isStartKey: boolean }): JSX.Element {
@@ -40,7 +46,9 @@ export function KeyField({ search, isStartKey }: { search: SearchState; isStartK
         </button>
       </div>
       <p class="hint" id="field-key-hint">
-        Kept for this tab only; never part of the address.
+        {isStartKey
+          ? 'Made by the quick start; kept on this device.'
+          : 'Kept for this tab only; never part of the address.'}
       </p>
       {isFaulty && (
         <div class="fault" id="field-key-fault">

@@ -12,28 +12,27 @@ interface OperationPickerProps {
 export function OperationPicker({ operations, chosen, search }: OperationPickerProps): JSX.Element {
   const engines = [...new Set(operations.map(({ engine }) => engine))];
   return (
-    <fieldset class="operations">
-      <legend>Operation</legend>
-      {engines.map((engine) => (
-        <div key={engine} class="engine">
-          <span class="engine-name">{engine}</span>
-          {operations
-            .filter((operation) => operation.engine === engine)
-            .map(({ name, kind, summary }) => (
-              <label key={name} title={summary}>
-                <input
-                  type="radio"
-                  name="operation"
-                  value={name}
-                  checked={name === chosen.name}
-                  aria-label={`${engine} ${kind}`}
-                  onChange={() => search.edit({ operation: name })}
-                />
-                <span>{kind}</span>
-              </label>
-            ))}
-        </div>
-      ))}
-    </fieldset>
+    <div class="operation">
+      <label class="visually-hidden" for="field-operation">
+        Operation
+      </label>
+      <select
+        id="field-operation"
+        value={chosen.name}
+        onChange={(event) => search.edit({ operation: event.currentTarget.value, include: undefined })}
+      >
+        {engines.map((engine) => (
+          <optgroup key={engine} label={engine}>
+            {operations
+              .filter((operation) => operation.engine === engine)
+              .map(({ name }) => (
+                <option key={name} value={name}>
+                  {name}
+                </option>
+              ))}
+          </optgroup>
+        ))}
+      </select>
+    </div>
   );
 }

@@ -37,7 +37,7 @@ export function PlaceField(props: ControlProps): JSX.Element {
     <Combobox
       {...props}
       name={field.name}
-      placeholder={field.example ?? ''}
+      placeholder={`Seen from${field.example ? `, as ${field.example.split(',')[0]}` : ''} …`}
       options={places}
       message={message}
       onInput={(next) => {

@@ -1,5 +1,4 @@
 import type { JSX } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
 import type { Service } from '../api/service.js';
 import { Outcome } from '../results/outcome.js';
 import { Waiting } from '../results/waiting.js';
@@ -15,26 +14,20 @@ interface SearchViewProps {
   go: Go;
 }
 
-/** The form, and beside it what came of the last search. */
+/** The form, and below it what came of the last search. */
 export function SearchView({ service, search, go }: SearchViewProps): JSX.Element {
   const { since, done, cancel } = search;
-  const outcome = useRef<HTMLElement>(null);
   useShortcuts({
     '/': () => document.getElementById('field-query')?.focus(),
     Escape: () => cancel(),
     '[': () => step(search, -1),
     ']': () => step(search, 1),
   });
-  useEffect(() => {
-    if (done !== undefined) reveal(outcome.current);
-  }, [done]);
   return (
     <div class="search-view">
-      <aside class="side" aria-label="Request">
-        <Form description={service.description} search={search} isStartKey={isStartKey(service, search)} />
-      </aside>
-      <section class="outcome" aria-label="Answer" ref={outcome}>
-        {since !== undefined && <Waiting since={since} onCancel={cancel} />}
+      <Form description={service.description} search={search} isStartKey={isStartKey(service, search)} />
+      <section class="outcome" aria-label="Answer">
+        {since !== undefined && <Waiting since={since} draft={search.draft} onCancel={cancel} />}
         {since === undefined && done === undefined && <Welcome search={search} service={service} />}
         {done !== undefined && (
           <div class={since === undefined ? '' : 'stale'} inert={since !== undefined}>
@@ -59,11 +52,4 @@ function step(search: SearchState, by: 1 | -1): void {
   const next = current + by;
   if (next < 1 || (by === 1 && pager?.has_next_page === false)) return;
   search.run({ ...done.asked.draft, values: { ...done.asked.draft.values, page: String(next) } });
-}
-
-/** On narrow screens the answer is below the form. */
-function reveal(outcome: HTMLElement | null): void {
-  if (outcome === null) return;
-  const { top } = outcome.getBoundingClientRect();
-  if (top > innerHeight * 0.6 || top < -innerHeight) outcome.scrollIntoView({ block: 'start' });
 }

@@ -1,10 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { type Outcome, send } from '../api/request.js';
+import type { Description } from '../api/description.js';
+import { type Outcome, plainFacts, send } from '../api/request.js';
 import type { Service } from '../api/service.js';
 import type { Values } from '../api/values.js';
+import { answers, withAnswer } from '../state/answers.js';
 import { type Visit, visitOf, visits, withVisit } from '../state/history.js';
 import type { Draft, Route } from '../state/route.js';
-import { apiKey, keepPages } from '../state/settings.js';
+import { apiKey } from '../state/settings.js';
 import { type Go, replaceAddress } from '../state/use-route.js';
 import { type Asked, askedOf, operationOf } from './asked.js';
 
@@ -12,6 +14,8 @@ import { type Asked, askedOf, operationOf } from './asked.js';
 export interface Done {
   asked: Asked;
   outcome: Outcome;
+  /** When it was made, where the answer is one that was kept. */
+  storedAt?: number;
 }
 
 /** The search of the form: what is in it, what is in progress, what came last. */
@@ -21,9 +25,6 @@ export interface SearchState {
   setValue(name: string, value: string): void;
   key: string;
   setKey(key: string): void;
-  /** Whether the pages are asked for too, for the inspector. */
-  pages: boolean;
-  setPages(pages: boolean): void;
   /** When the search in progress began, by `performance.now()`. */
   since: number | undefined;
   done: Done | undefined;
@@ -32,7 +33,8 @@ export interface SearchState {
   cancel(): void;
   history: readonly Visit[];
   forget(): void;
-  open(draft: Draft): void;
+  /** Shows a search of the history with its answer, where that was kept. */
+  open(visit: Visit): void;
 }
 
 interface Routing {
@@ -52,11 +54,10 @@ export function useSearch({ description, startKey }: Service, { route, go }: Rou
       route.draft ?? {
         operation: operationOf(description, '')?.name ?? '',
         values: { query: firstQuery },
-        include: [],
+        include: undefined,
       },
   );
   const [key, setKey] = useState(() => apiKey.read() || (startKey ?? ''));
-  const [pages, setPages] = useState(keepPages.read);
   const [since, setSince] = useState<number>();
   const [done, setDone] = useState<Done>();
   const [history, setHistory] = useState(visits.read);
@@ -71,7 +72,7 @@ export function useSearch({ description, startKey }: Service, { route, go }: Rou
     return () => clearTimeout(timer);
   }, [draft, route.view]);
 
-  const open = useCallback(
+  const show = useCallback(
     (next: Draft) => {
       setDraft(next);
       go({ view: 'search', draft: next });
@@ -84,16 +85,21 @@ export function useSearch({ description, startKey }: Service, { route, go }: Rou
     running.current?.abort();
     const controller = new AbortController();
     running.current = controller;
-    open(next);
+    show(next);
     setSince(performance.now());
-    const asked = askedOf(description, { draft: next, pages });
+    const asked = askedOf(description, next);
     void send({ url: asked.url, key: key.trim(), body: asked.body }, controller.signal).then((outcome) => {
       if (running.current !== controller) return; // another search has begun since
       setSince(undefined);
       setDone({ asked, outcome });
-      const list = withVisit(visits.read(), visitOf(next, outcome, Date.now()));
+      const at = Date.now();
+      const list = withVisit(visits.read(), visitOf(next, outcome, at));
       visits.write(list);
       setHistory(list);
+      if (outcome.kind === 'answer') {
+        const { status, ms } = outcome.facts;
+        answers.write(withAnswer(answers.read(), { at, status, ms, body: outcome.body }));
+      }
     });
   };
 
@@ -106,11 +112,6 @@ export function useSearch({ description, startKey }: Service, { route, go }: Rou
       setKey(value);
       apiKey.write(value);
     },
-    pages,
-    setPages(value) {
-      setPages(value);
-      keepPages.write(value);
-    },
     since,
     done,
     run,
@@ -118,9 +119,26 @@ export function useSearch({ description, startKey }: Service, { route, go }: Rou
     history,
     forget() {
       visits.write([]);
+      answers.write([]);
       setHistory([]);
     },
-    open,
+    open({ operation, values, include, at }) {
+      const next = { operation, values, include };
+      show(next);
+      setDone(storedDone(description, next, at));
+    },
+  };
+}
+
+/** The answer that was kept of a search; undefined where there is none. */
+function storedDone(description: Description, draft: Draft, at: number): Done | undefined {
+  const found = answers.read().find((answer) => answer.at === at);
+  if (found === undefined) return undefined;
+  const { status, ms, body } = found;
+  return {
+    asked: askedOf(description, draft),
+    outcome: { kind: 'answer', facts: plainFacts(status, ms), body },
+    storedAt: at,
   };
 }
 

@@ -57,6 +57,6 @@ function isVisit(found: unknown): found is Visit {
   if (typeof found !== 'object' || found === null) return false;
   const { operation, values, include, at, status, outcome } = found as Partial<Visit>;
   const isText = typeof operation === 'string' && typeof outcome === 'string';
-  const isForm = typeof values === 'object' && values !== null && Array.isArray(include);
+  const isForm = typeof values === 'object' && values !== null && (include === undefined || Array.isArray(include));
   return isText && isForm && typeof at === 'number' && typeof status === 'number';
 }

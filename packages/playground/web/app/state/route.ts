@@ -9,8 +9,8 @@ export type View = (typeof views)[number];
 export interface Draft {
   operation: string;
   values: Values;
-  /** Extras that are asked for. */
-  include: readonly string[];
+  /** Extras that are asked for; undefined for those that are usual. */
+  include: readonly string[] | undefined;
 }
 
 /** What the address of the page says: everything after `#`, which no browser sends to a server. */
@@ -24,9 +24,9 @@ export interface Route {
 export function readRoute(hash: string): Route {
   const [name = '', query = ''] = hash.replace(/^#/, '').split('?', 2);
   const view = views.find((known) => known === name) ?? 'search';
-  const { op, include = '', ...values } = Object.fromEntries(new URLSearchParams(query));
+  const { op, include, ...values } = Object.fromEntries(new URLSearchParams(query));
   if (op === undefined) return { view, draft: undefined };
-  return { view, draft: { operation: op, values, include: include.split(',').filter((extra) => extra !== '') } };
+  return { view, draft: { operation: op, values, include: include?.split(',').filter((extra) => extra !== '') } };
 }
 
 /** Writes it. */
@@ -34,6 +34,6 @@ export function writeRoute({ view, draft }: Route): string {
   if (draft === undefined) return `#${view}`;
   const given = Object.entries(draft.values).filter(([, value]) => value !== '');
   const query = new URLSearchParams([['op', draft.operation], ...given]);
-  if (draft.include.length > 0) query.set('include', draft.include.join(','));
+  if (draft.include !== undefined) query.set('include', draft.include.join(','));
   return `#${view}?${query}`;
 }

@@ -19,13 +19,6 @@ export const singleKeys: Kept<boolean> = kept(
   (found) => found !== false,
 );
 
-/** Whether the pages of a search are asked for too, so that they can be inspected. */
-export const keepPages: Kept<boolean> = kept(
-  () => localStorage,
-  'keep-pages',
-  (found) => found !== false,
-);
-
 /** The API key: kept for this tab only, and neither in the address nor in the history. */
 export const apiKey: Kept<string> = kept(
   () => sessionStorage,

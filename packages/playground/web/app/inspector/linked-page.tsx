@@ -1,0 +1,68 @@
+import type { JSX } from 'preact';
+import { useCallback, useMemo } from 'preact/hooks';
+import type { Answer } from '../results/answer.js';
+import { entriesOf, itemPath, titleOf } from '../results/entries.js';
+import type { Linked } from '../results/here.js';
+import { type Mark, marksOf } from './marks.js';
+import { PageFrame } from './page-frame.js';
+import { pathsOfTexts, type SafePage, safePage } from './page-tree.js';
+import { read, type Source } from './read.js';
+
+interface LinkedPageProps extends Linked {
+  answer: Answer;
+  source: Source;
+}
+
+/** A page of the engine, whose rows and blocks are tied to those of the answer. */
+export function LinkedPage({ answer, source, here, onPoint }: LinkedPageProps): JSX.Element {
+  const page = useMemo(() => safePage(source.html), [source]);
+  const marks = useMemo(() => [...rowMarks(answer, source), ...blockMarks(answer, page)], [answer, source, page]);
+  const point = useCallback((id: string | undefined) => id !== undefined && onPoint(id, 'page'), [onPoint]);
+  const choose = useCallback((ids: readonly string[]) => ids[0] !== undefined && onPoint(ids[0], 'page'), [onPoint]);
+  return <PageFrame page={page} isStyled marks={marks} here={here?.path} onChoose={choose} onPoint={point} />;
+}
+
+/** Each row of the answer with what stands around all of its values on the page. */
+function rowMarks(answer: Answer, source: Source): Mark[] {
+  const reading = read(source);
+  if (reading.kind !== 'result') return [];
+  const { rows } = marksOf(reading.result, reading.diagnostics);
+  const links = (reading.result.organic_results ?? []) as { link: string }[];
+  const free = new Map<string, number[]>();
+  for (const [index, { link }] of (answer.organic_results ?? []).entries()) {
+    free.set(link, [...(free.get(link) ?? []), index]);
+  }
+  return rows.flatMap(({ number, fields }): Mark[] => {
+    const index = number === 0 ? undefined : free.get(links[number - 1]?.link ?? '')?.shift();
+    const path = commonPath(fields.flatMap((field) => field.path ?? []));
+    return index === undefined || path === '' ? [] : [{ id: `organic_results.${index}`, kind: 'linked', path }];
+  });
+}
+
+/** The items of blocks, found by their titles. */
+function blockMarks(answer: Answer, page: SafePage): Mark[] {
+  const titles = new Map<string, string[]>();
+  const note = (title: string, id: string) => titles.set(title, [...(titles.get(title) ?? []), id]);
+  for (const entry of entriesOf(answer)) {
+    if (entry.kind === 'block') {
+      for (const [index, item] of entry.items.entries())
+        note(titleOf(item).replace(/\s+/g, ' '), itemPath(entry, index));
+    }
+    if (entry.kind === 'panel') note(answer.knowledge_graph?.title ?? '', entry.path);
+  }
+  const places = pathsOfTexts(page, new Set(titles.keys()));
+  return [...titles].flatMap(([title, ids]) => {
+    const path = places.get(title);
+    return path === undefined ? [] : ids.map((id): Mark => ({ id, kind: 'linked', path }));
+  });
+}
+
+/** The way to the nearest element around all of them; '' where there is none. */
+export function commonPath(paths: readonly string[]): string {
+  const [first = [], ...others] = paths.map((path) => path.split('>'));
+  let length = first.length;
+  for (const steps of others) {
+    while (length > 0 && first.slice(0, length).join('>') !== steps.slice(0, length).join('>')) length--;
+  }
+  return first.slice(0, length).join('>');
+}

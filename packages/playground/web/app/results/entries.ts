@@ -1,0 +1,89 @@
+import type { Json } from '../api/request.js';
+import type { Answer, Row } from './answer.js';
+
+/** One thing on the page, in the order in which the page has them, with its path in the JSON. */
+export type Entry =
+  | { kind: 'row'; path: string; row: Row }
+  | { kind: 'panel'; path: string }
+  | { kind: 'block'; path: string; name: string; items: readonly Json[] };
+
+/** Blocks that stand above the rows. */
+const above = ['spelling', 'ads', 'shopping', 'ai_overview', 'answer', 'featured_snippet', 'knowledge_graph'];
+
+/** The names of the answer's blocks that elements of the page are typed by, where they differ. */
+const blockOfType: Readonly<Record<string, string>> = {
+  ad: 'ads',
+  video: 'videos',
+  image: 'images',
+  product: 'shopping',
+};
+
+/** The rows, blocks and the panel of an answer in page order; sitelinks stand with their row. */
+export function entriesOf(answer: Answer): Entry[] {
+  const rows = (answer.organic_results ?? []).map(
+    (row, index): Entry => ({ kind: 'row', path: `organic_results.${index}`, row }),
+  );
+  const blocks = blocksOf(answer);
+  const panel: Entry[] = answer.knowledge_graph ? [{ kind: 'panel', path: 'knowledge_graph' }] : [];
+  if (Array.isArray(answer.elements)) return inPageOrder([...panel, ...rows, ...blocks], answer.elements);
+  const isAbove = (entry: Entry) => entry.kind === 'block' && above.includes(entry.name);
+  return [...blocks.filter(isAbove), ...panel, ...rows, ...blocks.filter((entry) => !isAbove(entry))];
+}
+
+function blocksOf({ blocks = {} }: Answer): Entry[] {
+  return Object.entries(blocks).flatMap(([name, block]): Entry[] => {
+    const items = [block].flat().filter((item): item is Json => typeof item === 'object' && item !== null);
+    if (items.length === 0 || name === 'sitelinks') return [];
+    return [{ kind: 'block', path: `blocks.${name}`, name, items }];
+  });
+}
+
+/** An entry stands where the first element of its kind does; what no element names comes last. */
+function inPageOrder(entries: readonly Entry[], elements: NonNullable<Answer['elements']>): Entry[] {
+  const rankOf = (entry: Entry): number => {
+    const found = elements.find(({ type, position }) =>
+      entry.kind === 'row'
+        ? position === entry.row.position
+        : (blockOfType[type] ?? type) === (entry.kind === 'panel' ? 'knowledge_graph' : entry.name),
+    );
+    return found?.rank ?? Number.POSITIVE_INFINITY;
+  };
+  return entries
+    .map((entry) => ({ entry, rank: rankOf(entry) }))
+    .sort((one, other) => (one.rank === other.rank ? 0 : one.rank - other.rank))
+    .map(({ entry }) => entry);
+}
+
+/** The paths of everything that can be pointed at, in page order: entries, and the items of blocks. */
+export function pathsOf(entries: readonly Entry[]): string[] {
+  return entries.flatMap((entry) =>
+    entry.kind === 'block' ? entry.items.map((_, index) => itemPath(entry, index)) : [entry.path],
+  );
+}
+
+/** The path of an item of a block; a block of one thing is that thing. */
+export function itemPath({ path, items }: Extract<Entry, { kind: 'block' }>, index: number): string {
+  return items.length === 1 && !isListed(path) ? path : `${path}.${index}`;
+}
+
+/** Blocks that are one thing and no list. */
+const single = new Set([
+  'blocks.ai_overview',
+  'blocks.featured_snippet',
+  'blocks.answer',
+  'blocks.knowledge_graph',
+  'blocks.spelling',
+]);
+
+function isListed(path: string): boolean {
+  return !single.has(path);
+}
+
+/** What an item is known by: its title, question, name or text. */
+export function titleOf(item: Json): string {
+  for (const name of ['title', 'question', 'name', 'query', 'text']) {
+    const value = item[name];
+    if (typeof value === 'string' && value !== '') return value;
+  }
+  return '';
+}

@@ -1,0 +1,78 @@
+import type { JSX } from 'preact';
+import type { Done, SearchState } from '../search/use-search.js';
+import { type Draft, writeRoute } from '../state/route.js';
+import type { Go } from '../state/use-route.js';
+import { CopyButton } from '../ui/copy-button.js';
+import { Icon } from '../ui/icon.js';
+import { answerOf } from './answer.js';
+import { csvOf, saveText } from './downloads.js';
+import { Summary } from './summary.js';
+
+interface OutcomeHeadProps {
+  done: Done;
+  search: SearchState;
+  /** How many pages of the engine the answer has. */
+  pages: number;
+  go: Go;
+}
+
+/** How the answer came about, and what can be taken away. */
+export function OutcomeHead({ done, search, pages, go }: OutcomeHeadProps): JSX.Element {
+  const { asked, outcome, storedAt } = done;
+  const name = `${asked.operation.name}-${slugOf(String(asked.body.query ?? ''))}`;
+  return (
+    <div class="outcome-head">
+      {'facts' in outcome && (
+        <Summary facts={outcome.facts} {...(outcome.kind === 'answer' && { answer: answerOf(outcome.body) })} />
+      )}
+      {storedAt !== undefined && (
+        <p class="stored">
+          Kept answer of {when.format(storedAt)}{' '}
+          <button type="button" class="link" onClick={() => search.run(asked.draft)}>
+            Search again
+          </button>
+        </p>
+      )}
+      <div class="outcome-tools">
+        <CopyButton label="Copy link" icon="link" text={() => linkTo(asked.draft)} />
+        {outcome.kind === 'answer' && (
+          <>
+            <button
+              type="button"
+              class="quiet"
+              onClick={() => saveText(`${name}.json`, 'application/json', JSON.stringify(outcome.body, null, 2))}
+            >
+              <Icon name="download" /> JSON
+            </button>
+            <button
+              type="button"
+              class="quiet"
+              onClick={() => saveText(`${name}.csv`, 'text/csv', csvOf(answerOf(outcome.body)))}
+            >
+              <Icon name="download" /> CSV
+            </button>
+          </>
+        )}
+        {pages > 0 && (
+          <button type="button" class="quiet" onClick={() => go({ view: 'inspect', draft: undefined })}>
+            <Icon name="eye" /> Inspect the page
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+const when = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+
+function linkTo(draft: Draft): string {
+  return new URL(writeRoute({ view: 'search', draft }), location.href).href;
+}
+
+function slugOf(text: string): string {
+  const slug = text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '');
+  return slug.slice(0, 60) || 'answer';
+}

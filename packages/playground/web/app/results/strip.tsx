@@ -1,0 +1,41 @@
+import type { JSX } from 'preact';
+import type { Answer } from './answer.js';
+import { blockTitle } from './block-names.js';
+import type { Linked } from './here.js';
+
+interface StripProps extends Linked {
+  elements: NonNullable<Answer['elements']>;
+}
+
+/** The page in small: one bar per element, in order, by column and type. It only helps the eye: the list says the same. */
+export function Strip({ elements, here, onPoint }: StripProps): JSX.Element {
+  const columns = [
+    elements.filter(({ column }) => column !== 'side'),
+    elements.filter(({ column }) => column === 'side'),
+  ].filter((column) => column.length > 0);
+  return (
+    <div class="strip" aria-hidden="true">
+      {columns.map((column, index) => (
+        <div key={index}>
+          {column.map(({ rank, type, title, position }) => {
+            const path = position === undefined || position === null ? undefined : `organic_results.${position - 1}`;
+            const isHere = path !== undefined && path === here?.path;
+            return (
+              <i
+                key={rank}
+                class={`strip-${kindOf(type)} ${isHere ? 'is-here' : ''}`}
+                title={`${rank}. ${blockTitle(type)}${title ? `: ${title}` : ''}`}
+                onMouseEnter={() => path !== undefined && onPoint(path, 'page')}
+              />
+            );
+          })}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function kindOf(type: string): string {
+  if (type === 'organic') return 'row';
+  return type === 'ad' || type === 'shopping' ? 'ad' : 'block';
+}
