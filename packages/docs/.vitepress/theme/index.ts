@@ -1,3 +1,4 @@
+/// <reference lib="dom" />
 // The default theme without its web font: the pages load nothing that is not theirs, and system fonts are there at once.
 import { onContentUpdated, type Theme } from 'vitepress';
 import theme from 'vitepress/theme-without-fonts';

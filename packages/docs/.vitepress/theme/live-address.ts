@@ -1,3 +1,5 @@
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
 /** Where examples say that the service listens. */
 const exampleOrigin = 'http://127.0.0.1:8080';
 

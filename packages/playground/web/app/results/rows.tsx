@@ -52,8 +52,8 @@ export function RowCard({ row, path, sitelinks, ...linked }: RowCardProps): JSX.
 /** Channel, length and date, each once: a line of views has the date already. */
 function factsOf(row: Row): string[] {
   const shown = row.displayed_link ?? '';
-  const rich = (row.rich ?? {}) as Json;
-  const rating = rich.rating === undefined ? undefined : `★ ${rich.rating}`;
+  const rich = { ...row, ...(row.rich as Json) } as Json;
+  const rating = typeof rich.rating === 'number' ? `★ ${rich.rating}` : undefined;
   const facts = [row.channel, row.duration, row.date, rating, rich.price, rich.author];
   return [
     ...new Set(

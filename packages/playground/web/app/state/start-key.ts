@@ -1,3 +1,4 @@
+import { apiKey } from './settings.js';
 import { type Kept, kept } from './stored.js';
 
 /** The key of the quick start, kept on this device: its address is printed once. */
@@ -23,6 +24,7 @@ export function takeStartKey(): string {
   const found = keyInFragment(location.hash);
   if (found === undefined) return startKey.read();
   startKey.write(found.key);
+  apiKey.write(found.key); // also where this tab had another one
   history.replaceState(null, '', `${location.pathname}${location.search}${found.hash}`);
   return found.key;
 }
