@@ -2404,7 +2404,7 @@ export interface operations {
                  *     ]
                  */
                 include?: ("dates" | "blocks" | "elements" | "rich" | "diagnostics" | "metadata" | "html")[];
-                /** @description Form of the answer: `markdown` is a list of the rows with their sources, for language models. */
+                /** @description Form of the answer: `markdown` is a list of the rows with their sources as `text/markdown`, for language models. */
                 format?: "json" | "markdown";
                 /** @description Comma-separated fields to keep, all others are left out: fields of the answer (`related_searches`), or of its rows (`title`). */
                 fields?: string;
@@ -2440,7 +2440,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AlphaSearchResponse"];
-                    "text/markdown": string;
                 };
             };
             400: components["responses"]["Problem400"];
@@ -2471,7 +2470,7 @@ export interface operations {
                  *     ]
                  */
                 include?: ("diagnostics" | "metadata" | "html")[];
-                /** @description Form of the answer: `markdown` is a list of the rows with their sources, for language models. */
+                /** @description Form of the answer: `markdown` is a list of the rows with their sources as `text/markdown`, for language models. */
                 format?: "json" | "markdown";
                 /** @description Comma-separated fields to keep, all others are left out: fields of the answer (`related_searches`), or of its rows (`title`). */
                 fields?: string;
@@ -2507,7 +2506,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AlphaNewsResponse"];
-                    "text/markdown": string;
                 };
             };
             400: components["responses"]["Problem400"];
@@ -2538,7 +2536,7 @@ export interface operations {
                  *     ]
                  */
                 include?: ("diagnostics" | "metadata" | "html")[];
-                /** @description Form of the answer: `markdown` is a list of the rows with their sources, for language models. */
+                /** @description Form of the answer: `markdown` is a list of the rows with their sources as `text/markdown`, for language models. */
                 format?: "json" | "markdown";
                 /** @description Comma-separated fields to keep, all others are left out: fields of the answer (`related_searches`), or of its rows (`title`). */
                 fields?: string;
@@ -2574,7 +2572,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AlphaVideosResponse"];
-                    "text/markdown": string;
                 };
             };
             400: components["responses"]["Problem400"];
@@ -2605,7 +2602,7 @@ export interface operations {
                  *     ]
                  */
                 include?: ("diagnostics" | "metadata" | "html")[];
-                /** @description Form of the answer: `markdown` is a list of the rows with their sources, for language models. */
+                /** @description Form of the answer: `markdown` is a list of the rows with their sources as `text/markdown`, for language models. */
                 format?: "json" | "markdown";
                 /** @description Comma-separated fields to keep, all others are left out: fields of the answer (`related_searches`), or of its rows (`title`). */
                 fields?: string;
@@ -2641,7 +2638,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AlphaAutocompleteResponse"];
-                    "text/markdown": string;
                 };
             };
             400: components["responses"]["Problem400"];
@@ -2675,7 +2671,7 @@ export interface operations {
                  *     ]
                  */
                 include?: ("blocks" | "elements" | "rich" | "diagnostics" | "metadata" | "html")[];
-                /** @description Form of the answer: `markdown` is a list of the rows with their sources, for language models. */
+                /** @description Form of the answer: `markdown` is a list of the rows with their sources as `text/markdown`, for language models. */
                 format?: "json" | "markdown";
                 /** @description Comma-separated fields to keep, all others are left out: fields of the answer (`related_searches`), or of its rows (`title`). */
                 fields?: string;
@@ -2711,7 +2707,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["BetaSearchResponse"];
-                    "text/markdown": string;
                 };
             };
             400: components["responses"]["Problem400"];
@@ -2746,7 +2741,7 @@ export interface operations {
                  *     ]
                  */
                 include?: ("dates" | "blocks" | "elements" | "rich" | "diagnostics" | "metadata" | "html")[];
-                /** @description Form of the answer: `markdown` is a list of the rows with their sources, for language models. */
+                /** @description Form of the answer: `markdown` is a list of the rows with their sources as `text/markdown`, for language models. */
                 format?: "json" | "markdown";
                 /** @description Comma-separated fields to keep, all others are left out: fields of the answer (`related_searches`), or of its rows (`title`). */
                 fields?: string;
@@ -2782,7 +2777,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["GammaSearchResponse"];
-                    "text/markdown": string;
                 };
             };
             400: components["responses"]["Problem400"];
@@ -2802,7 +2796,7 @@ export interface operations {
     "search.all": {
         parameters: {
             query?: {
-                /** @description Form of the answer: `markdown` is a list of the rows with their sources, for language models. */
+                /** @description Form of the answer: `markdown` is a list of the rows with their sources as `text/markdown`, for language models. */
                 format?: "json" | "markdown";
                 /** @description Comma-separated fields to keep, all others are left out: fields of the answer (`related_searches`), or of its rows (`title`). */
                 fields?: string;
@@ -2834,7 +2828,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SearchAllResponse"];
-                    "text/markdown": string;
                 };
             };
             400: components["responses"]["Problem400"];

@@ -33,7 +33,11 @@ await service.stop();
 await simulator.close();
 
 async function take(colorScheme) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, colorScheme, reducedMotion: 'reduce' });
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    colorScheme,
+    reducedMotion: 'reduce',
+  });
   const page = await context.newPage();
   await page.goto(`${service.address}/#key=${key}`);
   await page.goto(`${service.address}/#search?op=alpha.search&query=how+do+tides+work`);
@@ -51,15 +55,18 @@ async function take(colorScheme) {
 /** Chromium takes PNG only, and draws what it took as WebP. */
 async function asWebp(context, png) {
   const page = await context.newPage();
-  const url = await page.evaluate(async (source) => {
-    const image = new Image();
-    image.src = source;
-    await image.decode();
-    const canvas = document.createElement('canvas');
-    canvas.width = image.width;
-    canvas.height = image.height;
-    canvas.getContext('2d').drawImage(image, 0, 0);
-    return canvas.toDataURL('image/webp', 0.86);
-  }, `data:image/png;base64,${png.toString('base64')}`);
+  const url = await page.evaluate(
+    async (source) => {
+      const image = new Image();
+      image.src = source;
+      await image.decode();
+      const canvas = document.createElement('canvas');
+      canvas.width = image.width;
+      canvas.height = image.height;
+      canvas.getContext('2d').drawImage(image, 0, 0);
+      return canvas.toDataURL('image/webp', 0.86);
+    },
+    `data:image/png;base64,${png.toString('base64')}`,
+  );
   return Buffer.from(url.slice(url.indexOf(',') + 1), 'base64');
 }

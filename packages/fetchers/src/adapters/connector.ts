@@ -120,7 +120,7 @@ const refusals: Readonly<Record<number, ProxyRefusal>> = {
 };
 
 /** The error for a proxy that answered with a status of its own, with the wait that it asks for. */
-export function proxyRefusal(status: number, wait?: string): FetchError {
+function proxyRefusal(status: number, wait?: string): FetchError {
   const refusal = refusals[status] ?? 'unavailable';
   const retryAfter = readRetryAfter(wait, Date.now());
   const message = `${messages.refused} (HTTP ${status})`;

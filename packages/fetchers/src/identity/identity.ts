@@ -5,13 +5,13 @@ import { timeZoneOf } from './time-zones.js';
 import { browserVersions } from './versions.js';
 
 /** A brand and its version, as in `sec-ch-ua`. */
-export interface Brand {
+interface Brand {
   brand: string;
   version: string;
 }
 
 /** What pages can read of a device's display. */
-export interface Display {
+interface Display {
   /** The page, in CSS pixels. */
   width: number;
   height: number;

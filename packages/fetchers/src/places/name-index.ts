@@ -63,7 +63,7 @@ export interface EndingData {
 }
 
 /** Puts names in the order of how they end and how long they are. */
-export function endingsOf(index: UnitIndex): EndingData {
+function endingsOf(index: UnitIndex): EndingData {
   const starts = new Uint32Array(2 ** bucketBits + 1);
   const names = new Uint32Array(index.size);
   const buckets = new Uint16Array(index.size);

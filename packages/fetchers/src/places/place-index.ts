@@ -41,7 +41,7 @@ const minPeopleForTails = 15_000;
 const nameEnd = '|'.charCodeAt(0);
 
 /** Adds all by which the places of a list are looked up. */
-export function addNames(columns: PackedColumns, table: PlaceTable, pairs: NamePairs): void {
+function addNames(columns: PackedColumns, table: PlaceTable, pairs: NamePairs): void {
   const ownRanks = new Uint8Array(table.size);
   for (let place = 0; place < table.size; place += 1) {
     ownRanks[place] = ownRankOf(place, table);

@@ -54,7 +54,7 @@ export function isArea(targetType: string): boolean {
 }
 
 /** The row of a place that lies so deep in others. */
-export function rowOf(record: PlaceRecord, depth: number): Row {
+function rowOf(record: PlaceRecord, depth: number): Row {
   const { id, name, type, point, population, fame, names, country, reach, canonicalName } = record;
   const fields = [
     ...[depth, id, name, type === usualType ? '' : type, point?.latitude, point?.longitude, population, fame || ''],

@@ -36,7 +36,7 @@ export const circuitPolicy: CircuitPolicy = {
  * one address of several was `refused`; or it failed through an exit that never worked (`unsure`), which counts where no
  * attempt passes at all.
  */
-export type Evidence = 'passed' | 'failed' | 'refused' | 'unsure';
+type Evidence = 'passed' | 'failed' | 'refused' | 'unsure';
 
 /** How an attempt that the circuit let through has ended. */
 export interface CircuitReport {

@@ -5,7 +5,7 @@ import { proxyFor } from './proxy.js';
 import { createSession } from './session.js';
 
 /** A session with what it has been through. */
-export interface UsedSession {
+interface UsedSession {
   readonly session: Session;
   readonly bornAt: number;
   /** Attempts made. */

@@ -36,5 +36,11 @@ function isClean(text: string): boolean {
 }
 
 function isAbsolute(link: string): boolean {
-  return /^(?:https?|ftp):\/\/[^/?#]/i.test(link) && URL.canParse(link);
+  if (!/^(?:https?|ftp):\/\/[^/?#]/i.test(link)) return false;
+  try {
+    new URL(link);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -21,7 +21,8 @@ export interface ReadView {
 /** Parameters of the query string of every search, as the description of the API has them. */
 export const viewParameters: Readonly<Record<string, { description: string; schema: Record<string, unknown> }>> = {
   format: {
-    description: 'Form of the answer: `markdown` is a list of the rows with their sources, for language models.',
+    description:
+      'Form of the answer: `markdown` is a list of the rows with their sources as `text/markdown`, for language models.',
     schema: { type: 'string', enum: ['json', 'markdown'], default: 'json' },
   },
   fields: {
@@ -51,7 +52,7 @@ export const rowFields: readonly string[] = [
 ];
 
 /** Fields of answers that `fields` may name. */
-export const answerFields: readonly string[] = [
+const answerFields: readonly string[] = [
   ...['organic_results', 'suggestions', 'results', 'engines', 'pagination', 'knowledge_graph', 'related_searches'],
   ...['search_information', 'search_parameters', 'blocks', 'elements', 'diagnostics', 'metadata', 'html', 'extracted'],
 ];

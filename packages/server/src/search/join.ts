@@ -9,7 +9,7 @@ export interface EngineRow {
 }
 
 /** Where an engine has a row. */
-export interface RowPlace<Engine extends string> {
+interface RowPlace<Engine extends string> {
   engine: Engine;
   position: number;
 }

@@ -9,7 +9,7 @@ import { cardsOfSources, sourcesOf } from './answer-sources.js';
 import { generatedLines } from './answer-text.js';
 
 /** A line of an answer, with the ids of the chips that close it. */
-export interface Passage {
+interface Passage {
   readonly line: Line;
   readonly chips: readonly string[];
 }

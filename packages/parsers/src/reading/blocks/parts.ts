@@ -34,7 +34,7 @@ export interface PartOfPage {
 }
 
 /** An ordinary row with the part of the page that it is. */
-export interface RowPart {
+interface RowPart {
   readonly position: number;
   readonly link: string;
   /** Its title's link. */

@@ -72,6 +72,6 @@ export function textIn(parent: DefaultTreeAdapterTypes.ParentNode): string {
 }
 
 /** The text without white space and invisible marks. */
-export function flat(text: string): string {
+function flat(text: string): string {
   return text.replace(/[\s\u00a0\u200b-\u200f\u202a-\u202e]+/g, '');
 }

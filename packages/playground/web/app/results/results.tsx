@@ -74,6 +74,7 @@ function Entries({ answer, here, onPoint }: { answer: Answer } & Linked): JSX.El
     <div class="entries-with-strip">
       {answer.elements && <Strip elements={answer.elements} here={here} onPoint={onPoint} />}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys go through the list */}
+      {/* biome-ignore lint/a11y/useSemanticElements: rows are no controls of a form */}
       <div class="entries" ref={list} tabIndex={0} role="group" aria-label="Rows and blocks" onKeyDown={onKeyDown}>
         {entries.map((entry) => (
           <EntryCard key={entry.path} entry={entry} answer={answer} here={here} onPoint={onPoint} />

@@ -21,6 +21,7 @@ export function Strip({ elements, here, onPoint }: StripProps): JSX.Element {
             const path = position === undefined || position === null ? undefined : `organic_results.${position - 1}`;
             const isHere = path !== undefined && path === here?.path;
             return (
+              // biome-ignore lint/a11y/noStaticElementInteractions: the same is in the list beside it, by keyboard
               <i
                 key={rank}
                 class={`strip-${kindOf(type)} ${isHere ? 'is-here' : ''}`}

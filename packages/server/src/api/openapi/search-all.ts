@@ -3,7 +3,7 @@ import { headersNamed, keyedHeaders } from './headers.js';
 import { type Json, namedSchemas, ref } from './json.js';
 import { problemsOf } from './problems.js';
 import { nullableOptional } from './request-schema.js';
-import { jsonContent, markdownContent, viewQuery } from './searches.js';
+import { jsonContent, viewQuery } from './searches.js';
 
 const request = { query: 'how do tides work', engines: ['alpha', 'gamma'] };
 
@@ -66,7 +66,7 @@ export const searchAllPaths: Readonly<Record<string, Json>> = {
         200: {
           description: 'The joined rows.',
           headers: headersNamed(keyedHeaders),
-          content: { ...jsonContent('SearchAllResponse', answer), ...markdownContent },
+          content: jsonContent('SearchAllResponse', answer),
         },
         ...problemsOf(400, 401, 403, 408, 413, 415, 429, 500, 502, 503, 504),
       },

@@ -26,7 +26,7 @@ type KeyKindName =
 export const keyKinds: Readonly<Record<KeyKindName, KeyKind>> = {
   processes: {
     type: 'sorted set',
-    tag: '<prefix>:schema',
+    tag: '{prefix}:schema',
     holds: 'ids of the processes that share the state, by when each counts no longer',
     expires: '10 s after the last heartbeat',
   },
