@@ -6,6 +6,8 @@ import type {
   LocationsResponse,
   operations,
   paths,
+  SearchAllRequest,
+  SearchAllResponse,
 } from './api.js';
 import { errorOf, SvcError } from './errors.js';
 import { bodyOfLines, readLines } from './lines.js';
@@ -72,6 +74,8 @@ export interface SvcClient {
     request: RequestOf<Name>,
     options?: SearchOptions,
   ): Promise<ResponseOf<Name>>;
+  /** Searches several engines at once; the rows are joined by target. One engine that fails costs its own rows only. */
+  searchAll(request: SearchAllRequest, options?: Omit<SearchOptions, 'include'>): Promise<SearchAllResponse>;
   /** Searches page by page, from the one that the request names to the last one; each page is asked for when wanted. */
   pages<Name extends PagedOperation>(
     operation: Name,
@@ -124,6 +128,15 @@ export function createClient({ baseUrl, apiKey, headers = {}, ...options }: Clie
       }),
     );
 
+  const searchAll: SvcClient['searchAll'] = (request, { fresh = false, signal } = {}) =>
+    dataOf(
+      (http.POST as Send)('/api/v1/search/all', {
+        body: request,
+        ...(fresh && { headers: { 'cache-control': 'no-cache' } }),
+        ...(signal && { signal }),
+      }),
+    );
+
   const get = <T>(path: string, options: object = {}): Promise<T> => dataOf((http.GET as Send)(path, { ...options }));
 
   async function* batch(...[lines, { include, signal }]: Parameters<BatchCall>): ReturnType<BatchCall> {
@@ -146,6 +159,7 @@ export function createClient({ baseUrl, apiKey, headers = {}, ...options }: Clie
   return {
     http,
     search,
+    searchAll,
     pages: (operation, request, options) => pagesOf(request, (asked) => search(operation, asked, options)),
     parse: (operation, page, { query, page: number, include, contentType = 'text/html; charset=utf-8', signal } = {}) =>
       dataOf(

@@ -32,6 +32,8 @@ export type {
   Question,
   RelatedSearch,
   RowSitelinks,
+  SearchAllRequest,
+  SearchAllResponse,
   SearchInformation,
   SearchMetadata,
   Source,

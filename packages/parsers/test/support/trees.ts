@@ -22,12 +22,21 @@ export function linesOfStock(source: string): string[] {
   walk<StockNode>(parse(source), 0, (node, depth) => {
     if ('value' in node) addText(lines, depth, node.value);
     else if ('tagName' in node) {
-      if (node.namespaceURI !== html.NS.HTML || pruned.has(node.tagName)) return [];
+      if (node.namespaceURI !== html.NS.HTML || (pruned.has(node.tagName) && !isShadowRoot(node))) return [];
       lines.push(`${depth} <${node.tagName} ${node.namespaceURI}${attributesOf(node.attrs)}`);
     } else if (node.nodeName === '#document') lines.push(`${depth} <#document ${html.NS.HTML}`);
+    if ('content' in node) return node.content.childNodes;
     return 'childNodes' in node ? node.childNodes : [];
   });
   return lines;
+}
+
+/** A declarative shadow root is a template whose content a person sees. */
+function isShadowRoot({ tagName, attrs }: DefaultTreeAdapterTypes.Element): boolean {
+  return (
+    tagName === 'template' &&
+    attrs.some(({ name, value }) => name === 'shadowrootmode' && /^(?:open|closed)$/i.test(value))
+  );
 }
 
 /** What an element answers when it is asked for each attribute that it lists. */

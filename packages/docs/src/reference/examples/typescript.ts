@@ -12,7 +12,7 @@ function byClient(search: string, json: object): string {
   return `import { createClient } from '@svc/client';
 
 const svc = createClient({ baseUrl: '${origin}', apiKey: process.env.SVC_KEY! });
-const answer = await svc.search('${search}', ${literal(json)});
+const answer = await ${search === 'search.all' ? 'svc.searchAll(' : `svc.search('${search}', `}${literal(json)});
 console.log(answer);`;
 }
 
