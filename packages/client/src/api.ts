@@ -1487,6 +1487,8 @@ export interface components {
         };
         RelatedSearch: {
             query: string;
+            /** @description `rank` of the element that it stands in. Only with `include=elements`. */
+            element?: number;
         };
         SearchInformation: {
             /** @description Number of results that the engine claims. */
@@ -2252,6 +2254,11 @@ export interface components {
          */
         "WWW-Authenticate": string;
         /**
+         * @description Names this version: sent back as `If-None-Match`, it is answered with 304 while nothing has changed.
+         * @example W/"1a2b3c"
+         */
+        ETag: string;
+        /**
          * @description The methods that the path serves.
          * @example POST
          */
@@ -2383,6 +2390,7 @@ export type HeaderDeprecation = components['headers']['Deprecation'];
 export type HeaderXNextCursor = components['headers']['X-Next-Cursor'];
 export type HeaderLocation = components['headers']['Location'];
 export type HeaderWwwAuthenticate = components['headers']['WWW-Authenticate'];
+export type HeaderETag = components['headers']['ETag'];
 export type HeaderAllow = components['headers']['Allow'];
 export type $defs = Record<string, never>;
 export interface operations {
@@ -3804,6 +3812,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3831,6 +3840,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3891,6 +3901,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3915,6 +3926,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3943,6 +3955,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3967,6 +3980,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3991,6 +4005,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {

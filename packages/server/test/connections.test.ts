@@ -196,7 +196,7 @@ test.each([
   ['ends after 16 requests where several processes take connections', '2', 16],
   ['goes on where one process takes them all', '1', 40],
 ])('a connection %s', async (_, workers, expected) => {
-  const open = await start({ env: { SVC_WORKERS: workers } });
+  const open = await start({ env: { SVC_WORKERS: workers, SVC_REDIS_URL: 'redis://127.0.0.1:1' } });
   const line = open(search);
   for (let sent = 1; sent < 40 && !/connection: close/i.test(line.received); sent += 1) {
     await expect.poll(() => answersIn(line).length, { timeout: tolerance }).toBe(sent);

@@ -24,14 +24,15 @@ const expected: Readonly<Record<Fault, Outcomes>> = {
   consent_loop: ['502 upstream_bad_response 1'],
   // Five redirects are followed, and none again.
   redirect_loop: ['502 upstream_bad_response 6'],
-  reset: ['502 upstream_bad_response 2'],
+  // A reset before any answer is retried once on a new connection, beside the two attempts.
+  reset: ['502 upstream_bad_response 3'],
   slow: ['504 upstream_timeout 1'],
   truncated: ['502 upstream_bad_response 2'],
   huge: ['502 upstream_bad_response 1'],
   // Suggestions have no pages.
   wrong_page: ['502 upstream_wrong_page 2', ['alpha.autocomplete', '200 found 1']],
   wrong_query: ['502 upstream_wrong_query 2'],
-  shell: ['502 upstream_unrecognised 1'],
+  shell: ['502 upstream_unrecognised 2'],
   invalid_utf8: ['200 found 1'],
   no_results: ['200 empty 1'],
   stress: ['200 found 1'],

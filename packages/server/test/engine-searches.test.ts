@@ -5,6 +5,7 @@ import { alphaSearch } from '../src/operations/alpha-search.js';
 import { alphaVideos } from '../src/operations/alpha-videos.js';
 import { betaSearch } from '../src/operations/beta-search.js';
 import type { Endpoint } from '../src/operations/endpoint.js';
+import { extrasOf } from '../src/operations/extras.js';
 import { gammaSearch } from '../src/operations/gamma-search.js';
 import { endpoints } from '../src/operations/index.js';
 import { type Answer, type Engines, startEngines } from './helpers/engines.js';
@@ -26,10 +27,9 @@ function positionsOf({ body }: Answer): number[] {
 const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
 
 describe('an answer is what the contract says', () => {
-  const extras = '?include=dates,blocks,diagnostics,html';
-
   test.each(endpoints)('of $name', async (endpoint) => {
     const queries = ['harbour museum', 'weather', 'bakery near me', 'how do tides work', 'a very long name of a film'];
+    const extras = `?include=${extrasOf(endpoint.name).join(',')}`;
     const asked = queries.flatMap((query) => [
       engines.ask(endpoint, { query }),
       engines.ask(endpoint, { query }, extras),

@@ -189,7 +189,7 @@ describe('/metrics', () => {
       sampleOf('svc_fields_total{operation="gamma.search",field="title"}'),
     );
     expect(sampleOf('svc_field_fill_baseline{operation="gamma.search",field="title"}')).toBe(1);
-    expect(text).toMatch(/^svc_unrecognised_layouts_total\{operation="alpha.search",fingerprint="[\da-f]{8}"\} 1$/m);
+    expect(text).toMatch(/^svc_unrecognised_layouts_total\{operation="alpha.search",fingerprint="[\da-f]{8}"\} 2$/m);
     expect(sampleOf('svc_nothing')).toBeNaN();
     expect(text).not.toContain('metrics of tea');
   });

@@ -16,4 +16,6 @@ export interface KnowledgeGraph {
 /** A query that the page proposes at its end. */
 export interface RelatedSearch {
   query: string;
+  /** `rank` of the element that the query stands in; only with the option `elements`. */
+  element?: number;
 }

@@ -26,7 +26,8 @@ export type HeaderName =
   | 'X-Next-Cursor'
   | 'Location'
   | 'WWW-Authenticate'
-  | 'Allow';
+  | 'Allow'
+  | 'ETag';
 
 /** Every header that is worth reading, as components. */
 export const headerComponents: Readonly<Record<HeaderName, Header>> = {
@@ -87,6 +88,11 @@ export const headerComponents: Readonly<Record<HeaderName, Header>> = {
     description: 'The scheme by which a key is sent.',
     schema: text,
     example: 'ApiKey realm="svc", header="x-api-key"',
+  },
+  ETag: {
+    description: 'Names this version: sent back as `If-None-Match`, it is answered with 304 while nothing has changed.',
+    schema: text,
+    example: 'W/"1a2b3c"',
   },
   Allow: { description: 'The methods that the path serves.', schema: text, example: 'POST' },
 };

@@ -124,7 +124,7 @@ function serviceOperation({ name, summary, description, type, schema, example }:
     description,
     security: [],
     responses: {
-      200: { description: `${summary}.`, headers: headersNamed(['X-Request-Id']), content },
+      200: { description: `${summary}.`, headers: headersNamed(['X-Request-Id', 'ETag']), content },
       ...(name === 'readyz' && { 503: notReady }),
       ...problemsOf(400, 500),
     },

@@ -64,7 +64,10 @@ export const knowledgeGraph: z.ZodType<KnowledgeGraph> = fieldsOf<KnowledgeGraph
   element: z.int().describe('`rank` of the element that it is. Only with `include=elements`.').exactOptional(),
 }).object;
 
-export const relatedSearch: z.ZodType<RelatedSearch> = fieldsOf<RelatedSearch>()({ query: z.string() }).object;
+export const relatedSearch: z.ZodType<RelatedSearch> = fieldsOf<RelatedSearch>()({
+  query: z.string(),
+  element: z.int().describe('`rank` of the element that it stands in. Only with `include=elements`.').exactOptional(),
+}).object;
 
 export const searchInformation: z.ZodType<SearchInformation> = fieldsOf<SearchInformation>()({
   total_results: z.int().nullable().describe('Number of results that the engine claims.'),
