@@ -63,10 +63,4 @@ export const redesignLosses: readonly RedesignLoss[] = [
   ['alpha.videos', [...withoutHeadings, 'no roles'], ['title', 'displayed_link'], nameInLine],
   ['beta.search', [...withoutIds, ...withoutBoth, 'no ids, no data attributes'], ['state', 'pagination'], fewRows],
   ['gamma.search', ['no scripts and no styles'], ['date'], 'a date that only the data of the script writes out'],
-  [
-    'alpha.search',
-    ['no headings, no tables'],
-    ['snippet', 'snippet_matched', 'date'],
-    'a row of a layout of tables that has neither headings nor cells has few parts left to tell apart',
-  ],
 ];
