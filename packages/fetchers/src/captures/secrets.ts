@@ -7,7 +7,7 @@ const shortest = 6;
 const secretNames =
   /(?:^|[_.-])(?:key|apikey|token|secret|auth|authorization|password|passwd|pwd|pass|sig|signature|sid|session)$/i;
 /** Headers of requests whose values are credentials. */
-const secretHeaders = /^(?:authorization|proxy-authorization|cookie|x-.*(?:key|token|auth.*|secret))$/i;
+const secretHeaders = /^(?:authorization|proxy-authorization|cookie)$|^x-.*(?:auth|(?:key|token|secret)$)/i;
 
 /** Whether a parameter of an address is a credential rather than a part of what is asked. */
 export function isSecretName(name: string): boolean {
@@ -86,10 +86,16 @@ const inner: readonly Encoding[] = [
   percent,
   encodeURI,
   form,
-  (text) => Buffer.from(text).toString('base64').replace(/=+$/, ''),
+  (text) =>
+    Buffer.from(text)
+      .toString('base64')
+      .replace(/={1,2}$/, ''),
   (text) => Buffer.from(text).toString('base64url'),
   (text) => Buffer.from(text).toString('hex'),
-  (text) => Buffer.from(text, 'latin1').toString('base64').replace(/=+$/, ''),
+  (text) =>
+    Buffer.from(text, 'latin1')
+      .toString('base64')
+      .replace(/={1,2}$/, ''),
 ];
 const outer: readonly Encoding[] = [
   (text) => text,
@@ -125,7 +131,7 @@ function wellFormed(text: string): string {
 function shiftedBase64(secret: string): string[] {
   return [1, 2].flatMap((before) => {
     const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(secret)]);
-    const whole = bytes.toString('base64').replace(/=+$/, '');
+    const whole = bytes.toString('base64').replace(/={1,2}$/, '');
     const kept = whole.slice(before + 1, bytes.length % 3 === 0 ? undefined : -1);
     return kept.length >= 8 ? [kept, kept.replaceAll('+', '-').replaceAll('/', '_')] : [];
   });

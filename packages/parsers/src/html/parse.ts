@@ -55,7 +55,7 @@ function parsePlain(source: string): Omit<SourceTree, 'isWhole'> {
 
 /** For parse5's own `parse`, which does not keep them. */
 function styleSheetsIn(source: string): string[] {
-  return Array.from(source.matchAll(/<style[^>]*>([^<]*)/gi), ([, text = '']) => text);
+  return Array.from(source.matchAll(/<style[^<>]*>([^<]*)/gi), ([, text = '']) => text);
 }
 
 function hasInnerWorkings(): boolean {

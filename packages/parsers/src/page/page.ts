@@ -2,7 +2,7 @@ import { PageError } from '../errors.js';
 import { limitDepth, OversizeError } from '../html/budget.js';
 import { parseTree, type SourceTree } from '../html/parse.js';
 import { attribute, type Element, isElement } from '../html/tree.js';
-import { invisibleMark, withoutMarks } from '../words/text.js';
+import { hasMarks, withoutMarks } from '../words/text.js';
 import { linkCoveredTitles } from './covering-links.js';
 import { isHeading } from './headings.js';
 import { flattenShadowRoots } from './shadow-roots.js';
@@ -113,7 +113,7 @@ function inDocumentOrder(document: Element): Element[] {
     for (; place < children.length; place++) {
       const child = children[place]!;
       if (isElement(child)) break;
-      if (invisibleMark.test(child.data)) child.data = withoutMarks(child.data);
+      if (hasMarks(child.data)) child.data = withoutMarks(child.data);
     }
     if (place < children.length) {
       places.push(place + 1);

@@ -73,7 +73,7 @@ export function clipsWords(style: string): boolean {
 
 const positioned = /(?:^|[;\s])position\s*:\s*(?:absolute|fixed)/i;
 const clipped =
-  /(?:^|[;\s])(?:clip\s*:\s*rect\(\s*(?:0|1px)(?:px)?[\s,]+(?:0|1px)(?:px)?[\s,]|(?:-webkit-)?clip-path\s*:\s*(?:inset\(\s*(?:50|100)%|circle\(\s*0|polygon\(\s*0(?:px)?\s+0(?:px)?\s*,\s*0(?:px)?\s+0(?:px)?\s*,))/i;
+  /(?:^|[;\s])(?:clip\s{0,3}:\s{0,3}rect\(\s{0,3}(?:0|1px)(?:px)?[\s,]{1,3}(?:0|1px)(?:px)?[\s,]|(?:-webkit-)?clip-path\s{0,3}:\s{0,3}(?:inset\(\s?(?:50|100)%|circle\(\s?0|polygon\(\s?0(?:px)?\s0(?:px)?\s?,\s?0(?:px)?\s0(?:px)?\s?,))/i;
 const farAway = /(?:^|[;\s])(?:left|top|right)\s*:\s*-(?:\d{4,}px|\d{3,}(?:em|rem|vw))/i;
 const thin = /(?:^|[;\s])width\s*:\s*[01](?:px)?\s*(?:!|;|$)/i;
 const flat = /(?:^|[;\s])height\s*:\s*[01](?:px)?\s*(?:!|;|$)/i;

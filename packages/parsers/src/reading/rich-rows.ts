@@ -46,7 +46,7 @@ const longestFact = 160;
 
 /** "By Jane Doe", in the languages that the engines write it in. */
 const byline =
-  /^(?:by|von|par|por|di|door|af|av|od|от|от автора)\s(\p{Lu}[\p{L}.'’-]*(?:\s\p{Lu}?[\p{L}.'’-]+){0,4})$/iu;
+  /^(?:[Bb]y|[Vv]on|[Pp]ar|[Pp]or|[Dd]i|[Dd]oor|[Aa]f|[Aa]v|[Oo]d|[Оо]т|[Оо]т автора)\s(\p{Lu}[\p{L}.'’-]*(?:\s[\p{L}.'’-]+){0,4})$/u;
 
 /** The lines below the address that are none of the fields of the row, nor links to elsewhere. */
 function ownLines(
@@ -96,7 +96,7 @@ function ratingIn(texts: readonly string[]): Pick<RichRow, 'rating' | 'reviews'>
     const stated = ofFive.exec(text) ?? counted.exec(text) ?? starred.exec(text);
     const rating = stated?.[1] === undefined ? undefined : readDecimal(stated[1]);
     if (rating === undefined || rating > mostStars) continue;
-    const count = /(?:\(|[·,]\s?)([\d.,\s]+)([KM])?\+?\s?(?:\)|\p{L}{3,})/u.exec(
+    const count = /(?:\(|[·,]\s?)([\d.,\s]{1,16})([KM])?\+?\s?(?:\)|\p{L}{3})/u.exec(
       text.slice(stated!.index + stated![1]!.length),
     );
     const reviews = count?.[1] === undefined ? undefined : countOf(count[1], count[2]);

@@ -22,9 +22,11 @@ export function distinct(texts: readonly string[]): string[] {
 }
 
 /** Marks that no person sees: of the direction of writing, spaces of no width, joiners of words. Joiners of letters stay. */
-export const invisibleMark: RegExp = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/;
+const invisibleMarks = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
 
-const invisibleMarks = new RegExp(invisibleMark, 'g');
+export function hasMarks(text: string): boolean {
+  return text.search(invisibleMarks) !== -1;
+}
 
 /** The text without invisible marks. */
 export function withoutMarks(text: string): string {

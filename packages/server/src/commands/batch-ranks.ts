@@ -108,7 +108,7 @@ export function domainIn(text: string): string | undefined {
     .trim()
     .toLowerCase()
     .replace(/^https?:\/\//, '')
-    .replace(/[/?#].*$/, '')
+    .replace(/[/?#].*/s, '')
     .replace(/^www\./, '');
   return /^(?:[\p{L}\p{N}-]+\.)+[\p{L}\p{N}-]{2,}$/u.test(host) ? host : undefined;
 }

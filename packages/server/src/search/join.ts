@@ -1,4 +1,5 @@
 import { parsedAddress } from '@svc/fetchers';
+import { withoutEndSlashes } from '../http/addresses.js';
 
 /** A row as one engine has it. */
 export interface EngineRow {
@@ -72,10 +73,11 @@ export function canonicalAddress(link: string): string {
   const host = url.hostname
     .replace(/^(?:www\d?|m|mobile|touch|amp)\.(?=[^.]+\.)/, '')
     .replace(/\.(?:m|mobile)\.(?=[^.]+\.[^.]+$)/, '.');
-  const path = decodedPath(url.pathname)
-    .replace(/\/amp(?=\/|$)|\.amp(?=\.html?$|$)/i, '')
-    .replace(/\/(?:index|default)\.(?:html?|php|aspx?)$/i, '')
-    .replace(/\/+$/, '');
+  const path = withoutEndSlashes(
+    decodedPath(url.pathname)
+      .replace(/\/amp(?=\/|$)|\.amp(?=\.html?$|$)/i, '')
+      .replace(/\/(?:index|default)\.(?:html?|php|aspx?)$/i, ''),
+  );
   const kept = [...url.searchParams]
     .filter(([name, value]) => !tracking.test(name) && !(name === 'outputType' && value === 'amp'))
     .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
@@ -89,7 +91,7 @@ export function canonicalAddress(link: string): string {
 function withoutAmpCache(url: URL): URL {
   const isCache =
     /(?:^|\.)cdn\.ampproject\.org$/.test(url.hostname) || /^(?:www\.)?google\.[a-z.]+$/.test(url.hostname);
-  const [, target] = (isCache && /^\/(?:amp|[cvi])\/(?:s\/)?([^/]+\.[^/]+(?:\/.*)?)$/.exec(url.pathname)) || [];
+  const [, target] = (isCache && /^\/(?:amp|[cvi])\/(?:s\/)?([^/.]+\.[^/]+(?:\/.*)?)$/.exec(url.pathname)) || [];
   return (target !== undefined && parsedAddress(`https://${target}${url.search}`)) || url;
 }
 

@@ -17,7 +17,7 @@ const faults: readonly (readonly [RegExp, FetchErrorCode, string])[] = [
     'The response is broken',
   ],
   [/net::ERR_/, 'network', 'The connection to the engine failed'],
-  [/[Cc]rashed|target has been closed|[Bb]rowser.*closed|disconnected/, 'network', 'The browser broke off'],
+  [/[Cc]rashed|closed|disconnected/, 'network', 'The browser broke off'],
 ];
 
 /** The `FetchError` for what the browser threw or named. */

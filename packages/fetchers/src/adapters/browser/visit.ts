@@ -83,7 +83,7 @@ async function lookAt(page: BrowserPage, landmarks: readonly string[]): Promise<
 }
 
 function unlessReplaced(error: unknown): undefined {
-  if (error instanceof Error && /context (?:was )?destroyed|navigated|Cannot find.*context/i.test(error.message))
+  if (error instanceof Error && /context (?:was )?destroyed|navigated|Cannot find.{0,40}context/i.test(error.message))
     return undefined;
   throw error;
 }

@@ -19,8 +19,8 @@ export interface SourceRecord {
  */
 export const recordsByChip: (page: Page) => ReadonlyMap<string, readonly SourceRecord[]> = oncePerPage(({ source }) => {
   const records = new Map<string, SourceRecord[]>();
-  for (const [, open, written] of source.matchAll(comments)) {
-    const record = recordIn(open === '<' ? written! : unescaped(written!));
+  for (const { written, isEscaped } of recordsWritten(source)) {
+    const record = recordIn(isEscaped ? unescaped(written) : written);
     if (record === undefined) continue;
     const known = records.get(record.chip) ?? [];
     const same = known.findIndex(({ link }) => link === record.link);
@@ -31,8 +31,22 @@ export const recordsByChip: (page: Page) => ReadonlyMap<string, readonly SourceR
   return records;
 });
 
-/** A comment that holds a list of one list which begins with the id of a chip; of at most so many characters. */
-const comments = /(<|\\x3c)!--[^[\]<>]{0,40}(\[\[(?:"|&quot;|\\x22|\\")[\da-f]{8}-[^<>]{27,20000}?\]\])--/g;
+/** The lists of one list in comments that begin with the id of a chip, and whether they are escaped as text of a script. */
+function* recordsWritten(source: string): Generator<{ written: string; isEscaped: boolean }> {
+  for (const start of source.matchAll(recordStart)) {
+    const begin = start.index + start[0].length - start[2]!.length;
+    const end = source.indexOf(']]--', begin);
+    if (end < 0) return;
+    if (end - begin > longestRecord) continue;
+    const written = source.slice(begin, end + 2);
+    if (!/[<>]/.test(written)) yield { written, isEscaped: start[1] !== '<' };
+  }
+}
+
+const recordStart = /(<|\\x3c)!--[^[\]<>]{0,40}(\[\[(?:"|&quot;|\\x22|\\")[\da-f]{8}-)/g;
+
+/** Characters. */
+const longestRecord = 20_000;
 
 function recordIn(written: string): (SourceRecord & { chip: string }) | undefined {
   const [value] = parsedList(withoutReferences(written));

@@ -44,6 +44,6 @@ function cardsIn(page: Page, part: Element): Located<VideoCard>[] {
 /** The date in a line, in which a number of views may follow it. */
 function dateIn(text: string): string | undefined {
   if (isDateText(text)) return text;
-  const before = text.replace(/\s?[\d.,]+[KMB]?$/, '');
+  const before = text.replace(/\s?[\d.,]{1,12}[KMB]?$/, '');
   return before !== '' && before !== text && isDateText(before) ? before : undefined;
 }

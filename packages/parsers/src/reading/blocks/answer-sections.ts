@@ -99,7 +99,7 @@ function itemOf(lines: readonly Line[]): AnswerItem {
   const endsLabel = /[:：]$/.test(label) || /^\s*[:：]/.test(text.slice(label.length));
   const isOwnLine = label !== '' && first?.text === label && lines.length > 1;
   if (label === '' || rest === '' || !text.startsWith(label) || !(endsLabel || isOwnLine)) return { text };
-  return { title: label.replace(/\s*[:：]$/, ''), text: rest };
+  return { title: label.replace(/[:：]$/, '').trimEnd(), text: rest };
 }
 
 /** The marked text that pieces begin with. */

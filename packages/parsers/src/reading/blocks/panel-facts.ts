@@ -110,6 +110,6 @@ function spaced(pieces: Line['pieces']): string {
   return textOfPieces(
     pieces.flatMap((piece) => (/^[·,)]/.test(piece.text.trim()) ? [piece] : [{ ...piece, text: ` ${piece.text}` }])),
   )
-    .replace(/\s*·\s*/g, ' · ')
+    .replace(/\s{0,3}·\s{0,3}/g, ' · ')
     .replace(/\( /g, '(');
 }

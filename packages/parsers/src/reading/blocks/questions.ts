@@ -53,7 +53,7 @@ function isQuestion(element: Element): boolean {
 }
 
 const mostInQuestion = 12;
-const sentenceEnd = /\p{L}{3,}[.!?]\s\p{Lu}/u;
+const sentenceEnd = /\p{L}{3}[.!?]\s\p{Lu}/u;
 
 /** Titles of videos are often questions. */
 function showsVideos(page: Page, part: Element, links: EngineLinks): boolean {

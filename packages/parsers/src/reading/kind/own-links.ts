@@ -15,7 +15,7 @@ export interface OwnLink {
 export const ownLinksOf: (page: Page) => readonly OwnLink[] = oncePerPage(({ anchors }) => {
   const links: OwnLink[] = [];
   for (const [index, anchor] of anchors.entries()) {
-    const href = hrefOf(anchor);
+    const href = hrefOf(anchor).trim();
     const written = mayBeOwn.test(href) ? ownAddress.exec(href) : null;
     if (written !== null) links.push({ host: (written[1] ?? '').toLowerCase(), path: written[2] ?? '/', href, index });
   }
@@ -23,7 +23,7 @@ export const ownLinksOf: (page: Page) => readonly OwnLink[] = oncePerPage(({ anc
 });
 
 /** Rules out most links, which lead to other sites. */
-const mayBeOwn = /^\s*(?:https?:)?\/(?:[^/]|\/[^/?#]*(?:google\.|bing\.com|brave\.com|microsoft\.com|live\.com))/i;
+const mayBeOwn = /^(?:https?:)?\/(?:[^/]|\/[^/?#]*(?:google\.|bing\.com|brave\.com|microsoft\.com|live\.com))/i;
 
 const ownAddress =
-  /^\s*(?:(?:https?:)?\/\/((?:[a-z\d-]+\.)*(?:google\.[a-z.]+|bing\.com|brave\.com|microsoft\.com|live\.com)))?(\/[^?#]*)?(?:[?#]|\s*$)/i;
+  /^(?:(?:https?:)?\/\/((?:[a-z\d-]+\.)*(?:google\.[a-z.]{2,10}|bing\.com|brave\.com|microsoft\.com|live\.com)))?(\/[^?#]*)?(?:[?#]|$)/i;

@@ -32,21 +32,23 @@ function basicKey(encoded: string): string | undefined {
   return key === '' ? undefined : key;
 }
 
+/** Of dialects that are switched off too: their keys must not reach a log either. */
+const inPath = /^\/compat\/([a-z]{1,20})\/k\/([^/?#]+)/;
+
 /**
  * Creates the function that rewrites addresses of dialects before anything reads them: `/compat/<name>/k/<key>/…` loses its
  * key, which goes to the header, so that no log, trace or error ever holds it; and a request to a host that is set up for a
  * dialect gets its prefix.
  */
 export function compatRewriter({ compat, compatHosts }: CompatConfig): (request: IncomingMessage) => string {
-  const inPath = new RegExp(`^/compat/(${compat.join('|')})/k/([^/?#]+)`);
   return (request) => {
     const { url = '/', headers } = request;
     const dialect = compatHosts.get((headers.host ?? '').toLowerCase().replace(/:\d+$/, ''));
     const address = dialect !== undefined && compat.includes(dialect) ? prefix(dialect) + url : url;
-    const [match, name, key] = (compat.length > 0 && inPath.exec(address)) || [];
-    if (match === undefined || name === undefined || key === undefined) return address;
+    const [match, name, key] = inPath.exec(address) ?? [];
+    if (match === undefined || key === undefined) return address;
     headers['x-api-key'] ??= decoded(key);
-    return prefix(name) + address.slice(match.length);
+    return `/compat/${name}${address.slice(match.length)}`;
   };
 }
 

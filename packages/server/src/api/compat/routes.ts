@@ -5,6 +5,7 @@ import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { CompatConfig } from '../../config/compat.js';
 import { ApiError } from '../../errors/api-error.js';
 import { toApiError } from '../../errors/failures.js';
+import { withoutEndSlashes } from '../../http/addresses.js';
 import { noteFailure } from '../../observe/log.js';
 import { leaving } from '../leaving.js';
 import { nativeApi } from '../native-api.js';
@@ -126,5 +127,5 @@ function without(record: Readonly<Record<string, unknown>>, names: readonly stri
 }
 
 function baseOf({ protocol, host }: FastifyRequest, { publicUrl }: CompatConfig): string {
-  return publicUrl === '' ? `${protocol}://${host}` : publicUrl.replace(/\/+$/, '');
+  return publicUrl === '' ? `${protocol}://${host}` : withoutEndSlashes(publicUrl);
 }

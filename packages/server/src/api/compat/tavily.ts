@@ -1,5 +1,6 @@
 import type { ApiError } from '../../errors/api-error.js';
 import { errorKinds } from '../../errors/kinds.js';
+import { withoutEndSlashes } from '../../http/addresses.js';
 import type { NativeSearch } from '../native-api.js';
 import { countryCode } from './country-names.js';
 import type { Dialect, ForeignAnswer, ForeignRequest } from './dialect.js';
@@ -80,7 +81,7 @@ function sites(params: Params): string[] {
 const mostDomains = 30;
 
 function domains(params: Params, name: string): string[] {
-  const listed = params.list(name).map((domain) => domain.replace(/^https?:\/\/|\/+$/g, ''));
+  const listed = params.list(name).map((domain) => withoutEndSlashes(domain.replace(/^https?:\/\//, '')));
   if (listed.length > mostDomains) throw invalid(name, `"${name}" may have at most ${mostDomains} domains`);
   const wrong = listed.find((domain) => !/^[a-z0-9.*-]+\.[a-z0-9-]{2,}(?:\/[\w./~-]*)?$/i.test(domain));
   if (wrong !== undefined) throw invalid(name, `"${name}" must be host names; "${wrong.slice(0, 64)}" is none`);
