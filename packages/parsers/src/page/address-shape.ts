@@ -6,7 +6,12 @@ import { textOf } from './text.js';
 
 /** Whether a text is written as an address: with a scheme, from the link's own host on, or from any host on. */
 export function looksLikeAddress(text: string, host: string): boolean {
-  return startsWithHost(text, host) || writtenAddress.test(text);
+  return startsWithHost(text, host) || isBareAddress(text);
+}
+
+/** Whether a text is written as an address without a scheme. */
+export function isBareAddress(text: string): boolean {
+  return writtenAddress.test(text);
 }
 
 const writtenAddress = /^[^\s/›>]+\.\p{L}[\p{L}\p{N}-]+(?::\d+)?(?:$|\/| ?›| >)/u;
@@ -51,12 +56,16 @@ const step = /^\s*›/;
 
 /** Whether a text begins with a scheme, or with the host and ends there or goes on as an address. */
 export function startsWithHost(text: string, host: string): boolean {
-  if (writtenScheme.test(text)) return true;
-  const start = firstWord.exec(text)?.[0];
+  return writtenScheme.test(text) || namesHost(text, host);
+}
+
+/** Whether a text begins with the host, after a scheme or none, and ends there or goes on as an address. */
+export function namesHost(text: string, host: string): boolean {
+  const start = firstWord.exec(text.replace(writtenScheme, ''))?.[0];
   return start !== undefined && bareHost(start.toLowerCase()) === bareHost(host);
 }
 
-const writtenScheme = /^https?:\/\/\S/;
+const writtenScheme = /^https?:\/\/(?=\S)/;
 
 /** Up to the end of the text or to its next step. */
 const firstWord = /^[^\s/›>]+(?=$|\/|\s>|\s?›)/;

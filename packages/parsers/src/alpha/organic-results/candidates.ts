@@ -1,5 +1,5 @@
 import { closest, contains, type Element, hrefOf } from '../../html/tree.js';
-import { addressElementsIn, isCite, looksLikeAddress, startsWithHost } from '../../page/address-shape.js';
+import { addressElementsIn, isBareAddress, isCite, namesHost } from '../../page/address-shape.js';
 import { isInFrame } from '../../page/frame.js';
 import { isSectionHeading } from '../../page/headings.js';
 import { type Line, linesOf, type Piece } from '../../page/lines.js';
@@ -78,37 +78,51 @@ function shownWithin(headings: readonly Element[], anchor: Element): Element | u
   return first === undefined || hasText(first) ? first : (within(headings, anchor).find(hasText) ?? first);
 }
 
-/** Every visible external link that shows its own address beside or below a title: what a page without headings offers. */
+/** Every visible external link that shows its own address with a title: what a page without headings offers. */
 export function plainCandidates(page: Page): Candidate[] {
   const candidates: Candidate[] = [];
-  const linked = linksAboveLines(page);
+  const linked = linesBesideLinks(page);
   for (const anchor of page.anchors) {
     const candidate = candidateOf(anchor, undefined);
     if (candidate === undefined || isInFrame(page, anchor)) continue;
-    const { link, host } = candidate;
-    const [below, ...others] = (linked.get(anchor) ?? []).filter(({ pieces }) => !leadThere(pieces, link));
-    const isAbove =
-      below !== undefined &&
-      (looksLikeAddress(below.text, host) || others.some(({ text }) => startsWithHost(text, host)));
     const lines = linesOf(anchor);
-    if (!isAbove && partsOfLink(anchor, lines, host) === undefined) continue;
+    if (partsOfLink(anchor, lines, candidate.host) === undefined) {
+      const isExcerpt = candidates.at(-1)?.link === candidate.link; // of the row whose title is the link before
+      if (isExcerpt || !isBesideAddress(linked.get(anchor), candidate)) continue;
+    }
     if (!lines.some(({ text }) => durationIn(text) !== undefined)) candidates.push(candidate); // no card of a video
   }
   return candidates;
+}
+
+/** Whether the address of a link stands in lines below it, or alone in the line above. */
+function isBesideAddress(lines: LinesBeside | undefined, { link, host }: Candidate): boolean {
+  if (lines === undefined) return false;
+  const below = lines.below.filter(({ pieces }) => !leadThere(pieces, link));
+  if (below.some(({ text }, index) => namesHost(text, host) || (index === 0 && isBareAddress(text)))) return true;
+  const { above } = lines;
+  if (above === undefined || !namesHost(above.text, host)) return false;
+  const outer = linkOf(above.pieces);
+  return outer === undefined || linesOf(outer).length === 1;
 }
 
 function leadThere(pieces: readonly Piece[], target: string): boolean {
   return pieces.some(({ link }) => link !== undefined && leadsTo(link, target));
 }
 
-/** The lines below those that are one link from end to end, by that link. A running time is no title. */
-function linksAboveLines({ document }: Page): ReadonlyMap<Element, readonly Line[]> {
+interface LinesBeside {
+  readonly above: Line | undefined;
+  readonly below: readonly Line[];
+}
+
+/** The lines beside those that are one link from end to end, by that link. A running time is no title. */
+function linesBesideLinks({ document }: Page): ReadonlyMap<Element, LinesBeside> {
   const lines = linesOf(document);
-  const linked = new Map<Element, readonly Line[]>();
+  const linked = new Map<Element, LinesBeside>();
   for (const [index, { pieces, text: title }] of lines.entries()) {
     const link = linkOf(pieces);
     if (link === undefined || linked.has(link) || !letter.test(title)) continue;
-    linked.set(link, lines.slice(index + 1, index + 1 + mostBelow));
+    linked.set(link, { above: lines[index - 1], below: lines.slice(index + 1, index + 1 + mostBelow) });
   }
   return linked;
 }
