@@ -122,7 +122,9 @@ describe('svc doctor names the setting that is at fault, and the way out:', () =
     const env = { SVC_REDIS_URL: redis.url.replace('redis://', 'redis://:wrong@') };
     const { code, failed, said } = await verdictOn('redis', env);
     expect([code, failed]).toEqual([1, ['redis']]);
-    expect(said).toMatch(/ refuses the login \(WRONGPASS\) → correct user and password in SVC_REDIS_URL$/);
+    expect(said).toMatch(
+      /^127\.0\.0\.1:\d+ cannot be used → SVC_REDIS_URL must have the password of Redis \(WRONGPASS\)$/,
+    );
   });
 
   test('a setting that is misspelt', async () => {

@@ -68,18 +68,20 @@ describe.skipIf(!hasRedis)('services that share a Redis', () => {
     expect([cached.headers.get('x-cache'), await cached.json(), asked()]).toEqual(['HIT', bodies[0], 1]);
   });
 
-  test('hold rates and quotas together', async () => {
+  test.each([
+    ['rates', { SVC_RATE_LIMIT: '4', SVC_RATE_WINDOW_SECONDS: '3600' }, 'rate_limited'],
+    ['quotas', { SVC_RATE_LIMIT: '100', SVC_DAY_QUOTA: '4' }, 'quota_exceeded'],
+  ])('hold %s together', async (_, env, code) => {
     const redis = await redisForTest();
     const { adapter } = await engine(0);
-    const env = { SVC_RATE_LIMIT: '6', SVC_RATE_WINDOW_SECONDS: '3600', SVC_DAY_QUOTA: '4' };
     const both = await machines(redis, { count: 2, adapter, env });
-    const statuses: number[] = [];
-    for (let n = 0; n < 8; n += 1) statuses.push((await search(both[n % 2]!)).status);
-    expect(statuses).toEqual([200, 200, 200, 200, 429, 429, 429, 429]);
+    const answers: Response[] = [];
+    for (let n = 0; n < 8; n += 1) answers.push(await search(both[n % 2]!));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 429, 429, 429, 429]);
     const codes = await Promise.all(
-      both.map(async (service) => ((await (await search(service)).json()) as { code: string }).code),
+      answers.slice(4).map(async (answer) => ((await answer.json()) as { code: string }).code),
     );
-    expect(codes).toEqual(['rate_limited', 'rate_limited']);
+    expect(codes).toEqual([code, code, code, code]);
   });
 
   test('say whether Redis is there, and answer in any case', async () => {
