@@ -337,14 +337,14 @@ export interface paths {
         };
         /**
          * How far a batch is
-         * @description A batch of another key is answered with `insufficient_scope`.
+         * @description A batch of another key is answered with `insufficient_scope`, unless yours has the scope `admin`.
          */
         get: operations["getBatch"];
         put?: never;
         post?: never;
         /**
          * Cancels a batch that runs, or deletes one that has ended
-         * @description A batch that is cancelled keeps its answers; deleting it then frees them.
+         * @description A batch that is cancelled keeps its answers; deleting it then frees them. A key of the scope `admin` may do so to the batches of every key.
          */
         delete: operations["cancelBatch"];
         options?: never;
@@ -444,6 +444,26 @@ export interface paths {
          * @description Fetches nothing, and counts against the rate of look-ups alone.
          */
         get: operations["account"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What every key has used; needs the scope `admin`
+         * @description Fetches nothing, and counts against the rate of look-ups alone.
+         */
+        get: operations["usage"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1018,6 +1038,8 @@ export interface components {
             webhook: string | null;
             /** @description Path of its answers. */
             results: string;
+            /** @description Id of the key that it belongs to; shown to administrators alone. */
+            owner?: string;
         };
         AcceptedBatch: {
             id: string;
@@ -1047,6 +1069,8 @@ export interface components {
             webhook: string | null;
             /** @description Path of its answers. */
             results: string;
+            /** @description Id of the key that it belongs to; shown to administrators alone. */
+            owner?: string;
             /** @description What messages to the webhook are signed with; the same for all your batches. */
             webhook_secret?: string;
         };
@@ -1386,6 +1410,9 @@ export interface components {
             expires_at: string | null;
             limits: components["schemas"]["KeyLimits"];
             concurrency: components["schemas"]["SearchSlots"];
+        };
+        UsageResponse: {
+            keys: components["schemas"]["KeyUsage"][];
         };
         OrganicResult: {
             /** @description Place in the list, from 1, without gaps. */
@@ -1930,6 +1957,22 @@ export interface components {
             /** @description Searches that wait for their turn. */
             waiting: number;
         };
+        PagesUsed: {
+            /** @description Pages asked for. */
+            used: number;
+            /** @description Its quota; null for none. */
+            limit: number | null;
+        };
+        KeyUsage: {
+            id: string;
+            name: string;
+            disabled: boolean;
+            expires_at: string | null;
+            /** @description In this day of UTC. */
+            day: components["schemas"]["PagesUsed"];
+            /** @description In this month of UTC. */
+            month: components["schemas"]["PagesUsed"];
+        };
         /** @description A message of the Model Context Protocol. */
         McpMessage: {
             /** @constant */
@@ -2317,6 +2360,7 @@ export type LocationsResponse = components['schemas']['LocationsResponse'];
 export type CountriesResponse = components['schemas']['CountriesResponse'];
 export type LanguagesResponse = components['schemas']['LanguagesResponse'];
 export type AccountResponse = components['schemas']['AccountResponse'];
+export type UsageResponse = components['schemas']['UsageResponse'];
 export type OrganicResult = components['schemas']['OrganicResult'];
 export type VideoResult = components['schemas']['VideoResult'];
 export type Pagination = components['schemas']['Pagination'];
@@ -2360,6 +2404,8 @@ export type CodeName = components['schemas']['CodeName'];
 export type LimitUse = components['schemas']['LimitUse'];
 export type KeyLimits = components['schemas']['KeyLimits'];
 export type SearchSlots = components['schemas']['SearchSlots'];
+export type PagesUsed = components['schemas']['PagesUsed'];
+export type KeyUsage = components['schemas']['KeyUsage'];
 export type McpMessage = components['schemas']['McpMessage'];
 export type Problem = components['schemas']['Problem'];
 export type Fault = components['schemas']['Fault'];
@@ -3364,7 +3410,10 @@ export interface operations {
     };
     listBatches: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Id of the key whose batches to list, `*` for those of all keys; needs the scope `admin`. Your own when not given. */
+                owner?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -3720,6 +3769,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AccountResponse"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            429: components["responses"]["Problem429"];
+            500: components["responses"]["Problem500"];
+            503: components["responses"]["Problem503"];
+            default: components["responses"]["UnroutedProblem"];
+        };
+    };
+    usage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was found. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsageResponse"];
                 };
             };
             400: components["responses"]["Problem400"];

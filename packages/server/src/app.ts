@@ -19,6 +19,7 @@ import { costOf } from './api/request-cost.js';
 import { addSearchAllRoute } from './api/search-all-route.js';
 import { addSearchRoutes } from './api/search-routes.js';
 import { addServiceRoutes } from './api/service-routes.js';
+import { addUsageRoute } from './api/usage-route.js';
 import { defaultLimits } from './config/limits.js';
 import { isLoopback } from './config/listening.js';
 import type { Config } from './config/settings.js';
@@ -198,6 +199,10 @@ function addApi(app: FastifyInstance, parts: ApiParts): void {
   app.register(async (api) => {
     admit(api, rules, { rate: 'lookups' });
     addAccountRoute(api, { limiter, slots, concurrency });
+  });
+  app.register(async (api) => {
+    admit(api, rules, { scope: 'admin', rate: 'lookups' });
+    addUsageRoute(api, rules);
   });
 }
 

@@ -3,9 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { FolderJobStore } from '../src/jobs/folder-store.js';
 import { shownJobSchema } from '../src/jobs/shown.js';
+import { parseApiKey } from '../src/limits/keys/api-key.js';
+import { createKeyRing, type KeyRing } from '../src/limits/keys/key-ring.js';
+import { usage } from '../src/operations/usage.js';
 import { answersIn, batchHeaders, ndjson } from './helpers/batches.js';
 import { fakeEndpoint, serving, tenRows } from './helpers/fake-endpoint.js';
-import { disabledKey, testService } from './helpers/service.js';
+import { disabledKey, key, testService } from './helpers/service.js';
 import { temporaryFolder } from './helpers/temporary.js';
 
 const path = '/api/v1/batches';
@@ -18,7 +21,13 @@ beforeEach(async () => {
 });
 
 /** A service with jobs. Searches take so many milliseconds. */
-function serviceWith({ delay = 0, env = {} }: { delay?: number; env?: Record<string, string> } = {}) {
+interface ServiceOptions {
+  delay?: number;
+  env?: Record<string, string>;
+  keys?: KeyRing;
+}
+
+function serviceWith({ delay = 0, env = {}, keys }: ServiceOptions = {}) {
   const serve = serving(() => tenRows(1));
   const jobs = new FolderJobStore(join(folder, 'jobs'), {
     keep: 60_000,
@@ -32,6 +41,7 @@ function serviceWith({ delay = 0, env = {} }: { delay?: number; env?: Record<str
     endpoints: [fakeEndpoint],
     env: { SVC_API_KEYS: `test-key-of-the-service,${other}`, ...env },
     jobs,
+    ...(keys && { keys }),
   });
   onTestFinished(() => service.app.close());
   const job = async (id: string) => (await service.get(`${path}/${id}`)).json();
@@ -50,6 +60,49 @@ function serviceWith({ delay = 0, env = {} }: { delay?: number; env?: Record<str
     },
   };
 }
+
+test('an administrator lists and cancels the batches of every key, and reads none of their answers', async () => {
+  const admin = 'the-key-of-the-administrator-1';
+  const keys = createKeyRing([
+    parseApiKey(key, { disabled: false })!,
+    { ...parseApiKey(admin, { disabled: false })!, scopes: ['search', 'admin'] },
+  ]);
+  const service = serviceWith({ delay: 200, keys });
+  const headers = { 'x-api-key': admin };
+  const { id } = (await service.send(Array.from({ length: 40 }, (_, n) => search(`query ${n}`)))).json();
+  const own = (await service.send([search('mine')], '', headers)).json();
+
+  expect((await service.get(path, headers)).json().batches).toMatchObject([{ id: own.id }]);
+  const all = (await service.get(`${path}?owner=*`, headers)).json().batches;
+  expect(all.map((job: { id: string }) => job.id).toSorted()).toEqual([id, own.id].toSorted());
+  const { owner } = all.find((job: { id: string }) => job.id === id);
+  expect((await service.get(`${path}?owner=${owner}`, headers)).json().batches).toMatchObject([{ id, owner }]);
+  expect((await service.get(`${path}?owner=*`)).json()).toMatchObject({ code: 'insufficient_scope' });
+  expect((await service.get(`${path}?owner=a%20b`, headers)).json()).toMatchObject({ code: 'invalid_parameter' });
+
+  expect((await service.get(`${path}/${id}`, headers)).json()).toMatchObject({ state: 'running', owner });
+  expect((await service.get(`${path}/${id}/results`, headers)).json().code).toBe('insufficient_scope');
+  const cancelled = await service.app.inject({ method: 'DELETE', url: `${path}/${id}`, headers });
+  expect([cancelled.statusCode, cancelled.json().state]).toEqual([200, 'cancelled']);
+  expect(await service.job(id)).toMatchObject({ state: 'cancelled' });
+  expect(await service.job(id)).not.toHaveProperty('owner');
+});
+
+test('an administrator sees what every key has used', async () => {
+  const admin = 'the-key-of-the-administrator-1';
+  const user = parseApiKey(key, { disabled: false })!;
+  const keys = createKeyRing([user, { ...parseApiKey(admin, { disabled: false })!, scopes: ['admin'] }]);
+  const service = serviceWith({ keys, env: { SVC_DAY_QUOTA: '50' } });
+  await service.post(fakeEndpoint.path, { query: 'a', num: 20 });
+  const answer = await service.get('/api/v1/usage', { 'x-api-key': admin });
+  expect(usage.response.parse(answer.json())).toMatchObject({
+    keys: [
+      { id: user.id, disabled: false, day: { used: 2, limit: 50 }, month: { used: 2, limit: null } },
+      { day: { used: 0, limit: 50 } },
+    ],
+  });
+  expect((await service.get('/api/v1/usage')).json().code).toBe('insufficient_scope');
+});
 
 test('a job is accepted, run to its end, and its answers are those of the stream', async () => {
   const service = serviceWith();

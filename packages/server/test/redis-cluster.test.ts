@@ -131,7 +131,7 @@ describe.skipIf(!hasRedis)('on a Redis Cluster of three masters', () => {
       expect([(await other.get(order))?.state, (await linesIn(other, order)).length]).toEqual(['completed', 15]);
       await one.release(await leaseOf(one, order), { isDone: true });
       await one.remove(order);
-      expect(await other.isThere(order.id)).toBe(false);
+      expect(await other.find(order.id)).toBeUndefined();
     }
     expect(await one.open()).toEqual([]);
   });

@@ -7,11 +7,12 @@ import { withHeartbeat } from '../jobs/batch/heartbeat.js';
 import { blocksOf } from '../jobs/blocks.js';
 import { followResults } from '../jobs/follow.js';
 import { isJobId, type Job, type JobRef, newJobId } from '../jobs/job.js';
-import { jobQuery, resultsQuery } from '../jobs/query.js';
+import { jobQuery, listQuery, resultsQuery } from '../jobs/query.js';
 import { shownJob } from '../jobs/shown.js';
 import type { JobStore } from '../jobs/store.js';
 import type { Webhooks } from '../jobs/webhooks/webhooks.js';
 import { keyOf } from '../limits/keys/admit.js';
+import { requireScope } from '../limits/keys/scopes.js';
 import type { Lifecycle } from '../observe/lifecycle/lifecycle.js';
 import { readInclude } from '../operations/include.js';
 import { noQuery } from '../operations/lookups.js';
@@ -49,24 +50,39 @@ export function addJobRoutes(api: FastifyInstance, parts: JobRoutesParts): void 
     const ref = refOf(request);
     const isId = isJobId(ref.id);
     const job = isId ? await store.get(ref) : undefined;
-    if (job !== undefined) return job;
-    if (isId && (await store.isThere(ref.id))) {
+    const owned = isId && job === undefined ? await store.find(ref.id) : undefined;
+    if (owned !== undefined && !mayAdminister(request)) {
       throw new ApiError('insufficient_scope', 'The batch is that of another key.');
     }
-    throw new ApiError('not_found', 'There is no such batch.');
+    const found = job ?? (owned && (await store.get(owned)));
+    if (found === undefined) throw new ApiError('not_found', 'There is no such batch.');
+    return found;
+  }
+
+  /** The batch as the caller is shown it: an administrator is shown whose it is. */
+  function shown(request: FastifyRequest, job: Job): object {
+    return shownJob(job, keep, { withOwner: job.owner !== keyOf(request).id });
+  }
+
+  /** The batches of the keys that the query string names: the caller's own where it names none. */
+  async function listed(request: FastifyRequest): Promise<object[]> {
+    const { owner } = readBody(request.query, { params: listQuery }, {});
+    if (owner === undefined) return (await store.list(keyOf(request).id)).map((job) => shownJob(job, keep));
+    requireScope(keyOf(request), 'admin');
+    const owners = owner === '*' ? await store.owners() : [owner];
+    const jobs = (await Promise.all(owners.map((id) => store.list(id)))).flat();
+    const newestFirst = jobs.sort((one, other) => other.createdAt - one.createdAt);
+    return newestFirst.map((job) => shownJob(job, keep, { withOwner: true }));
   }
 
   api.register(async (scope) => {
     streamNdjsonBodies(scope);
     scope.post(jobsPath, (request, reply) => accept(request, reply, parts));
   });
-  api.get(jobsPath, async (request) => {
-    readBody(request.query, { params: noQuery }, {});
-    return { batches: (await store.list(keyOf(request).id)).map((job) => shownJob(job, keep)) };
-  });
+  api.get(jobsPath, async (request) => ({ batches: await listed(request) }));
   api.get(one, async (request) => {
     readBody(request.query, { params: noQuery }, {});
-    return shownJob(await jobOf(request), keep);
+    return shown(request, await jobOf(request));
   });
   api.delete(one, async (request, reply) => {
     readBody(request.query, { params: noQuery }, {});
@@ -76,11 +92,13 @@ export function addJobRoutes(api: FastifyInstance, parts: JobRoutesParts): void 
       return reply.code(204).send();
     }
     await store.end(job, 'cancelled');
-    return shownJob(await jobOf(request), keep);
+    return shown(request, await jobOf(request));
   });
   api.get(`${one}/results`, async (request, reply) => {
     const { cursor = '0', limit = '10000', follow } = readBody(request.query, { params: resultsQuery }, {});
     const job = await jobOf(request);
+    if (job.owner !== keyOf(request).id)
+      throw new ApiError('insufficient_scope', 'Answers are shown to their key alone.');
     const from = Number(cursor);
     const to = Math.min(job.answered, from + Number(limit));
     reply.type(`${ndjsonType}; charset=utf-8`);
@@ -106,6 +124,10 @@ export function addJobRoutes(api: FastifyInstance, parts: JobRoutesParts): void 
 
 /** Milliseconds between two signs of life. */
 const beat = 5_000;
+
+function mayAdminister(request: FastifyRequest): boolean {
+  return keyOf(request).scopes.includes('admin');
+}
 
 function refOf(request: FastifyRequest): JobRef {
   const { id } = request.params as { id: string };

@@ -64,10 +64,13 @@ export async function jobsOf(root: string, owner: string): Promise<JobRef[]> {
 
 /** The jobs of all keys. */
 export async function allJobs(root: string): Promise<JobRef[]> {
-  const owners = (await namesIn(root))
-    .filter((name) => name.startsWith('key-'))
-    .map((name) => name.slice('key-'.length));
-  return (await Promise.all(owners.map((owner) => jobsOf(root, owner)))).flat();
+  return (await Promise.all((await ownersOf(root)).map((owner) => jobsOf(root, owner)))).flat();
+}
+
+/** Ids of the keys that have, or had, jobs. */
+export async function ownersOf(root: string): Promise<string[]> {
+  const names = await namesIn(root);
+  return names.filter((name) => name.startsWith('key-')).map((name) => name.slice('key-'.length));
 }
 
 /** What a file of one record of JSON says; undefined where there is none. Throws a `DamagedError`. */

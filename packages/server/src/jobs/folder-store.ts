@@ -7,7 +7,7 @@ import { ApiError } from '../errors/api-error.js';
 import { codeOf } from '../errors/error-code.js';
 import { replaceFile } from '../files/replace.js';
 import { AnswerReader } from './folder-answers.js';
-import { allJobs, type EndFile, filesOf, jobsOf, orNothing, readJson, timeOf } from './folder-files.js';
+import { allJobs, type EndFile, filesOf, jobsOf, orNothing, ownersOf, readJson, timeOf } from './folder-files.js';
 import { FolderJob } from './folder-job.js';
 import type { Job, JobEnd, JobOrder, JobRef } from './job.js';
 import { DamagedError, packJson, packRecord } from './records.js';
@@ -102,8 +102,12 @@ export class FolderJobStore implements JobStore {
     return { state: endIn(await readText(wanted)), endedAt };
   }
 
-  async isThere(id: string): Promise<boolean> {
-    return (await allJobs(this.#root)).some((ref) => ref.id === id);
+  async find(id: string): Promise<JobRef | undefined> {
+    return (await allJobs(this.#root)).find((ref) => ref.id === id);
+  }
+
+  owners(): Promise<string[]> {
+    return ownersOf(this.#root);
   }
 
   async list(owner: string): Promise<Job[]> {

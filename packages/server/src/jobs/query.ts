@@ -29,6 +29,19 @@ export const resultsQuery: Fields<{ cursor?: string; limit?: string; follow?: st
     .exactOptional(),
 });
 
+const ownerMust = 'must be the id of a key, or * for all keys';
+
+/** The query string of the list of jobs. */
+export const listQuery: Fields<{ owner?: string }> = fields({
+  owner: z
+    .string(ownerMust)
+    .regex(/^(?:\*|[\w.-]{1,64})$/, ownerMust)
+    .describe(
+      'Id of the key whose batches to list, `*` for those of all keys; needs the scope `admin`. Your own when not given.',
+    )
+    .exactOptional(),
+});
+
 const webhookMust = 'must be an address of at most 2048 characters';
 
 /** The query string of a new job, beside `include`. */

@@ -70,9 +70,11 @@ export class RedisJobStore implements JobStore {
     const lasts = Math.ceil(Math.max(0, order.deadline - Date.now()) + this.#options.keep + slack);
     const owned = this.#owned(order.owner);
     await this.#run(addJob, [job, body], [await packJson(order), order.lines, order.deadline, lasts]);
-    await this.#ask((redis) => redis.set(this.#issued(order.id), '', 'PX', lasts));
+    await this.#ask((redis) => redis.set(this.#issued(order.id), order.owner, 'PX', lasts));
     await this.#ask((redis) => redis.zadd(owned, order.createdAt, order.id));
     await this.#ask((redis) => redis.pexpire(owned, lasts));
+    await this.#ask((redis) => redis.zadd(this.#owners(), 'GT', Date.now() + lasts, order.owner));
+    await this.#ask((redis) => redis.pexpire(this.#owners(), lasts));
     await this.#ask((redis) => redis.sadd(this.#open(), nameOf(order))); // found by others: all of it must be there
     await this.#ask((redis) => redis.pexpire(this.#open(), lasts));
   }
@@ -95,8 +97,13 @@ export class RedisJobStore implements JobStore {
     }
   }
 
-  async isThere(id: string): Promise<boolean> {
-    return (await this.#ask((redis) => redis.exists(this.#issued(id)))) === 1;
+  async find(id: string): Promise<JobRef | undefined> {
+    const owner = await this.#ask((redis) => redis.get(this.#issued(id)));
+    return owner === null ? undefined : { owner, id };
+  }
+
+  owners(): Promise<string[]> {
+    return this.#ask((redis) => redis.zrangebyscore(this.#owners(), Date.now(), '+inf'));
   }
 
   async list(owner: string): Promise<Job[]> {
@@ -259,6 +266,7 @@ export class RedisJobStore implements JobStore {
 
   #issued = (id: string) => this.#connection.key('issued', id);
   #owned = (owner: string) => this.#connection.key('owned', owner);
+  #owners = () => this.#connection.key('owners', 'jobs');
   #open = () => this.#connection.key('open', 'jobs');
 }
 

@@ -20,6 +20,7 @@ export const shownJobSchema: z.ZodObject = z.strictObject({
   kept_until: z.iso.datetime().nullable().describe('When it is forgotten; null while it runs.'),
   webhook: z.string().nullable(),
   results: z.string().describe('Path of its answers.'),
+  owner: z.string().describe('Id of the key that it belongs to; shown to administrators alone.').exactOptional(),
 });
 
 /** A job that was just accepted. */
@@ -36,8 +37,12 @@ export const jobListSchema: z.ZodObject = z.strictObject({
 });
 
 /** @param keep milliseconds that a job is kept after its end */
-export function shownJob(job: Job, keep: number): z.infer<typeof shownJobSchema> {
-  const { id, state, lines, answered, found, bytes, createdAt, deadline, endedAt, webhook } = job;
+export function shownJob(
+  job: Job,
+  keep: number,
+  { withOwner = false }: { withOwner?: boolean } = {},
+): z.infer<typeof shownJobSchema> {
+  const { id, owner, state, lines, answered, found, bytes, createdAt, deadline, endedAt, webhook } = job;
   const counts = { id, state, lines, answered, found, bytes };
   return {
     ...counts,
@@ -47,6 +52,7 @@ export function shownJob(job: Job, keep: number): z.infer<typeof shownJobSchema>
     kept_until: endedAt === null ? null : timeText(endedAt + keep),
     webhook,
     results: `${jobsPath}/${id}/results`,
+    ...(withOwner && { owner }),
   };
 }
 

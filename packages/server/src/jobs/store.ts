@@ -45,10 +45,12 @@ export interface JobStore {
   /** Adds a job whose body was received. It survives any crash from then on. */
   add(order: JobOrder): Promise<void>;
   get(ref: JobRef): Promise<Job | undefined>;
-  /** Whether some key has a job of this id. */
-  isThere(id: string): Promise<boolean>;
+  /** The job of this id, whatever its key. */
+  find(id: string): Promise<JobRef | undefined>;
   /** The jobs of a key, the newest first. */
   list(owner: string): Promise<Job[]>;
+  /** Ids of the keys that have jobs. */
+  owners(): Promise<string[]>;
   /** Answers in the order in which they were recorded, as bytes: from one to before another, counted from 0. */
   results(ref: JobRef, from: number, to: number): AsyncIterable<Uint8Array>;
   /** Ends a job that runs; no effect on others. Its answers stay. */

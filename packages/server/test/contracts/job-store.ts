@@ -87,9 +87,13 @@ export function describeJobStore(name: string, open: (options: { keep: number })
     test('knows the id of a job, whoever asks, until it is removed', async () => {
       const { one, other } = await opened();
       const order = await addTo(one, orderOf());
-      expect([await other.isThere(order.id), await other.isThere(newJobId())]).toEqual([true, false]);
+      expect([await other.find(order.id), await other.find(newJobId())]).toEqual([
+        { owner: 'a', id: order.id },
+        undefined,
+      ]);
+      expect(await other.owners()).toEqual(['a']);
       await one.remove(order);
-      expect([await other.isThere(order.id), await other.open(), await other.list('a')]).toEqual([false, [], []]);
+      expect([await other.find(order.id), await other.open(), await other.list('a')]).toEqual([undefined, [], []]);
     });
 
     test('lists jobs with the newest first, and none whose body alone was received', async () => {

@@ -1,5 +1,5 @@
 import { batchBytes, batchLines, jobsPath } from '../../jobs/batch/batch-limits.js';
-import { jobQuery, resultsQuery } from '../../jobs/query.js';
+import { jobQuery, listQuery, resultsQuery } from '../../jobs/query.js';
 import { acceptedJobSchema, jobListSchema, shownJobSchema } from '../../jobs/shown.js';
 import type { Endpoint } from '../../operations/endpoint.js';
 import { batchLinesContent } from './batches.js';
@@ -80,6 +80,7 @@ const listOperation: Json = {
   operationId: 'listBatches',
   summary: 'The batches of the key',
   description: 'Those that run and those that are kept, the newest first.',
+  parameters: queryParameters(listQuery.shape),
   responses: {
     200: { description: 'The batches.', headers: keyed, content: jsonContent('BatchList', { batches: [example] }) },
     ...usual,
@@ -90,7 +91,7 @@ const showOperation: Json = {
   ...shared,
   operationId: 'getBatch',
   summary: 'How far a batch is',
-  description: 'A batch of another key is answered with `insufficient_scope`.',
+  description: 'A batch of another key is answered with `insufficient_scope`, unless yours has the scope `admin`.',
   parameters: [idParameter],
   responses: {
     200: { description: 'The batch.', headers: keyed, content: jsonContent('Batch', example) },
@@ -102,7 +103,8 @@ const removeOperation: Json = {
   ...shared,
   operationId: 'cancelBatch',
   summary: 'Cancels a batch that runs, or deletes one that has ended',
-  description: 'A batch that is cancelled keeps its answers; deleting it then frees them.',
+  description:
+    'A batch that is cancelled keeps its answers; deleting it then frees them. A key of the scope `admin` may do so to the batches of every key.',
   parameters: [idParameter],
   responses: {
     200: { description: 'It is cancelled.', headers: keyed, content: jsonContent('Batch', cancelled()) },

@@ -18,6 +18,15 @@ export const lookupExamples: Readonly<Record<string, object>> = {
   },
   countries: { countries: [{ code: 'PT', name: 'Portugal' }] },
   languages: { languages: [{ code: 'pt', name: 'Portuguese' }] },
+  usage: {
+    keys: [
+      {
+        ...{ id: 'key-1f2e3d4c', name: 'rank tracker', disabled: false, expires_at: null },
+        day: { used: 1_204, limit: 10_000 },
+        month: { used: 20_418, limit: null },
+      },
+    ],
+  },
   account: {
     id: 'billing',
     name: 'billing',

@@ -16,7 +16,7 @@ function lookupOperation(lookup: Lookup): Json {
   const { name, summary, query } = lookup;
   return {
     operationId: name,
-    tags: [name === 'account' ? 'Account' : 'Look-up'],
+    tags: [name === 'account' || name === 'usage' ? 'Account' : 'Look-up'],
     summary,
     description: 'Fetches nothing, and counts against the rate of look-ups alone.',
     parameters: queryParameters(query),

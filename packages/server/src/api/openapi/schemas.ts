@@ -6,6 +6,7 @@ import * as blocks from '../../operations/schema/blocks.js';
 import * as how from '../../operations/schema/diagnostics.js';
 import { pageElement } from '../../operations/schema/elements.js';
 import * as results from '../../operations/schema/results.js';
+import { usageParts } from '../../operations/usage.js';
 import { type Json, namedSchemas, pascal } from './json.js';
 
 /** The objects that several answers are made of, by the name that clients know them by. */
@@ -51,6 +52,7 @@ const shared: Readonly<Record<string, z.ZodType>> = {
   Location: location,
   CodeName: codeName,
   ...accountParts,
+  ...usageParts,
 };
 
 /** Names of the schemas of an operation. */

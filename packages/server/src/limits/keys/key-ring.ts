@@ -25,6 +25,8 @@ export interface KeyRing {
    * ends that.
    */
   watch(use: KeyUse, onRevoked: (reason: ApiError) => void): () => void;
+  /** Every key, those that are switched off or expired too. */
+  all(): readonly ApiKey[];
   /** Whether anybody can be let in: not where the keys that are kept could not be read yet, and there are no others. */
   isReady(): boolean;
   /** How the keys stand that are kept in a store; undefined where all keys are those of the environment. */
@@ -88,6 +90,7 @@ export function createKeyRing(keys: readonly ApiKey[], now: () => number = Date.
     },
     check,
     watch: revocations.watch,
+    all: () => keys,
     isReady: () => true,
     state: () => undefined,
     close: revocations.close,
@@ -190,6 +193,7 @@ export async function openKeyRing(sources: KeyRingSources): Promise<KeyRing> {
     authenticate: (header) => ring.authenticate(header),
     check: (use) => ring.check(use),
     watch: revocations.watch,
+    all: () => ring.all(),
     isReady: () => ring.isReady(),
     state: () => (state === 'none' && fixed.length > 0 ? undefined : state),
     close() {
