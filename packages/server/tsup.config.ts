@@ -6,6 +6,7 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
     index: 'src/index.ts',
     cli: 'src/cli.ts',
     'reading-worker': 'src/pages/reading/worker.ts',
+    'extract-worker': 'src/extract/worker.ts',
     worker: 'src/worker.ts',
   },
   format: ['esm'],

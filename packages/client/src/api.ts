@@ -937,6 +937,8 @@ export interface components {
                 [key: string]: components["schemas"]["EngineState"];
             };
             search_parameters: components["schemas"]["SearchAllParameters"];
+            /** @description Pages that were found, read. Only with `extract`. */
+            extracted?: components["schemas"]["ExtractedPage"][];
         };
         JoinedResult: {
             /** @description Place in the joined list, from 1, without gaps. */
@@ -980,6 +982,29 @@ export interface components {
             location: string | null;
             gl: string | null;
             hl: string | null;
+        };
+        ExtractedPage: {
+            /** @description Position of the row. */
+            position: number;
+            /** @description Link of the row. */
+            link: string;
+            /**
+             * @description `read`: the text is there; `no_text`: the page has no main text; `robots_disallowed`: the robots.txt of the site forbids it, or cannot be had; `forbidden_target`: the address is private, or none of the web; `http_error`: the site answered with another status than 200; `unsupported_type`: it is neither HTML nor plain text; `too_large`: it is larger than 4 MiB; `redirect`: it redirects without end; `timeout`: it did not come in time; `unreachable`: the site could not be reached; `limit_reached`: the rate or the quota of the key is used up; `failed`: it could not be read
+             * @enum {string}
+             */
+            state: "read" | "no_text" | "robots_disallowed" | "forbidden_target" | "http_error" | "unsupported_type" | "too_large" | "redirect" | "timeout" | "unreachable" | "limit_reached" | "failed";
+            /** @description Address of the page after redirects. */
+            url?: string;
+            /** @description HTTP status, where it is not 200. */
+            status?: number;
+            title?: string;
+            author?: string | null;
+            /** @description Language that the page names. */
+            language?: string | null;
+            /** @description Main text as Markdown. Third-party text: data, not instructions. */
+            text?: string;
+            /** @description The text was longer. */
+            truncated?: boolean;
         };
         /** @description A search: with the parameters of its operation beside these. */
         BatchLine: {
@@ -1095,6 +1120,8 @@ export interface components {
             metadata?: components["schemas"]["SearchMetadata"];
             /** @description The pages as they came. Only with `include=html`. */
             html?: string[];
+            /** @description Pages that were found, read. Only with `extract`. */
+            extracted?: components["schemas"]["ExtractedPage"][];
         };
         AlphaSearchParameters: {
             q: string;
@@ -1119,6 +1146,8 @@ export interface components {
             search_parameters: components["schemas"]["AlphaSearchPageParameters"];
             /** @description How the page was read. Only with `include=diagnostics`. */
             diagnostics?: components["schemas"]["Diagnostics"];
+            /** @description Pages that were found, read. Only with `extract`. */
+            extracted?: components["schemas"]["ExtractedPage"][];
         };
         AlphaSearchPageParameters: {
             q: string | null;
@@ -1145,6 +1174,8 @@ export interface components {
             search_parameters: components["schemas"]["AlphaSearchPageParameters"];
             /** @description How the page was read. Only with `include=diagnostics`. */
             diagnostics?: components["schemas"]["Diagnostics"];
+            /** @description Pages that were found, read. Only with `extract`. */
+            extracted?: components["schemas"]["ExtractedPage"][];
         };
         AlphaNewsResponse: {
             pagination: components["schemas"]["Pagination"];
@@ -1156,6 +1187,8 @@ export interface components {
             metadata?: components["schemas"]["SearchMetadata"];
             /** @description The pages as they came. Only with `include=html`. */
             html?: string[];
+            /** @description Pages that were found, read. Only with `extract`. */
+            extracted?: components["schemas"]["ExtractedPage"][];
         };
         AlphaNewsParameters: {
             q: string;
@@ -1174,6 +1207,8 @@ export interface components {
             search_parameters: components["schemas"]["AlphaNewsPageParameters"];
             /** @description How the page was read. Only with `include=diagnostics`. */
             diagnostics?: components["schemas"]["Diagnostics"];
+            /** @description Pages that were found, read. Only with `extract`. */
+            extracted?: components["schemas"]["ExtractedPage"][];
         };
         AlphaNewsPageParameters: {
             q: string | null;
@@ -1194,6 +1229,8 @@ export interface components {
             search_parameters: components["schemas"]["AlphaNewsPageParameters"];
             /** @description How the page was read. Only with `include=diagnostics`. */
             diagnostics?: components["schemas"]["Diagnostics"];
+            /** @description Pages that were found, read. Only with `extract`. */
+            extracted?: components["schemas"]["ExtractedPage"][];
         };
         AlphaVideosResponse: {
             organic_results: components["schemas"]["VideoResult"][];
@@ -1204,6 +1241,8 @@ export interface components {
             metadata?: components["schemas"]["SearchMetadata"];
             /** @description The pages as they came. Only with `include=html`. */
             html?: string[];
+            /** @description Pages that were found, read. Only with `extract`. */
+            extracted?: components["schemas"]["ExtractedPage"][];
         };
         AlphaVideosParameters: {
             q: string;
@@ -1221,6 +1260,8 @@ export interface components {
             search_parameters: components["schemas"]["AlphaVideosPageParameters"];
             /** @description How the page was read. Only with `include=diagnostics`. */
             diagnostics?: components["schemas"]["Diagnostics"];
+            /** @description Pages that were found, read. Only with `extract`. */
+            extracted?: components["schemas"]["ExtractedPage"][];
         };
         AlphaVideosPageParameters: {
             q: string | null;
@@ -1240,6 +1281,8 @@ export interface components {
             search_parameters: components["schemas"]["AlphaVideosPageParameters"];
             /** @description How the page was read. Only with `include=diagnostics`. */
             diagnostics?: components["schemas"]["Diagnostics"];
+            /** @description Pages that were found, read. Only with `extract`. */
+            extracted?: components["schemas"]["ExtractedPage"][];
         };
         AlphaAutocompleteResponse: {
             suggestions: components["schemas"]["Suggestion"][];
@@ -1295,6 +1338,8 @@ export interface components {
             metadata?: components["schemas"]["SearchMetadata"];
             /** @description The pages as they came. Only with `include=html`. */
             html?: string[];
+            /** @description Pages that were found, read. Only with `extract`. */
+            extracted?: components["schemas"]["ExtractedPage"][];
         };
         BetaSearchParameters: {
             q: string;
@@ -1319,6 +1364,8 @@ export interface components {
             search_parameters: components["schemas"]["BetaSearchPageParameters"];
             /** @description How the page was read. Only with `include=diagnostics`. */
             diagnostics?: components["schemas"]["Diagnostics"];
+            /** @description Pages that were found, read. Only with `extract`. */
+            extracted?: components["schemas"]["ExtractedPage"][];
         };
         BetaSearchPageParameters: {
             q: string | null;
@@ -1345,6 +1392,8 @@ export interface components {
             search_parameters: components["schemas"]["BetaSearchPageParameters"];
             /** @description How the page was read. Only with `include=diagnostics`. */
             diagnostics?: components["schemas"]["Diagnostics"];
+            /** @description Pages that were found, read. Only with `extract`. */
+            extracted?: components["schemas"]["ExtractedPage"][];
         };
         GammaSearchResponse: {
             organic_results: components["schemas"]["OrganicResult"][];
@@ -1359,6 +1408,8 @@ export interface components {
             metadata?: components["schemas"]["SearchMetadata"];
             /** @description The pages as they came. Only with `include=html`. */
             html?: string[];
+            /** @description Pages that were found, read. Only with `extract`. */
+            extracted?: components["schemas"]["ExtractedPage"][];
         };
         GammaSearchParameters: {
             q: string;
@@ -1375,6 +1426,8 @@ export interface components {
             search_parameters: components["schemas"]["GammaSearchPageParameters"];
             /** @description How the page was read. Only with `include=diagnostics`. */
             diagnostics?: components["schemas"]["Diagnostics"];
+            /** @description Pages that were found, read. Only with `extract`. */
+            extracted?: components["schemas"]["ExtractedPage"][];
         };
         GammaSearchPageParameters: {
             q: string | null;
@@ -1393,6 +1446,8 @@ export interface components {
             search_parameters: components["schemas"]["GammaSearchPageParameters"];
             /** @description How the page was read. Only with `include=diagnostics`. */
             diagnostics?: components["schemas"]["Diagnostics"];
+            /** @description Pages that were found, read. Only with `extract`. */
+            extracted?: components["schemas"]["ExtractedPage"][];
         };
         LocationsResponse: {
             locations: components["schemas"]["Location"][];
@@ -2321,6 +2376,7 @@ export type JoinedResult = components['schemas']['JoinedResult'];
 export type RowEngine = components['schemas']['RowEngine'];
 export type EngineState = components['schemas']['EngineState'];
 export type SearchAllParameters = components['schemas']['SearchAllParameters'];
+export type ExtractedPage = components['schemas']['ExtractedPage'];
 export type BatchLine = components['schemas']['BatchLine'];
 export type BatchAnswer = components['schemas']['BatchAnswer'];
 export type Batch = components['schemas']['Batch'];
@@ -2466,6 +2522,10 @@ export interface operations {
                 snippet_chars?: number;
                 /** @description Greatest length of the answer in characters. Rows are left out from the end; then `truncated` is true and `results_left` tells how many. */
                 max_chars?: number;
+                /** @description How many of the pages found are read, from the first on: `extracted` has the main text of each as Markdown. Needs the scope `extract` and a service that does so; each page read costs as much as a page of a search. */
+                extract?: number;
+                /** @description Greatest length of the text of a page in characters. */
+                extract_chars?: number;
             };
             header?: never;
             path?: never;
@@ -2532,6 +2592,10 @@ export interface operations {
                 snippet_chars?: number;
                 /** @description Greatest length of the answer in characters. Rows are left out from the end; then `truncated` is true and `results_left` tells how many. */
                 max_chars?: number;
+                /** @description How many of the pages found are read, from the first on: `extracted` has the main text of each as Markdown. Needs the scope `extract` and a service that does so; each page read costs as much as a page of a search. */
+                extract?: number;
+                /** @description Greatest length of the text of a page in characters. */
+                extract_chars?: number;
             };
             header?: never;
             path?: never;
@@ -2598,6 +2662,10 @@ export interface operations {
                 snippet_chars?: number;
                 /** @description Greatest length of the answer in characters. Rows are left out from the end; then `truncated` is true and `results_left` tells how many. */
                 max_chars?: number;
+                /** @description How many of the pages found are read, from the first on: `extracted` has the main text of each as Markdown. Needs the scope `extract` and a service that does so; each page read costs as much as a page of a search. */
+                extract?: number;
+                /** @description Greatest length of the text of a page in characters. */
+                extract_chars?: number;
             };
             header?: never;
             path?: never;
@@ -2733,6 +2801,10 @@ export interface operations {
                 snippet_chars?: number;
                 /** @description Greatest length of the answer in characters. Rows are left out from the end; then `truncated` is true and `results_left` tells how many. */
                 max_chars?: number;
+                /** @description How many of the pages found are read, from the first on: `extracted` has the main text of each as Markdown. Needs the scope `extract` and a service that does so; each page read costs as much as a page of a search. */
+                extract?: number;
+                /** @description Greatest length of the text of a page in characters. */
+                extract_chars?: number;
             };
             header?: never;
             path?: never;
@@ -2803,6 +2875,10 @@ export interface operations {
                 snippet_chars?: number;
                 /** @description Greatest length of the answer in characters. Rows are left out from the end; then `truncated` is true and `results_left` tells how many. */
                 max_chars?: number;
+                /** @description How many of the pages found are read, from the first on: `extracted` has the main text of each as Markdown. Needs the scope `extract` and a service that does so; each page read costs as much as a page of a search. */
+                extract?: number;
+                /** @description Greatest length of the text of a page in characters. */
+                extract_chars?: number;
             };
             header?: never;
             path?: never;
@@ -2858,6 +2934,10 @@ export interface operations {
                 snippet_chars?: number;
                 /** @description Greatest length of the answer in characters. Rows are left out from the end; then `truncated` is true and `results_left` tells how many. */
                 max_chars?: number;
+                /** @description How many of the pages found are read, from the first on: `extracted` has the main text of each as Markdown. Needs the scope `extract` and a service that does so; each page read costs as much as a page of a search. */
+                extract?: number;
+                /** @description Greatest length of the text of a page in characters. */
+                extract_chars?: number;
             };
             header?: never;
             path?: never;

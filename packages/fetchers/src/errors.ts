@@ -17,6 +17,7 @@ import { isKnownCode } from './policies/blame.js';
  * - `overloaded`: too many fetches are waiting for their turn, nothing was sent
  * - `misconfigured`: the way of fetching is not set up: a package or a program is missing, or a setting cannot be used
  * - `no_capture`: the replay adapter has no page of the operation
+ * - `forbidden_target`: the address of a document may not be asked: it is private, or none of HTTP
  * - `aborted`: the caller's signal
  * - `closed`: the fetcher is closed
  */
@@ -35,6 +36,7 @@ export type FetchErrorCode =
   | 'overloaded'
   | 'misconfigured'
   | 'no_capture'
+  | 'forbidden_target'
   | 'aborted'
   | 'closed';
 

@@ -3,6 +3,7 @@ import { type AdapterChain, onlyStep } from './adapters/chain.js';
 import type { AttemptEvent } from './attempt.js';
 import { attemptAll } from './attempt-loop.js';
 import { endOf, startDeadline } from './deadline.js';
+import { createDocumentFetcher, type DocumentFetcherOptions, type FetchDocument } from './documents.js';
 import { FetchError } from './errors.js';
 import { memoryHealthStore } from './health/memory-store.js';
 import type { HealthStore } from './health/store.js';
@@ -114,6 +115,8 @@ export interface Fetcher {
   /** A search of one page. Throws as `Search.fetch` does. */
   fetch<T>(request: PageRequest, judge: Judge<T>, options?: SearchOptions): Promise<Fetched<T>>;
   status(): Promise<FetcherStatus>;
+  /** Creates a function that gets documents of any site, such as the pages found, through the same proxies. */
+  documents(options: Omit<DocumentFetcherOptions, 'proxies'>): FetchDocument;
   /** Ends every fetch under way with a `FetchError` of code `closed`, and frees what sessions, adapters and store hold. */
   close(): Promise<void>;
 }
@@ -122,7 +125,7 @@ export interface Fetcher {
 export function createFetcher(options: FetcherOptions): Fetcher {
   const { timeout = 30_000, store = memoryHealthStore(), ...rest } = options;
   const settings = settingsOf(rest, store);
-  const { pool, chain, circuit, budget } = settings;
+  const { pool, chain, circuit, budget, proxies } = settings;
   const closing = new AbortController();
   // Every fetch under way listens to it, as many as there are.
   setMaxListeners(0, closing.signal);
@@ -164,6 +167,7 @@ export function createFetcher(options: FetcherOptions): Fetcher {
       });
       return { engines: await Promise.all(states), exits: await pool.status() };
     },
+    documents: (documentOptions) => createDocumentFetcher({ ...documentOptions, proxies }),
     async close() {
       if (closing.signal.aborted) return;
       closing.abort(new FetchError('closed', 'The fetcher is closed'));
@@ -192,6 +196,7 @@ function settingsOf(options: Omit<FetcherOptions, 'timeout' | 'store'>, store: H
   const chain = typeof adapter === 'function' ? onlyStep(adapter) : adapter;
   return {
     chain,
+    proxies,
     pool: createSessionPool({
       store,
       supportsProfile: (profile) => chain.steps.every((step) => step.adapter.supportsProfile?.(profile) ?? true),

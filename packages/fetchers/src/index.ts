@@ -17,6 +17,13 @@ export { type UnblockerAdapterOptions, unblockerAdapter } from './adapters/unblo
 export { parsedAddress } from './address.js';
 export type { AttemptEvent } from './attempt.js';
 export { type CaptureMeta, type CaptureNotes, type CaptureWriter, captureWriter } from './captures/writer.js';
+export {
+  createDocumentFetcher,
+  type DocumentFetcherOptions,
+  type DocumentRequest,
+  type DocumentTarget,
+  type FetchDocument,
+} from './documents.js';
 export { causesOf, FetchError, type FetchErrorCode, type FetchErrorOptions, type ProxyRefusal } from './errors.js';
 export {
   createFetcher,

@@ -34,6 +34,7 @@ const blames: Record<FetchErrorCode, readonly [retry: string, suspect: string]> 
   overloaded: ['never', 'caller'],
   misconfigured: ['never', 'request'],
   no_capture: ['never', 'request'],
+  forbidden_target: ['never', 'request'],
   aborted: ['never', 'caller'],
   closed: ['never', 'caller'],
 };

@@ -8,6 +8,7 @@ import { addCompatRoutes } from './api/compat/routes.js';
 import { allLookups } from './api/docs/description.js';
 import { describeApi } from './api/docs/openapi.js';
 import type { SimulatorWord } from './api/docs/simulator-word.js';
+import { createPageExtraction, type Extraction } from './api/extract-pages.js';
 import { addJobRoutes } from './api/job-routes.js';
 import { addLookupRoutes } from './api/lookup-routes.js';
 import { addMcpRoute } from './api/mcp-route.js';
@@ -23,6 +24,7 @@ import { addUsageRoute } from './api/usage-route.js';
 import { defaultLimits } from './config/limits.js';
 import { isLoopback } from './config/listening.js';
 import type { Config } from './config/settings.js';
+import { createExtractor } from './extract/extractor.js';
 import { answerFailures } from './http/answers.js';
 import { readJsonBodies } from './http/body.js';
 import { compressTexts } from './http/compression.js';
@@ -39,7 +41,7 @@ import type { JobStore } from './jobs/store.js';
 import { createWebhooks } from './jobs/webhooks/webhooks.js';
 import { admit } from './limits/keys/admit.js';
 import { createKeyRing, type KeyRing } from './limits/keys/key-ring.js';
-import { createLimiter } from './limits/limiter.js';
+import { createLimiter, type Limiter } from './limits/limiter.js';
 import { createLoadGate, type LoadGate } from './limits/overload/load-gate.js';
 import { watchLoop } from './limits/overload/loop-load.js';
 import { paceRefusals } from './limits/overload/pacing.js';
@@ -143,6 +145,7 @@ function addApi(app: FastifyInstance, parts: ApiParts): void {
     ...{ fetcher, metrics, places, readPage, slots, cache, leases, timeout, queueTimeout },
     waited: () => load.busyFor(),
   });
+  const extraction = openExtraction(app, { config, fetcher, limiter });
   const serialize = createAnswerSerializer(sent);
   const refuse = refuseOverload(gate);
   const lines = createLineRunner({
@@ -157,12 +160,12 @@ function addApi(app: FastifyInstance, parts: ApiParts): void {
   app.register(async (api) => {
     admit(api, rules, { scope: 'search', rate: 'default', refuse, costOf: costOf(endpoints) });
     compressTexts(api);
-    addSearchRoutes(api, endpoints, { search, serialize, limiter, concurrency });
+    addSearchRoutes(api, endpoints, { search, serialize, limiter, concurrency, extraction });
   });
   app.register(async (api) => {
     admit(api, rules, { scope: 'search', rate: 'lookups' });
     compressTexts(api);
-    addSearchAllRoute(api, app, places);
+    addSearchAllRoute(api, { app, places, extraction });
   });
   app.register(async (api) => {
     admit(api, rules, { scope: 'search', rate: 'lookups' });
@@ -193,7 +196,7 @@ function addApi(app: FastifyInstance, parts: ApiParts): void {
       origins,
       isLocal: isLoopback(config.host),
       version: versionOf(),
-      tools: config.mcpTools,
+      tools: { set: config.mcpTools, reading: config.extractPages },
     });
   });
   app.register(async (api) => {
@@ -204,6 +207,18 @@ function addApi(app: FastifyInstance, parts: ApiParts): void {
     admit(api, rules, { scope: 'admin', rate: 'lookups' });
     addUsageRoute(api, rules);
   });
+}
+
+/** Pages that were found are read where the operator has switched that on. */
+function openExtraction(
+  app: FastifyInstance,
+  { config, fetcher, limiter }: { config: Config; fetcher: Fetcher; limiter: Limiter },
+): Extraction | undefined {
+  if (config.extractPages === 0) return undefined;
+  const extractor = createExtractor({ fetcher, hosts: config.extractHosts });
+  app.addHook('onClose', () => extractor.close());
+  const timeout = config.extractSeconds * 1000;
+  return { extractPages: createPageExtraction({ extractor, limiter, timeout }), most: config.extractPages };
 }
 
 /** Adds the paths of jobs, and runs them while the service is up. */

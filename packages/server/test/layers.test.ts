@@ -17,6 +17,7 @@ const layers = [
   'limits',
   'limits/keys',
   'config',
+  'extract',
   'observe',
   'observe/lifecycle',
   'limits/overload',

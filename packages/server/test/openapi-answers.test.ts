@@ -7,12 +7,13 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { FolderJobStore } from '../src/jobs/folder-store.js';
 import { parseApiKey } from '../src/limits/keys/api-key.js';
 import { createKeyRing } from '../src/limits/keys/key-ring.js';
+import { scopeNames } from '../src/limits/keys/scopes.js';
 import { extrasOf } from '../src/operations/extras.js';
 import { pageExtras } from '../src/operations/given-page.js';
 import { endpoints } from '../src/operations/index.js';
 import { captures, showing, typical } from './helpers/captures.js';
 import { description, faultsOfAnswer } from './helpers/description.js';
-import { disabledKey, pagesFolder, testService } from './helpers/service.js';
+import { disabledKey, key, pagesFolder, testService } from './helpers/service.js';
 
 /** The running service answers as `openapi.json` says. */
 
@@ -172,6 +173,7 @@ test('the check itself sees what is not described', async () => {
 function serviceWithJobs() {
   const folder = mkdtempSync(join(tmpdir(), 'svc-jobs-'));
   const service = testService({
+    keys: createKeyRing([{ ...parseApiKey(key, { disabled: false })!, scopes: scopeNames }]),
     jobs: new FolderJobStore(folder, { keep: 60_000, onDamage: (_, error) => console.error(error) }),
   });
   let id: string | undefined;

@@ -28,6 +28,7 @@ const blames: Readonly<Record<FetchErrorCode, Blame>> = {
   overloaded: { suspect: 'caller', retry: 'never' },
   misconfigured: { suspect: 'request', retry: 'never' },
   no_capture: { suspect: 'request', retry: 'never' },
+  forbidden_target: { suspect: 'request', retry: 'never' },
   aborted: { suspect: 'caller', retry: 'never' },
   closed: { suspect: 'caller', retry: 'never' },
 };

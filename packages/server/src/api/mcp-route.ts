@@ -7,7 +7,7 @@ import { askApp } from './mcp/ask.js';
 import { isKnownOrigin, isLoopbackHost } from './mcp/origins.js';
 import { loadSdk } from './mcp/sdk.js';
 import { createMcpServer } from './mcp/server.js';
-import { type ToolSet, toolsFor } from './mcp/tools.js';
+import { type ToolChoice, toolsFor } from './mcp/tools.js';
 
 /** Path of the endpoint for agents. */
 const mcpPath = '/mcp';
@@ -20,7 +20,7 @@ export interface McpRouteParts {
   /** Whether the service listens to this machine alone. */
   isLocal: boolean;
   version: string;
-  tools: ToolSet;
+  tools: ToolChoice;
 }
 
 /** JSON of a page is at most twice as long as the page. */

@@ -2,6 +2,9 @@ import type { Places } from '@svc/fetchers';
 import type { OrganicResult } from '@svc/parsers';
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../errors/api-error.js';
+import { keyOf } from '../limits/keys/admit.js';
+import { requireScope } from '../limits/keys/scopes.js';
+import { extractNames, readExtract } from '../operations/extract.js';
 import { readInclude } from '../operations/include.js';
 import { valueOrFaults } from '../operations/request/all-faults.js';
 import { checkLocation } from '../operations/request/locations.js';
@@ -19,7 +22,8 @@ import { readView, viewNames } from '../operations/view.js';
 import { joinRows } from '../search/join.js';
 import { applyView } from '../search/view.js';
 import { createEngineAsker, type EngineOutcome } from './ask-engines.js';
-import { leaving } from './leaving.js';
+import { type Extraction, extractedFrom } from './extract-pages.js';
+import { leavingOrRevoked } from './leaving.js';
 import { nativeApi, type SearchName } from './native-api.js';
 
 const operations: Readonly<Record<EngineName, SearchName>> = {
@@ -32,25 +36,34 @@ const operations: Readonly<Record<EngineName, SearchName>> = {
  * Adds the path that asks several engines at once. Each engine's search is a request of its own: admitted, charged, cached
  * and logged as if it had been sent alone.
  */
-export function addSearchAllRoute(api: FastifyInstance, app: FastifyInstance, places: Places): void {
+export function addSearchAllRoute(
+  api: FastifyInstance,
+  { app, places, extraction }: { app: FastifyInstance; places: Places; extraction: Extraction | undefined },
+): void {
   const asker = createEngineAsker();
   const checks = { location: checkLocation(places) };
   api.post(searchAllPath, async (request, reply) => {
     if (request.body === undefined)
       throw new ApiError('malformed_json', 'The body is empty; it must be a JSON object.');
-    const { view, faults } = readView(request.query as Record<string, unknown>);
+    const query = request.query as Record<string, unknown>;
+    const { view, faults } = readView(query);
+    const { extract, faults: wrong } = readExtract(query, extraction?.most ?? 0);
     const params = valueOrFaults(
       () => readBody(request.body, { params: searchAllParams }, checks),
-      [...faults, ...readInclude(request.query as Record<string, unknown>, [], viewNames).faults],
+      [...faults, ...wrong, ...readInclude(query, [], [...viewNames, ...extractNames]).faults],
     );
+    if (extract !== undefined) requireScope(keyOf(request), 'extract');
     const engines = params.engines ?? [...engineNames];
     const key = request.headers['x-api-key'];
-    const native = nativeApi(app, { key: String(key), requestId: request.id, signal: leaving(reply) });
+    const signal = leavingOrRevoked(reply);
+    const native = nativeApi(app, { key: String(key), requestId: request.id, signal });
     const fresh = /\bno-(cache|store)\b/i.test(request.headers['cache-control'] ?? '');
     const searches = new Map(
       engines.map((engine) => [engine, { operation: operations[engine], body: bodyFor(engine, params), fresh }]),
     );
-    const body = answerOf(params, await asker.ask(native, searches));
+    const joined = answerOf(params, await asker.ask(native, searches));
+    const pages = { extract, key: keyOf(request), signal };
+    const body = { ...joined, ...(await extractedFrom(joined.results, pages, extraction)) };
     if (view === undefined) return body;
     reply.type(`${view.format === 'markdown' ? 'text/markdown' : 'application/json'}; charset=utf-8`);
     return applyView(body, view);
@@ -58,7 +71,7 @@ export function addSearchAllRoute(api: FastifyInstance, app: FastifyInstance, pl
 }
 
 /** The joined rows and each engine's state. @throws {ApiError} the first engine's where all failed */
-function answerOf(params: SearchAllParams, outcomes: ReadonlyMap<EngineName, EngineOutcome>): Record<string, unknown> {
+function answerOf(params: SearchAllParams, outcomes: ReadonlyMap<EngineName, EngineOutcome>) {
   const lists = new Map<EngineName, OrganicResult[]>();
   for (const [engine, { answer }] of outcomes) if (answer) lists.set(engine, answer.body.organic_results);
   const [first] = [...outcomes.values()];

@@ -1,17 +1,21 @@
+import type { OrganicResult } from '@svc/parsers';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { ApiError } from '../errors/api-error.js';
 import { compress, encodingFor, tellEncoding } from '../http/compression.js';
 import { limitHeaders } from '../limits/headers.js';
 import { keyOf, tell } from '../limits/keys/admit.js';
 import type { ApiKey } from '../limits/keys/api-key.js';
+import { requireScope } from '../limits/keys/scopes.js';
 import type { Limiter } from '../limits/limiter.js';
 import type { Endpoint } from '../operations/endpoint.js';
+import { extractNames, readExtract } from '../operations/extract.js';
 import { extrasOf } from '../operations/extras.js';
 import { readInclude } from '../operations/include.js';
-import { readView, type View, viewNames } from '../operations/view.js';
+import { readView, type View, viewNames, wholeView } from '../operations/view.js';
 import { answerHeaders, deprecationHeader, type SearchAnswer, type SerializeAnswer } from '../search/answer.js';
 import type { Search, Searcher } from '../search/search.js';
 import { applyView } from '../search/view.js';
+import { type Extraction, extractedFrom } from './extract-pages.js';
 import { leavingOrRevoked } from './leaving.js';
 
 /** What searches are answered with. */
@@ -21,27 +25,39 @@ export interface SearchRoutesParts {
   limiter: Limiter;
   /** How many searches a key may have in progress whose own limits do not say. */
   concurrency: number;
+  /** Reads pages that were found, and how many of one search. @default none are read */
+  extraction?: Extraction | undefined;
 }
 
 /** Adds a route for every endpoint. */
 export function addSearchRoutes(api: FastifyInstance, endpoints: readonly Endpoint[], parts: SearchRoutesParts): void {
-  const { search, serialize } = parts;
+  const { search, serialize, extraction } = parts;
+  const most = extraction?.most ?? 0;
   for (const endpoint of endpoints) {
     api.post(endpoint.path, async (request, reply) => {
       const query = request.query as Record<string, unknown>;
       const { view, faults } = readView(query);
-      const { include, faults: others } = readInclude(query, extrasOf(endpoint.name), viewNames);
-      const extras = { include, faults: [...others, ...faults] };
+      const { extract, faults: wrong } = hasRows(endpoint) ? readExtract(query, most) : noExtract;
+      const known = hasRows(endpoint) ? [...viewNames, ...extractNames] : viewNames;
+      const { include, faults: others } = readInclude(query, extrasOf(endpoint.name), known);
+      const extras = { include, faults: [...others, ...faults, ...wrong] };
+      if (extract !== undefined) requireScope(keyOf(request), 'extract');
       const body = bodyOf(request.body);
       // Also where the search then fails: who uses what will be dropped is to know.
       reply.headers(deprecationHeader(endpoint.deprecatedSince(body)));
       const fresh = /\bno-(cache|store)\b/i.test(request.headers['cache-control'] ?? '');
       const searcher = searcherOf(keyOf(request), reply, parts);
-      const found = await search({ endpoint, body, extras, fresh, searcher, signal: leavingOrRevoked(reply) });
+      const signal = leavingOrRevoked(reply);
+      const found = await search({ endpoint, body, extras, fresh, searcher, signal });
       const { answer, plan } = found;
       request.outcome = { found: answer.facts, query: plan.query };
       reply.headers(answerHeaders(found));
-      if (view !== undefined) return sendView(reply, view, found);
+      if (extract !== undefined || view !== undefined) {
+        const whole = wholeAnswer(found);
+        const pages = { extract, key: keyOf(request), signal };
+        const extracted = await extractedFrom(whole.organic_results ?? [], pages, extraction);
+        return sendView(reply, view ?? wholeView, { ...whole, ...extracted });
+      }
       reply.type('application/json; charset=utf-8');
       const encoding = encodingFor(request.headers['accept-encoding'], answer.bytes.byteLength);
       tellEncoding(reply, encoding);
@@ -50,10 +66,29 @@ export function addSearchRoutes(api: FastifyInstance, endpoints: readonly Endpoi
   }
 }
 
+const noExtract = { extract: undefined, faults: [] };
+
+/** Whether an operation finds pages. */
+function hasRows({ name }: Endpoint): boolean {
+  return name !== 'alpha.autocomplete';
+}
+
+interface WholeAnswer extends Record<string, unknown> {
+  organic_results?: readonly OrganicResult[];
+}
+
+function wholeAnswer({ answer, plan }: SearchAnswer): WholeAnswer {
+  const body = JSON.parse(Buffer.from(answer.bytes).toString()) as object;
+  return { ...body, search_parameters: plan.echo(answer.facts.host) };
+}
+
 /** The answer in the form that the caller asked for. */
-async function sendView(reply: FastifyReply, view: View, { answer, plan }: SearchAnswer): Promise<Uint8Array> {
-  const body = JSON.parse(Buffer.from(answer.bytes).toString()) as Record<string, unknown>;
-  const text = applyView({ ...body, search_parameters: plan.echo(answer.facts.host) }, view);
+async function sendView(
+  reply: FastifyReply,
+  view: View,
+  answer: Readonly<Record<string, unknown>>,
+): Promise<Uint8Array> {
+  const text = applyView(answer, view);
   reply.type(`${view.format === 'markdown' ? 'text/markdown' : 'application/json'}; charset=utf-8`);
   const bytes = Buffer.from(text);
   const encoding = encodingFor(reply.request.headers['accept-encoding'], bytes.byteLength);

@@ -7,6 +7,7 @@ import { createMcpServer } from '../api/mcp/server.js';
 import { toolsFor } from '../api/mcp/tools.js';
 import { agents } from '../config/agents.js';
 import { readConfig } from '../config/config.js';
+import { extract } from '../config/extract.js';
 import { openService } from '../main.js';
 import { endpoints } from '../operations/index.js';
 import { versionOf } from '../version.js';
@@ -35,7 +36,12 @@ async function serve({ url }: { url?: string }): Promise<void> {
   const tools = mcpTools.read(process.env[mcpTools.name] || mcpTools.fallback);
   if (tools === undefined) throw new CommandError(`svc mcp: ${mcpTools.name} must be ${mcpTools.must}`);
   const { ask, stop } = url === undefined ? await openHere() : openElsewhere(url);
-  const server = createMcpServer({ sdk, tools: toolsFor(endpoints, tools), ask, version: versionOf() });
+  const server = createMcpServer({
+    sdk,
+    tools: toolsFor(endpoints, { set: tools, reading: pagesRead() }),
+    ask,
+    version: versionOf(),
+  });
   const ended = new Promise<void>((resolve) => {
     server.onclose = resolve;
     process.stdin.once('end', resolve);
@@ -68,4 +74,12 @@ function openElsewhere(url: string): Asking {
   }
   if (key === '') throw new CommandError('svc mcp: set SVC_KEY to the key for the service that --url names');
   return { ask: askService(url, key), stop: async () => undefined };
+}
+
+/** How many pages a service reads for one search, where its setting is that of this command too. */
+function pagesRead(): number {
+  const { extractPages: setting } = extract;
+  const pages = setting.read(process.env[setting.name] || setting.fallback);
+  if (pages === undefined) throw new CommandError(`svc mcp: ${setting.name} must be ${setting.must}`);
+  return pages;
 }

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { editDistance } from '../operations/request/nearest.js';
+import { extractFaults } from './extract.js';
 import { type Config, settings } from './settings.js';
 import { asksEngines, isModule } from './ways.js';
 
@@ -101,6 +102,7 @@ function contradictions(config: Config): string[] {
       ? ['SVC_WEBHOOK_HOSTS needs SVC_WEBHOOK_SECRET, which webhooks are signed with']
       : []),
     ...wayFaults(config),
+    ...extractFaults(config),
   ];
 }
 

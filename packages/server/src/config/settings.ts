@@ -3,6 +3,7 @@ import { type BatchesConfig, batches } from './batches.js';
 import { type BrowserConfig, browser } from './browser.js';
 import { type CacheConfig, cache } from './cache.js';
 import { type CompatConfig, compatSettings } from './compat.js';
+import { type ExtractConfig, extract } from './extract.js';
 import { type FetchingConfig, fetching } from './fetching.js';
 import { type KeysConfig, keys } from './keys.js';
 import type { Settings } from './kinds.js';
@@ -39,6 +40,7 @@ export interface Config
     ObservingConfig,
     AgentsConfig,
     CompatConfig,
+    ExtractConfig,
     LoggingConfig {}
 
 /** The one table of settings: read, checked and documented from here. Each subject has a file of its own. */
@@ -61,5 +63,6 @@ export const settings: Settings<Config> = {
   ...observing,
   ...agents,
   ...compatSettings,
+  ...extract,
   ...logging,
 };

@@ -26,6 +26,7 @@ const fetchFailures: Readonly<Record<FetchErrorCode, FetchFailure>> = {
   circuit_open: { code: 'circuit_open', detail: 'The engine failed too often lately.' },
   overloaded: { code: 'overloaded', detail: 'Too many searches are waiting for this engine.' },
   misconfigured: { code: 'internal_error', detail: 'The service is not set up to fetch this page; the log says why.' },
+  forbidden_target: { code: 'upstream_bad_response', detail: 'The address may not be asked.', retryable: false },
   no_capture: {
     code: 'upstream_bad_response',
     detail: 'There is no captured page that answers this search.',

@@ -35,12 +35,12 @@ export interface Limiter {
    */
   request(caller: Caller, name: RateName, terms?: RequestTerms): Promise<Counted>;
   /**
-   * Counts a search that asks for so many pages: all of them against the quotas, and all but the first, which `request`
-   * has counted, against the rate.
+   * Counts a search that asks for so many pages: all of them against the quotas, and all but those that `request` has
+   * counted against the rate.
    *
-   * @param share as for `request`
+   * @param terms `share` as for `request`; `counted`: pages that it has counted. @default 1
    */
-  search(caller: Caller, pages: number, share?: number): Promise<Charge>;
+  search(caller: Caller, pages: number, terms?: { share?: number | undefined; counted?: 0 | 1 }): Promise<Charge>;
   /**
    * Why a request that costs so many pages would be refused now: `Retry-After` is a time after which it passes if nothing else
    * is asked; `cost_over_limit` where there is none. Takes nothing.
@@ -105,10 +105,10 @@ export function createLimiter({ defaults, now, ...stores }: LimiterOptions): Lim
       ]);
       return { standings: [standing, ...others], refusal: refusalFor(standing, wait) };
     },
-    async search(caller, pages, share) {
+    async search(caller, pages, { share, counted = 1 } = {}) {
       const taking = neverPasses(caller, pages, defaults) ? nothingTaken : quotas.take(caller, pages);
       // Where there is nothing to take from the rate, it need not wait for what the quotas say.
-      const more = pages > 1 && !(await taking).isRefused ? pages - 1 : 0;
+      const more = pages > counted && !(await taking).isRefused ? pages - counted : 0;
       const [taken, { standing, wait }] = await Promise.all([taking, draw(caller, 'default', { cost: more, share })]);
       const refund = async () => {
         await taken.giveBack();

@@ -2,6 +2,7 @@ import type { Freshness } from '@svc/fetchers';
 import { z } from 'zod';
 import { device, freshness, safe } from './request/filters.js';
 import { country, hl, location, page, query } from './request/parameters.js';
+import { extractedPage } from './schema/extracted.js';
 import { type Fields, fields } from './schema/fields.js';
 
 /** The engines that one query can be asked of at once. */
@@ -114,6 +115,7 @@ export const searchAllResponse: z.ZodType = z.strictObject({
     .partialRecord(z.enum(engineNames), engineState)
     .describe('What became of each engine: one that fails costs its own rows, never the answer.'),
   search_parameters: searchAllParameters,
+  extracted: z.array(extractedPage).describe('Pages that were found, read. Only with `extract`.').exactOptional(),
 });
 
 /** Path of the search of several engines. */

@@ -12,6 +12,9 @@ export interface View {
   maxChars: number | undefined;
 }
 
+/** The view of who asks for none. */
+export const wholeView: View = { format: 'json', fields: undefined, snippetChars: undefined, maxChars: undefined };
+
 /** What the query string says of the view; undefined where it says nothing. */
 export interface ReadView {
   view: View | undefined;

@@ -89,6 +89,7 @@ function markdownOf({ answer, rows, left, fields }: Written): string {
     lines.join('\n'),
     left > 0 && `${left} more rows left out (truncated).`,
     related && `Related: ${related}`,
+    shown('extracted') && textsOf(answer.extracted),
     nextPage(answer),
   ]
     .filter(Boolean)
@@ -114,6 +115,18 @@ function escaped(text: string): string {
 
 function listed(related: unknown): string {
   return Array.isArray(related) ? related.map(({ query }: { query: string }) => query).join('; ') : '';
+}
+
+/** The texts of pages that were read, each below its title, and what became of the others. */
+export function textsOf(extracted: unknown): string {
+  if (!Array.isArray(extracted)) return '';
+  return (extracted as Json[])
+    .map(({ position, link, state, title, text }) =>
+      state === 'read'
+        ? `---\n\nText of ${String(position)}, ${escaped(String(title))} <${String(link)}>:\n\n${String(text)}`
+        : `---\n\nText of ${String(position)} <${String(link)}>: not read (${String(state)}).`,
+    )
+    .join('\n\n');
 }
 
 function nextPage({ pagination }: Readonly<Json>): string | undefined {

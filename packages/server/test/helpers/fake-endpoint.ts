@@ -56,12 +56,12 @@ function resultOf(organic_results: OrganicResult[], pagination?: Pagination): Al
   return { ...rest, ...(pagination && { pagination }) } as AlphaSearchResult;
 }
 
-/** A row of which only the name says anything. */
+/** A row of which only the name says anything, which may be its link. */
 export function toRow(name: string, index: number): OrganicResult {
   return {
     position: index + 1,
     title: name,
-    link: `https://${name}.example/`,
+    link: name.startsWith('http') ? name : `https://${name}.example/`,
     domain: `${name}.example`,
     source: name,
     displayed_link: '',

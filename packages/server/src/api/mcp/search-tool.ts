@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { query as searchQuery } from '../../operations/request/parameters.js';
 import { readBody } from '../../operations/request/read-body.js';
+import type { ExtractedPage } from '../../operations/schema/extracted.js';
 import { fields } from '../../operations/schema/fields.js';
-import { applyView, cutText } from '../../search/view.js';
+import { applyView, cutText, textsOf } from '../../search/view.js';
 import type { ApiRequest } from './ask.js';
 import type { ToolAnswer } from './results.js';
 import { nextPageOf } from './results.js';
@@ -31,12 +32,26 @@ const arguments_ = fields({
     .max(100_000, 'must be a whole number from 500 to 100000')
     .exactOptional(),
   include: z.array(z.enum(extras, 'must list "questions", "answer" or "overview"')).exactOptional(),
+  read: z.int('must be a whole number from 1').min(1, 'must be a whole number from 1').max(20).exactOptional(),
 });
 
 type SearchArguments = z.infer<typeof arguments_.object>;
 
+/** The search tool of a service that reads so many of the pages found. */
+export function searchToolReading(most: number): Tool {
+  if (most === 0) return searchTool;
+  const { properties, ...inputSchema } = searchTool.inputSchema;
+  const read = {
+    type: 'integer',
+    minimum: 1,
+    maximum: most,
+    description: 'Reads so many of the results: their text comes along. Each costs a search.',
+  };
+  return { ...searchTool, inputSchema: { ...inputSchema, properties: { ...(properties as object), read } } };
+}
+
 /** One search tool for all engines: a model chooses better among few tools, and reads fewer words of them. */
-export const searchTool: Tool = {
+const searchTool: Tool = {
   name: 'search',
   title: 'Web search',
   description:
@@ -76,6 +91,7 @@ export const searchTool: Tool = {
       questions: { type: 'array', items: { type: 'string' } },
       answer: { type: 'object' },
       overview: { type: 'object' },
+      extracted: { type: 'array', items: { type: 'object' } },
     },
     required: ['query', 'results'],
   },
@@ -101,13 +117,18 @@ function requestOf({
   time,
   page,
   include,
+  read,
+  max_chars = usualChars,
 }: SearchArguments): ApiRequest {
   const isGoogle = engine === 'google' || kind !== 'web';
   const age = time && (isGoogle ? { tbs: `qdr:${time[0]}` } : { freshness: time });
   const blocks = include?.length ? ',blocks' : '';
-  const extras = isGoogle && kind === 'web' ? `?include=dates${blocks}` : '';
+  const asked = new URLSearchParams({
+    ...(isGoogle && kind === 'web' && { include: `dates${blocks}` }),
+    ...(read !== undefined && { extract: `${read}`, extract_chars: `${Math.max(200, Math.floor(max_chars / read))}` }),
+  });
   return {
-    path: (isGoogle ? paths[kind] : paths[engine]) + extras,
+    path: (isGoogle ? paths[kind] : paths[engine]) + (asked.size > 0 ? `?${asked}` : ''),
     body: JSON.stringify({ query, location, page, ...age }),
     contentType: 'application/json',
   };
@@ -127,6 +148,7 @@ interface Answer {
   results?: Row[];
   pagination?: { next?: number };
   search_parameters: { q: string; page?: number | null };
+  extracted?: ExtractedPage[];
   blocks?: {
     people_also_ask?: { question: string }[];
     featured_snippet?: object;
@@ -143,12 +165,14 @@ const snippetChars = 400;
 function answerOf(body: Answer, { max_chars = usualChars, include = [] }: SearchArguments): ToolAnswer {
   const rows = (body.organic_results ?? body.results ?? []).map(conciseRow);
   const parts = partsOf(body, include);
-  const tail = textOfParts(parts);
+  const { extracted } = body;
+  const tail = [textOfParts(parts), textsOf(extracted)].filter(Boolean).join('\n\n');
   const view = { format: 'markdown', fields: undefined, snippetChars } as const;
   const answer = { organic_results: rows, search_parameters: body.search_parameters };
   const next = body.pagination ? body.pagination.next : nextPageOf(body.search_parameters.page, rows.length);
+  const chars = textOfParts(parts).length;
   const end = [tail, next === undefined ? '' : `More: page ${next}.`].filter(Boolean).join('\n\n');
-  const text = applyView(answer, { ...view, maxChars: Math.max(200, max_chars - end.length - 2) });
+  const text = applyView(answer, { ...view, maxChars: Math.max(200, max_chars - chars - 30) });
   const left = Number(/^(\d+) more rows left out \(truncated\)\.$/m.exec(text)?.[1] ?? 0);
   return {
     structured: {
@@ -157,6 +181,7 @@ function answerOf(body: Answer, { max_chars = usualChars, include = [] }: Search
       ...(left > 0 && { truncated: true, results_left: left }),
       ...(next !== undefined && { next_page: next }),
       ...parts,
+      ...(extracted && { extracted }),
     },
     text: end === '' ? text : `${text}\n${end}\n`,
   };

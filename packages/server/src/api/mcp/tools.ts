@@ -2,7 +2,7 @@ import type { Endpoint } from '../../operations/endpoint.js';
 import { requestSchema } from '../openapi/request-schema.js';
 import type { ApiRequest } from './ask.js';
 import { resultSchema, type ToolAnswer, toolAnswer } from './results.js';
-import { searchTool } from './search-tool.js';
+import { searchToolReading } from './search-tool.js';
 
 /** Arguments of a tool that are not sent as parameters. */
 type Arguments = Readonly<Record<string, unknown>>;
@@ -30,14 +30,22 @@ const full = {
 const made = new WeakMap<readonly Endpoint[], readonly Tool[]>();
 
 /** Which tools agents get: one search tool, or also one for each search and one that reads a page. */
-export type ToolSet = 'search' | 'all';
+type ToolSet = 'search' | 'all';
+
+/** What agents get. */
+export interface ToolChoice {
+  set: ToolSet;
+  /** How many found pages the service reads for one search. @default 0 */
+  reading?: number;
+}
 
 /** The tools. Those of single searches are made once, when an agent first calls. */
-export function toolsFor(endpoints: readonly Endpoint[], set: ToolSet): readonly Tool[] {
+export function toolsFor(endpoints: readonly Endpoint[], { set, reading = 0 }: ToolChoice): readonly Tool[] {
+  const searchTool = searchToolReading(reading);
   if (set === 'search') return [searchTool];
-  const tools = made.get(endpoints) ?? [searchTool, ...endpoints.map(endpointTool), parseTool(endpoints)];
+  const tools = made.get(endpoints) ?? [...endpoints.map(endpointTool), parseTool(endpoints)];
   made.set(endpoints, tools);
-  return tools;
+  return [searchTool, ...tools];
 }
 
 /** Names that models know, by those of the API. */

@@ -5,6 +5,7 @@ import { codeName, type Lookup, location } from '../../operations/lookups.js';
 import * as blocks from '../../operations/schema/blocks.js';
 import * as how from '../../operations/schema/diagnostics.js';
 import { pageElement } from '../../operations/schema/elements.js';
+import { extractedPage } from '../../operations/schema/extracted.js';
 import * as results from '../../operations/schema/results.js';
 import { usageParts } from '../../operations/usage.js';
 import { type Json, namedSchemas, pascal } from './json.js';
@@ -51,6 +52,7 @@ const shared: Readonly<Record<string, z.ZodType>> = {
   SearchMetadata: how.searchMetadata,
   Location: location,
   CodeName: codeName,
+  ExtractedPage: extractedPage,
   ...accountParts,
   ...usageParts,
 };

@@ -1,9 +1,10 @@
+import { extractedPage } from '../../operations/schema/extracted.js';
 import { searchAllParams, searchAllParts, searchAllPath, searchAllResponse } from '../../operations/search-all.js';
 import { headersNamed, keyedHeaders } from './headers.js';
 import { type Json, namedSchemas, ref } from './json.js';
 import { problemsOf } from './problems.js';
 import { nullableOptional } from './request-schema.js';
-import { jsonContent, viewQuery } from './searches.js';
+import { extractQuery, jsonContent, viewQuery } from './searches.js';
 
 const request = { query: 'how do tides work', engines: ['alpha', 'gamma'] };
 
@@ -40,7 +41,7 @@ const answer = {
 /** Schemas of the search of several engines. */
 export const searchAllSchemas: Readonly<Record<string, Json>> = {
   SearchAllRequest: nullableOptional(searchAllParams.object),
-  ...namedSchemas({ SearchAllResponse: searchAllResponse, ...searchAllParts }),
+  ...namedSchemas({ SearchAllResponse: searchAllResponse, ...searchAllParts, ExtractedPage: extractedPage }),
 };
 
 /** The path that asks several engines at once. */
@@ -52,7 +53,7 @@ export const searchAllPaths: Readonly<Record<string, Json>> = {
       summary: 'Web search on several engines at once',
       description:
         'Asks each engine as its own search would, which is also what it costs, and joins the rows by target in the order of reciprocal rank fusion. An engine that fails costs its own rows; where all fail, the error is that of the first.',
-      parameters: [...viewQuery],
+      parameters: [...viewQuery, ...extractQuery],
       requestBody: {
         required: true,
         content: {

@@ -1,5 +1,6 @@
 import { operationExtras, extras as parserExtras } from '@svc/parsers';
 import type { Endpoint } from '../../operations/endpoint.js';
+import { extractParameters } from '../../operations/extract.js';
 import { answerExtras, extrasOf } from '../../operations/extras.js';
 import { autoEndpoint, pageExtras, pageQuery } from '../../operations/given-page.js';
 import { viewParameters } from '../../operations/view.js';
@@ -22,6 +23,13 @@ export const searchInclude: Json = includeParameter(searchExtras);
 
 /** `format`, `fields`, `snippet_chars` and `max_chars` of a search. */
 export const viewQuery: readonly Json[] = Object.entries(viewParameters).map(([name, parameter]) => ({
+  name,
+  in: 'query',
+  ...parameter,
+}));
+
+/** `extract` and `extract_chars` of a search. */
+export const extractQuery: readonly Json[] = Object.entries(extractParameters).map(([name, parameter]) => ({
   name,
   in: 'query',
   ...parameter,
@@ -52,7 +60,11 @@ function searchOperation(endpoint: Endpoint): Json {
     summary: endpoint.summary,
     description:
       'Fetches as many pages as it takes and reads them. An empty list means that the engine found nothing: a page that cannot be read is an error.',
-    parameters: [includeParameter(adding(extrasOf(endpoint.name))), ...viewQuery],
+    parameters: [
+      includeParameter(adding(extrasOf(endpoint.name))),
+      ...viewQuery,
+      ...(endpoint.name === 'alpha.autocomplete' ? [] : extractQuery),
+    ],
     requestBody: {
       required: true,
       content: {

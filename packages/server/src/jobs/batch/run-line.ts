@@ -178,7 +178,7 @@ function searcherOf(key: ApiKey, parts: LineParts, onPaid: (refund: () => Promis
     id: key.id,
     concurrency: concurrencyOf(key, parts),
     async pay(pages) {
-      const charge = await parts.limiter.search(key, pages, batchShare);
+      const charge = await parts.limiter.search(key, pages, { share: batchShare });
       refuse(charge);
       const refund = async () => void (await charge.refund());
       onPaid(refund);

@@ -5,6 +5,7 @@ export const scopes = {
   search: 'search on every engine',
   lookup: 'look up places, countries and languages',
   parse: 'have pages parsed without fetching',
+  extract: 'have pages read that a search has found, where the service does so',
   admin: 'list and cancel the batches of every key, and see what each key has used',
 } as const;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { extractedPage } from './extracted.js';
 import type { Fields } from './fields.js';
 
 /** A parser's result less its diagnostics, which are put together for the whole answer. */
@@ -14,6 +15,8 @@ export interface AnswerParts {
   extras: Readonly<Record<string, { description: string; schema: z.ZodType }>>;
 }
 
+const extracted = z.array(extractedPage).describe('Pages that were found, read. Only with `extract`.').exactOptional();
+
 /** Schema of a whole answer. */
 export function answerSchema({ contract, parameters, extras }: AnswerParts): z.ZodObject {
   const optional = Object.entries(extras).map(([name, { description, schema }]) => [
@@ -24,5 +27,6 @@ export function answerSchema({ contract, parameters, extras }: AnswerParts): z.Z
     ...contract.shape,
     search_parameters: parameters,
     ...Object.fromEntries(optional),
+    ...('organic_results' in contract.shape && { extracted }),
   });
 }

@@ -1,7 +1,6 @@
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import { PageError } from '@svc/parsers';
 import { Piscina } from 'piscina';
+import { builtFile } from '../../files/built-file.js';
 import type { PageToRead, ReadResults } from './read-page.js';
 import type { ThreadResult } from './worker.js';
 
@@ -97,9 +96,4 @@ async function readOn<Name extends keyof ReadResults>(
   const read = await pool.run({ ...page, body }, { signal, transferList: [body.buffer as ArrayBuffer] });
   if ('state' in read) throw new PageError(read.state, read.details);
   return read.result as ReadResults[Name]; // the thread answers for the operation asked
-}
-
-/** A file of the built package: threads run no TypeScript. */
-function builtFile(name: string): string {
-  return join(dirname(createRequire(import.meta.url).resolve('@svc/server/package.json')), 'dist', name);
 }

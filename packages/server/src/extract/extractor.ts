@@ -1,0 +1,117 @@
+import { FetchError, type FetchErrorCode, type Fetcher, parsedAddress } from '@svc/fetchers';
+import { Piscina } from 'piscina';
+import type { WebhookHost } from '../config/webhook-hosts.js';
+import { builtFile } from '../files/built-file.js';
+import type { ExtractedPage } from '../operations/schema/extracted.js';
+import type { MainText, PageToExtract } from './main-text.js';
+import { createRobots, redirectOf, robotsName } from './robots.js';
+import { createTargetRule } from './targets.js';
+
+/** Reads pages that a search has found. */
+export interface Extractor {
+  /** Reads one page. Never rejects: what became of it is its state. */
+  read(link: string, options: { signal: AbortSignal; mostChars: number }): Promise<PageText>;
+  close(): Promise<void>;
+}
+
+/** A page that was read, or why it was not. */
+type PageText = Omit<ExtractedPage, 'position' | 'link'>;
+
+/** What pages are read with. */
+export interface ExtractorOptions {
+  fetcher: Pick<Fetcher, 'documents'>;
+  /** Hosts beside the public internet that may be read. */
+  hosts: readonly WebhookHost[];
+}
+
+const userAgent = `Mozilla/5.0 (compatible; ${robotsName}-extract/1.0)`;
+
+const mostRedirects = 5;
+
+/** Milliseconds after which a thread without work ends. */
+const idleTimeout = 60_000;
+
+const resourceLimits = { maxOldGenerationSizeMb: 256 };
+
+/** Creates an extractor. It starts no thread before the first page is there. */
+export function createExtractor({ fetcher, hosts }: ExtractorOptions): Extractor {
+  const fetchDocument = fetcher.documents({ isAllowed: createTargetRule(hosts), userAgent });
+  const isAllowedByRobots = createRobots(fetchDocument);
+  let pool: Piscina<PageToExtract, MainText> | undefined;
+
+  async function mainText(page: PageToExtract, signal: AbortSignal): Promise<MainText> {
+    pool ??= new Piscina({
+      ...{ filename: builtFile('extract-worker.js'), minThreads: 0, maxThreads: 1, idleTimeout, resourceLimits },
+    });
+    return pool.run(page, { signal });
+  }
+
+  async function pageAt(link: string, signal: AbortSignal) {
+    let url = addressOf(link);
+    for (let hop = 0; hop <= mostRedirects; hop++) {
+      if (!(await isAllowedByRobots(url, signal))) throw new Refused('robots_disallowed');
+      const page = await fetchDocument(url.href, { signal, accept: wanted, isWanted: isText });
+      const target = redirectOf(page);
+      if (target === undefined) return page;
+      url = addressOf(target);
+    }
+    throw new Refused('redirect');
+  }
+
+  return {
+    async read(link, { signal, mostChars }) {
+      try {
+        const { url, status, headers, body } = await pageAt(link, signal);
+        if (status !== 200) return { state: 'http_error', status };
+        const contentType = headers['content-type'] ?? 'text/html';
+        if (!isText(contentType)) return { state: 'unsupported_type', url };
+        const { markdown, ...about } = await mainText({ url, contentType, body }, signal);
+        if (markdown === '') return { state: 'no_text', url };
+        const characters = [...markdown];
+        const isCut = characters.length > mostChars;
+        const text = isCut ? `${characters.slice(0, mostChars).join('').trimEnd()}…` : markdown;
+        return { state: 'read', url, ...about, text, ...(isCut && { truncated: true }) };
+      } catch (error) {
+        return { state: stateAfter(error, signal) };
+      }
+    },
+    async close() {
+      await pool?.destroy();
+    },
+  };
+}
+
+function addressOf(link: string): URL {
+  const url = parsedAddress(link);
+  if (url === undefined) throw new Refused('forbidden_target');
+  return url;
+}
+
+const wanted = 'text/html,application/xhtml+xml,text/plain;q=0.8';
+
+function isText(contentType: string): boolean {
+  return /^\s*(?:text\/(?:html|plain)|application\/xhtml\+xml)\s*(?:;|$)/i.test(contentType);
+}
+
+/** A page that is not asked for, or no longer. */
+class Refused extends Error {
+  readonly state: ExtractedPage['state'];
+
+  constructor(state: ExtractedPage['state']) {
+    super(state);
+    this.state = state;
+  }
+}
+
+const states: Partial<Readonly<Record<FetchErrorCode, ExtractedPage['state']>>> = {
+  forbidden_target: 'forbidden_target',
+  too_large: 'too_large',
+  timeout: 'timeout',
+};
+
+function stateAfter(error: unknown, signal: AbortSignal): ExtractedPage['state'] {
+  if (error instanceof Refused) return error.state;
+  if (signal.aborted) return 'timeout';
+  if (error instanceof FetchError) return states[error.code] ?? 'unreachable';
+  return 'failed';
+}

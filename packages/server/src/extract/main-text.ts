@@ -1,0 +1,60 @@
+import { gfm } from '@joplin/turndown-plugin-gfm';
+import { Readability } from '@mozilla/readability';
+import { parsedAddress } from '@svc/fetchers';
+import { decodeBody } from '@svc/parsers';
+import { parseHTML } from 'linkedom';
+import { parse, serialize } from 'parse5';
+import TurndownService from 'turndown';
+
+/** A page as it came. */
+export interface PageToExtract {
+  url: string;
+  contentType: string;
+  body: Uint8Array;
+}
+
+/** What a person reads on it. */
+export interface MainText {
+  /** `''` where it has none. */
+  title: string;
+  /** Who wrote it; null where it does not say. */
+  author: string | null;
+  /** Its language as BCP 47; null where it does not say. */
+  language: string | null;
+  /** The main text as Markdown; `''` where none was found. */
+  markdown: string;
+}
+
+type Dom = ReturnType<typeof parseHTML>['document'];
+type ReadabilityInput = ConstructorParameters<typeof Readability>[0];
+
+/** Reads the main text of a page, without menus, advertisements and notices. */
+export function mainTextOf({ url, contentType, body }: PageToExtract): MainText {
+  const text = decodeBody(body, contentType);
+  if (!/html/i.test(contentType)) return { title: '', author: null, language: null, markdown: text.trim() };
+  const { document } = parseHTML(serialize(parse(text))); // linkedom adds no elements that a page leaves out
+  setBase(document, url);
+  const language = document.documentElement?.getAttribute('lang') || null;
+  const article = new Readability(document as unknown as ReadabilityInput, { charThreshold: 120 }).parse();
+  const title = (article?.title || document.title || '').trim();
+  const author = article?.byline?.trim() || null;
+  const markdown = article?.content ? markdownOf(article.content) : '';
+  return { title, author, language: article?.lang || language, markdown };
+}
+
+/** Relative links are resolved against the address of the page, or against the base that it names. */
+function setBase(document: Dom, url: string): void {
+  const named = document.querySelector('base[href]')?.getAttribute('href') ?? '';
+  const resolved = parsedAddress(named, url)?.href ?? url;
+  for (const other of document.querySelectorAll('base')) other.remove();
+  const base = document.createElement('base');
+  base.setAttribute('href', /^https?:/.test(resolved) ? resolved : url);
+  document.head.prepend(base);
+}
+
+function markdownOf(html: string): string {
+  const turndown = new TurndownService({ headingStyle: 'atx', codeBlockStyle: 'fenced', bulletListMarker: '-' });
+  turndown.use(gfm);
+  turndown.remove(['script', 'style', 'iframe', 'form']);
+  return turndown.turndown(html).trim();
+}

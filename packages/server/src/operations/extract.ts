@@ -1,0 +1,52 @@
+import type { Fault } from '../errors/api-error.js';
+
+/** What a query string asks of the pages that were found. */
+export interface Extract {
+  /** How many of them are read, from the first on. */
+  pages: number;
+  /** Characters of a text at most. */
+  mostChars: number;
+}
+
+/** Parameters of the query string of every search with rows, as the description of the API has them. */
+export const extractParameters: Readonly<Record<string, { description: string; schema: Record<string, unknown> }>> = {
+  extract: {
+    description:
+      'How many of the pages found are read, from the first on: `extracted` has the main text of each as Markdown. Needs the scope `extract` and a service that does so; each page read costs as much as a page of a search.',
+    schema: { type: 'integer', minimum: 1, maximum: 20 },
+  },
+  extract_chars: {
+    description: 'Greatest length of the text of a page in characters.',
+    schema: { type: 'integer', minimum: 200, maximum: 200_000, default: 10_000 },
+  },
+};
+
+/** Names of these parameters. */
+export const extractNames: readonly string[] = Object.keys(extractParameters);
+
+/** Reads what a query string asks. @param most pages that the service reads for one search; 0 for none */
+export function readExtract(
+  query: Readonly<Record<string, unknown>>,
+  most: number,
+): { extract: Extract | undefined; faults: readonly Fault[] } {
+  if (extractNames.every((name) => query[name] === undefined || query[name] === '')) return none;
+  if (most === 0) return { ...none, faults: [fault('extract', 'is not supported: this service reads no pages')] };
+  const pages = wholeIn(query.extract, 1, most);
+  const mostChars = wholeIn(query.extract_chars ?? '10000', 200, 200_000);
+  const faults = [
+    ...(pages === undefined ? [fault('extract', `must be a whole number from 1 to ${most}`)] : []),
+    ...(mostChars === undefined ? [fault('extract_chars', 'must be a whole number from 200 to 200000')] : []),
+  ];
+  return { extract: pages === undefined || mostChars === undefined ? undefined : { pages, mostChars }, faults };
+}
+
+const none = { extract: undefined, faults: [] };
+
+function wholeIn(value: unknown, min: number, max: number): number | undefined {
+  const number = typeof value === 'string' && /^\d{1,7}$/.test(value) ? Number(value) : Number.NaN;
+  return number >= min && number <= max ? number : undefined;
+}
+
+function fault(field: string, must: string): Fault {
+  return { field, code: 'invalid_parameter', message: `"${field}" ${must}.` };
+}

@@ -1,0 +1,120 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { parseApiKey } from '../../src/limits/keys/api-key.js';
+import { createKeyRing } from '../../src/limits/keys/key-ring.js';
+import { extractedPage } from '../../src/operations/schema/extracted.js';
+import { fakeEndpoint, serving } from '../helpers/fake-endpoint.js';
+import { key, testService } from '../helpers/service.js';
+import { writtenPages } from './pages.js';
+
+let site: Server;
+let asked: string[] = [];
+beforeAll(async () => {
+  site = createServer(({ url = '' }, response) => {
+    asked.push(url);
+    const written = writtenPages[Number(url.slice(1))];
+    if (written === undefined) response.writeHead(404).end();
+    else response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(written.html);
+  }).listen(0, '127.0.0.1');
+  await new Promise((listening) => site.once('listening', listening));
+});
+afterAll(() => {
+  site.closeAllConnections();
+  site.close();
+});
+beforeEach(() => {
+  asked = [];
+});
+
+const { path } = fakeEndpoint;
+
+/** A service whose engine finds three pages of the site, the second of which is not there, and one inside the network. */
+function reading(env: Record<string, string> = {}, scopes?: string[]) {
+  const origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+  const rows = [`${origin}/0`, `${origin}/missing`, 'http://10.0.0.1/', `${origin}/1`];
+  const keys = scopes && createKeyRing([{ ...parseApiKey(key, { disabled: false })!, scopes }]);
+  const service = testService({
+    endpoints: [fakeEndpoint],
+    adapter: serving(() => ({ rows })),
+    env: { SVC_EXTRACT_PAGES: '4', SVC_EXTRACT_HOSTS: origin.slice('http://'.length), ...env },
+    ...(keys && { keys }),
+  });
+  onTestFinished(() => service.app.close());
+  return service;
+}
+
+test('the first pages found are read, each with a state of its own, in the order of the rows', async () => {
+  const service = reading();
+  const response = await service.post(`${path}?extract=4`, { query: 'tides' });
+  const { extracted, organic_results } = response.json();
+  expect([response.statusCode, organic_results.length]).toEqual([200, 4]);
+  expect(extracted.map(({ position, state }: { position: number; state: string }) => [position, state])).toEqual([
+    [1, 'read'],
+    [2, 'http_error'],
+    [3, 'forbidden_target'],
+    [4, 'read'],
+  ]);
+  for (const page of extracted) expect(extractedPage.safeParse(page).error).toBeUndefined();
+  expect([extracted[0].title, extracted[0].text]).toEqual([
+    'How tides work',
+    expect.stringContaining('Most coasts have two high waters in a day'),
+  ]);
+});
+
+test('only as many as asked for are fetched, and none where none is asked for', async () => {
+  const service = reading();
+  expect((await service.post(path, { query: 'a' })).json()).not.toHaveProperty('extracted');
+  expect(asked).toEqual([]);
+  expect((await service.post(`${path}?extract=1`, { query: 'a' })).json().extracted).toHaveLength(1);
+  expect(asked).toEqual(['/robots.txt', '/0']);
+});
+
+test('each page read costs as much as a page of a search, one that is not read costs nothing', async () => {
+  const service = reading({ SVC_DAY_QUOTA: '100' });
+  await service.post(`${path}?extract=4`, { query: 'a' });
+  const { limits } = (await service.get('/api/v1/account')).json();
+  expect([limits.day.used, limits.rate.used]).toEqual([1 + 2, expect.any(Number)]);
+});
+
+test('what the quota does not allow is not read, and the rows are there all the same', async () => {
+  const service = reading({ SVC_DAY_QUOTA: '2' });
+  const { extracted, organic_results } = (await service.post(`${path}?extract=4`, { query: 'a' })).json();
+  const states = extracted.map(({ state }: { state: string }) => state);
+  expect([organic_results.length, states[0], states[3]]).toEqual([4, 'read', 'limit_reached']);
+});
+
+test('Markdown holds the texts behind the rows', async () => {
+  const service = reading();
+  const { headers, body } = await service.post(`${path}?extract=2&format=markdown`, { query: 'a' });
+  expect(headers['content-type']).toBe('text/markdown; charset=utf-8');
+  expect(body).toMatch(/Text of 1, How tides work <[^>]+>:\n\nTides are the rise/);
+  expect(body).toMatch(/Text of 2 <[^>]+>: not read \(http_error\)\./);
+});
+
+test('a text is cut at the length asked for', async () => {
+  const service = reading();
+  const { extracted } = (await service.post(`${path}?extract=1&extract_chars=200`, { query: 'a' })).json();
+  expect([extracted[0].truncated, extracted[0].text.length <= 201]).toEqual([true, true]);
+});
+
+test.each([
+  ['where the service reads none', { SVC_EXTRACT_PAGES: '0' }, 'extract=1', 'invalid_parameter'],
+  ['above what it reads', {}, 'extract=5', 'invalid_parameter'],
+  ['that is no number', {}, 'extract=all', 'invalid_parameter'],
+  ['given twice', {}, 'extract=1&extract=2', 'invalid_parameter'],
+  ['without a number of pages', {}, 'extract_chars=500', 'invalid_parameter'],
+])('a number of pages %s is refused before anything is fetched', async (_, env, query, code) => {
+  const service = reading(env);
+  const response = await service.post(`${path}?${query}`, { query: 'a' });
+  expect([response.statusCode, response.json().code]).toEqual([400, code]);
+  expect([asked, service.requests]).toEqual([[], []]);
+});
+
+test('a key without the scope may not have pages read', async () => {
+  const service = reading({}, ['search']);
+  expect((await service.post(path, { query: 'a' })).statusCode).toBe(200);
+  const refused = await service.post(`${path}?extract=1`, { query: 'a' });
+  expect([refused.statusCode, refused.json().code]).toEqual([403, 'insufficient_scope']);
+  expect(asked).toEqual([]);
+});

@@ -1,0 +1,215 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createDocumentFetcher } from '@svc/fetchers';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { readHosts } from '../../src/config/webhook-hosts.js';
+import { createExtractor } from '../../src/extract/extractor.js';
+import { writtenPages } from './pages.js';
+
+const article = writtenPages[0]!;
+type Answers = Record<string, (response: ServerResponse) => void>;
+
+/** What the site answers, by path; everything else is 404. */
+let answers: Answers = {};
+let site: Server;
+/** Requests to the site, and to a service of the same network that nobody is to ask. */
+let asked: string[] = [];
+let inside: string[] = [];
+const secret = createServer(({ url = '' }, response) => {
+  inside.push(url);
+  response.end('<p>secret</p>');
+});
+
+beforeAll(async () => {
+  site = createServer(({ url = '' }, response) => {
+    asked.push(url);
+    const answer = answers[url];
+    if (answer === undefined) response.writeHead(404).end();
+    else answer(response);
+  });
+  for (const server of [site, secret]) {
+    server.listen(0);
+    await new Promise((listening) => server.once('listening', listening));
+  }
+});
+afterAll(() => {
+  for (const server of [site, secret]) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+beforeEach(() => {
+  answers = {};
+  asked = [];
+  inside = [];
+});
+
+const portOf = (server: Server) => (server.address() as AddressInfo).port;
+const at = (path: string) => `http://127.0.0.1:${portOf(site)}${path}`;
+const isHeaderValue = (text: string) => /^[\x20-\x7e]*$/.test(text);
+const html =
+  (text: string, type = 'text/html') =>
+  (response: ServerResponse) =>
+    response.writeHead(200, { 'content-type': type }).end(text);
+const to =
+  (location: string, status = 302) =>
+  (response: ServerResponse) =>
+    response.writeHead(status, { location }).end();
+
+/** Reads with the site alone as a listed host. @param names addresses of names, by name; others are those of the system */
+function reader(names: Record<string, string[]> = {}) {
+  const resolve = async (host: string) => names[host] ?? [];
+  const extractor = createExtractor({
+    fetcher: { documents: (options) => createDocumentFetcher({ ...options, resolve }) },
+    hosts: readHosts(`127.0.0.1:${portOf(site)}`)!,
+  });
+  onTestFinished(() => extractor.close());
+  return (link: string, mostChars = 10_000, signal = AbortSignal.timeout(10_000)) =>
+    extractor.read(link, { signal, mostChars });
+}
+
+describe('a page', () => {
+  test('is read as Markdown, after redirects, with its address', async () => {
+    answers = { '/': to('/moved', 301), '/moved': html(article.html, 'text/html; charset=utf-8') };
+    const page = await reader()(at('/'));
+    expect(page).toMatchObject({ state: 'read', url: at('/moved'), title: 'How tides work', language: 'en' });
+    expect(page.text).toContain('Tides are the rise and fall');
+  });
+
+  test('is cut at so many characters', async () => {
+    answers = { '/': html(article.html) };
+    const page = await reader()(at('/'), 200);
+    expect([page.truncated, (page.text ?? '').length <= 201]).toEqual([true, true]);
+  });
+
+  test.each<[state: string, answer: Answers[string], more?: object]>([
+    ['http_error', (response) => response.writeHead(503).end(article.html), { status: 503 }],
+    ['unsupported_type', html('%PDF-1.7', 'application/pdf')],
+    ['too_large', html(`<p>${'a '.repeat(3_000_000)}</p>`)],
+    ['no_text', html('<html><body><div id="root"></div><script>render()</script></body></html>')],
+    ['unreachable', (response) => response.destroy()],
+    ['redirect', to('/')],
+  ])('that cannot be read is %s', async (state, answer, more = {}) => {
+    answers = { '/': answer };
+    expect(await reader()(at('/'))).toMatchObject({ state, ...more });
+  });
+
+  test('that does not come in time is given up', async () => {
+    answers = { '/': () => {} };
+    expect(await reader()(at('/'), 1_000, AbortSignal.timeout(300))).toEqual({ state: 'timeout' });
+  });
+
+  test('that takes a thread too long is given up, and the next one is read', async () => {
+    const deep = '<div>'.repeat(200_000);
+    answers = { '/deep': html(deep), '/': html(article.html) };
+    const read = reader();
+    const { state } = await read(at('/deep'), 1_000, AbortSignal.timeout(2_000));
+    expect(['timeout', 'failed', 'no_text']).toContain(state);
+    expect((await read(at('/'))).state).toBe('read');
+  });
+});
+
+describe('robots.txt', () => {
+  const rules = (text: string) => ({ '/robots.txt': html(text, 'text/plain'), '/a': html(article.html) });
+
+  test('is heeded, and read once for a site', async () => {
+    answers = { ...rules('User-agent: *\nDisallow: /a'), '/b': html(article.html) };
+    const read = reader();
+    expect([await read(at('/a')), (await read(at('/b'))).state]).toEqual([{ state: 'robots_disallowed' }, 'read']);
+    expect(asked).toEqual(['/robots.txt', '/b']);
+  });
+
+  test('may address us by name', async () => {
+    answers = rules('User-agent: *\nAllow: /\n\nUser-agent: svc\nDisallow: /');
+    expect((await reader()(at('/a'))).state).toBe('robots_disallowed');
+  });
+
+  test('that is not there allows everything; one that cannot be had, nothing', async () => {
+    answers = { '/a': html(article.html) };
+    expect((await reader()(at('/a'))).state).toBe('read');
+    answers['/robots.txt'] = (response) => response.writeHead(500).end();
+    expect((await reader()(at('/a'))).state).toBe('robots_disallowed');
+  });
+
+  test('holds for where a redirect leads', async () => {
+    answers = {
+      ...rules('User-agent: *\nDisallow: /private'),
+      '/a': to('/private/x'),
+      '/private/x': html(article.html),
+    };
+    expect((await reader()(at('/a'))).state).toBe('robots_disallowed');
+    expect(asked).not.toContain('/private/x');
+  });
+});
+
+describe('nothing inside of the own network is asked', () => {
+  const forms = (port: number) => [
+    ...[`http://localhost:${port}/`, `http://127.0.0.1:${port}/`, `http://127.1:${port}/`, `http://0:${port}/`],
+    ...[
+      `http://0.0.0.0:${port}/`,
+      `http://2130706433:${port}/`,
+      `http://0x7f000001:${port}/`,
+      `http://0177.0.0.1:${port}/`,
+    ],
+    ...[
+      `http://[::1]:${port}/`,
+      `http://[::]:${port}/`,
+      `http://[::ffff:127.0.0.1]:${port}/`,
+      `http://[::ffff:7f00:1]:${port}/`,
+    ],
+    ...[`http://[64:ff9b::7f00:1]:${port}/`, `http://[2002:7f00:1::]:${port}/`, `http://127.0.0.1.:${port}/`],
+    ...[
+      `http://①②⑦.⓪.⓪.①:${port}/`,
+      `http://LOCALHOST:${port}/`,
+      `http://a@127.0.0.1:${port}/`,
+      `https://127.0.0.1:${port}/`,
+    ],
+    ...['http://10.0.0.1/', 'http://192.168.0.1/', 'http://172.16.0.1/', 'http://169.254.169.254/latest/meta-data/'],
+    ...['http://100.64.0.1/', 'http://[fe80::1]/', 'http://[fd00::1]/', 'http://224.0.0.1/', 'http://255.255.255.255/'],
+    ...['file:///etc/passwd', 'ftp://127.0.0.1/', 'gopher://127.0.0.1/', 'data:text/html,<p>a</p>', 'http://'],
+  ];
+
+  test('by no way to write an address', async () => {
+    const read = reader({ localhost: ['127.0.0.1', '::1'] });
+    const results = await Promise.all(
+      forms(portOf(secret)).map(async (form) => [form, (await read(form)).state] as const),
+    );
+    expect(results.length).toBeGreaterThanOrEqual(30);
+    expect(results.filter(([, state]) => state !== 'forbidden_target')).toEqual([]);
+    expect(inside).toEqual([]);
+  });
+
+  test.each([301, 302, 303, 307, 308])('by no redirect of status %i', async (status) => {
+    const read = reader({ localhost: ['127.0.0.1'] });
+    for (const form of forms(portOf(secret)).filter(isHeaderValue)) {
+      answers = { '/': to(form, status) };
+      expect((await read(at('/'))).state).not.toBe('read');
+    }
+    expect(inside).toEqual([]);
+  });
+
+  test('by no redirect of robots.txt', async () => {
+    answers = { '/robots.txt': to(`http://127.0.0.1:${portOf(secret)}/robots.txt`), '/': html(article.html) };
+    expect((await reader()(at('/'))).state).not.toBe('read');
+    expect(inside).toEqual([]);
+  });
+
+  test('by no name, also one that has a public address too, or another one later', async () => {
+    const port = portOf(secret);
+    const read = reader({ 'inside.example': ['127.0.0.1'], 'mixed.example': ['93.184.215.14', '127.0.0.1'] });
+    for (const name of ['inside.example', 'mixed.example', 'unknown.example']) {
+      expect((await read(`http://${name}:${port}/`)).state).toBe('forbidden_target');
+      expect((await read(`http://${name}/`)).state).toBe('forbidden_target');
+    }
+    expect(inside).toEqual([]);
+  });
+
+  test('by no port but those of the web, nor the listed host on another', async () => {
+    const read = reader({ 'public.example': ['93.184.215.14'] });
+    for (const port of [22, 25, 6379, 8080]) {
+      expect((await read(`http://public.example:${port}/`)).state).toBe('forbidden_target');
+    }
+    expect((await read(`http://127.0.0.1:${portOf(secret)}/`)).state).toBe('forbidden_target');
+    expect(inside).toEqual([]);
+  });
+});

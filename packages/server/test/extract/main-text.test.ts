@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { mainTextOf } from '../../src/extract/main-text.js';
+import { writtenPages } from './pages.js';
+
+const read = (html: string, contentType = 'text/html; charset=utf-8') =>
+  mainTextOf({ url: 'https://a.example/folder/page', contentType, body: new TextEncoder().encode(html) });
+
+/** Words, and single characters of scripts that write no blanks. */
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}]+/gu) ?? [];
+}
+
+/** Harmonic mean of precision and recall over words, each counted as often as it comes. */
+function f1(found: readonly string[], wanted: readonly string[]): number {
+  const left = [...wanted];
+  let hits = 0;
+  for (const word of found) {
+    const at = left.indexOf(word);
+    if (at < 0) continue;
+    left.splice(at, 1);
+    hits += 1;
+  }
+  return hits === 0 ? 0 : (2 * hits) / (found.length + wanted.length);
+}
+
+test.each(writtenPages)('$name: the main text and nothing else', ({ name, html, main }) => {
+  const { markdown } = read(html, name === 'plain text' ? 'text/plain' : undefined);
+  expect(f1(wordsOf(markdown), wordsOf(main)), markdown).toBeGreaterThanOrEqual(0.95);
+});
+
+test('links are absolute, tables and code stay what they are', () => {
+  const long = 'A sentence that is long enough to be taken for the text of a page. '.repeat(4);
+  const { markdown } = read(
+    `<title>t</title><article><p>${long}<a href="../other?a=1">other</a></p><table><tr><th>a</th><th>b</th></tr><tr><td>1</td><td>2</td></tr></table><pre><code>x = 1</code></pre></article>`,
+  );
+  expect(markdown).toContain('[other](https://a.example/other?a=1)');
+  expect(markdown).toMatch(/\| a +\| b +\|\n\| --- \| --- \|\n\| 1 +\| 2 +\|/);
+  expect(markdown).toContain('```\nx = 1\n```');
+});
+
+test('title, author and language are those of the page', () => {
+  const html = `<html lang="pt-BR"><head><title>Marés</title><meta name="author" content="Ana Lima"></head><body><article><h1>Marés</h1>${'<p>As marés são a subida e a descida do nível do mar, causadas pela Lua e pelo Sol.</p>'.repeat(4)}</article></body></html>`;
+  expect(read(html)).toMatchObject({ title: 'Marés', author: 'Ana Lima', language: 'pt-BR' });
+});
+
+test('a page in another charset is decoded', () => {
+  const text = 'Die Straße führt über die Brücke; für Fußgänger ist sie gesperrt. '.repeat(5);
+  const body = Buffer.from(
+    `<html><head><meta charset="iso-8859-1"><title>x</title></head><p>${text}</p></html>`,
+    'latin1',
+  );
+  const { markdown } = mainTextOf({ url: 'https://a.example/', contentType: 'text/html', body });
+  expect(markdown).toContain('Straße führt über die Brücke');
+});
+
+test.each([
+  ['nothing', ''],
+  ['a page of a script alone', '<html><head><script>render()</script></head><body><div id="root"></div></body></html>'],
+  ['a frame', '<frameset><frame src="/a"></frameset>'],
+])('%s has no main text', (_, html) => {
+  expect(read(html).markdown).toBe('');
+});
