@@ -23,19 +23,27 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 test('there is a block for each subject', () => {
-  expect(blocks.map(({ title }) => title)).toEqual(['Quick start', 'Pages', 'Batches', 'Errors', 'Options']);
+  expect(blocks.map(({ title }) => title)).toEqual([
+    'Quick start',
+    'Pages',
+    'Batches',
+    'Tools for language models',
+    'Errors',
+    'Options',
+  ]);
 });
 
 const printed: Readonly<Record<string, RegExp>> = {
   'Quick start': /^1 \S.* https?:\/\/\S+$/m,
   Pages: /^1 \d+\n2 \d+\n3 \d+$/m,
   Batches: /^tides how do tides work$/m,
+  'Tools for language models': /^web_search Results for "how do tides work"/,
   Errors: /Lisbon/,
   Options: /^\d+ Lisbon%2CLisbon%2CPortugal$/m,
 };
 
 test.each(blocks)('the block of $title runs', async ({ title, code }) => {
-  const file = fileURLToPath(new URL(`${title.replace(' ', '-')}.mjs`, folder));
+  const file = fileURLToPath(new URL(`${title.replaceAll(' ', '-')}.mjs`, folder));
   writeFileSync(file, code.replace('http://127.0.0.1:8080', service.baseUrl).replace('<API_KEY>', service.apiKey));
   const { stdout, stderr } = await run(process.execPath, [file]);
   expect(stderr).toBe('');
@@ -44,6 +52,9 @@ test.each(blocks)('the block of $title runs', async ({ title, code }) => {
 
 test('the size that it names is that of the build', () => {
   const [, kilobytes] = /\*\*Small\.\*\* (\d+) KB/.exec(readme) ?? [];
-  const { length } = readFileSync(new URL('../dist/index.js', import.meta.url));
-  expect(Math.round(length / 1000)).toBe(Number(kilobytes));
+  const built = (name: string) => readFileSync(new URL(`../dist/${name}`, import.meta.url), 'utf8');
+  const index = built('index.js');
+  const parts = [...index.matchAll(/from "\.\/(chunk-\w+\.js)"/g)].map(([, name = '']) => built(name));
+  const bytes = [index, ...parts].reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+  expect(Math.round(bytes / 1000)).toBe(Number(kilobytes));
 });
