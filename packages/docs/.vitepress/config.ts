@@ -1,9 +1,12 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig, type UserConfig } from 'vitepress';
 import { errorPages } from '../src/reference/error-pages.js';
 import { referencePages } from '../src/reference/pages.js';
 import { guideGroups } from './guides.js';
 import { searchText } from './search.js';
 import { spec } from './spec.js';
+
+const sidebarGroup = fileURLToPath(new URL('theme/sidebar-group.vue', import.meta.url));
 
 const config: UserConfig = defineConfig({
   base: '/docs/',
@@ -18,6 +21,11 @@ const config: UserConfig = defineConfig({
   // What is served beside these pages; every other dead link fails the build.
   ignoreDeadLinks: [/^\/(openapi\.json)?$/, /^https?:/],
   markdown: { theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' } },
+  vite: {
+    resolve: {
+      alias: [{ find: /^.*\/VPSidebarGroup\.vue$/, replacement: sidebarGroup }], // how the theme has its parts replaced
+    },
+  },
   themeConfig: {
     search: { provider: 'local', options: { _render: searchText } },
     outline: [2, 3],

@@ -5,6 +5,7 @@ import theme from 'vitepress/theme-without-fonts';
 import { showLiveAddress } from './live-address.js';
 import './style.css';
 import './landing.css';
+import './sidebar.css';
 
 const own: Theme = {
   extends: theme,

@@ -10,7 +10,7 @@ import { linkedProps } from './linked-props.js';
 export function BlockCard({ entry, ...linked }: { entry: Extract<Entry, { kind: 'block' }> } & Linked): JSX.Element {
   const { name, items } = entry;
   return (
-    <section class="block" aria-label={blockTitle(name)}>
+    <article class="block" aria-label={blockTitle(name)}>
       <h3 class="block-name">
         {blockTitle(name)} {items.length > 1 && <span class="count">{items.length}</span>}
       </h3>
@@ -24,7 +24,7 @@ export function BlockCard({ entry, ...linked }: { entry: Extract<Entry, { kind: 
           );
         })}
       </ul>
-    </section>
+    </article>
   );
 }
 

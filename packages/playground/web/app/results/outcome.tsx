@@ -69,7 +69,7 @@ export function Outcome({ done, search, service, go }: OutcomeProps): JSX.Elemen
             <div class="pane-body">{views.results}</div>
           </section>
         )}
-        <section class="pane" aria-label={columns === 1 ? 'Answer' : 'Data'}>
+        <section class="pane" aria-label={columns === 1 ? 'Views of the answer' : 'Data'}>
           <Tabs
             id="answer"
             label="Forms of the answer"

@@ -6,7 +6,7 @@ import type { Panel } from './answer.js';
 export function PanelCard({ panel }: { panel: Panel }): JSX.Element {
   const { title, type, website, attributes = {}, description } = panel;
   return (
-    <section class="panel-card" aria-label="Knowledge graph">
+    <article class="panel-card" aria-label="Knowledge graph">
       <h3 dir="auto">{title}</h3>
       {type !== undefined && <p class="facts">{type}</p>}
       {website !== undefined && (
@@ -30,6 +30,6 @@ export function PanelCard({ panel }: { panel: Panel }): JSX.Element {
           ))}
         </dl>
       )}
-    </section>
+    </article>
   );
 }
