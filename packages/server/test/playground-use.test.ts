@@ -206,17 +206,108 @@ describe.skipIf(!hasChromium)('in the playground', () => {
     },
   );
 
-  test('the page, the list and the JSON light up together, by pointer and by arrow keys', async () => {
-    const { page, faults } = await search('#search?op=alpha.search&query=river+ferry');
-    const titles = await page.locator('.row h3').allInnerTexts();
-    const onPage = page.frameLocator('iframe').locator('[data-svc-here]');
-    await page.locator('.row').nth(2).hover();
-    await onPage.filter({ hasText: titles[2] ?? '' }).waitFor();
-    await page.locator('.json .is-here').waitFor();
-    await page.locator('.entries').focus();
-    await page.keyboard.press('ArrowDown');
-    await page.locator('.linked.is-here').first().waitFor();
+  describe('the page, the list and the JSON light up together', () => {
+    /** The title of what is lit up in each of the views. */
+    async function lit(page: Page): Promise<{ page: string; list: string; json: string }> {
+      const inPage = page.frameLocator('iframe').locator('[data-svc-here]');
+      await Promise.all([
+        inPage.waitFor(),
+        page.locator('.row.is-here').waitFor(),
+        page.locator('.json .is-here').waitFor(),
+      ]);
+      const path = await page.locator('.json .is-here').getAttribute('data-path');
+      const json = await page.locator(`.json [data-path="${path}"]`).innerText();
+      return { page: await inPage.innerText(), list: await page.locator('.row.is-here h3').innerText(), json };
+    }
+
+    async function expectLit(page: Page, title: string): Promise<void> {
+      await expect.poll(async () => (await lit(page)).list).toBe(title);
+      const { page: inPage, json } = await lit(page);
+      expect(inPage).toContain(title);
+      expect(json).toContain(JSON.stringify(title).slice(0, 40));
+      expect(await page.locator('.row.is-here').count()).toBe(1);
+    }
+
+    async function start() {
+      const { page, faults } = await search('#search?op=alpha.search&query=river+ferry');
+      const titles = await page.locator('.row h3').allInnerTexts();
+      const frame = page.frameLocator('iframe');
+      await frame.locator('[data-svc-mark=linked]').first().waitFor();
+      return { page, faults, frame, titleAt: (index: number) => titles[index] ?? '' };
+    }
+
+    test('by pointer, from each of them', async () => {
+      const { page, faults, frame, titleAt } = await start();
+      await page.locator('.row').nth(2).hover();
+      await expectLit(page, titleAt(2));
+      await frame
+        .getByRole('heading', { name: titleAt(4) })
+        .first()
+        .hover();
+      await expectLit(page, titleAt(4));
+      await page.locator('.json [data-path="organic_results.1"] > summary').hover();
+      await expectLit(page, titleAt(1));
+      expect(faults).toEqual([]);
+    });
+
+    test('by arrow keys, in each of them', async () => {
+      const { page, faults, titleAt } = await start();
+      await page.locator('.row').nth(1).hover();
+      await page.mouse.move(0, 0);
+      await page.locator('.entries').focus();
+      await page.keyboard.press('ArrowDown');
+      await expectLit(page, titleAt(2));
+      await page.frameLocator('iframe').locator('body').focus();
+      await page.keyboard.press('ArrowUp');
+      await expectLit(page, titleAt(1));
+      await page.keyboard.press('ArrowDown');
+      await expectLit(page, titleAt(2));
+      await page.locator('.json [data-path="organic_results.2"] > summary').focus();
+      await page.keyboard.press('ArrowDown');
+      await expectLit(page, titleAt(3));
+      await page.keyboard.press('ArrowRight');
+      await page.locator('.json [data-path="organic_results.3"][open]').waitFor();
+      await page.keyboard.press('ArrowLeft');
+      await page.locator('.json [data-path="organic_results.3"]:not([open])').waitFor();
+      expect(faults).toEqual([]);
+    });
+
+    test('Tab leads from one to the next', async () => {
+      const { page } = await start();
+      await page.locator('.json summary').first().focus();
+      const seen = new Set<string>();
+      for (let count = 0; count < 80; count++) {
+        await page.keyboard.press('Shift+Tab');
+        seen.add(await page.evaluate('document.activeElement.tagName + "." + document.activeElement.className'));
+      }
+      expect([...seen]).toEqual(expect.arrayContaining(['IFRAME.', 'DIV.entries']));
+    });
+  });
+
+  test('an inspected page is shared by its address', async () => {
+    const { page } = await search('#search?op=alpha.search&query=river+ferry&hl=de');
+    await page.getByRole('button', { name: 'Inspect the page' }).click();
+    const first = page.getByRole('region', { name: 'Row 1', exact: true });
+    const text = await first.innerText();
+    const [, hash = ''] = page.url().split('#');
+    expect(hash).toBe('inspect?op=alpha.search&query=river+ferry&hl=de');
+    const { page: other, faults } = await playground.open(look, `#${hash}`);
+    await other.getByRole('button', { name: 'Search and inspect' }).click();
+    expect(await other.getByRole('region', { name: 'Row 1', exact: true }).innerText()).toBe(text);
+    expect(other.url()).toContain(`#${hash}`);
+    await other.getByRole('button', { name: 'Copy link' }).waitFor();
     expect(faults).toEqual([]);
+  });
+
+  test('an inspected page of a simulated engine comes at once, and a failure of it says where to read on', async () => {
+    const simulated = await startPlayground({ SVC_ADAPTER: 'simulated' });
+    const { page } = await simulated.open(look, '#inspect');
+    await page.getByRole('link', { name: 'Open a page of a simulated engine' }).click();
+    await page.getByRole('region', { name: 'Row 1', exact: true }).waitFor();
+    const failed = await simulated.open(look, '#inspect?op=alpha.search&query=river+sim%3Acaptcha');
+    await failed.page.getByRole('link', { name: 'See what came of it' }).click();
+    expect(await failed.page.locator('.problem').innerText()).toContain('captcha');
+    await simulated.close();
   });
 
   test('the key is taken from the fragment of the address, kept, and removed from the address bar', async () => {

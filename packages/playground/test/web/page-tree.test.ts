@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { isPageError, type Operation, operationNames, operations } from '@svc/parsers';
 import { expect, test } from 'vitest';
 import { marksOf, placedMarks } from '../../web/app/inspector/marks.js';
-import { type SafeElement, safePage, textsAt } from '../../web/app/inspector/page-tree.js';
+import { pathsOfTexts, type SafeElement, safePage, textsAt } from '../../web/app/inspector/page-tree.js';
 import { read } from '../../web/app/inspector/read.js';
 
 const folder = new URL('../../../../fixtures/pages/', import.meta.url);
@@ -116,4 +116,16 @@ test('a page that cannot be read is a state, and a fault of ours is none', () =>
   });
   expect(read({ operation: 'made.up', html: '', from: '' })).toMatchObject({ kind: 'refused' });
   expect(() => operations['beta.search']('<p>hello')).toThrow(expect.toSatisfy(isPageError));
+});
+
+test('a text is found everywhere where an element says nothing else, wrappers not counted', () => {
+  const page = safePage(
+    '<body><div><p>tea</p></div><p>tea time</p><section><b>tea</b></section><p>milk <i>jug</i></p>',
+  );
+  expect(pathsOfTexts(page, new Set(['tea', 'milk jug']))).toEqual(
+    new Map([
+      ['tea', ['html:1>body:2>div:1>p:1', 'html:1>body:2>section:3>b:1']],
+      ['milk jug', ['html:1>body:2>p:4']],
+    ]),
+  );
 });

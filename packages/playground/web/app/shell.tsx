@@ -32,7 +32,7 @@ export function Shell({ service }: { service: Service }): JSX.Element {
       <Header view={route.view} draft={search.draft} onShortcuts={() => setShortcutsOpen(true)} />
       <main id="main" tabIndex={-1}>
         {route.view === 'search' && <SearchView service={service} search={search} go={go} />}
-        {route.view === 'inspect' && <InspectorView service={service} search={search} />}
+        {route.view === 'inspect' && <InspectorView service={service} search={search} draft={route.draft} />}
         {route.view === 'history' && <HistoryView search={search} />}
       </main>
       <Shortcuts isOpen={areShortcutsOpen} onClose={() => setShortcutsOpen(false)} />

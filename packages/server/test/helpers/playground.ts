@@ -59,8 +59,8 @@ const quiet = ['--disable-component-update', '--disable-sync'];
 /** Starts all of it. */
 export async function startPlayground(env: Record<string, string> = {}): Promise<Playground> {
   const simulator = await startSimulator();
-  const gateway = { SVC_ADAPTER: 'http', SVC_GATEWAY: simulator.origin, SVC_PORT: '0' };
-  const config = readConfig({ ...environment, ...gateway, ...env });
+  const gateway = env.SVC_ADAPTER === undefined ? { SVC_ADAPTER: 'http', SVC_GATEWAY: simulator.origin } : {};
+  const config = readConfig({ ...environment, ...gateway, SVC_PORT: '0', ...env });
   const service = await startService(config);
   const browser = await chromium.launch({ executablePath, args: [...options, ...quiet] });
   const address = `${service.address}/`;

@@ -13,6 +13,7 @@ const ownStyle = `
 html { background: #fff; color: #202124; color-scheme: light; font-family: system-ui, sans-serif }
 :where(a[data-svc-href]) { color: #1a0dab; cursor: pointer }
 [data-svc-note] { all: revert; padding: 1em; border: 1px dashed #8b8678; font: 14px system-ui, sans-serif }
+body:focus-visible { outline: 3px solid #0b5d52; outline-offset: -3px }
 [data-svc-mark=linked] { cursor: pointer !important }
 [data-svc-mark=field] { outline: 1px solid #4f46e566 !important; outline-offset: 1px !important; cursor: pointer !important }
 [data-svc-mark=dropped] { outline: 2px dashed #c2410c !important; outline-offset: 1px !important; cursor: pointer !important }
@@ -42,6 +43,7 @@ export function draw(document: Document, { root, styles }: SafePage, { isStyled 
   head.append(...sheets);
   give(html, { attributes: root.attributes, isStyled });
   note(html, root.path);
+  body.tabIndex = 0; // the arrow keys go through what was read
   for (const child of root.children) {
     if (typeof child === 'string' || child.name !== 'body') fill(body, [child]);
     else {

@@ -14,6 +14,7 @@ export function Inspection({ source }: { source: Source }): JSX.Element {
     [reading],
   );
   const placed = useMemo(() => placedMarks(marks), [marks]);
+  const order = useMemo(() => placed.map(({ id }) => id), [placed]);
   const page = useMemo(() => safePage(source.html), [source]);
   const texts = useMemo(() => textsAt(page, new Set(marks.dropped.map(({ path = '' }) => path))), [page, marks]);
   const [pointed, point] = useState<string>();
@@ -38,7 +39,15 @@ export function Inspection({ source }: { source: Source }): JSX.Element {
           </label>
           <span class="hint">Scripts and network are off.</span>
         </div>
-        <PageFrame page={page} isStyled={isStyled} marks={placed} here={here} onChoose={chooseOnPage} onPoint={point} />
+        <PageFrame
+          page={page}
+          isStyled={isStyled}
+          marks={placed}
+          order={order}
+          here={here}
+          onChoose={chooseOnPage}
+          onPoint={point}
+        />
         <p class="said" role="status">
           {said}
         </p>

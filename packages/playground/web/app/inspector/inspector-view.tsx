@@ -2,7 +2,9 @@ import type { JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Service } from '../api/service.js';
 import type { SearchState } from '../search/use-search.js';
+import { type Draft, writeRoute } from '../state/route.js';
 import { lazyModule } from './lazy-module.js';
+import { isSame, LinkedSearch } from './linked-search.js';
 import { pagesOf } from './pages-of.js';
 import type { Source } from './read.js';
 import { SourceBar, textOf } from './source-bar.js';
@@ -13,17 +15,24 @@ const loadInspection = lazyModule(() => import('./inspection.js'));
 interface InspectorViewProps {
   service: Service;
   search: SearchState;
+  /** The search that the address names, whose page is to be shown. */
+  draft: Draft | undefined;
 }
 
 /** A page beside what the parser makes of it. */
-export function InspectorView({ service, search }: InspectorViewProps): JSX.Element {
+export function InspectorView({ service, search, draft }: InspectorViewProps): JSX.Element {
   const pages = useMemo(() => pagesOf(search.done), [search.done]);
-  const [source, setSource] = useState<Source | undefined>(pages[0]);
+  const isShown = draft === undefined || (search.done !== undefined && isSame(search.done.asked.draft, draft));
+  const [source, setSource] = useState<Source | undefined>(isShown ? pages[0] : undefined);
   const [isOver, setOver] = useState(false);
   const module = loadInspection();
   useEffect(() => {
+    if (draft !== undefined) setSource(isShown ? pages[0] : undefined);
+  }, [draft, pages]);
+  useEffect(() => {
     document.getElementById('inspection')?.focus();
   }, [source]);
+  const isSimulated = service.words.length > 0;
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
@@ -43,8 +52,17 @@ export function InspectorView({ service, search }: InspectorViewProps): JSX.Elem
       onDrop={drop}
     >
       <h2 class="visually-hidden">Inspector</h2>
-      <SourceBar operations={service.description.operations} source={source} pages={pages} onSource={setSource} />
-      {source === undefined && <Invitation />}
+      <SourceBar
+        operations={service.description.operations}
+        source={source}
+        pages={pages}
+        link={search.done && linkTo(search.done.asked.draft)}
+        onSource={setSource}
+      />
+      {source === undefined && draft === undefined && <Invitation isSimulated={isSimulated} />}
+      {source === undefined && draft !== undefined && (
+        <LinkedSearch key={writeRoute({ view: 'inspect', draft })} {...{ draft, search, isSimulated }} />
+      )}
       {source !== undefined && module === undefined && <p class="hint">Loading the parsers …</p>}
       {source !== undefined && module !== undefined && (
         <module.Inspection key={`${source.operation} ${source.from} ${source.html.length}`} source={source} />
@@ -53,7 +71,13 @@ export function InspectorView({ service, search }: InspectorViewProps): JSX.Elem
   );
 }
 
-function Invitation(): JSX.Element {
+const example: Draft = { operation: 'alpha.search', values: { query: 'how do tides work' }, include: undefined };
+
+function linkTo(draft: Draft): string {
+  return new URL(writeRoute({ view: 'inspect', draft }), location.href).href;
+}
+
+function Invitation({ isSimulated }: { isSimulated: boolean }): JSX.Element {
   return (
     <div class="welcome">
       <h2>See where each value was read, and why something is no result</h2>
@@ -61,6 +85,11 @@ function Invitation(): JSX.Element {
         Drop a saved result page here, choose or paste one above, or make a search first: its pages can be opened here.
         The parsers run in this browser; the page is sent nowhere.
       </p>
+      {isSimulated && (
+        <p>
+          <a href={writeRoute({ view: 'inspect', draft: example })}>Open a page of a simulated engine</a>
+        </p>
+      )}
     </div>
   );
 }

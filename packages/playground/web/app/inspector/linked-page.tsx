@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useCallback, useMemo } from 'preact/hooks';
 import type { Answer } from '../results/answer.js';
-import { entriesOf, itemPath, titleOf } from '../results/entries.js';
+import { entriesOf, itemPath, pathsOf, titleOf } from '../results/entries.js';
 import type { Linked } from '../results/here.js';
 import { type Mark, marksOf } from './marks.js';
 import { PageFrame } from './page-frame.js';
@@ -16,10 +16,21 @@ interface LinkedPageProps extends Linked {
 /** A page of the engine, whose rows and blocks are tied to those of the answer. */
 export function LinkedPage({ answer, source, here, onPoint }: LinkedPageProps): JSX.Element {
   const page = useMemo(() => safePage(source.html), [source]);
-  const marks = useMemo(() => [...rowMarks(answer, source), ...blockMarks(answer, page)], [answer, source, page]);
+  const marks = useMemo(() => {
+    const rows = rowMarks(answer, source);
+    return [...rows, ...blockMarks(answer, page, rows)];
+  }, [answer, source, page]);
+  const order = useMemo(() => orderOf(answer, marks), [answer, marks]);
   const point = useCallback((id: string | undefined) => id !== undefined && onPoint(id, 'page'), [onPoint]);
   const choose = useCallback((ids: readonly string[]) => ids[0] !== undefined && onPoint(ids[0], 'page'), [onPoint]);
-  return <PageFrame page={page} isStyled marks={marks} here={here?.path} onChoose={choose} onPoint={point} />;
+  const parts = { page, marks, order, here: here?.path };
+  return <PageFrame {...parts} isStyled onChoose={choose} onPoint={point} />;
+}
+
+/** What has a place on the page, in the order of the answer. */
+function orderOf(answer: Answer, marks: readonly Mark[]): string[] {
+  const placed = new Set(marks.map(({ id }) => id));
+  return pathsOf(entriesOf(answer)).filter((path) => placed.has(path));
 }
 
 /** Each row of the answer with what stands around all of its values on the page. */
@@ -39,8 +50,8 @@ function rowMarks(answer: Answer, source: Source): Mark[] {
   });
 }
 
-/** The items of blocks, found by their titles. */
-function blockMarks(answer: Answer, page: SafePage): Mark[] {
+/** The items of blocks, found by their titles; a row that says the same is none of their places. */
+function blockMarks(answer: Answer, page: SafePage, rows: readonly Mark[]): Mark[] {
   const titles = new Map<string, string[]>();
   const note = (title: string, id: string) => titles.set(title, [...(titles.get(title) ?? []), id]);
   for (const entry of entriesOf(answer)) {
@@ -52,8 +63,13 @@ function blockMarks(answer: Answer, page: SafePage): Mark[] {
   }
   const places = pathsOfTexts(page, new Set(titles.keys()));
   return [...titles].flatMap(([title, ids]) => {
-    const path = places.get(title);
-    return path === undefined ? [] : ids.map((id): Mark => ({ id, kind: 'linked', path }));
+    const all = places.get(title) ?? [];
+    const apart = all.filter((path) => !rows.some((row) => `${path}>`.startsWith(`${row.path}>`)));
+    const own = apart.length > 0 ? apart : all;
+    return ids.flatMap((id, index): Mark[] => {
+      const path = own[index] ?? own.at(-1);
+      return path === undefined ? [] : [{ id, kind: 'linked', path }];
+    });
   });
 }
 

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { base } from '../api/base.js';
+import { nextByKey } from '../results/step-keys.js';
 import { type Drawn, draw } from './draw.js';
 import { type Mark, rowOf } from './marks.js';
 import type { SafePage } from './page-tree.js';
@@ -10,6 +11,8 @@ interface PageFrameProps {
   isStyled: boolean;
   /** Everything with a place on the page. */
   marks: readonly Mark[];
+  /** Ids of the marks in the order in which the arrow keys go through them. */
+  order: readonly string[];
   /** Id of the mark that is pointed at or chosen. */
   here: string | undefined;
   /** A place on the page was chosen: the marks that are there, nearest first, and the way to it. */
@@ -18,12 +21,14 @@ interface PageFrameProps {
 }
 
 /** The page, drawn in a frame without scripts and without network. */
-export function PageFrame({ page, isStyled, marks, here, onChoose, onPoint }: PageFrameProps): JSX.Element {
+export function PageFrame({ page, isStyled, marks, order, here, onChoose, onPoint }: PageFrameProps): JSX.Element {
   const frame = useRef<HTMLIFrameElement>(null);
   const [isReady, setReady] = useState(false);
   const [drawn, setDrawn] = useState<Drawn>();
   /** Whether the pointer is on the page: it does not scroll away from under it. */
   const isOver = useRef(false);
+  const pointed = useRef(here);
+  pointed.current = here;
   useEffect(() => {
     const inside = frame.current?.contentDocument;
     if (!isReady || !inside) return;
@@ -63,15 +68,24 @@ export function PageFrame({ page, isStyled, marks, here, onChoose, onPoint }: Pa
       isOver.current = false;
       onPoint(undefined);
     };
+    const onKeyDown = (event: KeyboardEvent) => {
+      const next = nextByKey(event, order, pointed.current);
+      if (next === undefined) return;
+      event.preventDefault();
+      isOver.current = false; // what the keys lead to is brought into view
+      onPoint(next);
+    };
+    inside.addEventListener('keydown', onKeyDown);
     inside.addEventListener('click', onClick);
     inside.addEventListener('mouseover', onOver);
     inside.documentElement.addEventListener('mouseleave', onLeave);
     return () => {
+      inside.removeEventListener('keydown', onKeyDown);
       inside.removeEventListener('click', onClick);
       inside.removeEventListener('mouseover', onOver);
       inside.documentElement.removeEventListener('mouseleave', onLeave);
     };
-  }, [drawn, byPath, onChoose, onPoint]);
+  }, [drawn, byPath, order, onChoose, onPoint]);
   return (
     <iframe
       ref={frame}

@@ -72,10 +72,13 @@ function textIn(top: SafeElement): string {
   return shown.length > longestText ? `${shown.slice(0, longestText)}…` : shown;
 }
 
-/** The ways to the first elements that say nothing but one of these texts. */
-export function pathsOfTexts({ root }: SafePage, wanted: ReadonlySet<string>): Map<string, string> {
+/** Places of one text that are told apart; nobody points at more. */
+const mostPlaces = 64;
+
+/** The ways to the innermost elements that say nothing but one of these texts, in page order. */
+export function pathsOfTexts({ root }: SafePage, wanted: ReadonlySet<string>): Map<string, string[]> {
   const longest = Math.max(0, ...[...wanted].map((text) => text.length));
-  const found = new Map<string, string>();
+  const found = new Map<string, string[]>();
   wholeText(root, 0);
   return found;
 
@@ -87,8 +90,15 @@ export function pathsOfTexts({ root }: SafePage, wanted: ReadonlySet<string>): M
       text = text === undefined || part === undefined || text.length > 2 * longest ? undefined : text + part;
     }
     const said = text?.replace(/\s+/g, ' ').trim() ?? '';
-    if (said !== '' && wanted.has(said) && !found.has(said)) found.set(said, element.path);
+    if (said !== '' && wanted.has(said)) note(said, element.path);
     return text;
+  }
+
+  /** An element around one that says the same is no other place. */
+  function note(text: string, path: string): void {
+    const places = found.get(text) ?? [];
+    const isAround = places.at(-1)?.startsWith(`${path}>`) ?? false;
+    if (!isAround && places.length < mostPlaces) found.set(text, [...places, path]);
   }
 }
 

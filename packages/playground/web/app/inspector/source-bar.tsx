@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Operation } from '../api/description.js';
+import { CopyButton } from '../ui/copy-button.js';
 import { Icon } from '../ui/icon.js';
 import type { Source } from './read.js';
 
@@ -10,11 +11,13 @@ interface SourceBarProps {
   source: Source | undefined;
   /** The pages of the last search. */
   pages: readonly Source[];
+  /** Address that shows the page of the last search to others. */
+  link: string | undefined;
   onSource: (source: Source) => void;
 }
 
 /** Where the page comes from: the last search, a file, or the clipboard. */
-export function SourceBar({ operations, source, pages, onSource }: SourceBarProps): JSX.Element {
+export function SourceBar({ operations, source, pages, link, onSource }: SourceBarProps): JSX.Element {
   const [operation, setOperation] = useState(source?.operation ?? pages[0]?.operation ?? operations[0]?.name ?? '');
   const [pasted, setPasted] = useState('');
   const take = (html: string, from: string) => onSource({ operation, html, from });
@@ -57,6 +60,9 @@ export function SourceBar({ operations, source, pages, onSource }: SourceBarProp
             </button>
           ))}
         </fieldset>
+      )}
+      {link !== undefined && pages.some(({ html }) => html === source?.html) && (
+        <CopyButton label="Copy link" icon="link" text={link} />
       )}
       <div class="file">
         <input

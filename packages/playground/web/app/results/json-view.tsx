@@ -2,6 +2,8 @@ import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { CopyButton } from '../ui/copy-button.js';
 import type { Here, Linked } from './here.js';
+import { Leaf } from './json-leaf.js';
+import { onTreeKey } from './tree-keys.js';
 
 /** JSON to read: objects and lists open and close; what is pointed at elsewhere opens and is lit up. */
 export function JsonView({ value, here, onPoint }: { value: unknown } & Partial<Linked>): JSX.Element {
@@ -19,8 +21,14 @@ export function JsonView({ value, here, onPoint }: { value: unknown } & Partial<
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: pointing only lights up the same thing in the other views
-    // biome-ignore lint/a11y/useKeyWithMouseEvents: the arrow keys do it in the list of results
-    <div class="json" ref={root} onMouseOver={point}>
+    // biome-ignore lint/a11y/useKeyWithMouseEvents: focusin is what bubbles
+    <div
+      class="json"
+      ref={root}
+      onMouseOver={point}
+      onFocusIn={point}
+      onKeyDown={(event) => onTreeKey(event, root.current)}
+    >
       <div class="json-tools">
         <button type="button" class="quiet" onClick={() => setDepth(depth === all ? 1 : all)}>
           {depth === all ? 'Close all' : 'Open all'}
@@ -92,7 +100,7 @@ function Node({ name, value, path, depth, isLast }: NodeProps): JSX.Element {
   return (
     <Branch
       path={path}
-      isOpenAtFirst={depth > 0}
+      isOpenAtFirst={depth > (name === 'html' ? 1 : 0)}
       summary={
         <>
           {label}
@@ -174,23 +182,4 @@ function entryOf(path: string): string | undefined {
   )
     ? path
     : undefined;
-}
-
-const longest = 600;
-
-function Leaf({ value }: { value: unknown }): JSX.Element {
-  const [isWhole, setWhole] = useState(false);
-  const text = JSON.stringify(value) ?? 'null';
-  const kind = value === null ? 'null' : typeof value;
-  const isCut = text.length > longest && !isWhole;
-  return (
-    <span class={`value value-${kind}`}>
-      {isCut ? text.slice(0, longest) : text}
-      {isCut && (
-        <button type="button" class="link" onClick={() => setWhole(true)}>
-          … {(text.length - longest).toLocaleString('en')} more characters
-        </button>
-      )}
-    </span>
-  );
 }

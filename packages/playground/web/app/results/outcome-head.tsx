@@ -54,7 +54,7 @@ export function OutcomeHead({ done, search, pages, go }: OutcomeHeadProps): JSX.
           </>
         )}
         {pages > 0 && (
-          <button type="button" class="quiet" onClick={() => go({ view: 'inspect', draft: undefined })}>
+          <button type="button" class="quiet" onClick={() => go({ view: 'inspect', draft: asked.draft })}>
             <Icon name="eye" /> Inspect the page
           </button>
         )}

@@ -65,7 +65,7 @@ export function Outcome({ done, search, service, go }: OutcomeProps): JSX.Elemen
         )}
         {columns > 1 && (
           <section class="pane" aria-label="Results">
-            <h2 class="pane-title">{isAnswer ? 'Results' : 'What came of it'}</h2>
+            <h2 class="pane-title">{titleOf(done)}</h2>
             <div class="pane-body">{views.results}</div>
           </section>
         )}
@@ -84,6 +84,12 @@ export function Outcome({ done, search, service, go }: OutcomeProps): JSX.Elemen
       </div>
     </>
   );
+}
+
+/** What the column of results is called. */
+function titleOf({ outcome }: Done): string {
+  if (outcome.kind === 'problem') return 'Error';
+  return outcome.kind === 'answer' && answerOf(outcome.body).suggestions === undefined ? 'Results' : 'Answer';
 }
 
 function JsonPane({ done, ...linked }: { done: Done } & Linked): JSX.Element {

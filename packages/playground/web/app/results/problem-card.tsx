@@ -40,8 +40,7 @@ export function ProblemCard({ problem, facts, onAgain }: ProblemCardProps): JSX.
       <div class="facts problem-facts">
         <a href={new URL(`docs/errors/${code}`, base).href}>
           <code>{code}</code>
-        </a>{' '}
-        · status {facts.status}
+        </a>
         {id !== undefined && (
           <>
             {' '}

@@ -12,6 +12,7 @@ import { Pager } from './pager.js';
 import { PanelCard } from './panel-card.js';
 import { Queries } from './queries.js';
 import { RowCard } from './rows.js';
+import { nextByKey } from './step-keys.js';
 import { Strip } from './strip.js';
 
 interface ResultsProps extends Linked {
@@ -62,9 +63,7 @@ function Entries({ answer, here, onPoint }: { answer: Answer } & Linked): JSX.El
   const list = useFollowed(here);
   const paths = pathsOf(entries);
   const onKeyDown = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1, j: 1, k: -1 }[event.key];
-    if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
-    const next = paths[Math.min(paths.length - 1, Math.max(0, paths.indexOf(here?.path ?? '') + step))];
+    const next = nextByKey(event, paths, here?.path);
     if (next === undefined) return;
     event.preventDefault();
     onPoint(next, 'results');

@@ -30,7 +30,7 @@ function factsOfHeaders({ ms, cache, gathered, place, deprecated, limits }: Fact
     Cache: cache?.toLowerCase(),
     Pages: gathered && pagesOf(gathered),
     Note: deprecated ? 'a parameter is deprecated' : undefined,
-    'Left of the limit': limits && leftOf(limits),
+    Remaining: limits && leftOf(limits),
   });
 }
 

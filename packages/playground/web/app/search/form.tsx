@@ -24,7 +24,7 @@ const inLine: ReadonlySet<string> = new Set(['query', 'location']);
 
 /** One line: what, where, go. Everything else is folded below it. */
 export function Form({ description, search, isStartKey }: FormProps): JSX.Element {
-  const { draft, done, run, since } = search;
+  const { draft, done, run } = search;
   const operation = operationOf(description, draft.operation);
   const form = useRef<HTMLFormElement>(null);
   const problem = done?.outcome.kind === 'problem' ? done.outcome.problem : undefined;
@@ -52,7 +52,7 @@ export function Form({ description, search, isStartKey }: FormProps): JSX.Elemen
           <FieldRow key={field.name} field={field} isBare {...parts} />
         ))}
         <button type="submit" class="primary">
-          <Icon name="search" /> {since === undefined ? 'Search' : 'Search again'}
+          <Icon name="search" /> Search
         </button>
       </div>
       <FoldLine operation={operation} search={search} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />

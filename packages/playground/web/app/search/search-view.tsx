@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import type { Service } from '../api/service.js';
 import { Outcome } from '../results/outcome.js';
+import { Skeleton } from '../results/skeleton.js';
 import { Waiting } from '../results/waiting.js';
 import { Welcome } from '../results/welcome.js';
 import type { Go } from '../state/use-route.js';
@@ -28,6 +29,7 @@ export function SearchView({ service, search, go }: SearchViewProps): JSX.Elemen
       <Form description={service.description} search={search} isStartKey={isStartKey(service, search)} />
       <section class="outcome" aria-label="Answer">
         {since !== undefined && <Waiting since={since} draft={search.draft} onCancel={cancel} />}
+        {since !== undefined && done === undefined && <Skeleton />}
         {since === undefined && done === undefined && <Welcome search={search} service={service} />}
         {done !== undefined && (
           <div class={since === undefined ? '' : 'stale'} inert={since !== undefined}>

@@ -5,7 +5,7 @@ import type { Service } from '../api/service.js';
 import type { Values } from '../api/values.js';
 import { answers, withAnswer } from '../state/answers.js';
 import { type Visit, visitOf, visits, withVisit } from '../state/history.js';
-import type { Draft, Route } from '../state/route.js';
+import type { Draft, Route, View } from '../state/route.js';
 import { apiKey } from '../state/settings.js';
 import { type Go, replaceAddress } from '../state/use-route.js';
 import { type Asked, askedOf, operationOf } from './asked.js';
@@ -28,8 +28,8 @@ export interface SearchState {
   /** When the search in progress began, by `performance.now()`. */
   since: number | undefined;
   done: Done | undefined;
-  /** Sends the draft, with other values where they are given. */
-  run(change?: Partial<Draft>): void;
+  /** Sends the draft, with other values where they are given, and shows a view. @default 'search' */
+  run(change?: Partial<Draft>, view?: View): void;
   cancel(): void;
   history: readonly Visit[];
   forget(): void;
@@ -73,19 +73,19 @@ export function useSearch({ description, startKey }: Service, { route, go }: Rou
   }, [draft, route.view]);
 
   const show = useCallback(
-    (next: Draft) => {
+    (next: Draft, view: View = 'search') => {
       setDraft(next);
-      go({ view: 'search', draft: next });
+      go({ view, draft: next });
     },
     [go],
   );
 
-  const run = (change: Partial<Draft> = {}) => {
+  const run = (change: Partial<Draft> = {}, view?: View) => {
     const next = withoutEmpty({ ...draft, ...change });
     running.current?.abort();
     const controller = new AbortController();
     running.current = controller;
-    show(next);
+    show(next, view);
     setSince(performance.now());
     const asked = askedOf(description, next);
     void send({ url: asked.url, key: key.trim(), body: asked.body }, controller.signal).then((outcome) => {
