@@ -27,6 +27,7 @@ const config: UserConfig = defineConfig({
     },
   },
   themeConfig: {
+    logo: '/images/icon.svg',
     search: { provider: 'local', options: { _render: searchText } },
     outline: [2, 3],
     nav: [

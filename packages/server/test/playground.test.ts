@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { advice } from '../../playground/web/app/api/advice.js';
 import { pageFiles, playground } from '../src/api/docs/page-files.js';
 import { createApp } from '../src/app.js';
-import { errorKinds } from '../src/errors/kinds.js';
+import { type ErrorCode, errorKinds } from '../src/errors/kinds.js';
+import { helpLink } from '../src/errors/problem.js';
 import { testService } from './helpers/service.js';
 
 const service = testService();
@@ -58,4 +59,15 @@ test('nobody is told a key', async () => {
 
 test('there is advice for every error', () => {
   expect(Object.keys(advice).sort()).toEqual(Object.keys(errorKinds).sort());
+});
+
+test('every error points to the page that explains it', async () => {
+  const { headers } = await app.inject({ method: 'POST', url: '/api/v1/alpha/search', payload: { query: 'x' } });
+  expect(headers.link).toBe('</docs/errors/missing_api_key>; rel="help"');
+  for (const code of Object.keys(errorKinds) as ErrorCode[]) {
+    const [, path = ''] = /^<([^>]+)>; rel="help"$/.exec(helpLink(code)) ?? [];
+    const page = await app.inject(path);
+    expect([code, page.statusCode, page.headers['content-type']]).toEqual([code, 200, 'text/html; charset=utf-8']);
+    expect(page.body).toMatch(new RegExp(`<h1[^>]*>${code}.*What to do`, 's'));
+  }
 });

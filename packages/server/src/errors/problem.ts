@@ -46,6 +46,11 @@ export function problemOf(
   };
 }
 
+/** `Link` to the page of the documentation that explains a code, and says what to do (RFC 8288). */
+export function helpLink(code: ErrorCode): string {
+  return `</docs/errors/${code}>; rel="help"`;
+}
+
 /** An address without its query string, which may hold a query. */
 export function pathOf(url: string): string {
   return url.replace(/[?#].*$/s, '');

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors/api-error.js';
 import { toApiError } from '../errors/failures.js';
 import { errorKinds } from '../errors/kinds.js';
-import { pathOf, problemOf, problemType } from '../errors/problem.js';
+import { helpLink, pathOf, problemOf, problemType } from '../errors/problem.js';
 import { noteFailure } from '../observe/log.js';
 
 /** An answer says what somebody searched for: no cache on the way may keep it, and no browser take it for a page. */
@@ -30,7 +30,7 @@ export function answerError(error: Error, request: FastifyRequest, reply: Fastif
   noteFailure(request, failure);
   reply
     .code(errorKinds[failure.code].status)
-    .headers({ 'x-request-id': request.id, ...headersFor(request), ...failure.headers })
+    .headers({ 'x-request-id': request.id, link: helpLink(failure.code), ...headersFor(request), ...failure.headers })
     .type(problemType)
     .send(problemOf(failure, request));
 }

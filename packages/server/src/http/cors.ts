@@ -7,7 +7,15 @@ const requestHeaders = 'x-api-key, authorization, content-type, cache-control, x
 /** What a page may read of an answer beside what every page may. */
 const answerHeaders = [
   ...['x-request-id', 'retry-after', 'ratelimit', 'ratelimit-policy', 'x-cache', 'x-location', 'x-gathered-pages'],
-  ...['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'x-next-cursor', 'deprecation', 'location'],
+  ...[
+    'x-ratelimit-limit',
+    'x-ratelimit-remaining',
+    'x-ratelimit-reset',
+    'x-next-cursor',
+    'deprecation',
+    'location',
+    'link',
+  ],
 ].join(', ');
 
 /** Seconds for which a browser need not ask again. */

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../errors/api-error.js';
 import { codeOf } from '../errors/error-code.js';
 import { errorKinds } from '../errors/kinds.js';
-import { problemOf, problemType } from '../errors/problem.js';
+import { helpLink, problemOf, problemType } from '../errors/problem.js';
 import { closeLingering, isAnswered } from './linger.js';
 import { isReadSlowly } from './ndjson-body.js';
 
@@ -57,6 +57,7 @@ function answerOn(socket: Duplex, failure: ApiError): void {
     'content-type': `${problemType}; charset=utf-8`,
     'content-length': Buffer.byteLength(body),
     'x-request-id': id,
+    link: helpLink(failure.code),
     connection: 'close',
   };
   socket.on('error', () => socket.destroy()); // the client has disconnected

@@ -27,6 +27,7 @@ export type HeaderName =
   | 'Location'
   | 'WWW-Authenticate'
   | 'Allow'
+  | 'Link'
   | 'ETag';
 
 /** Every header that is worth reading, as components. */
@@ -93,6 +94,12 @@ export const headerComponents: Readonly<Record<HeaderName, Header>> = {
     description: 'Names this version: sent back as `If-None-Match`, it is answered with 304 while nothing has changed.',
     schema: text,
     example: 'W/"1a2b3c"',
+  },
+  Link: {
+    description:
+      'The page of the documentation that explains the code and says what to do, as `rel="help"` (RFC 8288); it is served where `@svc/docs` is installed.',
+    schema: text,
+    example: '</docs/errors/rate_limited>; rel="help"',
   },
   Allow: { description: 'The methods that the path serves.', schema: text, example: 'POST' },
 };

@@ -71,7 +71,7 @@ export const problemResponses: Readonly<Record<string, Json>> = Object.fromEntri
     responseName(status),
     {
       description: codes.map((code) => `\`${code}\`: ${errorKinds[code].title}.`).join(' '),
-      headers: headersNamed(headers),
+      headers: headersNamed([...headers, 'Link']),
       content: { [problemType]: problemContent(...codes) },
     },
   ]),
