@@ -3,8 +3,10 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { connectAgent } from './helpers/agent.js';
 import { hasChromium, noChromium, type Playground, startPlayground } from './helpers/playground.js';
 import { key } from './helpers/service.js';
 
@@ -205,6 +207,43 @@ describe.skipIf(!hasChromium)('in the playground', () => {
       expect(JSON.parse((await execute(code)).stdout)).toEqual(shown);
     },
   );
+
+  /** The settings and the call that are copied, made by the client of the official SDK. */
+  async function callCopied(code: string) {
+    const [settings = '', call = ''] = code.split('\n\n');
+    const { url, headers } = JSON.parse(settings).mcpServers.svc as { url: string; headers: Record<string, string> };
+    const transport = new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } });
+    const agent = await connectAgent(transport as Parameters<typeof connectAgent>[0]);
+    const { params } = JSON.parse(call) as { params: { name: string; arguments: Record<string, unknown> } };
+    const { structuredContent } = await agent.call(params.name, params.arguments);
+    await agent.client.close();
+    return structuredContent as { results: Row[]; full?: { organic_results: Row[] } };
+  }
+
+  interface Row {
+    title: string;
+    link: string;
+  }
+
+  test.each([
+    ['alpha.search', '&location=Lisbon,Portugal', {}],
+    ['gamma.search', '', {}],
+    ['alpha.search', '&hl=de&num=20', { SVC_MCP_TOOLS: 'all' }],
+  ])('the search over MCP, called as it was copied, gives the rows shown: %s %s', async (operation, values, env) => {
+    const own = await startPlayground(env);
+    const { page } = await own.open(look, `#search?op=${operation}&query=river+ferry${values}`);
+    await page.locator('#field-query').press('Enter');
+    const shown = page.locator('.row h3 a');
+    await shown.first().waitFor();
+    const links = await shown.evaluateAll((all) => all.map((one) => one.getAttribute('href')));
+    await page.getByRole('tab', { name: 'Code' }).click();
+    await page.getByRole('tab', { name: 'MCP' }).click();
+    await page.getByLabel('With my key in it').check();
+    const { results, full } = await callCopied(await page.locator('pre.code').innerText());
+    expect((full?.organic_results ?? results).map(({ link }) => link)).toEqual(links);
+    expect(results.map(({ title }) => title)).toEqual(await shown.allInnerTexts());
+    await own.close();
+  });
 
   describe('the page, the list and the JSON light up together', () => {
     /** The title of what is lit up in each of the views. */

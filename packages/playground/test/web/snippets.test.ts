@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { languages } from '../../web/app/code/languages.js';
+import { mcp } from '../../web/app/code/mcp.js';
 import type { Search } from '../../web/app/code/snippet.js';
 
 const search: Search = {
@@ -23,5 +24,34 @@ describe.each(languages)('$name', ({ id, write }) => {
     const code = write(search);
     for (const part of ['localhost:8080', 'quoted', '20']) expect(code).toContain(part);
     expect(/include=blocks|include: \['blocks'\]/.test(code)).toBe(id !== 'mcp');
+  });
+});
+
+describe('the call over MCP', () => {
+  const callOf = (operation: string, body: Search['body']) => {
+    const code = mcp.write({ ...search, operation, body });
+    return JSON.parse(code.slice(code.indexOf('\n\n'))).params;
+  };
+
+  test.each([
+    [
+      'alpha.search',
+      { query: 'a', location: 'Lisbon', tbs: 'qdr:w' },
+      { location: 'Lisbon', time: 'week', engine: 'google' },
+    ],
+    ['alpha.news', { query: 'a', page: 0 }, { page: 1, engine: 'google', kind: 'news' }],
+    ['beta.search', { query: 'a', freshness: 'day', page: 2 }, { time: 'day', page: 2, engine: 'bing' }],
+    ['gamma.search', { query: 'a' }, { engine: 'brave' }],
+  ])('is of the tool that every service offers: %s %j', (operation, body, given) => {
+    expect(callOf(operation, body)).toEqual({ name: 'search', arguments: { query: 'a', ...given } });
+  });
+
+  test.each([
+    ['alpha.search', { query: 'a', num: 20 }],
+    ['beta.search', { query: 'a', freshness: '2026-01-01..2026-02-01' }],
+    ['alpha.autocomplete', { query: 'a' }],
+  ])('is of the tool of the operation where that one does not take a parameter: %s %j', (operation, body) => {
+    expect(callOf(operation, body)).toEqual({ name: operation.replace('.', '_'), arguments: { ...body, full: true } });
+    expect(mcp.needs({ ...search, operation, body })).toContain('SVC_MCP_TOOLS=all');
   });
 });

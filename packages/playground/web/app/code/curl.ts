@@ -4,7 +4,7 @@ import { keyVariable, type Language } from './snippet.js';
 export const curl: Language = {
   id: 'curl',
   name: 'curl',
-  needs: 'Any POSIX shell.',
+  needs: () => 'Any POSIX shell.',
   write: ({ url, body, key }) =>
     [
       `curl -sS ${quoted(url)}`,

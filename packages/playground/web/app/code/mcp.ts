@@ -1,23 +1,59 @@
-import { keyVariable, type Language } from './snippet.js';
+import { keyVariable, type Language, type Search } from './snippet.js';
 
 /** The search as a client of the Model Context Protocol makes it. */
 export const mcp: Language = {
   id: 'mcp',
   name: 'MCP',
-  needs: 'First the settings of your MCP client, then the call that it makes. Tools answer without extras.',
-  write: ({ operation, base, body, key }) => {
+  needs: (search) =>
+    callOf(search).name === commonTool
+      ? 'First the settings of your MCP client, then the call that it makes. Tools answer in few words.'
+      : 'The common tool does not take these parameters: start the service with SVC_MCP_TOOLS=all.',
+  write: (search) => {
+    const { base, key } = search;
     const settings = {
       mcpServers: { svc: { type: 'http', url: `${base}mcp`, headers: { 'x-api-key': key ?? `\${${keyVariable}}` } } },
     };
-    const call = {
-      method: 'tools/call',
-      params: { name: toolOf(operation), arguments: body },
-    };
+    const call = { method: 'tools/call', params: callOf(search) };
     return `${JSON.stringify(settings, null, 2)}\n\n${JSON.stringify(call, null, 2)}`;
   },
 };
 
-/** Names of tools have no dots with every agent. */
-function toolOf(operation: string): string {
-  return operation.replaceAll('.', '_');
+/** The one tool for all engines, which every service offers. */
+const commonTool = 'search';
+
+const engines: Readonly<Record<string, string>> = { alpha: 'google', beta: 'bing', gamma: 'brave' };
+const kinds: Readonly<Record<string, string>> = { search: 'web', news: 'news', videos: 'videos' };
+const ages: Readonly<Record<string, string>> = {
+  ...{ 'qdr:d': 'day', 'qdr:w': 'week', 'qdr:m': 'month', 'qdr:y': 'year' },
+  ...{ day: 'day', week: 'week', month: 'month', year: 'year' },
+};
+
+interface Call {
+  name: string;
+  arguments: Record<string, unknown>;
+}
+
+/** The common tool where it can say the whole search, else the tool of the operation, with the whole answer. */
+function callOf({ operation, body }: Pick<Search, 'operation' | 'body'>): Call {
+  const [engine = '', kind = ''] = operation.split('.');
+  const given = Object.entries(body).map(([name, value]) => commonArgument(name, value));
+  const said = given.flatMap((one) => (one === undefined ? [] : [one]));
+  const isSaid = kinds[kind] !== undefined && engines[engine] !== undefined && said.length === given.length;
+  if (!isSaid) return { name: operation.replaceAll('.', '_'), arguments: { ...body, full: true } };
+  return {
+    name: commonTool,
+    arguments: {
+      ...Object.fromEntries(said),
+      engine: engines[engine],
+      ...(kinds[kind] !== 'web' && { kind: kinds[kind] }),
+    },
+  };
+}
+
+/** A parameter as the common tool takes it; undefined where it does not. */
+function commonArgument(name: string, value: unknown): [name: string, value: unknown] | undefined {
+  if (name === 'query' || name === 'location') return [name, value];
+  if (name === 'page') return [name, Math.max(1, Number(value))];
+  const age = name === 'tbs' || name === 'freshness' ? ages[String(value)] : undefined;
+  return age === undefined ? undefined : ['time', age];
 }

@@ -4,7 +4,7 @@ import { keyVariable, type Language } from './snippet.js';
 export const python: Language = {
   id: 'python',
   name: 'Python',
-  needs: 'Python 3.8 or later; nothing to install.',
+  needs: () => 'Python 3.8 or later; nothing to install.',
   write: ({ url, body, key }) => `import json
 ${key === undefined ? 'import os\n' : ''}import urllib.error
 import urllib.request

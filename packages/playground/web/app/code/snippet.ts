@@ -17,7 +17,7 @@ export interface Language {
   id: string;
   name: string;
   /** What the code needs, in a few words. */
-  needs: string;
+  needs(search: Search): string;
   write(search: Search): string;
 }
 

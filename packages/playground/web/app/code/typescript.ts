@@ -4,7 +4,7 @@ import { keyVariable, type Language } from './snippet.js';
 export const typescript: Language = {
   id: 'typescript',
   name: 'TypeScript',
-  needs: 'npm install @svc/client; Node.js 20.19 or later, Deno, Bun or a browser.',
+  needs: () => 'npm install @svc/client; Node.js 20.19 or later, Deno, Bun or a browser.',
   write: ({ operation, base, body, include, key }) => `import { createClient } from '@svc/client';
 
 const svc = createClient({

@@ -41,7 +41,7 @@ export function CodeView({ search, isStartKey, hasMcp }: CodeViewProps): JSX.Ele
         <input type="checkbox" checked={hasKey} onChange={() => setHasKey(!hasKey)} /> With my key in it
       </label>
       <p class="hint">
-        {language.needs} {!hasKey && <>The key is taken from the environment: {keyVariable}.</>}
+        {language.needs(search)} {!hasKey && <>The key is taken from the environment: {keyVariable}.</>}
       </p>
     </div>
   );
