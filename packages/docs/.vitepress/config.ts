@@ -6,7 +6,7 @@ import { guideGroups } from './guides.js';
 import { searchText } from './search.js';
 import { spec } from './spec.js';
 
-const sidebarGroup = fileURLToPath(new URL('theme/sidebar-group.vue', import.meta.url));
+const part = (name: string) => fileURLToPath(new URL(`theme/${name}.vue`, import.meta.url));
 
 const config: UserConfig = defineConfig({
   base: '/docs/',
@@ -23,7 +23,11 @@ const config: UserConfig = defineConfig({
   markdown: { theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' } },
   vite: {
     resolve: {
-      alias: [{ find: /^.*\/VPSidebarGroup\.vue$/, replacement: sidebarGroup }], // how the theme has its parts replaced
+      // How the theme has its parts replaced.
+      alias: [
+        { find: /^.*\/VPSidebarGroup\.vue$/, replacement: part('sidebar-group') },
+        { find: /^.*\/NotFound\.vue$/, replacement: part('not-found') },
+      ],
     },
   },
   themeConfig: {

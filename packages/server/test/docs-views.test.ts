@@ -18,6 +18,8 @@ const views = [
   'docs/reference/types',
   'docs/guides/errors',
   'docs/guides/fixtures',
+  'docs/errors/upstream_captcha',
+  'docs/no-such-page',
 ];
 
 describe.skipIf(!hasChromium)('reference and guides', () => {

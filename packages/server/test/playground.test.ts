@@ -61,6 +61,15 @@ test('there is advice for every error', () => {
   expect(Object.keys(advice).sort()).toEqual(Object.keys(errorKinds).sort());
 });
 
+test('a browser that asks for no page of the documentation gets a page, a program a problem', async () => {
+  const asked = { url: '/docs/no-such-page', headers: { accept: 'text/html,*/*;q=0.8' } };
+  const page = await app.inject(asked);
+  expect([page.statusCode, page.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+  expect(page.headers['content-security-policy']).toContain("default-src 'none'");
+  const problem = await app.inject('/docs/no-such-page');
+  expect([problem.statusCode, problem.json().code]).toEqual([404, 'not_found']);
+});
+
 test('every error points to the page that explains it', async () => {
   const { headers } = await app.inject({ method: 'POST', url: '/api/v1/alpha/search', payload: { query: 'x' } });
   expect(headers.link).toBe('</docs/errors/missing_api_key>; rel="help"');

@@ -6,13 +6,18 @@ import { docs, pageFiles, playground } from './docs/page-files.js';
 export function addPageRoutes(app: FastifyInstance): void {
   app.register(async (scope) => {
     const files = (await Promise.all([playground, docs].map(pageFiles))).flat();
+    const missing = new Map(files.filter(({ path }) => path.endsWith('/404')).map((file) => [file.path, file]));
     const answers = new Map(files.map(({ path, bytes, headers }) => [path, staticAnswer(Buffer.from(bytes), headers)]));
     // One route for each folder: a route for each file takes long to add.
     const folders = new Set(files.map(({ path }) => folderOf(path)).filter((folder) => folder !== ''));
     for (const folder of folders) {
       scope.get<{ Params: { '*': string } }>(`/${folder}*`, async (request, reply) => {
         const answer = answers.get(`${folder}${request.params['*']}`);
-        return answer === undefined ? reply.callNotFound() : answer(request, reply);
+        if (answer !== undefined) return answer(request, reply);
+        const page = missing.get(`${folder}404`);
+        const isBrowser = request.headers.accept?.includes('text/html') ?? false;
+        if (page === undefined || !isBrowser) return reply.callNotFound();
+        return reply.code(404).headers(page.headers).send(page.bytes);
       });
     }
     for (const [path, answer] of answers) if (folderOf(path) === '') scope.get(`/${path}`, answer);
