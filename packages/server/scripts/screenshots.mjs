@@ -40,6 +40,7 @@ async function take(colorScheme) {
   });
   const page = await context.newPage();
   await page.goto(`${service.address}/#key=${key}`);
+  await page.locator('.form').waitFor();
   await page.goto(`${service.address}/#search?op=alpha.search&query=how+do+tides+work`);
   await page.locator('#field-query').press('Enter');
   await page.locator('.row').first().waitFor();

@@ -24,11 +24,12 @@ interface Settings {
 
 /** Asks the service what it offers. Rejects where it does not answer. */
 export async function loadService(): Promise<Service> {
+  const ofAddress = takeStartKey(); // at once: it does not stay in the address while the service answers
   const [description, settings] = await Promise.all([
     json('openapi.json').then(describe),
     json('playground.json').then((settings) => settings as Settings),
   ]);
-  const startKey = takeStartKey() || (settings.key ?? '');
+  const startKey = ofAddress || (settings.key ?? '');
   return { description, startKey: startKey === '' ? undefined : startKey, words: settings.words ?? [] };
 }
 

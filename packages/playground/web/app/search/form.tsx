@@ -35,7 +35,7 @@ export function Form({ description, search, isStartKey }: FormProps): JSX.Elemen
     if (isHidden) setOpen(true);
   }, [done]);
   useEffect(() => {
-    if (faults.length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+    form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
   }, [done, isOpen]);
   if (operation === undefined) return <p>The service describes no search.</p>;
   const submit = (event: SubmitEvent) => {
