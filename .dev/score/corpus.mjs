@@ -2,7 +2,7 @@
 // other people's, so neither their text nor their file names are kept in this repository.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 const labelSuffixes = ['.truth.json', '.blocks.json'];
 const pageSuffixes = ['.html', '.json', '.txt'];
@@ -12,14 +12,20 @@ const pageSuffixes = ['.html', '.json', '.txt'];
  * A page whose label was changed has another digest, and so counts as a new page.
  */
 export function readDigests(corpus) {
-  const digests = Object.fromEntries(labelSuffixes.map((suffix) => [suffix, new Map()]));
-  for (const entry of readdirSync(corpus, { recursive: true, withFileTypes: true })) {
-    const suffix = labelSuffixes.find((end) => entry.name.endsWith(end));
-    if (!entry.isFile() || !suffix) continue;
-    const stem = join(entry.parentPath, entry.name.slice(0, -suffix.length));
-    digests[suffix].set(`${basename(entry.parentPath)}/${basename(stem)}`, digestOf(stem, suffix));
-  }
-  return digests;
+  return Object.fromEntries(
+    labelSuffixes.map((suffix) => [
+      suffix,
+      new Map([...stemsOf(corpus, suffix)].map(([name, stem]) => [name, digestOf(stem, suffix)])),
+    ]),
+  );
+}
+
+/** Path of each labelled page without its suffix, by the name under which the referees report it. */
+export function stemsOf(corpus, suffix) {
+  const entries = readdirSync(corpus, { recursive: true, withFileTypes: true });
+  const labels = entries.filter((entry) => entry.isFile() && entry.name.endsWith(suffix));
+  const stems = labels.map((entry) => join(entry.parentPath, entry.name.slice(0, -suffix.length)));
+  return new Map(stems.map((stem) => [`${basename(dirname(stem))}/${basename(stem)}`, stem]));
 }
 
 function digestOf(stem, labelSuffix) {

@@ -1,27 +1,86 @@
 // Runs the referees on the built parsers and counts, for each labelled page, what was read wrongly.
 import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
-import { readDigests } from './corpus.mjs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { readDigests, stemsOf } from './corpus.mjs';
 
 /**
  * Misses per page, as the ratchet holds them: `{ variant: { digest: { field: count } } }`. Variants are `none` (as
- * captured), the mutations, and `blocks`. A page that was read without a miss is an empty object.
+ * captured), the mutations, and blocks by engine. A page that was read without a miss is an empty object.
  *
  * @returns {{ misses: object, names: Map<string, string>, shares: object }} `names` tells which page a digest stands for.
  */
 export function measure(shared, project) {
-  const digests = readDigests(join(shared, 'corpus'));
+  const corpus = join(shared, 'corpus');
+  const digests = readDigests(corpus);
   const rows = referee(shared, 'score.mjs', ['--project', project, '--mutate', 'all']);
-  const blocks = referee(shared, 'blocks.mjs', ['--project', project]);
   const misses = Object.fromEntries(
     Object.entries(rows).map(([variant, { misses }]) => [
       variant,
       count(digests['.truth.json'], misses.map(fieldMiss)),
     ]),
   );
-  misses.blocks = count(digests['.blocks.json'], blocks.misses.map(blockMiss));
+  for (const engine of Object.keys(homes)) {
+    const labelled = new Map([...digests['.blocks.json']].filter(([name]) => engineOf(name) === engine));
+    const stems = [...stemsOf(corpus, '.blocks.json')].filter(([name]) => labelled.has(name));
+    const result = withAbsoluteLinks(stems, (copy) =>
+      referee(shared, 'blocks.mjs', ['--project', project, '--engine', engine, '--corpus', copy]),
+    );
+    misses[engine === 'alpha' ? 'blocks' : `blocks of ${engine}`] = count(labelled, result.misses.map(blockMiss));
+  }
   const names = new Map(Object.values(digests).flatMap((pages) => [...pages].map(([name, digest]) => [digest, name])));
   return { misses, names, shares: rows.none.groups };
+}
+
+/** What links of a captured page are relative to: captures do not say at which address they were taken. */
+const homes = {
+  alpha: 'https://www.google.com/',
+  beta: 'https://www.bing.com/',
+  gamma: 'https://search.brave.com/',
+};
+
+function engineOf(name) {
+  return Object.keys(homes).find((engine) => name.startsWith(`${engine}-`)) ?? 'alpha';
+}
+
+/**
+ * Runs `use` on a copy of pages and their labels. Labels give a link as the markup has it, results give it absolute, and
+ * the referee compares the two as text: so relative links of the copied labels are resolved.
+ */
+function withAbsoluteLinks(stems, use) {
+  const copy = mkdtempSync(join(tmpdir(), 'svc-score-'));
+  try {
+    for (const [name, stem] of stems) {
+      mkdirSync(dirname(join(copy, name)), { recursive: true });
+      const labels = JSON.parse(readFileSync(`${stem}.blocks.json`, 'utf8'));
+      const resolved = absoluteLinks(labels, homes[engineOf(name)]);
+      writeFileSync(join(copy, `${name}.blocks.json`), JSON.stringify(resolved));
+      for (const beside of ['.html', '.truth.json']) {
+        if (existsSync(stem + beside)) symlinkSync(resolve(stem + beside), join(copy, name + beside));
+      }
+    }
+    return use(copy);
+  } finally {
+    rmSync(copy, { recursive: true });
+  }
+}
+
+function absoluteLinks(value, home) {
+  if (Array.isArray(value)) return value.map((item) => absoluteLinks(item, home));
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [
+      key,
+      key === 'link' ? absoluteLink(inner, home) : absoluteLinks(inner, home),
+    ]),
+  );
+}
+
+/** A list holds every accepted reading. Only paths and queries are resolved: any other text is what the label says. */
+function absoluteLink(link, home) {
+  if (Array.isArray(link)) return link.map((reading) => absoluteLink(reading, home));
+  return /^[/?#]/.test(link ?? '') ? new URL(link, home).href : link;
 }
 
 function referee(shared, script, args) {
