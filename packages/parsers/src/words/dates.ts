@@ -43,6 +43,11 @@ export function isRecentDate(text: string): boolean {
   return isDateText(text) && recentShapes().has(shapeOf(withoutLabel(plainOf(text))));
 }
 
+/** Whether a date says how long ago something was, in any unit: "3 weeks ago". */
+export function isAge(text: string): boolean {
+  return isDateText(text) && !year.test(text) && isRelativeDate(withoutLabel(plainOf(text)));
+}
+
 const digit = /\d/;
 const year = /\d{4}/;
 

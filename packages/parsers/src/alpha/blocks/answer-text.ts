@@ -1,5 +1,5 @@
-import { attribute, closest, contains, type Element } from '../../html/tree.js';
-import { isSectionHeading } from '../../page/headings.js';
+import { ancestors, attribute, closest, contains, type Element, isElement } from '../../html/tree.js';
+import { isHeading, isSectionHeading } from '../../page/headings.js';
 import { type Line, linesOf } from '../../page/lines.js';
 import { firstWithin, lastBefore, within } from '../../page/ordered.js';
 import { findAll, type Page } from '../../page/page.js';
@@ -30,7 +30,8 @@ export function generatedLines(page: Page, block: Element, cards: ReadonlyMap<El
   const lines = linesOf(block, { skip: (element) => isControl(element) || cards.has(element) || isTooltip(element) });
   const title = within(page.headings, block).find((heading) => isSectionHeading(heading) && isShown(heading));
   const start = title === undefined ? endOfOuterTitle(page, lines, block) : endOfTitle(lines, title);
-  const answer = untilCards(untilNote(lines.slice(start), notesIn(page, block)), [...cards.keys()]);
+  const read = withoutMessage(lines.slice(start));
+  const answer = untilCards(untilNote(read, notesIn(page, block)), [...cards.keys()]);
   const frames = framesOfCode(lines);
   return answer.filter((line, index) => !isUnseenNote(line, answer[index - 1]) && !frames.has(line));
 }
@@ -47,6 +48,21 @@ function endOfTitle(lines: readonly Line[], title: Element): number {
   const end =
     first + 1 + lines.slice(first + 1, first + longestHeader).findLastIndex(({ text }) => text.toLowerCase() === name);
   return end + 1;
+}
+
+/** The lines from the first on that is no message: one is a heading with nothing beside it but a button that closes it. */
+function withoutMessage(lines: readonly Line[]): readonly Line[] {
+  const first = lines.findIndex((line) => !isMessage(line));
+  return first < 0 ? lines : lines.slice(first);
+}
+
+function isMessage({ block, pieces }: Line): boolean {
+  if (pieces.some(({ parent }) => closest(parent, isHeading) === undefined)) return false;
+  for (const inner of [block, ...ancestors(block)]) {
+    const beside = inner.parent?.children.filter((node) => node !== inner && isElement(node)) ?? [];
+    if (beside.length > 0) return beside.every((node) => isElement(node) && isControl(node));
+  }
+  return false;
 }
 
 /** The title may be a heading before the place of the answer, which repeats it. */

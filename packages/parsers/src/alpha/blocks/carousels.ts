@@ -5,7 +5,7 @@ import { hasText } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
 import type { VideoCard } from '../../results/blocks.js';
 import { hostOf } from '../../words/address.js';
-import { isRecentDate } from '../../words/dates.js';
+import { isAge, isRecentDate } from '../../words/dates.js';
 import { isOwnHost } from '../hosts.js';
 import { isSearchLink, parameterOf } from '../links.js';
 import { cardsIn, type ReadCard } from './cards.js';
@@ -77,9 +77,20 @@ function kindOfCards(cards: readonly ReadCard[]): CarouselKind | undefined {
   if (isMost(cards, isLiked)) return 'perspectives'; // films among them
   if (isMost(cards, ({ duration }) => duration !== undefined)) return 'videos';
   if (isMost(cards, isOpinion)) return 'perspectives';
-  if (!isMost(cards, ({ source, date }) => source !== undefined && date !== undefined)) return undefined;
-  if (cards.every(({ isHeaded }) => isHeaded)) return 'discussions';
-  return cards.every(({ date }) => isRecentDate(date ?? '')) ? 'top_stories' : undefined;
+  if (!isMost(cards, ({ source, logo, date }) => (source ?? logo) !== undefined && date !== undefined))
+    return undefined;
+  if (isMost(cards, ({ logo }) => logo !== undefined) && areFresh(cards)) return 'top_stories';
+  if (cards.every(({ isHeaded }) => isHeaded)) return isMost(cards, hasSource) ? 'discussions' : undefined;
+  return areFresh(cards) ? 'top_stories' : undefined;
+}
+
+function hasSource({ source }: ReadCard): boolean {
+  return source !== undefined;
+}
+
+/** Whether all cards say how old they are, and some are days old at most. */
+function areFresh(cards: readonly ReadCard[]): boolean {
+  return cards.every(({ date }) => isAge(date ?? '')) && cards.some(({ date }) => isRecentDate(date ?? ''));
 }
 
 /** A post says how many liked it before anything else. */

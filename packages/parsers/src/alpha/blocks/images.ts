@@ -19,7 +19,7 @@ import { placeOf } from './local-results.js';
 export function readImages({ page, rows }: Layout): Located<ImageTile>[] {
   const isRow = new Set(rows.map(({ anchor }) => anchor));
   const found = inOrder(namedTiles(page), listedTiles(page, isRow));
-  const tiles = outermost(found.filter((tile) => isShown(tile) && !isElsewhere(page, tile)));
+  const tiles = withoutLogo(outermost(found.filter((tile) => isShown(tile) && !isElsewhere(page, tile))));
   const more = page.anchors.filter((anchor) => leadsToPictures(anchor) && hasText(anchor));
   const bounds = inOrder(tiles, more, [...isRow]);
   const labels = repeated(tiles.map((tile) => describedIn(page, blockAround(tile, bounds))));
@@ -79,9 +79,17 @@ function isElsewhere(page: Page, tile: Element): boolean {
   return closest(tile, (outer) => outer.hasAttribute('data-initq') || !isOfImages(propertyOf(outer))) !== undefined;
 }
 
-/** Whether what the page says an element shows is nothing in particular, or the pictures for the query. */
+/** Whether what the page says an element shows is nothing in particular, or pictures for the query. */
 function isOfImages(property: string): boolean {
-  return property === '' || property === 'images universal';
+  return property === '' || imageProperties.has(property);
+}
+
+const imageProperties: ReadonlySet<string> = new Set(['images universal', 'image', 'secondary image']);
+
+/** The one picture of an entity is its logo; several are what people look for. */
+function withoutLogo(tiles: readonly Element[]): readonly Element[] {
+  const ofEntity = tiles.filter((tile) => propertyOf(tile) === 'image' || propertyOf(tile) === 'secondary image');
+  return ofEntity.length === 1 ? tiles.filter((tile) => tile !== ofEntity[0]) : tiles;
 }
 
 function isPlace(element: Element): boolean {

@@ -1,10 +1,11 @@
 import { closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { nearestOf, widestAround } from '../../page/around.js';
 import { isSectionHeading, levelOf } from '../../page/headings.js';
+import { linesOf } from '../../page/lines.js';
 import { firstWithin, lastBefore } from '../../page/ordered.js';
-import type { Page } from '../../page/page.js';
+import { nextSibling, type Page } from '../../page/page.js';
 import { textOf } from '../../page/text.js';
-import { isShown } from '../../page/visible.js';
+import { hasText, isShown } from '../../page/visible.js';
 import type { NumberedRow } from '../../reading/found.js';
 import type { OrganicResult } from '../../results/responses.js';
 import { isDialog, isInColumn, isRowList } from '../landmarks.js';
@@ -30,9 +31,10 @@ export interface RowLink {
   readonly anchor: Element;
 }
 
-/** A heading and the widest element around it that holds neither another heading of its level nor a row. */
+/** A heading and what it is the heading of. */
 export interface Section {
   readonly heading: Element;
+  /** The widest element around it that holds neither another heading of its level nor a row; see `sectionBlock`. */
   readonly block: Element;
 }
 
@@ -42,14 +44,14 @@ export function layOut(page: Page, found: readonly NumberedRow<OrganicResult>[])
   const headings = page.headings.filter((heading) => isOwnSection(page, heading));
   const anchors = rows.map(({ anchor }) => anchor);
   const own = headings.filter((heading) => levelOf(heading) === 2);
-  const sections = sectionsAt(own, inOrder(headings, anchors));
+  const sections = sectionsAt(page, own, inOrder(headings, anchors));
   const blocks = new Map(sections.map(({ heading, block }) => [heading, block]));
   const others = page.headings.filter((heading) => {
     const before = lastBefore(own, heading);
     const isInside = before !== undefined && contains(blocks.get(before)!, heading);
     return !isInside && !blocks.has(heading) && leadsToNews(page, heading);
   });
-  const headed = [...sections, ...sectionsAt(others, inOrder(others, headings, anchors))];
+  const headed = [...sections, ...sectionsAt(page, others, inOrder(others, headings, anchors))];
   const unnamed = unnamedSections(
     page,
     anchors,
@@ -58,8 +60,25 @@ export function layOut(page: Page, found: readonly NumberedRow<OrganicResult>[])
   return { page, rows, sections: headed, allSections: [...headed, ...unnamed] };
 }
 
-function sectionsAt(headings: readonly Element[], bounds: readonly Element[]): Section[] {
-  return headings.map((heading) => ({ heading, block: blockAround(heading, bounds) }));
+function sectionsAt(page: Page, headings: readonly Element[], bounds: readonly Element[]): Section[] {
+  return headings.map((heading) => ({ heading, block: sectionBlock(page, heading, bounds) }));
+}
+
+/**
+ * The widest element around a heading that holds none of the `bounds`; the element beside that, where the heading stands
+ * alone above what it names.
+ */
+export function sectionBlock(page: Page, heading: Element, bounds: readonly Element[]): Element {
+  const block = blockAround(heading, bounds);
+  if (!isAlone(page, heading, block)) return block;
+  const next = nextSibling(page, block);
+  const isOfSection = next !== undefined && isShown(next) && !isRowList(next);
+  return isOfSection && firstWithin(bounds, next) === undefined && hasText(next) ? next : block;
+}
+
+/** Whether an element around a heading holds nothing else to read or to follow. */
+function isAlone(page: Page, heading: Element, block: Element): boolean {
+  return firstWithin(page.anchors, block) === undefined && linesOf(block).every(({ text }) => text === textOf(heading));
 }
 
 /**

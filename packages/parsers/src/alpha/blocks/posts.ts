@@ -16,7 +16,7 @@ import { blockAround, inOrder, type Layout } from './layout.js';
 export function readPosts({ page, rows, sections }: Layout, cards: readonly Card[]): Located<Post>[] {
   const known = new Set([...rows, ...cards].map(({ link }) => postOf(link)));
   const rowAnchors = rows.map(({ anchor }) => anchor);
-  const links = page.anchors.filter((anchor) => statusOf(anchor) !== '' && isShown(anchor));
+  const links = page.anchors.filter((anchor) => statusOf(anchor) !== '' && isFollowed(anchor));
   const pictures = links.filter(leadsIntoPost);
   const whole = links.filter((anchor) => !leadsIntoPost(anchor));
   const firsts = new Map([...whole, ...pictures].toReversed().map((anchor) => [statusOf(anchor), anchor]));
@@ -42,6 +42,11 @@ function readPost(page: Page, anchor: Element, block: Element): Post[] {
   const text = heading === undefined ? longest : textOf(heading);
   const date = lines.flatMap(partsOf).find(isDateText);
   return text === '' ? [] : [{ text, link: linkOf(anchor), ...(date !== undefined && { date }) }];
+}
+
+/** A link without words that is not displayed names what the card around it leads to: a script follows it. */
+function isFollowed(anchor: Element): boolean {
+  return isShown(anchor) || (anchor.children.length === 0 && anchor.parent !== null && isShown(anchor.parent));
 }
 
 /** The number of the post that a link leads to; `''` for any other link. */

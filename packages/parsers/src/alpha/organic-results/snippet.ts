@@ -1,4 +1,4 @@
-import { closest, contains, type Element } from '../../html/tree.js';
+import { ancestors, closest, contains, type Element, isElement } from '../../html/tree.js';
 import { type Line, marksOfPieces, type Piece, textOfPieces } from '../../page/lines.js';
 import { partsOfLine } from '../../page/parts.js';
 import { isBlank } from '../../words/text.js';
@@ -28,7 +28,12 @@ export function readSnippet({ after, link, host, anchor }: AlphaRow, address: Ad
   const { lines, notes } = excerptLines(after, address.line);
   const rated = ratedBlocks(lines);
   const texts = lines.filter(
-    (line) => !rated.has(line.block) && !notes.has(line) && !namesLeftOut(line) && !isMetaLine(line, host),
+    (line) =>
+      !rated.has(line.block) &&
+      !notes.has(line) &&
+      !namesLeftOut(line) &&
+      !isMetaLine(line, host) &&
+      !isRestOfTable(line),
   );
   const readStart = wrapsTarget(anchor) ? readPlainPrefix : readPrefix;
   const best = isGrid(texts) ? undefined : weightiest(texts, link, readStart);
@@ -45,6 +50,27 @@ function namesLeftOut({ pieces }: Line): boolean {
 
 function isStruckOut({ parent }: Piece): boolean {
   return parent.name === 's';
+}
+
+/** A link right below a table of the target leads to the rows of it that are not shown. */
+function isRestOfTable({ pieces, block }: Line): boolean {
+  if (pieces.some(({ link, text }) => link === undefined && !isBlank(text))) return false;
+  for (const element of [block, ...ancestors(block)]) {
+    const before = elementBefore(element);
+    if (before !== undefined) return isTable(before);
+  }
+  return false;
+}
+
+function elementBefore({ parent, order }: Element): Element | undefined {
+  return parent?.children.filter(isElement).findLast((sibling) => sibling.order < order);
+}
+
+/** A table alone in an element is that element. */
+function isTable(element: Element): boolean {
+  if (element.name === 'table') return true;
+  const [only, ...others] = element.children.filter(isElement);
+  return only !== undefined && others.length === 0 && isTable(only);
 }
 
 /** A line and the part of it that is its excerpt. */
