@@ -59,7 +59,8 @@ function readPlace(page: Page, mark: Element, block: Element): Place | undefined
     ({ text }) => text,
   );
   const site = within(page.anchors, block).find(
-    (anchor) => serviceOf(hrefOf(anchor)) === undefined && targetOf(hrefOf(anchor)) !== undefined,
+    (anchor) =>
+      serviceOf(hrefOf(anchor)) === undefined && targetOf(hrefOf(anchor)) !== undefined && !isOfReviews(anchor),
   );
   const link = site && targetOf(hrefOf(site));
   const rating = ratingIn(page, block);
@@ -72,6 +73,11 @@ function readPlace(page: Page, mark: Element, block: Element): Place | undefined
     ...(reviews !== undefined && { reviews }),
     details: details.slice(0, mostDetails),
   };
+}
+
+/** "Facebook (4)" leads to what visitors say. */
+function isOfReviews(anchor: Element): boolean {
+  return counted.test(textOf(anchor));
 }
 
 const mostDetails = 5;

@@ -4,7 +4,7 @@ import { linesOf } from '../../page/lines.js';
 import { within } from '../../page/ordered.js';
 import { findAll, type Page } from '../../page/page.js';
 import { partsOfElement } from '../../page/parts.js';
-import { textOf } from '../../page/text.js';
+import { labelOf, textOf } from '../../page/text.js';
 import { isShown } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
 import type { PageParts } from '../../reading/blocks/parts.js';
@@ -88,8 +88,7 @@ function readImage(page: Page, { anchors, block }: Tile): ImageTile {
   const texts = anchors.map((anchor) => textOf(anchor)).filter((text) => text !== '');
   const source = texts.find((text) => hostText.test(text)) ?? partsOfElement(block).find((text) => hostText.test(text));
   const shown = texts.find((text) => text !== source && /\p{L}/u.test(text));
-  const own = attributeOf(page, block, 'alt') || attributeOf(page, block, 'data-alt');
-  return { title: shown ?? own, ...(source !== undefined && { source }) };
+  return { title: shown ?? attributeOf(page, block, 'alt'), ...(source !== undefined && { source }) };
 }
 
 const hostText = /^(?:[a-z\d-]+\.)+[a-z]{2,}$/i;
@@ -109,7 +108,7 @@ function readVideo(page: Page, { anchors, block }: Tile): VideoCard | undefined 
   const date = parts.find(isDateText);
   const picture = attributeOf(page, block, 'alt');
   const titled = attributeOf(page, block, 'title');
-  const title = titleAmong(texts, titled || picture);
+  const title = titleAmong(texts, titled || picture || labelOf(anchors[0]!));
   const names = texts.slice(texts.indexOf(title) + 1).filter((text) => isName(text, title));
   const outside = anchors.map((anchor) => targetOf(hrefOf(anchor))).find((target) => target !== undefined);
   const source = names.length > 1 ? `${names[0]} · ${names[1]}` : names[0];

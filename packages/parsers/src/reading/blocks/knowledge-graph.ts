@@ -33,7 +33,7 @@ function readPanel(page: Page, part: Element, links: EngineLinks): Located<Knowl
   const below = lines.slice(start).filter((line, index) => !isOfTitle(line, index, heading));
   const end = endOfPanel(page, below, heading, part);
   const own = below.slice(0, end);
-  const facts = factsOf(own, title, links.queryOf);
+  const facts = factsOf(own, title, links);
   const subtitle = own[0] !== undefined && isSubtitle(own[0], links) && !facts.lines.has(own[0]) ? own[0] : undefined;
   const paragraph = own.find((line) => line !== subtitle && isParagraph(line, links) && !facts.lines.has(line));
   if (paragraph === undefined && facts.values.size === 0) return undefined;

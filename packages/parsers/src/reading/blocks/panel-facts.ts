@@ -1,8 +1,10 @@
-import { contains, hrefOf, isElement } from '../../html/tree.js';
+import { closest, contains, hrefOf, isElement, type Node } from '../../html/tree.js';
+import { isHeading, isSectionHeading } from '../../page/headings.js';
 import { type Line, textOfPieces } from '../../page/lines.js';
 import { textOf } from '../../page/text.js';
 import { hasText } from '../../page/visible.js';
-import { isBlank } from '../../words/text.js';
+import { hostOf } from '../../words/address.js';
+import { collapse, isBlank } from '../../words/text.js';
 import type { EngineLinks } from './parts.js';
 
 /** The facts of a panel and the lines that they were read from. */
@@ -12,14 +14,21 @@ export interface PanelFacts {
 }
 
 /** The facts among the lines of a panel: a label with a colon, a linked label, or a short line above its value. */
-export function factsOf(lines: readonly Line[], title: string, queryOf: EngineLinks['queryOf']): PanelFacts {
+export function factsOf(lines: readonly Line[], title: string, links: EngineLinks): PanelFacts {
   const values = new Map<string, string>();
   const used = new Set<Line>();
-  for (const line of lines) {
-    const fact = labelled(line) ?? asked(line, title, queryOf);
-    if (fact !== undefined) keep(line, fact.label, fact.value);
+  for (const [index, line] of lines.entries()) {
+    if (used.has(line) || namesSources(line.pieces, links)) continue;
+    const fact = labelled(line) ?? asked(line, title, links.queryOf);
+    if (fact === undefined) continue;
+    const rest = restOfValue(lines, index);
+    keep(line, fact.label, joinedValue([fact.value, ...rest.map(({ text }) => text)]));
+    for (const more of rest) used.add(more);
   }
-  const besides = valuesBeside(lines.filter((line) => !used.has(line)));
+  const besides = valuesBeside(
+    lines.filter((line) => !used.has(line)),
+    links,
+  );
   if (besides.size > 1) for (const [line, { label, value }] of besides) keep(line, label, value);
   const pairs = paired(lines.filter((line) => !used.has(line)));
   return { values: new Map([...values, ...pairs.values]), lines: new Set([...used, ...pairs.lines]) };
@@ -29,6 +38,37 @@ export function factsOf(lines: readonly Line[], title: string, queryOf: EngineLi
     used.add(line);
   }
 }
+
+/** The lines that go on with a value which ends in a sign between parts, in the same element. */
+function restOfValue(lines: readonly Line[], index: number): readonly Line[] {
+  const { block, text } = lines[index]!;
+  if (!betweenParts.test(text)) return [];
+  const end = lines.findIndex(
+    (line, at) => at > index && (!contains(block, line.block) || (line.block === block && word.test(line.text))),
+  );
+  return lines.slice(index + 1, end < 0 ? lines.length : end);
+}
+
+const word = /[\p{L}\p{N}]/u;
+
+const betweenParts = /[·,/]$/;
+
+function joinedValue(texts: readonly string[]): string {
+  return texts.join(' ').replaceAll(' / ', '/');
+}
+
+/** Whether what is linked are names of the sites that the links lead to: a note of where facts are from. */
+function namesSources(pieces: Line['pieces'], { targetOf }: EngineLinks): boolean {
+  const linked = pieces.filter(({ link, text }) => link !== undefined && !isBlank(text));
+  if (linked.length < fewestSources) return false;
+  return linked.every(({ link, text }) => {
+    const name = text.trim().toLowerCase();
+    return hostOf(targetOf(hrefOf(link!)) ?? '').includes(name);
+  });
+}
+
+/** The one link of a fact may name its site: "Website: example.com". */
+const fewestSources = 2;
 
 interface LabelledFact {
   readonly label: string;
@@ -59,7 +99,7 @@ function asked({ pieces }: Line, title: string, queryOf: EngineLinks['queryOf'])
 }
 
 /** The lines whose block holds two elements and nothing else: a label, and its value beside it. */
-function valuesBeside(lines: readonly Line[]): Map<Line, LabelledFact> {
+function valuesBeside(lines: readonly Line[], links: EngineLinks): Map<Line, LabelledFact> {
   const facts = new Map<Line, LabelledFact>();
   for (const line of lines) {
     const [first, second, third] = line.block.children.filter(hasText);
@@ -70,12 +110,16 @@ function valuesBeside(lines: readonly Line[]): Map<Line, LabelledFact> {
       label.length <= longestLabel &&
       /\p{L}/u.test(label) &&
       !line.pieces.some((piece) => piece.link !== undefined && contains(first, piece.parent));
-    const isSource =
-      second.name === 'a' || line.pieces.some(({ link }) => link !== undefined && /^https?:/i.test(hrefOf(link)));
+    const ofValue = line.pieces.filter(({ parent, text }) => contains(second, parent) && !isBlank(text));
+    const isSource = ofValue.every((piece) => leadsOutside(piece, links)) || namesSources(ofValue, links);
     if (isLabel && !isSource && value !== '' && value.length <= longestValue)
       facts.set(line, { label: label.replace(/[:：]$/, ''), value });
   }
   return facts;
+}
+
+function leadsOutside({ link }: Line['pieces'][number], { targetOf }: EngineLinks): boolean {
+  return link !== undefined && targetOf(hrefOf(link)) !== undefined;
 }
 
 /** A label above its value, two of them at least: rows of two short lines in an element each. */
@@ -86,7 +130,7 @@ function paired(lines: readonly Line[]): PanelFacts {
     const next = lines[index + 1];
     if (next === undefined || used.has(line) || line.text.length > longestLabel || next.text.length > longestValue)
       continue;
-    if (!isRow(line, next)) continue;
+    if (!isRow(line, next) || isNoLabel(line)) continue;
     if (line.pieces.some(({ link }) => link !== undefined)) continue;
     values.set(line.text.replace(/[:：]$/, ''), next.text);
     used.add(line);
@@ -95,11 +139,36 @@ function paired(lines: readonly Line[]): PanelFacts {
   return values.size > 1 ? { values, lines: used } : { values: new Map(), lines: new Set() };
 }
 
-/** Whether two lines are all that an element holds: a label, in a block or not, and the block of its value. */
+/** Neither a heading of what follows nor a site that offers something is the label of a fact. */
+function isNoLabel({ text, block }: Line): boolean {
+  return hostText.test(text) || closest(block, (outer) => isHeading(outer) && isSectionHeading(outer)) !== undefined;
+}
+
+const hostText = /^(?:[a-z\d-]{1,63}\.){1,4}[a-z]{2,}$/i;
+
+/**
+ * Whether two lines are all that an element holds, each in one child of it: a label, and its value. Further in than right
+ * in the row they stand where several such rows stand beside each other.
+ */
 function isRow(line: Line, next: Line): boolean {
-  const row = next.block.parent;
-  if (row === null || (line.block !== row && line.block.parent !== row)) return false;
-  return row.children.filter((child) => hasText(child)).length === 2;
+  const row = closest(line.block, (outer) => contains(outer, next.block));
+  const [first, second, third] = row?.children.filter(hasText) ?? [];
+  if (row === undefined || first === undefined || second === undefined || third !== undefined) return false;
+  if (!isTextOf(first, line) || !isTextOf(second, next)) return false;
+  return next.block.parent === row || (row.parent?.children.filter(isShortRow).length ?? 0) >= fewestRows;
+}
+
+function isShortRow(node: Node): boolean {
+  return isElement(node) && node.children.filter(hasText).length === 2 && textOf(node).length <= longestValue;
+}
+
+/** Two modules with a title above a note each are none. */
+const fewestRows = 3;
+
+/** Whether a line is all the text of a child of a row. */
+function isTextOf(child: Node, { text, pieces }: Line): boolean {
+  if (!isElement(child)) return collapse(child.data) === text;
+  return pieces.some(({ parent }) => contains(child, parent)) && textOf(child) === text;
 }
 
 const longestLabel = 40;

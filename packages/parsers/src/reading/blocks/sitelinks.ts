@@ -4,7 +4,7 @@ import { isHeading } from '../../page/headings.js';
 import { type Line, linesOf } from '../../page/lines.js';
 import { isListPart } from '../../page/lists.js';
 import { within } from '../../page/ordered.js';
-import type { Page } from '../../page/page.js';
+import { find, type Page } from '../../page/page.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { Source } from '../../results/blocks.js';
 import { hostOf } from '../../words/address.js';
@@ -32,13 +32,19 @@ export function linksBelow(page: Page, row: RowWithLinks, targetOf: (anchor: Ele
   const links = new Map<string, Source>();
   for (const anchor of anchors) {
     const isTitled = closest(anchor, isHeading) !== undefined;
-    if (!alone.has(anchor) && !isTitled) continue;
+    if ((!alone.has(anchor) && !isTitled) || isCell(page, anchor)) continue;
     const title = linesOf(anchor, { skip: isCite })[0]?.text ?? '';
     const target = targetOf(anchor);
     const key = `${target} ${title}`;
     if (title !== '' && !links.has(key)) links.set(key, { title, link: target });
   }
   return [...links.values()];
+}
+
+/** Whether a link is in a table with headed columns: part of what the target says. */
+function isCell(page: Page, anchor: Element): boolean {
+  const table = closest(anchor, ({ name }) => name === 'table');
+  return table !== undefined && find(page, table, ({ name }) => name === 'th') !== undefined;
 }
 
 /** Whether a target is on the site of a row, and is not the row's own. */
