@@ -286,3 +286,13 @@ test('a heading that is not displayed is no title, whatever its level', () => {
   const html = page(row.replace(/<h3>/, '<h3 hidden>Web results</h3><h3>'));
   expect(parseAlphaSearch(html).organic_results[0]?.title).toBe(parseAlphaSearch(page(row)).organic_results[0]?.title);
 });
+
+test('a link below a table of the target to the rest of it is no excerpt', () => {
+  const table = '<table><tr><th>Pear</th><th>Year</th></tr><tr><td>Williams</td><td>1770</td></tr></table>';
+  const withTable = (below: string): string =>
+    row.replace('<div>All of them.</div>', `<div><div>${table}</div><div>${below}</div></div>`);
+  const excerptOf = (below: string): string | undefined =>
+    parseAlphaSearch(page(withTable(below))).organic_results[0]?.snippet;
+  expect(excerptOf('<a href="https://pears.example/">View 102 more of these pears</a>')).toBe('');
+  expect(excerptOf('All of the pears that there are.')).toBe('All of the pears that there are.');
+});

@@ -80,4 +80,30 @@ describe('the blocks of a page of Bing', () => {
     expect(blocks.related_searches).toMatchObject([{ query: 'ripe pears' }, { query: 'pear trees' }]);
     expect(kinds).toEqual(['organic', 'other', 'related_searches', 'organic']);
   });
+
+  test('facts stand in rows further in, go on behind a sign, and end where sources are named', () => {
+    const rows = ['Skin', 'Flesh', 'Seed']
+      .map((name) => `<div><div><b>${name}</b></div><div><div>Part of ${name}</div></div></div>`)
+      .join('');
+    const summary = '<div><span>Summary:</span> 2006 · ripe ·<div>Green</div>/<div>Red</div></div>';
+    const sources =
+      '<div><span>Data:</span> <a href="https://pears.example/a">pears.example</a> · <a href="https://en.wikipedia.org/wiki/Pear">Wikipedia</a></div>';
+    const module = '<div><div><h2>Opinions</h2><span>(24)</span></div></div>';
+    const panel = `<li><div><h2>Pear</h2><div>Fruit</div>${summary}<div>${rows}</div>${sources}</div>${module}</li>`;
+    const { blocks } = read('', { beside: panel });
+    expect(blocks.knowledge_graph?.attributes).toEqual({
+      Summary: '2006 · ripe · Green/Red',
+      Skin: 'Part of Skin',
+      Flesh: 'Part of Flesh',
+      Seed: 'Part of Seed',
+    });
+  });
+
+  test('links in a table with headed columns are none of the site', () => {
+    const table = (head: string): string =>
+      `<table>${head}<tr><td><a href="https://trees.example/b">Trees of b</a></td><td>2022</td></tr></table>`;
+    const rowWith = (below: string): string => row('trees').replace('</li>', `${below}</li>`);
+    expect(read(rowWith(table(''))).blocks.sitelinks).toMatchObject([{ links: [{ title: 'Trees of b' }] }]);
+    expect(read(rowWith(table('<tr><th>Tree</th><th>Year</th></tr>'))).blocks.sitelinks).toEqual([]);
+  });
 });

@@ -76,10 +76,10 @@ function isDatedVideo({ duration, date }: ReadCard): boolean {
 function kindOfCards(cards: readonly ReadCard[]): CarouselKind | undefined {
   if (isMost(cards, isLiked)) return 'perspectives'; // films among them
   if (isMost(cards, ({ duration }) => duration !== undefined)) return 'videos';
+  if (isMost(cards, ({ logo }) => logo !== undefined) && areFresh(cards)) return 'top_stories';
   if (isMost(cards, isOpinion)) return 'perspectives';
   if (!isMost(cards, ({ source, logo, date }) => (source ?? logo) !== undefined && date !== undefined))
     return undefined;
-  if (isMost(cards, ({ logo }) => logo !== undefined) && areFresh(cards)) return 'top_stories';
   if (cards.every(({ isHeaded }) => isHeaded)) return isMost(cards, hasSource) ? 'discussions' : undefined;
   return areFresh(cards) ? 'top_stories' : undefined;
 }

@@ -2,14 +2,14 @@ import { closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { nearestOf, widestAround } from '../../page/around.js';
 import { isSectionHeading, levelOf } from '../../page/headings.js';
 import { linesOf } from '../../page/lines.js';
-import { firstWithin, lastBefore } from '../../page/ordered.js';
+import { firstWithin, lastBefore, within } from '../../page/ordered.js';
 import { nextSibling, type Page } from '../../page/page.js';
 import { textOf } from '../../page/text.js';
-import { hasText, isShown } from '../../page/visible.js';
+import { isShown } from '../../page/visible.js';
 import type { NumberedRow } from '../../reading/found.js';
 import type { OrganicResult } from '../../results/responses.js';
 import { isDialog, isInColumn, isRowList } from '../landmarks.js';
-import { isSearchLink } from '../links.js';
+import { isHelp, isSearchLink, outsideTarget } from '../links.js';
 import { isFoldedAnswer } from './folded.js';
 import { unnamedSections } from './unnamed-sections.js';
 
@@ -73,7 +73,15 @@ export function sectionBlock(page: Page, heading: Element, bounds: readonly Elem
   if (!isAlone(page, heading, block)) return block;
   const next = nextSibling(page, block);
   const isOfSection = next !== undefined && isShown(next) && !isRowList(next);
-  return isOfSection && firstWithin(bounds, next) === undefined && hasText(next) ? next : block;
+  return isOfSection && firstWithin(bounds, next) === undefined && hasItems(page, next) ? next : block;
+}
+
+function hasItems(page: Page, element: Element): boolean {
+  return within(page.anchors, element).filter(leadsOut).length > 1;
+}
+
+function leadsOut(anchor: Element): boolean {
+  return outsideTarget(anchor) !== '' && !isHelp(anchor);
 }
 
 /** Whether an element around a heading holds nothing else to read or to follow. */

@@ -5,7 +5,7 @@ import type { Page } from '../../page/page.js';
 import { textOf } from '../../page/text.js';
 import { isShown } from '../../page/visible.js';
 import { isFoldedAnswer } from '../blocks/folded.js';
-import { blockAround, inOrder, type Layout, type RowLink, type Section } from '../blocks/layout.js';
+import { inOrder, type Layout, type RowLink, type Section, sectionBlock } from '../blocks/layout.js';
 import { isBelowRows, isDialog } from '../landmarks.js';
 
 /**
@@ -32,7 +32,7 @@ export function pageSections({ page, rows, allSections }: Layout, others: readon
   );
   const own = [...headings.filter((heading) => levelOf(heading) === 2), ...low].map((heading) => ({
     heading,
-    block: blockAround(heading, bounds),
+    block: sectionBlock(page, heading, bounds),
   }));
   const apart = further.filter(({ heading }) => !own.some(({ block }) => contains(block, heading)));
   return [...own, ...apart].sort((one, other) => one.heading.order - other.heading.order);

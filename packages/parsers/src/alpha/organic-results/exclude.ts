@@ -2,6 +2,7 @@ import { attributeBits } from '../../html/attributes.js';
 import { attribute, closest, contains, type Element } from '../../html/tree.js';
 import { looksLikeAddress, shortestExcerpt } from '../../page/address-shape.js';
 import { isHeading, isSectionHeading } from '../../page/headings.js';
+import { textOf } from '../../page/text.js';
 import { isDateText } from '../../words/dates.js';
 import { foreignKindOfId } from '../landmarks.js';
 import { quotesTarget } from '../links.js';
@@ -26,7 +27,15 @@ export function reasonUnread({ anchor }: Candidate, other: Candidate | undefined
 export function reasonAgainst(row: AlphaRow): string | undefined {
   if (row.titleLines.length === 0 || row.titleLines[0]?.text === '') return 'untitled';
   if (quotesTarget(row.anchor) && isSilent(row)) return 'quotation';
+  if (isMention(row)) return 'mention';
   return followsAnswer(row) ? 'answer' : undefined;
+}
+
+/** Whether a link names its own address within a heading that says more: a post mentions a page so. */
+function isMention({ anchor, heading, host, titleLines }: AlphaRow): boolean {
+  const title = titleLines[0]?.text ?? '';
+  if (heading === undefined || !contains(heading, anchor) || !looksLikeAddress(title, host)) return false;
+  return textOf(heading).length > 2 * title.length;
 }
 
 /**
@@ -34,6 +43,7 @@ export function reasonAgainst(row: AlphaRow): string | undefined {
  * address, and what it says of its target follows below.
  */
 export function isCard({ linkLines }: AlphaRow, { line }: Address, { text }: Snippet): boolean {
+  if (text === '' && linkLines.some((own) => holdsDate(own.text))) return true;
   const others = linkLines.filter((other) => other !== line);
   const names = linkLines.at(-1) === line ? 1 : 0; // a site's name is above its address
   if (text === '' && others.length > names) return true;

@@ -109,6 +109,7 @@ function valuesBeside(lines: readonly Line[], links: EngineLinks): Map<Line, Lab
     const isLabel =
       label.length <= longestLabel &&
       /\p{L}/u.test(label) &&
+      !isHeading(first) &&
       !line.pieces.some((piece) => piece.link !== undefined && contains(first, piece.parent));
     const ofValue = line.pieces.filter(({ parent, text }) => contains(second, parent) && !isBlank(text));
     const isSource = ofValue.every((piece) => leadsOutside(piece, links)) || namesSources(ofValue, links);

@@ -90,3 +90,13 @@ test('where the title is no heading, a first line that stands twice is the title
   const title = '<div>AI overview</div><div aria-hidden="true">AI Overview</div>';
   expect(blocksOf(`<div data-mcp="18">${title}${answer}</div>${row('first')}`).ai_overview?.text).toBe(text);
 });
+
+test('a heading with nothing beside it but a button that closes it is a message, no part of the answer', () => {
+  const message = (beside: string): string =>
+    `<div><div><span role="heading" aria-level="3">More about your data</span></div>${beside}</div>`;
+  const close = '<button aria-label="x"></button>';
+  const html = (beside: string): string =>
+    `<div data-mcp="18"><div>${head}${message(beside)}</div>${answer}</div>${row('first')}`;
+  expect(blocksOf(html(close)).ai_overview?.text).toBe(text);
+  expect(blocksOf(html(`${close}<p>See</p>`)).ai_overview?.text).toBe(`More about your data See ${text}`);
+});

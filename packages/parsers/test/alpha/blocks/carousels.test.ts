@@ -209,3 +209,26 @@ test('what a page shows of matches, with a film of each, is no pack of videos', 
     `<div><span>Sun, 1/2${n}</span><a href="https://www.youtube.com/watch?v=${n}"><img alt="Match video"><span>► 19:1${n}</span></a><div>Pear Cup</div></div>`;
   expect(filled(`<div><div>Pear League</div><div>${match(1)}${match(2)}</div></div>`)).toEqual([]);
 });
+
+const pressed = (n: number, date: string): string =>
+  `<div><a href="https://paper${n}.example/pears"><img alt="Paper ${n}"><div role="heading" aria-level="3">Pears of story ${n}</div><p>${date}</p></a></div>`;
+
+test('stories whose publishers only a logo names, below a heading that stands alone', () => {
+  const cards = `<div><div>${pressed(1, '2 hours ago')}${pressed(2, '15 hours ago')}${pressed(3, '1 day ago')}</div></div>`;
+  const other = section('<div><a href="/search?q=plums">Plums</a></div>', 'Else');
+  const html = `<div><div role="heading" aria-level="2">Stories</div>${cards}${other}</div>`;
+  expect(filled(html)).toEqual(['top_stories']);
+  expect(blocksBetweenRows(html).top_stories[1]).toEqual({
+    title: 'Pears of story 2',
+    link: 'https://paper2.example/pears',
+    source: 'Paper 2',
+    date: '15 hours ago',
+  });
+});
+
+test('of stories that say how old they are, one may be weeks old, not all', () => {
+  const story = (n: number, date: string): string =>
+    `<div><a href="https://paper${n}.example/pears"><div>Paper ${n}</div><div>The story of the pears, part ${n}</div><div>${date}</div></a></div>`;
+  expect(filled(section(story(1, '1 day ago') + story(2, '3 weeks ago')))).toEqual(['top_stories']);
+  expect(filled(section(story(1, '2 weeks ago') + story(2, '3 weeks ago')))).toEqual([]);
+});

@@ -74,3 +74,13 @@ test('a word on top of a picture that says what kind of thing it is, is no title
     'Twigs',
   ]);
 });
+
+test('pictures marked as those of an entity, unless there is one, its logo', () => {
+  const picture = (n: number): string =>
+    `<div data-attrid="${n === 1 ? 'image' : 'secondary image'}" data-lpage="https://site${n}.example/"><img alt="Image result for pears"></div>`;
+  expect(blocksBetweenRows(`<div>${picture(1)}${picture(2)}</div>`).images).toEqual([
+    { title: '', link: 'https://site1.example/' },
+    { title: '', link: 'https://site2.example/' },
+  ]);
+  expect(blocksBetweenRows(`<div>${picture(1)}</div>`).images).toEqual([]);
+});

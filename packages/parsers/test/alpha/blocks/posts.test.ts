@@ -45,3 +45,14 @@ test('a picture of a post leads to the post', () => {
   const post = '<div><a href="https://x.com/pears/status/7/photo/1">Ripe today</a><div>2 days ago</div></div>';
   expect(blocksBetweenRows(post).twitter.map(({ link }) => link)).toEqual(['https://x.com/pears/status/7']);
 });
+
+test('a link without words that is not displayed names the post of the card around it', () => {
+  const post = (n: number): string =>
+    `<div><a href="https://x.com/pears"><div>Pears</div></a><div role="button"><a style="display:none" href="https://x.com/pears/status/${n}"></a><div role="heading" aria-level="3">Ripe pears ${n}</div><div>1 hour ago</div></div></div>`;
+  const hidden = '<div style="display:none"><a href="https://x.com/pears/status/9"></a><div>Not shown</div></div>';
+  const { twitter } = blocksBetweenRows(`<div>${post(1)}${post(2)}${hidden}</div>`);
+  expect(twitter.map(({ text, link }) => [text, link])).toEqual([
+    ['Ripe pears 1', 'https://x.com/pears/status/1'],
+    ['Ripe pears 2', 'https://x.com/pears/status/2'],
+  ]);
+});
