@@ -2,7 +2,7 @@ import { type AdapterChain, type ChainWalk, walkChain } from './adapters/chain.j
 import { type Attempt, type AttemptParts, asLater, attemptOnce, type Failed, type FetchTask } from './attempt.js';
 import type { HealthStore } from './health/store.js';
 import { decideRetry } from './policies/retry.js';
-import type { RawPage, Usable } from './types.js';
+import type { PageRequest, RawPage, Usable } from './types.js';
 
 /** What stays the same through the life of a fetcher. */
 export interface LoopParts extends AttemptParts {
@@ -63,10 +63,11 @@ interface AfterFailure {
 
 /** Milliseconds to wait before the next attempt. Throws when there shall be none. */
 async function nextDelay<T>(
-  { attempts: maxAttempts, budget }: LoopParts,
+  parts: LoopParts,
   { request, deadline }: FetchTask<T>,
   { attempt, progress, walk }: AfterFailure,
 ): Promise<number> {
+  const { budget } = parts;
   const isProxyFault = attempt.suspect === 'exit';
   if (isProxyFault) progress.proxyFaults += 1;
   else progress.sent += 1;
@@ -75,7 +76,7 @@ async function nextDelay<T>(
   const decision = decideRetry(
     {
       attempt: Math.max(1, progress.sent),
-      maxAttempts: isProxyFault ? Number.POSITIVE_INFINITY : maxAttempts,
+      maxAttempts: isProxyFault ? Number.POSITIVE_INFINITY : await mostAttempts(parts, request, attempt),
       advice: attempt.retry,
       isOnceUsed: progress.isOnceUsed,
       remaining: deadline.remaining(),
@@ -90,6 +91,12 @@ async function nextDelay<T>(
   if (attempt.retry === 'once') progress.isOnceUsed = true;
   // The engine has seen nothing of it, and the next one to be asked is another.
   return isProxyFault && attempt.hasProxy ? 0 : decision.delay;
+}
+
+/** One more than usual where a gateway drew a bad address, of an engine that serves most of them. */
+async function mostAttempts({ attempts, budget }: LoopParts, { engine }: PageRequest, failed: Failed): Promise<number> {
+  const isUnlucky = attempts > 1 && failed.isOfGateway && failed.suspect === 'exit_at_engine';
+  return isUnlucky && (await budget?.isAmple(engine)) === true ? attempts + 1 : attempts;
 }
 
 interface Doubted<T> {

@@ -63,6 +63,8 @@ export type Failed = Omit<Unusable, 'suspect'> & {
   /** Seconds that the engine, or the proxy, asks to wait. */
   retryAfter?: number | undefined;
   hasProxy: boolean;
+  /** Whether it came through a gateway, so that the next attempt has an address of which nothing is known. */
+  isOfGateway: boolean;
 };
 
 /** How an attempt ended. */
@@ -146,6 +148,7 @@ interface SendParts {
 
 async function send<T>({ request, judge, deadline, session }: FetchTask<T>, parts: SendParts): Promise<Attempt<T>> {
   const hasProxy = parts.checkedOut.session.proxy !== undefined;
+  const isOfGateway = parts.checkedOut.addresses === Number.POSITIVE_INFINITY;
   const page = await getPage(session.followed(request), parts);
   if (page instanceof FetchError) {
     return {
@@ -154,6 +157,7 @@ async function send<T>({ request, judge, deadline, session }: FetchTask<T>, part
       ...blameFor(page.code),
       error: page,
       hasProxy,
+      isOfGateway,
       retryAfter: page.retryAfter,
     };
   }
@@ -161,7 +165,7 @@ async function send<T>({ request, judge, deadline, session }: FetchTask<T>, part
   const verdict = judging instanceof Promise ? await deadline.race(judging) : judging;
   if (verdict.usable) return { ...verdict, page, hasProxy };
   const retryAfter = readRetryAfter(page.headers['retry-after'], Date.now());
-  return { ...verdict, suspect: suspectOf(verdict), page, hasProxy, retryAfter };
+  return { ...verdict, suspect: suspectOf(verdict), page, hasProxy, isOfGateway, retryAfter };
 }
 
 /** The page, or why there is none. What an adapter throws of its own counts as a fault of the network. */

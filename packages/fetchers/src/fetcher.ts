@@ -32,7 +32,10 @@ export interface FetcherOptions {
   adapter: Adapter | AdapterChain;
   /** The exits: a list as `readProxies` makes it, or a source that may change. @default a direct connection */
   proxies?: readonly ProxyServer[] | ProxySource;
-  /** How many attempts a fetch may make, at least 1. @default 3 */
+  /**
+   * How many attempts a fetch may make, at least 1. Where there are several, one more is made after an address of a gateway
+   * that an engine turned away while it serves most of the others. @default 3
+   */
   attempts?: number;
   /** Milliseconds that one attempt may take. @default 15000 */
   attemptTimeout?: number;

@@ -47,6 +47,34 @@ describe('a budget of half the fetches and two more', () => {
   });
 });
 
+it('two usable pages allow three retries more', async () => {
+  const budget = createRetryBudget(memoryHealthStore(), policy);
+  await budget.succeeded('alpha');
+  await budget.succeeded('alpha');
+  expect(await budget.state('alpha')).toEqual({ spent: 0, allowed: 5 });
+  expect(await retriesUntilSpent(budget)).toBe(5);
+});
+
+describe('an engine that serves most of what it is sent', () => {
+  async function budgetAfter(usable: number, retries: number) {
+    const budget = createRetryBudget(memoryHealthStore(), policy);
+    for (let count = 0; count < usable; count += 1) await budget.succeeded('alpha');
+    for (let count = 0; count < retries; count += 1) await budget.spend('alpha');
+    return budget;
+  }
+
+  it.each([
+    [20, 12, true],
+    [20, 13, false],
+    [19, 0, false],
+    [100, 60, true],
+  ])('has %i usable pages and %i retries: %s', async (usable, retries, isAmple) => {
+    const budget = await budgetAfter(usable, retries);
+    expect(await budget.isAmple('alpha')).toBe(isAmple);
+    expect(await budget.isAmple('beta')).toBe(false);
+  });
+});
+
 it('the default is a tenth of the fetches of two minutes, and ten', () => {
   expect(budgetPolicy).toEqual({ share: 0.1, minimum: 10, window: 120_000 });
 });

@@ -10,7 +10,10 @@ export interface CircuitPolicy {
   minimum: number;
   /** Milliseconds over which attempts are counted. @default 60000 */
   window: number;
-  /** Milliseconds for which the circuit stays open; doubled each time that the trial after it fails. @default 30000 */
+  /**
+   * Milliseconds for which the circuit stays open; doubled each time that the trial after it fails, once where that trial
+   * says something of one address of several only. @default 30000
+   */
   open: number;
   /** Most milliseconds for which it stays open. @default 300000 */
   longest: number;
@@ -34,7 +37,7 @@ export const circuitPolicy: CircuitPolicy = {
 /**
  * What an attempt says of the engine: it `passed`; it `failed`, at the engine or through an exit that is otherwise healthy;
  * one address of several was `refused`; or it failed through an exit that never worked (`unsure`), which counts where no
- * attempt passes at all.
+ * or hardly any attempt passes.
  */
 type Evidence = 'passed' | 'failed' | 'refused' | 'unsure';
 
@@ -73,12 +76,20 @@ const trialTime = 60_000;
 const marks = 16;
 /** So many different addresses must fail, where there are several. */
 const fewestAddresses = 3;
-/** Refusals that open the circuit: this many times the minimum, and this share of all attempts. */
-const refusals = { times: 1.8, share: 0.85 } as const;
+/**
+ * Refusals, and failures of exits that are not known to work, open the circuit from this many times the minimum and this share
+ * of all attempts on. A gateway of which 55 % of the addresses are refused stays below it, an engine that fails nine times of
+ * ten comes above it.
+ */
+const walledOff = { times: 1.8, share: 0.8 } as const;
+/** How much of these is held against an engine after a trial that passed, since one address of ten may have been lucky. */
+const remembered = 2 / 3;
 
 /** Makes the circuits of all engines over what a store remembers. */
 export function createCircuit(store: HealthStore, policy: CircuitPolicy): Circuit {
   const penalty = { base: policy.open, cap: policy.longest };
+  // Another address may be served, so a trial that one failed says less.
+  const penaltyOfAddress = { base: policy.open, cap: Math.min(policy.longest, 2 * policy.open) };
   const hasCallers = policy.callers > 1;
 
   /** The keys whose trial an attempt is, where all of them let it through. Throws where one does not. */
@@ -100,9 +111,15 @@ export function createCircuit(store: HealthStore, policy: CircuitPolicy): Circui
 
   async function endTrial(key: string, report: CircuitReport | undefined): Promise<void> {
     if (report === undefined) return store.unclaim(key);
-    if (report.evidence !== 'passed') return void (await store.cool(key, penalty));
+    if (report.evidence !== 'passed') {
+      const isEngine = report.evidence === 'failed' || report.addresses === 1;
+      return void (await store.cool(key, isEngine ? penalty : penaltyOfAddress));
+    }
     await store.reset(key);
     await store.heal(key);
+    if (report.addresses === 1) return;
+    const unsure = Math.floor(remembered * walledOff.times * policy.minimum);
+    await store.count(key, { unsure, passed: 1 }, policy.window);
   }
 
   async function note(engine: Engine, caller: string, report: CircuitReport): Promise<void> {
@@ -115,8 +132,9 @@ export function createCircuit(store: HealthStore, policy: CircuitPolicy): Circui
     );
     if (evidence === 'passed') return;
     const isBroad = addressesIn(counts) >= Math.min(fewestAddresses, report.addresses);
-    const isFailing = failsTooOften(counts, policy) && (!hasCallers || areManyFailing(counts, policy));
-    if (isBroad && (isFailing || isWalledOff(counts, policy))) {
+    const ofMany = !hasCallers || areManyFailing(counts, policy);
+    const isFailing = ofMany && failsTooOften(counts, policy);
+    if (isBroad && (isFailing || isWalledOff(counts, policy, ofMany))) {
       await store.reset(key);
       await store.cool(key, penalty);
     } else if (hasCallers && failsTooOften(countsOf(counts, caller), policy)) {
@@ -174,10 +192,16 @@ function addressesIn(counts: Counts): number {
   return Object.keys(counts).filter((name) => name.startsWith('at ')).length;
 }
 
-/** Whether next to no address is served any more: they are refused, or nothing at all comes through. */
-function isWalledOff({ failed = 0, refused = 0, unsure = 0, passed = 0 }: Counts, policy: CircuitPolicy): boolean {
-  if (passed === 0 && unsure > 0 && failed + unsure >= policy.minimum) return true;
-  return refused >= refusals.times * policy.minimum && refused >= refusals.share * (refused + passed);
+/**
+ * Whether next to no address is served any more: they are refused or fail, or nothing at all comes through.
+ *
+ * @param ofMany whether more than one caller fails, so that failures at the engine are not those of somebody's queries
+ */
+function isWalledOff(counts: Counts, { minimum }: CircuitPolicy, ofMany: boolean): boolean {
+  const { failed = 0, refused = 0, unsure = 0, passed = 0 } = counts;
+  if (passed === 0 && unsure > 0 && failed + unsure >= minimum) return true;
+  const inVain = refused + unsure + (ofMany ? failed : 0);
+  return inVain >= walledOff.times * minimum && inVain >= walledOff.share * (inVain + passed);
 }
 
 function failsTooOften({ failed = 0, passed = 0 }: Counts, { share, minimum }: CircuitPolicy): boolean {

@@ -47,6 +47,10 @@ const shortWait = 10_000;
 const noProxiesWait = 30;
 /** So many exits must have been banned before their pace is found out one after the other. */
 const fewestPaced = 3;
+/** The share of the usual searches at once that an engine is asked by at least. */
+const fewestAtOnce = 0.25;
+/** What is taken for the share of usable pages while nothing is known. */
+const unknownShare = 0.7;
 /** How much the last attempt weighs in how an engine fares. */
 const lastWeight = 0.1;
 
@@ -64,7 +68,7 @@ export class EnginePool {
   readonly #demand = createDemand(() => performance.now());
   readonly #trials = createTrialBudget();
   #served = 0;
-  #usableShare = 1;
+  #usableShare = unknownShare;
   #isServing = false;
   #isStale = false;
   #alarm: NodeJS.Timeout | undefined;
@@ -164,8 +168,10 @@ export class EnginePool {
     if (those().length > 0) this.#wakeFor(exits);
   }
 
+  /** An engine that fails most of those who ask is asked by fewer at once, so that few more are sent until its circuit opens. */
   #isFull(): boolean {
-    return this.#out.size >= this.#parts.limits.engine;
+    const share = Math.min(1, Math.max(fewestAtOnce, 2 * this.#usableShare));
+    return this.#out.size >= Math.ceil(this.#parts.limits.engine * share);
   }
 
   /** Gives a waiter its session, refuses it, or leaves it where it is. False when nothing is left for those behind it. */
@@ -194,10 +200,10 @@ export class EnginePool {
   #isFree(exit: Exit): boolean {
     const { limits } = this.#parts;
     if (exit.claimedUntil > performance.now()) return false;
-    const limit = limitFor(exit.proxy ? limits.proxy : limits.direct, this.#engine);
     if (isOnTrial(exit)) return exit.active < 1;
-    const isTrusted = exit.proxy === undefined || isRotating(exit.proxy) || exit.isProven;
-    return exit.active < (isTrusted ? limit : 1);
+    if (exit.proxy === undefined) return exit.active < limitFor(limits.direct, this.#engine);
+    if (isRotating(exit.proxy)) return exit.active < limitFor(limits.gateway, this.#engine);
+    return exit.active < (exit.isProven ? limitFor(limits.proxy, this.#engine) : 1);
   }
 
   /** The exit for a search; undefined when all that fit are busy. Rather than come from another country a search waits. */

@@ -24,7 +24,7 @@ export interface Exit {
   readonly idle: IdleSessions;
   /** Searches that use it. */
   active: number;
-  /** When it was last chosen; larger is later. */
+  /** When it was last chosen; larger is later. Below 0, at random, where it never was. */
   lastChosen: number;
   /** Whether it was good the last time that it was used, one failure forgiven. */
   isProven: boolean;
@@ -51,7 +51,7 @@ export function createExit(engine: Engine, proxy: ProxyServer | undefined, idle:
     ...(proxy && { proxy }),
     idle,
     active: 0,
-    lastChosen: 0,
+    lastChosen: -Math.random(), // bad ones often stand in a row
     isProven: false,
     isBlocked: false,
     failures: 0,

@@ -9,6 +9,11 @@ export interface Limits {
    * at once from one address
    */
   proxy: number | Readonly<Record<Engine, number>>;
+  /**
+   * Searches under way on one engine through one gateway, which gives each session an address of its own. @default `proxy`
+   * where that is given, else as many as on the engine
+   */
+  gateway: number | Readonly<Record<Engine, number>>;
   /** Searches under way on one engine without a proxy. @default as many as through one proxy */
   direct: number | Readonly<Record<Engine, number>>;
   /** Searches under way on one engine of one caller, see `SearchOptions.caller`. @default as many as of all */
@@ -23,18 +28,19 @@ const perProxy: Readonly<Record<Engine, number>> = { alpha: 4, beta: 4, gamma: 1
 
 /** The limits, with the usual ones where none are given. Throws a `TypeError` for a number that is no limit. */
 export function limitsOf(given: Partial<Limits> = {}): Limits {
-  const { proxy = perProxy } = given;
+  const { proxy = perProxy, engine: ofEngine = 16 } = given;
   const usual = {
-    engine: 16,
+    engine: ofEngine,
     caller: Number.POSITIVE_INFINITY,
     proxy,
+    gateway: given.proxy ?? ofEngine,
     direct: proxy,
     queue: 256,
     queueTimeout: 10_000,
   };
   const limits = { ...usual, ...given };
-  const { engine, caller, direct, queue, queueTimeout } = limits;
-  const atLeastOne = [engine, caller, ...valuesOf(proxy), ...valuesOf(direct)];
+  const { engine, caller, gateway, direct, queue, queueTimeout } = limits;
+  const atLeastOne = [engine, caller, ...[proxy, gateway, direct].flatMap(valuesOf)];
   const isFine = atLeastOne.every((number) => number >= 1) && queue >= 0 && queueTimeout >= 0;
   if (!isFine) throw new TypeError('limits must be at least 1; queue and queueTimeout at least 0');
   return limits;

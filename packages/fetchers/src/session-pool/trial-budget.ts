@@ -9,7 +9,7 @@ export interface TrialBudget {
 }
 
 /** Trials for each attempt. */
-const share = 0.02;
+const share = 0.015;
 /** Most trials that are saved up. */
 const most = 5;
 

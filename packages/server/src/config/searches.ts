@@ -43,7 +43,7 @@ export const searches: Settings<SearchesConfig> = {
       name: 'SVC_PROXY_SEARCHES',
       fallback: '0',
       description:
-        'Greatest number of these through one proxy, for each process: several multiply it; 0 means 4, on gamma 1.',
+        'Greatest number of these through one proxy, for each process: several multiply it; 0 means 4, on gamma 1, and through a gateway as many as on the engine.',
     },
     0,
     10_000,

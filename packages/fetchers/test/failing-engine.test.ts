@@ -1,0 +1,188 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import {
+  type AttemptEvent,
+  createFetcher,
+  FetchError,
+  type Judge,
+  type ProxyServer,
+  readProxies,
+} from '../src/index.js';
+import { numbers } from './support/numbers.js';
+import { pageOf, requestFor } from './support/requests.js';
+import { replace, useVirtualClock } from './support/virtual-clock.js';
+
+/** How an engine refuses or fails, by the status of its page. */
+const troubles: Readonly<Record<number, readonly [state: string, retry: 'same' | 'once' | 'other_session']>> = {
+  299: ['unrecognised', 'once'],
+  403: ['captcha', 'other_session'],
+  429: ['rate_limited', 'other_session'],
+  500: ['bad_response', 'same'],
+};
+
+const judge: Judge<number> = ({ status }) => {
+  if (status === 200) return { usable: true, value: status };
+  const [state, retry] = troubles[status]!;
+  return { usable: false, state, retry, suspect: 'exit_at_engine', error: new Error(state) };
+};
+
+interface Play {
+  proxies: readonly ProxyServer[];
+  seed: number;
+  searches: number;
+  /** Searches a second; undefined for all at once. */
+  rate?: number | undefined;
+  /** How an attempt ends, after its time. */
+  answer(random: number, attempt: { id: string; now: number }): number | 'proxy';
+}
+
+/** Asks an engine under a virtual clock: how each search ended, and every attempt. */
+async function play({ proxies, seed, searches, rate, answer }: Play) {
+  const clock = useVirtualClock();
+  const random = numbers(seed);
+  replace(Math, 'random', numbers(seed + 1));
+  const events: AttemptEvent[] = [];
+  const fetcher = createFetcher({
+    proxies,
+    onAttempt: (event) => void events.push(event),
+    adapter: async (_request, { session }) => {
+      await clock.sleep(50 + 100 * random());
+      const status = answer(random(), { id: session.proxy?.id ?? 'direct', now: clock.now() });
+      if (status === 'proxy') throw new FetchError('proxy', 'The proxy refused');
+      return pageOf(status);
+    },
+  });
+  onTestFinished(() => fetcher.close());
+  const outcomes: Record<string, number> = {};
+  const all = Array.from({ length: searches }, async (_, index) => {
+    await clock.sleep(rate === undefined ? 0 : (index * 1_000) / rate);
+    const outcome = await fetcher.fetch(requestFor('http://engine.test/'), judge).then(
+      () => 'good',
+      (error: Error & { code?: string }) => error.code ?? error.message,
+    );
+    outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+  });
+  await clock.until(Promise.all(all));
+  return { events, outcomes, share: (outcomes.good ?? 0) / searches };
+}
+
+const gateway = readProxies(['http://user-{session}:word@gateway.test:1']);
+const proxiesOf = (count: number) =>
+  readProxies(Array.from({ length: count }, (_, index) => `http://p${index}.test:1`));
+
+/** Ways out to an engine. */
+const exits: Readonly<Record<string, readonly ProxyServer[]>> = {
+  directly: [],
+  'through one proxy': proxiesOf(1),
+  'through three proxies': proxiesOf(3),
+  'through twenty proxies': proxiesOf(20),
+  'through a gateway': gateway,
+};
+
+describe.each(Object.keys(exits))('an engine that fails nine times of ten, asked %s', (way) => {
+  it.each([299, 403, 429, 500])('with status %i is sent 30 requests for 100 searches', async (status) => {
+    for (const [index, rate] of [2, 20, undefined].entries()) {
+      const answer = (random: number) => (random < 0.9 ? status : 200);
+      const { events, outcomes } = await play({ proxies: exits[way]!, seed: 11 + index, searches: 100, rate, answer });
+      expect(events.length, `${rate} a second: ${JSON.stringify(outcomes)}`).toBeLessThanOrEqual(30);
+    }
+  });
+});
+
+describe('a gateway', () => {
+  it.each([403, 429])('serves 97 % where 30 %% of its addresses get status %i', async (status) => {
+    for (const rate of [2, 14]) {
+      const answer = (random: number) => (random < 0.3 ? status : 200);
+      const { share, outcomes } = await play({ proxies: gateway, seed: 21, searches: 1_500, rate, answer });
+      expect(share, JSON.stringify(outcomes)).toBeGreaterThanOrEqual(0.97);
+    }
+  });
+
+  it.each([403, 429])('serves 80 % where 55 %% of its addresses get status %i', async (status) => {
+    for (const rate of [2, 14]) {
+      const answer = (random: number) => (random < 0.55 ? status : 200);
+      const { share, outcomes } = await play({ proxies: gateway, seed: 31, searches: 1_500, rate, answer });
+      expect(share, JSON.stringify(outcomes)).toBeGreaterThanOrEqual(0.8);
+    }
+  });
+
+  it('that fails to connect, to addresses that get captchas, serves 97 %', async () => {
+    const answer = (random: number) => {
+      if (random < 0.08) return 'proxy';
+      return random < 0.3 ? 403 : 200;
+    };
+    const { share, outcomes } = await play({ proxies: gateway, seed: 41, searches: 1_500, rate: 14, answer });
+    expect(share, JSON.stringify(outcomes)).toBeGreaterThanOrEqual(0.97);
+  });
+
+  it('is tried a fourth time only while it serves most of what it is asked', async () => {
+    const good = await play({
+      proxies: gateway,
+      seed: 51,
+      searches: 800,
+      rate: 5,
+      answer: (n) => (n < 0.3 ? 403 : 200),
+    });
+    expect(Math.max(...good.events.map(({ attempt }) => attempt))).toBe(4);
+    const bad = await play({ proxies: gateway, seed: 52, searches: 50, rate: 5, answer: () => 403 });
+    expect(Math.max(...bad.events.map(({ attempt }) => attempt))).toBe(3);
+  });
+
+  it('is used by as many searches at once as the engine is', async () => {
+    let active = 0;
+    let most = 0;
+    const clock = useVirtualClock();
+    const fetcher = createFetcher({
+      proxies: gateway,
+      adapter: async () => {
+        active += 1;
+        most = Math.max(most, active);
+        await clock.sleep(100);
+        active -= 1;
+        return pageOf(200);
+      },
+    });
+    onTestFinished(() => fetcher.close());
+    const request = requestFor('http://engine.test/', { engine: 'gamma' });
+    await clock.until(Promise.all(Array.from({ length: 40 }, () => fetcher.fetch(request, judge))));
+    expect(most).toBe(16);
+  });
+});
+
+describe('exits of which some are bad', () => {
+  it('are not taken for the engine when twelve of twenty cut every page, in a row in the list', async () => {
+    const bad = new Set(Array.from({ length: 12 }, (_, index) => `proxy-${index + 1}`));
+    const answer = (_: number, { id }: { id: string }) => (bad.has(id) ? 500 : 200);
+    const { share, events, outcomes } = await play({
+      proxies: proxiesOf(20),
+      seed: 61,
+      searches: 1_200,
+      rate: 2,
+      answer,
+    });
+    expect(share, JSON.stringify(outcomes)).toBeGreaterThanOrEqual(0.98);
+    const later = events.slice(300);
+    expect(later.filter(({ proxy }) => bad.has(proxy!)).length / later.length).toBeLessThanOrEqual(0.03);
+  });
+
+  it('cost at most 2 % of later attempts also where little is asked', async () => {
+    const bad = new Set(['proxy-3', 'proxy-4', 'proxy-9', 'proxy-15', 'proxy-20']);
+    const answer = (_: number, { id }: { id: string }) => (bad.has(id) ? 299 : 200);
+    const { share, events } = await play({ proxies: proxiesOf(20), seed: 62, searches: 1_200, rate: 0.5, answer });
+    expect(share).toBe(1);
+    const later = events.slice(200);
+    expect(later.filter(({ proxy }) => bad.has(proxy!)).length / later.length).toBeLessThanOrEqual(0.02);
+  });
+});
+
+it('an engine that was down serves again after its trials, and was hardly asked meanwhile', async () => {
+  let began: number | undefined;
+  const answer = (_: number, { now }: { now: number }) => {
+    began ??= now;
+    const minutes = (now - began) / 60_000;
+    return minutes > 2 && minutes < 7 ? 500 : 200;
+  };
+  const { share, events } = await play({ proxies: proxiesOf(20), seed: 71, searches: 2_400, rate: 2, answer });
+  const inVain = events.filter(({ outcome }) => outcome === 'bad_response').length;
+  expect(inVain).toBeLessThanOrEqual(100); // of 600 searches
+  expect(share).toBeGreaterThan(0.5);
+});
