@@ -36,8 +36,12 @@ export interface ChoiceNeeds {
   isPressing: boolean;
 }
 
-/** A tier costs as much as this share of a ban. */
+/**
+ * A tier costs as much as this share of a ban; less where an engine is asked so often that all tiers are needed, or the cheap
+ * ones would be banned first and the dear ones have to do without them.
+ */
 const tierCost = 0.5;
+const tierCostWhenPressing = 0.1;
 /** What a failed request costs, in the same unit. */
 const failureCost = 3;
 /** What it costs to use an exit within its learned pace. */
@@ -93,7 +97,8 @@ interface CostFacts {
 function costOf(candidate: Candidate, { needs, typical, random }: CostFacts): number {
   const { failedTier, isPressing } = needs;
   const isRetry = failedTier !== undefined;
-  const price = isRetry ? Number(candidate.tier <= failedTier) * tierCost : candidate.tier * tierCost;
+  const ofTier = isPressing ? tierCostWhenPressing : tierCost;
+  const price = isRetry ? Number(candidate.tier <= failedTier) * tierCost : candidate.tier * ofTier;
   const doubt = isRetry && !candidate.isProven ? failureCost : 0;
   return (
     price + doubt + failureCost * failureShare(candidate, random) + riskOf(candidate, typical, isPressing && !isRetry)
