@@ -1,6 +1,6 @@
 import { type AdapterChain, type ChainWalk, walkChain } from './adapters/chain.js';
 import { type Attempt, type AttemptParts, asLater, attemptOnce, type Failed, type FetchTask } from './attempt.js';
-import type { HealthStore } from './health/store.js';
+import type { HealthStore, Penalty } from './health/store.js';
 import { decideRetry } from './policies/retry.js';
 import type { PageRequest, RawPage, Usable } from './types.js';
 
@@ -105,14 +105,30 @@ interface Doubted<T> {
   attempt: Usable<T>;
 }
 
-/** Asks once more for a page that contradicts the request. Where that gives nothing better, the page at hand is the answer. */
-async function secondOpinion<T>(parts: LoopParts, task: FetchTask<T>, { walk, found }: Doubted<T>): Promise<Found<T>> {
-  const { budget, attempts: maxAttempts } = parts;
+/**
+ * Asks once more for a page that contradicts the request. Where that gives nothing better, the page at hand is the answer, and
+ * for a while no such page is asked for again: every exit is served the same.
+ */
+async function secondOpinion<T>(parts: LoopParts, task: FetchTask<T>, doubted: Doubted<T>): Promise<Found<T>> {
+  const { budget, attempts: maxAttempts, store } = parts;
   const { request, session } = task;
-  if (found.attempts >= maxAttempts || (budget && !(await budget.spend(request.engine)))) return found;
+  const { walk, found, attempt } = doubted;
+  const key = doubtKey(request, attempt.doubt);
+  const [known] = await store.read([key]);
+  if (found.attempts >= maxAttempts || (known?.coolingFor ?? 0) > 0) return found;
+  if (budget && !(await budget.spend(request.engine))) return found;
   session.giveUp();
   const number = found.attempts + 1;
   const again = await attemptOnce(parts, task, { walk, number, last: undefined }).catch(() => undefined); // the page at hand will do
-  if (again === undefined || !again.usable || again.doubt !== undefined) return { ...found, attempts: number };
-  return { page: again.page, value: again.value, attempts: number };
+  const isBetter = again?.usable === true && again.doubt === undefined;
+  await (isBetter ? store.heal(key) : store.cool(key, doubtPenalty));
+  return isBetter ? { page: again.page, value: again.value, attempts: number } : { ...found, attempts: number };
+}
+
+/** For how long a page that contradicts its request is not asked for again where that was in vain. */
+const doubtPenalty: Penalty = { base: 60_000, cap: 600_000 };
+
+/** Requests for one language are alike in this. */
+function doubtKey({ engine, headers }: PageRequest, doubt = ''): string {
+  return `doubt:${engine}:${doubt}:${headers['accept-language'] ?? ''}`.slice(0, 200);
 }

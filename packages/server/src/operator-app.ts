@@ -7,7 +7,7 @@ import { answerSpecialRequests } from './http/unparsed.js';
 
 /** Makes the web server for operators alone, not yet listening: it answers probes until everything else has stopped. */
 export function createOperatorApp(
-  parts: Pick<AppParts, 'config' | 'lifecycle' | 'metrics' | 'redis' | 'jobs' | 'keys' | 'logTo'>,
+  parts: Pick<AppParts, 'config' | 'lifecycle' | 'metrics' | 'fetcher' | 'redis' | 'jobs' | 'keys' | 'logTo'>,
 ): FastifyInstance {
   const app = createServer(parts.config, parts.logTo);
   answerFailures(app);

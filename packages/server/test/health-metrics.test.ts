@@ -1,8 +1,9 @@
+import type { Adapter } from '@svc/fetchers';
 import { startSimulator } from '@svc/fixtures';
 import { expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '../src/config/config.js';
 import { startService } from '../src/main.js';
-import { environment, key } from './helpers/service.js';
+import { environment, key, testService } from './helpers/service.js';
 
 test('/metrics says how engines and proxies fare, by their ids', async () => {
   const simulator = await startSimulator();
@@ -36,4 +37,40 @@ test('/metrics says how engines and proxies fare, by their ids', async () => {
   expect(sampleOf('svc_circuit_state{engine="gamma"}')).toBe(0);
   expect(sampleOf('svc_searches_waiting{engine="gamma"}')).toBe(0);
   expect(metrics).not.toMatch(/secret|127\.0\.0\.1/);
+  const ready = await fetch(`${service.address}/readyz`);
+  const { status, engines } = (await ready.json()) as { status: string; engines: Record<string, unknown> };
+  expect([ready.status, status]).toEqual([200, 'ready']);
+  expect(engines).toEqual({ gamma: { unavailable_seconds: expect.any(Number), circuit: 'closed' } });
+});
+
+test('an engine that asks the only address to wait for an hour is told by /readyz and a metric', async () => {
+  const adapter: Adapter = async ({ url }) => ({
+    url,
+    status: 429,
+    headers: { 'retry-after': '3600' },
+    body: new Uint8Array(9),
+  });
+  const service = await startService(readConfig({ ...environment, SVC_ADAPTER: 'http', SVC_PORT: '0' }), { adapter });
+  onTestFinished(() => service.stop());
+  const ready = async () => (await fetch(`${service.address}/readyz`)).json();
+  expect(await ready()).toEqual({ status: 'ready' });
+  await fetch(`${service.address}/api/v1/gamma/search`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': key },
+    body: JSON.stringify({ query: 'tea' }),
+  });
+  // Somebody tries again after a minute, not after an hour.
+  expect(await ready()).toEqual({
+    status: 'ready',
+    engines: { gamma: { unavailable_seconds: 60, circuit: 'closed' } },
+  });
+  const metrics = await (await fetch(`${service.address}/metrics`)).text();
+  expect(Number(/^svc_engine_unavailable_seconds\{engine="gamma"\} ([\d.]+)$/m.exec(metrics)?.[1])).toBeGreaterThan(55);
+});
+
+test('a store that fails makes no service unready', async () => {
+  const service = testService();
+  service.fetcher.status = () => Promise.reject(new Error('away'));
+  const ready = await service.app.inject('/readyz');
+  expect([ready.statusCode, ready.json()]).toEqual([200, { status: 'ready', engines: 'unknown' }]);
 });

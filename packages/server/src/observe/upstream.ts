@@ -31,6 +31,12 @@ export function createUpstream(registry: Registry): Upstream {
     labelNames: ['engine', 'state'],
     registers,
   });
+  const doubts = new Counter({
+    name: 'svc_doubtful_pages_total',
+    help: 'Usable pages that contradict the request: `wrong_language` or `wrong_country`.',
+    labelNames: ['operation', 'doubt'],
+    registers,
+  });
   const retries = new Counter({
     name: 'svc_retries_total',
     help: 'Attempts after the first for a page.',
@@ -60,11 +66,12 @@ export function createUpstream(registry: Registry): Upstream {
   const proxyOf = boundedNames(mostProxies);
 
   return {
-    attempted({ operation, outcome, duration, queued, attempt, proxy }) {
+    attempted({ operation, outcome, duration, queued, attempt, proxy, doubt }) {
       const engine = operation.slice(0, operation.indexOf('.'));
       attempts.observe({ operation, outcome }, duration / 1000);
       states.inc({ engine, state: outcome });
       waits.observe({ engine }, queued / 1000);
+      if (doubt !== undefined) doubts.inc({ operation, doubt });
       if (attempt > 1) retries.inc({ engine });
       if (proxy !== undefined) proxies.inc({ engine, proxy: proxyOf(proxy), state: outcome });
     },

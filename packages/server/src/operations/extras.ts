@@ -72,11 +72,15 @@ function shownPlace({ place, asked }: Understood): object {
   return { id, canonical_name, country_code, target_type, gps, ...(asked && { asked_country: asked }) };
 }
 
-function diagnosticsOf({ result, raw }: CollectedPage<object>, marketOf: MarketOf | undefined): object {
+function diagnosticsOf(page: CollectedPage<object>, marketOf: MarketOf | undefined): object {
+  const { result, raw, served, doubt } = page;
   const market = marketOf?.(raw);
   return {
     status: raw.status,
     ...(market !== undefined && { market }),
+    ...(served.language !== undefined && { language: served.language }),
+    ...(served.country !== undefined && { country: served.country }),
+    ...(doubt !== undefined && { doubt }),
     ...('diagnostics' in result && typeof result.diagnostics === 'object' && result.diagnostics),
   };
 }

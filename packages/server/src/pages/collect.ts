@@ -5,6 +5,7 @@ import { toApiError } from '../errors/failures.js';
 import { type ErrorCode, errorKinds } from '../errors/kinds.js';
 import { judgeBy } from './judge.js';
 import type { PageStop, Paging } from './paging.js';
+import { askedLocale, type Doubt, doubtOf, type Locale, servedLocale } from './served-locale.js';
 import type { PageOf, Span } from './window.js';
 
 /** How the pages of one endpoint are asked for and read. */
@@ -60,6 +61,10 @@ export interface CollectedPage<Result> extends PageOf<Result> {
   url: string;
   /** How many attempts it took. */
   attempts: number;
+  /** The language and the country that the engine says it answered for. */
+  served: Locale;
+  /** What contradicts the request in them. */
+  doubt: Doubt | undefined;
 }
 
 /** The pages of one answer. */
@@ -125,15 +130,22 @@ async function pageOrError<Params extends { query: string }, Result>(
 ): Promise<CollectedPage<Result> | ApiError> {
   const { number, request, first } = step;
   const options = { ...extras, query: params.query, page: number, truncated: true };
-  const judge = judgeBy(({ body, headers }, { signal }) => {
-    const contentType = headers['content-type'];
-    const read = { ...options, ...(contentType !== undefined && { contentType }) };
-    return source.read({ body, options: read, params, ...(first !== undefined && { first }) }, signal);
-  });
+  const servedBy = (page: RawPage) => servedLocale(request.engine, page);
+  const doubtIn = (served: Locale) => doubtOf(askedLocale(request), served);
+  const judge = judgeBy(
+    ({ body, headers }, { signal }) => {
+      const contentType = headers['content-type'];
+      const read = { ...options, ...(contentType !== undefined && { contentType }) };
+      return source.read({ body, options: read, params, ...(first !== undefined && { first }) }, signal);
+    },
+    (page) => doubtIn(servedBy(page)),
+  );
   try {
     const { page: raw, value: result, attempts } = await getPage(request, judge);
     const span = source.spanOf?.(params, step, raw);
-    return { number, result, raw, url: request.url, attempts, ...(span && { span }) };
+    const served = servedBy(raw);
+    const facts = { url: request.url, attempts, served, doubt: doubtIn(served) };
+    return { number, result, raw, ...facts, ...(span && { span }) };
   } catch (error) {
     return toApiError(error);
   }

@@ -24,6 +24,25 @@ const onOwnPort = 'Where `SVC_OPERATOR_PORT` is set, it is served on that port a
 
 /** What `/readyz` says beside its status, where it applies. */
 const readiness: Json = {
+  engines: {
+    description:
+      'Engines that cannot be asked now: for an open circuit, because every exit rests, or because the engine asks the only address to wait. `unknown` where that cannot be read.',
+    anyOf: [
+      {
+        type: 'object',
+        additionalProperties: {
+          type: 'object',
+          properties: {
+            unavailable_seconds: { type: 'integer', description: 'Time until it may be asked again.' },
+            circuit: { enum: ['closed', 'half_open', 'open'] },
+          },
+          required: ['unavailable_seconds', 'circuit'],
+          additionalProperties: false,
+        },
+      },
+      { const: 'unknown' },
+    ],
+  },
   redis: { enum: ['up', 'away'], description: 'Whether Redis answers, where state is shared through it.' },
   keys: {
     enum: ['current', 'none', 'unread', 'stale'],

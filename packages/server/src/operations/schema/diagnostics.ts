@@ -35,6 +35,12 @@ export const pageDiagnostics: z.ZodType = z
   .object({
     status: z.int().describe('HTTP status of the engine.'),
     market: z.string().describe('The market that the engine says it answered for.').exactOptional(),
+    language: z.string().describe('The language that the page says it is in, BCP 47.').exactOptional(),
+    country: z.string().describe('The country that the page says it is for, ISO 3166-1 alpha-2.').exactOptional(),
+    doubt: z
+      .enum(['wrong_language', 'wrong_country'])
+      .describe('What contradicts the request in these. The page was asked for once more and came no better.')
+      .exactOptional(),
     ...page.shape,
   })
   .partial()

@@ -1,0 +1,85 @@
+import type { Engine, PageRequest, RawPage } from '@svc/fetchers';
+
+/** A language and a country, as far as they are known. */
+export interface Locale {
+  /** BCP 47. */
+  readonly language?: string | undefined;
+  /** ISO 3166-1 alpha-2. */
+  readonly country?: string | undefined;
+}
+
+/** What a usable page contradicts the request in. */
+export type Doubt = 'wrong_language' | 'wrong_country';
+
+/** Signs of the locale stand at the beginning of a page. */
+const headLength = 16_384;
+
+/** Languages that alpha spells with a region, which then is none of the country that it searched in. */
+const regionalLanguages: ReadonlySet<string> = new Set([
+  ...['en-GB', 'en-US', 'es-419', 'es-ES', 'fr-CA', 'pt-BR', 'pt-PT', 'zh-CN', 'zh-HK', 'zh-TW'],
+]);
+
+/**
+ * The language and the country that an engine says it answered for. Alpha says both by `lang` of the page: `de`, or `en-NG`
+ * where the country is not the language's own. Beta says both in a script (`_G={Region:"AT",Lang:"de-DE",…}`) and the market
+ * in a header; gamma the language only.
+ */
+export function servedLocale(engine: Engine, { body, headers }: Pick<RawPage, 'body' | 'headers'>): Locale {
+  const head = Buffer.from(body.subarray(0, headLength)).toString('latin1');
+  const tag = /<html\b([^>]{0,2000})>/i.exec(head)?.[1] ?? '';
+  const lang = /(?:^|[\s"'])lang=["']?([a-z\d-]{2,20})/i.exec(tag)?.[1];
+  if (engine === 'alpha') return localeOfAlpha(lang);
+  if (engine === 'gamma') return { language: lang };
+  const script = /\b_G=\{([^{}]{0,400})/.exec(head)?.[1] ?? '';
+  const told = (name: string) => new RegExp(`\\b${name}:"([\\w-]{2,20})"`).exec(script)?.[1];
+  const language = headers['x-as-setsessionuilang'] ?? told('Lang') ?? lang;
+  return { language, country: told('Region') ?? regionOf(headers['x-as-setsessionmarket'] ?? told('Mkt')) };
+}
+
+/** The language and the country that a request asks for by parameters; nothing where the engine may choose. */
+export function askedLocale({ engine, url, cookies }: Pick<PageRequest, 'engine' | 'url' | 'cookies'>): Locale {
+  const { searchParams } = new URL(url);
+  const given = (name: string) => searchParams.get(name) ?? undefined;
+  if (engine === 'alpha') return { language: given('hl'), country: given('gl') };
+  if (engine === 'gamma') return { language: cookies.ui_lang };
+  return { language: given('setlang'), country: given('cc') ?? regionOf(given('mkt')) };
+}
+
+/** What contradicts the request, the language before the country; undefined where nothing does that is known. */
+export function doubtOf(asked: Locale, served: Locale): Doubt | undefined {
+  const [wanted, given] = [writtenForm(asked.language), writtenForm(served.language)];
+  if (wanted !== undefined && given !== undefined && wanted !== given) return 'wrong_language';
+  if (asked.country === undefined || served.country === undefined) return undefined;
+  return asked.country.toUpperCase() === served.country.toUpperCase() ? undefined : 'wrong_country';
+}
+
+function localeOfAlpha(lang: string | undefined): Locale {
+  const locale = parsedLocale(lang);
+  if (locale === undefined || locale.region === undefined || regionalLanguages.has(locale.baseName)) {
+    return { language: lang };
+  }
+  return { language: locale.language, country: locale.region };
+}
+
+/** The three of Norway are taken for one, as alpha does. */
+const norwegian: ReadonlySet<string> = new Set(['nb', 'nn', 'no']);
+
+/** The language as readers tell it apart: Chinese by its script, all others without region and script. */
+function writtenForm(tag: string | undefined): string | undefined {
+  const { language, script } = parsedLocale(tag)?.maximize() ?? {};
+  if (language === 'zh') return `${language}-${script}`;
+  return language !== undefined && norwegian.has(language) ? 'no' : language;
+}
+
+function regionOf(tag: string | undefined): string | undefined {
+  return parsedLocale(tag)?.region;
+}
+
+/** Undefined for what is no tag of a language: pages may say anything. */
+function parsedLocale(tag: string | undefined): Intl.Locale | undefined {
+  try {
+    return tag === undefined ? undefined : new Intl.Locale(tag);
+  } catch {
+    return undefined;
+  }
+}
