@@ -1876,6 +1876,15 @@ export interface components {
             status: number;
             /** @description The market that the engine says it answered for. */
             market?: string;
+            /** @description The language that the page says it is in, BCP 47. */
+            language?: string;
+            /** @description The country that the page says it is for, ISO 3166-1 alpha-2. */
+            country?: string;
+            /**
+             * @description What contradicts the request in these. The page was asked for once more and came no better.
+             * @enum {string}
+             */
+            doubt?: "wrong_language" | "wrong_country";
             /** @enum {string} */
             state?: "results" | "no_results";
             /** @description Name of the layout that the page was recognised as. */
@@ -4028,6 +4037,15 @@ export interface operations {
                     "application/json": {
                         /** @enum {unknown} */
                         status: "ready";
+                        /** @description Engines that cannot be asked now: for an open circuit, because every exit rests, or because the engine asks the only address to wait. `unknown` where that cannot be read. */
+                        engines?: {
+                            [key: string]: {
+                                /** @description Time until it may be asked again. */
+                                unavailable_seconds: number;
+                                /** @enum {unknown} */
+                                circuit: "closed" | "half_open" | "open";
+                            };
+                        } | "unknown";
                         /**
                          * @description Whether Redis answers, where state is shared through it.
                          * @enum {unknown}
@@ -4053,6 +4071,15 @@ export interface operations {
                     "application/json": {
                         /** @enum {unknown} */
                         status: "stopping" | "starting";
+                        /** @description Engines that cannot be asked now: for an open circuit, because every exit rests, or because the engine asks the only address to wait. `unknown` where that cannot be read. */
+                        engines?: {
+                            [key: string]: {
+                                /** @description Time until it may be asked again. */
+                                unavailable_seconds: number;
+                                /** @enum {unknown} */
+                                circuit: "closed" | "half_open" | "open";
+                            };
+                        } | "unknown";
                         /**
                          * @description Whether Redis answers, where state is shared through it.
                          * @enum {unknown}
