@@ -6,6 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { FetchError, type HttpAdapterOptions, httpAdapter, type PageRequest, type RawPage } from '../src/index.js';
 import { readProxies } from '../src/session-pool/proxy.js';
 import type { Session } from '../src/types.js';
+import { startAnswer } from './support/raw.js';
 import { newSession, requestFor } from './support/requests.js';
 import { startServer } from './support/server.js';
 import { startSocksProxy } from './support/socks.js';
@@ -49,6 +50,44 @@ describe('a page', () => {
     const body = compress(html);
     const { url } = await startServer((_, response) => response.setHeader('Content-Encoding', encoding).end(body));
     expect(Buffer.from((await get(requestFor(url))).body).toString()).toBe(html);
+  });
+
+  it('may be compressed with x-gzip, by its older name', async () => {
+    const { url } = await startServer((_, response) =>
+      response.setHeader('Content-Encoding', 'x-gzip').end(gzipSync(html)),
+    );
+    expect(Buffer.from((await get(requestFor(url))).body).toString()).toBe(html);
+  });
+
+  it.each(['gzip, chunked', 'deflate, chunked', 'x-gzip, chunked'])(
+    'may be compressed for the transfer: %s',
+    async (coding) => {
+      const packed = coding.startsWith('deflate') ? deflateSync(html) : gzipSync(html);
+      const size = packed.length.toString(16);
+      const { host } = await startAnswer(
+        Buffer.concat([
+          Buffer.from(`HTTP/1.1 200 OK\r\nTransfer-Encoding: ${coding}\r\n\r\n${size}\r\n`),
+          packed,
+          Buffer.from('\r\n0\r\n\r\n'),
+        ]),
+      );
+      expect(Buffer.from((await get(requestFor(`http://${host}/`))).body).toString()).toBe(html);
+    },
+  );
+
+  it('never has cookies that a server would refuse for their size', async () => {
+    let most = 0;
+    const { url } = await startServer(({ headers, url: path = '' }, response) => {
+      most = Math.max(most, headers.cookie?.length ?? 0);
+      const cookies = [1, 2, 3].map((part) => `c${path.slice(1)}-${part}=${'x'.repeat(1_500)}`);
+      response.writeHead((headers.cookie?.length ?? 0) > 8_000 ? 431 : 200, { 'Set-Cookie': cookies }).end(html);
+    });
+    const session = newSession();
+    for (let number = 0; number < 10; number += 1) {
+      expect((await get(requestFor(`${url}/${number}`), { session })).status).toBe(200);
+    }
+    expect(most).toBeGreaterThan(1_500);
+    expect(most).toBeLessThanOrEqual(4_096);
   });
 
   it('keeps its bytes, whatever the charset', async () => {

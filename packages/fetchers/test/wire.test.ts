@@ -4,7 +4,14 @@ import { type AddressInfo, createServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { browserHeaders, profiles } from '../src/identity/profiles.js';
 import { browserVersions } from '../src/identity/versions.js';
-import { httpAdapter, type PageRequest } from '../src/index.js';
+import {
+  alphaAutocompleteRequest,
+  alphaSearchRequest,
+  betaSearchRequest,
+  gammaSearchRequest,
+  httpAdapter,
+  type PageRequest,
+} from '../src/index.js';
 import { newSession, requestFor } from './support/requests.js';
 
 /** What our client writes for a request, byte by byte. */
@@ -117,6 +124,24 @@ describe('the wire', () => {
   it('has room for headers that no browser sends, after its own', async () => {
     const headers = { ...language, 'x-own-header': '1' };
     expect(headersIn(await writtenFor('chrome-mac', { headers })).at(-1)).toEqual(['X-Own-Header', '1']);
+  });
+
+  it.each(profiles)('asks every engine for the encodings that $name takes', (profile) => {
+    const requests = [
+      alphaSearchRequest({ query: 'tea' }),
+      betaSearchRequest({ query: 'tea' }),
+      gammaSearchRequest({ query: 'tea' }),
+    ];
+    const encodings = requests.map((request) => browserHeaders(profile, request)['accept-encoding']);
+    const zstd = 'zstd' in process.versions ? ', zstd' : ''; // no Node of the oldest line that is supported reads it
+    expect(encodings).toEqual(Array(3).fill(`gzip, deflate, br${zstd}`));
+  });
+
+  it('says of suggestions which page their script runs on, as the same site needs one', () => {
+    for (const profile of profiles) {
+      const headers = browserHeaders(profile, alphaAutocompleteRequest({ query: 'tea' }));
+      expect(headers).toMatchObject({ 'sec-fetch-site': 'same-origin', referer: 'https://www.google.com/' });
+    }
   });
 
   it.each([

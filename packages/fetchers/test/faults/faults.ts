@@ -147,6 +147,10 @@ const cut: readonly Fault[] = [
   answer('br that is none', packed('br', Buffer.from(html))),
   answer('a page in an encoding that was not asked for', packed('compress', Buffer.from([0x1f, 0x9d, 0x90]))),
   answer('a page in zstd', packed('zstd', Buffer.from('28b52ffd0458', 'hex'))),
+  answer(
+    'a transfer coding that is no gzip',
+    `${head('200 OK', 'Transfer-Encoding: gzip, chunked')}5\r\n<html\r\n0\r\n\r\n`,
+  ),
   answer('gzip in gzip', packed('gzip, gzip', gzipSync(gzipSync(html)))),
   answer(
     'status 403 in an encoding that was not asked for',
@@ -249,6 +253,11 @@ const proxies: readonly Fault[] = [
   { name: 'an http proxy that answers 407', ...http, server: () => startTunnels({ status: 407 }) },
   { name: 'an http proxy that answers 403', ...http, server: () => startTunnels({ status: 403 }) },
   { name: 'an http proxy that answers 502', ...http, server: () => startTunnels({ status: 502 }) },
+  { name: 'an http proxy that answers 401', ...http, server: () => startTunnels({ status: 401 }) },
+  { name: 'an http proxy that answers 402', ...http, server: () => startTunnels({ status: 402 }) },
+  answer('an http proxy that answers 429, Retry-After: 60', head('429 Too Many', 'Retry-After: 60'), http),
+  answer('an http proxy that answers 503, Retry-After: 60', head('503 Busy', 'Retry-After: 60'), http),
+  { name: 'an http proxy that answers 509', ...http, server: () => startTunnels({ status: 509 }) },
   answer('an http proxy that speaks something else', 'SSH-2.0-server\r\n', http),
   answer('an http proxy that cuts the tunnel', head('200 OK'), http),
   answer('an http proxy behind which TLS is stuck', head('200 OK'), {

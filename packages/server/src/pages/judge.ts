@@ -15,7 +15,7 @@ export function judgeBy<Result>(
   doubtOf: (page: RawPage) => string | undefined = () => undefined,
 ): Judge<Result> {
   return async (page, context) => {
-    if (!isText(page)) return unusable('no_page', page);
+    if (!isText(page)) return unusable(page.status < 300 && page.body.length > 0 ? 'download' : 'no_page', page);
     try {
       const value = await read(page, context);
       const doubt = doubtOf(page);
@@ -74,6 +74,7 @@ function troubleOfStatus(status: number): Trouble | undefined {
 /** The parser's sentence, unless the state comes from elsewhere. */
 function messageOf(state: Trouble, cause: PageError | undefined): string {
   if (state === 'bad_response') return 'The engine answered with an error of its own';
-  if (state === 'no_page') return 'The engine answered with nothing, or with something else than a page';
+  if (state === 'no_page' || state === 'download')
+    return 'The engine answered with nothing, or with something else than a page';
   return (cause?.state === state ? cause : new PageError(state)).message;
 }

@@ -3,7 +3,7 @@ import type { UnreadableState } from '@svc/parsers';
 import type { ErrorCode } from '../errors/kinds.js';
 
 /** What is wrong with a page: a state of the parsers, or a response that is no answer of the engine. */
-export type Trouble = UnreadableState | 'bad_response' | 'no_page';
+export type Trouble = UnreadableState | 'bad_response' | 'no_page' | 'download';
 
 /** What is done about a page that is no answer. */
 export interface TroubleKind {
@@ -89,6 +89,14 @@ export const troubles: Readonly<Record<Trouble, TroubleKind>> = {
     retry: 'same',
     suspect: 'engine',
     countsAgainstEngine: true,
+    keep: false,
+  },
+  // What the engine has for this query is no page, whoever asks: no exit is the worse for it.
+  download: {
+    code: 'upstream_bad_response',
+    retry: 'once',
+    suspect: 'engine',
+    countsAgainstEngine: false,
     keep: false,
   },
   no_page: {

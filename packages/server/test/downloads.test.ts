@@ -1,0 +1,25 @@
+import type { Adapter, AttemptEvent } from '@svc/fetchers';
+import { betaSearchRequest, createFetcher, readProxies } from '@svc/fetchers';
+import { expect, onTestFinished, test } from 'vitest';
+import { judgeBy } from '../src/pages/judge.js';
+import { bytes } from './helpers/service.js';
+
+test('a file instead of a page is asked for once more, and cools neither a proxy nor opens the circuit', async () => {
+  const events: AttemptEvent[] = [];
+  const headers = { 'content-type': 'application/pdf' };
+  const adapter: Adapter = async ({ url }) => ({ url, status: 200, headers, body: bytes('%PDF-1.7') });
+  const proxies = readProxies(['http://127.0.0.1:9', 'http://127.0.0.2:9', 'http://127.0.0.3:9']);
+  const fetcher = createFetcher({ adapter, proxies, onAttempt: (event) => void events.push(event) });
+  onTestFinished(() => fetcher.close());
+  const judge = judgeBy(() => Promise.reject(new Error('No parser reads a file')));
+  for (let count = 0; count < 12; count += 1) {
+    await expect(fetcher.fetch(betaSearchRequest({ query: 'tea' }), judge)).rejects.toMatchObject({
+      code: 'upstream_bad_response',
+    });
+  }
+  expect(events).toHaveLength(23); // two for each, as far as the budget of retries goes: ten, and a tenth of twelve
+  expect(new Set(events.map(({ outcome, suspect }) => `${outcome} ${suspect}`))).toEqual(new Set(['download engine']));
+  const { engines, exits } = await fetcher.status();
+  expect(exits.map(({ coolingFor }) => coolingFor)).toEqual([0, 0, 0]);
+  expect(engines.map(({ circuit }) => circuit)).toEqual(['closed', 'closed', 'closed']);
+});
