@@ -59,8 +59,11 @@ const wrappedTarget = /^\/url\?\S+$/;
 
 /** The external target of a link of the page, `''` where it has none. */
 export function outsideTarget(anchor: Element): string {
-  const target = targetOf(hrefOf(anchor)) ?? '';
-  return hostOf(target) === '' ? '' : target;
+  if (anchor.outside === undefined) {
+    const target = targetOf(hrefOf(anchor)) ?? '';
+    anchor.outside = hostOf(target) === '' ? '' : target;
+  }
+  return anchor.outside;
 }
 
 /** Whether a link is the engine's redirect to another site: pages for clients without scripts wrap every target. */

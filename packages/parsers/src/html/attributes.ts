@@ -132,6 +132,12 @@ export class AttributePlaces {
     return valueBetween(this.source, this.places[at + 2]!, this.places[at + 3]!);
   }
 
+  /** The same as written: character references and carriage returns are left as they are. */
+  writtenAt(at: number): string {
+    const from = this.places[at + 2]!;
+    return from === -1 ? '' : this.source.slice(from, this.places[at + 3]);
+  }
+
   /** All attributes of the tag at `first`; of a name given twice the first. */
   list(first: number): Token.Attribute[] {
     const attributes: Token.Attribute[] = [];

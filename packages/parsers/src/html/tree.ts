@@ -51,6 +51,8 @@ export class Element {
   view = 0;
   /** What `hrefOf` found, for the same reason. */
   href: string | undefined = undefined;
+  /** What an engine's `outsideTarget` found, for the same reason. */
+  outside: string | undefined = undefined;
   /** The attributes themselves, where they are not noted. */
   private listed: readonly Token.Attribute[] | undefined;
   private readonly places: AttributePlaces | undefined;
@@ -89,6 +91,13 @@ export class Element {
     if (this.listed !== undefined) return attributeNamed(name, this.listed)?.value;
     const at = this.places!.find(this.first, name);
     return at === -1 ? undefined : this.places!.valueAt(at);
+  }
+
+  /** The same as written, where it is noted: to look at a value before its character references are decoded. */
+  writtenAttribute(name: string): string | undefined {
+    if (this.listed !== undefined) return this.attribute(name);
+    const at = this.places!.find(this.first, name);
+    return at === -1 ? undefined : this.places!.writtenAt(at);
   }
 
   /** Whether the element has an attribute of that name in lower case: cheaper than to ask for its value. */

@@ -30,7 +30,7 @@ export function linkCoveredTitles(page: LinksAndHeadings): boolean {
 function coveringLinks(page: LinksAndHeadings): ReadonlyMap<Element, Element> {
   const links = new Map<Element, Element[]>();
   for (const link of page.anchors) {
-    if (!leadsOut.test(hrefOf(link)) || hasText(link) || within(page.elements, link).some(isPicture)) continue;
+    if (hasText(link) || !leadsOut.test(hrefOf(link)) || holdsPicture(page, link)) continue;
     const heading = coveredTitle(page, link);
     if (heading === undefined) continue;
     const known = links.get(heading);
@@ -50,6 +50,11 @@ function isTwinOf(link: Element, other: Element): boolean {
 const leadsOut = /^\s*(?:https?:\/\/|\/(?:url|goto)\?)/i;
 
 /** A link around a picture is that of the picture. */
+function holdsPicture({ elements }: LinksAndHeadings, link: Element): boolean {
+  for (let at = link.order + 1; at <= link.last; at++) if (isPicture(elements[at]!)) return true;
+  return false;
+}
+
 function isPicture({ name }: Element): boolean {
   return name === 'img' || name === 'picture' || name === 'g-img' || name === 'video';
 }

@@ -67,24 +67,46 @@ export type EngineEvidence = Readonly<Record<EngineName, number>>;
 
 /** Counts what a page shows of each engine: in its frame, its own links and its forms, nothing of it in rows. */
 export function engineEvidence(page: Page): EngineEvidence {
-  const links = ownLinksOf(page);
-  const forms = searchFormsOf(page);
-  const count = (name: EngineName): number => signsOf(engines[name], page, links, forms);
+  const count = (name: EngineName): number => countSigns(engines[name], page, -1);
   return { alpha: count('alpha'), beta: count('beta'), gamma: count('gamma') };
 }
 
-function signsOf(signs: EngineSigns, page: Page, links: readonly OwnLink[], forms: readonly SearchForm[]): number {
-  const own = links.filter(({ host }) => host === '' || signs.host.test(host));
-  const shown = [
-    textBeforeName(titleOf(page), signs.title) !== undefined,
-    own.some(({ path, href }) => path === '/search' && signs.parameter.test(href)),
-    own.some(({ path }) => signs.path.test(path)),
-    links.some(({ host }) => signs.service.test(host) && !signs.host.test(host)),
-    forms.some(({ values }) => [...values].some(([name, value]) => signs.field.test(`${name}=${value}`))),
-    signs.regions.filter((id) => page.ids.has(id)).length > 1,
-    signs.address !== undefined && page.source.includes(signs.address),
-  ];
-  return shown.filter(Boolean).length;
+/** Whether a page shows at least `fewest` signs of some other engine, and more of it than of this one. */
+export function showsOther(engine: EngineName, page: Page, fewest: number): boolean {
+  const most = Math.max(countSigns(engines[engine], page, -1), fewest - 1);
+  return engineNames.some((name) => name !== engine && countSigns(engines[name], page, most) > most);
+}
+
+/** Signs of an engine that a page shows. Those that cannot raise it above `most` any more are not looked at. */
+function countSigns(signs: EngineSigns, page: Page, most: number): number {
+  let shown = 0;
+  for (let index = 0; index < signTests.length && shown + signTests.length - index > most; index++) {
+    if (signTests[index]!(signs, page)) shown += 1;
+  }
+  return shown;
+}
+
+/** One for each sign, those first that take least. */
+const signTests: readonly ((signs: EngineSigns, page: Page) => boolean)[] = [
+  ({ regions }, { ids }) => regions.filter((id) => ids.has(id)).length > 1,
+  ({ title }, page) => textBeforeName(titleOf(page), title) !== undefined,
+  ({ field }, page) => searchFormsOf(page).some((form) => sends(form, field)),
+  ({ service, host }, page) =>
+    ownLinksOf(page).some((link) => link.host !== '' && service.test(link.host) && !host.test(link.host)),
+  (signs, page) => ownLinksOf(page).some((link) => isOnHost(signs, link) && signs.path.test(link.path)),
+  (signs, page) =>
+    ownLinksOf(page).some(
+      (link) => link.path === '/search' && isOnHost(signs, link) && signs.parameter.test(link.href),
+    ),
+  ({ address }, { source }) => address !== undefined && source.includes(address),
+];
+
+function sends({ values }: SearchForm, field: RegExp): boolean {
+  return [...values].some(([name, value]) => field.test(`${name}=${value}`));
+}
+
+function isOnHost({ host }: EngineSigns, link: OwnLink): boolean {
+  return link.host === '' || host.test(link.host);
 }
 
 /** What relative links on a page of that kind are relative to. */
@@ -96,6 +118,6 @@ export function originOf(kind: `${EngineName}.${string}`): string {
 export const engineNames: readonly EngineName[] = Object.keys(engines) as EngineName[];
 
 /** Whether a link leads to the search of an engine, on its own host or without one. */
-export function isOfEngine(engine: EngineName, { host }: OwnLink): boolean {
-  return host === '' || engines[engine].host.test(host);
+export function isOfEngine(engine: EngineName, link: OwnLink): boolean {
+  return isOnHost(engines[engine], link);
 }

@@ -1,6 +1,6 @@
 import { PageError } from '../../errors.js';
 import type { Page } from '../../page/page.js';
-import { type EngineName, engineEvidence, engineNames } from './engines.js';
+import { type EngineName, engineEvidence, engineNames, showsOther } from './engines.js';
 import { tabEvidence } from './tabs.js';
 
 /** What a page is: `<engine>.<tab>`, such as `alpha.search` and `alpha.images`. */
@@ -22,9 +22,7 @@ export function kindOf(page: Page): PageKind | undefined {
  */
 export function checkKind(asked: PageKind, page: Page): void {
   const [engine, tab] = asked.split('.') as [EngineName, string];
-  const evidence = engineEvidence(page);
-  const isOther = engineNames.some((name) => evidence[name] >= fewestSigns && evidence[name] > evidence[engine]);
-  const answered = isOther ? kindOf(page) : otherTab(engine, tab, page);
+  const answered = showsOther(engine, page, fewestSigns) ? kindOf(page) : otherTab(engine, tab, page);
   if (answered !== undefined) throw new PageError('wrong_page', { reason: 'kind', asked, answered });
 }
 

@@ -1,29 +1,92 @@
-import { hrefOf } from '../../html/tree.js';
+import { type Element, hrefOf } from '../../html/tree.js';
 import { oncePerPage, type Page } from '../../page/page.js';
 
 /** A link within an engine's own site. */
-export interface OwnLink {
+export class OwnLink {
+  private readonly anchor: Element;
   /** The host that it names in lower case, `''` for a link relative to the page's own. */
   readonly host: string;
   readonly path: string;
-  readonly href: string;
   /** Its place among all links of the page. */
   readonly index: number;
+
+  constructor(anchor: Element, place: { readonly host: string; readonly path: string; readonly index: number }) {
+    this.anchor = anchor;
+    this.host = place.host;
+    this.path = place.path;
+    this.index = place.index;
+  }
+
+  /** All of it. Decoded when it is asked for: most links are told apart by their beginning. */
+  get href(): string {
+    return hrefOf(this.anchor).trim();
+  }
 }
 
 /** The links of a page to an engine's own site: what a page says of itself, where its rows lead elsewhere. */
 export const ownLinksOf: (page: Page) => readonly OwnLink[] = oncePerPage(({ anchors }) => {
   const links: OwnLink[] = [];
-  for (const [index, anchor] of anchors.entries()) {
-    const href = hrefOf(anchor).trim();
-    const written = mayBeOwn.test(href) ? ownAddress.exec(href) : null;
-    if (written !== null) links.push({ host: (written[1] ?? '').toLowerCase(), path: written[2] ?? '/', href, index });
+  for (let index = 0; index < anchors.length; index++) {
+    const link = ownLink(anchors[index]!, index);
+    if (link !== undefined) links.push(link);
   }
   return links;
 });
 
-/** Rules out most links, which lead to other sites. */
-const mayBeOwn = /^(?:https?:)?\/(?:[^/]|\/[^/?#]*(?:google\.|bing\.com|brave\.com|microsoft\.com|live\.com))/i;
+function ownLink(anchor: Element, index: number): OwnLink | undefined {
+  const written = anchor.writtenAttribute('href') ?? '';
+  const first = written.charCodeAt(0);
+  const isPlain = first === SLASH || first === LOWER_H; // all others may be written in other ways: " HTTP&#58;//"
+  const address = isPlain ? written : hrefOf(anchor).trim();
+  const start = startOfPath(address);
+  if (start < 0) return undefined;
+  const host = start === 0 ? '' : address.slice(address.indexOf('//') + 2, start).toLowerCase();
+  if (start > 0 && !ownHost.test(host) && !host.includes('&')) return undefined;
+  const path = pathAt(address, start);
+  if (!host.includes('&') && !path.includes('&')) return new OwnLink(anchor, { host, path, index });
+  return decodedLink(anchor, index);
+}
 
-const ownAddress =
-  /^(?:(?:https?:)?\/\/((?:[a-z\d-]+\.)*(?:google\.[a-z.]{2,10}|bing\.com|brave\.com|microsoft\.com|live\.com)))?(\/[^?#]*)?(?:[?#]|$)/i;
+/** A link whose host or path is written with character references. */
+function decodedLink(anchor: Element, index: number): OwnLink | undefined {
+  const address = hrefOf(anchor).trim();
+  const start = startOfPath(address);
+  const host = start <= 0 ? '' : address.slice(address.indexOf('//') + 2, start).toLowerCase();
+  if (start < 0 || (start > 0 && !ownHost.test(host))) return undefined;
+  return new OwnLink(anchor, { host, path: pathAt(address, start), index });
+}
+
+/** Where the path of an address begins, behind its host if it names one; -1 for an address relative to a page. */
+function startOfPath(href: string): number {
+  if (href.charCodeAt(0) === SLASH && href.charCodeAt(1) !== SLASH) return 0;
+  const start = schemes.find((scheme) => href.startsWith(scheme)) ?? writtenScheme.exec(href)?.[0];
+  return start === undefined ? -1 : endOfHost(href, start.length);
+}
+
+const schemes = ['https://', 'http://', '//'];
+
+/** In capital letters it is rare. */
+const writtenScheme = /^https?:\/\//i;
+
+function pathAt(href: string, start: number): string {
+  const end = firstOf(href, start, false);
+  return end === start ? '/' : href.slice(start, end);
+}
+
+function endOfHost(href: string, start: number): number {
+  return firstOf(href, start, true);
+}
+
+/** Index of the first `?` or `#`, or `/` if that ends too, from an index on; the length where there is none. */
+function firstOf(href: string, from: number, slashEnds: boolean): number {
+  let at = from;
+  for (; at < href.length; at++) {
+    const code = href.charCodeAt(at);
+    if (code === QUESTION_MARK || code === NUMBER_SIGN || (slashEnds && code === SLASH)) break;
+  }
+  return at;
+}
+
+const [SLASH, QUESTION_MARK, NUMBER_SIGN, LOWER_H] = [0x2f, 0x3f, 0x23, 0x68];
+
+const ownHost = /^(?:[a-z\d-]+\.)*(?:google\.[a-z.]{2,10}|bing\.com|brave\.com|microsoft\.com|live\.com)$/;

@@ -1,9 +1,11 @@
 import { parameterIn } from '../../words/address.js';
-import type { OwnLink } from './own-links.js';
 
 /** A link to results, and the tab that it leads to. */
-export interface TabLink extends OwnLink {
+export interface TabLink {
+  readonly href: string;
   readonly tab: string;
+  /** Its place among all links of the page. */
+  readonly index: number;
 }
 
 /**

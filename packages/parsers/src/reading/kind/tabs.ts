@@ -1,7 +1,7 @@
 import type { Page } from '../../page/page.js';
 import { parameterIn } from '../../words/address.js';
 import { type EngineName, isOfEngine } from './engines.js';
-import { ownLinksOf } from './own-links.js';
+import { type OwnLink, ownLinksOf } from './own-links.js';
 import { searchFormsOf } from './search-forms.js';
 import { type TabLink, tabBarOf } from './tab-bar.js';
 
@@ -18,16 +18,16 @@ export interface TabEvidence {
  * The pager counts twice: nothing else leads to more of the same.
  */
 export function tabEvidence(engine: EngineName, page: Page): TabEvidence {
-  const links = resultLinks(engine, page);
+  const { onward, tools, others } = sorted(resultLinks(engine, page));
   const signs = new Map<string, number>();
   const add = (tab: string | undefined, count = 1): void => {
     if (tab !== undefined) signs.set(tab, (signs.get(tab) ?? 0) + count);
   };
   const forms = searchFormsOf(page).map(({ action, values }) => tabOfForm(engine, action, values));
   add(mostOf(forms));
-  add(mostOf(links.filter(({ href }) => leadsOn.test(href)).map(({ tab }) => tab)), 2);
-  add(mostOf(links.filter(({ href }) => isTool.test(href)).map(({ tab }) => tab)));
-  const linked = tabBarOf(links.filter(({ href }) => !leadsOn.test(href) && !isTool.test(href)));
+  add(mostOf(onward.map(({ tab }) => tab)), 2);
+  add(mostOf(tools.map(({ tab }) => tab)));
+  const linked = tabBarOf(others);
   if (linked.size > 1 && !linked.has('search')) add('search');
   return { signs, linked };
 }
@@ -44,10 +44,27 @@ export function linkedQueries(engine: EngineName, page: Page): string[] {
 }
 
 function resultLinks(engine: EngineName, page: Page): TabLink[] {
-  return ownLinksOf(page).flatMap((link): TabLink[] => {
-    const tab = isOfEngine(engine, link) ? tabOfLink(engine, link.path, link.href) : undefined;
-    return tab === undefined ? [] : [{ ...link, tab }];
-  });
+  const links: TabLink[] = [];
+  for (const link of ownLinksOf(page)) {
+    const tab = isOfEngine(engine, link) ? tabOfLink(engine, link) : undefined;
+    if (tab !== undefined) links.push({ href: link.href, index: link.index, tab });
+  }
+  return links;
+}
+
+/** The links of a pager, those of tools, and the others; a link may be of the first two kinds. */
+function sorted(links: readonly TabLink[]): Record<'onward' | 'tools' | 'others', readonly TabLink[]> {
+  const onward: TabLink[] = [];
+  const tools: TabLink[] = [];
+  const others: TabLink[] = [];
+  for (const link of links) {
+    const isOnward = leadsOn.test(link.href);
+    const isOfTools = isTool.test(link.href);
+    if (isOnward) onward.push(link);
+    if (isOfTools) tools.push(link);
+    if (!isOnward && !isOfTools) others.push(link);
+  }
+  return { onward, tools, others };
 }
 
 /** Links to other pages of the same results. */
@@ -57,9 +74,11 @@ const leadsOn = /[?&](?:start|first|offset)=\d/;
 const isTool = /[?&](?:source=lnt|qft=|tf=|tbs=(?:qdr|cdr|sbd|li|lr)\b)/;
 
 /** The tab that a link leads to, undefined for a link to anything but results. */
-function tabOfLink(engine: EngineName, path: string, href: string): string | undefined {
-  if (engine !== 'alpha') return tabOfPath(path);
-  return path === '/search' ? alphaTab(parameterIn(href, 'tbm') || parameterIn(href, 'udm')) : undefined;
+function tabOfLink(engine: EngineName, link: OwnLink): string | undefined {
+  if (engine !== 'alpha') return tabOfPath(link.path);
+  if (link.path !== '/search') return undefined;
+  const { href } = link;
+  return alphaTab(parameterIn(href, 'tbm') || parameterIn(href, 'udm'));
 }
 
 /** The tab that a form asks in. */
@@ -93,11 +112,15 @@ const alphaTabs: ReadonlyMap<string, string> = new Map(
 
 /** `search` of `/search`, `images` of `/images` and `/images/search`. */
 function tabOfPath(path: string): string | undefined {
+  if (path.length > longestTabPath) return undefined;
   return tabPath
     .exec(path)
     ?.slice(1)
     .find((name) => name !== undefined);
 }
+
+/** "/academic/search" */
+const longestTabPath = 16;
 
 const tabPath = /^\/(?:(search)|(images|videos|news|shop|academic)(?:\/search)?)$/;
 
