@@ -10,7 +10,8 @@ const shortcuts: readonly [keys: string, what: string][] = [
   ['[ and ]', 'Previous and next page of results'],
   ['s, i, h', 'Search, inspector, history'],
   ['← and →', 'Move between tabs'],
-  ['↑ and ↓', 'Move in lists of places, countries and languages'],
+  ['↑ and ↓', 'Through the page, the results or the JSON, and through lists of proposals'],
+  ['← and → in JSON', 'Close and open'],
   ['?', 'This list'],
 ];
 
