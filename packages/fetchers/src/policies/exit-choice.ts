@@ -62,7 +62,7 @@ export function chooseExit<T extends Candidate>(
   let chosen: { candidate: T; cost: number } | undefined;
   for (const candidate of candidates) {
     const cost = costOf(candidate, { needs, typical, random });
-    if (chosen === undefined || isBetter({ candidate, cost }, chosen)) chosen = { candidate, cost };
+    if (chosen === undefined || order({ candidate, cost }, chosen) < 0) chosen = { candidate, cost };
   }
   return chosen?.candidate;
 }
@@ -78,13 +78,11 @@ interface Costed {
   cost: number;
 }
 
-function isBetter(one: Costed, other: Costed): boolean {
+/** Below 0 where the first is better: it costs less; of equals the less busy one, then the one that was chosen longer ago. */
+function order(one: Costed, other: Costed): number {
   const difference = one.cost - other.cost;
-  if (Math.abs(difference) > 1e-9) return difference < 0;
-  return (
-    one.candidate.active - other.candidate.active < 0 ||
-    (one.candidate.active === other.candidate.active && one.candidate.lastChosen < other.candidate.lastChosen)
-  );
+  if (Math.abs(difference) > 1e-9) return difference;
+  return one.candidate.active - other.candidate.active || one.candidate.lastChosen - other.candidate.lastChosen;
 }
 
 interface CostFacts {

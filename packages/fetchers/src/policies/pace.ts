@@ -30,7 +30,7 @@ export function learnedPace(used: number, known: number | undefined): number | u
 
 /** The pace after a success: one that was exceeded without harm is raised. Undefined where nothing is to be changed. */
 export function raisedPace(used: number, known: number | undefined): number | undefined {
-  return known !== undefined && used > known ? used : undefined;
+  return used > (known ?? Number.POSITIVE_INFINITY) ? used : undefined;
 }
 
 /** Measures how often an engine is asked through each of its exits. */
@@ -44,7 +44,7 @@ export interface Demand {
 export function createDemand(now: () => number): Demand {
   const times: number[] = [];
   const forget = () => {
-    while (times.length > 0 && times[0]! <= now() - demandWindow) times.shift();
+    while ((times[0] ?? Number.POSITIVE_INFINITY) <= now() - demandWindow) times.shift();
   };
   return {
     add() {

@@ -1,0 +1,132 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { memoryHealthStore } from '../src/health/memory-store.js';
+import { type CircuitPolicy, type CircuitReport, circuitPolicy, createCircuit } from '../src/policies/circuit.js';
+
+type Evidence = CircuitReport['evidence'];
+
+/** A circuit of which attempts through several addresses report; the default threshold is 18 in vain, 80 % of all. */
+function start(addresses = Number.POSITIVE_INFINITY, policy: Partial<CircuitPolicy> = {}) {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const circuit = createCircuit(memoryHealthStore(), { ...circuitPolicy, ...policy });
+  let made = 0;
+  const report = async (evidence: Evidence, { caller, address }: { caller?: string; address?: string } = {}) => {
+    const admitted = await circuit.admit('alpha', caller);
+    made += 1;
+    await admitted.ended({ evidence, address: address ?? `session-${made}`, addresses });
+  };
+  const reports = async (count: number, evidence: Evidence, from?: { caller?: string; address?: string }) => {
+    for (let index = 0; index < count; index += 1) await report(evidence, from);
+  };
+  const state = () => circuit.state('alpha');
+  return { reports, state };
+}
+
+describe('a circuit of several addresses opens', () => {
+  it.each<[number, number, 'refused' | 'unsure', string]>([
+    [18, 4, 'refused', 'open'],
+    [18, 5, 'refused', 'closed'],
+    [17, 0, 'refused', 'closed'],
+    [20, 5, 'refused', 'open'],
+    [18, 4, 'unsure', 'open'],
+    [18, 5, 'unsure', 'closed'],
+    [17, 1, 'unsure', 'closed'],
+  ])('after %i attempts in vain and %i that passed, %s: %s', async (inVain, passed, evidence, state) => {
+    const { reports, state: now } = start();
+    await reports(passed, 'passed');
+    await reports(inVain, evidence);
+    expect((await now()).state).toBe(state);
+  });
+
+  it('after ten failures of exits that never worked, where nothing passes at all', async () => {
+    const { reports, state } = start();
+    await reports(9, 'unsure');
+    expect((await state()).state).toBe('closed');
+    await reports(1, 'unsure');
+    expect((await state()).state).toBe('open');
+  });
+
+  it('by failures, refusals and doubtful exits together', async () => {
+    const { reports, state } = start();
+    await reports(4, 'passed');
+    await reports(3, 'failed');
+    await reports(7, 'refused');
+    await reports(7, 'unsure');
+    expect((await state()).state).toBe('closed');
+    await reports(1, 'unsure');
+    expect((await state()).state).toBe('open');
+  });
+
+  it('only when three of them fail, or as many as there are', async () => {
+    const many = start(20);
+    await many.reports(15, 'refused', { address: 'proxy-1' });
+    await many.reports(15, 'refused', { address: 'proxy-2' });
+    expect((await many.state()).state).toBe('closed');
+    await many.reports(1, 'refused', { address: 'proxy-3' });
+    expect((await many.state()).state).toBe('open');
+    const two = start(2);
+    await two.reports(10, 'refused', { address: 'proxy-1' });
+    await two.reports(8, 'refused', { address: 'proxy-2' });
+    expect((await two.state()).state).toBe('open');
+  });
+
+  it('not by the failures of one caller, though by refusals', async () => {
+    const { reports, state } = start(undefined, { callers: 2 });
+    await reports(9, 'failed', { caller: 'one' });
+    await reports(17, 'refused', { caller: 'one' });
+    expect((await state()).state).toBe('closed');
+    await reports(1, 'refused', { caller: 'one' });
+    expect((await state()).state).toBe('open');
+  });
+});
+
+describe('an open circuit of several addresses', () => {
+  const opened = async () => {
+    const circuit = start();
+    await circuit.reports(18, 'refused');
+    return circuit;
+  };
+
+  it('waits at most twice as long after trials that say something of one address', async () => {
+    const { reports, state } = await opened();
+    const waits: number[] = [];
+    for (let trial = 0; trial < 4; trial += 1) {
+      const { openFor } = await state();
+      waits.push(openFor / 1_000);
+      vi.advanceTimersByTime(openFor);
+      await reports(1, 'refused');
+    }
+    expect(waits).toEqual([30, 60, 60, 60]);
+  });
+
+  it('waits for longer and longer after trials that failed at the engine', async () => {
+    const { reports, state } = await opened();
+    const waits: number[] = [];
+    for (let trial = 0; trial < 5; trial += 1) {
+      const { openFor } = await state();
+      waits.push(openFor / 1_000);
+      vi.advanceTimersByTime(openFor);
+      await reports(1, 'failed');
+    }
+    expect(waits).toEqual([30, 60, 120, 240, 300]);
+  });
+
+  it('opens again sooner where the trial that closed it was lucky', async () => {
+    const { reports, state } = await opened();
+    vi.advanceTimersByTime((await state()).openFor);
+    await reports(1, 'passed');
+    expect((await state()).state).toBe('closed');
+    await reports(5, 'refused');
+    expect((await state()).state).toBe('closed');
+    await reports(1, 'refused');
+    expect((await state()).state).toBe('open');
+  });
+
+  it('stays closed where others pass too', async () => {
+    const { reports, state } = await opened();
+    vi.advanceTimersByTime((await state()).openFor);
+    await reports(5, 'passed');
+    await reports(6, 'refused');
+    expect((await state()).state).toBe('closed');
+  });
+});
