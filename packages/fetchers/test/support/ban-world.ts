@@ -24,7 +24,7 @@ const kinds: Readonly<Record<KindName, Kind>> = {
 const hour = 3_600_000;
 
 /** How an engine answers an exit, or why it does not. */
-export type WorldAnswer = 'usable' | 'blocked' | 'proxy' | 'network';
+type WorldAnswer = 'usable' | 'blocked' | 'proxy' | 'network';
 
 interface AtEngine {
   readonly limit: number;
