@@ -14,6 +14,8 @@ import type { Adapter, Judge, Operation, PageRequest, RawPage, Suspect, Unusable
 /** One attempt, as reported to `onAttempt`. It names no address and no query. */
 export interface AttemptEvent {
   operation: Operation;
+  /** `tag` of the search; left out where it has none. */
+  tag?: string;
   /** Number of the attempt, from 1. */
   attempt: number;
   /** Id of the session. */
@@ -228,6 +230,7 @@ function eventOf<T>(attempt: Attempt<T>, { task, position, checkedOut, times }: 
   const { name } = position.walk.step;
   return {
     operation: task.request.operation,
+    ...(task.session.tag !== undefined && { tag: task.session.tag }),
     attempt: position.number,
     session: session.id,
     ...(session.proxy && { proxy: session.proxy.id }),

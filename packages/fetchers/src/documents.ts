@@ -58,7 +58,7 @@ export type FetchDocument = (url: string, request: DocumentRequest) => Promise<R
 /** Creates the function that gets documents of any site, such as the pages that a search has found. */
 export function createDocumentFetcher(options: DocumentFetcherOptions): FetchDocument {
   const { userAgent, connectTimeout = 5_000, maxBytes = 4 * 1024 * 1024 } = options;
-  const nextProxy = inTurn(options.proxies);
+  const nextProxy = rotating(options.proxies);
 
   return async (address, { signal, accept = '*/*', isWanted = () => true }) => {
     const url = parsedAddress(address);
@@ -136,7 +136,7 @@ function forbidden(): FetchError {
   return new FetchError('forbidden_target', 'The address is none that may be asked');
 }
 
-function inTurn(proxies: DocumentFetcherOptions['proxies'] = []): () => ProxyServer | undefined {
+function rotating(proxies: DocumentFetcherOptions['proxies'] = []): () => ProxyServer | undefined {
   let next = 0;
   return () => {
     const list = 'current' in proxies ? proxies.current() : proxies;

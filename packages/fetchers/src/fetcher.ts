@@ -65,6 +65,8 @@ export interface SearchOptions extends SessionTraits {
   country?: string;
   /** Who searches, without blanks: callers are served in fair order; see also `Limits.caller` and `CircuitPolicy.callers`. */
   caller?: string;
+  /** Names the search in `AttemptEvent`, for logs: the id of a request, for instance. */
+  tag?: string;
 }
 
 /** A page that the judge holds usable. */

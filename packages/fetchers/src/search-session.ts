@@ -9,11 +9,14 @@ export interface SearchTraits extends SessionTraits {
   country?: string | undefined;
   /** Whose search it is, for fairness among callers and for circuits that one caller cannot open alone. */
   caller?: string | undefined;
+  /** Names the search in events. */
+  tag?: string | undefined;
 }
 
 /** The session of one search on one engine: it stays the same from page to page, unless it is given up. */
 export interface SearchSession {
   readonly caller: string | undefined;
+  readonly tag: string | undefined;
   /** The session of the search; a new one when it has none, or one of the wrong kind. */
   checkOut(request: PageRequest, need: { isDirect: boolean; deadline: Deadline }): Promise<CheckedOutSession>;
   /** Ends the session: the next one has another exit, if there is one. */
@@ -28,7 +31,7 @@ export interface SearchSession {
 
 /** Makes the session of a search; none is checked out yet. */
 export function createSearchSession(pool: SessionPool, traits: SearchTraits): SearchSession {
-  const { country, caller, ...sessionTraits } = traits;
+  const { country, caller, tag, ...sessionTraits } = traits;
   /** What is checked out, and whether for a step that needs no proxy. */
   let held: { session: CheckedOutSession; isDirect: boolean } | undefined;
   let before: CheckedOutSession | undefined;
@@ -43,6 +46,7 @@ export function createSearchSession(pool: SessionPool, traits: SearchTraits): Se
 
   return {
     caller,
+    tag,
     async checkOut(request, { isDirect, deadline }) {
       if (held?.isDirect === isDirect && held.session.session.engine === request.engine) return held.session;
       release();

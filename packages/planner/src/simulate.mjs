@@ -64,8 +64,8 @@ function createMachine(calendar, { cores, processes, speed }) {
   const thread = () => createThread(shared, speed);
   const threads = Array.from({ length: processes }, () => ({ main: thread(), helper: thread() }));
   const caller = thread();
-  let turn = 0;
-  return { next: () => threads[turn++ % processes], caller, served: shared.served };
+  let slot = 0;
+  return { next: () => threads[slot++ % processes], caller, served: shared.served };
 }
 
 /** A thread: its work is done in its order, in slices on whichever core is free. */

@@ -153,7 +153,7 @@ function addApi(app: FastifyInstance, parts: ApiParts): void {
     slots: createSlots(Number.POSITIVE_INFINITY),
     shared: slots,
     searches: config.batchSearches,
-    patience: config.batchPatienceSeconds * 1000,
+    timeout: config.batchWaitSeconds * 1000,
     onFault: (error) => app.log.error({ err: error }, 'internal error'),
     onAnswer: (status) => metrics.service.lineAnswered(status),
   });
@@ -174,7 +174,7 @@ function addApi(app: FastifyInstance, parts: ApiParts): void {
       lines,
       keys: rules.keys,
       keyBatches: config.keyBatches,
-      patience: config.requestTimeoutMs,
+      timeout: config.requestTimeoutMs,
     });
     if (parts.jobs !== undefined) addJobs(api, parts.jobs, { ...parts, keys: rules.keys, lines });
   });
@@ -242,7 +242,7 @@ function addJobs(api: FastifyInstance, store: JobStore, parts: ApiParts & { keys
     mostRunning: config.keyBatches,
     mostKept: config.keptBatches,
     lifetime: config.batchHours * 3_600_000,
-    patience: config.requestTimeoutMs,
+    timeout: config.requestTimeoutMs,
   });
   api.addHook('onReady', async () => dispatcher.start());
   api.addHook('preClose', () => dispatcher.close());

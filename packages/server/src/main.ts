@@ -7,6 +7,7 @@ import { openJobStore } from './jobs/open.js';
 import { type Faults, noteFaults } from './observe/faults.js';
 import { createLifecycle } from './observe/lifecycle/lifecycle.js';
 import { stopService } from './observe/lifecycle/stop.js';
+import type { LogStream } from './observe/log-stream.js';
 import { createMetrics, type Metrics } from './observe/metrics.js';
 import { openTracing, type Tracing } from './observe/tracing.js';
 import { openKeys } from './open-callers.js';
@@ -47,6 +48,8 @@ export interface ServiceOptions {
   warnings?: readonly string[];
   /** Where it counts what it does. @default metrics of its own */
   metrics?: Metrics;
+  /** Where it logs to. @default standard error, in the form that the configuration says */
+  logTo?: LogStream;
 }
 
 /** Starts the service and listens. Nothing is left open where it cannot. */
@@ -71,7 +74,8 @@ async function open<Result>(
   const shared = options.shared ?? (await openState(config, faults));
   try {
     const parts = await openParts(config, { adapter, metrics, tracing, shared, faults });
-    app = createApp({ ...parts, simulatorWords: await wordsHeeded(config) });
+    const { logTo } = options;
+    app = createApp({ ...parts, simulatorWords: await wordsHeeded(config), ...(logTo && { logTo }) });
     for (const warning of options.warnings ?? []) app.log.warn(warning);
     const awayFor = shared.redis?.awayFor();
     if (awayFor !== undefined) faults.onAway(awayFor); // it was when there was no log yet

@@ -16,13 +16,13 @@ export interface KeySources extends Pick<KeyRingSources, 'onFault' | 'onMended'>
 /** Opens the keys that a configuration names. Throws a `ConfigError` for those that cannot be used. */
 export async function openKeys(
   { keysFile, apiKeys, disabledApiKeys }: KeysConfig,
-  { store: shared, ...told }: KeySources,
+  { store: shared, ...listeners }: KeySources,
 ): Promise<KeyRing> {
   const fixed = [...apiKeys, ...disabledApiKeys];
   const store = keysFile === '' ? shared : fileKeyStore(keysFile);
   if (store === undefined) return createKeyRing(fixed);
   try {
-    return await openKeyRing({ fixed, store, ...told });
+    return await openKeyRing({ fixed, store, ...listeners });
   } catch (error) {
     if (!(error instanceof KeyStoreError)) throw error;
     const must = keysFile === '' ? 'SVC_REDIS_URL must hold keys' : 'SVC_KEYS_FILE must be a file of keys';

@@ -9,7 +9,7 @@ const answer = {
   bytes: Buffer.from('{"a":"茶"}'),
 };
 
-function wish(given: { key?: string; signal?: AbortSignal; within?: number } = {}) {
+function request(given: { key?: string; signal?: AbortSignal; within?: number } = {}) {
   const { key = 'tea', signal = new AbortController().signal, within = 5_000 } = given;
   return { key, signal, deadline: Date.now() + within };
 }
@@ -24,11 +24,11 @@ const never = () => Promise.reject(new Error('nobody was to search'));
 
 test('who comes second gets the answer of the first', async () => {
   const { here, there } = two();
-  const first = here(wish(), async () => {
+  const first = here(request(), async () => {
     await after(60);
     return answer;
   });
-  const second = there(wish(), never);
+  const second = there(request(), never);
   expect(await first).toEqual(answer);
   const { facts, bytes } = await second;
   expect([facts, `${bytes}`]).toEqual([answer.facts, '{"a":"茶"}']);
@@ -36,25 +36,25 @@ test('who comes second gets the answer of the first', async () => {
 
 test('who comes afterwards, or asks for something else, searches', async () => {
   const { here, there } = two();
-  await here(wish(), async () => answer);
+  await here(request(), async () => answer);
   const other = { ...answer, facts: { ...answer.facts, id: '2' } };
-  expect(await there(wish(), async () => other)).toBe(other);
-  const third = here(wish(), async () => {
+  expect(await there(request(), async () => other)).toBe(other);
+  const third = here(request(), async () => {
     await after(50);
     return answer;
   });
-  expect(await there(wish({ key: 'coffee' }), async () => other)).toBe(other);
+  expect(await there(request({ key: 'coffee' }), async () => other)).toBe(other);
   await third;
 });
 
 test('an error of the engine is that of both, with all it says', async () => {
   const { here, there } = two();
   const error = new ApiError('upstream_captcha', 'The engine asks for a captcha.', { retryAfter: 7, reason: 'sorry' });
-  const first = here(wish(), async () => {
+  const first = here(request(), async () => {
     await after(40);
     throw error;
   });
-  const second = there(wish(), never);
+  const second = there(request(), never);
   await expect(first).rejects.toBe(error);
   const { code, message, headers, retryable, reason } = error;
   await expect(second).rejects.toMatchObject({ code, message, headers, retryable, reason });
@@ -65,11 +65,11 @@ test.each([
   ['is overloaded', () => new ApiError('overloaded', 'Too many searches are waiting.')],
 ])('who waits for a process that %s searches itself', async (_, error) => {
   const { here, there } = two();
-  const first = here(wish(), async () => {
+  const first = here(request(), async () => {
     await after(40);
     throw error();
   });
-  const second = there(wish(), async () => answer);
+  const second = there(request(), async () => answer);
   await expect(first).rejects.toThrow();
   expect(await second).toBe(answer);
 });
@@ -77,12 +77,12 @@ test.each([
 test('when the callers of the first have left, the second searches', async () => {
   const { here, there } = two();
   const callers = new AbortController();
-  const first = here(wish({ signal: callers.signal }), async () => {
+  const first = here(request({ signal: callers.signal }), async () => {
     await after(40);
     callers.abort();
     throw new ApiError('shutting_down', 'The search was aborted.');
   });
-  const second = there(wish(), async () => answer);
+  const second = there(request(), async () => answer);
   await expect(first).rejects.toThrow();
   expect(await second).toBe(answer);
 });
@@ -96,18 +96,18 @@ test('a process that dies loses none of the searches that wait for it', async ()
     await after(50);
     return answer;
   };
-  const answers = await Promise.all([here(wish(), search), there(wish(), search)]);
+  const answers = await Promise.all([here(request(), search), there(request(), search)]);
   expect(answers.map(({ facts }) => facts.id)).toEqual(['1', '1']);
   expect(searches).toBe(1);
 });
 
 test('a search that outlasts its claim keeps it', async () => {
   const { here, there } = two();
-  const first = here(wish({ within: 20_000 }), async () => {
+  const first = here(request({ within: 20_000 }), async () => {
     await after(6_500);
     return answer;
   });
-  expect((await there(wish({ within: 20_000 }), never)).facts).toEqual(answer.facts);
+  expect((await there(request({ within: 20_000 }), never)).facts).toEqual(answer.facts);
   await first;
 });
 
@@ -115,9 +115,9 @@ test('who leaves waits no longer, and whose time is up searches to say so', asyn
   const { leases, there } = two();
   await leases.acquire({ key: 'tea', token: 'of another' }, 60_000);
   const caller = new AbortController();
-  const waiting = there(wish({ signal: caller.signal }), never);
+  const waiting = there(request({ signal: caller.signal }), never);
   await after(30);
   caller.abort();
   await expect(waiting).rejects.toThrow('abort');
-  await expect(there(wish({ within: 60 }), () => Promise.reject(new Error('too late')))).rejects.toThrow('too late');
+  await expect(there(request({ within: 60 }), () => Promise.reject(new Error('too late')))).rejects.toThrow('too late');
 });

@@ -64,11 +64,11 @@ test('300 searches, 20 at once: all are answered, and nothing stays open', async
 }, 90_000);
 
 test('300 searches at once where there is room for 50: all wait for their turn and are answered', async () => {
-  const patience = '90000'; // as long as a busy machine may take to read 300 pages
+  const timeout = '90000'; // as long as a busy machine may take to read 300 pages
   engines = await startEngines({
     SVC_MAX_SEARCHES: '50',
-    SVC_SEARCH_TIMEOUT_MS: patience,
-    SVC_QUEUE_TIMEOUT_MS: patience,
+    SVC_SEARCH_TIMEOUT_MS: timeout,
+    SVC_QUEUE_TIMEOUT_MS: timeout,
   });
   const answered = await load(engines, { queries: queriesOf(300, 'burst'), atOnce: 300 });
   expect(answered.map(({ answer }) => answer.status).filter((status) => status !== 200)).toEqual([]);

@@ -1,10 +1,14 @@
 import { FetchError } from '@svc/fetchers';
-import { expect, test } from 'vitest';
+import { startSimulator } from '@svc/fixtures';
+import { expect, onTestFinished, test } from 'vitest';
+import { readConfig } from '../src/config/config.js';
+import { openService } from '../src/main.js';
+import { alphaSearch } from '../src/operations/alpha-search.js';
 import { betaSearch } from '../src/operations/beta-search.js';
 import { gammaSearch } from '../src/operations/gamma-search.js';
 import { typical } from './helpers/captures.js';
 import { fakeEndpoint, serving, tenRows } from './helpers/fake-endpoint.js';
-import { key, testService } from './helpers/service.js';
+import { environment, key, testService } from './helpers/service.js';
 
 const query = 'something private';
 
@@ -94,4 +98,34 @@ test('causes are told by name and code, never by what they say', async () => {
   const causes = lines.map((line) => JSON.parse(line).causes).filter((found) => found !== undefined);
   expect(causes).toEqual([['FetchError proxy', 'Error ECONNREFUSED'], ['PageError wrong_query'], ['SyntaxError']]);
   expect(lines.join('')).not.toMatch(/private|192\.0\.2|\bat \w+ \(/);
+});
+
+test('an attempt that failed is logged with the id of its request, or of the line of its batch', async () => {
+  const lines: string[] = [];
+  const simulator = await startSimulator();
+  onTestFinished(() => simulator.close());
+  const env = { SVC_ADAPTER: 'http', SVC_GATEWAY: simulator.origin, SVC_LOG_LEVEL: 'info', SVC_ATTEMPTS: '2' };
+  const config = readConfig({ ...environment, ...env });
+  const { app, stop } = await openService(config, { logTo: { write: (line) => lines.push(line) } });
+  onTestFinished(stop);
+  const headers = { 'x-api-key': key };
+  const search = await app.inject({
+    method: 'POST',
+    url: alphaSearch.path,
+    headers,
+    payload: { query: `${query} sim:captcha` },
+  });
+  const line = { id: 'a', operation: 'alpha.search', query: `another ${query} sim:captcha` };
+  const ndjson = { ...headers, 'content-type': 'application/x-ndjson' };
+  const batch = await app.inject({
+    method: 'POST',
+    url: '/api/v1/batch',
+    headers: ndjson,
+    payload: JSON.stringify(line),
+  });
+  const failed = lines.map((text) => JSON.parse(text)).filter(({ msg }) => msg === 'an attempt failed');
+  const ids = failed.map(({ request_id }) => request_id);
+  const batchId = batch.headers['x-request-id'];
+  expect(ids).toEqual([...Array(2).fill(search.headers['x-request-id']), ...Array(2).fill(`${batchId}.1`)]);
+  expect(JSON.stringify(failed)).not.toContain('private');
 });

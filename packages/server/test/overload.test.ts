@@ -260,10 +260,10 @@ test('four requests of a caller on a path are always let in', () => {
 });
 
 test.each([
-  { usual: 10, patience: 200, name: 'a fifth of a second, at least' },
-  { usual: 400, patience: 600, name: 'half as much again as a request takes' },
-  { usual: undefined, patience: 1_500, name: 'a second and a half while that is not known' },
-])('a burst is a queue for $name', ({ usual, patience }) => {
+  { usual: 10, timeout: 200, name: 'a fifth of a second, at least' },
+  { usual: 400, timeout: 600, name: 'half as much again as a request takes' },
+  { usual: undefined, timeout: 1_500, name: 'a second and a half while that is not known' },
+])('a burst is a queue for $name', ({ usual, timeout }) => {
   const { gate, pass, saturate } = clocked(24);
   const ends = enter(gate, usual === undefined ? 0 : 1);
   pass(usual ?? 0);
@@ -271,7 +271,7 @@ test.each([
   pass(1);
   saturate();
   enter(gate, 300);
-  pass(patience - 1);
+  pass(timeout - 1);
   expect(gate.isFull({ caller: 'a', path })).toBe(false);
   pass(1);
   expect(gate.isFull({ caller: 'a', path })).toBe(true);
@@ -344,8 +344,8 @@ test('the event loop has no rest from the first look after which it never waited
 test('a request without a key or a route is one of nobody, on no path', () => {
   const asked: unknown[] = [];
   const gate: LoadGate = {
-    isFull: (asker) => asked.push(asker) > 1,
-    enter: (asker) => () => asked.push(asker),
+    isFull: (client) => asked.push(client) > 1,
+    enter: (client) => () => asked.push(client),
     refuse: () => 3,
   };
   const raw = new EventEmitter();

@@ -82,14 +82,14 @@ describe.skipIf(!hasRedis)('in Redis', () => {
       Slots,
       Slots,
     ];
-    const wish = { id: 'a', limit: 1, patience: 20, signal: AbortSignal.timeout(60_000) };
-    await here.enter(wish);
+    const request = { id: 'a', limit: 1, timeout: 20, signal: AbortSignal.timeout(60_000) };
+    await here.enter(request);
     for (const end = performance.now() + 2 * lease; performance.now() < end; await after(100)) {
-      await expect(there.enter(wish)).rejects.toMatchObject({ code: 'rate_limited' });
+      await expect(there.enter(request)).rejects.toMatchObject({ code: 'rate_limited' });
     }
     await one.close();
     const died = performance.now();
-    (await there.enter({ ...wish, patience: 10 * lease }))();
+    (await there.enter({ ...request, timeout: 10 * lease }))();
     expect(performance.now() - died).toBeLessThan(2 * lease);
   });
   describeAnswerCache(

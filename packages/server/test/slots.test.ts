@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import { createSlots } from '../src/limits/slots.js';
 
 const { signal } = new AbortController();
-const wish = { id: 'a', limit: 2, patience: 5_000, signal };
+const request = { id: 'a', limit: 2, timeout: 5_000, signal };
 
 /** Names those who got a slot, in their order. */
 function entering(slots: ReturnType<typeof createSlots>) {
   const order: string[] = [];
-  const enter = async (name: string, given: Partial<typeof wish> = {}) => {
-    const leave = await slots.enter({ ...wish, ...given });
+  const enter = async (name: string, given: Partial<typeof request> = {}) => {
+    const leave = await slots.enter({ ...request, ...given });
     order.push(name);
     return leave;
   };
@@ -64,7 +64,7 @@ test('whose turn does not come in time is refused, and waits no longer', async (
   const slots = createSlots(5);
   const { enter } = entering(slots);
   const leave = await enter('1', { limit: 1 });
-  await expect(enter('2', { limit: 1, patience: 10 })).rejects.toMatchObject({
+  await expect(enter('2', { limit: 1, timeout: 10 })).rejects.toMatchObject({
     code: 'rate_limited',
     message: 'The key has 1 searches in progress, as many as it may, and none ended in time.',
   });
@@ -99,7 +99,7 @@ test('a signal that lasts longer than the wait keeps no listener', async () => {
   expect(getEventListeners(lasting, 'abort')).toHaveLength(1);
   leave();
   (await waiting)();
-  await expect(Promise.all([enter('3', { limit: 0, signal: lasting, patience: 5 })])).rejects.toMatchObject({
+  await expect(Promise.all([enter('3', { limit: 0, signal: lasting, timeout: 5 })])).rejects.toMatchObject({
     code: 'rate_limited',
   });
   expect(getEventListeners(lasting, 'abort')).toEqual([]);

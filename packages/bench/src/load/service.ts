@@ -20,17 +20,17 @@ const hostile = hostilePages();
 
 readAlone(pages, 2_000); // until it is compiled
 const service = await startService(readConfig(process.env), { adapter: engine() });
-tell({ ready: { address: service.address, bare: await startBare(), queries: [...pages.keys()], small } });
+print({ ready: { address: service.address, bare: await startBare(), queries: [...pages.keys()], small } });
 
 process.on('message', (order: Order) => {
-  if (order === 'read') tell({ alone: readAlone(pages, 1_000) });
-  if (order === 'usage') tell({ usage: { cpu: cpuTime(), ...process.memoryUsage() } });
+  if (order === 'read') print({ alone: readAlone(pages, 1_000) });
+  if (order === 'usage') print({ usage: { cpu: cpuTime(), ...process.memoryUsage() } });
   if (order === 'collect') globalThis.gc?.();
   if (order === 'stop') service.stop().then(() => process.exit(0));
 });
 process.on('disconnect', () => process.exit(1));
 
-function tell(report: Report): void {
+function print(report: Report): void {
   process.send?.(report);
 }
 
@@ -54,11 +54,11 @@ function cpuTime(): number {
 }
 
 function engine(): Adapter {
-  let turn = 0;
+  let next = 0;
   return async ({ url, query }) => {
     await sleep(engineDelay);
     const ordinary = query === small ? quicklyRead : pages.get(query);
-    const body = ordinary ?? hostile[turn++ % hostile.length] ?? new Uint8Array();
+    const body = ordinary ?? hostile[next++ % hostile.length] ?? new Uint8Array();
     return { url, status: 200, headers: { 'content-type': 'text/html; charset=UTF-8' }, body };
   };
 }

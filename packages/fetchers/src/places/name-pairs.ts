@@ -24,7 +24,7 @@ export class NamePairs {
 
   /** Adds a name of a place. */
   add(name: string, place: number, rank: number): void {
-    this.makeRoom(name.length);
+    this.reserve(name.length);
     for (let position = 0; position < name.length; position += 1) {
       this.units[this.length + position] = name.charCodeAt(position);
     }
@@ -33,7 +33,7 @@ export class NamePairs {
 
   /** Adds a name of a place that some bytes hold in UTF-8. */
   addBytes(bytes: Uint8Array, from: number, to: number, place: number, rank: number): void {
-    this.makeRoom(to - from);
+    this.reserve(to - from);
     let length = this.length;
     for (let at = from; at < to; ) {
       const byte = bytes[at]!;
@@ -86,7 +86,7 @@ export class NamePairs {
     };
   }
 
-  private makeRoom(length: number): void {
+  private reserve(length: number): void {
     while (this.length + length > this.units.length) this.units = grown(this.units, Uint16Array);
     if (this.count + 2 > this.starts.length) {
       this.starts = grown(this.starts, Uint32Array);

@@ -7,7 +7,7 @@ import { account } from '../operations/account.js';
 import { noQuery } from '../operations/lookups.js';
 import { readBody } from '../operations/request/read-body.js';
 
-/** What the account is told from. */
+/** What an account is made of. */
 export interface AccountParts {
   limiter: Limiter;
   slots: Slots;
@@ -28,7 +28,7 @@ export function addAccountRoute(api: FastifyInstance, { limiter, slots, concurre
       name: key.name,
       scopes: key.scopes,
       expires_at: key.expiresAt === undefined ? null : new Date(key.expiresAt).toISOString(),
-      limits: Object.fromEntries(standings.map((standing) => [names[standing.name], told(standing)])),
+      limits: Object.fromEntries(standings.map((standing) => [names[standing.name], useOf(standing)])),
       concurrency: { limit, used: active, remaining: Math.max(0, limit - active), waiting },
     };
   });
@@ -42,6 +42,6 @@ const names: Readonly<Record<Standing['name'], string>> = {
   month: 'month',
 };
 
-function told({ limit, used, remaining, window, reset }: Standing): object {
+function useOf({ limit, used, remaining, window, reset }: Standing): object {
   return { limit: limit ?? null, used, remaining: remaining ?? null, window, reset };
 }

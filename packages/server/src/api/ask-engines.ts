@@ -8,7 +8,7 @@ export type EngineOutcome =
   | { readonly answer?: undefined; readonly error: ApiError };
 
 /** Makes several native searches at the same time. One that fails costs its own rows alone. */
-export interface EngineAsker {
+export interface EngineSearcher {
   /**
    * @param searches by a name of the caller's
    * @param budget milliseconds after which searches still in progress count as timed out. @default that of each search
@@ -27,7 +27,7 @@ const graceShare = 0.1;
 const trialEvery = 10;
 
 /** Creates an asker, which remembers which operations failed last so that a dead engine does not delay the others. */
-export function createEngineAsker(): EngineAsker {
+export function createEngineSearcher(): EngineSearcher {
   const failures = new Map<string, number>(); // in a row, by operation
 
   async function settle(

@@ -25,13 +25,13 @@ export interface BatchRouteParts {
   /** Greatest number of batches of one key in progress. */
   keyBatches: number;
   /** Milliseconds to wait for a part of the body. */
-  patience: number;
+  timeout: number;
 }
 
 /** Adds the path that answers many searches over one connection, as they end. */
 export function addBatchRoute(
   api: FastifyInstance,
-  { endpoints, lines, keys, keyBatches, patience }: BatchRouteParts,
+  { endpoints, lines, keys, keyBatches, timeout }: BatchRouteParts,
 ): void {
   const open = createOpenBatches(keyBatches);
   api.register(async (scope) => {
@@ -41,7 +41,7 @@ export function addBatchRoute(
       const body = bodyOf(request);
       const key = keyOf(request);
       const leave = open.enter(key.id);
-      const bodyLines = await beginning(linesOf(slowBody(body, patience))).catch((error: unknown) => {
+      const bodyLines = await beginning(linesOf(slowBody(body, timeout))).catch((error: unknown) => {
         leave();
         throw error;
       });

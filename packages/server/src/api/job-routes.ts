@@ -35,7 +35,7 @@ export interface JobRoutesParts {
   lifetime: number;
   keep: number;
   /** Milliseconds to wait for a part of a body. */
-  patience: number;
+  timeout: number;
   lifecycle: Pick<Lifecycle, 'isClosed'>;
   /** Where callers may have the end of a job told. */
   webhooks: Pick<Webhooks, 'faultOf' | 'secretOf'>;
@@ -43,7 +43,7 @@ export interface JobRoutesParts {
 
 /** Adds the paths of jobs. */
 export function addJobRoutes(api: FastifyInstance, parts: JobRoutesParts): void {
-  const { store, keep, lifecycle } = parts;
+  const { store, keep } = parts;
   const one = `${jobsPath}/:id`;
 
   async function jobOf(request: FastifyRequest): Promise<Job> {
@@ -94,32 +94,39 @@ export function addJobRoutes(api: FastifyInstance, parts: JobRoutesParts): void 
     await store.end(job, 'cancelled');
     return shown(request, await jobOf(request));
   });
-  api.get(`${one}/results`, async (request, reply) => {
-    const { cursor = '0', limit = '10000', follow } = readBody(request.query, { params: resultsQuery }, {});
-    const job = await jobOf(request);
-    if (job.owner !== keyOf(request).id)
-      throw new ApiError('insufficient_scope', 'Answers are shown to their key alone.');
-    const from = Number(cursor);
-    const to = Math.min(job.answered, from + Number(limit));
-    reply.type(`${ndjsonType}; charset=utf-8`);
-    if (follow === 'true') {
-      const results = followResults(store, {
-        ref: job,
-        from,
-        signal: leavingOrRevoked(reply),
-        isOver: () => lifecycle.isClosed(),
-      });
-      return reply.send(
-        Readable.from(
-          withHeartbeat(results, () => beat),
-          { objectMode: false },
-        ),
-      );
-    }
-    reply.header('x-next-cursor', Math.max(from, to));
-    return reply.send(Readable.from(store.results(job, from, to), { objectMode: false }));
-  });
+  api.get(`${one}/results`, async (request, reply) => sendResults(await jobOf(request), request, reply, parts));
   refuseOthers(api, { [one]: ['GET', 'DELETE'], [`${one}/results`]: ['GET'] });
+}
+
+/** The answers of a job, as far as they are there or, with `follow`, as they come. */
+function sendResults(
+  job: Job,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { store, lifecycle }: Pick<JobRoutesParts, 'store' | 'lifecycle'>,
+): FastifyReply {
+  const { cursor = '0', limit = '10000', follow } = readBody(request.query, { params: resultsQuery }, {});
+  if (job.owner !== keyOf(request).id)
+    throw new ApiError('insufficient_scope', 'Answers are shown to their key alone.');
+  const from = Number(cursor);
+  const to = Math.min(job.answered, from + Number(limit));
+  reply.type(`${ndjsonType}; charset=utf-8`);
+  if (follow === 'true') {
+    const results = followResults(store, {
+      ref: job,
+      from,
+      signal: leavingOrRevoked(reply),
+      isOver: () => lifecycle.isClosed(),
+    });
+    return reply.send(
+      Readable.from(
+        withHeartbeat(results, () => beat),
+        { objectMode: false },
+      ),
+    );
+  }
+  reply.header('x-next-cursor', Math.max(from, to));
+  return reply.send(Readable.from(store.results(job, from, to), { objectMode: false }));
 }
 
 /** Milliseconds between two signs of life. */
@@ -136,13 +143,13 @@ function refOf(request: FastifyRequest): JobRef {
 
 /** Takes a new job. */
 async function accept(request: FastifyRequest, reply: FastifyReply, parts: JobRoutesParts): Promise<object> {
-  const { store, lifetime, keep, patience, webhooks } = parts;
+  const { store, lifetime, keep, timeout, webhooks } = parts;
   const { include, webhook } = askedOf(request.query as Record<string, unknown>, webhooks);
   const body = bodyOf(request);
   const { id: owner, credential } = keyOf(request);
   refuseTooMany(await store.list(owner), parts);
   const ref = { owner, id: newJobId() };
-  const { lines, repeated } = await receive(ref, slowBody(body, patience), store);
+  const { lines, repeated } = await receive(ref, slowBody(body, timeout), store);
   const createdAt = Date.now();
   const fresh = isFresh(request);
   await store.add({

@@ -28,9 +28,9 @@ export function addParseRoutes(api: FastifyInstance, endpoints: readonly Endpoin
         const asked = askedOf(request.query as Record<string, unknown>, extras);
         const given = { ...asked, body: pageIn(request.body), contentType: request.headers['content-type'] };
         const late = AbortSignal.timeout(parts.timeout);
-        const readInTurn: ReadPage = (page, signal) => parts.readPage(page, signal, keyOf(request).id);
+        const readQueued: ReadPage = (page, signal) => parts.readPage(page, signal, keyOf(request).id);
         try {
-          return await endpoint.answer(given, readInTurn, AbortSignal.any([late, leavingOrRevoked(reply)]));
+          return await endpoint.answer(given, readQueued, AbortSignal.any([late, leavingOrRevoked(reply)]));
         } catch (error) {
           throw late.aborted && error === late.reason ? tooLate(error) : error;
         }

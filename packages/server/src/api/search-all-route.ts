@@ -21,7 +21,7 @@ import {
 import { readView, viewNames } from '../operations/view.js';
 import { joinRows } from '../search/join.js';
 import { applyView } from '../search/view.js';
-import { createEngineAsker, type EngineOutcome } from './ask-engines.js';
+import { createEngineSearcher, type EngineOutcome } from './ask-engines.js';
 import { type Extraction, extractedFrom } from './extract-pages.js';
 import { leavingOrRevoked } from './leaving.js';
 import { nativeApi, type SearchName } from './native-api.js';
@@ -40,7 +40,7 @@ export function addSearchAllRoute(
   api: FastifyInstance,
   { app, places, extraction }: { app: FastifyInstance; places: Places; extraction: Extraction | undefined },
 ): void {
-  const asker = createEngineAsker();
+  const searcher = createEngineSearcher();
   const checks = { location: checkLocation(places) };
   api.post(searchAllPath, async (request, reply) => {
     if (request.body === undefined)
@@ -61,7 +61,7 @@ export function addSearchAllRoute(
     const searches = new Map(
       engines.map((engine) => [engine, { operation: operations[engine], body: bodyFor(engine, params), fresh }]),
     );
-    const joined = answerOf(params, await asker.ask(native, searches));
+    const joined = answerOf(params, await searcher.ask(native, searches));
     const pages = { extract, key: keyOf(request), signal };
     const body = { ...joined, ...(await extractedFrom(joined.results, pages, extraction)) };
     if (view === undefined) return body;

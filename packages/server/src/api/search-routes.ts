@@ -1,9 +1,9 @@
 import type { OrganicResult } from '@svc/parsers';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { ApiError } from '../errors/api-error.js';
-import { compress, encodingFor, tellEncoding } from '../http/compression.js';
+import { compress, encodingFor, setEncoding } from '../http/compression.js';
 import { limitHeaders } from '../limits/headers.js';
-import { keyOf, tell } from '../limits/keys/admit.js';
+import { announce, keyOf } from '../limits/keys/admit.js';
 import type { ApiKey } from '../limits/keys/api-key.js';
 import { requireScope } from '../limits/keys/scopes.js';
 import type { Limiter } from '../limits/limiter.js';
@@ -60,7 +60,7 @@ export function addSearchRoutes(api: FastifyInstance, endpoints: readonly Endpoi
       }
       reply.type('application/json; charset=utf-8');
       const encoding = encodingFor(request.headers['accept-encoding'], answer.bytes.byteLength);
-      tellEncoding(reply, encoding);
+      setEncoding(reply, encoding);
       return serialize(answer, { parameters: plan.echo(answer.facts.host), encoding });
     });
   }
@@ -92,7 +92,7 @@ async function sendView(
   reply.type(`${view.format === 'markdown' ? 'text/markdown' : 'application/json'}; charset=utf-8`);
   const bytes = Buffer.from(text);
   const encoding = encodingFor(reply.request.headers['accept-encoding'], bytes.byteLength);
-  tellEncoding(reply, encoding);
+  setEncoding(reply, encoding);
   return encoding === undefined ? bytes : compress(bytes, encoding);
 }
 
@@ -100,10 +100,11 @@ async function sendView(
 function searcherOf(key: ApiKey, reply: FastifyReply, { limiter, concurrency }: SearchRoutesParts): Searcher {
   return {
     id: key.id,
+    requestId: reply.request.id,
     concurrency: key.limits.concurrency ?? concurrency,
     async pay(pages) {
       const charge = await limiter.search(key, pages);
-      tell(reply, charge);
+      announce(reply, charge);
       return async () => void reply.headers(limitHeaders(await charge.refund()));
     },
   };

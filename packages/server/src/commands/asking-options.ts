@@ -1,9 +1,9 @@
 import { parsedAddress } from '@svc/fetchers';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { Asker } from '../api/asking/asker.js';
 import { commandConfig } from '../api/asking/config.js';
 import { askHere } from '../api/asking/local.js';
 import { askThere, type RemoteService } from '../api/asking/remote.js';
+import type { SearchClient } from '../api/asking/search-client.js';
 import { isLoopback } from '../config/listening.js';
 import { quickStartFile, readQuickStartKey } from './quick-start-key.js';
 
@@ -27,7 +27,7 @@ export function addAskingFlags(command: Command): Command {
 }
 
 /** Opens what makes the searches. */
-export async function openAsker(options: AskingOptions): Promise<Asker> {
+export async function openSearchClient(options: AskingOptions): Promise<SearchClient> {
   const service = await serviceOf(options);
   return service === undefined ? askHere(commandConfig(), (message) => console.error(message)) : askThere(service);
 }

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
-import type { Answered } from '../api/asking/asker.js';
 import { askBatch } from '../api/asking/remote-batch.js';
-import { type AskingOptions, openAsker, serviceOf } from './asking-options.js';
+import type { Answered } from '../api/asking/search-client.js';
+import { type AskingOptions, openSearchClient, serviceOf } from './asking-options.js';
 import type { BatchSearch } from './batch-input.js';
 import { askedBy, type BatchLine, keepAnswered } from './batch-journal.js';
 import { interruptible } from './interrupt.js';
@@ -83,18 +83,18 @@ async function runAll(searches: readonly BatchSearch[], run: Run): Promise<void>
 
 /** Some at once: each runner takes the next search when it has ended one. */
 async function runHere(searches: readonly BatchSearch[], { asking, concurrency, receive, signal }: Run): Promise<void> {
-  const asker = await openAsker(asking);
+  const client = await openSearchClient(asking);
   const next = searches.values();
   const runner = async () => {
     for (const search of next) {
       signal.throwIfAborted();
       const { endpoint, body } = search;
-      await receive(search, await asker.search({ endpoint, body, include: asking.include ?? [] }, signal));
+      await receive(search, await client.search({ endpoint, body, include: asking.include ?? [] }, signal));
     }
   };
   try {
     await Promise.all(Array.from({ length: Math.min(concurrency, searches.length) }, runner));
   } finally {
-    await asker.close();
+    await client.close();
   }
 }

@@ -37,9 +37,9 @@ export function faultOf(error: unknown): CommandFault {
   const code = expected[error.name];
   if (code !== undefined) return { message: error.message, code };
   if ('syscall' in error) return { message: `svc: ${fileFaultOf(error)}`, code: exitCodes.failed };
-  const isTold = process.env.SVC_DEBUG !== undefined;
+  const isReported = process.env.SVC_DEBUG !== undefined;
   const message = `svc: unexpected error: ${error.name}: ${error.message.split('\n')[0]}; SVC_DEBUG=1 shows where`;
-  return { message: isTold ? (error.stack ?? message) : message, code: exitCodes.failed };
+  return { message: isReported ? (error.stack ?? message) : message, code: exitCodes.failed };
 }
 
 /** What an error of the operating system says of the file that it names. */

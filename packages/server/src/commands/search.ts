@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import type { Answered } from '../api/asking/asker.js';
-import { type AskingOptions, addAskingFlags, openAsker } from './asking-options.js';
+import type { Answered } from '../api/asking/search-client.js';
+import { type AskingOptions, addAskingFlags, openSearchClient } from './asking-options.js';
 import { CommandError, UsageError } from './command.js';
 import { interruptible } from './interrupt.js';
 import { endpointNamed, operationNames } from './operations.js';
@@ -30,11 +30,11 @@ async function run(operation: string, words: readonly string[], options: Options
   const endpoint = endpointNamed(operation);
   const body = { query: words.join(' '), ...parametersIn(options) };
   const answered = await interruptible(async (signal) => {
-    const asker = await openAsker(options);
+    const client = await openSearchClient(options);
     try {
-      return await asker.search({ endpoint, body, include: options.include ?? [] }, signal);
+      return await client.search({ endpoint, body, include: options.include ?? [] }, signal);
     } finally {
-      await asker.close();
+      await client.close();
     }
   });
   if (answered.isSimulated) console.error('Simulated: no engine was asked, and the answer is made up.');

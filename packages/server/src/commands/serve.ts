@@ -36,7 +36,7 @@ async function start(given: Flags): Promise<void> {
   const host = env.SVC_HOST || settings.host.fallback;
   const hasKeys = env.SVC_API_KEYS || env.SVC_KEYS_FILE || env.SVC_REDIS_URL;
   const made = hasKeys ? undefined : await keyFor(host);
-  if (made !== undefined && made.file === undefined && !process.stdout.isTTY) throw untold();
+  if (made !== undefined && made.file === undefined && !process.stdout.isTTY) throw unreported();
   const withKey = made ? { ...env, SVC_API_KEYS: made.key } : env;
   const config = readConfig(withKey);
   const service =
@@ -67,7 +67,7 @@ function keyFor(host: string): Promise<QuickStartKey> {
 }
 
 /** A key that nobody would ever learn: without a terminal it is not printed, lest it stay in a log. */
-function untold(): ConfigError {
+function unreported(): ConfigError {
   return new ConfigError([
     'SVC_API_KEYS must name at least one key: none could be kept in a file, and there is no terminal',
   ]);

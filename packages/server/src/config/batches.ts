@@ -4,7 +4,7 @@ import { redisAddresses } from './redis.js';
 /** How batches are run. */
 export interface BatchesConfig {
   batchSearches: number;
-  batchPatienceSeconds: number;
+  batchWaitSeconds: number;
   keyBatches: number;
   batchStore: 'auto' | 'folder' | 'redis';
   batchFolder: string;
@@ -26,11 +26,11 @@ export const batches: Settings<BatchesConfig> = {
     1,
     10_000,
   ),
-  batchPatienceSeconds: wholeSetting(
+  batchWaitSeconds: wholeSetting(
     {
       name: 'SVC_BATCH_PATIENCE_SECONDS',
       fallback: '600',
-      description: 'Time that a line of a batch waits where a search of its own would be refused for a moment.',
+      description: 'Time that a line of a batch waits where a search of its own would be refused for a slotTimeout.',
     },
     1,
     86_400,

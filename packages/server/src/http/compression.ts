@@ -29,7 +29,7 @@ export function encodingFor(accepted: string | string[] | undefined, bytes: numb
 }
 
 /** Says how the bytes that are sent are compressed; caches on the way must know that others may get other bytes. */
-export function tellEncoding(reply: FastifyReply, encoding: Encoding | undefined): void {
+export function setEncoding(reply: FastifyReply, encoding: Encoding | undefined): void {
   const { vary } = reply.getHeaders();
   reply.header('vary', vary === undefined ? 'accept-encoding' : `${vary}, accept-encoding`);
   if (encoding !== undefined) reply.header('content-encoding', encoding);
@@ -41,7 +41,7 @@ export function compressTexts(api: FastifyInstance): void {
     if (typeof payload !== 'string') return payload;
     const bytes = Buffer.from(payload);
     const encoding = encodingFor(request.headers['accept-encoding'], bytes.length);
-    tellEncoding(reply, encoding);
+    setEncoding(reply, encoding);
     return encoding === undefined ? payload : compress(bytes, encoding);
   });
 }

@@ -30,15 +30,15 @@ const slow = new WeakSet<Duplex>();
  * The parts of a body that is read as slowly as it is worked on, so that the usual time for a request to arrive is not for
  * it. Instead none of its parts may be late. Throws an `ApiError` of code `request_timeout`.
  *
- * @param patience milliseconds to wait for a part
+ * @param timeout milliseconds to wait for a part
  */
-export async function* slowBody(request: IncomingMessage, patience: number): AsyncGenerator<Uint8Array> {
+export async function* slowBody(request: IncomingMessage, timeout: number): AsyncGenerator<Uint8Array> {
   slow.add(request.socket);
   continueBody(request);
   const parts: AsyncIterator<Uint8Array> = request[Symbol.asyncIterator]();
   try {
     for (;;) {
-      const { done, value } = await partOf(parts, patience);
+      const { done, value } = await partOf(parts, timeout);
       if (done === true) return;
       yield value;
     }
@@ -52,12 +52,12 @@ export function isReadSlowly(socket: Duplex): boolean {
   return slow.has(socket);
 }
 
-async function partOf(parts: AsyncIterator<Uint8Array>, patience: number): Promise<IteratorResult<Uint8Array>> {
+async function partOf(parts: AsyncIterator<Uint8Array>, timeout: number): Promise<IteratorResult<Uint8Array>> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    const seconds = patience / 1000;
+    const seconds = timeout / 1000;
     const error = new ApiError('request_timeout', `Nothing of the body has arrived for ${seconds} s.`);
-    timer = setTimeout(() => reject(error), patience);
+    timer = setTimeout(() => reject(error), timeout);
   });
   try {
     const next = parts.next().catch((cause: unknown) => {

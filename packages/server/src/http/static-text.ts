@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { compress, encodingFor, tellEncoding } from './compression.js';
+import { compress, encodingFor, setEncoding } from './compression.js';
 
 /** Answers with the same bytes every time: compressed for those who accept it, once, and not at all to who has them. */
 export type StaticAnswer = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
@@ -12,7 +12,7 @@ export function staticAnswer(bytes: Uint8Array, headers: Readonly<Record<string,
   return async (request, reply) => {
     const encoding = encodingFor(request.headers['accept-encoding'], bytes.byteLength);
     const etag = `"${tag}${encoding === undefined ? '' : `-${encoding}`}"`;
-    tellEncoding(reply.headers({ 'cache-control': 'no-cache', ...headers, etag }), encoding);
+    setEncoding(reply.headers({ 'cache-control': 'no-cache', ...headers, etag }), encoding);
     if (isKnown(request.headers['if-none-match'], etag)) return reply.removeHeader('content-encoding').code(304).send();
     if (encoding === undefined) return reply.send(bytes);
     const once = compressed.get(encoding) ?? compress(bytes, encoding);

@@ -91,8 +91,8 @@ export function createLimiter({ defaults, now, ...stores }: LimiterOptions): Lim
     ]);
     const { requests, seconds } = rateOf(caller, 'default', defaults);
     const interval = (seconds * 1000) / requests;
-    const room = Math.max(0, requests * share - pages) * interval; // what may be missing of a full bucket
-    const overRate = refusalFor(standing, Math.max(0, fullAt - rateNow() - room));
+    const missing = Math.max(0, requests * share - pages) * interval; // what may be missing of a full bucket
+    const overRate = refusalFor(standing, Math.max(0, fullAt - rateNow() - missing));
     const later = Number(overQuota?.headers['retry-after'] ?? 0) >= Number(overRate?.headers['retry-after'] ?? 0);
     return later ? overQuota : overRate;
   }

@@ -1,13 +1,13 @@
 import { ApiError } from '../errors/api-error.js';
 
 /** Who waits, and how. */
-export interface SlotWish {
+export interface SlotRequest {
   /** Who wants it. */
   readonly id: string;
   /** How many of its slots there are. */
   readonly limit: number;
   /** Milliseconds that it may wait. */
-  readonly patience: number;
+  readonly timeout: number;
   /** Aborted when whoever waits has left. */
   readonly signal: AbortSignal;
 }
@@ -21,7 +21,7 @@ export interface Slots {
    * Waits for a slot. Throws an `ApiError` of code `rate_limited` when too many wait or the turn does not come in time.
    * What it resolves to gives the slot back; it must be called once.
    */
-  enter(wish: SlotWish): Promise<() => void>;
+  enter(request: SlotRequest): Promise<() => void>;
   load(id: string): Promise<{ active: number; waiting: number }>;
 }
 
@@ -47,7 +47,7 @@ export function createSlots(queue: number): Slots {
     if (line.active === 0) lines.delete(id);
   }
 
-  async function turnIn(line: Line, { limit, patience, signal }: SlotWish): Promise<void> {
+  async function slotIn(line: Line, { limit, timeout, signal }: SlotRequest): Promise<void> {
     if (line.waiting.size >= queue) throw tooMany(limit, 'and as many waiting as may wait');
     await new Promise<void>((resolve, reject) => {
       const end = (settle: () => void) => {
@@ -58,21 +58,21 @@ export function createSlots(queue: number): Slots {
       };
       const take = () => end(resolve);
       const onAbort = () => end(() => reject(signal.reason));
-      const timer = setTimeout(() => end(() => reject(noneEnded(limit))), patience);
+      const timer = setTimeout(() => end(() => reject(noneEnded(limit))), timeout);
       line.waiting.add(take);
       signal.addEventListener('abort', onAbort, { once: true });
     });
   }
 
   return {
-    async enter(wish) {
-      wish.signal.throwIfAborted();
-      const line = lines.get(wish.id) ?? { active: 0, limit: wish.limit, waiting: new Set() };
-      line.limit = wish.limit;
-      if (line.active >= wish.limit) await turnIn(line, wish);
+    async enter(request) {
+      request.signal.throwIfAborted();
+      const line = lines.get(request.id) ?? { active: 0, limit: request.limit, waiting: new Set() };
+      line.limit = request.limit;
+      if (line.active >= request.limit) await slotIn(line, request);
       else line.active += 1;
-      lines.set(wish.id, line);
-      return () => leave(wish.id, line);
+      lines.set(request.id, line);
+      return () => leave(request.id, line);
     },
     async load(id) {
       const line = lines.get(id);

@@ -30,7 +30,7 @@ export function noteFaults(metrics: Metrics, log: () => FastifyBaseLogger | unde
   return {
     onFault: (error) => log()?.warn({ code: codeOf(error) }, 'a page could not be kept'),
     // Ids, codes and times only: an event of the fetchers names no address and no query.
-    onFailedAttempt: (event) => log()?.info(event, 'an attempt failed'),
+    onFailedAttempt: ({ tag, ...event }) => log()?.info({ request_id: tag, ...event }, 'an attempt failed'),
     onProxyFault: (error) => log()?.warn({ code: codeOf(error) }, 'the file of proxies could not be read again'),
     onKeysFault: (error) =>
       log()?.error({ err: error }, 'the keys cannot be read again; those from before stay in force'),

@@ -7,7 +7,7 @@ type Entry = Readonly<Record<string, unknown>>;
 const levels: Readonly<Record<number, string>> = { 20: 'debug', 30: 'info', 40: 'warn', 50: 'error', 60: 'fatal' };
 
 /** What every line has, or a line for people says in other words. */
-const untold = new Set(['level', 'time', 'pid', 'hostname', 'msg', 'request_id', 'err', 'reqId']);
+const unreported = new Set(['level', 'time', 'pid', 'hostname', 'msg', 'request_id', 'err', 'reqId']);
 
 /**
  * A line of the log for people: the time, what happened, and the facts of it. A request is one short line; its id is
@@ -18,8 +18,8 @@ export function logText(json: string, style: Style): string {
   if (entry === undefined) return json;
   if (isSaidOtherwise(entry)) return '';
   const time = style.dim(new Date(Number(entry.time)).toTimeString().slice(0, 8));
-  const told = entry.msg === 'request' ? requestText(entry, style) : eventText(entry, style);
-  return `${time} ${told}\n${stackOf(entry)}`;
+  const text = entry.msg === 'request' ? requestText(entry, style) : eventText(entry, style);
+  return `${time} ${text}\n${stackOf(entry)}`;
 }
 
 /** The greeting says where the service listens. */
@@ -52,7 +52,7 @@ function requestText(entry: Entry, style: Style): string {
 
 function eventText(entry: Entry, style: Style): string {
   const facts = Object.entries(entry)
-    .filter(([name, value]) => !untold.has(name) && !name.startsWith('SVC_') && isScalar(value))
+    .filter(([name, value]) => !unreported.has(name) && !name.startsWith('SVC_') && isScalar(value))
     .map(([name, value]) => `${name}=${plainText(`${value}`)}`);
   const level = levels[Number(entry.level)] ?? '';
   const mark = Number(entry.level) >= 40 ? `${Number(entry.level) >= 50 ? style.bad(level) : style.warn(level)} ` : '';

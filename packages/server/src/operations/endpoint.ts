@@ -14,14 +14,14 @@ import type { EchoedField } from './echo.js';
 import { answerExtras, type MarketOf } from './extras.js';
 import { type PageEndpoint, pageEndpoint } from './given-page.js';
 import type { Include } from './include.js';
-import { type Understood, understand, type Whereabouts } from './locate.js';
+import { type PlaceParams, type Understood, understand } from './locate.js';
 import { createCanonical } from './request/canonical.js';
 import { type Checks, isGiven, type ParameterRules, readBody } from './request/read-body.js';
 import { answerSchema, type Contract } from './schema/answer.js';
 import type { Fields } from './schema/fields.js';
 
 /** What all endpoints take. */
-interface AnyParams extends Whereabouts {
+interface AnyParams extends PlaceParams {
   query: string;
   device?: Device;
   num?: number;

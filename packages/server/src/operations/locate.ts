@@ -13,7 +13,7 @@ interface BetaPlace {
 }
 
 /** What a search says of where it comes from. */
-export interface Whereabouts extends AlphaPlace, BetaPlace {
+export interface PlaceParams extends AlphaPlace, BetaPlace {
   gl?: string;
   cc?: string;
   mkt?: string;
@@ -27,7 +27,7 @@ export interface Understood {
 }
 
 /** How a location is understood; undefined where none is given, or coordinates take precedence over it. */
-export function understand({ location, lat, gl, cc, mkt }: Whereabouts, places: Places): Understood | undefined {
+export function understand({ location, lat, gl, cc, mkt }: PlaceParams, places: Places): Understood | undefined {
   if (location === undefined || lat !== undefined) return undefined;
   const place = placeNamed(location, places);
   const named = gl ?? cc ?? (mkt && new Intl.Locale(mkt).region);

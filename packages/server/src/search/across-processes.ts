@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { toApiError } from '../errors/failures.js';
 import type { ErrorCode } from '../errors/kinds.js';
-import { readToldError, type ToldError, tellError } from '../errors/told-error.js';
+import { readSentError, type SentError, sentErrorOf } from '../errors/sent-error.js';
 import type { Answer } from './answer.js';
 import type { SearchLease, SearchLeaseStore } from './search-leases.js';
 
@@ -81,7 +81,7 @@ async function outcomeOf(
 }
 
 /** How a search ended, as JSON that processes exchange. */
-type Outcome = { readonly facts: Answer['facts']; readonly body: string } | { readonly error: ToldError };
+type Outcome = { readonly facts: Answer['facts']; readonly body: string } | { readonly error: SentError };
 
 /** Errors about the process that met them rather than the search. */
 const processErrors: ReadonlySet<ErrorCode> = new Set(['internal_error', 'shutting_down', 'overloaded']);
@@ -93,12 +93,12 @@ function writeOutcome(ended: { answer: Answer } | { error: unknown }): string | 
     return JSON.stringify({ facts, body: Buffer.from(bytes).toString() } satisfies Outcome);
   }
   const error = toApiError(ended.error);
-  return processErrors.has(error.code) ? null : JSON.stringify({ error: tellError(error) } satisfies Outcome);
+  return processErrors.has(error.code) ? null : JSON.stringify({ error: sentErrorOf(error) } satisfies Outcome);
 }
 
 /** The answer of an outcome; throws its error where it is one. */
 function readOutcome(text: string): Answer {
   const outcome = JSON.parse(text) as Outcome;
-  if ('error' in outcome) throw readToldError(outcome.error);
+  if ('error' in outcome) throw readSentError(outcome.error);
   return { facts: outcome.facts, bytes: Buffer.from(outcome.body) };
 }

@@ -38,6 +38,8 @@ export interface SearchParts {
 export interface Searcher {
   /** Id of the key. */
   id: string;
+  /** Id of the request, for logs. @default none */
+  requestId?: string;
   /** How many searches of the key may be in progress at once. */
   concurrency: number;
   /** Charges for a search of so many pages before it begins; throws where a limit is met. Resolves to the refund. */
@@ -108,7 +110,7 @@ function createSharedRunner(parts: SearchParts): (planned: PlannedSearch) => Pro
     const { id, concurrency: limit } = searcher;
     const remaining = timeLeft(timeout, waited());
     const deadline = Date.now() + remaining;
-    const release = await slots.enter({ id, limit, patience: Math.min(queueTimeout, remaining), signal });
+    const release = await slots.enter({ id, limit, timeout: Math.min(queueTimeout, remaining), signal });
     try {
       return await singleFlight(key, signal, (shared) =>
         searchOnce({ key, signal: shared, deadline }, async () => {
@@ -141,6 +143,7 @@ function createRunner({ fetcher, metrics, places, readPage }: SearchParts): Runn
       signal,
       deadline,
       caller: searcher.id,
+      ...(searcher.requestId !== undefined && { tag: searcher.requestId }),
       ...(plan.device && { device: plan.device }),
     });
     const getPage: GetPage = (request, judge) => search.fetch(request, judge);

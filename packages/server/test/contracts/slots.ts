@@ -3,18 +3,18 @@ import type { Slots } from '../../src/limits/slots.js';
 import { after, type OpenSeveral } from './several.js';
 
 const { signal } = new AbortController();
-const wish = { id: 'a', limit: 2, patience: 5_000, signal };
+const request = { id: 'a', limit: 2, timeout: 5_000, signal };
 
 /** What holds for every `Slots` of which three searches of a key may wait. */
 export function describeSlots(name: string, open: OpenSeveral<Slots>): void {
   describe(name, () => {
     test('so many at once, wherever they are', async () => {
       const { one, other } = await open();
-      const leaves = [await one.enter(wish), await other.enter(wish)];
+      const leaves = [await one.enter(request), await other.enter(request)];
       expect((await one.load('a')).active).toBe(2);
       expect((await other.load('b')).active).toBe(0);
-      await expect(one.enter({ ...wish, patience: 20 })).rejects.toMatchObject({ code: 'rate_limited' });
-      const third = other.enter(wish);
+      await expect(one.enter({ ...request, timeout: 20 })).rejects.toMatchObject({ code: 'rate_limited' });
+      const third = other.enter(request);
       leaves[0]?.();
       leaves.push(await third);
       for (const leave of leaves.slice(1)) leave();
@@ -25,7 +25,7 @@ export function describeSlots(name: string, open: OpenSeveral<Slots>): void {
       const { one, other } = await open();
       let [active, most] = [0, 0];
       const search = async (slots: Slots) => {
-        const leave = await slots.enter({ ...wish, patience: 20_000 });
+        const leave = await slots.enter({ ...request, timeout: 20_000 });
         active += 1;
         most = Math.max(most, active);
         await after(10);
@@ -38,7 +38,7 @@ export function describeSlots(name: string, open: OpenSeveral<Slots>): void {
 
     test('one key takes nothing from another', async () => {
       const { one } = await open();
-      const leaves = await Promise.all([one.enter(wish), one.enter(wish), one.enter({ ...wish, id: 'b' })]);
+      const leaves = await Promise.all([one.enter(request), one.enter(request), one.enter({ ...request, id: 'b' })]);
       expect([(await one.load('a')).active, (await one.load('b')).active]).toEqual([2, 1]);
       for (const leave of leaves) leave();
     });
@@ -46,9 +46,9 @@ export function describeSlots(name: string, open: OpenSeveral<Slots>): void {
     test('those of one process get their turn in their order', async () => {
       const { one } = await open();
       const order: number[] = [];
-      const first = await one.enter({ ...wish, limit: 1 });
+      const first = await one.enter({ ...request, limit: 1 });
       const rest = [1, 2, 3].map(async (number) => {
-        const leave = await one.enter({ ...wish, limit: 1 });
+        const leave = await one.enter({ ...request, limit: 1 });
         order.push(number);
         leave();
       });
@@ -61,10 +61,10 @@ export function describeSlots(name: string, open: OpenSeveral<Slots>): void {
 
     test('more than may wait are refused at once', async () => {
       const { one } = await open();
-      const first = await one.enter({ ...wish, limit: 1 });
-      const waiting = [1, 2, 3].map(() => one.enter({ ...wish, limit: 1 }).then((leave) => leave()));
+      const first = await one.enter({ ...request, limit: 1 });
+      const waiting = [1, 2, 3].map(() => one.enter({ ...request, limit: 1 }).then((leave) => leave()));
       await after(20);
-      await expect(one.enter({ ...wish, limit: 1 })).rejects.toMatchObject({
+      await expect(one.enter({ ...request, limit: 1 })).rejects.toMatchObject({
         code: 'rate_limited',
         message: 'The key has 1 searches in progress, as many as it may, and as many waiting as may wait.',
         headers: { 'retry-after': '1' },
@@ -75,16 +75,16 @@ export function describeSlots(name: string, open: OpenSeveral<Slots>): void {
 
     test('who leaves waits no longer and takes no turn', async () => {
       const { one } = await open();
-      const first = await one.enter({ ...wish, limit: 1 });
+      const first = await one.enter({ ...request, limit: 1 });
       const caller = new AbortController();
-      const second = one.enter({ ...wish, limit: 1, signal: caller.signal });
-      const third = one.enter({ ...wish, limit: 1 });
+      const second = one.enter({ ...request, limit: 1, signal: caller.signal });
+      const third = one.enter({ ...request, limit: 1 });
       await after(20);
       caller.abort(new Error('left'));
       await expect(second).rejects.toThrow('left');
       first();
       (await third)();
-      await expect(one.enter({ ...wish, signal: caller.signal })).rejects.toThrow('left');
+      await expect(one.enter({ ...request, signal: caller.signal })).rejects.toThrow('left');
       await expect.poll(() => one.load('a')).toEqual({ active: 0, waiting: 0 });
     });
   });

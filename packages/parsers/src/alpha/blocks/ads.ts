@@ -30,9 +30,9 @@ export function readAds({ page, rows, sections }: Layout): Located<Ad>[] {
   const firstRow = rows[0]?.anchor.order ?? page.elements.length;
   return firsts.flatMap((anchor) => {
     const ad = readAd(page, anchor, unitOf(anchor) ?? blockAround(anchor, bounds));
-    const isTold = headingOf(page, anchor) !== undefined || fullAddress.test(ad.displayed_link); // a product shows its shop
+    const isNamed = headingOf(page, anchor) !== undefined || fullAddress.test(ad.displayed_link); // a product shows its shop
     const position = isAbove(anchor, firstRow) ? 'top' : 'bottom';
-    return isTold ? [{ item: { position, ...ad }, element: anchor }] : [];
+    return isNamed ? [{ item: { position, ...ad }, element: anchor }] : [];
   });
 }
 

@@ -11,7 +11,7 @@ import { openFetcher, openPlaces } from '../../pages/fetching/open.js';
 import { createPageReader } from '../../pages/reading/page-reader.js';
 import { createAnswerSerializer } from '../../search/answer.js';
 import { createSearch, type Searcher } from '../../search/search.js';
-import type { Asker } from './asker.js';
+import type { SearchClient } from './search-client.js';
 
 /** Nobody pays on the command line. */
 const searcher: Searcher = { id: 'command-line', concurrency: 64, pay: async () => async () => {} };
@@ -22,7 +22,7 @@ const searcher: Searcher = { id: 'command-line', concurrency: 64, pay: async () 
  *
  * @param warn receives what does not stop a search
  */
-export async function askHere(config: Config, warn: (message: string) => void): Promise<Asker> {
+export async function askHere(config: Config, warn: (message: string) => void): Promise<SearchClient> {
   const metrics = createMetrics();
   const fetcher = await openFetcher(config, {
     metrics,

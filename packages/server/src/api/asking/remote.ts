@@ -1,4 +1,4 @@
-import type { Answered, Asker } from './asker.js';
+import type { Answered, SearchClient } from './search-client.js';
 
 /** A service to ask. */
 export interface RemoteService {
@@ -14,7 +14,7 @@ export class UnreachableError extends Error {
 }
 
 /** Makes searches by asking a service over HTTP. */
-export function askThere(service: RemoteService): Asker {
+export function askThere(service: RemoteService): SearchClient {
   return {
     async search({ endpoint, body, include }, signal) {
       const query = include.length === 0 ? '' : `?include=${encodeURIComponent(include.join(','))}`;

@@ -1,6 +1,6 @@
 import type { ApiError } from '../../errors/api-error.js';
 import { errorKinds } from '../../errors/kinds.js';
-import { createEngineAsker, type EngineOutcome } from '../ask-engines.js';
+import { createEngineSearcher, type EngineOutcome } from '../ask-engines.js';
 import type { NativeSearch, SearchName } from '../native-api.js';
 import type { Dialect, ForeignAnswer, ForeignRequest } from './dialect.js';
 import { ownMembers } from './dialect.js';
@@ -30,7 +30,7 @@ const byCategory: Readonly<Record<string, string>> = {
   videos: 'google videos',
 };
 
-const asker = createEngineAsker();
+const searcher = createEngineSearcher();
 
 /** Answers as a SearXNG instance: `/search` with `format=json`, `/config`, `/autocompleter`, `/healthz`. */
 export const searxng: Dialect = {
@@ -57,7 +57,7 @@ async function search({ params, api }: ForeignRequest): Promise<ForeignAnswer> {
   const { names, unknown } = enginesOf(params);
   const searches = new Map(names.map((name) => [name, searchOf(name, params)] as const));
   const seconds = params.whole('timeout_limit', 1, 300);
-  const outcomes = await asker.ask(api, searches, seconds === undefined ? undefined : seconds * 1000);
+  const outcomes = await searcher.ask(api, searches, seconds === undefined ? undefined : seconds * 1000);
   refuseIfAllFailed(outcomes);
   const headers = [...outcomes.values()].find(({ answer }) => answer)?.answer?.headers ?? {};
   const more = ignoredHeader(params.ignored(rules).filter((name) => !/^category_\w+$/.test(name)));

@@ -6,7 +6,7 @@ import type { Config } from '../../config/settings.js';
 import { type Finding, failed, messageOf, ok } from './finding.js';
 
 /** Milliseconds in which a proxy must take a connection, and a browser say its version. */
-const patience = 5_000;
+const timeout = 5_000;
 
 /** Every proxy takes a connection; what it then does with requests is for the test search. */
 export async function checkProxies({ proxies: given, proxiesFile }: Config): Promise<Finding | undefined> {
@@ -41,7 +41,7 @@ const usualPorts: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 44
 function takesConnections({ hostname, port, protocol }: URL): Promise<boolean> {
   return new Promise((resolve) => {
     const host = hostname.replace(/^\[|\]$/g, '');
-    const socket = connect({ host, port: Number(port) || (usualPorts[protocol] ?? 80), timeout: patience });
+    const socket = connect({ host, port: Number(port) || (usualPorts[protocol] ?? 80), timeout: timeout });
     const end = (isReached: boolean) => {
       socket.destroy();
       resolve(isReached);
@@ -58,7 +58,7 @@ export async function checkBrowser({ adapter, browserPath, browserCdpUrl }: Conf
   if (!adapter.includes('browser')) return undefined;
   if (browserPath === '') return checkRunningBrowser(browserCdpUrl);
   try {
-    const { stdout } = await promisify(execFile)(browserPath, ['--version'], { timeout: patience });
+    const { stdout } = await promisify(execFile)(browserPath, ['--version'], { timeout: timeout });
     const [line = ''] = stdout.trim().split('\n');
     if (chromiumVersion.test(line)) return ok('browser', line);
     return failed('browser', `${browserPath} is no Chromium: it says "${line}"`, browserAdvice);

@@ -17,10 +17,10 @@ const usualAdvice =
 
 /** One search, as the service would make it. */
 export async function checkSearch(config: Config, signal: AbortSignal): Promise<Finding> {
-  const asker = await askHere({ ...config, attempts: 1 }, () => {});
+  const client = await askHere({ ...config, attempts: 1 }, () => {});
   const began = performance.now();
   try {
-    const { status, body } = await asker.search({ endpoint: betaSearch, body: { query }, include: [] }, signal);
+    const { status, body } = await client.search({ endpoint: betaSearch, body: { query }, include: [] }, signal);
     const time = `${Math.round(performance.now() - began)} ms`;
     const { organic_results: rows } = body;
     if (status === 200)
@@ -30,6 +30,6 @@ export async function checkSearch(config: Config, signal: AbortSignal): Promise<
     const advice = adviceFor[String(body.code)] ?? usualAdvice;
     return failed('search', `${betaSearch.name}: ${body.detail} (${body.code})`, advice);
   } finally {
-    await asker.close();
+    await client.close();
   }
 }

@@ -13,7 +13,7 @@ import { answerHeaders, deprecationHeader } from '../../search/answer.js';
 import type { Search, Searcher } from '../../search/search.js';
 import type { BatchLine, FaultyLine } from './batch-line.js';
 import { failedResult, foundResult, type LineResult } from './line-result.js';
-import { type Patience, patiently } from './patience.js';
+import { retryWhileBusy, type WaitPolicy } from './retry-while-busy.js';
 
 /** What lines are run with. */
 export interface LineParts {
@@ -31,7 +31,7 @@ export interface LineParts {
   /** How many of these may be lines of batches, but at most half of what the key may have. */
   searches: number;
   /** Milliseconds that a line waits while it cannot be searched. */
-  patience: number;
+  timeout: number;
   /** Told of an error that only a developer can fix. */
   onFault(error: unknown): void;
   /** Told the status of each answer. */
@@ -77,20 +77,19 @@ const batchShare = 0.75;
 const pause = 50;
 
 /** Milliseconds to wait for a slot that other processes have, before the next attempt. */
-const moment = 10_000;
+const slotTimeout = 10_000;
 
 /** The longest time that a timer can wait. */
-const forever = 2 ** 31 - 1;
+const longestTimer = 2 ** 31 - 1;
 
 /**
  * Makes a runner. A line is paid for and answered as a search of its own, but it waits where that would be refused: for the
  * rate of the key, for a turn, for the processor, for a circuit to close.
  */
 export function createLineRunner(parts: LineParts): LineRunner {
-  const { search, serialize, lifecycle, gate, slots, patience } = parts;
-  const mostOf = (key: ApiKey) => Math.max(1, Math.min(parts.searches, Math.floor(concurrencyOf(key, parts) / 2)));
-
-  const mostOfAll = (key: ApiKey) => Math.max(mostOf(key), Math.floor(concurrencyOf(key, parts) * batchShare));
+  const { slots } = parts;
+  const found = createSearchOfLine(parts);
+  const mostOf = (key: ApiKey) => mostLines(key, parts);
 
   function mostNow(authority: Authority): number {
     try {
@@ -99,44 +98,6 @@ export function createLineRunner(parts: LineParts): LineRunner {
       if (toApiError(error).code === 'overloaded') throw error;
       return 1; // each line says why
     }
-  }
-
-  const check = () => {
-    if (lifecycle.isClosed()) throw new ApiError('shutting_down', 'The service is shutting down.');
-  };
-
-  async function found(
-    line: BatchLine,
-    { authority, batch, fresh, searching: signal }: LineCaller,
-  ): Promise<LineResult> {
-    const { number, id, endpoint, body, extras } = line;
-    const turn: Patience = { most: patience, signal, check };
-    const count = () => parts.limiter.request(authority.key(), 'default', { share: batchShare });
-    await patiently(async () => refuse(await count()), turn);
-    const asker = { caller: authority.id, path: 'batch' };
-    let refund: LineResult['refund'];
-    const answer = await patiently(async () => {
-      const key = authority.key();
-      const searcher = searcherOf(key, parts, (paid) => {
-        refund = paid;
-      });
-      while (gate.isFull(asker)) await sleep(pause, undefined, { signal });
-      const release = await parts.shared.enter({
-        id: `batch ${key.id}`,
-        limit: mostOfAll(key),
-        patience: moment,
-        signal,
-      });
-      const leave = gate.enter(asker);
-      return search({ endpoint, body, extras, fresh, searcher, signal }).finally(() => {
-        leave();
-        release();
-      });
-    }, turn);
-    const headers = { ...answerHeaders(answer), ...deprecationHeader(endpoint.deprecatedSince(body)) };
-    const parameters = answer.plan.echo(answer.answer.facts.host);
-    const bytes = await serialize(answer.answer, { parameters, encoding: undefined });
-    return { ...foundResult({ number, id, batch }, headers, bytes), ...(refund && { refund }) };
   }
 
   async function answered(line: BatchLine, caller: LineCaller): Promise<LineResult> {
@@ -153,7 +114,7 @@ export function createLineRunner(parts: LineParts): LineRunner {
   async function resultOf(line: BatchLine | FaultyLine, caller: LineCaller): Promise<LineResult> {
     const { authority, batch, path, signal } = caller;
     if ('error' in line) return failedResult({ number: line.number, id: line.id, batch }, path, line.error);
-    const leave = await slots.enter({ id: authority.id, limit: mostNow(authority), patience: forever, signal });
+    const leave = await slots.enter({ id: authority.id, limit: mostNow(authority), timeout: longestTimer, signal });
     return answered(line, caller).finally(leave);
   }
 
@@ -168,14 +129,64 @@ export function createLineRunner(parts: LineParts): LineRunner {
   };
 }
 
+/** Makes the function that answers a line with a search of its own. */
+function createSearchOfLine(parts: LineParts): (line: BatchLine, caller: LineCaller) => Promise<LineResult> {
+  const { search, serialize, lifecycle, gate, timeout } = parts;
+  const check = () => {
+    if (lifecycle.isClosed()) throw new ApiError('shutting_down', 'The service is shutting down.');
+  };
+
+  return async (line, { authority, batch, fresh, searching: signal }) => {
+    const { number, id, endpoint, body, extras } = line;
+    const waiting: WaitPolicy = { most: timeout, signal, check };
+    const count = () => parts.limiter.request(authority.key(), 'default', { share: batchShare });
+    await retryWhileBusy(async () => refuse(await count()), waiting);
+    const requester = { caller: authority.id, path: 'batch' };
+    let refund: LineResult['refund'];
+    const answer = await retryWhileBusy(async () => {
+      const key = authority.key();
+      const requestId = `${batch}.${number}`;
+      const searcher = searcherOf({ key, requestId }, parts, (paid) => {
+        refund = paid;
+      });
+      while (gate.isFull(requester)) await sleep(pause, undefined, { signal });
+      const release = await parts.shared.enter({
+        id: `batch ${key.id}`,
+        limit: Math.max(mostLines(key, parts), Math.floor(concurrencyOf(key, parts) * batchShare)),
+        timeout: slotTimeout,
+        signal,
+      });
+      const leave = gate.enter(requester);
+      return search({ endpoint, body, extras, fresh, searcher, signal }).finally(() => {
+        leave();
+        release();
+      });
+    }, waiting);
+    const headers = { ...answerHeaders(answer), ...deprecationHeader(endpoint.deprecatedSince(body)) };
+    const parameters = answer.plan.echo(answer.answer.facts.host);
+    const bytes = await serialize(answer.answer, { parameters, encoding: undefined });
+    return { ...foundResult({ number, id, batch }, headers, bytes), ...(refund && { refund }) };
+  };
+}
+
+/** Lines of a key in progress in this process: half of what it may search at once is left to its other requests. */
+function mostLines(key: ApiKey, parts: LineParts): number {
+  return Math.max(1, Math.min(parts.searches, Math.floor(concurrencyOf(key, parts) / 2)));
+}
+
 function concurrencyOf({ limits }: ApiKey, { concurrency }: Pick<LineParts, 'concurrency'>): number {
   return limits.concurrency ?? concurrency;
 }
 
 /** @param onPaid receives what gives the payment back */
-function searcherOf(key: ApiKey, parts: LineParts, onPaid: (refund: () => Promise<void>) => void): Searcher {
+function searcherOf(
+  { key, requestId }: { key: ApiKey; requestId: string },
+  parts: LineParts,
+  onPaid: (refund: () => Promise<void>) => void,
+): Searcher {
   return {
     id: key.id,
+    requestId,
     concurrency: concurrencyOf(key, parts),
     async pay(pages) {
       const charge = await parts.limiter.search(key, pages, { share: batchShare });

@@ -55,7 +55,7 @@ export function admit(
     const isDeferred =
       refusal === undefined && counted.refusal !== undefined && costOf !== undefined && isSmall(request);
     if (isDeferred) request.overRate = counted.refusal;
-    tell(reply, isDeferred ? { ...counted, refusal: undefined } : counted);
+    announce(reply, isDeferred ? { ...counted, refusal: undefined } : counted);
     if (refusal !== undefined) throw refusal;
     if (scope !== undefined) requireScope(key, scope);
   });
@@ -86,7 +86,7 @@ export function keyOf({ key }: FastifyRequest): PresentedKey {
 }
 
 /** Tells the caller how the limits stand, and throws where one was met. */
-export function tell(reply: FastifyReply, { standings, refusal }: Counted): void {
+export function announce(reply: FastifyReply, { standings, refusal }: Counted): void {
   reply.headers(limitHeaders(standings));
   if (refusal !== undefined) throw refusal;
 }

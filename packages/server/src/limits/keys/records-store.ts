@@ -17,8 +17,8 @@ export function writeRecords(keys: readonly KeyRecord[]): string {
 
 /** What was kept cannot be used, or what is to be kept could not be read again. @param where names the place */
 export function unusable(where: string, reason: string, cause: unknown): KeyStoreError {
-  const told = cause instanceof z.ZodError ? `: ${z.prettifyError(cause)}` : ` (${reason || 'no JSON'})`;
-  return new KeyStoreError('unusable', `${where} cannot be used${told}`, { cause });
+  const why = cause instanceof z.ZodError ? `: ${z.prettifyError(cause)}` : ` (${reason || 'no JSON'})`;
+  return new KeyStoreError('unusable', `${where} cannot be used${why}`, { cause });
 }
 
 /** A place where all keys are kept in one piece. */

@@ -13,15 +13,15 @@ import { type LoopLoad, watchLoop } from './loop-load.js';
  */
 export interface LoadGate {
   /** Whether one more request of a caller on a path could not end in its time, or would keep others from it. */
-  isFull(asker: Asker): boolean;
+  isFull(requester: Requester): boolean;
   /** Counts a request as in progress until the function returned is called. */
-  enter(asker: Asker): () => void;
+  enter(requester: Requester): () => void;
   /** Counts a request that was refused; seconds after which what waits now will have ended. */
-  refuse(asker: Asker): number;
+  refuse(requester: Requester): number;
 }
 
 /** Who asks for what. */
-interface Asker {
+interface Requester {
   /** Id of the key. */
   caller: string;
   /** Path of the route. */
@@ -69,7 +69,7 @@ const floodWindow = 2_000;
 const usable = 0.8;
 
 /** Longest time to wait that is told, in seconds. */
-const longestTold = 60;
+const longestWait = 60;
 
 /** The requests of one caller on one path. */
 interface Lane {
@@ -90,7 +90,7 @@ export function createLoadGate(options: LoadGateOptions): LoadGate {
   const usual = new Map<string, number>(); // milliseconds that a request takes while the event loop has rest, by path
   let busyLanes = 0;
 
-  function laneOf({ caller, path }: Asker): Lane {
+  function laneOf({ caller, path }: Requester): Lane {
     const name = `${caller} ${path}`;
     const lane = lanes.get(name) ?? { path, inProgress: 0, came: [], ended: [], isFlooded: false };
     lanes.set(name, lane);
@@ -143,28 +143,28 @@ export function createLoadGate(options: LoadGateOptions): LoadGate {
   }
 
   return {
-    isFull(asker) {
+    isFull(requester) {
       const since = load.saturatedSince();
-      const lane = laneOf(asker);
+      const lane = laneOf(requester);
       if (backlog === 0 || since === undefined || lane.inProgress < always) return false;
-      if (isTooSoon(asker.path, since)) return false;
+      if (isTooSoon(requester.path, since)) return false;
       const waiting = waitingIn(lane, since);
       if (isFlooded(lane, waiting)) return waiting >= backlog / busyLanes;
-      return waiting >= backlog / busyLanes && delay(since) + (usual.get(asker.path) ?? 0) > usable * timeout;
+      return waiting >= backlog / busyLanes && delay(since) + (usual.get(requester.path) ?? 0) > usable * timeout;
     },
-    enter(asker) {
-      const lane = laneOf(asker);
+    enter(requester) {
+      const lane = laneOf(requester);
       const began = now();
       lane.came.push(began);
       dropBefore(lane.came, began - floodWindow);
       if (lane.inProgress === 0) busyLanes += 1;
       lane.inProgress += 1;
-      return () => leave(lane, { path: asker.path, began });
+      return () => leave(lane, { path: requester.path, began });
     },
-    refuse(asker) {
-      laneOf(asker).came.push(now());
+    refuse(requester) {
+      laneOf(requester).came.push(now());
       const since = load.saturatedSince();
-      return since === undefined ? 1 : Math.min(longestTold, Math.max(1, Math.ceil(delay(since) / 1000)));
+      return since === undefined ? 1 : Math.min(longestWait, Math.max(1, Math.ceil(delay(since) / 1000)));
     },
   };
 }

@@ -49,9 +49,9 @@ export function createPacing(now: () => number = () => performance.now()): Pacin
     delayOf(caller) {
       if (!isShared(caller)) return 0;
       const time = now();
-      const turn = Math.min(Math.max(time, due.get(caller) ?? 0), time + longest);
-      due.set(caller, turn + spacing);
-      return turn - time;
+      const slot = Math.min(Math.max(time, due.get(caller) ?? 0), time + longest);
+      due.set(caller, slot + spacing);
+      return slot - time;
     },
   };
 }

@@ -53,7 +53,7 @@ function createKeeper({ folder, limit, onFault }: KeepOptions): Keeper {
   const writing = new Set<Promise<void>>();
   let before: Promise<number> | undefined;
 
-  async function writeIfRoom(number: number, capture: Parameters<typeof write>): Promise<void> {
+  async function writeBelowLimit(number: number, capture: Parameters<typeof write>): Promise<void> {
     before ??= countCaptures(folder);
     if ((await before) + number <= limit) await write(...capture);
   }
@@ -63,7 +63,7 @@ function createKeeper({ folder, limit, onFault }: KeepOptions): Keeper {
       const key = JSON.stringify([request.operation, request.query, request.page]);
       if (kept.size >= limit || kept.has(key)) return;
       kept.add(key);
-      const written = writeIfRoom(kept.size, [request, page, { shows: `Kept because its state is ${state}` }])
+      const written = writeBelowLimit(kept.size, [request, page, { shows: `Kept because its state is ${state}` }])
         .catch(onFault)
         .finally(() => writing.delete(written));
       writing.add(written);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createSlots, noneEnded, type Slots, type SlotWish } from '../../limits/slots.js';
+import { createSlots, noneEnded, type SlotRequest, type Slots } from '../../limits/slots.js';
 import { redisClock, type Script } from './client.js';
 import type { RedisConnection } from './connection.js';
 import { withFallback } from './fallback.js';
@@ -75,7 +75,7 @@ export function redisSlots(connection: RedisConnection, { queue, lease = usualLe
   }
 
   /** Asks until there is a slot. Throws when none comes in time, or when the caller has left. */
-  async function acquire(own: OwnSlots, { id, limit, signal }: SlotWish, until: number): Promise<string> {
+  async function acquire(own: OwnSlots, { id, limit, signal }: SlotRequest, until: number): Promise<string> {
     const name = randomUUID();
     signal.throwIfAborted();
     while (!(await leases.take(id, name, limit))) {
@@ -89,17 +89,17 @@ export function redisSlots(connection: RedisConnection, { queue, lease = usualLe
   }
 
   return {
-    async enter(wish) {
-      const until = performance.now() + wish.patience;
-      const leave = await local.enter(wish);
-      const own = ownOf(wish.id);
-      const acquiring = own.last.then(() => acquire(own, wish, until));
+    async enter(request) {
+      const until = performance.now() + request.timeout;
+      const leave = await local.enter(request);
+      const own = ownOf(request.id);
+      const acquiring = own.last.then(() => acquire(own, request, until));
       own.last = acquiring.catch(() => undefined);
       try {
         const name = await acquiring;
         return () => {
           own.leases.delete(name);
-          void leases.release(wish.id, name); // nobody waits for it: a lease that stays expires
+          void leases.release(request.id, name); // nobody waits for it: a lease that stays expires
           leave();
         };
       } catch (error) {

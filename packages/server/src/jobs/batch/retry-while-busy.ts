@@ -7,7 +7,7 @@ import type { ErrorCode } from '../../errors/kinds.js';
 const passing: ReadonlySet<ErrorCode> = new Set(['rate_limited', 'overloaded', 'circuit_open', 'no_proxy_available']);
 
 /** How long to try. */
-export interface Patience {
+export interface WaitPolicy {
   /** Milliseconds that an attempt may be waited for, all waits together. */
   most: number;
   /** Aborted when nobody waits any longer. */
@@ -20,16 +20,16 @@ export interface Patience {
 const step = 1_000;
 
 /** Attempts something until it is not refused for a moment only, waiting as long as each refusal says. */
-export async function patiently<T>(attempt: () => Promise<T>, patience: Patience): Promise<T> {
-  const end = Date.now() + patience.most;
+export async function retryWhileBusy<T>(attempt: () => Promise<T>, policy: WaitPolicy): Promise<T> {
+  const end = Date.now() + policy.most;
   for (;;) {
-    patience.check();
+    policy.check();
     try {
       return await attempt();
     } catch (error) {
       const wait = waitOf(toApiError(error));
       if (wait === undefined || Date.now() + wait > end) throw error;
-      await waitFor(wait, patience);
+      await waitFor(wait, policy);
     }
   }
 }
@@ -40,7 +40,7 @@ function waitOf({ code, headers }: ApiError): number | undefined {
   return Number(headers['retry-after'] ?? 1) * 1000 * (1 + Math.random() / 4);
 }
 
-async function waitFor(milliseconds: number, { signal, check }: Patience): Promise<void> {
+async function waitFor(milliseconds: number, { signal, check }: WaitPolicy): Promise<void> {
   for (let left = milliseconds; left > 0; left -= step) {
     await sleep(Math.min(left, step), undefined, { signal });
     check();

@@ -18,7 +18,7 @@ export interface Answered {
 }
 
 /** Makes searches: in this process, or by asking a service. */
-export interface Asker {
+export interface SearchClient {
   /** Rejects only where no answer could be had, or the signal aborts. */
   search(asked: Asked, signal: AbortSignal): Promise<Answered>;
   close(): Promise<void>;

@@ -2,7 +2,7 @@ import { ApiError } from './api-error.js';
 import type { ErrorCode } from './kinds.js';
 
 /** An error as one process tells it to another: plain JSON. Request faults are not among them. */
-export interface ToldError {
+export interface SentError {
   readonly code: ErrorCode;
   readonly detail: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -11,11 +11,11 @@ export interface ToldError {
 }
 
 /** What is told of an error. Its cause is for the log of the process that met it. */
-export function tellError({ code, message: detail, headers, retryable, reason }: ApiError): ToldError {
+export function sentErrorOf({ code, message: detail, headers, retryable, reason }: ApiError): SentError {
   return { code, detail, headers, retryable, reason };
 }
 
 /** The error that was told. */
-export function readToldError({ code, detail, ...extras }: ToldError): ApiError {
+export function readSentError({ code, detail, ...extras }: SentError): ApiError {
   return new ApiError(code, detail, extras);
 }
