@@ -483,7 +483,7 @@ export interface paths {
         put?: never;
         /**
          * The searches as tools of agents (MCP)
-         * @description Model Context Protocol over streamable HTTP, without sessions and answered with JSON. Tools: one for each search, and `parse`; each call is paid for as the request that it makes. `Accept` must name `application/json` and `text/event-stream`. Answered with 404 where the package for it is not installed.
+         * @description Model Context Protocol over streamable HTTP, without sessions and answered with JSON. Tools: `search`, for all engines; with `SVC_MCP_TOOLS=all` also one for each search, and `parse`. Each call is paid for as the request that it makes. `Accept` must name `application/json` and `text/event-stream`. Answered with 404 where the package for it is not installed.
          */
         post: operations["mcp"];
         delete?: never;
@@ -3973,6 +3973,7 @@ export interface operations {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {

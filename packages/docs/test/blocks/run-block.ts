@@ -64,8 +64,13 @@ async function refused({ text: typed, answers }: Block, place: Place): Promise<v
 }
 
 async function shell(script: string, place: Place): Promise<string> {
-  return command('bash', ['-euo', 'pipefail', '-c', script], place);
+  const printed = await command('bash', ['-euo', 'pipefail', '-c', script], place);
+  if (refusedCall.test(printed)) throw new Error(`${script}\nwas refused:\n${printed}`);
+  return printed;
 }
+
+/** A call over MCP that fails is answered with status 200. */
+const refusedCall = /"jsonrpc":"2\.0".{0,40}"error":|"isError":true/;
 
 /** A module; one that begins with a comment of its file's name is saved under it, and run by vitest if it is a test. */
 async function program({ language, line, text: source }: Block, place: Place): Promise<void> {

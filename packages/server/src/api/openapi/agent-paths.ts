@@ -7,7 +7,7 @@ const call = {
   jsonrpc: '2.0',
   id: 1,
   method: 'tools/call',
-  params: { name: 'gamma_search', arguments: { query: 'how do tides work' } },
+  params: { name: 'search', arguments: { query: 'how do tides work', engine: 'brave' } },
 };
 
 const result = {
@@ -62,7 +62,7 @@ export const agentPaths: Readonly<Record<string, Json>> = {
       tags: ['Agents'],
       summary: 'The searches as tools of agents (MCP)',
       description:
-        'Model Context Protocol over streamable HTTP, without sessions and answered with JSON. Tools: one for each search, and `parse`; each call is paid for as the request that it makes. `Accept` must name `application/json` and `text/event-stream`. Answered with 404 where the package for it is not installed.',
+        'Model Context Protocol over streamable HTTP, without sessions and answered with JSON. Tools: `search`, for all engines; with `SVC_MCP_TOOLS=all` also one for each search, and `parse`. Each call is paid for as the request that it makes. `Accept` must name `application/json` and `text/event-stream`. Answered with 404 where the package for it is not installed.',
       security: [{ key: [] }, { bearer: [] }],
       requestBody: {
         required: true,
@@ -74,7 +74,7 @@ export const agentPaths: Readonly<Record<string, Json>> = {
         ...problemsOf(400, 401, 408, 413, 415, 429, 500, 503),
         403: {
           description: 'A web page of this origin may not call, or the key is switched off.',
-          headers: headersNamed(keyedHeaders),
+          headers: headersNamed([...keyedHeaders, 'Link']),
           content: { ...messageContent(refusal), [problemType]: problemContent('api_key_disabled') },
         },
       },
