@@ -50,6 +50,7 @@ describe('/openapi.json', () => {
       ...endpoints.map(({ page }) => page.path),
       ...[batchPath, jobsPath, `${jobsPath}/{id}`, `${jobsPath}/{id}/results`],
       ...[...lookups, account].map(({ path }) => path),
+      '/api/v1/usage',
     ]);
   });
 
