@@ -1,0 +1,71 @@
+// Reads the captures with one mutant after the other switched on, as the parent names them.
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const [, , bundle, pages] = process.argv;
+let active = -1;
+/** The mutants that a capture reaches, while that is found out. */
+let reached;
+/** Sites passed while a capture is read, and how many may be: a mutant that goes round for good passes ever more. */
+let passed = 0;
+let mostPassed = Number.POSITIVE_INFINITY;
+globalThis.__mutant = (id) => {
+  reached?.add(id);
+  if (++passed > mostPassed) throw new Error('without end');
+  return id === active;
+};
+
+const { operations } = await import(bundle);
+const captures = readCaptures();
+for (const capture of captures) {
+  reached = new Set();
+  const start = performance.now();
+  capture.want = outcome(capture);
+  capture.time = performance.now() - start;
+  capture.passed = passed;
+  capture.reached = reached;
+}
+reached = undefined;
+captures.sort((a, b) => a.time - b.time); // early exit by the quickest
+
+process.on('message', (id) => {
+  active = id;
+  const own = captures.filter((capture) => capture.reached.has(id));
+  const isKilled = own.some((capture) => outcome(capture) !== capture.want);
+  active = -1;
+  const alive = own.length === 0 ? 'unreached' : 'survived';
+  process.send(isKilled ? 'killed' : alive);
+});
+process.send('ready');
+
+function readCaptures() {
+  const metas = readdirSync(pages, { recursive: true }).filter((name) => name.endsWith('meta.json'));
+  return metas.flatMap((name) => {
+    const folder = join(pages, name, '..');
+    const { operation, query } = JSON.parse(readFileSync(join(pages, name), 'utf8'));
+    const body = readdirSync(folder).find((file) => file.startsWith('page.'));
+    if (operations[operation] === undefined || body === undefined || !existsSync(join(folder, 'expected.json')))
+      return [];
+    return [{ parse: operations[operation], query, body: readFileSync(join(folder, body)) }];
+  });
+}
+
+/** What a caller gets, with everything that can be included, as a digest; the name and the state of an error. */
+function outcome({ parse, query, body, passed: before }) {
+  passed = 0;
+  mostPassed = before === undefined ? Number.POSITIVE_INFINITY : 100 * before + 100_000;
+  return digest(read(() => parse(body, { query, blocks: true, elements: true, rich: true, dates: true })));
+}
+
+function read(parse) {
+  try {
+    return parse();
+  } catch (error) {
+    return { error: error.name, state: error.state, details: error.reason };
+  }
+}
+
+function digest(value) {
+  return createHash('sha1').update(JSON.stringify(value)).digest('hex');
+}
