@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { mutate } from '../../../.dev/mutate.mjs';
 
 const loop = ['blame', 'chain', 'fetcher', 'evidence'];
-const pool = ['sessions', 'evidence'];
+const pool = ['sessions', 'failing-engine'];
 const groups = {
   attempt: { files: ['attempt', 'raw-page'], tests: loop },
   'attempt-loop': { files: ['attempt-loop', 'search-session'], tests: [...loop, 'hard-times', 'search'] },

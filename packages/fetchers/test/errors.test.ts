@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { causesOf, codesOf, FetchError, type FetchErrorCode, isFetchError } from '../src/errors.js';
-import { blameFor } from '../src/policies/blame.js';
+import { blameFor, isBlock, suspectOf } from '../src/policies/blame.js';
 
 it('a FetchError has a code, a message and what was given with it', () => {
   const cause = new Error('below');
@@ -16,6 +16,34 @@ it('a FetchError without a cause or a wait has no such property', () => {
   expect(new FetchError('overloaded', 'Full', { retryAfter: 0 }).retryAfter).toBe(0);
   for (const retryAfter of [-1, Number.NaN])
     expect('retryAfter' in new FetchError('network', 'No connection', { retryAfter })).toBe(false);
+});
+
+it('a FetchError says why a proxy refused, where it did', () => {
+  expect(new FetchError('proxy', 'The proxy refused', { refusal: 'quota' }).refusal).toBe('quota');
+  expect('refusal' in new FetchError('proxy', 'The proxy refused')).toBe(false);
+});
+
+it.each([
+  [{ retry: 'other_session', suspect: 'request' }, 'request'],
+  [{ retry: 'never', suspect: 'exit' }, 'exit'],
+  [{ retry: 'other_session' }, 'exit_at_engine'],
+  [{ retry: 'other_session', countsAgainstEngine: false }, 'exit_at_engine'],
+  [{ retry: 'same' }, 'engine'],
+  [{ retry: 'never', countsAgainstEngine: true }, 'engine'],
+  [{ retry: 'once', countsAgainstEngine: false }, 'request'],
+] as const)('a verdict %j blames %s', (verdict, suspect) => {
+  expect(suspectOf(verdict)).toBe(suspect);
+});
+
+it.each([
+  ['captcha', true],
+  ['rate_limited', true],
+  ['forbidden', true],
+  ['consent', true],
+  ['bad_response', false],
+  ['js_required', false],
+])('a page %s is a block: %s', (state, isOne) => {
+  expect(isBlock(state)).toBe(isOne);
 });
 
 /** What may help after each failure, and who is to blame. */
