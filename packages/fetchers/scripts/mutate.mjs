@@ -21,7 +21,10 @@ const groups = {
   'engine-pool': { files: ['session-pool/engine-pool', 'session-pool/pool'], tests: pool },
   queue: { files: ['session-pool/fair-queue'], tests: ['queue'] },
   exits: { files: ['session-pool/exit', 'session-pool/exits', 'session-pool/idle-sessions'], tests: pool },
-  proxies: { files: ['session-pool/proxy', 'session-pool/session', 'session-pool/limits'], tests: ['session', 'limits'] },
+  proxies: {
+    files: ['session-pool/proxy', 'session-pool/session', 'session-pool/limits'],
+    tests: ['session', 'limits'],
+  },
   source: { files: ['session-pool/source'], tests: ['proxy-source'] },
   health: {
     files: ['health/memory-store', 'health/sliding-window', 'policies/cool-downs'],
