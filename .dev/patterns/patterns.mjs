@@ -27,8 +27,8 @@ const safe = new Set();
 const faults = [];
 const written = new Set(patterns.map(({ text }) => text));
 for (const { file, text, pattern, flags } of patterns) {
+  if (safe.has(digestOf(text)) || accepted.has(text)) continue;
   if (pattern === undefined) faults.push(`${file}: ${text} is put together and cannot be checked`);
-  else if (safe.has(digestOf(text)) || accepted.has(text)) continue;
   else if (known.has(digestOf(text))) safe.add(digestOf(text));
   else check({ file, text, pattern, flags });
 }
@@ -46,24 +46,33 @@ function check({ file, text, pattern, flags }) {
 }
 
 function sources() {
-  const folders = ['packages/parsers/src', 'packages/fetchers/src', 'packages/server/src', 'fixtures/src'];
-  return folders.flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true })
-      .filter((name) => extname(name) === '.ts')
-      .map((name) => `${folder}/${name}`),
-  );
+  const packages = readdirSync(join(root, 'packages')).filter((name) => !name.startsWith('.'));
+  const folders = packages.flatMap((name) => ['src', 'web'].map((part) => `packages/${name}/${part}`));
+  return [...folders, 'fixtures/src']
+    .filter((folder) => existsSync(join(root, folder)))
+    .flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true })
+        .filter((name) => ['.ts', '.tsx', '.js', '.mjs'].includes(extname(name)) && !name.endsWith('.d.ts'))
+        .map((name) => `${folder}/${name}`),
+    );
 }
 
 function patternsIn(file) {
   const found = [];
   const source = readFileSync(join(root, file), 'utf8');
+  /** `RegExp(…)` and `new RegExp(…)`: of one literal it can be checked, of anything else it cannot. */
+  function put({ callee, arguments: given, start, end }) {
+    if (callee.type !== 'Identifier' || callee.name !== 'RegExp') return;
+    const [pattern, flags = { value: '' }] = given.map((one) => (typeof one.value === 'string' ? one : undefined));
+    const known = pattern !== undefined && flags !== undefined && { pattern: pattern.value, flags: flags.value };
+    found.push({ file, text: source.slice(start, end), ...known });
+  }
   const visitor = new Visitor({
     Literal({ regex }) {
       if (regex) found.push({ file, text: `/${regex.pattern}/${regex.flags}`, ...regex });
     },
-    NewExpression({ callee, start, end }) {
-      if (callee.name === 'RegExp') found.push({ file, text: source.slice(start, end) });
-    },
+    NewExpression: put,
+    CallExpression: put,
   });
   visitor.visit(parseSync(file, source).program);
   return found;

@@ -30,5 +30,9 @@ export function anchor(text: string): string {
 }
 
 function cell(text: string): string {
-  return text.replaceAll('|', '\\|').replaceAll('<', '&lt;').replace(/\n+- /g, '<br>• ').replaceAll('\n', ' ');
+  return text
+    .replaceAll('|', '\\|')
+    .replaceAll('<', '&lt;')
+    .replace(/\n{1,9}- /g, '<br>• ')
+    .replaceAll('\n', ' ');
 }

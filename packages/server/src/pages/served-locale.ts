@@ -26,14 +26,14 @@ const regionalLanguages: ReadonlySet<string> = new Set([
  */
 export function servedLocale(engine: Engine, { body, headers }: Pick<RawPage, 'body' | 'headers'>): Locale {
   const head = Buffer.from(body.subarray(0, headLength)).toString('latin1');
-  const tag = /<html\b([^>]{0,2000})>/i.exec(head)?.[1] ?? '';
+  const tag = /<html\b([^<>]{0,2000})>/i.exec(head)?.[1] ?? '';
   const lang = /(?:^|[\s"'])lang=["']?([a-z\d-]{2,20})/i.exec(tag)?.[1];
   if (engine === 'alpha') return localeOfAlpha(lang);
   if (engine === 'gamma') return { language: lang };
   const script = /\b_G=\{([^{}]{0,400})/.exec(head)?.[1] ?? '';
-  const told = (name: string) => new RegExp(`\\b${name}:"([\\w-]{2,20})"`).exec(script)?.[1];
-  const language = headers['x-as-setsessionuilang'] ?? told('Lang') ?? lang;
-  return { language, country: told('Region') ?? regionOf(headers['x-as-setsessionmarket'] ?? told('Mkt')) };
+  const facts = new Map([...script.matchAll(/\b(\w{1,20}):"([\w-]{2,20})"/g)].map(([, name, value]) => [name, value]));
+  const language = headers['x-as-setsessionuilang'] ?? facts.get('Lang') ?? lang;
+  return { language, country: facts.get('Region') ?? regionOf(headers['x-as-setsessionmarket'] ?? facts.get('Mkt')) };
 }
 
 /** The language and the country that a request asks for by parameters; nothing where the engine may choose. */
