@@ -33,7 +33,7 @@ test('what is asked reaches the engine', async () => {
     2,
     expect.stringMatching(/qdr:w/),
   ]);
-  expect(google?.variant).toMatch(/\|a\+\w{20}/); // the place, as uule
+  expect(google?.variant).toMatch(/\|latlng\{\nlatitude_e7:387/); // the place
   expect([brave?.operation, brave?.variant]).toEqual(['gamma.search', expect.stringMatching(/pw/)]);
 });
 

@@ -261,7 +261,7 @@ describe('how everything fares', () => {
     const quiet = { circuit: 'closed', active: 0, waiting: 0, unavailableFor: 0, retries: { spent: 0, allowed: 10 } };
     expect(await fetcher.status()).toEqual({
       engines: [
-        { ...quiet, engine: 'alpha', retries: { spent: 0, allowed: 11.1 } },
+        { ...quiet, engine: 'alpha', retries: { spent: 0, allowed: 11.6 } },
         { ...quiet, engine: 'beta' },
         { ...quiet, engine: 'gamma' },
       ],
@@ -310,7 +310,7 @@ describe('proxies that fail before the engine is reached', () => {
     const { adapter } = adapterOf(refused, refused, refused, pageOf(200));
     const fetcher = start({ adapter, proxies, attempts: 1, budget: { share: 0, minimum: 0 } });
     expect(await fetcher.fetch(request, judgeWith('same'))).toMatchObject({ attempts: 4 });
-    expect((await fetcher.status()).engines[0]?.retries).toEqual({ spent: 0, allowed: 1 }); // for the page that came
+    expect((await fetcher.status()).engines[0]?.retries).toEqual({ spent: 0, allowed: 1.5 }); // for the page that came
   });
 
   it.each<[string, FetchError['code'], readonly ProxyServer[] | undefined, number]>([
@@ -334,7 +334,7 @@ describe('proxies that fail before the engine is reached', () => {
     const { adapter } = adapterOf(pageOf(503), pageOf(200), pageOf(503), pageOf(200));
     const fetcher = start({ adapter, budget });
     for (let count = 0; count < 2; count += 1) await fetcher.fetch(request, judgeWith('same'));
-    expect((await fetcher.status()).engines[0]?.retries).toEqual({ spent: 2, allowed: 7 });
+    expect((await fetcher.status()).engines[0]?.retries).toEqual({ spent: 2, allowed: 8 });
   });
 
   it('cost a search no wait beside their own time', async () => {

@@ -144,7 +144,7 @@ describe('what a request says reaches the engine', () => {
       await engines.ask(alphaSearch, { query: 'placed', location: 'Lisbon, Portugal' }),
     ];
     expect(here.requests[0]?.variant).toBe('||');
-    expect(there.requests[1]?.variant).toMatch(/^pt\|\|a\+/);
+    expect(there.requests[1]?.variant).toMatch(/^pt\|\|latlng\{\nlatitude_e7:387/);
     expect(linksOf(there)).not.toEqual(linksOf(here));
     expect(there.body.search_parameters).toMatchObject({ location: 'Lisbon, Portugal', gl: null, uule: null });
   });

@@ -65,7 +65,7 @@ async function refused({ text: typed, answers }: Block, place: Place): Promise<v
 
 async function shell(script: string, place: Place): Promise<string> {
   const printed = await command('bash', ['-euo', 'pipefail', '-c', script], place);
-  if (refusedCall.test(printed)) throw new Error(`${script}\nwas refused:\n${printed}`);
+  if (script.includes('/mcp') && refusedCall.test(printed)) throw new Error(`${script}\nwas refused:\n${printed}`);
   return printed;
 }
 

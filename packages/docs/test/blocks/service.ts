@@ -1,5 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { root } from './documents.js';
@@ -16,10 +18,14 @@ export interface Service {
 
 /** Starts the service as `npm start` does, against simulated engines, on a free port. */
 export async function startService(): Promise<Service> {
-  const key = 'documents-key-0123456789abcdef';
-  const child = spawn(process.execPath, [join(root, 'packages/server/dist/cli.js'), 'serve'], {
+  const cli = join(root, 'packages/server/dist/cli.js');
+  const keys = join(mkdtempSync(join(tmpdir(), 'svc-keys-')), 'keys.json');
+  const scopes = ['search', 'lookup', 'parse', 'extract', 'admin'];
+  const make = [cli, 'keys', 'create', '--file', keys, '--name', 'documents', '--json', '--scope', ...scopes];
+  const { secret: key } = JSON.parse(execFileSync(process.execPath, make, { encoding: 'utf8' })) as { secret: string };
+  const child = spawn(process.execPath, [cli, 'serve'], {
     cwd: root,
-    env: { ...process.env, SVC_ADAPTER: 'simulated', SVC_PORT: '0', SVC_API_KEYS: key, SVC_RATE_LIMIT: '100000' },
+    env: { ...process.env, SVC_ADAPTER: 'simulated', SVC_PORT: '0', SVC_KEYS_FILE: keys, SVC_RATE_LIMIT: '100000' },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   const redis = hasRedis ? await startRedis() : undefined;

@@ -92,7 +92,7 @@ async function readOn<Name extends keyof ReadResults>(
   page: PageToRead<Name>,
   signal: AbortSignal | null,
 ): Promise<ReadResults[Name]> {
-  const body = page.body.slice(); // the caller may still have to send or keep the bytes
+  const body = new Uint8Array(page.body); // a copy, which `slice` of a Buffer is not: the caller goes on with the bytes
   const read = await pool.run({ ...page, body }, { signal, transferList: [body.buffer as ArrayBuffer] });
   if ('state' in read) throw new PageError(read.state, read.details);
   return read.result as ReadResults[Name]; // the thread answers for the operation asked
