@@ -30,7 +30,7 @@ export const batches: Settings<BatchesConfig> = {
     {
       name: 'SVC_BATCH_PATIENCE_SECONDS',
       fallback: '600',
-      description: 'Time that a line of a batch waits where a search of its own would be refused for a slotTimeout.',
+      description: 'Time that a line of a batch waits where a search of its own would be refused for a moment.',
     },
     1,
     86_400,
