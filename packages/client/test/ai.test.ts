@@ -26,7 +26,7 @@ test.each(['google', 'bing', 'brave', 'all'] as const)(
 test('what is asked reaches the engine', async () => {
   const before = service.simulator.requests.length;
   await webSearch(client(), { query: 'ferry', location: 'Lisbon,Portugal', time: 'week', page: 2 });
-  await webSearch(client(), { query: 'ferry', engine: 'brave', location: 'Lisbon,Portugal', time: 'week' });
+  await webSearch(client(), { query: 'ferry', engine: 'brave', time: 'week' });
   const [google, brave] = service.simulator.requests.slice(before);
   expect([google?.operation, google?.page, google?.variant]).toEqual([
     'alpha.search',
@@ -45,6 +45,8 @@ test('the answer is as long as asked for', async () => {
 test.each([
   [{ query: '' }, /^The search failed: .*query.* \(missing_parameter|invalid_parameter\)/],
   [{ query: 'a', location: 'Nowhere at all' }, /\(unknown_location\) The same call would fail again\.$/],
+  [{ query: 'a', engine: 'brave' as const, location: 'Lisbon,Portugal' }, /"?location"?.* \(unknown_parameter\)/],
+  [{ query: 'a', engine: 'altavista' as 'bing' }, /"engine" must be one of google, bing, brave, all\./],
   [{ query: 'a sim:captcha' }, /\(upstream_captcha\) The same call may succeed/],
 ])('%j: a model is told what is wrong', async (given, said) => {
   expect(await webSearch(client(), given)).toMatch(said);

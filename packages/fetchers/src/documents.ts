@@ -1,9 +1,9 @@
-import { lookup } from 'node:dns/promises';
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { isIP, type Socket } from 'node:net';
 import got, { type PlainResponse } from 'got';
 import { plainHeaders, readAll, refuseEncoded } from './adapters/body.js';
+import { type Resolve, resolveAll } from './adapters/browser/addresses.js';
 import { type ConnectTarget, createConnector } from './adapters/connector.js';
 import { faultOf } from './adapters/http-faults.js';
 import { parsedAddress } from './address.js';
@@ -21,7 +21,7 @@ export interface DocumentFetcherOptions {
   /** The exits, taken in turn. A proxy is handed the checked address instead of the name. @default a direct connection */
   proxies?: readonly ProxyServer[] | ProxySource | undefined;
   /** The addresses of a name. @default those that the system knows */
-  resolve?: ((host: string) => Promise<readonly string[]>) | undefined;
+  resolve?: Resolve | undefined;
   /** Value of the header `User-Agent`. */
   userAgent: string;
   /** Milliseconds for a connection, proxy and TLS included. @default 5000 */
@@ -125,11 +125,6 @@ async function checkedTarget(
   const [first] = addresses;
   if (first === undefined || !addresses.every((ip) => isAllowed({ host, ip, port }))) throw forbidden();
   return { ...target, host: first, port, ...(isIP(host) === 0 && { servername: host }) };
-}
-
-async function resolveAll(host: string): Promise<string[]> {
-  const found = await lookup(host, { all: true });
-  return found.map(({ address }) => address);
 }
 
 function forbidden(): FetchError {

@@ -172,7 +172,10 @@ export function createFetcher(options: FetcherOptions): Fetcher {
       });
       return { engines: await Promise.all(states), exits: await pool.status() };
     },
-    documents: (documentOptions) => createDocumentFetcher({ ...documentOptions, proxies }),
+    documents(documentOptions) {
+      const fetchDocument = createDocumentFetcher({ ...documentOptions, proxies });
+      return (url, asked) => fetchDocument(url, { ...asked, signal: AbortSignal.any([asked.signal, closing.signal]) });
+    },
     async close() {
       if (closing.signal.aborted) return;
       closing.abort(new FetchError('closed', 'The fetcher is closed'));

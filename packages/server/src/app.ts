@@ -102,7 +102,7 @@ export function createApp(parts: AppParts): FastifyInstance {
     logTo,
     simulatorWords: words = [],
   } = parts;
-  const app = createServer(config, logTo, config.compat.length > 0 ? compatRewriter(config) : undefined);
+  const app = createServer(config, logTo, compatRewriter(config));
   logRequests(app, metrics, { queries: config.logQueries });
   traceRequests(app, tracing);
   const bodies = limitBodies(app, {
@@ -139,7 +139,7 @@ function addApi(app: FastifyInstance, parts: ApiParts): void {
   const rules = { keys: parts.keys ?? createKeyRing([...config.apiKeys, ...config.disabledApiKeys]), limiter };
   const { searchTimeoutMs: timeout, queueTimeoutMs: queueTimeout, keySearches: concurrency } = config;
   const load = watchLoop();
-  app.server.on('connection', () => load.busyFor()); // a look notes the last rest: before the first of a burst is read
+  app.server.on('connection', () => load.busyFor()); // measured now, before the first request of a burst is read
   const gate = parts.loadGate ?? createLoadGate({ backlog: config.cpuBacklog, timeout, load });
   const search = createSearch({
     ...{ fetcher, metrics, places, readPage, slots, cache, leases, timeout, queueTimeout },
@@ -218,7 +218,8 @@ function openExtraction(
   const extractor = createExtractor({ fetcher, hosts: config.extractHosts });
   app.addHook('onClose', () => extractor.close());
   const timeout = config.extractSeconds * 1000;
-  return { extractPages: createPageExtraction({ extractor, limiter, timeout }), most: config.extractPages };
+  const slots = createSlots(Number.POSITIVE_INFINITY);
+  return { extractPages: createPageExtraction({ extractor, limiter, slots, timeout }), most: config.extractPages };
 }
 
 /** Adds the paths of jobs, and runs them while the service is up. */

@@ -48,6 +48,12 @@ test('a query string is never logged', async () => {
   expect(JSON.stringify(lines)).not.toContain('private');
 });
 
+test('a key in the path of a dialect is never logged, also where no dialect is on', async () => {
+  const lines = await logOf({}, `/compat/serpapi/k/${key}/search.json`);
+  expect(lines[0]).toMatchObject({ path: '/compat/serpapi/search.json', status: 404 });
+  expect(JSON.stringify(lines)).not.toContain(key);
+});
+
 test('probes that succeed are not logged', async () => {
   const lines: string[] = [];
   const service = testService({ env: { SVC_LOG_LEVEL: 'info' }, logTo: { write: (line) => lines.push(line) } });

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Adapter, FetchError } from '@svc/fetchers';
 import { type Simulator, startSimulator } from '@svc/fixtures';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { bytes, testService } from './helpers/service.js';
+import { bytes, key, testService } from './helpers/service.js';
 
 let simulator: Simulator;
 beforeAll(async () => {
@@ -53,6 +53,13 @@ describe('one query of all engines', () => {
     }
     const scores = body.results.map(({ score }: { score: number }) => score);
     expect(scores).toEqual([...scores].sort((one, other) => other - one));
+  });
+
+  test('takes the key as Bearer too', async () => {
+    const { app } = testService({ adapter: engines() });
+    const headers = { authorization: `Bearer ${key}` };
+    const response = await app.inject({ method: 'POST', url: path, headers, payload: { query: 'river ferry' } });
+    expect([response.statusCode, response.json().results.length > 0]).toEqual([200, true]);
   });
 
   test('costs what the searches cost', async () => {

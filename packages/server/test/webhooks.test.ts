@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
 import { expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '../src/config/config.js';
-import { isReachable, readHosts, refusalOf } from '../src/config/webhook-hosts.js';
+import { isReachable, readHosts, refusalOf } from '../src/config/listed-hosts.js';
 import type { Job } from '../src/jobs/job.js';
 import { createWebhooks } from '../src/jobs/webhooks/webhooks.js';
 import { orderOf } from './contracts/job-store.js';

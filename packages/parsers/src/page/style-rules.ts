@@ -24,7 +24,6 @@ const classBit = attributeBits(['class']);
 
 /** Adds the classes whose rules clip their words away. */
 function addClasses(css: string, classes: Set<string>): void {
-  const clipping = css.length > longestSheet ? clips : clipsOrShrinks;
   clipping.lastIndex = 0;
   for (let found = clipping.exec(css); found !== null; found = clipping.exec(css)) {
     const open = css.lastIndexOf('{', found.index);
@@ -37,13 +36,8 @@ function addClasses(css: string, classes: Set<string>): void {
   }
 }
 
-/** What one of stands in every such rule; rules without the first two are looked for in sheets of moderate length. */
-const clipsOrShrinks = /clip(?::|-path)|-9{3}|height: ?1px/g;
-/** Takes half the time: an engine's own sheets are a tenth of a page. */
-const clips = /clip|-999/g;
-
-/** Characters. */
-const longestSheet = 8000;
+/** What one of stands in every such rule. */
+const clipping = /clip(?::|-path)|-9{3}|height: ?1px/g;
 
 /** Characters of a rule that is looked at, and of its selectors. */
 const longestRule = 1000;

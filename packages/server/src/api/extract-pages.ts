@@ -1,7 +1,8 @@
 import { ApiError } from '../errors/api-error.js';
-import type { Extractor } from '../extract/extractor.js';
+import type { Extractor, PageText } from '../extract/extractor.js';
 import type { ApiKey } from '../limits/keys/api-key.js';
 import type { Limiter } from '../limits/limiter.js';
+import type { Slots } from '../limits/slots.js';
 import type { Extract } from '../operations/extract.js';
 import type { ExtractedPage } from '../operations/schema/extracted.js';
 
@@ -9,6 +10,8 @@ import type { ExtractedPage } from '../operations/schema/extracted.js';
 export interface PageExtractionParts {
   extractor: Extractor;
   limiter: Limiter;
+  /** Pages in progress: each may hold some MB. */
+  slots: Slots;
   /** Milliseconds for the pages of one search. */
   timeout: number;
 }
@@ -44,15 +47,29 @@ export async function extractedFrom(
   return { extracted: await extraction.extractPages(rows, { ...terms, extract }) };
 }
 
+/** Pages in progress at once, of one key and of all. */
+const [mostOfKey, mostOfAll] = [5, 20];
+
 /** Creates the function. */
-export function createPageExtraction({ extractor, limiter, timeout }: PageExtractionParts): ExtractPages {
-  async function readPaid(
-    { position, link }: FoundRow,
-    { extract, key, signal }: ExtractTerms,
-  ): Promise<ExtractedPage> {
-    const charge = await limiter.search(key, 1, { counted: 0 });
+export function createPageExtraction({ extractor, limiter, slots, timeout }: PageExtractionParts): ExtractPages {
+  async function readInSlot(link: string, { extract, key, signal }: ExtractTerms): Promise<PageText> {
+    const left: (() => void)[] = [];
+    try {
+      left.push(await slots.enter({ id: key.id, limit: mostOfKey, timeout, signal }));
+      left.push(await slots.enter({ id: 'all keys', limit: mostOfAll, timeout, signal })); // no id has a blank
+      return await extractor.read(link, { signal, mostChars: extract.mostChars });
+    } catch (error) {
+      if (!signal.aborted && !(error instanceof ApiError)) throw error;
+      return { state: 'timeout' };
+    } finally {
+      for (const leave of left) leave();
+    }
+  }
+
+  async function readPaid({ position, link }: FoundRow, terms: ExtractTerms): Promise<ExtractedPage> {
+    const charge = await limiter.search(terms.key, 1, { counted: 0 });
     if (charge.refusal !== undefined) return { position, link, state: 'limit_reached' };
-    const page = await extractor.read(link, { signal, mostChars: extract.mostChars });
+    const page = await readInSlot(link, terms);
     if (page.state !== 'read') await charge.refund();
     return { position, link, ...page };
   }

@@ -2,7 +2,7 @@ import type { Places } from '@svc/fetchers';
 import type { OrganicResult } from '@svc/parsers';
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../errors/api-error.js';
-import { keyOf } from '../limits/keys/admit.js';
+import { keyOf, presentedIn } from '../limits/keys/admit.js';
 import { requireScope } from '../limits/keys/scopes.js';
 import { extractNames, readExtract } from '../operations/extract.js';
 import { readInclude } from '../operations/include.js';
@@ -54,9 +54,8 @@ export function addSearchAllRoute(
     );
     if (extract !== undefined) requireScope(keyOf(request), 'extract');
     const engines = params.engines ?? [...engineNames];
-    const key = request.headers['x-api-key'];
     const signal = leavingOrRevoked(reply);
-    const native = nativeApi(app, { key: String(key), requestId: request.id, signal });
+    const native = nativeApi(app, { key: String(presentedIn(request)), requestId: request.id, signal });
     const fresh = /\bno-(cache|store)\b/i.test(request.headers['cache-control'] ?? '');
     const searches = new Map(
       engines.map((engine) => [engine, { operation: operations[engine], body: bodyFor(engine, params), fresh }]),
@@ -71,7 +70,10 @@ export function addSearchAllRoute(
 }
 
 /** The joined rows and each engine's state. @throws {ApiError} the first engine's where all failed */
-function answerOf(params: SearchAllParams, outcomes: ReadonlyMap<EngineName, EngineOutcome>) {
+function answerOf(
+  params: SearchAllParams,
+  outcomes: ReadonlyMap<EngineName, EngineOutcome>,
+): Record<string, unknown> & { results: { position: number; link: string }[] } {
   const lists = new Map<EngineName, OrganicResult[]>();
   for (const [engine, { answer }] of outcomes) if (answer) lists.set(engine, answer.body.organic_results);
   const [first] = [...outcomes.values()];

@@ -1,11 +1,11 @@
 import { createRequire } from 'node:module';
 import { type Settings, wholeSetting } from './kinds.js';
-import { readHosts, type WebhookHost } from './webhook-hosts.js';
+import { type ListedHost, readHosts } from './listed-hosts.js';
 
 /** Whether pages that a search has found may be read, and which. */
 export interface ExtractConfig {
   extractPages: number;
-  extractHosts: readonly WebhookHost[];
+  extractHosts: readonly ListedHost[];
   extractSeconds: number;
 }
 

@@ -1,9 +1,9 @@
 import type { Settings } from './kinds.js';
-import { readHosts, type WebhookHost } from './webhook-hosts.js';
+import { type ListedHost, readHosts } from './listed-hosts.js';
 
 /** Where callers may have the end of their jobs told. */
 export interface WebhooksConfig {
-  webhookHosts: readonly WebhookHost[];
+  webhookHosts: readonly ListedHost[];
   webhookSecret: string;
 }
 

@@ -1,6 +1,6 @@
 import { FetchError, type FetchErrorCode, type Fetcher, parsedAddress } from '@svc/fetchers';
 import { Piscina } from 'piscina';
-import type { WebhookHost } from '../config/webhook-hosts.js';
+import type { ListedHost } from '../config/listed-hosts.js';
 import { builtFile } from '../files/built-file.js';
 import type { ExtractedPage } from '../operations/schema/extracted.js';
 import type { MainText, PageToExtract } from './main-text.js';
@@ -15,13 +15,13 @@ export interface Extractor {
 }
 
 /** A page that was read, or why it was not. */
-type PageText = Omit<ExtractedPage, 'position' | 'link'>;
+export type PageText = Omit<ExtractedPage, 'position' | 'link'>;
 
 /** What pages are read with. */
 export interface ExtractorOptions {
   fetcher: Pick<Fetcher, 'documents'>;
   /** Hosts beside the public internet that may be read. */
-  hosts: readonly WebhookHost[];
+  hosts: readonly ListedHost[];
 }
 
 const userAgent = `Mozilla/5.0 (compatible; ${robotsName}-extract/1.0)`;

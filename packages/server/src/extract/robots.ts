@@ -1,6 +1,7 @@
 import { type FetchDocument, parsedAddress, type RawPage } from '@svc/fetchers';
 import { LRUCache } from 'lru-cache';
 import robots from 'robots-parser';
+import { createSingleFlight } from '../search/single-flight.js';
 
 /** Says whether the rules of a site let a page be read (RFC 9309). */
 export type IsAllowedByRobots = (url: URL, signal: AbortSignal) => Promise<boolean>;
@@ -18,19 +19,23 @@ const mostRedirects = 5;
 
 /** Creates the function, which keeps the rules of the sites asked last. */
 export function createRobots(fetchDocument: FetchDocument): IsAllowedByRobots {
-  const rules = new LRUCache<string, Promise<Rules>>({ max: 1_000, ttl: kept });
-  return async (url, signal) => {
-    let found = rules.get(url.origin);
-    if (found === undefined) {
-      const reading = rulesOf(url.origin, fetchDocument, signal);
-      found = reading.catch((error: unknown) => {
-        if (signal.aborted) rules.delete(url.origin);
-        else rules.set(url.origin, Promise.resolve(nothing), { ttl: keptFault });
-        throw error;
-      });
-      rules.set(url.origin, found);
+  const known = new LRUCache<string, Rules>({ max: 1_000, ttl: kept });
+  const singleFlight = createSingleFlight<Rules>();
+
+  async function read(origin: string, signal: AbortSignal): Promise<Rules> {
+    try {
+      const rules = await rulesOf(origin, fetchDocument, signal);
+      known.set(origin, rules);
+      return rules;
+    } catch (error) {
+      if (!signal.aborted) known.set(origin, nothing, { ttl: keptFault });
+      throw error;
     }
-    return (await found)(url.href);
+  }
+
+  return async ({ origin, href }, signal) => {
+    const rules = known.get(origin) ?? (await singleFlight(origin, signal, (shared) => read(origin, shared)));
+    return rules(href);
   };
 }
 

@@ -130,22 +130,22 @@ async function pageOrError<Params extends { query: string }, Result>(
 ): Promise<CollectedPage<Result> | ApiError> {
   const { number, request, first } = step;
   const options = { ...extras, query: params.query, page: number, truncated: true };
-  const servedBy = (page: RawPage) => servedLocale(request.engine, page);
-  const doubtIn = (served: Locale) => doubtOf(askedLocale(request), served);
+  const asked = askedLocale(request);
   const judge = judgeBy(
-    ({ body, headers }, { signal }) => {
+    async (page, { signal }) => {
+      const { body, headers } = page;
       const contentType = headers['content-type'];
       const read = { ...options, ...(contentType !== undefined && { contentType }) };
-      return source.read({ body, options: read, params, ...(first !== undefined && { first }) }, signal);
+      const result = await source.read({ body, options: read, params, ...(first !== undefined && { first }) }, signal);
+      const served = servedLocale(request.engine, page);
+      return { result, served, doubt: doubtOf(asked, served) };
     },
-    (page) => doubtIn(servedBy(page)),
+    ({ doubt }) => doubt,
   );
   try {
-    const { page: raw, value: result, attempts } = await getPage(request, judge);
+    const { page: raw, value, attempts } = await getPage(request, judge);
     const span = source.spanOf?.(params, step, raw);
-    const served = servedBy(raw);
-    const facts = { url: request.url, attempts, served, doubt: doubtIn(served) };
-    return { number, result, raw, ...facts, ...(span && { span }) };
+    return { number, raw, url: request.url, attempts, ...value, ...(span && { span }) };
   } catch (error) {
     return toApiError(error);
   }

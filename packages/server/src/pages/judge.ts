@@ -8,17 +8,17 @@ import { type Trouble, troubles } from './states.js';
  * A judge that reads pages with a parser. What is no text is not read; where the parser recognises nothing, status and
  * address decide if they are unambiguous; and what came with the status of an error is no answer, whatever it looks like.
  *
- * @param doubtOf what contradicts the request in a page that can be read. @default nothing
+ * @param doubtOf what contradicts the request in what was read. @default nothing
  */
 export function judgeBy<Result>(
   read: (page: RawPage, context: JudgeContext) => Promise<Result>,
-  doubtOf: (page: RawPage) => string | undefined = () => undefined,
+  doubtOf: (read: Result) => string | undefined = () => undefined,
 ): Judge<Result> {
   return async (page, context) => {
     if (!isText(page)) return unusable(page.status < 300 && page.body.length > 0 ? 'download' : 'no_page', page);
     try {
       const value = await read(page, context);
-      const doubt = doubtOf(page);
+      const doubt = doubtOf(value);
       if (page.status < 300) return { usable: true, value, ...(doubt !== undefined && { doubt }) };
       return unusable(troubleOfStatus(page.status) ?? 'bad_response', page);
     } catch (error) {

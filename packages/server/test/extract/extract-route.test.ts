@@ -84,6 +84,33 @@ test('what the quota does not allow is not read, and the rows are there all the 
   expect([organic_results.length, states[0], states[3]]).toEqual([4, 'read', 'limit_reached']);
 });
 
+test('however many searches ask, a few pages of a key are in progress at once, and all are read', async () => {
+  let [open, most] = [0, 0];
+  const slow = createServer((request, response) => {
+    if (request.url === '/robots.txt') return void response.writeHead(404).end();
+    open += 1;
+    most = Math.max(most, open);
+    setTimeout(() => {
+      open -= 1;
+      response.writeHead(200, { 'content-type': 'text/html' }).end(writtenPages[0]?.html);
+    }, 30);
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void slow.close());
+  await new Promise((listening) => slow.once('listening', listening));
+  const host = `127.0.0.1:${(slow.address() as AddressInfo).port}`;
+  const service = testService({
+    endpoints: [fakeEndpoint],
+    adapter: serving(({ query }) => ({ rows: [1, 2, 3, 4].map((n) => `http://${host}/${query}/${n}`) })),
+    env: { SVC_EXTRACT_PAGES: '4', SVC_EXTRACT_HOSTS: host },
+  });
+  onTestFinished(() => service.app.close());
+  const queries = Array.from({ length: 8 }, (_, index) => `q${index}`);
+  const found = await Promise.all(queries.map((query) => service.post(`${path}?extract=4`, { query })));
+  const states = found.flatMap((response) => response.json().extracted.map(({ state }: { state: string }) => state));
+  expect(states).toEqual(Array.from({ length: 32 }, () => 'read'));
+  expect(most).toBe(5);
+});
+
 test('Markdown holds the texts behind the rows', async () => {
   const service = reading();
   const { headers, body } = await service.post(`${path}?extract=2&format=markdown`, { query: 'a' });

@@ -2,7 +2,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createDocumentFetcher } from '@svc/fetchers';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { readHosts } from '../../src/config/webhook-hosts.js';
+import { readHosts } from '../../src/config/listed-hosts.js';
 import { createExtractor } from '../../src/extract/extractor.js';
 import { writtenPages } from './pages.js';
 
@@ -129,6 +129,28 @@ describe('robots.txt', () => {
     expect((await reader()(at('/a'))).state).toBe('read');
     answers['/robots.txt'] = (response) => response.writeHead(500).end();
     expect((await reader()(at('/a'))).state).toBe('robots_disallowed');
+  });
+
+  test('is read on where the first of two who wait for it leaves', async () => {
+    let served = () => {};
+    const asking = new Promise<void>((resolve) => {
+      answers = {
+        ...rules('User-agent: *\nAllow: /'),
+        '/robots.txt': (response) => {
+          served = () => response.writeHead(200, { 'content-type': 'text/plain' }).end('User-agent: *\nAllow: /');
+          resolve();
+        },
+      };
+    });
+    const read = reader();
+    const first = new AbortController();
+    const reads = [read(at('/a'), 1_000, first.signal), read(at('/a'))];
+    await asking;
+    first.abort();
+    expect((await reads[0])?.state).toBe('timeout');
+    served();
+    expect((await reads[1])?.state).toBe('read');
+    expect(asked).toEqual(['/robots.txt', '/a']);
   });
 
   test('holds for where a redirect leads', async () => {

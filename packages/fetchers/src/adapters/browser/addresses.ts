@@ -46,9 +46,10 @@ export async function publicAddressOf(host: string, resolve: Resolve = resolveAl
 }
 
 /** Gives the addresses of a name. */
-export type Resolve = (host: string) => Promise<string[]>;
+export type Resolve = (host: string) => Promise<readonly string[]>;
 
-async function resolveAll(host: string): Promise<string[]> {
+/** The addresses that the system knows of a name. */
+export async function resolveAll(host: string): Promise<string[]> {
   const found = await lookup(host, { all: true });
   return found.map(({ address }) => address);
 }

@@ -33,11 +33,14 @@ export const recordsByChip: (page: Page) => ReadonlyMap<string, readonly SourceR
 
 /** The lists of one list in comments that begin with the id of a chip, and whether they are escaped as text of a script. */
 function* recordsWritten(source: string): Generator<{ written: string; isEscaped: boolean }> {
-  for (const start of source.matchAll(recordStart)) {
+  const starts = [...source.matchAll(recordStart)];
+  let end = 0;
+  for (const [index, start] of starts.entries()) {
     const begin = start.index + start[0].length - start[2]!.length;
-    const end = source.indexOf(']]--', begin);
+    if (end < begin) end = source.indexOf(']]--', begin);
     if (end < 0) return;
-    if (end - begin > longestRecord) continue;
+    const isInnermost = end <= (starts[index + 1]?.index ?? source.length); // no text is read for two of them
+    if (!isInnermost || end - begin > longestRecord) continue;
     const written = source.slice(begin, end + 2);
     if (!/[<>]/.test(written)) yield { written, isEscaped: start[1] !== '<' };
   }

@@ -166,13 +166,13 @@ function answerOf(body: Answer, { max_chars = usualChars, include = [] }: Search
   const rows = (body.organic_results ?? body.results ?? []).map(conciseRow);
   const parts = partsOf(body, include);
   const { extracted } = body;
-  const tail = [textOfParts(parts), textsOf(extracted)].filter(Boolean).join('\n\n');
+  const said = textOfParts(parts);
+  const tail = [said, textsOf(extracted)].filter(Boolean).join('\n\n');
   const view = { format: 'markdown', fields: undefined, snippetChars } as const;
   const answer = { organic_results: rows, search_parameters: body.search_parameters };
   const next = body.pagination ? body.pagination.next : nextPageOf(body.search_parameters.page, rows.length);
-  const chars = textOfParts(parts).length;
   const end = [tail, next === undefined ? '' : `More: page ${next}.`].filter(Boolean).join('\n\n');
-  const text = applyView(answer, { ...view, maxChars: Math.max(200, max_chars - chars - 30) });
+  const text = applyView(answer, { ...view, maxChars: Math.max(200, max_chars - said.length - 30) });
   const left = Number(/^(\d+) more rows left out \(truncated\)\.$/m.exec(text)?.[1] ?? 0);
   return {
     structured: {

@@ -2,7 +2,7 @@ import { lookup as resolve } from 'node:dns';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
-import { hostOf, isReachable, type WebhookHost } from '../../config/webhook-hosts.js';
+import { hostOf, isReachable, type ListedHost } from '../../config/listed-hosts.js';
 
 /** A message, ready to be sent. */
 export interface SentMessage {
@@ -25,7 +25,7 @@ const timeout = 15_000;
  * Sends a message once, over a connection of its own, to an address that is checked once its name is resolved. No redirect is
  * followed and nothing of the answer but its head is read. Rejects where there is no answer in time.
  */
-export function sendOnce(message: SentMessage, hosts: readonly WebhookHost[], signal: AbortSignal): Promise<Receipt> {
+export function sendOnce(message: SentMessage, hosts: readonly ListedHost[], signal: AbortSignal): Promise<Receipt> {
   const url = new URL(message.address);
   const send = url.protocol === 'https:' ? requestHttps : requestHttp;
   const late = AbortSignal.any([signal, AbortSignal.timeout(timeout)]);
@@ -58,7 +58,7 @@ function isLiteral(host: string): boolean {
 }
 
 /** Resolves a name as usual, and fails unless every address that it has may be connected to. */
-function checkedLookup(hosts: readonly WebhookHost[]): LookupFunction {
+function checkedLookup(hosts: readonly ListedHost[]): LookupFunction {
   return (name, options, callback) => {
     resolve(name, { ...options, all: true }, (error, addresses) => {
       if (error !== null) return callback(error, []);

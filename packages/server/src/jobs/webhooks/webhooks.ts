@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
-import { refusalOf } from '../../config/webhook-hosts.js';
+import { refusalOf } from '../../config/listed-hosts.js';
 import type { WebhooksConfig } from '../../config/webhooks.js';
 import type { Fault } from '../../errors/api-error.js';
 import { codeOf } from '../../errors/error-code.js';

@@ -74,7 +74,7 @@ function isSmall({ headers }: FastifyRequest): boolean {
 }
 
 /** What a request presents as its key: `x-api-key`, or else the token of `Authorization: Bearer`. */
-function presentedIn({ headers }: FastifyRequest): string | string[] | undefined {
+export function presentedIn({ headers }: FastifyRequest): string | string[] | undefined {
   const { 'x-api-key': given, authorization = '' } = headers;
   return given ?? /^bearer +(\S+) *$/i.exec(authorization)?.[1];
 }

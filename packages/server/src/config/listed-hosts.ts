@@ -1,8 +1,8 @@
 import { parsedAddress } from '@svc/fetchers';
 import ipaddr from 'ipaddr.js';
 
-/** A host that webhooks may go to. */
-export interface WebhookHost {
+/** A host that an operator has listed: webhooks may go to it, or pages may be read on it. */
+export interface ListedHost {
   /** In lower case, without brackets. */
   readonly name: string;
   /** Undefined for the usual one of HTTPS. */
@@ -10,7 +10,7 @@ export interface WebhookHost {
 }
 
 /** The hosts of a list such as `hooks.example.com, 10.0.0.5:8443`; undefined for what is none. */
-export function readHosts(text: string): WebhookHost[] | undefined {
+export function readHosts(text: string): ListedHost[] | undefined {
   const hosts = text
     .split(',')
     .map((entry) => entry.trim().toLowerCase())
@@ -20,7 +20,7 @@ export function readHosts(text: string): WebhookHost[] | undefined {
   return known.length === hosts.length ? known : undefined;
 }
 
-function readHost(entry: string): WebhookHost | undefined {
+function readHost(entry: string): ListedHost | undefined {
   const [, bracketed, plain, port] = /^(?:\[([0-9a-f:.]+)\]|([a-z0-9.-]+))(?::(\d{1,5}))?$/.exec(entry) ?? [];
   const name = bracketed ?? plain;
   if (name === undefined || Number(port ?? 1) > 65_535) return undefined;
@@ -28,7 +28,7 @@ function readHost(entry: string): WebhookHost | undefined {
 }
 
 /** Why an address is not one that webhooks may go to, as the end of a sentence; undefined where it is. */
-export function refusalOf(address: string, hosts: readonly WebhookHost[]): string | undefined {
+export function refusalOf(address: string, hosts: readonly ListedHost[]): string | undefined {
   if (hosts.length === 0) return 'is not supported: the operator allows no host for webhooks';
   const url = parsedAddress(address);
   if (url === undefined) return 'must be an address such as "https://hooks.example.com/svc"';
@@ -38,7 +38,7 @@ export function refusalOf(address: string, hosts: readonly WebhookHost[]): strin
   return isSafe ? undefined : 'must begin with "https://"';
 }
 
-function isHostOf({ name, port }: WebhookHost, url: URL): boolean {
+function isHostOf({ name, port }: ListedHost, url: URL): boolean {
   return hostOf(url) === name && portOf(url) === (port ?? 443);
 }
 
@@ -60,7 +60,7 @@ function isLoopback(host: string): boolean {
  * Whether a connection may be made to an IP address: a public one, or one that the operator has listed itself. A name that
  * resolves to a private address would be a way into the operator's network.
  */
-export function isReachable(ip: string, hosts: readonly WebhookHost[]): boolean {
+export function isReachable(ip: string, hosts: readonly ListedHost[]): boolean {
   if (!ipaddr.isValid(ip)) return false;
   const address = ipaddr.process(ip);
   if (address.range() === 'unicast') return true;
