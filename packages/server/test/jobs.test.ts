@@ -51,7 +51,7 @@ function serviceWith({ delay = 0, env = {}, keys }: ServiceOptions = {}) {
     send: (lines: readonly unknown[], query = '', headers = {}) =>
       service.post(path + query, ndjson(lines), { ...batchHeaders, ...headers }),
     ended: async (id: string) => {
-      await expect.poll(async () => (await job(id)).state, { timeout: 40_000 }).not.toBe('running');
+      await expect.poll(async () => (await job(id)).state, { timeout: 90_000 }).not.toBe('running');
       return job(id);
     },
     results: async (id: string, query = '') => {
@@ -225,7 +225,7 @@ test('lines beyond the bytes that are kept are answered so, each once', async ()
   expect(answers.at(-1)).toMatchObject({ status: 413, body: { code: 'payload_too_large' } });
   expect(ended.bytes).toBeLessThan(1_500_000);
   expect((await service.send([search('a')])).json().detail).toContain('MB of answers');
-});
+}, 120_000);
 
 test('a job goes on where a stopped service has left it', async () => {
   const first = serviceWith({ delay: 50, env: { SVC_BATCH_SEARCHES: '2' } });
@@ -247,7 +247,12 @@ test('a job whose key may no longer search ends', async () => {
   await first.app.close();
   const second = serviceWith({ env: { SVC_API_KEYS: 'test-key-of-the-service', SVC_DISABLED_API_KEYS: other } });
   await second.app.ready();
-  await sleep(300);
+  const store = new FolderJobStore(join(folder, 'jobs'), {
+    keep: 60_000,
+    onDamage: (_, error) => console.error(error),
+  });
+  const ref = (await store.find(id))!;
+  await expect.poll(async () => (await store.get(ref))?.state, { timeout: 40_000 }).not.toBe('running');
   const third = serviceWith();
   const { state, answered, found } = (await third.get(`${path}/${id}`, { 'x-api-key': other })).json();
   expect([state, answered, found < 2]).toEqual(['completed', 2, true]); // the rest has failed with its code

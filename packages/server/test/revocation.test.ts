@@ -85,7 +85,7 @@ async function revoked({ keys, jobs }: Place, form: string, how: string) {
     ring.close();
   });
   const ended = forms[form]!(service, { 'x-api-key': secret });
-  await expect.poll(() => begun.length).toBeGreaterThan(0);
+  await expect.poll(() => begun.length, { timeout: 20_000 }).toBeGreaterThan(0);
   if (expiresAt === undefined) await sleep(500);
   await revoke(keys);
   const end = expiresAt ?? Date.now();
