@@ -1,5 +1,6 @@
 // Adds up what every test run reported and prints it as one line: `summary [steps that failed]`. A step that failed without
-// a failing test, such as lint, counts as one. Fails if anything failed, or if nothing ran.
+// a failing test, such as lint, counts as one. Tests that passed only at their second try are named before it. Fails if
+// anything failed, or if nothing ran.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,6 +13,11 @@ const reports = folders
   )
   .filter((file) => existsSync(file))
   .map((file) => JSON.parse(readFileSync(file, 'utf8')));
+
+const tests = reports.flatMap((report) => report.testResults ?? []).flatMap((file) => file.assertionResults ?? []);
+for (const test of tests.filter(({ status, failureMessages }) => status === 'passed' && failureMessages?.length > 0)) {
+  console.log(`flaky (passed at the second try): ${test.fullName.trim()}\n  ${test.failureMessages[0].split('\n')[0]}`);
+}
 
 const total = (key) => reports.reduce((sum, report) => sum + (report[key] ?? 0), 0);
 const passed = total('numPassedTests');

@@ -93,7 +93,7 @@ test('a process that dies loses none of the searches that wait for it', async ()
   let searches = 0;
   const search = async () => {
     searches += 1;
-    await after(50);
+    await after(1_000); // several polls: the other process may look just before the lease expires, and again after one
     return answer;
   };
   const answers = await Promise.all([here(request(), search), there(request(), search)]);
