@@ -76,7 +76,7 @@ export async function webSearch(
   const query = { format: 'markdown', max_chars: maxChars, snippet_chars: snippetChars };
   try {
     const sent = { body, params: { query }, parseAs: 'text', ...(signal && { signal }) };
-    const { data, error, response } = await (client.http.POST as Send)(path, sent);
+    const { data, error, response } = await (client.http.POST as PostCall)(path, sent);
     if (response.ok && typeof data === 'string') return data;
     throw errorOf(response, error);
   } catch (error) {
@@ -130,7 +130,7 @@ export async function langchainTool(
   return tool(run, { name, description, schema: parameters });
 }
 
-type Send = (
+type PostCall = (
   path: string,
   init: Record<string, unknown>,
 ) => Promise<{ data?: unknown; error?: unknown; response: Response }>;

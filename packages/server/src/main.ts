@@ -65,7 +65,7 @@ export async function openService(config: Config, options: ServiceOptions = {}):
 async function open<Result>(
   config: Config,
   options: ServiceOptions,
-  use: (app: FastifyInstance, parts: Parts) => Promise<Result>,
+  use: (app: FastifyInstance, parts: ServiceParts) => Promise<Result>,
 ): Promise<Result> {
   const { adapter, metrics = createMetrics() } = options;
   let app: FastifyInstance | undefined;
@@ -95,9 +95,9 @@ interface Opened {
   faults: Faults;
 }
 
-type Parts = AppParts & Required<Pick<AppParts, 'keys' | 'tracing'>> & { state: State };
+type ServiceParts = AppParts & Required<Pick<AppParts, 'keys' | 'tracing'>> & { state: State };
 
-async function openParts(config: Config, opened: Opened): Promise<Parts> {
+async function openParts(config: Config, opened: Opened): Promise<ServiceParts> {
   const { metrics, tracing, faults } = opened;
   const { state, redis, keys: store } = opened.shared;
   if (redis) metrics.redis.watch(redis);
@@ -114,7 +114,7 @@ async function openParts(config: Config, opened: Opened): Promise<Parts> {
   return { config, fetcher, metrics, tracing, lifecycle: createLifecycle(), places, keys, state, redis, jobs };
 }
 
-async function listenWith(app: FastifyInstance, parts: Parts): Promise<Service> {
+async function listenWith(app: FastifyInstance, parts: ServiceParts): Promise<Service> {
   const { config } = parts;
   const operators = config.operatorPort === null ? undefined : createOperatorApp(parts);
   const operatorAddress = operators && (await listen(operators, { ...config, port: config.operatorPort ?? 0 }));
@@ -128,7 +128,7 @@ async function listenWith(app: FastifyInstance, parts: Parts): Promise<Service> 
 }
 
 /** What stops a service, once. */
-function stopperOf(app: FastifyInstance, parts: Parts, operators?: FastifyInstance): Service['stop'] {
+function stopperOf(app: FastifyInstance, parts: ServiceParts, operators?: FastifyInstance): Service['stop'] {
   const { config, fetcher, lifecycle, keys, state, tracing } = parts;
   let stopped: Promise<void> | undefined;
   return ({ isReplaced } = { isReplaced: false }) => {

@@ -32,7 +32,7 @@ const ways = {
 type Way = keyof typeof ways;
 
 /** What a way makes of the load. */
-interface Speed {
+interface WorkerSpeed {
   way: Way;
   /** Searches a second. */
   rate: number;
@@ -40,7 +40,7 @@ interface Speed {
   cost: number;
 }
 
-async function measure(way: Way): Promise<Speed> {
+async function measure(way: Way): Promise<WorkerSpeed> {
   // Room for young objects as `npm start` gives it; workers have it by themselves.
   const child = spawn(process.execPath, ['--max-semi-space-size=64', cli, 'serve'], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -95,13 +95,13 @@ function cpuTime(processes: readonly number[]): number {
   return (used.reduce((sum, one) => sum + one, 0) * 1000) / ticks;
 }
 
-function middle(speeds: readonly Speed[], way: Way): { rate: number; cost: number } {
+function middle(speeds: readonly WorkerSpeed[], way: Way): { rate: number; cost: number } {
   const own = speeds.filter((speed) => speed.way === way);
   return { rate: median(own.map(({ rate }) => rate)), cost: median(own.map(({ cost }) => cost)) };
 }
 
 const [others = 0] = loadavg();
-const speeds: Speed[] = [];
+const speeds: WorkerSpeed[] = [];
 for (const way of ['one', 'threaded', 'two', 'two', 'threaded', 'one', 'one', 'threaded', 'two'] as const) {
   speeds.push(await measure(way));
 }

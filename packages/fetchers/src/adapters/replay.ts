@@ -11,7 +11,7 @@ export interface ReplayAdapterOptions {
   folder: string;
 }
 
-interface Capture {
+interface StoredCapture {
   folder: string;
   file: string;
   meta: CaptureMeta;
@@ -28,7 +28,7 @@ const usual = 'typical';
  * `misconfigured` where the folder cannot be read or a `meta.json` in it does not say what it answers.
  */
 export function replayAdapter({ folder }: ReplayAdapterOptions): Adapter {
-  let captures: Promise<Capture[]> | undefined;
+  let captures: Promise<StoredCapture[]> | undefined;
   return async (request, { signal, session }) => {
     captures ??= findCaptures(folder);
     captures.catch(() => {
@@ -41,7 +41,11 @@ export function replayAdapter({ folder }: ReplayAdapterOptions): Adapter {
   };
 }
 
-function chooseCapture(captures: readonly Capture[], request: PageRequest, params: Params): Capture | undefined {
+function chooseCapture(
+  captures: readonly StoredCapture[],
+  request: PageRequest,
+  params: Params,
+): StoredCapture | undefined {
   const { operation, query, page } = request;
   const answers = captures.filter(({ meta }) => {
     const isAsked =
@@ -54,19 +58,19 @@ function chooseCapture(captures: readonly Capture[], request: PageRequest, param
 type Params = Readonly<Record<string, string>>;
 
 /** Marks of a good capture, the weightiest first; then the latest goes first. */
-const merits: readonly ((capture: Capture) => boolean)[] = [
+const merits: readonly ((capture: StoredCapture) => boolean)[] = [
   ({ meta }) => meta.params !== undefined,
   ({ meta: { status = 200 } }) => status < 300,
   ({ folder }) => basename(folder).startsWith(usual),
 ];
 
-function byWorth(first: Capture, second: Capture): number {
+function byWorth(first: StoredCapture, second: StoredCapture): number {
   const merit = merits.find((has) => has(first) !== has(second));
   if (merit !== undefined) return merit(first) ? -1 : 1;
   return timeOf(second) - timeOf(first);
 }
 
-function timeOf({ meta: { captured = '' } }: Capture): number {
+function timeOf({ meta: { captured = '' } }: StoredCapture): number {
   return Date.parse(captured) || 0;
 }
 
@@ -74,14 +78,14 @@ function queryKey(query: string): string {
   return query.trim().toLowerCase();
 }
 
-async function readPage({ folder, file, meta }: Capture, request: PageRequest): Promise<RawPage> {
+async function readPage({ folder, file, meta }: StoredCapture, request: PageRequest): Promise<RawPage> {
   const body = await readFile(join(folder, file));
   const { url = request.url, status = 200, headers = {} } = meta;
   return { url, status, headers, body };
 }
 
 /** Every capture at or below a folder, in the order of their paths. */
-async function findCaptures(folder: string): Promise<Capture[]> {
+async function findCaptures(folder: string): Promise<StoredCapture[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((cause: unknown) => {
     throw new FetchError('misconfigured', 'The folder of captured pages cannot be read', { cause });
   });

@@ -26,10 +26,12 @@ export interface NativeSearch {
   fresh?: boolean;
 }
 
+// biome-ignore lint/suspicious/noExplicitAny: JSON of the native API, whose fields its own tests hold
+export type NativeJson = any;
+
 /** The answer of a native request. */
 export interface NativeAnswer {
-  // biome-ignore lint/suspicious/noExplicitAny: JSON of the native API, whose fields its own tests hold
-  body: any;
+  body: NativeJson;
   headers: Readonly<Record<string, string>>;
 }
 

@@ -24,7 +24,7 @@ export interface BatchDefaults {
   body: Readonly<Record<string, unknown>>;
 }
 
-type Line = Readonly<Record<string, unknown>>;
+type InputRecord = Readonly<Record<string, unknown>>;
 
 /** Members of a line that are no parameters. */
 const own = ['id', 'operation'];
@@ -48,7 +48,7 @@ export async function readSearches(file: string, defaults: BatchDefaults): Promi
   return searches;
 }
 
-function linesOf(content: string): Line[] {
+function linesOf(content: string): InputRecord[] {
   const [first = ''] = content.trimStart().split('\n');
   if (first.startsWith('{')) return linesOfJson(content);
   return isHead(first) ? linesOfCsv(content) : linesOfQueries(content);
@@ -59,17 +59,17 @@ function isHead(line: string): boolean {
   return line.includes(',') || namesNear(line.trim(), ['query']).length > 0;
 }
 
-function linesOfQueries(content: string): Line[] {
+function linesOfQueries(content: string): InputRecord[] {
   const lines = content.split('\n').map((line) => line.trim());
   return lines.filter((line) => line !== '').map((query) => ({ query }));
 }
 
-function linesOfJson(content: string): Line[] {
+function linesOfJson(content: string): InputRecord[] {
   const lines = content.split('\n').map((line, index) => ({ line: line.trim(), number: index + 1 }));
   return lines.filter(({ line }) => line !== '').map(({ line, number }) => objectIn(line, number));
 }
 
-function objectIn(line: string, number: number): Line {
+function objectIn(line: string, number: number): InputRecord {
   try {
     const value: unknown = JSON.parse(line);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
@@ -79,7 +79,7 @@ function objectIn(line: string, number: number): Line {
   throw new UsageError(`line ${number} is no JSON object`);
 }
 
-function linesOfCsv(content: string): Line[] {
+function linesOfCsv(content: string): InputRecord[] {
   const rows = csvRows(content);
   const names = columnNames(Object.keys(rows[0] ?? {}));
   return rows.map((row) =>
@@ -128,7 +128,7 @@ function columnNames(columns: readonly string[]): Map<string, string> {
   return names;
 }
 
-function searchOf(line: Line, number: number, { operation: usual, body: defaults }: BatchDefaults): BatchSearch {
+function searchOf(line: InputRecord, number: number, { operation: usual, body: defaults }: BatchDefaults): BatchSearch {
   const { id, operation, ...rest } = line;
   const endpoint = operation === undefined || operation === '' ? usual : endpointNamed(String(operation));
   if (endpoint === undefined)

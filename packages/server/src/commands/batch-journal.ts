@@ -3,7 +3,7 @@ import { replaceFile } from '../files/replace.js';
 import type { BatchSearch } from './batch-input.js';
 
 /** A line of a file of answers. */
-export interface BatchLine {
+export interface JournalLine {
   id: string;
   /** What was asked: an answer counts only for the same. */
   search: Readonly<Record<string, unknown>>;
@@ -15,7 +15,7 @@ export interface BatchLine {
 export function askedBy(
   { endpoint, body }: Pick<BatchSearch, 'endpoint' | 'body'>,
   include: readonly string[],
-): BatchLine['search'] {
+): JournalLine['search'] {
   return { operation: endpoint.name, ...body, ...(include.length > 0 && { include: include.join(',') }) };
 }
 
@@ -27,12 +27,12 @@ export async function keepAnswered(
   file: string,
   searches: readonly BatchSearch[],
   include: readonly string[],
-): Promise<Map<string, BatchLine>> {
+): Promise<Map<string, JournalLine>> {
   const text = await readIfThere(file);
   if (text === undefined) return new Map();
   const asked = new Map(searches.map((search) => [search.id, keyOf(askedBy(search, include))]));
   const lines = text.split('\n').filter((line) => line !== '');
-  const kept = new Map<string, BatchLine>();
+  const kept = new Map<string, JournalLine>();
   for (const line of lines.map(lineIn)) {
     if (line !== undefined && line.status === 200 && asked.get(line.id) === keyOf(line.search)) kept.set(line.id, line);
   }
@@ -43,15 +43,15 @@ export async function keepAnswered(
 }
 
 /** The same for searches that ask the same, in whatever order their parameters stand. */
-function keyOf(search: BatchLine['search']): string {
+function keyOf(search: JournalLine['search']): string {
   return JSON.stringify(Object.entries(search).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-function lineIn(text: string): BatchLine | undefined {
+function lineIn(text: string): JournalLine | undefined {
   try {
-    const line = JSON.parse(text) as Partial<BatchLine> | null;
+    const line = JSON.parse(text) as Partial<JournalLine> | null;
     const isLine = typeof line?.id === 'string' && typeof line.status === 'number' && typeof line.search === 'object';
-    return isLine ? (line as BatchLine) : undefined;
+    return isLine ? (line as JournalLine) : undefined;
   } catch {
     return undefined; // the last line of a run that was killed
   }

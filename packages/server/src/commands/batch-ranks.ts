@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { BatchSearch } from './batch-input.js';
-import type { BatchLine } from './batch-journal.js';
+import type { JournalLine } from './batch-journal.js';
+import type { Row } from './result-table.js';
 import { rowsOfCsv } from './terminal/csv.js';
-
-type Row = Readonly<Record<string, unknown>>;
 
 interface Result {
   position: number;
@@ -18,7 +17,7 @@ interface Result {
 const pageSize = 10;
 
 /** One row per result of each search that was answered. */
-export function resultRows(searches: readonly BatchSearch[], lines: ReadonlyMap<string, BatchLine>): Row[] {
+export function resultRows(searches: readonly BatchSearch[], lines: ReadonlyMap<string, JournalLine>): Row[] {
   return searches.flatMap((search) =>
     resultsOf(lines.get(search.id)).map((result) => ({ ...headOf(search), ...result })),
   );
@@ -30,7 +29,7 @@ export function resultRows(searches: readonly BatchSearch[], lines: ReadonlyMap<
  */
 export function rankRows(
   searches: readonly BatchSearch[],
-  lines: ReadonlyMap<string, BatchLine>,
+  lines: ReadonlyMap<string, JournalLine>,
   { domains, previous }: { domains: readonly string[]; previous: ReadonlyMap<string, number> },
 ): Row[] {
   return searches.flatMap((search) =>
@@ -59,7 +58,7 @@ function headOf({ id, body, endpoint }: BatchSearch): Row {
   return { id, operation: endpoint.name, query: body.query };
 }
 
-function resultsOf(line: BatchLine | undefined): Result[] {
+function resultsOf(line: JournalLine | undefined): Result[] {
   const rows = line?.status === 200 ? line.body.organic_results : undefined;
   return Array.isArray(rows)
     ? rows.map(({ position, title, link, domain, date, snippet }: Result) => ({

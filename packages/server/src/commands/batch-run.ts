@@ -3,7 +3,7 @@ import { askBatch } from '../api/asking/remote-batch.js';
 import type { Answered } from '../api/asking/search-client.js';
 import { type AskingOptions, openSearchClient, serviceOf } from './asking-options.js';
 import type { BatchSearch } from './batch-input.js';
-import { askedBy, type BatchLine, keepAnswered } from './batch-journal.js';
+import { askedBy, type JournalLine, keepAnswered } from './batch-journal.js';
 import { interruptible } from './interrupt.js';
 import { barOf, progressOn } from './terminal/progress.js';
 
@@ -14,7 +14,7 @@ export interface BatchOptions {
   concurrency: number;
   asking: AskingOptions;
   /** Receives each answer, once it is in the file. */
-  onLine?: ((line: BatchLine) => void) | undefined;
+  onLine?: ((line: JournalLine) => void) | undefined;
   /** Aborted when nobody reads the output any longer. */
   signal: AbortSignal;
 }
@@ -22,7 +22,7 @@ export interface BatchOptions {
 /** How the searches of a batch ended. */
 export interface BatchSummary {
   /** The lines of all searches, those of earlier runs included. */
-  lines: Map<string, BatchLine>;
+  lines: Map<string, JournalLine>;
   /** Searches that an earlier run answered. */
   before: number;
 }
@@ -66,11 +66,11 @@ export async function runBatch(searches: readonly BatchSearch[], options: BatchO
   }
 }
 
-interface Run extends BatchOptions {
+interface BatchRun extends BatchOptions {
   receive: Receive;
 }
 
-async function runAll(searches: readonly BatchSearch[], run: Run): Promise<void> {
+async function runAll(searches: readonly BatchSearch[], run: BatchRun): Promise<void> {
   const service = await serviceOf(run.asking);
   if (service === undefined) return runHere(searches, run);
   const byId = new Map(searches.map((search) => [search.id, search]));
@@ -82,7 +82,10 @@ async function runAll(searches: readonly BatchSearch[], run: Run): Promise<void>
 }
 
 /** Some at once: each runner takes the next search when it has ended one. */
-async function runHere(searches: readonly BatchSearch[], { asking, concurrency, receive, signal }: Run): Promise<void> {
+async function runHere(
+  searches: readonly BatchSearch[],
+  { asking, concurrency, receive, signal }: BatchRun,
+): Promise<void> {
   const client = await openSearchClient(asking);
   const next = searches.values();
   const runner = async () => {

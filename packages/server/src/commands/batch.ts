@@ -3,13 +3,14 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { replaceFile } from '../files/replace.js';
 import { type AskingOptions, addAskingFlags } from './asking-options.js';
 import { type BatchSearch, readSearches } from './batch-input.js';
-import type { BatchLine } from './batch-journal.js';
+import type { JournalLine } from './batch-journal.js';
 import { domainIn, rankRows, readRanks, resultRows } from './batch-ranks.js';
 import { type BatchSummary, runBatch } from './batch-run.js';
 import { CommandError, UsageError } from './command.js';
 import { readCount } from './key-options.js';
 import { endpointNamed } from './operations.js';
 import { addParameterFlags, parametersIn } from './parameter-flags.js';
+import type { Row } from './result-table.js';
 import { csvOf } from './terminal/csv.js';
 import { tableOf } from './terminal/table.js';
 
@@ -65,7 +66,7 @@ Examples:
   svc batch - --operation gamma.search --out - < queries.txt | head -3
   svc batch searches.ndjson --url http://127.0.0.1:8080 --out answers.ndjson`;
 
-interface Options extends AskingOptions {
+interface BatchCommandOptions extends AskingOptions {
   operation?: string;
   out?: string;
   format?: Format;
@@ -76,12 +77,12 @@ interface Options extends AskingOptions {
   concurrency: number;
 }
 
-async function run(file: string, options: Options): Promise<void> {
+async function run(file: string, options: BatchCommandOptions): Promise<void> {
   const { operation, allowFailures } = options;
   const out = outputOf(file, options);
   const searches = await readSearches(file, {
     operation: operation === undefined ? undefined : endpointNamed(operation),
-    body: parametersIn(options as Options & Record<string, unknown>),
+    body: parametersIn(options as BatchCommandOptions & Record<string, unknown>),
   });
   if (options.again && out.journal !== undefined) await rm(out.journal, { force: true });
   const previous = await readRanks(
@@ -115,7 +116,7 @@ interface BatchOutput {
 /** Standard output by its other names, which cannot be read back. */
 const stdoutNames = ['-', '/dev/stdout', '/dev/fd/1', '/proc/self/fd/1'];
 
-function outputOf(file: string, { out, format, domain }: Options): BatchOutput {
+function outputOf(file: string, { out, format, domain }: BatchCommandOptions): BatchOutput {
   if (out === undefined && file === '-' && format === undefined && domain === undefined)
     throw new UsageError('svc batch: searches from standard input need --out <file>, or --out - for standard output');
   const named = out ?? (file === '-' || format === 'table' || domain !== undefined ? '-' : `${file}.results.ndjson`);
@@ -148,12 +149,10 @@ function readerOf(output: NodeJS.WriteStream): AbortController {
   return reader;
 }
 
-type Row = Readonly<Record<string, unknown>>;
-
 function rowsOf(
   searches: readonly BatchSearch[],
-  lines: ReadonlyMap<string, BatchLine>,
-  { domain: domains }: Options,
+  lines: ReadonlyMap<string, JournalLine>,
+  { domain: domains }: BatchCommandOptions,
   previous: ReadonlyMap<string, number>,
 ): Row[] {
   return domains === undefined ? resultRows(searches, lines) : rankRows(searches, lines, { domains, previous });

@@ -6,7 +6,7 @@ import { UsageError } from './command.js';
 import { readCount } from './key-options.js';
 import { tableOf } from './terminal/table.js';
 
-interface Options {
+interface FindOptions {
   limit: number;
   country?: string;
   type?: string;
@@ -25,7 +25,7 @@ export function findCommand(): Command {
     .action(find);
 }
 
-async function find(words: readonly string[], { limit, country: code, type, json }: Options): Promise<void> {
+async function find(words: readonly string[], { limit, country: code, type, json }: FindOptions): Promise<void> {
   if (code !== undefined && !isCountryCode(code)) throw new UsageError(`--country: "${code}" is no country code`);
   const country = code && isoCountry(code);
   const places = (await openPlaces(commandConfig())).find(words.join(' '), limit, { country, type });

@@ -23,15 +23,20 @@ function importCommand(): Command {
     )
     .argument('<csv>', 'the list, as it was downloaded')
     .option('--to <file>', `where to write it, a name that ends with ${packedEnd} (default: beside the list)`)
-    .action(async (csv: string, { to = `${csv.slice(0, csv.length - extname(csv).length)}${packedEnd}` }: Options) => {
-      if (extname(to) !== packedEnd) throw new CommandError(`The name of the file must end with ${packedEnd}: ${to}`);
-      if (extname(csv) === packedEnd) throw new CommandError(`${csv} has been imported already`);
-      const rows = await importTo(to, csv);
-      console.log(`${rows} rows were read. Start the service with SVC_PLACES_FILE=${to}`);
-    });
+    .action(
+      async (
+        csv: string,
+        { to = `${csv.slice(0, csv.length - extname(csv).length)}${packedEnd}` }: LocationsOptions,
+      ) => {
+        if (extname(to) !== packedEnd) throw new CommandError(`The name of the file must end with ${packedEnd}: ${to}`);
+        if (extname(csv) === packedEnd) throw new CommandError(`${csv} has been imported already`);
+        const rows = await importTo(to, csv);
+        console.log(`${rows} rows were read. Start the service with SVC_PLACES_FILE=${to}`);
+      },
+    );
 }
 
-interface Options {
+interface LocationsOptions {
   to?: string;
 }
 

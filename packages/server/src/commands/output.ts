@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { styleOf } from '../observe/terminal-style.js';
-import { resultTable } from './result-table.js';
+import { type Row, resultTable } from './result-table.js';
 import { csvOf } from './terminal/csv.js';
 
 /** In which form results are printed. */
@@ -9,8 +9,6 @@ export interface OutputOptions {
   ndjson?: true;
   csv?: true;
 }
-
-type Row = Readonly<Record<string, unknown>>;
 
 /** Adds the flags that choose the form of the output. */
 export function addOutputFlags(command: Command): Command {

@@ -13,7 +13,7 @@ interface ParameterFlag {
   operations: readonly string[];
 }
 
-type Schema = z.core.JSONSchema.BaseSchema;
+type ParameterSchema = z.core.JSONSchema.BaseSchema;
 
 /** Every parameter of any operation, but for `query`, which is an argument. */
 const flags: readonly ParameterFlag[] = collected();
@@ -67,15 +67,15 @@ function collected(): ParameterFlag[] {
   return [...found.values()];
 }
 
-function propertiesOf({ request }: Endpoint): [string, Schema][] {
+function propertiesOf({ request }: Endpoint): [string, ParameterSchema][] {
   const { properties = {} } = z.toJSONSchema(request);
-  return Object.entries(properties).filter((entry): entry is [string, Schema] => {
+  return Object.entries(properties).filter((entry): entry is [string, ParameterSchema] => {
     return entry[0] !== 'query' && typeof entry[1] === 'object';
   });
 }
 
 /** Names of types; `integer` for the numbers 0 and 1, where they are allowed for a switch. */
-function typesOf({ type = [], anyOf = [], enum: values = [] }: Schema): string[] {
+function typesOf({ type = [], anyOf = [], enum: values = [] }: ParameterSchema): string[] {
   const ofValues = values.map((value) => (typeof value === 'number' ? 'integer' : typeof value));
-  return [...[type].flat(), ...ofValues, ...anyOf.flatMap((choice) => typesOf(choice as Schema))];
+  return [...[type].flat(), ...ofValues, ...anyOf.flatMap((choice) => typesOf(choice as ParameterSchema))];
 }

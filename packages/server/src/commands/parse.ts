@@ -26,14 +26,14 @@ export function parseCommand(): Command {
   return addOutputFlags(parse);
 }
 
-interface Options extends OutputOptions {
+interface ParseOptions extends OutputOptions {
   query?: string;
   page?: string;
   contentType?: string;
   include?: string;
 }
 
-async function run(operation: string, file: string, options: Options): Promise<void> {
+async function run(operation: string, file: string, options: ParseOptions): Promise<void> {
   const { query, page: number, contentType, include: names } = options;
   const isAuto = operation === 'auto';
   const page = isAuto ? autoEndpoint(endpoints) : endpointNamed(operation).page;

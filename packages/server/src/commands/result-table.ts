@@ -1,7 +1,8 @@
 import { type Output, styleOf } from '../observe/terminal-style.js';
 import { type Column, tableOf } from './terminal/table.js';
 
-type Row = Readonly<Record<string, unknown>>;
+/** A row of what a command prints: a result, or a line of a batch. */
+export type Row = Readonly<Record<string, unknown>>;
 
 /** Rows of an answer as a table: on a terminal cut to its width, with links that can be clicked. */
 export function resultTable(rows: readonly Row[], output: Output): string {

@@ -24,9 +24,9 @@ Examples:
   svc search gamma.search espresso --url http://127.0.0.1:8080 --json
   SVC_ADAPTER=http svc search beta.search espresso --csv > espresso.csv`;
 
-type Options = AskingOptions & OutputOptions & Readonly<Record<string, unknown>>;
+type SearchOptions = AskingOptions & OutputOptions & Readonly<Record<string, unknown>>;
 
-async function run(operation: string, words: readonly string[], options: Options): Promise<void> {
+async function run(operation: string, words: readonly string[], options: SearchOptions): Promise<void> {
   const endpoint = endpointNamed(operation);
   const body = { query: words.join(' '), ...parametersIn(options) };
   const answered = await interruptible(async (signal) => {

@@ -25,7 +25,7 @@ export interface Slots {
   load(id: string): Promise<{ active: number; waiting: number }>;
 }
 
-interface Line {
+interface WaitingLine {
   active: number;
   /** As the last search had it: what a key may do can change while its searches wait. */
   limit: number;
@@ -35,9 +35,9 @@ interface Line {
 
 /** Makes the slots of all keys. @param queue how many searches of one key may wait */
 export function createSlots(queue: number): Slots {
-  const lines = new Map<string, Line>();
+  const lines = new Map<string, WaitingLine>();
 
-  function leave(id: string, line: Line): void {
+  function leave(id: string, line: WaitingLine): void {
     const [next] = line.waiting;
     if (next !== undefined && line.active <= line.limit) {
       next(); // takes this slot
@@ -47,7 +47,7 @@ export function createSlots(queue: number): Slots {
     if (line.active === 0) lines.delete(id);
   }
 
-  async function slotIn(line: Line, { limit, timeout, signal }: SlotRequest): Promise<void> {
+  async function slotIn(line: WaitingLine, { limit, timeout, signal }: SlotRequest): Promise<void> {
     if (line.waiting.size >= queue) throw tooMany(limit, 'and as many waiting as may wait');
     await new Promise<void>((resolve, reject) => {
       const end = (settle: () => void) => {

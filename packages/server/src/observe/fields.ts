@@ -47,7 +47,11 @@ function blocksIn({ blocks }: Readonly<Record<string, unknown>>): Filling[] {
     .map((type) => ({ field: `block.${type}`, of: 1, filled: Number(isFilled(blocks[type])) }));
 }
 
-function fieldsIn(operation: Operation, answer: Readonly<Record<string, unknown>>, rows: readonly Row[]): Filling[] {
+function fieldsIn(
+  operation: Operation,
+  answer: Readonly<Record<string, unknown>>,
+  rows: readonly ResultRow[],
+): Filling[] {
   return fields[operation].map((field) => {
     const path = /^answer\.(.+)$/.exec(field)?.[1];
     if (path !== undefined) return { field, of: 1, filled: Number(isFilled(valueAt(answer, path.split('.')))) };
@@ -59,18 +63,18 @@ function isOperation(name: string): name is Operation {
   return (operationNames as readonly string[]).includes(name);
 }
 
-type Row = Readonly<Record<string, unknown>>;
+type ResultRow = Readonly<Record<string, unknown>>;
 
-function rowsOf({ organic_results, suggestions }: Readonly<Record<string, unknown>>): Row[] {
+function rowsOf({ organic_results, suggestions }: Readonly<Record<string, unknown>>): ResultRow[] {
   const list = organic_results ?? suggestions;
-  return Array.isArray(list) ? (list as Row[]) : [];
+  return Array.isArray(list) ? (list as ResultRow[]) : [];
 }
 
 function valueAt(value: unknown, path: readonly string[]): unknown {
   return path.reduce((found, name) => (isObject(found) ? found[name] : undefined), value);
 }
 
-function isObject(value: unknown): value is Row {
+function isObject(value: unknown): value is ResultRow {
   return typeof value === 'object' && value !== null;
 }
 

@@ -2,7 +2,7 @@ import { plainText } from './plain-text.js';
 import type { Style } from './terminal-style.js';
 
 /** A line of the log, as pino writes it. */
-type Entry = Readonly<Record<string, unknown>>;
+type LogEntry = Readonly<Record<string, unknown>>;
 
 const levels: Readonly<Record<number, string>> = { 20: 'debug', 30: 'info', 40: 'warn', 50: 'error', 60: 'fatal' };
 
@@ -23,20 +23,20 @@ export function logText(json: string, style: Style): string {
 }
 
 /** The greeting says where the service listens. */
-function isSaidOtherwise({ msg }: Entry): boolean {
+function isSaidOtherwise({ msg }: LogEntry): boolean {
   return msg === 'started' || `${msg}`.startsWith('Server listening at ');
 }
 
-function entryIn(json: string): Entry | undefined {
+function entryIn(json: string): LogEntry | undefined {
   try {
     const entry: unknown = JSON.parse(json);
-    return typeof entry === 'object' && entry !== null ? (entry as Entry) : undefined;
+    return typeof entry === 'object' && entry !== null ? (entry as LogEntry) : undefined;
   } catch {
     return undefined; // what is no line of ours is passed on as it is
   }
 }
 
-function requestText(entry: Entry, style: Style): string {
+function requestText(entry: LogEntry, style: Style): string {
   const { method, path, status, ms, rows, pages, code, reason, query, request_id } = entry;
   const isFailed = Number(status) >= 400;
   const result = isFailed ? style.bad(`${status} ${code ?? ''}`.trim()) : style.good(`${status}`);
@@ -50,7 +50,7 @@ function requestText(entry: Entry, style: Style): string {
   return `${plainText(`${method} ${path}`)} ${result} ${style.dim(facts.join(', '))}`;
 }
 
-function eventText(entry: Entry, style: Style): string {
+function eventText(entry: LogEntry, style: Style): string {
   const facts = Object.entries(entry)
     .filter(([name, value]) => !unreported.has(name) && !name.startsWith('SVC_') && isScalar(value))
     .map(([name, value]) => `${name}=${plainText(`${value}`)}`);
@@ -64,7 +64,7 @@ function isScalar(value: unknown): boolean {
 }
 
 /** The stack of an error that only a developer can put right. */
-function stackOf({ err }: Entry): string {
+function stackOf({ err }: LogEntry): string {
   const stack = typeof err === 'object' && err !== null && 'stack' in err ? `${err.stack}` : '';
   return stack === '' ? '' : `${stack.replace(/^/gm, '  ')}\n`;
 }

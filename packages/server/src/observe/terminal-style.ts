@@ -19,12 +19,12 @@ export interface Output {
   hasColors?(): boolean;
 }
 
-type Format = Parameters<typeof styleText>[0];
+type StyleFormat = Parameters<typeof styleText>[0];
 
 /** The style of an output: colours and links on a terminal only, and none under `NO_COLOR` or `TERM=dumb`. */
 export function styleOf(output: Output): Style {
   const isPlain = !(output.isTTY === true && output.hasColors?.() === true);
-  const dress = (format: Format) => (text: string) => (isPlain ? text : styleText(format, text));
+  const dress = (format: StyleFormat) => (text: string) => (isPlain ? text : styleText(format, text));
   return {
     isPlain,
     bold: dress('bold'),

@@ -1,14 +1,11 @@
 import type { OrganicResult, PageElement } from '@svc/parsers';
-import type { PageOf } from './window.js';
+import type { Pages } from './paging.js';
 
 /** A result that may list the elements of its page. */
 interface WithElements {
   organic_results: OrganicResult[];
   elements?: PageElement[];
 }
-
-/** At least one page. */
-type Pages<Result> = readonly [PageOf<Result>, ...PageOf<Result>[]];
 
 /**
  * The answer of several pages with the elements of all of them, one page behind the other. A row refers to the element that

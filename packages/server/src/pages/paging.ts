@@ -5,7 +5,7 @@ import { isLast, isRepeated, mergePages, type PageOf, type RowsResult, type Wind
 export type PageStop = 'complete' | 'last_page' | 'repeated_page';
 
 /** At least one page. */
-type Pages<Result> = readonly [PageOf<Result>, ...PageOf<Result>[]];
+export type Pages<Result> = readonly [PageOf<Result>, ...PageOf<Result>[]];
 
 /** Which pages of an engine answer a request, and how they become one answer. */
 export interface Paging<Params, Result> {

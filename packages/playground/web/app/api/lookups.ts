@@ -20,7 +20,7 @@ interface Named {
   name: string;
 }
 
-interface Place {
+interface FoundPlace {
   name: string;
   canonical_name: string;
   target_type: string;
@@ -30,7 +30,7 @@ interface Place {
 /** Places whose name begins with a text, best match first. */
 export async function placesLike(text: string, key: string, signal: AbortSignal): Promise<Option[]> {
   const query = new URLSearchParams({ q: text, limit: '8' });
-  const { locations } = await look<{ locations: Place[] }>(`api/v1/locations?${query}`, key, signal);
+  const { locations } = await look<{ locations: FoundPlace[] }>(`api/v1/locations?${query}`, key, signal);
   return locations.map(({ name, canonical_name, target_type, population }) => ({
     value: canonical_name,
     label: name,

@@ -28,13 +28,13 @@ const ages: Readonly<Record<string, string>> = {
   ...{ day: 'day', week: 'week', month: 'month', year: 'year' },
 };
 
-interface Call {
+interface ToolCall {
   name: string;
   arguments: Record<string, unknown>;
 }
 
 /** The common tool where it can say the whole search, else the tool of the operation, with the whole answer. */
-function callOf({ operation, body }: Pick<Search, 'operation' | 'body'>): Call {
+function callOf({ operation, body }: Pick<Search, 'operation' | 'body'>): ToolCall {
   const [engine = '', kind = ''] = operation.split('.');
   const given = Object.entries(body).map(([name, value]) => commonArgument(name, value));
   const said = given.flatMap((one) => (one === undefined ? [] : [one]));

@@ -35,7 +35,7 @@ export function PageFrame({ page, isStyled, marks, order, here, onChoose, onPoin
     const next = draw(inside, page, { isStyled });
     let timer: ReturnType<typeof setTimeout> | undefined;
     const goOn = () => {
-      const isWhole = next.more(turnMs);
+      const isWhole = next.more(sliceMs);
       setDrawn({ ...next });
       if (!isWhole) timer = setTimeout(goOn, restMs);
     };
@@ -98,7 +98,7 @@ export function PageFrame({ page, isStyled, marks, order, here, onChoose, onPoin
 }
 
 /** Milliseconds for which a large page is drawn at once, and until it goes on. */
-const turnMs = 12;
+const sliceMs = 12;
 const restMs = 4;
 
 function idsByPath(marks: readonly Mark[]): Map<string, string[]> {

@@ -102,7 +102,7 @@ export function pathsOfTexts({ root }: SafePage, wanted: ReadonlySet<string>): M
   }
 }
 
-interface Place {
+interface NodePlace {
   path: string;
   styles: string[];
   depth: number;
@@ -111,7 +111,7 @@ interface Place {
 /** No engine's page is nearly as deep; one that is deeper would exhaust the stack. */
 const deepest = 1_000;
 
-function safeElement(element: Element, { path, styles, depth }: Place): SafeElement {
+function safeElement(element: Element, { path, styles, depth }: NodePlace): SafeElement {
   const children: SafeNode[] = [];
   let count = 0;
   let isAfterText = false;

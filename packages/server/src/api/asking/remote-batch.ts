@@ -7,7 +7,7 @@ import { answeredBy, post, type RemoteService, UnreachableError } from './remote
 import type { Answered } from './search-client.js';
 
 /** A search of a batch. */
-interface BatchSearch {
+interface RemoteSearch {
   id: string;
   endpoint: Endpoint;
   body: Readonly<Record<string, unknown>>;
@@ -25,7 +25,7 @@ interface BatchTerms {
 /** Has a service make many searches, and gives their answers in the order in which they end. */
 export async function* askBatch(
   service: RemoteService,
-  searches: readonly BatchSearch[],
+  searches: readonly RemoteSearch[],
   { include, signal }: BatchTerms,
 ): AsyncGenerator<BatchAnswer> {
   const query = include.length === 0 ? '' : `?include=${encodeURIComponent(include.join(','))}`;
@@ -40,7 +40,7 @@ export async function* askBatch(
 }
 
 /** The searches as lines, in bodies of a size that the service takes. */
-function bodiesOf(searches: readonly BatchSearch[]): string[] {
+function bodiesOf(searches: readonly RemoteSearch[]): string[] {
   const bodies: string[][] = [[]];
   let bytes = 0;
   for (const { id, endpoint, body } of searches) {

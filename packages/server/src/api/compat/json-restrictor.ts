@@ -1,9 +1,9 @@
 import { invalid } from './params.js';
 
 /** One step of a selector: a key, or a part of an array. */
-type Step = { key: string } | { from: number; to: number | undefined } | { each: true } | { group: Selector[] };
+type PathStep = { key: string } | { from: number; to: number | undefined } | { each: true } | { group: Selector[] };
 
-type Selector = readonly Step[];
+type Selector = readonly PathStep[];
 
 /**
  * Reduces JSON to what selectors name: `a`, `a.b`, `a[0]`, `a[0:2]`, `a[]`, `a[].{b, c[].d}`, several joined by commas. What is
@@ -41,7 +41,7 @@ function readGroup(list: string[], depth = 0): Selector[] {
 }
 
 function readSelector(list: string[], depth: number): Selector {
-  const steps: Step[] = [];
+  const steps: PathStep[] = [];
   do {
     if (list[0] === '{') {
       list.shift();
@@ -57,7 +57,7 @@ function readSelector(list: string[], depth: number): Selector {
   return steps;
 }
 
-function readIndex(list: string[]): Step {
+function readIndex(list: string[]): PathStep {
   const end = list.indexOf(']');
   if (end < 0) throw malformed();
   const [, ...inner] = list.splice(0, end + 1).slice(0, -1);

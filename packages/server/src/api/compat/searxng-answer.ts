@@ -1,9 +1,7 @@
 import type { ErrorCode } from '../../errors/kinds.js';
 import type { EngineOutcome } from '../ask-engines.js';
+import type { NativeJson } from '../native-api.js';
 import { type MergedRow, mergeRows, type SearxngRow } from './searxng-merge.js';
-
-// biome-ignore lint/suspicious/noExplicitAny: JSON of the native API, whose fields its own tests hold
-type Json = any;
 
 /** Words the outcomes of engines as SearXNG's answer. All six lists are always there: clients read their lengths. */
 export function searxngAnswer(
@@ -12,13 +10,13 @@ export function searxngAnswer(
   { unknown, categoryOf }: { unknown: readonly string[]; categoryOf: (engine: string) => string },
 ): object {
   const answers = [...outcomes].flatMap(([engine, { answer }]) =>
-    answer === undefined ? [] : [{ engine, body: answer.body as Json }],
+    answer === undefined ? [] : [{ engine, body: answer.body as NativeJson }],
   );
   const failed = [...outcomes].flatMap(([engine, { error }]) =>
     error ? [[engine, reasons[error.code] ?? 'error']] : [],
   );
   const spelling = answers.map(({ body }) => body.blocks?.spelling?.query).filter(Boolean);
-  const related = answers.flatMap(({ body }) => body.related_searches ?? []).map(({ query }: Json) => query);
+  const related = answers.flatMap(({ body }) => body.related_searches ?? []).map(({ query }: NativeJson) => query);
   const [total = 0] = answers.map(({ body }) => body.search_information?.total_results ?? 0);
   return {
     query,
@@ -51,9 +49,9 @@ const reasons: Readonly<Partial<Record<ErrorCode, string>>> = {
   circuit_open: 'Suspended: access denied',
 };
 
-function rowsOf(engine: string, category: string, body: Json): SearxngRow[] {
+function rowsOf(engine: string, category: string, body: NativeJson): SearxngRow[] {
   const isVideo = category === 'videos';
-  return body.organic_results.map((row: Json) => ({
+  return body.organic_results.map((row: NativeJson) => ({
     engine,
     category,
     template: isVideo ? 'videos.html' : 'default.html',
@@ -72,7 +70,7 @@ function absoluteDate(date: string | undefined): string | null {
   return Number.isNaN(time) ? null : new Date(time).toISOString().slice(0, 19);
 }
 
-function videoOf({ duration, channel, video_id }: Json): object {
+function videoOf({ duration, channel, video_id }: NativeJson): object {
   const parts = String(duration).split(':').map(Number);
   return {
     ...(duration !== '' && { length: parts.reduce((sum: number, part: number) => 60 * sum + part, 0) }),
@@ -103,7 +101,7 @@ function parsedUrl(url: string): string[] {
   return [scheme, host, path, params, query, fragment];
 }
 
-function infobox({ title, description, website, attributes = {} }: Json, engine: string): object {
+function infobox({ title, description, website, attributes = {} }: NativeJson, engine: string): object {
   return {
     infobox: title,
     id: website ?? title,

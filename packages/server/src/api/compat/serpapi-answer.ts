@@ -1,10 +1,7 @@
-import type { NativeAnswer } from '../native-api.js';
+import type { NativeAnswer, NativeJson } from '../native-api.js';
 import type { Params } from './params.js';
 import { given } from './params.js';
 import type { SerpapiPaging, SerpapiSearch } from './serpapi-request.js';
-
-// biome-ignore lint/suspicious/noExplicitAny: JSON of the native API, whose fields its own tests hold
-type Json = any;
 
 /** The name that SerpApi's text of an empty answer begins with. */
 const siteNames: Readonly<Record<string, string>> = { bing: 'Bing', brave: 'Brave' };
@@ -16,7 +13,7 @@ export function serpapiAnswer(
   { params, base }: { params: Params; base: string },
 ): object {
   const { engine, operation } = asked;
-  const rows: Json[] = body.organic_results ?? [];
+  const rows: NativeJson[] = body.organic_results ?? [];
   const isEmpty = operation !== 'alpha.autocomplete' && rows.length === 0;
   return given({
     search_metadata: metadataOf(body.metadata, engine),
@@ -29,7 +26,7 @@ export function serpapiAnswer(
     ...blocksOf(body.blocks ?? {}),
     knowledge_graph: panelOf(body.knowledge_graph ?? body.blocks?.knowledge_graph),
     related_searches: listOf(body.related_searches ?? body.blocks?.related_searches, ({ query }) => ({ query })),
-    suggestions: body.suggestions?.map(({ value }: Json) => ({ value })),
+    suggestions: body.suggestions?.map(({ value }: NativeJson) => ({ value })),
     ...(asked.paging && pagesOf(body, asked.paging, { params, base, rows: rows.length, operation })),
   });
 }
@@ -39,7 +36,7 @@ function utc(text: string): string {
   return `${text.replace('T', ' ').replace(/\.\d+Z$|Z$/, '')} UTC`;
 }
 
-function metadataOf(metadata: Json, engine: string): object {
+function metadataOf(metadata: NativeJson, engine: string): object {
   if (metadata === undefined) return { status: 'Success' };
   const { id, created_at, processed_at, seconds, engine_url } = metadata;
   const link = engine_url === null ? {} : { [`${engine.split('_')[0]}_url`]: engine_url };
@@ -69,7 +66,11 @@ function parametersOf(params: Params, engine: string, headers: NativeAnswer['hea
   });
 }
 
-function informationOf({ search_information: information, blocks }: Json, params: Params, isEmpty: boolean): object {
+function informationOf(
+  { search_information: information, blocks }: NativeJson,
+  params: Params,
+  isEmpty: boolean,
+): object {
   const { total_results, time_taken_displayed } = information ?? {};
   return given({
     query_displayed: params.text('q'),
@@ -80,17 +81,17 @@ function informationOf({ search_information: information, blocks }: Json, params
   });
 }
 
-function rowsOf(rows: readonly Json[], { operation }: SerpapiSearch, blocks: Json): object {
+function rowsOf(rows: readonly NativeJson[], { operation }: SerpapiSearch, blocks: NativeJson): object {
   if (rows.length === 0) return {};
   if (operation === 'alpha.news') return { news_results: rows.map(newsRow) };
   if (operation === 'alpha.videos') return { video_results: rows.map(videoRow) };
-  const links = new Map<number, Json[]>(
-    (blocks?.sitelinks ?? []).map(({ position, links }: Json) => [position, links]),
+  const links = new Map<number, NativeJson[]>(
+    (blocks?.sitelinks ?? []).map(({ position, links }: NativeJson) => [position, links]),
   );
   return { organic_results: rows.map((row) => organicRow(row, links.get(row.position))) };
 }
 
-function organicRow(row: Json, sitelinks: Json[] | undefined): object {
+function organicRow(row: NativeJson, sitelinks: NativeJson[] | undefined): object {
   return given({
     position: row.position,
     title: row.title,
@@ -104,11 +105,11 @@ function organicRow(row: Json, sitelinks: Json[] | undefined): object {
   });
 }
 
-function newsRow({ position, link, title, source, date, snippet }: Json): object {
+function newsRow({ position, link, title, source, date, snippet }: NativeJson): object {
   return given({ position, link, title, source, date, snippet: snippet || undefined });
 }
 
-function videoRow(row: Json): object {
+function videoRow(row: NativeJson): object {
   const { position, title, link, displayed_link, snippet, duration, date, channel } = row;
   return given({
     position,
@@ -122,7 +123,7 @@ function videoRow(row: Json): object {
   });
 }
 
-function blocksOf(blocks: Json): object {
+function blocksOf(blocks: NativeJson): object {
   const { featured_snippet, ai_overview, people_also_ask, ads, top_stories, videos, local_results } = blocks;
   const seen: Record<string, number> = {};
   return given({
@@ -153,7 +154,7 @@ function blocksOf(blocks: Json): object {
     ),
     local_results: local_results?.length
       ? {
-          places: local_results.map(({ title, link, rating, reviews, details }: Json, index: number) =>
+          places: local_results.map(({ title, link, rating, reviews, details }: NativeJson, index: number) =>
             given({
               position: index + 1,
               title,
@@ -169,9 +170,9 @@ function blocksOf(blocks: Json): object {
 }
 
 /** One text block per section where the overview has them, else one per line. */
-function overviewOf({ text, sections, sources = [] }: Json): object {
+function overviewOf({ text, sections, sources = [] }: NativeJson): object {
   const blocks = Array.isArray(sections) ? sections.map(sectionOf) : text.split('\n').map(paragraph);
-  const references = sources.map(({ title, link, source, snippet }: Json, index: number) =>
+  const references = sources.map(({ title, link, source, snippet }: NativeJson, index: number) =>
     given({ title, link, snippet, source, index }),
   );
   return given({ text_blocks: blocks, references: references.length > 0 ? references : undefined });
@@ -181,12 +182,12 @@ function paragraph(snippet: string): object {
   return { type: 'paragraph', snippet };
 }
 
-function sectionOf({ kind, text, items, rows, references }: Json): object {
+function sectionOf({ kind, text, items, rows, references }: NativeJson): object {
   const found = references?.length ? references : undefined;
   if (kind === 'list')
     return {
       type: 'list',
-      list: items.map((item: Json) =>
+      list: items.map((item: NativeJson) =>
         given({ title: item.title, snippet: item.text, reference_indexes: item.references }),
       ),
     };
@@ -197,7 +198,7 @@ function sectionOf({ kind, text, items, rows, references }: Json): object {
 const reserved = ['title', 'type', 'website', 'description', 'source'];
 
 /** The panel with one key per fact: `Founded` is `founded`, `Head quarters` is `head_quarters`. */
-function panelOf(panel: Json): object | undefined {
+function panelOf(panel: NativeJson): object | undefined {
   if (panel === undefined) return undefined;
   const { title, type, website, description, description_source, description_link, attributes = {} } = panel;
   const facts = Object.entries<string>(attributes)
@@ -220,7 +221,10 @@ function panelOf(panel: Json): object | undefined {
   });
 }
 
-function listOf(list: Json[] | undefined, map: (item: Json, index: number) => object): object[] | undefined {
+function listOf(
+  list: NativeJson[] | undefined,
+  map: (item: NativeJson, index: number) => object,
+): object[] | undefined {
   return list?.length ? list.map(map) : undefined;
 }
 
@@ -234,7 +238,7 @@ interface PageLinks {
   operation: string;
 }
 
-function pagesOf(body: Json, paging: SerpapiPaging, { params, base, rows, operation }: PageLinks): object {
+function pagesOf(body: NativeJson, paging: SerpapiPaging, { params, base, rows, operation }: PageLinks): object {
   const { page, size, origin, name } = paging;
   const limit = operation === 'gamma.search' ? 10 : 40;
   const pager = body.pagination ?? { has_next_page: rows >= fullPage && page < limit, other_pages: [], current: page };

@@ -1,19 +1,17 @@
+import type { NativeJson } from '../native-api.js';
 import { given } from './params.js';
 
 /** What a path searches. */
 export type SerperKind = 'search' | 'news' | 'videos' | 'autocomplete';
 
-// biome-ignore lint/suspicious/noExplicitAny: JSON of the native API, whose fields its own tests hold
-type Json = any;
-
 /** Words a native answer as Serper's. @param most rows to keep */
-export function serperAnswer(body: Json, kind: SerperKind, most: number): object {
-  const rows: Json[] = (body.organic_results ?? []).slice(0, most);
-  if (kind === 'autocomplete') return { suggestions: body.suggestions.map(({ value }: Json) => ({ value })) };
+export function serperAnswer(body: NativeJson, kind: SerperKind, most: number): object {
+  const rows: NativeJson[] = (body.organic_results ?? []).slice(0, most);
+  if (kind === 'autocomplete') return { suggestions: body.suggestions.map(({ value }: NativeJson) => ({ value })) };
   if (kind === 'news') return { news: rows.map(newsRow) };
   if (kind === 'videos') return { videos: rows.map(videoRow) };
   const { featured_snippet, people_also_ask, top_stories, sitelinks = [] } = body.blocks ?? {};
-  const links = new Map<number, Json[]>(sitelinks.map(({ position, links }: Json) => [position, links]));
+  const links = new Map<number, NativeJson[]>(sitelinks.map(({ position, links }: NativeJson) => [position, links]));
   return given({
     knowledgeGraph: body.knowledge_graph && panelOf(body.knowledge_graph),
     answerBox: featured_snippet && {
@@ -23,18 +21,18 @@ export function serperAnswer(body: Json, kind: SerperKind, most: number): object
     },
     organic: rows.map((row) => organicRow(row, links.get(row.position))),
     topStories: top_stories?.length
-      ? top_stories.map(({ title, link, source, date }: Json) => given({ title, link, source, date }))
+      ? top_stories.map(({ title, link, source, date }: NativeJson) => given({ title, link, source, date }))
       : undefined,
     peopleAlsoAsk: people_also_ask?.length
-      ? people_also_ask.map(({ question, answer, source }: Json) =>
+      ? people_also_ask.map(({ question, answer, source }: NativeJson) =>
           given({ question, snippet: answer, title: source?.title, link: source?.link }),
         )
       : undefined,
-    relatedSearches: body.related_searches?.map(({ query }: Json) => ({ query })),
+    relatedSearches: body.related_searches?.map(({ query }: NativeJson) => ({ query })),
   });
 }
 
-function organicRow({ title, link, snippet, position, date }: Json, sitelinks: Json[] | undefined): object {
+function organicRow({ title, link, snippet, position, date }: NativeJson, sitelinks: NativeJson[] | undefined): object {
   return given({
     title,
     link,
@@ -45,11 +43,11 @@ function organicRow({ title, link, snippet, position, date }: Json, sitelinks: J
   });
 }
 
-function newsRow({ title, link, snippet, date, source, position }: Json): object {
+function newsRow({ title, link, snippet, date, source, position }: NativeJson): object {
   return given({ title, link, snippet, date, source, position });
 }
 
-function videoRow({ title, link, snippet, duration, source, channel, date, position }: Json): object {
+function videoRow({ title, link, snippet, duration, source, channel, date, position }: NativeJson): object {
   return given({
     title,
     link,
@@ -71,7 +69,7 @@ function panelOf({
   description_source,
   description_link,
   attributes,
-}: Json): object {
+}: NativeJson): object {
   return given({
     title,
     type,

@@ -28,7 +28,7 @@ async function search({ params, api }: ForeignRequest): Promise<ForeignAnswer> {
   const query = params.text('query');
   if (query === undefined) throw missing('query', 'Query is missing.');
   const answer = await api.search(searchOf(params, most));
-  const rows: Row[] = answer.body.organic_results.slice(0, most);
+  const rows: TavilyResult[] = answer.body.organic_results.slice(0, most);
   const body = {
     query,
     follow_up_questions: null,
@@ -41,7 +41,7 @@ async function search({ params, api }: ForeignRequest): Promise<ForeignAnswer> {
   return { body, headers: { ...answer.headers, ...ignoredHeader(params.ignored(rules)) } };
 }
 
-interface Row {
+interface TavilyResult {
   title: string;
   link: string;
   snippet: string;
@@ -49,7 +49,7 @@ interface Row {
 }
 
 /** The score is a rank: it falls from 1 with each row, and says nothing of how well a row fits. */
-function resultOf({ title, link, snippet, date }: Row, index: number): object {
+function resultOf({ title, link, snippet, date }: TavilyResult, index: number): object {
   const score = Math.round(10_000 / (1 + 0.1 * index)) / 10_000;
   return given({ title, url: link, content: snippet, score, raw_content: null, published_date: date });
 }

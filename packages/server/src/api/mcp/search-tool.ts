@@ -97,7 +97,7 @@ const searchTool: Tool = {
   },
   annotations: { title: 'Web search', readOnlyHint: true, destructiveHint: false, openWorldHint: true },
   request: (given) => requestOf(readBody(given, { params: arguments_ }, {})),
-  answer: (body, given) => answerOf(body as Answer, readBody(given, { params: arguments_ }, {})),
+  answer: (body, given) => answerOf(body as FoundRows, readBody(given, { params: arguments_ }, {})),
 };
 
 const paths = {
@@ -134,7 +134,7 @@ function requestOf({
   };
 }
 
-interface Row {
+interface ToolRow {
   position: number;
   title: string;
   link: string;
@@ -143,9 +143,9 @@ interface Row {
   engines?: { engine: string }[];
 }
 
-interface Answer {
-  organic_results?: Row[];
-  results?: Row[];
+interface FoundRows {
+  organic_results?: ToolRow[];
+  results?: ToolRow[];
   pagination?: { next?: number };
   search_parameters: { q: string; page?: number | null };
   extracted?: ExtractedPage[];
@@ -162,7 +162,7 @@ const publicNames: Readonly<Record<string, string>> = { alpha: 'google', beta: '
 /** The longest snippet: what one page writes is not to fill the answer. */
 const snippetChars = 400;
 
-function answerOf(body: Answer, { max_chars = usualChars, include = [] }: SearchArguments): ToolAnswer {
+function answerOf(body: FoundRows, { max_chars = usualChars, include = [] }: SearchArguments): ToolAnswer {
   const rows = (body.organic_results ?? body.results ?? []).map(conciseRow);
   const parts = partsOf(body, include);
   const { extracted } = body;
@@ -187,7 +187,7 @@ function answerOf(body: Answer, { max_chars = usualChars, include = [] }: Search
   };
 }
 
-function conciseRow({ position, title, link, snippet, date, engines }: Row): Record<string, unknown> {
+function conciseRow({ position, title, link, snippet, date, engines }: ToolRow): Record<string, unknown> {
   return {
     ...{ position, title, link, snippet: cutText(snippet, snippetChars) },
     ...(date !== undefined && { date }),
@@ -195,13 +195,13 @@ function conciseRow({ position, title, link, snippet, date, engines }: Row): Rec
   };
 }
 
-interface Parts {
+interface TextParts {
   questions?: string[];
   answer?: object;
   overview?: { text: string; sources: { title: string; link: string }[] };
 }
 
-function partsOf({ blocks = {} }: Answer, include: readonly string[]): Parts {
+function partsOf({ blocks = {} }: FoundRows, include: readonly string[]): TextParts {
   const { people_also_ask = [], featured_snippet, ai_overview } = blocks;
   const sources = ai_overview?.sources.map(({ title, link }) => ({ title, link })) ?? [];
   return {
@@ -211,7 +211,7 @@ function partsOf({ blocks = {} }: Answer, include: readonly string[]): Parts {
   };
 }
 
-function textOfParts({ questions = [], answer, overview }: Parts): string {
+function textOfParts({ questions = [], answer, overview }: TextParts): string {
   const { text = '', link = '' } = (answer ?? {}) as { text?: string; link?: string };
   return [
     text !== '' && `Answer: ${text} (<${link}>)`,

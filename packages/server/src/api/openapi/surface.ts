@@ -35,23 +35,23 @@ export function breakingChanges(released: readonly string[], current: readonly s
   return [...gone.map((line) => `- ${line}`), ...demanded.map((line) => `+ ${line}`)];
 }
 
-interface Schema extends Json {
-  properties?: Record<string, Schema>;
+interface SchemaObject extends Json {
+  properties?: Record<string, SchemaObject>;
   required?: string[];
-  items?: Schema;
-  anyOf?: Schema[];
+  items?: SchemaObject;
+  anyOf?: SchemaObject[];
   enum?: unknown[];
 }
 
 interface Operation {
-  parameters?: { name: string; required?: boolean; schema: Schema }[];
-  requestBody?: { content: Record<string, { schema?: Schema }> };
-  responses: Record<string, { $ref?: string; content?: Record<string, { schema?: Schema }> }>;
+  parameters?: { name: string; required?: boolean; schema: SchemaObject }[];
+  requestBody?: { content: Record<string, { schema?: SchemaObject }> };
+  responses: Record<string, { $ref?: string; content?: Record<string, { schema?: SchemaObject }> }>;
 }
 
 interface Description {
   paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, Schema> };
+  components: { schemas: Record<string, SchemaObject> };
 }
 
 /** Whether a demand is made on something that was served before; of what is new, clients know nothing. */
@@ -81,13 +81,13 @@ function operationLines(name: string, { parameters = [], requestBody, responses 
   return [`serves ${name}`, ...takes, ...answers, ...query];
 }
 
-function takenLines(name: string, { properties = {}, required = [] }: Schema): string[] {
+function takenLines(name: string, { properties = {}, required = [] }: SchemaObject): string[] {
   return Object.entries(properties).flatMap(([field, schema]) =>
     fieldLines(`${name}.${field}`, schema, required.includes(field)),
   );
 }
 
-function fieldLines(subject: string, schema: Schema, isRequired: boolean): string[] {
+function fieldLines(subject: string, schema: SchemaObject, isRequired: boolean): string[] {
   const values = [schema.enum ?? [], schema.items?.enum ?? []].flat();
   return [
     `takes ${subject}: ${typeOf(schema)}`,
@@ -99,12 +99,16 @@ function fieldLines(subject: string, schema: Schema, isRequired: boolean): strin
 
 const limits = ['minimum', 'maximum', 'minLength', 'maxLength', 'pattern', 'minItems', 'maxItems'];
 
-function givenLines(name: string, { properties = {}, required = [] }: Schema): string[] {
+function givenLines(name: string, { properties = {}, required = [] }: SchemaObject): string[] {
   const gives = Object.entries(properties).map(([field, schema]) => `gives ${name}.${field}: ${typeOf(schema)}`);
   return [...gives, ...required.map((field) => `always ${name}.${field}`)];
 }
 
-function addRefs(schema: Schema | undefined, schemas: Description['components']['schemas'], found: Set<string>): void {
+function addRefs(
+  schema: SchemaObject | undefined,
+  schemas: Description['components']['schemas'],
+  found: Set<string>,
+): void {
   for (const [, name = ''] of JSON.stringify(schema ?? {}).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
     if (found.has(name)) continue;
     found.add(name);
@@ -112,7 +116,7 @@ function addRefs(schema: Schema | undefined, schemas: Description['components'][
   }
 }
 
-function typeOf(schema: Schema = {}): string {
+function typeOf(schema: SchemaObject = {}): string {
   if (typeof schema.$ref === 'string') return nameIn(schema.$ref);
   if (schema.anyOf) return schema.anyOf.map((choice) => typeOf(choice)).join(' | ');
   if ('const' in schema) return JSON.stringify(schema.const);

@@ -9,7 +9,7 @@ export async function* unordered<T, R>(
 ): AsyncGenerator<R> {
   const items = source[Symbol.asyncIterator]();
   const ready: R[] = [];
-  const state: State = { running: 0, isReading: false, isEnded: false, failure: undefined };
+  const state: StreamState = { running: 0, isReading: false, isEnded: false, failure: undefined };
   let wake = () => {};
 
   const fail = (error: unknown) => {
@@ -53,7 +53,7 @@ export async function* unordered<T, R>(
   }
 }
 
-interface State {
+interface StreamState {
   running: number;
   isReading: boolean;
   isEnded: boolean;

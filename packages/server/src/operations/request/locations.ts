@@ -1,8 +1,8 @@
 import type { Places } from '@svc/fetchers';
-import type { Check } from './read-body.js';
+import type { ValueCheck } from './read-body.js';
 
 /** Checks that a `location` names a place; a fault proposes some that may be meant. */
-export function checkLocation(places: Places): Check {
+export function checkLocation(places: Places): ValueCheck {
   return (location) => {
     const resolved = places.resolve(location);
     if ('place' in resolved) return undefined;

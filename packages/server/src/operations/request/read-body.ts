@@ -17,10 +17,10 @@ export interface BodyRules<Params extends object> extends ParameterRules {
 }
 
 /** Checks a value against what is known only at run time, such as the places: the fault, if there is one. */
-export type Check = (value: string) => Fault | undefined;
+export type ValueCheck = (value: string) => Fault | undefined;
 
 /** Checks by parameter, made only on values that are right by themselves. */
-export type Checks = Readonly<Record<string, Check>>;
+export type Checks = Readonly<Record<string, ValueCheck>>;
 
 /**
  * The parameters that a body gives. A known one that is null or `''` counts as not given. Throws one `ApiError` that
@@ -51,19 +51,19 @@ export function isGiven(body: unknown, name: string): boolean {
   return isObject(body) && Object.hasOwn(body, name) && body[name] !== null && body[name] !== '';
 }
 
-type Given = Readonly<Record<string, unknown>>;
+type GivenBody = Readonly<Record<string, unknown>>;
 
-function isObject(body: unknown): body is Given {
+function isObject(body: unknown): body is GivenBody {
   return typeof body === 'object' && body !== null && !Array.isArray(body);
 }
 
-function givenIn(body: Given, params: z.ZodRawShape): Given {
+function givenIn(body: GivenBody, params: z.ZodRawShape): GivenBody {
   const counts = ([name]: [string, unknown]) => !Object.hasOwn(params, name) || isGiven(body, name);
   return Object.fromEntries(Object.entries(body).filter(counts));
 }
 
 /** One fault per parameter: the first thing that is wrong with it. */
-function shapeFaults({ issues }: z.ZodError, given: Given, params: z.ZodRawShape): Fault[] {
+function shapeFaults({ issues }: z.ZodError, given: GivenBody, params: z.ZodRawShape): Fault[] {
   const faults = new Map<string, Fault>();
   for (const issue of issues) {
     if (issue.code === 'unrecognized_keys') {
@@ -94,7 +94,7 @@ function unlistedIn(error: z.ZodError | undefined): number {
   return Math.max(0, unknown - mostFaults);
 }
 
-function exclusiveFaults(given: Given, { exclusive = [] }: ParameterRules): Fault[] {
+function exclusiveFaults(given: GivenBody, { exclusive = [] }: ParameterRules): Fault[] {
   const broken = exclusive.filter(([one, other]) => Object.hasOwn(given, one) && Object.hasOwn(given, other));
   return broken.flatMap(([one, other]) =>
     [one, other].map((field) => ({
@@ -105,7 +105,7 @@ function exclusiveFaults(given: Given, { exclusive = [] }: ParameterRules): Faul
   );
 }
 
-function togetherFaults(given: Given, { together = [] }: ParameterRules): Fault[] {
+function togetherFaults(given: GivenBody, { together = [] }: ParameterRules): Fault[] {
   return together
     .flatMap(([one, other]) => [
       { present: one, absent: other },
@@ -119,7 +119,7 @@ function togetherFaults(given: Given, { together = [] }: ParameterRules): Fault[
     }));
 }
 
-function checkFaults(given: Given, faulty: ReadonlySet<string>, checks: Checks): Fault[] {
+function checkFaults(given: GivenBody, faulty: ReadonlySet<string>, checks: Checks): Fault[] {
   return Object.entries(given).flatMap(([name, value]) => {
     if (faulty.has(name) || typeof value !== 'string' || !Object.hasOwn(checks, name)) return [];
     return checks[name]?.(value) ?? [];
