@@ -2,21 +2,22 @@ import { describe, expect, test, vi } from 'vitest';
 import { type Extra, type OrganicResult, operationExtras, operations, type ParseOptions } from '../src/index.js';
 import { row } from './support/alpha-blocks.js';
 
-/** What reads the extras of each engine: while it is replaced, whoever runs it fails. */
+/** Where the extras of the engines begin: while these are replaced, whoever runs one is counted. */
 const run = vi.hoisted(() => ({ count: 0 }));
-const counted = vi.hoisted(() => (path: string) => async () => {
-  const module = await vi.importActual<{ withExtras: (...given: unknown[]) => unknown }>(path);
+const counted = vi.hoisted(() => (path: string, name: string) => async () => {
+  const module = await vi.importActual<Record<string, (...given: unknown[]) => unknown>>(path);
   return {
-    withExtras: (...given: unknown[]) => {
+    ...module,
+    [name]: (...given: unknown[]) => {
       run.count += 1;
-      return module.withExtras(...given);
+      return module[name]?.(...given);
     },
   };
 });
 
-vi.mock('../src/alpha/extras.js', counted('../src/alpha/extras.js'));
-vi.mock('../src/beta/extras.js', counted('../src/beta/extras.js'));
-vi.mock('../src/gamma/extras.js', counted('../src/gamma/extras.js'));
+vi.mock('../src/alpha/blocks/layout.js', counted('../src/alpha/blocks/layout.js', 'layOut'));
+vi.mock('../src/beta/blocks/layout.js', counted('../src/beta/blocks/layout.js', 'layOut'));
+vi.mock('../src/gamma/blocks/layout.js', counted('../src/gamma/blocks/layout.js', 'layOut'));
 
 const beta = (name: string) =>
   `<li class="b_algo"><h2><a href="https://${name}.example/a">Pears of ${name}</a></h2><cite>https://${name}.example</cite><p>All about the pears of ${name}.</p></li>`;

@@ -1,12 +1,12 @@
 import { PageError } from '../errors.js';
+import { checkBody, decodeBody } from '../html/decode.js';
+import { attribute, type Element } from '../html/tree.js';
 import { type ParseOptions, type ResolvedOptions, resolveOptions } from '../options.js';
-import { readPage } from '../page/page.js';
+import { type Page, readPage } from '../page/page.js';
 import { checkQuery } from '../reading/answer.js';
 import { cleanText } from '../reading/finish.js';
 import type { AlphaAutocompleteResult } from '../results/responses.js';
-import { decodeReply } from './autocomplete/decode-reply.js';
 import { breaksOff, type Reply, readJsonReply } from './autocomplete/json-reply.js';
-import { isEmptyReply, readXmlReply } from './autocomplete/xml-reply.js';
 import { readPageState } from './page-state.js';
 
 /**
@@ -33,4 +33,43 @@ function readMarkup(text: string, { truncated }: ResolvedOptions): Reply | undef
   const state = readPageState(page);
   if (state === 'results' || state === 'no_results') return undefined;
   throw new PageError(state);
+}
+
+/**
+ * Reads the toolbar's XML, `toplevel > CompleteSuggestion > suggestion[data]`, as the page reader sees it: names in
+ * lower case, entities decoded. Undefined where the page is no such reply.
+ */
+function readXmlReply({ elements }: Page): Reply | undefined {
+  if (!elements.some(isRoot)) return undefined;
+  const values = elements
+    .filter(({ name }) => name === 'suggestion')
+    .map((suggestion) => (attribute(suggestion, 'data') ?? '').trim())
+    .filter((value) => value !== '');
+  return { values };
+}
+
+/** Whether the reply is a root without content, which to the page reader looks like one that is not closed. */
+function isEmptyReply({ elements, source }: Page): boolean {
+  return elements.some(isRoot) && /<toplevel\b[^<>]*\/>\s*$/i.test(source);
+}
+
+function isRoot({ name }: Element): boolean {
+  return name === 'toplevel';
+}
+
+/**
+ * The text of a suggestion reply. It differs from a page in two ways: its data may talk of charsets ("python
+ * encoding=latin1"), so only markup is searched for one; and where nothing names a charset, bytes that are not UTF-8 are
+ * ISO-8859-1, which the engine still sends to clients that did not ask for UTF-8.
+ */
+function decodeReply(body: string | Uint8Array, contentType: string | undefined): string {
+  checkBody(body);
+  if (typeof body === 'string' || /charset\s*=/i.test(contentType ?? '')) return decodeBody(body, contentType);
+  const text = decodeBody(body, isMarkup(body) ? contentType : 'application/json; charset=utf-8');
+  return text.includes('\ufffd') ? decodeBody(body, 'text/plain; charset=iso-8859-1') : text;
+}
+
+/** Whether the first character that is no white space is `<`. A byte order mark names the charset by itself. */
+function isMarkup(body: Uint8Array): boolean {
+  return body.find((byte) => byte > 0x20) === 0x3c;
 }

@@ -1,12 +1,12 @@
 import type { PageState } from '../errors.js';
 import { attribute, closest, contains, type Element, hrefOf, isElement } from '../html/tree.js';
 import { type Line, linesOf } from '../page/lines.js';
-import { isList } from '../page/lists.js';
 import { lowerBound, within } from '../page/ordered.js';
 import { findAll, type Page } from '../page/page.js';
+import { isList } from '../page/roles.js';
 import { isMark, textOf, writtenText } from '../page/text.js';
 import { hasText, isLineBreaking, isShown } from '../page/visible.js';
-import { titleOf } from '../reading/title.js';
+import { titleOf } from '../reading/title-and-box.js';
 import { largestCount } from '../words/numbers.js';
 import { serviceOf } from './hosts.js';
 import { hasResultRegion, mainListOf, noticesOf, rowListsOf, statisticsOf } from './landmarks.js';

@@ -1,6 +1,6 @@
 import { type Element, isElement } from '../html/tree.js';
-import { levelOf } from '../page/headings.js';
 import { find, type Page } from '../page/page.js';
+import { levelOf } from '../page/roles.js';
 import { textOf, textOfNodes } from '../page/text.js';
 import { type Found, found, given } from '../reading/found.js';
 import type { SearchInformation } from '../results/responses.js';

@@ -1,8 +1,13 @@
 import type { ParseOptions } from '../options.js';
-import { answer, type PageReader } from '../reading/answer.js';
-import { listOf } from '../reading/found.js';
+import { answer, type PageReader, type ResultFields } from '../reading/answer.js';
+import { withoutPlaces } from '../reading/blocks/located.js';
+import { given, listOf, type NumberedRow } from '../reading/found.js';
+import type { Reading } from '../reading/reading.js';
+import { rowsWith } from '../reading/rich-rows.js';
 import type { AlphaSearchResult, OrganicResult } from '../results/responses.js';
-import { withExtras } from './extras.js';
+import { readBlocks } from './blocks/blocks.js';
+import { blockAround, inOrder, layOut } from './blocks/layout.js';
+import { readElements } from './elements/elements.js';
 import { readKnowledgeGraph } from './knowledge-graph/knowledge-graph.js';
 import { readOrganicResults } from './organic-results/organic-results.js';
 import { alphaPage } from './page.js';
@@ -38,3 +43,34 @@ const reader: PageReader<OrganicResult, AlphaSearchResult> = {
     return blocks || elements || rich ? withExtras(reading, rows, result) : result;
   },
 };
+
+/** The result with what the options ask for beside the contract. */
+function withExtras(
+  reading: Reading,
+  rows: readonly NumberedRow<OrganicResult>[],
+  result: ResultFields<AlphaSearchResult>,
+): ResultFields<AlphaSearchResult> {
+  const { page, options } = reading;
+  const layout = layOut(page, rows);
+  const located = options.blocks || options.elements ? readBlocks(layout) : undefined;
+  const panel = result.knowledge_graph ?? given(undefined);
+  const read = { layout, rows, panel, related: result.related_searches };
+  const elements = located && options.elements ? readElements({ ...read, located }) : undefined;
+  const bounds = inOrder(
+    rows.map(({ anchor }) => anchor),
+    layout.sections.map(({ heading }) => heading),
+  );
+  const organic_results = rowsWith(page, rows, {
+    blockOf: options.rich ? (anchor) => blockAround(anchor, bounds) : undefined,
+    rankOf: elements?.rankOf,
+  });
+  const rank = panel.element && elements?.rankOf(panel.element);
+  return {
+    ...result,
+    ...(panel.value &&
+      rank !== undefined && { knowledge_graph: { ...panel, value: { ...panel.value, element: rank } } }),
+    organic_results,
+    ...(located && options.blocks && { blocks: given(withoutPlaces(located, elements?.rankOf)) }),
+    ...(elements && { elements: given(elements.list) }),
+  };
+}

@@ -1,11 +1,11 @@
 import { contains } from '../html/tree.js';
 import type { ParseOptions } from '../options.js';
-import { levelOf } from '../page/headings.js';
 import type { Page } from '../page/page.js';
+import { levelOf } from '../page/roles.js';
 import { answer, type PageReader } from '../reading/answer.js';
 import { listOf } from '../reading/found.js';
 import type { AlphaVideosResult, VideoResult } from '../results/responses.js';
-import { durationIn } from '../words/running-time.js';
+import { durationIn } from '../words/durations.js';
 import { type ListedRow, listedRows } from './listed-rows/listed-row.js';
 import { type FoundLinks, headedLinks, partedLinks } from './listed-rows/title-links.js';
 import { alphaPage } from './page.js';

@@ -1,10 +1,10 @@
 import type { PageState } from '../errors.js';
 import { attribute, closest, type Element } from '../html/tree.js';
-import { levelOf } from '../page/headings.js';
 import { firstWithin, within } from '../page/ordered.js';
 import { find, findAll, type Page } from '../page/page.js';
+import { levelOf } from '../page/roles.js';
 import { isMark, textOf } from '../page/text.js';
-import { errorNumberOf } from '../reading/title.js';
+import { errorNumberOf } from '../reading/title-and-box.js';
 import { sameQuery } from '../words/same-query.js';
 import { listOfResults } from './landmarks.js';
 import { readQuery } from './query.js';

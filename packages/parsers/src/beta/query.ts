@@ -1,7 +1,6 @@
 import { hrefOf } from '../html/tree.js';
 import type { Page } from '../page/page.js';
-import { searchBoxTexts } from '../reading/search-box.js';
-import { titleOf } from '../reading/title.js';
+import { searchBoxTexts, titleOf } from '../reading/title-and-box.js';
 import { parameterIn } from '../words/address.js';
 import { isSearchLink } from './links.js';
 

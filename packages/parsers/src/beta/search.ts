@@ -1,8 +1,10 @@
 import type { ParseOptions } from '../options.js';
 import { answer, type PageReader } from '../reading/answer.js';
+import { withExtras } from '../reading/extras.js';
 import { listOf } from '../reading/found.js';
 import type { BetaSearchResult, OrganicResult } from '../results/responses.js';
-import { withExtras } from './extras.js';
+import { readBlocks } from './blocks/blocks.js';
+import { layOut } from './blocks/layout.js';
 import { readOrganicResults } from './organic-results/organic-results.js';
 import { readPageState } from './page-state.js';
 import { isOtherPage, readPageNumber, readPagination } from './pagination.js';
@@ -29,6 +31,6 @@ const reader: PageReader<OrganicResult, BetaSearchResult> = {
   resultOf: (reading, rows) => {
     const result = { pagination: readPagination(reading), organic_results: listOf(rows) };
     const { blocks, elements, rich } = reading.options;
-    return blocks || elements || rich ? withExtras(reading, rows, result) : result;
+    return blocks || elements || rich ? withExtras({ reading, rows, result, layOut, readBlocks }) : result;
   },
 };

@@ -1,6 +1,6 @@
 import { attribute, type Element } from '../html/tree.js';
 import type { Page } from '../page/page.js';
-import { textBeforeName, titleOf } from '../reading/title.js';
+import { textBeforeName, titleOf } from '../reading/title-and-box.js';
 
 /** By what elements a page is recognised, as CSS selectors. */
 export const selectors: readonly string[] = [

@@ -2,7 +2,7 @@ import type { PageState } from '../errors.js';
 import { attribute, type Element, hrefOf } from '../html/tree.js';
 import { within } from '../page/ordered.js';
 import { find, type Page } from '../page/page.js';
-import { errorNumberOf, titleOf } from '../reading/title.js';
+import { errorNumberOf, titleOf } from '../reading/title-and-box.js';
 import { hostOf } from '../words/address.js';
 import { listOfResults } from './landmarks.js';
 import { rowsIn } from './organic-results/row.js';

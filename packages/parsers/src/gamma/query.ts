@@ -1,6 +1,5 @@
 import type { Page } from '../page/page.js';
-import { searchBoxTexts } from '../reading/search-box.js';
-import { textBeforeName, titleOf } from '../reading/title.js';
+import { searchBoxTexts, textBeforeName, titleOf } from '../reading/title-and-box.js';
 import { pageDataOf } from './page-data.js';
 
 /** The query that the page says it answered, undefined where it says none. */

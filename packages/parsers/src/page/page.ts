@@ -4,7 +4,7 @@ import { parseTree, type SourceTree } from '../html/parse.js';
 import { attribute, type Element, isElement } from '../html/tree.js';
 import { hasMarks, withoutMarks } from '../words/text.js';
 import { linkCoveredTitles } from './covering-links.js';
-import { isHeading } from './headings.js';
+import { isHeading } from './roles.js';
 import { flattenShadowRoots } from './shadow-roots.js';
 import { applyStyleRules } from './style-rules.js';
 

@@ -1,5 +1,6 @@
-import { attribute, type Element, isElement, type Node } from '../html/tree.js';
+import { attribute, contains, type Element, isElement, type Node } from '../html/tree.js';
 import { collapse, distinct } from '../words/text.js';
+import { isButton } from './roles.js';
 import { isHidden, isLineBreaking, isOutOfSight } from './visible.js';
 
 export interface TextOptions {
@@ -67,4 +68,14 @@ function collectMarks(parent: Element, found: string[], options: TextOptions | u
     if (isMark(child)) found.push(textOf(child, options));
     else collectMarks(child, found, options);
   }
+}
+
+/** What is there to be pressed beside a link: no part of what is said there. One around the link is the way to it. */
+export function isButtonBeside(element: Element, anchor: Element): boolean {
+  return isButton(element) && !contains(element, anchor);
+}
+
+/** The title of a link as a person reads it, without what is there to be pressed beside it. */
+export function titleText(title: Element, anchor: Element): string {
+  return textOf(title, { skip: (element) => element !== title && isButtonBeside(element, anchor) });
 }

@@ -39,8 +39,11 @@ export interface PageReader<Row extends { position: number }, Result> {
   /** Whether a row of this kind is on no other page, so that a page without landmarks may be a fragment of this one. */
   identifies?(row: Row): boolean;
   /** All of the result, in its order; `rows` are given for `organic_results` and for what is beside them. */
-  resultOf(reading: Reading, rows: readonly NumberedRow<Row>[]): Fields<Omit<Result, 'diagnostics'>>;
+  resultOf(reading: Reading, rows: readonly NumberedRow<Row>[]): ResultFields<Result>;
 }
+
+/** All of a result but for how it was read. */
+export type ResultFields<Result> = Fields<Omit<Result, 'diagnostics'>>;
 
 /**
  * Reads a result page: what it is, whether it answers what was asked, its rows, and the rest of the result.

@@ -1,19 +1,17 @@
 import { attribute, contains, type Element } from '../html/tree.js';
 import { isCite } from '../page/address-shape.js';
-import { isHeading } from '../page/headings.js';
 import { type Line, linesOf } from '../page/lines.js';
 import { findAll, type Page } from '../page/page.js';
-import { isButton } from '../page/roles.js';
+import { isButton, isHeading } from '../page/roles.js';
 import { labelOf } from '../page/text.js';
 import { hasText, isShown } from '../page/visible.js';
 import type { OrganicResult } from '../results/responses.js';
 import type { RichRow } from '../results/rich-rows.js';
-import { asciiDigits, readDecimal } from '../words/numbers.js';
-import { isPrice } from '../words/price.js';
-import type { NumberedRow } from './found.js';
+import { asciiDigits, isPrice, readDecimal } from '../words/numbers.js';
+import { type Found, given, type NumberedRow } from './found.js';
 
 /** What a row shows beside the fields of every row. */
-export function readRichRow(page: Page, { anchor, row }: NumberedRow<OrganicResult>, block: Element): RichRow {
+function readRichRow(page: Page, { anchor, row }: NumberedRow<OrganicResult>, block: Element): RichRow {
   const pictures = findAll(page, block, ({ name }) => name === 'img').filter(
     (picture) => isShown(picture) && sourceOf(picture) !== '',
   );
@@ -113,4 +111,28 @@ const mostStars = 5;
 function countOf(amount: string, unit: string | undefined): number | undefined {
   if (unit === undefined) return Number(amount.replace(/[^\d]/g, '')) || undefined;
   return Math.round((readDecimal(amount.trim()) ?? 0) * (unit === 'K' ? 1e3 : 1e6)) || undefined;
+}
+
+/** What is added to rows. */
+interface RowExtras {
+  /** All of the row of a title's link; undefined where what rows show beside their fields is not asked for. */
+  readonly blockOf: ((anchor: Element) => Element | undefined) | undefined;
+  /** The rank of the element that a row is; undefined where elements are not asked for. */
+  readonly rankOf: ((anchor: Element) => number | undefined) | undefined;
+}
+
+/** The rows with what the options ask for. */
+export function rowsWith(
+  page: Page,
+  rows: readonly NumberedRow<OrganicResult>[],
+  extras: RowExtras,
+): Found<OrganicResult[]> {
+  return given(
+    rows.map((numbered) => {
+      const block = extras.blockOf?.(numbered.anchor);
+      const rank = extras.rankOf?.(numbered.anchor);
+      const rich = block === undefined ? {} : readRichRow(page, numbered, block);
+      return { ...numbered.row, ...rich, ...(rank !== undefined && { element: rank }) };
+    }),
+  );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { videoIdOf } from '../../src/alpha/videos/video-id.js';
+import { videoIdOf } from '../../src/alpha/videos/video-row.js';
 import { PageError, parseAlphaVideos, type VideoResult } from '../../src/index.js';
 
 interface Video {

@@ -1,8 +1,8 @@
 import { ancestors, attribute, closest, contains, type Element, hrefOf } from '../../html/tree.js';
-import { isHeading } from '../../page/headings.js';
 import { type Line, linesOf, textOfPieces } from '../../page/lines.js';
 import { firstWithin } from '../../page/ordered.js';
 import { oncePerPage, type Page } from '../../page/page.js';
+import { isHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';

@@ -5,7 +5,7 @@ import { findAll, type Page } from '../../page/page.js';
 import { labelOf } from '../../page/text.js';
 import { hasText, isHidden } from '../../page/visible.js';
 import type { AnswerSource } from '../../results/blocks.js';
-import { durationIn } from '../../words/running-time.js';
+import { durationIn } from '../../words/durations.js';
 import { isBlank } from '../../words/text.js';
 import { serviceOf } from '../hosts.js';
 import { outsideTarget } from '../links.js';

@@ -1,8 +1,8 @@
 import { ancestors, attribute, closest, contains, type Element, isElement } from '../../html/tree.js';
-import { isHeading, isSectionHeading } from '../../page/headings.js';
 import { type Line, linesOf } from '../../page/lines.js';
 import { firstWithin, lastBefore, within } from '../../page/ordered.js';
 import { findAll, type Page } from '../../page/page.js';
+import { isHeading, isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { isShown } from '../../page/visible.js';
 import { joinedTexts } from '../../reading/blocks/answer-sections.js';

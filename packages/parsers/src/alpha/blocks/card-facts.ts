@@ -1,7 +1,7 @@
 import { attribute, type Element } from '../../html/tree.js';
 import { hostOf } from '../../words/address.js';
 import { isDateText } from '../../words/dates.js';
-import { durationIn } from '../../words/running-time.js';
+import { durationIn } from '../../words/durations.js';
 import { collapse, distinct } from '../../words/text.js';
 
 /** A line of a card beside its title. */

@@ -1,7 +1,7 @@
 import { attribute, closest, type Element } from '../../html/tree.js';
-import { isHeading, isSectionHeading } from '../../page/headings.js';
 import { firstWithin, within } from '../../page/ordered.js';
 import { findAll, type Page } from '../../page/page.js';
+import { isHeading, isSectionHeading } from '../../page/roles.js';
 import { isShown } from '../../page/visible.js';
 import { hostOf } from '../../words/address.js';
 import { serviceOf } from '../hosts.js';

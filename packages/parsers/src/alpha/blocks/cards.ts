@@ -1,13 +1,13 @@
 import { contains, type Element } from '../../html/tree.js';
-import { isSectionHeading } from '../../page/headings.js';
 import { type Line, linesOf, textOfPieces } from '../../page/lines.js';
 import { firstWithin, within } from '../../page/ordered.js';
 import { findAll, type Page } from '../../page/page.js';
+import { isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { isShown } from '../../page/visible.js';
 import type { VideoCard } from '../../results/blocks.js';
 import { isDateText } from '../../words/dates.js';
-import { durationIn } from '../../words/running-time.js';
+import { durationIn } from '../../words/durations.js';
 import { type CardFacts, type CardLine, factsOf, isDatedOrCounted, logoIn, partsOf } from './card-facts.js';
 import { type CardLink, cardLinksIn, withoutPlace } from './card-links.js';
 import { blockAround, inOrder, type Section } from './layout.js';

@@ -1,9 +1,9 @@
 import { attribute, closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { isTrail, looksLikeAddress } from '../../page/address-shape.js';
-import { isHeading, isSectionHeading } from '../../page/headings.js';
 import { type Line, linesOf } from '../../page/lines.js';
 import { firstWithin, within } from '../../page/ordered.js';
 import type { Page } from '../../page/page.js';
+import { isHeading, isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { isShown } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';

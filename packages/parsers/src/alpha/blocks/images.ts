@@ -7,7 +7,7 @@ import type { Located } from '../../reading/blocks/located.js';
 import type { ImageTile } from '../../results/blocks.js';
 import { hostOf } from '../../words/address.js';
 import { isDateText } from '../../words/dates.js';
-import { durationIn } from '../../words/running-time.js';
+import { durationIn } from '../../words/durations.js';
 import { collapse } from '../../words/text.js';
 import { propertyOf } from '../knowledge-graph/property.js';
 import { isInColumn } from '../landmarks.js';

@@ -1,15 +1,15 @@
 import { contains, type Element, hrefOf } from '../../html/tree.js';
-import { isSectionHeading } from '../../page/headings.js';
 import { within } from '../../page/ordered.js';
 import { find, type Page } from '../../page/page.js';
 import { partsOfElement } from '../../page/parts.js';
+import { isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
 import type { AlphaBlocks, Listing } from '../../results/blocks.js';
 import { isDateText } from '../../words/dates.js';
 import { isTimeTaken } from '../../words/durations.js';
-import { isPrice } from '../../words/price.js';
+import { isPrice } from '../../words/numbers.js';
 import { isSearchHost, placeOf, serviceOf } from '../hosts.js';
 import { propertyOf } from '../knowledge-graph/property.js';
 import { isSearchLink, outsideTarget, parameterOf } from '../links.js';

@@ -1,14 +1,13 @@
 import { attribute, closest, contains, type Element, hrefOf } from '../../html/tree.js';
-import { levelOf } from '../../page/headings.js';
 import { linesOf } from '../../page/lines.js';
 import { firstWithin, within } from '../../page/ordered.js';
 import { findAll, type Page } from '../../page/page.js';
+import { levelOf } from '../../page/roles.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
 import type { Place } from '../../results/blocks.js';
 import { hostOf } from '../../words/address.js';
-import { asciiDigits, readCount, readDecimal } from '../../words/numbers.js';
-import { isPrice } from '../../words/price.js';
+import { asciiDigits, isPrice, readCount, readDecimal } from '../../words/numbers.js';
 import { isOwnHost, isSearchHost, serviceOf, placeOf as targetPlaceOf } from '../hosts.js';
 import { closestProperty } from '../knowledge-graph/property.js';
 import { isInColumn } from '../landmarks.js';

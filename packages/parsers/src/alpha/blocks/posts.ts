@@ -1,8 +1,8 @@
 import { type Element, hrefOf } from '../../html/tree.js';
-import { isSectionHeading } from '../../page/headings.js';
 import { linesOf } from '../../page/lines.js';
 import { lastBefore, within } from '../../page/ordered.js';
 import type { Page } from '../../page/page.js';
+import { isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { isShown } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';

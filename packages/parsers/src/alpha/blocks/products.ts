@@ -1,14 +1,13 @@
 import { closest, contains, type Element, hrefOf } from '../../html/tree.js';
-import { isSectionHeading } from '../../page/headings.js';
 import { within } from '../../page/ordered.js';
 import { findAll, type Page } from '../../page/page.js';
 import { partsOfElement } from '../../page/parts.js';
-import { hasRole } from '../../page/roles.js';
+import { hasRole, isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
 import type { Product } from '../../results/blocks.js';
-import { isPrice } from '../../words/price.js';
+import { isPrice } from '../../words/numbers.js';
 import { isAdRegion } from '../landmarks.js';
 import { isAdClick, outsideTarget } from '../links.js';
 import { blockAround, inOrder, type Layout, type Section } from './layout.js';

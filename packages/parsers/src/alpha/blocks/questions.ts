@@ -1,9 +1,9 @@
 import { attribute, closest, contains, type Element } from '../../html/tree.js';
 import { looksLikeAddress } from '../../page/address-shape.js';
-import { isHeading } from '../../page/headings.js';
 import { type Line, linesOf } from '../../page/lines.js';
 import { firstWithin, within } from '../../page/ordered.js';
 import { findAll, type Page } from '../../page/page.js';
+import { isHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { isShown } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';

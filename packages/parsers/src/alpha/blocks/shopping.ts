@@ -6,7 +6,7 @@ import { textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
 import type { Product } from '../../results/blocks.js';
-import { isPrice } from '../../words/price.js';
+import { isPrice } from '../../words/numbers.js';
 import { foreignKindOfId } from '../landmarks.js';
 import { isAdClick, outsideTarget } from '../links.js';
 import { blockAround, inOrder, type Layout } from './layout.js';

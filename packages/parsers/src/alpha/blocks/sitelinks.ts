@@ -1,7 +1,7 @@
 import { closest, contains, type Element } from '../../html/tree.js';
-import { isHeading } from '../../page/headings.js';
 import { type Line, linesOf, type Piece } from '../../page/lines.js';
 import { within } from '../../page/ordered.js';
+import { isHeading } from '../../page/roles.js';
 import type { Located } from '../../reading/blocks/located.js';
 import type { RowSitelinks, Source } from '../../results/blocks.js';
 import { hostOf } from '../../words/address.js';

@@ -6,17 +6,17 @@ import { type PagePart, type RankedElements, ranked } from '../../reading/blocks
 import type { Located, LocatedBlocks } from '../../reading/blocks/located.js';
 import type { Found, NumberedRow } from '../../reading/found.js';
 import type { AlphaBlocks } from '../../results/blocks.js';
-import { type ElementType, elementTypes } from '../../results/elements.js';
+import { type ElementType, elementTypes, type PageColumn } from '../../results/elements.js';
 import type { KnowledgeGraph, RelatedSearch } from '../../results/page.js';
 import type { OrganicResult } from '../../results/responses.js';
 import { blockAround, inOrder, type Layout, type Section } from '../blocks/layout.js';
-import { columnsOf } from './columns.js';
+import { isInColumn, isMainColumn } from '../landmarks.js';
 import { pageSections } from './page-sections.js';
 import { typeOfSection } from './section-types.js';
 import { unheadedParts } from './unheaded-parts.js';
 
 /** What was read of the page: all that elements are made of. */
-export interface ReadPage {
+interface ReadPage {
   readonly layout: Layout;
   readonly located: LocatedBlocks<AlphaBlocks>;
   readonly rows: readonly NumberedRow<OrganicResult>[];
@@ -177,3 +177,17 @@ function groupsOf(places: readonly TypedPlace[], others: readonly PagePart[]): T
   }
   return groups;
 }
+
+/** Tells in which part of the page an element of a type stands. */
+function columnsOf({ page, rows }: Layout): (start: Element, type: ElementType) => PageColumn {
+  const main = page.elements.find(isMainColumn);
+  const last = rows.at(-1)?.anchor;
+  return (start, type) => {
+    if (isInColumn(page, start)) return 'side';
+    if (main !== undefined && start.order < main.order) return 'top';
+    return last !== undefined && start.order > last.order && endsPage.has(type) ? 'bottom' : 'main';
+  };
+}
+
+/** What is below all columns where it follows the last row. */
+const endsPage: ReadonlySet<ElementType> = new Set(['ad', 'related_searches', 'people_also_search', 'notice']);

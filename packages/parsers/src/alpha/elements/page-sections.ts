@@ -1,7 +1,7 @@
 import { closest, contains, type Element } from '../../html/tree.js';
-import { isSectionHeading, levelOf } from '../../page/headings.js';
 import { firstWithin } from '../../page/ordered.js';
 import type { Page } from '../../page/page.js';
+import { isSectionHeading, levelOf } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { isShown } from '../../page/visible.js';
 import { isFoldedAnswer } from '../blocks/folded.js';

@@ -1,9 +1,8 @@
 import { closest, contains, type Element, hrefOf, isElement, type Node } from '../../html/tree.js';
-import { isHeading } from '../../page/headings.js';
 import { linesOf } from '../../page/lines.js';
 import { within } from '../../page/ordered.js';
 import type { Page } from '../../page/page.js';
-import { hasRole } from '../../page/roles.js';
+import { hasRole, isHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isHidden, isShown } from '../../page/visible.js';
 import { collapse } from '../../words/text.js';

@@ -1,10 +1,8 @@
 import { closest, contains, type Element, isElement, type Node } from '../../html/tree.js';
-import { nearestOf, widestAround } from '../../page/around.js';
-import { isSectionHeading, levelOf } from '../../page/headings.js';
 import { type Line, linesOf } from '../../page/lines.js';
-import { within } from '../../page/ordered.js';
+import { nearestOf, widestAround, within } from '../../page/ordered.js';
 import { find, nextSibling, type Page } from '../../page/page.js';
-import { hasRole } from '../../page/roles.js';
+import { hasRole, isSectionHeading, levelOf } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
 import { collapse, isBlank } from '../../words/text.js';

@@ -1,9 +1,9 @@
 import { closest, contains, type Element, hrefOf } from '../../html/tree.js';
-import { widestAround } from '../../page/around.js';
-import { isHeading } from '../../page/headings.js';
 import { type Line, linesOf, type Piece, textOfPieces, withoutMoreLink } from '../../page/lines.js';
+import { widestAround } from '../../page/ordered.js';
 import { find, type Page } from '../../page/page.js';
-import { isButtonBeside } from '../../page/title-text.js';
+import { isHeading } from '../../page/roles.js';
+import { isButtonBeside } from '../../page/text.js';
 import type { Dropped, FoundRow, FoundRows } from '../../reading/found.js';
 import { isRowList } from '../landmarks.js';
 import { isSearchLink } from '../links.js';

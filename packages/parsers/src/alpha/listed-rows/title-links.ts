@@ -1,10 +1,10 @@
 import { contains, type Element, hrefOf, isElement } from '../../html/tree.js';
 import { isTrail } from '../../page/address-shape.js';
 import { isInFrame } from '../../page/frame.js';
-import { levelOf } from '../../page/headings.js';
 import { linesOf } from '../../page/lines.js';
 import { firstWithin, within } from '../../page/ordered.js';
 import { find, type Page } from '../../page/page.js';
+import { levelOf } from '../../page/roles.js';
 import { isMark, textOf } from '../../page/text.js';
 import { hasText, isLineBreaking } from '../../page/visible.js';
 import { isUnseen, rowListsOf } from '../landmarks.js';

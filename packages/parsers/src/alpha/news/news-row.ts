@@ -1,6 +1,6 @@
 import { contains } from '../../html/tree.js';
 import { type Line, marksOfPieces } from '../../page/lines.js';
-import { titleText } from '../../page/title-text.js';
+import { titleText } from '../../page/text.js';
 import { type FoundRow, found, given } from '../../reading/found.js';
 import type { OrganicResult } from '../../results/responses.js';
 import { hostOf, siteNameOf } from '../../words/address.js';

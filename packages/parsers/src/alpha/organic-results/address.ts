@@ -2,7 +2,7 @@ import { closest, contains, type Element } from '../../html/tree.js';
 import { isCite, isTrail, looksLikeAddress, shortestExcerpt, startsWithHost } from '../../page/address-shape.js';
 import { type Line, textOfPieces } from '../../page/lines.js';
 import { hasRole } from '../../page/roles.js';
-import { durationIn } from '../../words/running-time.js';
+import { durationIn } from '../../words/durations.js';
 import { isBlank } from '../../words/text.js';
 import { leadsTo } from '../links.js';
 import { readPrefix } from './date-prefix.js';

@@ -1,13 +1,13 @@
 import { closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { addressElementsIn, isBareAddress, isCite, namesHost } from '../../page/address-shape.js';
 import { isInFrame } from '../../page/frame.js';
-import { isSectionHeading } from '../../page/headings.js';
 import { type Line, linesOf, type Piece } from '../../page/lines.js';
 import { firstWithin, within } from '../../page/ordered.js';
 import { oncePerPage, type Page } from '../../page/page.js';
+import { isSectionHeading } from '../../page/roles.js';
 import { hasText } from '../../page/visible.js';
 import { hostOf } from '../../words/address.js';
-import { durationIn } from '../../words/running-time.js';
+import { durationIn } from '../../words/durations.js';
 import { isBlank } from '../../words/text.js';
 import { isUnseen, mayHoldRows } from '../landmarks.js';
 import { leadsTo, outsideTarget, targetOf } from '../links.js';

@@ -1,7 +1,7 @@
 import { attributeBits } from '../../html/attributes.js';
 import { attribute, closest, contains, type Element } from '../../html/tree.js';
 import { looksLikeAddress, shortestExcerpt } from '../../page/address-shape.js';
-import { isHeading, isSectionHeading } from '../../page/headings.js';
+import { isHeading, isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { isDateText } from '../../words/dates.js';
 import { foreignKindOfId } from '../landmarks.js';

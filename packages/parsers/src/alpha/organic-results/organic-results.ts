@@ -8,12 +8,12 @@ import type { Reading } from '../../reading/reading.js';
 import type { OrganicResult } from '../../results/responses.js';
 import { hostOf, withoutWww } from '../../words/address.js';
 import { isDateText } from '../../words/dates.js';
-import { durationIn } from '../../words/running-time.js';
+import { durationIn } from '../../words/durations.js';
 import { isBlank } from '../../words/text.js';
 import { isOpaque } from '../links.js';
 import { type Address, readAddress } from './address.js';
 import { type Candidate, headedCandidates, plainCandidates } from './candidates.js';
-import { readDate } from './date.js';
+import { dateAtEnd, lastDate, readPrefix } from './date-prefix.js';
 import { isCard, isForeignBlock, reasonAgainst, reasonUnread } from './exclude.js';
 import { packedRows } from './packs.js';
 import { type AlphaRow, rowAt } from './row.js';
@@ -146,3 +146,16 @@ function holdsTime(text: string): boolean {
 }
 
 const longestName = 60;
+
+/** The date of a row: before its excerpt, in the place of its address, or in a line beside the excerpt. */
+function readDate({ date, lines }: Snippet, address: Address): string | undefined {
+  return date ?? lastDate(address.text) ?? dateBeside(lines);
+}
+
+function dateBeside(lines: readonly Line[]): string | undefined {
+  for (const line of lines) {
+    const date = dateAtEnd(line) ?? readPrefix(line.pieces).date;
+    if (date !== undefined) return date;
+  }
+  return undefined;
+}

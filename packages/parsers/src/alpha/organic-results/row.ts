@@ -1,11 +1,9 @@
 import { attribute, contains, type Element } from '../../html/tree.js';
 import { isTrail, looksLikeAddress, shortestExcerpt } from '../../page/address-shape.js';
-import { holdsAny, type Neighbours, widestAround } from '../../page/around.js';
-import { isHeading } from '../../page/headings.js';
 import { type Line, linesOf } from '../../page/lines.js';
-import { firstAfter, lastBefore } from '../../page/ordered.js';
+import { firstAfter, holdsAny, lastBefore, type Neighbours, widestAround } from '../../page/ordered.js';
 import { nextSibling, type Page } from '../../page/page.js';
-import { isButton } from '../../page/roles.js';
+import { isButton, isHeading } from '../../page/roles.js';
 import { isBlank } from '../../words/text.js';
 import { isRowList } from '../landmarks.js';
 import { leadsToPage } from '../links.js';

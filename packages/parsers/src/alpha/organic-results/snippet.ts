@@ -1,13 +1,14 @@
-import { ancestors, closest, contains, type Element, isElement } from '../../html/tree.js';
+import { ancestors, closest, contains, type Element, isElement, type Node } from '../../html/tree.js';
 import { type Line, marksOfPieces, type Piece, textOfPieces } from '../../page/lines.js';
 import { partsOfLine } from '../../page/parts.js';
+import { hasRole } from '../../page/roles.js';
+import { labelOf } from '../../page/text.js';
+import { hasText, isLineBreaking } from '../../page/visible.js';
 import { isBlank } from '../../words/text.js';
 import { leadsToPage, leadsToPartOf, wrapsTarget } from '../links.js';
 import type { Address } from './address.js';
 import { isMarked, type Prefixed, readPlainPrefix, readPrefix } from './date-prefix.js';
-import { excerptLines } from './excerpt-lines.js';
-import { isMetaLine } from './meta-lines.js';
-import { ratedBlocks } from './ratings.js';
+import { excerptLines, isMetaLine } from './excerpt-lines.js';
 import type { AlphaRow } from './row.js';
 
 /** What a row says of its target. */
@@ -158,3 +159,29 @@ const longestOffer = 30;
 function textOfRun(pieces: readonly Piece[], line: Line): string {
   return pieces === line.pieces ? line.text : textOfPieces(pieces);
 }
+
+/** The blocks of the lines in which stars are drawn: they say what others think of a target, and what it costs. */
+function ratedBlocks(lines: readonly Line[]): ReadonlySet<Element> {
+  const blocks = new Set<Element>();
+  for (const { block } of lines) blocks.add(block);
+  for (const block of blocks) if (!drawsStars(block)) blocks.delete(block);
+  return blocks;
+}
+
+/** Whether stars are drawn in lines of the block itself, not in those of another block inside it. */
+function drawsStars(block: Element): boolean {
+  return block.children.some(isRating);
+}
+
+function isRating(child: Node): boolean {
+  if (!isElement(child)) return false;
+  return isStars(child) || ((!isLineBreaking(child) || !hasText(child)) && drawsStars(child));
+}
+
+/** A picture whose name, for those who hear it, is a number: "Rated 4.5 out of 5". */
+function isStars(element: Element): boolean {
+  const isPicture = hasRole(element, 'img') || element.parent?.name === 'g-review-stars';
+  return isPicture && digit.test(labelOf(element));
+}
+
+const digit = /\p{Nd}/u;

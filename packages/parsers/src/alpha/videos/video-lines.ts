@@ -3,7 +3,7 @@ import { isCite, looksLikeAddress } from '../../page/address-shape.js';
 import type { Line } from '../../page/lines.js';
 import { partsOfLine, partsOfText } from '../../page/parts.js';
 import { isDateText } from '../../words/dates.js';
-import { durationIn } from '../../words/running-time.js';
+import { durationIn } from '../../words/durations.js';
 import { isBlank } from '../../words/text.js';
 import type { ListedRow } from '../listed-rows/listed-row.js';
 

@@ -1,14 +1,15 @@
+import { contains } from '../../html/tree.js';
 import { looksLikeAddress } from '../../page/address-shape.js';
 import { type Line, marksOfPieces, piecesOf } from '../../page/lines.js';
 import { partsOfText } from '../../page/parts.js';
-import { titleText } from '../../page/title-text.js';
+import { titleText } from '../../page/text.js';
 import { type Found, type FoundRow, found, given } from '../../reading/found.js';
 import type { VideoResult } from '../../results/responses.js';
 import { hostOf, siteNameOf } from '../../words/address.js';
 import { isDateText, splitLeadingDate } from '../../words/dates.js';
+import { durationIn } from '../../words/durations.js';
+import { collapse } from '../../words/text.js';
 import type { ListedRow } from '../listed-rows/listed-row.js';
-import { readDuration } from './duration.js';
-import { videoIdOf } from './video-id.js';
 import { type MetaLine, sortLines, type VideoLines } from './video-lines.js';
 
 /** Reads the fields of one video row: of the Videos tab, or a single one in a web result page. */
@@ -72,4 +73,32 @@ function dateBeside(address: Line | undefined, host: string): string | undefined
   if (address === undefined || looksLikeAddress(address.text, host)) return undefined;
   const parts = partsOfText(address.text);
   return parts.length > 1 ? parts[parts.length - 1] : parts.find(isDateText);
+}
+
+/** The running time that the row shows, `m:ss` or `h:mm:ss` as written; undefined where it shows none. */
+function readDuration({ lines, title }: ListedRow): string | undefined {
+  const timed = lines.filter(({ text, block }) => text.includes(':') && !contains(title, block));
+  return (
+    firstOf(timed, ({ text }) => durationIn(text)) ??
+    firstOf(timed, ({ pieces }) => firstOf(pieces, ({ text, mark }) => (mark ? undefined : durationIn(collapse(text)))))
+  );
+}
+
+function firstOf<T>(list: readonly T[], read: (item: T) => string | undefined): string | undefined {
+  for (const item of list) {
+    const found = read(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** YouTube's id of the video that a link leads to; null for a link to anything else. */
+export function videoIdOf(link: string, host: string = hostOf(link)): string | null {
+  if (host === 'youtu.be') return idIn(/^[^?#]*\/([\w-]{11})(?:[?#/]|$)/, link);
+  if (!/(?:^|\.)youtube(?:-nocookie)?\.com$/.test(host)) return null;
+  return idIn(/[?&]v=([\w-]{11})(?:[&#]|$)/, link) ?? idIn(/\/(?:shorts|live|embed|v)\/([\w-]{11})(?:[?#/&]|$)/, link);
+}
+
+function idIn(pattern: RegExp, link: string): string | null {
+  return pattern.exec(link)?.[1] ?? null;
 }

@@ -1,16 +1,15 @@
 import { attribute, contains, type Element, hrefOf } from '../../html/tree.js';
 import { isCite } from '../../page/address-shape.js';
-import { isHeading, levelOf } from '../../page/headings.js';
 import { linesOf } from '../../page/lines.js';
 import { firstWithin, within } from '../../page/ordered.js';
 import { find, findAll } from '../../page/page.js';
+import { isHeading, levelOf } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
 import type { PageParts, PartOfPage } from '../../reading/blocks/parts.js';
 import type { Ad, Product } from '../../results/blocks.js';
-import { readDecimal } from '../../words/numbers.js';
-import { isPrice } from '../../words/price.js';
+import { isPrice, readDecimal } from '../../words/numbers.js';
 import { collapse } from '../../words/text.js';
 import { isAdClick } from '../links.js';
 

@@ -1,17 +1,22 @@
+import { type Element, hrefOf } from '../../html/tree.js';
+import { firstWithin, within } from '../../page/ordered.js';
+import type { Page } from '../../page/page.js';
+import { hasText } from '../../page/visible.js';
+import { cardsIn } from '../../reading/blocks/cards.js';
 import { readDiscussions } from '../../reading/blocks/discussions.js';
 import { readKnowledgeGraph } from '../../reading/blocks/knowledge-graph.js';
-import { type BlockReaders, type LocatedBlocks, readAll } from '../../reading/blocks/located.js';
+import { type BlockReaders, type Located, type LocatedBlocks, readAll } from '../../reading/blocks/located.js';
 import type { PageParts } from '../../reading/blocks/parts.js';
 import { readFaq, readQuestions } from '../../reading/blocks/questions.js';
 import { readRelatedSearches } from '../../reading/blocks/related-searches.js';
-import type { BetaBlocks } from '../../results/blocks.js';
+import { linksBelow } from '../../reading/blocks/sitelinks.js';
+import type { BetaBlocks, Card, RowSitelinks } from '../../results/blocks.js';
+import { serviceOf, targetOf } from '../links.js';
 import { readAds, readShopping } from './ads.js';
 import { readAnswerBox } from './answer-box.js';
 import { readLocalResults } from './local-results.js';
 import { readImages, readVideos } from './media.js';
-import { readTopStories } from './news.js';
 import { readAiOverview } from './overview.js';
-import { readSitelinks } from './sitelinks.js';
 import { readSpelling } from './spelling.js';
 
 const readers: BlockReaders<BetaBlocks, PageParts> = {
@@ -35,4 +40,28 @@ const readers: BlockReaders<BetaBlocks, PageParts> = {
 /** Reads what else stands on a web page of Bing than its ordinary rows. */
 export function readBlocks(layout: PageParts): LocatedBlocks<BetaBlocks> {
   return readAll(readers, layout);
+}
+
+/** Reads the links below the rows to other pages, or other places on a page, of the same site. */
+function readSitelinks({ page, rows }: PageParts): Located<RowSitelinks>[] {
+  return rows.flatMap((row) => {
+    const links = linksBelow(page, row, (anchor) => targetOf(hrefOf(anchor)) ?? '');
+    return links.length === 0 ? [] : [{ item: { position: row.position, links }, element: row.anchor }];
+  });
+}
+
+/** Reads the news: the cards below a heading that leads to the news search. */
+function readTopStories({ page, parts, links }: PageParts): Located<Card>[] {
+  return parts.flatMap(({ element }) => (isNews(page, element) ? cardsIn(page, element, links) : []));
+}
+
+function isNews(page: Page, part: Element): boolean {
+  const heading = within(page.headings, part).find((inner) => hasText(inner));
+  const link = heading && (firstWithin(page.anchors, heading) ?? anchorAround(heading));
+  return link !== undefined && serviceOf(hrefOf(link)) === 'news';
+}
+
+function anchorAround(element: Element): Element | undefined {
+  for (let outer = element.parent; outer !== null; outer = outer.parent) if (outer.name === 'a') return outer;
+  return undefined;
 }

@@ -1,7 +1,6 @@
 import { attribute, contains, type Element, hrefOf } from '../../html/tree.js';
-import { nearestOf, widestAround } from '../../page/around.js';
 import { linesOf } from '../../page/lines.js';
-import { firstWithin, within } from '../../page/ordered.js';
+import { firstWithin, nearestOf, widestAround, within } from '../../page/ordered.js';
 import { find, findAll, type Page } from '../../page/page.js';
 import { hasRole } from '../../page/roles.js';
 import { labelOf, textOf } from '../../page/text.js';

@@ -1,7 +1,6 @@
 import { attribute, closest, contains, type Element, hrefOf } from '../../html/tree.js';
-import { nearestOf, widestAround } from '../../page/around.js';
 import { linesOf } from '../../page/lines.js';
-import { within } from '../../page/ordered.js';
+import { nearestOf, widestAround, within } from '../../page/ordered.js';
 import { findAll, type Page } from '../../page/page.js';
 import { partsOfElement } from '../../page/parts.js';
 import { labelOf, textOf } from '../../page/text.js';
@@ -11,7 +10,7 @@ import type { PageParts } from '../../reading/blocks/parts.js';
 import type { ImageTile, VideoCard } from '../../results/blocks.js';
 import { parameterIn } from '../../words/address.js';
 import { isDateText } from '../../words/dates.js';
-import { durationIn } from '../../words/running-time.js';
+import { durationIn } from '../../words/durations.js';
 import { collapse, isBlank } from '../../words/text.js';
 import { absoluteLink, serviceOf, targetOf } from '../links.js';
 

@@ -1,9 +1,8 @@
 import { closest, type Element } from '../../html/tree.js';
-import { isHeading } from '../../page/headings.js';
 import { type Line, linesOf } from '../../page/lines.js';
 import { within } from '../../page/ordered.js';
 import { findAll, type Page } from '../../page/page.js';
-import { hasRole, isButton } from '../../page/roles.js';
+import { hasRole, isButton, isHeading } from '../../page/roles.js';
 import { labelOf, textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
 import { joinedTexts, sectionsOf } from '../../reading/blocks/answer-sections.js';

@@ -1,10 +1,9 @@
 import { closest, type Element, hrefOf, isElement } from '../../html/tree.js';
 import { addressElementsIn, looksLikeAddress } from '../../page/address-shape.js';
-import { levelOf } from '../../page/headings.js';
 import { linesOf } from '../../page/lines.js';
-import { isListPart } from '../../page/lists.js';
 import { within } from '../../page/ordered.js';
 import type { Page } from '../../page/page.js';
+import { isListPart, levelOf } from '../../page/roles.js';
 import { hasText, isWithheld } from '../../page/visible.js';
 import { hostOf } from '../../words/address.js';
 import { elementOfMost } from '../landmarks.js';

@@ -1,10 +1,9 @@
 import { attribute, closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { addressElementsIn, isCite } from '../../page/address-shape.js';
 import { linesOf } from '../../page/lines.js';
-import { isListPart } from '../../page/lists.js';
 import { find, type Page } from '../../page/page.js';
-import { textOf } from '../../page/text.js';
-import { titleText } from '../../page/title-text.js';
+import { isListPart } from '../../page/roles.js';
+import { textOf, titleText } from '../../page/text.js';
 import { type Dropped, type FoundRow, type FoundRows, found, given } from '../../reading/found.js';
 import type { Reading } from '../../reading/reading.js';
 import type { OrganicResult } from '../../results/responses.js';

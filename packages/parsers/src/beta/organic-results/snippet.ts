@@ -1,19 +1,17 @@
 import { contains, type Element, hrefOf, isElement, type Node } from '../../html/tree.js';
 import { shortestExcerpt } from '../../page/address-shape.js';
 import { type Line, linesOf } from '../../page/lines.js';
-import { isList, isListPart } from '../../page/lists.js';
 import { firstWithin, within } from '../../page/ordered.js';
 import { find, findAll, type Page } from '../../page/page.js';
-import { hasRole, isButton } from '../../page/roles.js';
+import { hasRole, isButton, isList, isListPart } from '../../page/roles.js';
 import { highlightsOf, isMark, textOf, writtenText } from '../../page/text.js';
 import { hasText, isHidden, isLineBreaking } from '../../page/visible.js';
 import { type Found, found, given } from '../../reading/found.js';
 import { isDateText, splitLeadingDate } from '../../words/dates.js';
 import { targetOf } from '../links.js';
-import { withoutTranslateLink } from './translate-link.js';
 
 /** A row's excerpt, cut apart; `''` and empty where the row has none. */
-export interface Excerpt {
+interface Excerpt {
   readonly text: Found<string>;
   readonly matched: Found<string[]>;
   /** The date before the excerpt. */
@@ -21,7 +19,7 @@ export interface Excerpt {
 }
 
 /** Where a row's excerpt is looked for. */
-export interface ExcerptPlace {
+interface ExcerptPlace {
   readonly item: Element;
   readonly heading: Element;
   readonly link: string;
@@ -161,3 +159,27 @@ function moreLinkOf(page: Page, element: Element, link: string): Element | undef
 function withoutHash(link: string): string {
   return link.split('#', 1)[0]!;
 }
+
+/**
+ * The text without "Translate this page ·", with which excerpts of mobile pages begin where the target is in another
+ * language than the page; it may follow the date.
+ */
+function withoutTranslateLink(text: string): string {
+  const parts = text.slice(0, furthestTranslateLink).split(/\s?·\s?/, 3);
+  const index = parts.slice(0, -1).findIndex((part) => verb.test(part) && page.test(part));
+  if (index < 0) return text;
+  const start = text.indexOf(parts[index]!);
+  const rest = text.slice(text.indexOf('·', start) + 1).trimStart();
+  return text.slice(0, start) + rest;
+}
+
+/** A date and the words in any language are shorter. */
+const furthestTranslateLink = 80;
+
+/** "Translate", by what the forms of the verb share in the languages of Bing's pages. */
+const verb =
+  /translat|tradu|übersetz|vertaal|vertalen|oversæt|oversett|översätt|käännä|перев|перекла|превед|tłumacz|přelož|prelož|prevedi|fordít|versti|tulko|tõlgi|çevir|dịch|terjemah|isalin|μεταφρ|μετάφρ|翻|번역|แปล|अनुवाद|ترجم|תרג/iu;
+
+/** "Page", likewise. */
+const page =
+  /page|pàgina|página|pagin|seite|sid[ae]|sivu|страниц|сторінк|stron|str[aá]n|oldal|lap|puslap|lehe|sayfa|trang|halaman|laman|σελίδα|页|頁|ページ|페이지|หน้า|पृष्ठ|पेज|صفحة|דף|עמוד/iu;

@@ -7,7 +7,7 @@ import { cardsIn } from '../../reading/blocks/cards.js';
 import type { Located } from '../../reading/blocks/located.js';
 import type { PageParts } from '../../reading/blocks/parts.js';
 import type { Ad, Card, ImageTile, Product } from '../../results/blocks.js';
-import { isPrice } from '../../words/price.js';
+import { isPrice } from '../../words/numbers.js';
 import { absoluteLink, isAdClick, serviceOf } from '../links.js';
 
 /** Reads the news: the cards of a part that leads to the news search. */

@@ -1,7 +1,6 @@
 import { contains, hrefOf } from '../../html/tree.js';
-import { nearestOf, widestAround } from '../../page/around.js';
 import { linesOf } from '../../page/lines.js';
-import { within } from '../../page/ordered.js';
+import { nearestOf, widestAround, within } from '../../page/ordered.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
 import type { PageParts } from '../../reading/blocks/parts.js';

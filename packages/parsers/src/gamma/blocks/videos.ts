@@ -7,7 +7,7 @@ import type { Located } from '../../reading/blocks/located.js';
 import type { PageParts } from '../../reading/blocks/parts.js';
 import type { VideoCard } from '../../results/blocks.js';
 import { isDateText } from '../../words/dates.js';
-import { durationIn } from '../../words/running-time.js';
+import { durationIn } from '../../words/durations.js';
 import { targetOf } from '../links.js';
 
 /** Reads the videos of the packs: links around cards, some of which show a running time. */

@@ -9,7 +9,7 @@ import {
   textOfPieces,
   withoutMoreLink,
 } from '../../page/lines.js';
-import { isButtonBeside, titleText } from '../../page/title-text.js';
+import { isButtonBeside, titleText } from '../../page/text.js';
 import { hasText } from '../../page/visible.js';
 import { isDateText } from '../../words/dates.js';
 import { isBlank } from '../../words/text.js';

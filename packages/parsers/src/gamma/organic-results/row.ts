@@ -1,9 +1,8 @@
 import { attribute, closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { addressElementsIn, isCite, looksLikeAddress, startsWithHost } from '../../page/address-shape.js';
-import { type Neighbours, widestAround } from '../../page/around.js';
 import { isInFrame } from '../../page/frame.js';
 import { linesOf } from '../../page/lines.js';
-import { within } from '../../page/ordered.js';
+import { type Neighbours, widestAround, within } from '../../page/ordered.js';
 import { find, findAll, oncePerPage, type Page } from '../../page/page.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isWithheld } from '../../page/visible.js';

@@ -1,6 +1,6 @@
 import { closest, type Element } from '../../html/tree.js';
-import { isHeading } from '../../page/headings.js';
 import { type Line, type Piece, textOfPieces } from '../../page/lines.js';
+import { isHeading } from '../../page/roles.js';
 import type { AnswerItem, AnswerSection } from '../../results/blocks.js';
 import { isBlank } from '../../words/text.js';
 

@@ -1,9 +1,8 @@
 import { contains, type Element, hrefOf } from '../../html/tree.js';
-import { nearestOf, widestAround } from '../../page/around.js';
-import { levelOf } from '../../page/headings.js';
 import { linesOf } from '../../page/lines.js';
-import { within } from '../../page/ordered.js';
+import { nearestOf, widestAround, within } from '../../page/ordered.js';
 import type { Page } from '../../page/page.js';
+import { levelOf } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { Card } from '../../results/blocks.js';

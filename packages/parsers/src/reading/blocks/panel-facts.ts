@@ -1,6 +1,6 @@
 import { closest, contains, hrefOf, isElement, type Node } from '../../html/tree.js';
-import { isHeading, isSectionHeading } from '../../page/headings.js';
 import { type Line, textOfPieces } from '../../page/lines.js';
+import { isHeading, isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText } from '../../page/visible.js';
 import { hostOf } from '../../words/address.js';

@@ -1,8 +1,7 @@
 import { closest, contains, type Element, hrefOf, isElement } from '../../html/tree.js';
 import { isCite } from '../../page/address-shape.js';
-import { nearestOf, widestAround } from '../../page/around.js';
 import { type Line, linesOf } from '../../page/lines.js';
-import { firstWithin, within } from '../../page/ordered.js';
+import { firstWithin, nearestOf, widestAround, within } from '../../page/ordered.js';
 import { find, findAll, type Page } from '../../page/page.js';
 import { isMark, textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';

@@ -1,10 +1,9 @@
 import { closest, contains, type Element } from '../../html/tree.js';
 import { isCite } from '../../page/address-shape.js';
-import { isHeading } from '../../page/headings.js';
 import { type Line, linesOf } from '../../page/lines.js';
-import { isListPart } from '../../page/lists.js';
 import { within } from '../../page/ordered.js';
 import { find, type Page } from '../../page/page.js';
+import { isHeading, isListPart } from '../../page/roles.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { Source } from '../../results/blocks.js';
 import { hostOf } from '../../words/address.js';

@@ -1,7 +1,6 @@
 import type { Page } from '../../page/page.js';
-import { textBeforeName, titleOf } from '../title.js';
+import { type SearchForm, searchFormsOf, textBeforeName, titleOf } from '../title-and-box.js';
 import { type OwnLink, ownLinksOf } from './own-links.js';
-import { type SearchForm, searchFormsOf } from './search-forms.js';
 
 /** What pages of an engine show of themselves, whatever is searched. Each is one sign, however often it is there. */
 interface EngineSigns {

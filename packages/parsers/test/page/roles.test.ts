@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { levelOf } from '../../src/page/headings.js';
 import { readPage } from '../../src/page/page.js';
+import { levelOf } from '../../src/page/roles.js';
 
 const levels = (html: string) => readPage(html).headings.map(levelOf);
 

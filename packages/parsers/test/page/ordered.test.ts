@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { attribute } from '../../src/html/tree.js';
-import { holdsAny, nearestOf, widestAround } from '../../src/page/around.js';
+import { holdsAny, nearestOf, widestAround } from '../../src/page/ordered.js';
 import { readPage } from '../../src/page/page.js';
 
 const page = readPage(`<main id="main"><section id="a"><p id="a1"></p><p id="a2"></p></section>
