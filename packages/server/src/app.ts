@@ -234,8 +234,7 @@ function addJobs(api: FastifyInstance, store: JobStore, parts: ApiParts & { keys
       api.log.warn({ batch: id, reason }, 'a webhook was not received');
     },
   });
-  const bytesOf = async (owner: string) => (await store.list(owner)).reduce((sum, { bytes }) => sum + bytes, 0);
-  const work = createJobWorker({ ...parts, store, mostBytes, bytesOf, notify: webhooks.notify });
+  const work = createJobWorker({ ...parts, store, mostBytes, notify: webhooks.notify });
   const onFault = (error: unknown) => api.log.error({ err: error }, 'a batch could not be run; it is tried again');
   const dispatcher = createDispatcher({ store, work, onFault });
   addJobRoutes(api, {

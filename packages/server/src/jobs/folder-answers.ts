@@ -17,11 +17,12 @@ interface KeptAnswer extends RecordPlace {
 
 /** The answers of a job that are kept in its folder. */
 export interface KeptAnswers {
-  readonly answers: readonly KeptAnswer[];
-  /** Indices of the lines that are answered. */
-  readonly lines: ReadonlySet<number>;
+  /** How many there are, how many of them with a result page, and their bytes. */
+  readonly count: number;
   readonly found: number;
   readonly bytes: number;
+  /** The answers from one to before another, counted from 0 in their order. */
+  slice(from?: number, to?: number): KeptAnswer[];
   /** What is damaged; the answers are then those before it. */
   readonly damage?: DamagedError | undefined;
 }
@@ -29,6 +30,8 @@ export interface KeptAnswers {
 /** What is known of one file of answers. */
 interface KnownPart {
   readonly answers: KeptAnswer[];
+  found: number;
+  bytes: number;
   end: number;
 }
 
@@ -38,7 +41,7 @@ export class AnswerReader {
 
   /** All that counts of a job's answers. Damage is a part of the answer, not an error. */
   async read(files: JobFiles): Promise<KeptAnswers> {
-    const answers: KeptAnswer[] = [];
+    const parts: KnownPart[] = [];
     let damage: DamagedError | undefined;
     try {
       const claim = await readJson<ClaimFile>(files.claim);
@@ -47,17 +50,20 @@ export class AnswerReader {
         claim === undefined ? [] : [{ epoch: claim.epoch, bytes: Number.POSITIVE_INFINITY }];
       for (const part of [...closed, ...current]) {
         damage ??= await this.#readOn(files.results(part.epoch), part);
-        answers.push(...this.#known(files.results(part.epoch)).answers.filter(({ end }) => end <= part.bytes));
+        parts.push(within(this.#known(files.results(part.epoch)), part.bytes));
         if (damage !== undefined) break;
       }
     } catch (error) {
       if (!(error instanceof DamagedError)) throw error;
       damage = error;
     }
+    const total = (valueOf: (part: KnownPart) => number) => parts.reduce((sum, part) => sum + valueOf(part), 0);
     return {
-      ...{ answers, damage, lines: new Set(answers.map(({ index }) => index)) },
-      found: answers.filter(({ isFound }) => isFound).length,
-      bytes: answers.reduce((sum, { size }) => sum + size, 0),
+      count: total(({ answers }) => answers.length),
+      found: total(({ found }) => found),
+      bytes: total(({ bytes }) => bytes),
+      slice: (from, to) => sliceOf(parts, from, to),
+      damage,
     };
   }
 
@@ -71,7 +77,7 @@ export class AnswerReader {
   }
 
   #known(path: string): KnownPart {
-    const known = this.#parts.get(path) ?? { answers: [], end: 0 };
+    const known = this.#parts.get(path) ?? partOf([], 0);
     this.#parts.set(path, known);
     return known;
   }
@@ -83,6 +89,8 @@ export class AnswerReader {
       for await (const { packed: _, ...place } of recordsIn(path, known.end)) {
         if (place.start < known.end) continue; // another reader was faster
         known.answers.push({ ...place, path });
+        known.found += Number(place.isFound);
+        known.bytes += place.size;
         known.end = place.end;
       }
       if (Number.isFinite(bytes) && known.end < bytes) throw new DamagedError(path, 'answers are missing');
@@ -92,4 +100,28 @@ export class AnswerReader {
       throw error;
     }
   }
+}
+
+/** What counts of a part that was closed at so many bytes: what came later does not. */
+function within(part: KnownPart, bytes: number): KnownPart {
+  if (part.end <= bytes) return part;
+  return partOf(
+    part.answers.filter(({ end }) => end <= bytes),
+    bytes,
+  );
+}
+
+function partOf(answers: KeptAnswer[], end: number): KnownPart {
+  const found = answers.filter(({ isFound }) => isFound).length;
+  return { answers, found, bytes: answers.reduce((sum, { size }) => sum + size, 0), end };
+}
+
+function sliceOf(parts: readonly KnownPart[], from = 0, to = Number.POSITIVE_INFINITY): KeptAnswer[] {
+  const found: KeptAnswer[] = [];
+  let before = 0;
+  for (const { answers } of parts) {
+    found.push(...answers.slice(Math.max(0, from - before), Math.max(0, to - before)));
+    before += answers.length;
+  }
+  return found;
 }

@@ -4,7 +4,16 @@ import { codeOf } from '../errors/error-code.js';
 import { replaceFile } from '../files/replace.js';
 import { blockLines, linesInBlock } from './blocks.js';
 import type { AnswerReader, KeptAnswers } from './folder-answers.js';
-import { type ClaimFile, type EndFile, type JobFiles, orNothing, readJson, recordsIn } from './folder-files.js';
+import {
+  type ClaimFile,
+  type EndFile,
+  type JobFiles,
+  orNothing,
+  type RecordPlace,
+  readJson,
+  recordAt,
+  recordsIn,
+} from './folder-files.js';
 import type { Job, JobEnd } from './job.js';
 import { DamagedError, packJson, packRecord, unpackRecord } from './records.js';
 import { endBlock, type JobLease, type LineAnswer, type RecordOutcome } from './store.js';
@@ -16,8 +25,12 @@ const [staleLock, lockRenewal] = [10_000, 3_000];
 interface ClaimedJob {
   readonly files: JobFiles;
   readonly reader: AnswerReader;
+  /** The job with its counts, which costs as much as it has answers. */
   read(): Promise<Job | undefined>;
 }
+
+/** Where a block of lines is in the body. */
+type BlockPlace = Pick<RecordPlace, 'start' | 'end'>;
 
 /**
  * A job in a folder that this process has claimed: it alone records answers, in a file of its own epoch. Another process that
@@ -32,6 +45,12 @@ export class FolderJob {
   readonly #unlock: () => Promise<void>;
   readonly #answered: Set<number>;
   readonly #leased = new Set<number>();
+  /** The blocks of the body that were passed so far. */
+  readonly #places: BlockPlace[] = [];
+  #job: Job | undefined;
+  /** No block before this one has a line to answer, unless its lease was given up. */
+  #next = 0;
+  #inUse = 0;
   #isLost = false;
   #isEnded = false;
   #writing: Promise<void> = Promise.resolve();
@@ -44,7 +63,7 @@ export class FolderJob {
     this.#claimed = claimed;
     [this.#claim, this.#mark, this.#file] = [given.claim, given.mark, given.file];
     this.#unlock = given.unlock;
-    this.#answered = new Set(given.kept.lines);
+    this.#answered = new Set(given.kept.slice().map(({ index }) => index));
   }
 
   /** Claims a job; undefined where another process has it. Throws a `DamagedError` where its answers are damaged. */
@@ -75,13 +94,28 @@ export class FolderJob {
     }
   }
 
+  /** Whether nothing of it is leased, or about to be. */
   get isIdle(): boolean {
-    return this.#leased.size === 0;
+    return this.#leased.size === 0 && this.#inUse === 0;
+  }
+
+  /** Is not idle meanwhile. */
+  async use<T>(work: () => Promise<T>): Promise<T> {
+    this.#inUse += 1;
+    try {
+      return await work();
+    } finally {
+      this.#inUse -= 1;
+    }
   }
 
   /** Leases the next block with a line that is not answered, or the end of a job that has ended. */
   async lease(): Promise<JobLease | undefined> {
-    const job = await this.#claimed.read();
+    const state = await this.check();
+    if (state === 'lost') return undefined;
+    // Of a job that runs only the order is needed, which stays the same.
+    if (this.#job === undefined || state === 'closed') this.#job = await this.#claimed.read();
+    const job = this.#job;
     if (job === undefined) return undefined;
     if (job.state === 'running' && this.#answered.size >= job.lines) {
       await this.end('completed'); // a crash came between the last answer and this
@@ -129,6 +163,7 @@ export class FolderJob {
   /** @param isDone whether nothing of the block is left */
   async release(block: number, { isDone }: { isDone: boolean }): Promise<void> {
     this.#leased.delete(block);
+    if (!isDone) this.#next = Math.min(this.#next, Math.max(0, block));
     const end = isDone && block === endBlock ? await readJson<EndFile>(this.#claimed.files.end) : undefined;
     if (end !== undefined) await this.#writeEnd({ ...end, isSettled: true });
   }
@@ -145,9 +180,9 @@ export class FolderJob {
   }
 
   #nextBlock(lines: number): number | undefined {
-    for (let block = 0; block * blockLines < lines; block += 1) {
-      if (!this.#leased.has(block) && this.#indicesOf(block, lines).some((index) => !this.#answered.has(index)))
-        return block;
+    for (; this.#next * blockLines < lines; this.#next += 1) {
+      const isLeft = this.#indicesOf(this.#next, lines).some((index) => !this.#answered.has(index));
+      if (isLeft && !this.#leased.has(this.#next)) return this.#next;
     }
     return undefined;
   }
@@ -159,15 +194,22 @@ export class FolderJob {
 
   async #linesOf(block: number) {
     const { body } = this.#claimed.files;
-    let place = 0;
-    for await (const { packed } of recordsIn(body)) {
-      if (place === block) {
-        const { bytes } = await unpackRecord(packed, body);
-        return linesInBlock(bytes, block).filter(({ index }) => !this.#answered.has(index));
-      }
-      place += 1;
+    const place = this.#places[block] ?? (await this.#findBlock(block));
+    const { bytes } = await unpackRecord(await recordAt(body, place), body);
+    return linesInBlock(bytes, block).filter(({ index }) => !this.#answered.has(index));
+  }
+
+  /** Reads the body on to a block, from the last one that was found. */
+  async #findBlock(block: number): Promise<BlockPlace> {
+    const { body } = this.#claimed.files;
+    for await (const { start, end } of recordsIn(body, this.#places.at(-1)?.end ?? 0)) {
+      if (start < (this.#places.at(-1)?.end ?? 0)) continue; // another lease was faster
+      this.#places.push({ start, end });
+      if (this.#places.length > block) break;
     }
-    throw new DamagedError(body, `block ${block} is missing`);
+    const place = this.#places[block];
+    if (place === undefined) throw new DamagedError(body, `block ${block} is missing`);
+    return place;
   }
 
   /** Whether no other process has claimed the job since. */
@@ -204,8 +246,8 @@ export class FolderJob {
   }
 }
 
-function bytesOf({ answers }: KeptAnswers, path: string): number {
-  return answers.filter((answer) => answer.path === path).at(-1)?.end ?? 0;
+function bytesOf(kept: KeptAnswers, path: string): number {
+  return kept.slice().findLast((answer) => answer.path === path)?.end ?? 0;
 }
 
 /** Tells one version of a file from another. */

@@ -77,7 +77,7 @@ export class FolderJobStore implements JobStore {
       (error: unknown) => [undefined, error] as const,
     );
     const kept = await this.#reader.read(files); // once the job has ended there are no more than these
-    const counts = { answered: kept.answers.length, found: kept.found, bytes: kept.bytes };
+    const counts = { answered: kept.count, found: kept.found, bytes: kept.bytes };
     let order: JobOrder = { ...damagedOrder(ref), createdAt: since };
     try {
       order = (await readJson<JobOrder>(files.order)) ?? order;
@@ -86,7 +86,7 @@ export class FolderJobStore implements JobStore {
       if (damagedAt !== undefined) return { ...order, state: 'damaged', endedAt: end?.endedAt ?? damagedAt, ...counts };
       if (kept.damage !== undefined) throw kept.damage;
       if (end === undefined) return { ...order, ...(await this.#wantedEnd(ref)), ...counts };
-      if (end.answered !== kept.answers.length) throw new DamagedError(files.folder, 'answers are missing');
+      if (end.answered !== kept.count) throw new DamagedError(files.folder, 'answers are missing');
       return { ...order, state: end.state, endedAt: end.endedAt, ...counts };
     } catch (error) {
       const endedAt = await this.#setAside(ref, error);
@@ -116,8 +116,8 @@ export class FolderJobStore implements JobStore {
   }
 
   async *results(ref: JobRef, from: number, to: number): AsyncGenerator<Uint8Array> {
-    const { answers } = await this.#reader.read(filesOf(this.#root, ref));
-    for (const answer of answers.slice(from, to)) {
+    const kept = await this.#reader.read(filesOf(this.#root, ref));
+    for (const answer of kept.slice(from, to)) {
       try {
         yield await this.#reader.bytes(answer);
       } catch (error) {
@@ -154,8 +154,10 @@ export class FolderJobStore implements JobStore {
       if ((await settledAt(files.end)) !== undefined) return undefined;
       const claimed = this.#claimed.get(files.folder) ?? (await this.#claim(ref));
       if (claimed === undefined) return undefined;
-      await this.#endWanted(ref, claimed);
-      const lease = await claimed.lease();
+      const lease = await claimed.use(async () => {
+        await this.#endWanted(ref, claimed);
+        return claimed.lease();
+      });
       if (lease === undefined && claimed.isIdle) await this.#unclaim(files.folder, claimed);
       return lease;
     } catch (error) {

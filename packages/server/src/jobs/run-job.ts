@@ -9,6 +9,7 @@ import { type LineCaller, type LineRunner, lineCaller } from './batch/run-line.j
 import { unordered } from './batch/unordered.js';
 import type { JobLine } from './blocks.js';
 import type { Job, JobRef } from './job.js';
+import { KeptBytes } from './kept-bytes.js';
 import { HeldLeases, LeaseEnded, type StopSignals } from './leases.js';
 import { endBlock, type JobLease, type JobStore } from './store.js';
 
@@ -20,14 +21,9 @@ export interface JobParts {
   keys: Pick<KeyRing, 'check' | 'watch'>;
   /** How many bytes of answers of all jobs of a key are kept. */
   mostBytes: number;
-  /** How many bytes a key's jobs hold. */
-  bytesOf(owner: string): Promise<number>;
   /** Notifies the owner that a job has ended, or gives up. Resolves also when the signal aborts. */
   notify(job: Job, signal: AbortSignal): Promise<void>;
 }
-
-/** Answers from one look at how much a key holds to the next. */
-const between = 50;
 
 /** The service stops: the line is for another process, or for this one when it is started again. */
 class Interrupted extends Error {
@@ -44,7 +40,8 @@ interface LeasedLine {
  * Creates the function that works on a job: it answers the lines of the blocks that it can lease, beside other servers, until
  * there are none. Once the job has ended, one server notifies its owner and settles it.
  */
-export function createJobWorker(parts: JobParts): (ref: JobRef, stop: StopSignals) => Promise<void> {
+export function createJobWorker(given: JobParts): (ref: JobRef, stop: StopSignals) => Promise<void> {
+  const parts = { ...given, kept: new KeptBytes(given.store) };
   return async (ref, stop) => {
     const leases = new HeldLeases(parts.store, stop);
     try {
@@ -64,7 +61,12 @@ async function settle(lease: JobLease, leases: HeldLeases, { notify }: JobParts)
   if (!leases.beginning.aborted) await leases.release(lease, { isDone: true });
 }
 
-async function answerLines(first: JobLease, leases: HeldLeases, parts: JobParts): Promise<void> {
+/** What lines are answered with. */
+interface AnsweringParts extends JobParts {
+  kept: KeptBytes;
+}
+
+async function answerLines(first: JobLease, leases: HeldLeases, parts: AnsweringParts): Promise<void> {
   const { job } = first;
   const { id: batch, owner, credential, fresh, deadline } = job;
   const late = setTimeout(() => void parts.store.end(job, 'expired'), Math.max(0, deadline - Date.now()));
@@ -99,7 +101,7 @@ async function* leasedLines(first: JobLease, leases: HeldLeases): AsyncGenerator
 /** Answers a line and records it. */
 function createAnswer(
   job: Job,
-  { caller, leases, parts }: { caller: LineCaller; leases: HeldLeases; parts: JobParts },
+  { caller, leases, parts }: { caller: LineCaller; leases: HeldLeases; parts: AnsweringParts },
 ): (leased: LeasedLine) => Promise<LineResult> {
   const repeated = new Set(job.repeated);
   const readLine = createLineReader(parts.endpoints, job.include, ({ number }) => repeated.has(number));
@@ -131,16 +133,12 @@ function createAnswer(
 /** Answers lines, those beyond the bytes that a key may keep with an error. */
 function limitBytes(
   owner: string,
-  { caller, parts: { lines, bytesOf, mostBytes } }: { caller: LineCaller; parts: JobParts },
+  { caller, parts: { lines, kept, mostBytes } }: { caller: LineCaller; parts: AnsweringParts },
 ): (line: BatchLine | FaultyLine) => Promise<LineResult> {
-  let answers = 0;
-  let kept = 0;
   return async (line) => {
-    if (answers % between === 0) kept = await bytesOf(owner);
-    answers += 1;
-    if (kept <= mostBytes) {
+    if ((await kept.of(owner)) <= mostBytes) {
       const result = await lines.run(line, caller);
-      kept += result.bytes.length;
+      kept.add(owner, result.bytes.length);
       return result;
     }
     const detail = `The batches of the key hold ${Math.floor(mostBytes / 1e6)} MB of answers, as much as they may.`;

@@ -164,6 +164,16 @@ export function describeJobStore(name: string, open: (options: { keep: number })
       expect(await linesIn(other, order)).toEqual([2, 1, 3]);
     });
 
+    test('a block can be leased while the last one is given up', async () => {
+      const { one } = await opened();
+      const order = await addTo(one, orderOf({ lines: 20 }));
+      const lease = await leaseOf(one, order);
+      for (const { index } of lease.lines) await one.record(lease, answerTo(index));
+      const [next] = await Promise.all([one.lease(order), one.release(lease, { isDone: true })]);
+      expect(next?.block).toBe(1);
+      expect(await one.record(next!, answerTo(10))).toBe('recorded');
+    });
+
     test('whoever was halted for longer than its lease records nothing more, and no line is answered twice', async () => {
       const { one, other, expire } = await opened();
       const order = await addTo(one, orderOf());

@@ -1,0 +1,47 @@
+import type { JobStore } from './store.js';
+
+/** Milliseconds for which a look counts: what it costs does not grow with the lines that are answered. */
+const lookTime = 10_000;
+
+/** What is known of one key. */
+interface Look {
+  readonly at: number;
+  readonly found: Promise<number>;
+  /** What came here since. */
+  added: number;
+}
+
+/** How many bytes of answers the jobs of each key hold: by a look at all of them from time to time, and what came here since. */
+export class KeptBytes {
+  readonly #store: Pick<JobStore, 'list'>;
+  readonly #now: () => number;
+  readonly #looks = new Map<string, Look>(); // as many as keys have had jobs
+
+  /** @param now the clock, in milliseconds. @default performance.now */
+  constructor(store: Pick<JobStore, 'list'>, now: () => number = () => performance.now()) {
+    [this.#store, this.#now] = [store, now];
+  }
+
+  async of(owner: string): Promise<number> {
+    const known = this.#looks.get(owner);
+    const look = known !== undefined && this.#now() < known.at + lookTime ? known : this.#look(owner);
+    return (await look.found) + look.added;
+  }
+
+  /** An answer came. */
+  add(owner: string, bytes: number): void {
+    const look = this.#looks.get(owner);
+    if (look !== undefined) look.added += bytes;
+  }
+
+  #look(owner: string): Look {
+    const look = { at: this.#now(), found: this.#count(owner), added: 0 };
+    this.#looks.set(owner, look);
+    look.found.catch(() => this.#looks.delete(owner)); // looked for again with the next line
+    return look;
+  }
+
+  async #count(owner: string): Promise<number> {
+    return (await this.#store.list(owner)).reduce((sum, { bytes }) => sum + bytes, 0);
+  }
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { KeptBytes } from '../src/jobs/kept-bytes.js';
+import { orderOf } from './contracts/job-store.js';
+
+function keptBytes(bytes: (looks: number) => number) {
+  const state = { looks: 0, now: 0 };
+  const counts = { state: 'running', endedAt: null, answered: 1, found: 1 } as const;
+  const list = async () => {
+    state.looks += 1;
+    return [1, 2].map(() => ({ ...orderOf(), ...counts, bytes: bytes(state.looks) }));
+  };
+  return { state, kept: new KeptBytes({ list }, () => state.now) };
+}
+
+test('looks at the jobs of a key once for as many lines as come within ten seconds', async () => {
+  const { kept, state } = keptBytes(() => 100);
+  for (let line = 0; line < 1_000; line += 1) {
+    expect(await kept.of('a')).toBe(200 + 7 * line);
+    kept.add('a', 7);
+  }
+  expect(state.looks).toBe(1);
+  state.now = 10_000;
+  expect([await kept.of('a'), await kept.of('a'), await kept.of('b')]).toEqual([200, 200, 200]);
+  expect(state.looks).toBe(3);
+});
+
+test('a look that fails is made again', async () => {
+  const { kept } = keptBytes((looks) => {
+    if (looks === 1) throw new Error('away');
+    return 1;
+  });
+  await expect(kept.of('a')).rejects.toThrow('away');
+  expect(await kept.of('a')).toBe(2);
+});
