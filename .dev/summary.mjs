@@ -6,7 +6,12 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const folders = ['.', 'fixtures', ...readdirSync(join(root, 'packages')).map((name) => join('packages', name))];
+const folders = [
+  '.',
+  'fixtures',
+  'examples',
+  ...readdirSync(join(root, 'packages')).map((name) => join('packages', name)),
+];
 const reports = folders
   .flatMap((folder) =>
     ['results.json', 'embed-results.json', 'packages-results.json'].map((name) => join(root, folder, '.work', name)),

@@ -11,6 +11,8 @@ export const keywords: Readonly<Record<string, string>> = {
   embedding:
     'embed library use in node browser typescript javascript parser parse html client import npm install own program python',
   errors: 'error code codes status retry retryable problem json http 400 401 403 404 429 500 502 503 504',
+  examples:
+    'example examples sample code program programs crawlee crawler next.js nextjs react route cloudflare worker edge worker threads agent loop openai fifty lines',
   fixtures: 'test tests regression capture captures snapshot vitest scrub ci',
   inspector: 'inspect debug missing field wrong value saved page html diagnostics why',
   moving:
@@ -20,6 +22,7 @@ export const keywords: Readonly<Record<string, string>> = {
   places: 'location city country uule geo language where from local region latitude longitude',
   'proxies-and-browser':
     'proxy proxies exit ip address residential rotate rotation browser chromium headless javascript unblocker adapter',
+  python: 'python requests urllib pip django flask jupyter notebook serpapi client pandas',
   'quick-start':
     'setup how to install npm start begin install first search run clone npm start getting started tutorial try simulator',
   'rank-tracking':

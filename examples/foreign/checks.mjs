@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { createInterface } from 'node:readline';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { createClient } from '../../packages/client/dist/index.js';
+
+const here = fileURLToPath(new URL('./', import.meta.url));
+const query = 'how do tides work';
+const linksOf = (rows) => rows.map(({ link }) => link);
+
+/** What each example must do; each resolves where it did. */
+export const checks = {
+  async 'crawlee: rows of each query, and a page that is none as an error'(env) {
+    const out = await printed(['crawlee/crawl.mjs', query, 'tides sim:js_wall'], env);
+    const lines = out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    const rows = lines.filter((line) => line.link !== undefined);
+    const { organic_results } = await searched(env, { hl: 'en' });
+    assert.deepEqual(linksOf(rows), linksOf(organic_results));
+    assert.deepEqual(
+      lines.filter(({ error }) => error),
+      [{ query: 'tides sim:js_wall', error: 'js_required' }],
+    );
+  },
+
+  async 'moving from SerpApi: its own client and ours give the same rows'(env) {
+    const { before, after } = JSON.parse(await printed(['moving/from-serpapi.mjs', query], env));
+    assert.ok(before.length > 5);
+    assert.deepEqual(after, before);
+  },
+
+  async 'moving from google-sr: an empty list for a consent page before, rows after, and a refusal by its name'(env) {
+    const args = ['--import', './redirect-fetch.mjs', 'moving/from-google-sr.mjs'];
+    const found = JSON.parse(await printed([...args, query], env));
+    assert.deepEqual(found.before, []); // the simulated engine asks it for consent
+    assert.deepEqual(linksOf(found.after), linksOf((await searched(env)).organic_results));
+    const refused = JSON.parse(await printed([...args, 'tides sim:js_wall'], env));
+    assert.deepEqual(refused, { before: [], after: 'upstream_js_required' });
+  },
+
+  async 'moving from serp-parser: every row of a page'(env) {
+    const page = fileURLToPath(new URL('../../fixtures/pages/alpha.search/typical/page.html', import.meta.url));
+    const { before, after } = JSON.parse(await printed(['moving/from-serp-parser.mjs', page], env));
+    const expected = JSON.parse(readFileSync(new URL('expected.json', pathToFileURL(page)), 'utf8'));
+    assert.deepEqual(linksOf(after), linksOf(expected.organic_results));
+    assert.deepEqual(before, []); // it knows other class names than those of this page
+  },
+
+  async 'Next.js: a route of the built app answers with rows, errors and states'(env) {
+    const app = `${here}nextjs`;
+    rmSync(`${app}/.next`, { recursive: true, force: true });
+    await next(['build', app], env);
+    const port = await freePort();
+    const child = spawn(process.execPath, [nextProgram, 'start', app, '-p', `${port}`], {
+      env: environment(env),
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    try {
+      for await (const line of createInterface({ input: child.stdout })) if (/Ready|started/i.test(line)) break;
+      const ask = async (search) => {
+        const response = await fetch(`http://127.0.0.1:${port}/api/search${search}`);
+        return [response.status, await response.json()];
+      };
+      const [status, { results }] = await ask(`?q=${encodeURIComponent(query)}`);
+      assert.equal(status, 200);
+      assert.deepEqual(linksOf(results), linksOf((await searched(env)).organic_results));
+      assert.deepEqual(await ask(''), [400, { error: 'q is missing' }]);
+      assert.deepEqual(await ask('?q=tides+sim:captcha'), [503, { error: 'upstream_captcha' }]);
+    } finally {
+      child.kill('SIGTERM');
+      if (child.exitCode === null) await once(child, 'exit');
+    }
+  },
+};
+
+const nextProgram = `${here}node_modules/next/dist/bin/next`;
+
+function searched({ SVC_URL, SVC_KEY }, parameters = {}) {
+  const svc = createClient({ baseUrl: SVC_URL, apiKey: SVC_KEY });
+  return svc.search('alpha.search', { query, ...parameters });
+}
+
+/** What a program prints, run in this folder. */
+async function printed(args, env) {
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: here, env: environment(env) });
+  return stdout;
+}
+
+function next(args, env) {
+  return promisify(execFile)(process.execPath, [nextProgram, ...args], { cwd: here, env: environment(env) });
+}
+
+function environment(env) {
+  const { PATH, HOME } = process.env;
+  return { PATH, HOME, NEXT_TELEMETRY_DISABLED: '1', CRAWLEE_PERSIST_STORAGE: 'false', ...env };
+}
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address();
+  server.close();
+  await once(server, 'close');
+  return port;
+}

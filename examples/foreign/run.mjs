@@ -1,0 +1,59 @@
+#!/usr/bin/env node
+// Runs the examples that use packages of others, against this service with simulated engines.
+//
+//   npm ci --ignore-scripts && node run.mjs
+//
+// The service, its libraries and the simulated engines are those of this repository, built. Exits with 1 where one fails.
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { startSimulator } from '../../fixtures/dist/index.js';
+import { readConfig, startService } from '../../packages/server/dist/index.js';
+import { checks } from './checks.mjs';
+
+linkOwnPackages();
+const key = 'key-of-the-examples';
+const simulator = await startSimulator();
+const service = await startService(
+  readConfig({
+    SVC_ADAPTER: 'http',
+    SVC_GATEWAY: simulator.origin,
+    SVC_PORT: '0',
+    SVC_API_KEYS: key,
+    SVC_LOG_LEVEL: 'silent',
+    SVC_CIRCUIT_FAILURES: '0',
+    SVC_ATTEMPTS: '1',
+    SVC_RATE_LIMIT: '100000',
+    SVC_CPU_BACKLOG: '0',
+    SVC_COMPAT: 'serpapi',
+    SVC_COMPAT_HOSTS: 'serpapi.com=serpapi',
+  }),
+);
+const env = { SVC_URL: service.address, SVC_KEY: key, ENGINE_GATEWAY: simulator.origin };
+
+let failed = 0;
+for (const [name, check] of Object.entries(checks)) {
+  const error = await check(env).then(
+    () => undefined,
+    (thrown) => thrown,
+  );
+  console.log(error === undefined ? `ok     ${name}` : `FAILED ${name}\n${error.stack}`);
+  if (error !== undefined) failed += 1;
+}
+await service.stop();
+await simulator.close();
+console.log(`${Object.keys(checks).length - failed} passed, ${failed} failed`);
+process.exit(failed > 0 ? 1 : 0);
+
+/** Our packages are not on the registry yet: they are linked to where `npm install` would put them. */
+function linkOwnPackages() {
+  const scope = fileURLToPath(new URL('node_modules/@svc/', import.meta.url));
+  mkdirSync(scope, { recursive: true });
+  for (const name of ['client', 'fetchers', 'parsers']) {
+    const target = fileURLToPath(new URL(`../../packages/${name}`, import.meta.url));
+    try {
+      symlinkSync(target, `${scope}${name}`, 'dir');
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error; // linked by an earlier run
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+
+interface Message {
+  role: string;
+  content?: string;
+  tool_calls?: unknown[];
+}
+
+/** What the model was asked, one entry for each turn. */
+interface Asked {
+  messages: Message[];
+  tools: { function: { name: string } }[];
+}
+
+/** A model on the loopback address that searches twice, then answers with what the tool last said. */
+export async function startModel(): Promise<{ url: string; asked: Asked[]; stop(): Promise<void> }> {
+  const asked: Asked[] = [];
+  const server = createServer(async (request, response) => {
+    const body = (await json(request)) as Asked;
+    asked.push(body);
+    const message = nextMessage(body);
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ choices: [{ message }] }));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    asked,
+    async stop() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}
+
+const searches = [{ query: 'tides sim:captcha' }, { query: 'tides', engine: 'brave' }];
+
+function nextMessage({ messages, tools }: Asked): Message {
+  const heard = messages.filter(({ role }) => role === 'tool');
+  const wanted = searches[heard.length];
+  if (wanted === undefined) return { role: 'assistant', content: `I read: ${heard.at(-1)?.content}` };
+  const called = { name: tools[0]?.function.name, arguments: JSON.stringify(wanted) };
+  return { role: 'assistant', tool_calls: [{ id: `call-${heard.length}`, type: 'function', function: called }] };
+}
