@@ -39,7 +39,7 @@ import { keepOf } from './jobs/open.js';
 import { createJobWorker } from './jobs/run-job.js';
 import type { JobStore } from './jobs/store.js';
 import { createWebhooks } from './jobs/webhooks/webhooks.js';
-import { admit } from './limits/keys/admit.js';
+import { admit, type CallerRules } from './limits/keys/admit.js';
 import { createKeyRing, type KeyRing } from './limits/keys/key-ring.js';
 import { createLimiter, type Limiter } from './limits/limiter.js';
 import { createLoadGate, type LoadGate } from './limits/overload/load-gate.js';
@@ -176,7 +176,7 @@ function addApi(app: FastifyInstance, parts: ApiParts): void {
       keyBatches: config.keyBatches,
       timeout: config.requestTimeoutMs,
     });
-    if (parts.jobs !== undefined) addJobs(api, parts.jobs, { ...parts, keys: rules.keys, lines });
+    if (parts.jobs !== undefined) addJobs(api, parts.jobs, { ...parts, ...rules, lines });
   });
   app.register(async (api) => {
     admit(api, rules, { scope: 'parse', rate: 'default', refuse });
@@ -223,7 +223,7 @@ function openExtraction(
 }
 
 /** Adds the paths of jobs, and runs them while the service is up. */
-function addJobs(api: FastifyInstance, store: JobStore, parts: ApiParts & { keys: KeyRing; lines: LineRunner }): void {
+function addJobs(api: FastifyInstance, store: JobStore, parts: ApiParts & CallerRules & { lines: LineRunner }): void {
   const { config, lifecycle } = parts;
   const mostBytes = config.batchMegabytes * 1_000_000;
   const keep = keepOf(config);
@@ -234,7 +234,13 @@ function addJobs(api: FastifyInstance, store: JobStore, parts: ApiParts & { keys
       api.log.warn({ batch: id, reason }, 'a webhook was not received');
     },
   });
-  const work = createJobWorker({ ...parts, store, mostBytes, notify: webhooks.notify });
+  const work = createJobWorker({
+    ...parts,
+    store,
+    mostBytes,
+    giveBack: parts.limiter.giveBack,
+    notify: webhooks.notify,
+  });
   const onFault = (error: unknown) => api.log.error({ err: error }, 'a batch could not be run; it is tried again');
   const dispatcher = createDispatcher({ store, work, onFault });
   addJobRoutes(api, {

@@ -8,7 +8,7 @@ import {
   recordAt,
   recordsIn,
 } from './folder-files.js';
-import { DamagedError, unpackRecord } from './records.js';
+import { DamagedError, headBytes, unpackRecord } from './records.js';
 
 /** One answer in a file. */
 interface KeptAnswer extends RecordPlace {
@@ -23,13 +23,25 @@ export interface KeptAnswers {
   readonly bytes: number;
   /** The answers from one to before another, counted from 0 in their order. */
   slice(from?: number, to?: number): KeptAnswer[];
+  /** Pages that were paid for lines, by index of the line. */
+  readonly paid: ReadonlyMap<number, number>;
+  /** How many bytes count of the file of the last claim. */
+  readonly end: number;
   /** What is damaged; the answers are then those before it. */
   readonly damage?: DamagedError | undefined;
+}
+
+interface Payment {
+  readonly index: number;
+  readonly pages: number;
+  readonly end: number;
 }
 
 /** What is known of one file of answers. */
 interface KnownPart {
   readonly answers: KeptAnswer[];
+  /** In their order: of a line the last one counts. */
+  readonly payments: Payment[];
   found: number;
   bytes: number;
   end: number;
@@ -57,12 +69,14 @@ export class AnswerReader {
       if (!(error instanceof DamagedError)) throw error;
       damage = error;
     }
-    const total = (valueOf: (part: KnownPart) => number) => parts.reduce((sum, part) => sum + valueOf(part), 0);
+    const total = (count: (part: KnownPart) => number) => parts.reduce((sum, part) => sum + count(part), 0);
     return {
       count: total(({ answers }) => answers.length),
       found: total(({ found }) => found),
       bytes: total(({ bytes }) => bytes),
       slice: (from, to) => sliceOf(parts, from, to),
+      paid: new Map(parts.flatMap(({ payments }) => payments.map(({ index, pages }) => [index, pages] as const))),
+      end: parts.at(-1)?.end ?? 0,
       damage,
     };
   }
@@ -77,7 +91,7 @@ export class AnswerReader {
   }
 
   #known(path: string): KnownPart {
-    const known = this.#parts.get(path) ?? partOf([], 0);
+    const known = this.#parts.get(path) ?? partOf([], [], 0);
     this.#parts.set(path, known);
     return known;
   }
@@ -86,12 +100,16 @@ export class AnswerReader {
   async #readOn(path: string, { bytes }: AnswerPart): Promise<DamagedError | undefined> {
     const known = this.#known(path);
     try {
-      for await (const { packed: _, ...place } of recordsIn(path, known.end)) {
+      for await (const { packed, ...place } of recordsIn(path, known.end)) {
         if (place.start < known.end) continue; // another reader was faster
+        known.end = place.end;
+        if (place.isPayment) {
+          known.payments.push({ ...place, pages: Number(packed.toString('latin1', headBytes)) });
+          continue;
+        }
         known.answers.push({ ...place, path });
         known.found += Number(place.isFound);
         known.bytes += place.size;
-        known.end = place.end;
       }
       if (Number.isFinite(bytes) && known.end < bytes) throw new DamagedError(path, 'answers are missing');
       return undefined;
@@ -105,15 +123,13 @@ export class AnswerReader {
 /** What counts of a part that was closed at so many bytes: what came later does not. */
 function within(part: KnownPart, bytes: number): KnownPart {
   if (part.end <= bytes) return part;
-  return partOf(
-    part.answers.filter(({ end }) => end <= bytes),
-    bytes,
-  );
+  const isWithin = ({ end }: { end: number }) => end <= bytes;
+  return partOf(part.answers.filter(isWithin), part.payments.filter(isWithin), bytes);
 }
 
-function partOf(answers: KeptAnswer[], end: number): KnownPart {
+function partOf(answers: KeptAnswer[], payments: Payment[], end: number): KnownPart {
   const found = answers.filter(({ isFound }) => isFound).length;
-  return { answers, found, bytes: answers.reduce((sum, { size }) => sum + size, 0), end };
+  return { answers, payments, found, bytes: answers.reduce((sum, { size }) => sum + size, 0), end };
 }
 
 function sliceOf(parts: readonly KnownPart[], from = 0, to = Number.POSITIVE_INFINITY): KeptAnswer[] {

@@ -101,6 +101,8 @@ export interface RecordPlace {
   readonly end: number;
   readonly index: number;
   readonly isFound: boolean;
+  /** See `KeptRecord`. */
+  readonly isPayment: boolean;
   /** Bytes before compression. */
   readonly size: number;
 }
@@ -124,14 +126,8 @@ export async function* recordsIn(path: string, from = 0): AsyncGenerator<RecordP
       if (end > size) return;
       const body = await bytesAt(file, start + headBytes, read.length);
       checkBody(read, body, path);
-      yield {
-        start,
-        end,
-        index: read.index,
-        isFound: read.isFound,
-        size: read.size,
-        packed: Buffer.concat([head, body]),
-      };
+      const { index, isFound, isPayment, size: bytes } = read;
+      yield { start, end, index, isFound, isPayment, size: bytes, packed: Buffer.concat([head, body]) };
       start = end;
     }
   } finally {

@@ -44,6 +44,7 @@ export class FolderJob {
   readonly #file: FileHandle;
   readonly #unlock: () => Promise<void>;
   readonly #answered: Set<number>;
+  readonly #paid: Map<number, number>;
   readonly #leased = new Set<number>();
   /** The blocks of the body that were passed so far. */
   readonly #places: BlockPlace[] = [];
@@ -64,6 +65,7 @@ export class FolderJob {
     [this.#claim, this.#mark, this.#file] = [given.claim, given.mark, given.file];
     this.#unlock = given.unlock;
     this.#answered = new Set(given.kept.slice().map(({ index }) => index));
+    this.#paid = new Map(given.kept.paid);
   }
 
   /** Claims a job; undefined where another process has it. Throws a `DamagedError` where its answers are damaged. */
@@ -76,10 +78,7 @@ export class FolderJob {
       const kept = await reader.read(files);
       if (kept.damage !== undefined) throw kept.damage;
       const before = await readJson<ClaimFile>(files.claim);
-      const parts =
-        before === undefined
-          ? []
-          : [...before.parts, { epoch: before.epoch, bytes: bytesOf(kept, files.results(before.epoch)) }];
+      const parts = before === undefined ? [] : [...before.parts, { epoch: before.epoch, bytes: kept.end }];
       const claim: ClaimFile = { epoch: (before?.epoch ?? 0) + 1, parts: parts.filter(({ bytes }) => bytes > 0) };
       await replaceFile(files.claim, await packJson(claim));
       const file = await open(files.results(claim.epoch), 'a', 0o600);
@@ -151,6 +150,24 @@ export class FolderJob {
     return 'ended';
   }
 
+  /** Notes how many pages are paid for a line, 0 for none any more. */
+  async pay(index: number, pages: number): Promise<'held' | 'lost' | 'closed'> {
+    const state = await this.check();
+    if (state !== 'held') return state;
+    const bytes = await packRecord({ index, isFound: false, isPayment: true, bytes: Buffer.from(`${pages}`) });
+    return this.#inOrder(async () => {
+      if (this.#isEnded) return 'closed';
+      await this.#append(bytes); // what a machine loses that goes down is paid once more
+      this.#paid.set(index, pages);
+      return 'held';
+    });
+  }
+
+  /** Whether pages are noted as paid for a line, which are not from now on. */
+  async unpay(index: number): Promise<boolean> {
+    return (this.#paid.get(index) ?? 0) > 0 && (await this.pay(index, 0)) === 'held';
+  }
+
   /** Ends the job: nothing is recorded any more. */
   end(state: JobEnd): Promise<void> {
     return this.#inOrder(async () => {
@@ -160,12 +177,17 @@ export class FolderJob {
     });
   }
 
-  /** @param isDone whether nothing of the block is left */
-  async release(block: number, { isDone }: { isDone: boolean }): Promise<void> {
+  /**
+   * @param isDone whether nothing of the block is left
+   * @returns pages that were paid for lines without an answer, once the end is done
+   */
+  async release(block: number, { isDone }: { isDone: boolean }): Promise<number> {
     this.#leased.delete(block);
     if (!isDone) this.#next = Math.min(this.#next, Math.max(0, block));
     const end = isDone && block === endBlock ? await readJson<EndFile>(this.#claimed.files.end) : undefined;
-    if (end !== undefined) await this.#writeEnd({ ...end, isSettled: true });
+    if (end === undefined || end.isSettled || !(await this.#writeEnd({ ...end, isSettled: true }))) return 0;
+    const left = [...this.#paid].filter(([index]) => !this.#answered.has(index));
+    return left.reduce((sum, [, pages]) => sum + pages, 0);
   }
 
   /** Lets others have the job. */
@@ -175,8 +197,11 @@ export class FolderJob {
     if (!this.#isLost) await this.#unlock().catch(() => undefined); // lost meanwhile
   }
 
-  async #writeEnd(end: EndFile): Promise<void> {
-    if (await this.#isHeld()) await replaceFile(this.#claimed.files.end, await packJson(end));
+  /** Whether it was written: only who holds the job writes its end. */
+  async #writeEnd(end: EndFile): Promise<boolean> {
+    if (!(await this.#isHeld())) return false;
+    await replaceFile(this.#claimed.files.end, await packJson(end));
+    return true;
   }
 
   #nextBlock(lines: number): number | undefined {
@@ -196,7 +221,8 @@ export class FolderJob {
     const { body } = this.#claimed.files;
     const place = this.#places[block] ?? (await this.#findBlock(block));
     const { bytes } = await unpackRecord(await recordAt(body, place), body);
-    return linesInBlock(bytes, block).filter(({ index }) => !this.#answered.has(index));
+    const left = linesInBlock(bytes, block).filter(({ index }) => !this.#answered.has(index));
+    return left.map((line) => ({ ...line, paid: this.#paid.get(line.index) ?? 0 }));
   }
 
   /** Reads the body on to a block, from the last one that was found. */
@@ -218,21 +244,26 @@ export class FolderJob {
     return !this.#isLost;
   }
 
-  /** Appends an answer. A write that fails leaves the file as it was. */
+  /** Appends an answer, and waits until it is on the disk. */
   async #write(index: number, bytes: Buffer): Promise<RecordOutcome> {
     if (this.#answered.has(index)) return 'recorded';
     if (this.#isEnded || (await this.check()) === 'closed') return 'closed';
+    await this.#append(bytes, { isSynced: true });
+    if (!(await this.#isHeld())) return 'lost';
+    this.#answered.add(index);
+    return 'recorded';
+  }
+
+  /** A write that fails leaves the file as it was. */
+  async #append(bytes: Buffer, { isSynced = false }: { isSynced?: boolean } = {}): Promise<void> {
     try {
       await this.#file.appendFile(bytes);
-      await this.#file.datasync();
+      if (isSynced) await this.#file.datasync();
       this.#length += bytes.length;
     } catch (error) {
       await this.#file.truncate(this.#length).catch(() => undefined);
       throw error;
     }
-    if (!(await this.#isHeld())) return 'lost';
-    this.#answered.add(index);
-    return 'recorded';
   }
 
   /** Does one thing after the other: the end counts every answer that was written. */
@@ -244,10 +275,6 @@ export class FolderJob {
     );
     return done;
   }
-}
-
-function bytesOf(kept: KeptAnswers, path: string): number {
-  return kept.slice().findLast((answer) => answer.path === path)?.end ?? 0;
 }
 
 /** Tells one version of a file from another. */

@@ -180,11 +180,22 @@ export class FolderJobStore implements JobStore {
     return this.#tried(() => claimed.record(answer, lease.job.lines));
   }
 
-  async release(lease: JobLease, how: { isDone: boolean }): Promise<void> {
+  async pay(lease: JobLease, index: number, pages: number): Promise<'held' | 'lost' | 'closed'> {
     const claimed = this.#claimedBy(lease);
-    if (claimed === undefined) return;
-    await this.#tried(() => claimed.release(lease.block, how));
+    return claimed === undefined ? 'lost' : this.#tried(() => claimed.pay(index, pages));
+  }
+
+  async unpay(lease: JobLease, index: number): Promise<boolean> {
+    const claimed = this.#claimedBy(lease);
+    return claimed !== undefined && this.#tried(() => claimed.unpay(index));
+  }
+
+  async release(lease: JobLease, how: { isDone: boolean }): Promise<number> {
+    const claimed = this.#claimedBy(lease);
+    if (claimed === undefined) return 0;
+    const left = await this.#tried(() => claimed.release(lease.block, how));
     if (claimed.isIdle) await this.#unclaim(filesOf(this.#root, lease.job).folder, claimed);
+    return left;
   }
 
   fault(): string | undefined {

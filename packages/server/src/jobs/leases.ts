@@ -1,7 +1,15 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { LinePayment } from './batch/run-line.js';
 import type { JobRef } from './job.js';
-import { type JobLease, type JobStore, type LineAnswer, leaseTime, type RecordOutcome } from './store.js';
+import {
+  type JobLease,
+  type JobStore,
+  type LeasedLine,
+  type LineAnswer,
+  leaseTime,
+  type RecordOutcome,
+} from './store.js';
 
 /** No further line of the job may begin here. */
 export class LeaseEnded extends Error {
@@ -29,14 +37,13 @@ export interface StopSignals {
 
 /** The leases of one job that this process holds. */
 export class HeldLeases {
-  /** Aborted where nobody wants the answers that are in progress: the job has ended, or time is up for the service. */
+  /** Aborted where answers in progress would not count: the job has ended, a lease was lost, or time is up for the service. */
   readonly signal: AbortSignal;
-  /** Aborted where no further line may begin: then too, when a lease was lost, and when the service stops. */
+  /** Aborted where no further line may begin: then too, and when the service stops. */
   readonly beginning: AbortSignal;
   readonly #store: JobStore;
   readonly #held = new Set<JobLease>();
-  readonly #closed = new AbortController();
-  readonly #lost = new AbortController();
+  readonly #ended = new AbortController();
   readonly #time: number;
   #validUntil = Number.POSITIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
@@ -45,8 +52,8 @@ export class HeldLeases {
   /** @param time milliseconds that a lease lasts */
   constructor(store: JobStore, stop: StopSignals, time: number = leaseTime) {
     [this.#store, this.#time] = [store, time];
-    this.signal = AbortSignal.any([stop.finish, this.#closed.signal]);
-    this.beginning = AbortSignal.any([stop.begin, this.signal, this.#lost.signal]);
+    this.signal = AbortSignal.any([stop.finish, this.#ended.signal]);
+    this.beginning = AbortSignal.any([stop.begin, this.signal]);
     for (const signal of [this.signal, this.beginning]) setMaxListeners(0, signal); // every line in progress listens
   }
 
@@ -93,14 +100,38 @@ export class HeldLeases {
     }
   }
 
-  /** Begins no further line; those in progress are given up where the job has ended, and else may end: they are refunded. */
+  /** Begins no further line and gives up those in progress: whoever has the lease now answers them. */
   end({ isClosed }: { isClosed: boolean }): void {
-    (isClosed ? this.#closed : this.#lost).abort(new LeaseEnded(isClosed));
+    this.#ended.abort(new LeaseEnded(isClosed));
   }
 
-  async release(lease: JobLease, how: { isDone: boolean }): Promise<void> {
+  /** How what is paid for a line is noted: it is paid once, however many servers have it. */
+  paymentOf(lease: JobLease, { index, paid }: Pick<LeasedLine, 'index' | 'paid'>): LinePayment {
+    let pages = paid;
+    return {
+      paid: () => pages,
+      note: async (paying) => {
+        const state = await this.#store.pay(lease, index, paying);
+        if (state === 'held') {
+          pages = paying;
+          return true;
+        }
+        this.end({ isClosed: state === 'closed' });
+        return false;
+      },
+      drop: async () => {
+        // What cannot be dropped is for the next attempt, or given back with the end of the job.
+        const isDropped = await this.#store.unpay(lease, index).catch(() => false);
+        if (isDropped) pages = 0;
+        return isDropped;
+      },
+    };
+  }
+
+  /** @returns pages to give back, see `JobStore.release` */
+  async release(lease: JobLease, how: { isDone: boolean }): Promise<number> {
     this.#held.delete(lease);
-    await this.#store.release(lease, how);
+    return this.#store.release(lease, how);
   }
 
   /** Gives up all leases that are left. */
@@ -121,7 +152,7 @@ export class HeldLeases {
 
   async #renewNow(): Promise<void> {
     const leases = [...this.#held];
-    if (leases.length === 0 || this.#closed.signal.aborted || this.#lost.signal.aborted) return;
+    if (leases.length === 0 || this.#ended.signal.aborted) return;
     const asked = performance.now();
     const state = await this.#store.renew(leases);
     if (state === 'held') this.#validUntil = asked + this.#time;

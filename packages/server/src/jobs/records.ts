@@ -19,6 +19,8 @@ export interface KeptRecord {
   readonly index: number;
   /** Whether an answer is a result page. */
   readonly isFound: boolean;
+  /** Whether it is no answer but says how many pages are paid for the line. @default false */
+  readonly isPayment?: boolean;
   readonly bytes: Buffer;
 }
 
@@ -26,18 +28,19 @@ export interface KeptRecord {
 export const headBytes = 24;
 
 const mark = 0x5253; // "SR"
-const [foundFlag, compressedFlag] = [1, 2];
+const [foundFlag, compressedFlag, paymentFlag] = [1, 2, 4];
 
 /** Shorter bytes are kept uncompressed. */
 const leastCompressed = 1_400;
 
 /** A record as bytes: its head with a checksum of its own, then its bytes, compressed where that is worth it. */
-export async function packRecord({ index, isFound, bytes }: KeptRecord): Promise<Buffer> {
+export async function packRecord({ index, isFound, isPayment = false, bytes }: KeptRecord): Promise<Buffer> {
   const isCompressed = bytes.length >= leastCompressed;
   const body = isCompressed ? await promisify(deflateRaw)(bytes, { level: constants.Z_BEST_SPEED }) : bytes;
   const head = Buffer.alloc(headBytes);
   head.writeUInt16BE(mark, 0);
-  head.writeUInt16BE((isFound ? foundFlag : 0) | (isCompressed ? compressedFlag : 0), 2);
+  const flags = (isFound ? foundFlag : 0) | (isCompressed ? compressedFlag : 0) | (isPayment ? paymentFlag : 0);
+  head.writeUInt16BE(flags, 2);
   head.writeUInt32BE(index, 4);
   head.writeUInt32BE(bytes.length, 8);
   head.writeUInt32BE(body.length, 12);
@@ -50,6 +53,7 @@ export async function packRecord({ index, isFound, bytes }: KeptRecord): Promise
 export interface RecordHead {
   readonly index: number;
   readonly isFound: boolean;
+  readonly isPayment: boolean;
   readonly isCompressed: boolean;
   /** Bytes before compression. */
   readonly size: number;
@@ -76,6 +80,7 @@ export function readHead(head: Buffer, place: string): RecordHead {
   return {
     index: head.readUInt32BE(4),
     isFound: (flags & foundFlag) !== 0,
+    isPayment: (flags & paymentFlag) !== 0,
     isCompressed: (flags & compressedFlag) !== 0,
     size: head.readUInt32BE(8),
     length: head.readUInt32BE(12),

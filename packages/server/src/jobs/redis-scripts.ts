@@ -7,7 +7,7 @@ export type ScriptWord = 'gone' | 'none' | 'held' | 'lost' | 'closed' | 'recorde
 
 /**
  * Ends a job once, and sets when all of it expires. Defines `finish(state)` for the beginning of a script whose first keys are
- * job, body, answered, results, blocks; sets `now`.
+ * job, body, answered, results, blocks, paid; sets `now`.
  */
 const finishing = `${redisClock}
 local function finish(state, keep)
@@ -31,9 +31,10 @@ return redis.call('PEXPIRE', KEYS[2], ARGV[4])`,
 
 /**
  * Leases the first block whose lease has expired, or else the next one that nobody had. Answers with the block, its epoch and
- * the indices of its lines without an answer, or with a word. A job that is past its deadline ends here.
+ * the lines without an answer, their index and the pages that are paid for each; or with a word. A job that is past its
+ * deadline ends here.
  *
- * KEYS: job, body, answered, results, blocks · ARGV: milliseconds of a lease, milliseconds that an ended job is kept
+ * KEYS: job, body, answered, results, blocks, paid · ARGV: milliseconds of a lease, milliseconds that an ended job is kept
  */
 export const leaseBlock: Script = {
   lua: `${finishing}
@@ -62,7 +63,10 @@ redis.call('PEXPIRE', KEYS[5], math.max(1, redis.call('PTTL', KEYS[1])))
 local answer = { block, epoch }
 if block >= 0 then
   for index = block * ${blockLines}, math.min(lines, (block + 1) * ${blockLines}) - 1 do
-    if redis.call('GETBIT', KEYS[3], index) == 0 then answer[#answer + 1] = index end
+    if redis.call('GETBIT', KEYS[3], index) == 0 then
+      answer[#answer + 1] = index
+      answer[#answer + 1] = tonumber(redis.call('HGET', KEYS[6], index) or 0)
+    end
   end
 end
 return answer`,
@@ -87,7 +91,7 @@ return 'held'`,
 /**
  * Records the answer to a line, if the lease is held and the job runs. The last answer ends the job.
  *
- * KEYS: job, body, answered, results, blocks · ARGV: block, epoch, index of the line, 1 where something was found, bytes
+ * KEYS: job, body, answered, results, blocks, paid · ARGV: block, epoch, index of the line, 1 where something was found, bytes
  * before packing, packed answer, milliseconds that an ended job is kept
  */
 export const recordAnswer: Script = {
@@ -109,9 +113,36 @@ return 'ended'`,
 };
 
 /**
- * Gives a lease up: the block is done, or free at once for somebody else. Done with the end of a job, the job is settled.
+ * Notes that pages are paid for a line, if the lease is held and the job runs.
  *
- * KEYS: job, body, answered, results, blocks · ARGV: block, epoch, 1 where it is done
+ * KEYS: job, paid · ARGV: block, epoch, index of the line, pages
+ */
+export const payLine: Script = {
+  lua: `
+local values = redis.call('HMGET', KEYS[1], 'epoch of ' .. ARGV[1], 'state', 'lines')
+if not values[3] or values[2] then return 'closed' end
+if values[1] ~= ARGV[2] then return 'lost' end
+redis.call('HSET', KEYS[2], ARGV[3], ARGV[4])
+if redis.call('HLEN', KEYS[2]) == 1 then redis.call('PEXPIRE', KEYS[2], redis.call('PTTL', KEYS[1])) end
+return 'held'`,
+};
+
+/**
+ * Drops the note that pages are paid for a line, if the lease is held; whether it did.
+ *
+ * KEYS: job, paid · ARGV: block, epoch, index of the line
+ */
+export const unpayLine: Script = {
+  lua: `
+if redis.call('HGET', KEYS[1], 'epoch of ' .. ARGV[1]) ~= ARGV[2] then return 0 end
+return redis.call('HDEL', KEYS[2], ARGV[3])`,
+};
+
+/**
+ * Gives a lease up: the block is done, or free at once for somebody else. Done with the end of a job, the job is settled, and
+ * the answer is how many pages were paid for lines that have none.
+ *
+ * KEYS: job, body, answered, results, blocks, paid · ARGV: block, epoch, 1 where it is done
  */
 export const releaseBlock: Script = {
   lua: `
@@ -120,8 +151,14 @@ redis.call('HDEL', KEYS[1], 'epoch of ' .. ARGV[1])
 if ARGV[3] ~= '1' then
   redis.call('ZADD', KEYS[5], 0, ARGV[1])
 elseif tonumber(ARGV[1]) == ${endBlock} then
+  local paid = redis.call('HGETALL', KEYS[6])
+  local left = 0
+  for index = 1, #paid, 2 do
+    if redis.call('GETBIT', KEYS[3], paid[index]) == 0 then left = left + tonumber(paid[index + 1]) end
+  end
   redis.call('HSET', KEYS[1], 'settled', 1)
-  redis.call('DEL', KEYS[2], KEYS[3], KEYS[5])
+  redis.call('DEL', KEYS[2], KEYS[3], KEYS[5], KEYS[6])
+  return left
 else
   redis.call('ZREM', KEYS[5], ARGV[1])
 end
@@ -131,7 +168,7 @@ return 'held'`,
 /**
  * Ends a job that runs.
  *
- * KEYS: job, body, answered, results, blocks · ARGV: state, milliseconds that it is kept
+ * KEYS: job, body, answered, results, blocks, paid · ARGV: state, milliseconds that it is kept
  */
 export const endJob: Script = {
   lua: `${finishing}

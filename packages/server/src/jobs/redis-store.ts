@@ -8,10 +8,12 @@ import {
   addJob,
   endJob,
   leaseBlock,
+  payLine,
   recordAnswer,
   releaseBlock,
   renewBlocks,
   type ScriptWord,
+  unpayLine,
 } from './redis-scripts.js';
 import { endBlock, type JobLease, type JobStore, type LineAnswer, leaseTime, type RecordOutcome } from './store.js';
 
@@ -157,11 +159,20 @@ export class RedisJobStore implements JobStore {
       await this.#close(ref); // settled, removed or expired
       return undefined;
     }
-    const [block = endBlock, epoch = 0, ...indices] = leased;
+    const [block = endBlock, epoch = 0, ...left] = leased;
     if (job.state === 'damaged' && block !== endBlock) return undefined;
-    if (block === endBlock || indices.length === 0) return { job, block, epoch, lines: [] };
+    if (block === endBlock || left.length === 0) return { job, block, epoch, lines: [] };
     const lines = await this.#linesOf(ref, block);
-    return lines && { job, block, epoch, lines: lines.filter(({ index }) => indices.includes(index)) };
+    const paidFor = (index: number) => left.find((_, place) => place % 2 === 1 && left[place - 1] === index);
+    return (
+      lines && {
+        ...{ job, block, epoch },
+        lines: lines.flatMap((line) => {
+          const paid = paidFor(line.index);
+          return paid === undefined ? [] : [{ ...line, paid }];
+        }),
+      }
+    );
   }
 
   renew(leases: readonly JobLease[]): Promise<'held' | 'lost' | 'closed'> {
@@ -180,9 +191,20 @@ export class RedisJobStore implements JobStore {
     return outcome;
   }
 
-  async release({ job, block, epoch }: JobLease, { isDone }: { isDone: boolean }): Promise<void> {
-    await this.#run(releaseBlock, this.#allKeysOf(job), [block, epoch, isDone ? 1 : 0]);
+  pay({ job: ref, block, epoch }: JobLease, index: number, pages: number): Promise<'held' | 'lost' | 'closed'> {
+    const { job, paid } = this.#keysOf(ref);
+    return this.#run(payLine, [job, paid], [block, epoch, index, pages]) as Promise<'held' | 'lost' | 'closed'>;
+  }
+
+  async unpay({ job: ref, block, epoch }: JobLease, index: number): Promise<boolean> {
+    const { job, paid } = this.#keysOf(ref);
+    return (await this.#run(unpayLine, [job, paid], [block, epoch, index])) === 1;
+  }
+
+  async release({ job, block, epoch }: JobLease, { isDone }: { isDone: boolean }): Promise<number> {
+    const left = await this.#run(releaseBlock, this.#allKeysOf(job), [block, epoch, isDone ? 1 : 0]);
     if (isDone && block === endBlock) await this.#close(job);
+    return typeof left === 'number' ? left : 0;
   }
 
   fault(): string | undefined {
@@ -257,7 +279,7 @@ export class RedisJobStore implements JobStore {
     const { key } = this.#connection;
     const tag = `${owner}:${id}`;
     const [job, body, answered] = [key('job', tag), key('body', tag), key('answered', tag)];
-    return { job, body, answered, results: key('results', tag), blocks: key('blocks', tag) };
+    return { job, body, answered, results: key('results', tag), blocks: key('blocks', tag), paid: key('paid', tag) };
   }
 
   #allKeysOf(ref: JobRef): string[] {

@@ -5,13 +5,12 @@ import type { Endpoint } from '../operations/endpoint.js';
 import { jobsPath } from './batch/batch-limits.js';
 import { type BatchLine, createLineReader, type FaultyLine } from './batch/batch-line.js';
 import { failedResult, type LineResult } from './batch/line-result.js';
-import { type LineCaller, type LineRunner, lineCaller } from './batch/run-line.js';
+import { type LineCaller, type LinePayment, type LineRunner, lineCaller } from './batch/run-line.js';
 import { unordered } from './batch/unordered.js';
-import type { JobLine } from './blocks.js';
 import type { Job, JobRef } from './job.js';
 import { KeptBytes } from './kept-bytes.js';
 import { HeldLeases, LeaseEnded, type StopSignals } from './leases.js';
-import { endBlock, type JobLease, type JobStore } from './store.js';
+import { endBlock, type JobLease, type JobStore, type LeasedLine } from './store.js';
 
 /** What jobs are run with. */
 export interface JobParts {
@@ -21,6 +20,8 @@ export interface JobParts {
   keys: Pick<KeyRing, 'check' | 'watch'>;
   /** How many bytes of answers of all jobs of a key are kept. */
   mostBytes: number;
+  /** Gives pages back to the quotas of a key. */
+  giveBack(owner: string, pages: number): Promise<void>;
   /** Notifies the owner that a job has ended, or gives up. Resolves also when the signal aborts. */
   notify(job: Job, signal: AbortSignal): Promise<void>;
 }
@@ -31,9 +32,9 @@ class Interrupted extends Error {
 }
 
 /** A line and the lease of its block. */
-interface LeasedLine {
+interface LineOfBlock {
   readonly lease: JobLease;
-  readonly line: JobLine;
+  readonly line: LeasedLine;
 }
 
 /**
@@ -56,9 +57,11 @@ export function createJobWorker(given: JobParts): (ref: JobRef, stop: StopSignal
   };
 }
 
-async function settle(lease: JobLease, leases: HeldLeases, { notify }: JobParts): Promise<void> {
+async function settle(lease: JobLease, leases: HeldLeases, { notify, giveBack }: JobParts): Promise<void> {
   if (lease.job.webhook !== null) await notify(lease.job, leases.beginning);
-  if (!leases.beginning.aborted) await leases.release(lease, { isDone: true });
+  if (leases.beginning.aborted) return;
+  const left = await leases.release(lease, { isDone: true });
+  if (left > 0) await giveBack(lease.job.owner, left);
 }
 
 /** What lines are answered with. */
@@ -76,7 +79,7 @@ async function answerLines(first: JobLease, leases: HeldLeases, parts: Answering
   try {
     const atOnce = parts.lines.mostNow(authority);
     const answer = createAnswer(job, { caller, leases, parts });
-    const counted = (line: LeasedLine) => {
+    const counted = (line: LineOfBlock) => {
       const work = answer(line).finally(() => inProgress.delete(work));
       inProgress.add(work);
       return work;
@@ -90,7 +93,7 @@ async function answerLines(first: JobLease, leases: HeldLeases, parts: Answering
 }
 
 /** The lines of one block after the other. A block is given back once all of its lines are answered. */
-async function* leasedLines(first: JobLease, leases: HeldLeases): AsyncGenerator<LeasedLine> {
+async function* leasedLines(first: JobLease, leases: HeldLeases): AsyncGenerator<LineOfBlock> {
   for (let lease: JobLease | undefined = first; lease !== undefined; lease = await leases.acquire(lease.job)) {
     if (lease.block === endBlock) return; // the next look settles it
     if (lease.lines.length === 0) await leases.release(lease, { isDone: true });
@@ -102,7 +105,7 @@ async function* leasedLines(first: JobLease, leases: HeldLeases): AsyncGenerator
 function createAnswer(
   job: Job,
   { caller, leases, parts }: { caller: LineCaller; leases: HeldLeases; parts: AnsweringParts },
-): (leased: LeasedLine) => Promise<LineResult> {
+): (leased: LineOfBlock) => Promise<LineResult> {
   const repeated = new Set(job.repeated);
   const readLine = createLineReader(parts.endpoints, job.include, ({ number }) => repeated.has(number));
   const answered = limitBytes(job.owner, { caller, parts });
@@ -110,16 +113,12 @@ function createAnswer(
 
   return async ({ lease, line }) => {
     await leases.ready();
-    const result = await answered(readLine(line));
+    const result = await answered(readLine(line), leases.paymentOf(lease, line));
     if (result.code === 'shutting_down') throw new Interrupted('The service is shutting down');
     const { index } = line;
     const isFound = result.status === 200;
-    const outcome = await leases.record(lease, { index, isFound, bytes: result.bytes }).catch(async (error) => {
-      await result.refund?.(); // it is not kept, and is searched again
-      throw error;
-    });
+    const outcome = await leases.record(lease, { index, isFound, bytes: result.bytes });
     if (outcome === 'lost' || outcome === 'closed') {
-      await result.refund?.(); // it was paid for, and nobody gets it
       leases.end({ isClosed: outcome === 'closed' });
       throw new LeaseEnded(outcome === 'closed');
     }
@@ -134,10 +133,10 @@ function createAnswer(
 function limitBytes(
   owner: string,
   { caller, parts: { lines, kept, mostBytes } }: { caller: LineCaller; parts: AnsweringParts },
-): (line: BatchLine | FaultyLine) => Promise<LineResult> {
-  return async (line) => {
+): (line: BatchLine | FaultyLine, payment: LinePayment) => Promise<LineResult> {
+  return async (line, payment) => {
     if ((await kept.of(owner)) <= mostBytes) {
-      const result = await lines.run(line, caller);
+      const result = await lines.run(line, caller, payment);
       kept.add(owner, result.bytes.length);
       return result;
     }

@@ -15,7 +15,13 @@ export interface JobLease {
   /** Fencing token: greater than that of every earlier lease of the job. */
   readonly epoch: number;
   /** The lines of the block without an answer. */
-  readonly lines: readonly JobLine[];
+  readonly lines: readonly LeasedLine[];
+}
+
+/** A line to answer. */
+export interface LeasedLine extends JobLine {
+  /** Pages that were paid for it by a server that lost it; 0 for none. */
+  readonly paid: number;
 }
 
 /** The part of a job that is left once it has ended: its owner is notified, and it is settled. */
@@ -64,8 +70,17 @@ export interface JobStore {
   /** Renews leases of one job: `held`, or why no further work may begin under them. */
   renew(leases: readonly JobLease[]): Promise<'held' | 'lost' | 'closed'>;
   record(lease: JobLease, answer: LineAnswer): Promise<RecordOutcome>;
-  /** Gives a lease up. @param isDone whether nothing of its part is left; then it is not leased again */
-  release(lease: JobLease, how: { isDone: boolean }): Promise<void>;
+  /** Notes that pages were paid for a line which is about to be searched: who leases it after a crash need not pay again. */
+  pay(lease: JobLease, index: number, pages: number): Promise<'held' | 'lost' | 'closed'>;
+  /** Drops that note; whether it was there and the lease is held, so that the pages may be given back. */
+  unpay(lease: JobLease, index: number): Promise<boolean>;
+  /**
+   * Gives a lease up.
+   *
+   * @param isDone whether nothing of its part is left; then it is not leased again
+   * @returns pages to give back, once the end of a job is done: those paid for lines that have no answer
+   */
+  release(lease: JobLease, how: { isDone: boolean }): Promise<number>;
   /** Whether the store keeps nothing at the moment; then a code says why: `disk_full`, `out_of_memory`, `away`. */
   fault(): string | undefined;
   /** Whether the store keeps something again, which is tried out. */

@@ -41,6 +41,8 @@ export interface Limiter {
    * @param terms `share` as for `request`; `counted`: pages that it has counted. @default 1
    */
   search(caller: Caller, pages: number, terms?: { share?: number | undefined; counted?: 0 | 1 }): Promise<Charge>;
+  /** Gives the quotas of a key pages back that were charged before. */
+  giveBack(id: string, pages: number): Promise<void>;
   /**
    * Why a request that costs so many pages would be refused now: `Retry-After` is a time after which it passes if nothing else
    * is asked; `cost_over_limit` where there is none. Takes nothing.
@@ -119,6 +121,7 @@ export function createLimiter({ defaults, now, ...stores }: LimiterOptions): Lim
       const refusal = (await whyNot(caller, pages, share)) ?? refusalFor(standing, wait);
       return { standings, refusal, refund };
     },
+    giveBack: (id, pages) => quotas.giveBack(id, pages),
     whyNot,
     async standings(caller) {
       const rates = await Promise.all([draw(caller, 'default', { cost: 0 }), draw(caller, 'lookups', { cost: 0 })]);

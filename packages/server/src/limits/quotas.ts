@@ -15,6 +15,8 @@ interface Taken {
 /** Counts pages against the quotas of keys. */
 export interface Quotas {
   take(caller: Caller, pages: number): Promise<Taken>;
+  /** Puts pages back that were taken before. */
+  giveBack(id: string, pages: number): Promise<void>;
   /** The error for pages that there are not enough of now: it says when there are, of day and month whichever is later. */
   whyNot(caller: Caller, pages: number): Promise<ApiError | undefined>;
   /** How the day and the month stand, whether there is a quota or not. */
@@ -52,6 +54,7 @@ export function createQuotas({ defaults, usage, now }: QuotasOptions): Quotas {
       }
       return { standings: standingsOf(caller, await giveBack(), time), isRefused: true, giveBack: async () => {} };
     },
+    giveBack: async (id, pages) => void (await usage.add(id, -pages, now())),
     async whyNot(caller, pages) {
       const time = now();
       const exceeded = standingsOf(caller, await usage.used(caller.id, time), time)

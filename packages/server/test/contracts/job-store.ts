@@ -113,7 +113,7 @@ export function describeJobStore(name: string, open: (options: { keep: number })
         [1, 10],
         [2, 5],
       ]);
-      expect(leases[1]!.lines[0]).toEqual({ index: 10, number: 11, bytes: Buffer.from('{"id":"10"}') });
+      expect(leases[1]!.lines[0]).toEqual({ index: 10, number: 11, paid: 0, bytes: Buffer.from('{"id":"10"}') });
       expect(await one.lease(order)).toBeUndefined();
       expect(await one.renew(leases)).toBe('held');
     });
@@ -189,6 +189,41 @@ export function describeJobStore(name: string, open: (options: { keep: number })
       expect(await one.record(lease, answerTo(2, { more: 'later' }))).toMatch(/lost|closed/);
       expect(await linesIn(other, order)).toEqual([1, 2, 3]);
       expect(await other.get(order)).toMatchObject({ state: 'completed', answered: 3, found: 3 });
+    });
+
+    test('what is paid for a line is known to whoever leases it next, who alone may drop that', async () => {
+      const { one, other, expire } = await opened();
+      const order = await addTo(one, orderOf());
+      const halted = await leaseOf(one, order);
+      expect(halted.lines.map(({ paid }) => paid)).toEqual([0, 0, 0]);
+      expect([await one.pay(halted, 0, 1), await one.pay(halted, 2, 3)]).toEqual(['held', 'held']);
+      expect([await one.unpay(halted, 0), await one.unpay(halted, 0), await one.pay(halted, 0, 2)]).toEqual([
+        true,
+        false,
+        'held',
+      ]);
+      await expire(order);
+      const lease = await leaseOf(other, order);
+      expect(lease.lines.map(({ index, paid }) => [index, paid])).toEqual([
+        [0, 2],
+        [1, 0],
+        [2, 3],
+      ]);
+      expect([await one.pay(halted, 1, 1), await one.unpay(halted, 0)]).toEqual(['lost', false]);
+      expect([await other.unpay(lease, 0), await other.unpay(lease, 1)]).toEqual([true, false]);
+    });
+
+    test('what is paid for lines without an answer is left at the end, once', async () => {
+      const { one } = await opened();
+      const order = await addTo(one, orderOf());
+      const lease = await leaseOf(one, order);
+      for (const { index } of lease.lines) await one.pay(lease, index, index + 1);
+      await one.record(lease, answerTo(1));
+      await one.end(order, 'cancelled');
+      expect(await one.pay(lease, 0, 1)).toBe('closed');
+      expect(await one.release(lease, { isDone: false })).toBe(0);
+      const end = await leaseOf(one, order);
+      expect([await one.release(end, { isDone: true }), await one.release(end, { isDone: true })]).toEqual([4, 0]);
     });
 
     test('a job that is cancelled elsewhere takes no further answer; those before stay', async () => {

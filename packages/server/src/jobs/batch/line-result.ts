@@ -11,8 +11,6 @@ export interface LineResult {
   readonly code?: ErrorCode;
   /** The line to send, its end included. */
   readonly bytes: Buffer;
-  /** Gives back what was paid for it, where it does not reach its caller. @default nothing was paid */
-  readonly refund?: () => Promise<void>;
 }
 
 /** Which line of which batch is answered. */

@@ -61,9 +61,20 @@ export function lineCaller(caller: Omit<LineCaller, 'searching'>): LineCaller {
   return { ...caller, searching };
 }
 
+/** How what is paid for a line is noted, where others may take the line over. */
+export interface LinePayment {
+  /** Pages that are noted as paid. */
+  paid(): number;
+  /** Notes a payment; false where the line is no longer searched for here. */
+  note(pages: number): Promise<boolean>;
+  /** Drops the note; false where the payment is not to be given back here. */
+  drop(): Promise<boolean>;
+}
+
 /** Answers lines of batches. Rejects only when the signal aborts. */
 export interface LineRunner {
-  run(line: BatchLine | FaultyLine, caller: LineCaller): Promise<LineResult>;
+  /** @param payment where it is noted what is paid. @default nowhere */
+  run(line: BatchLine | FaultyLine, caller: LineCaller, payment?: LinePayment): Promise<LineResult>;
   /** How many lines of a key may be in progress. */
   mostOf(key: ApiKey): number;
   /** The same for the key of an authority; 1 where it is revoked. Throws an `ApiError` where it cannot be read yet. */
@@ -100,9 +111,9 @@ export function createLineRunner(parts: LineParts): LineRunner {
     }
   }
 
-  async function answered(line: BatchLine, caller: LineCaller): Promise<LineResult> {
+  async function answered(line: BatchLine, caller: LineCaller, payment?: LinePayment): Promise<LineResult> {
     try {
-      return await found(line, caller);
+      return await found(line, caller, payment);
     } catch (error) {
       caller.signal.throwIfAborted();
       const failure = toApiError(caller.authority.signal.aborted ? caller.authority.signal.reason : error);
@@ -111,18 +122,22 @@ export function createLineRunner(parts: LineParts): LineRunner {
     }
   }
 
-  async function resultOf(line: BatchLine | FaultyLine, caller: LineCaller): Promise<LineResult> {
+  async function resultOf(
+    line: BatchLine | FaultyLine,
+    caller: LineCaller,
+    payment?: LinePayment,
+  ): Promise<LineResult> {
     const { authority, batch, path, signal } = caller;
     if ('error' in line) return failedResult({ number: line.number, id: line.id, batch }, path, line.error);
     const leave = await slots.enter({ id: authority.id, limit: mostNow(authority), timeout: longestTimer, signal });
-    return answered(line, caller).finally(leave);
+    return answered(line, caller, payment).finally(leave);
   }
 
   return {
     mostOf,
     mostNow,
-    async run(line, caller) {
-      const result = await resultOf(line, caller);
+    async run(line, caller, payment) {
+      const result = await resultOf(line, caller, payment);
       parts.onAnswer(result.status);
       return result;
     },
@@ -130,25 +145,23 @@ export function createLineRunner(parts: LineParts): LineRunner {
 }
 
 /** Makes the function that answers a line with a search of its own. */
-function createSearchOfLine(parts: LineParts): (line: BatchLine, caller: LineCaller) => Promise<LineResult> {
+function createSearchOfLine(
+  parts: LineParts,
+): (line: BatchLine, caller: LineCaller, payment?: LinePayment) => Promise<LineResult> {
   const { search, serialize, lifecycle, gate, timeout } = parts;
   const check = () => {
     if (lifecycle.isClosed()) throw new ApiError('shutting_down', 'The service is shutting down.');
   };
 
-  return async (line, { authority, batch, fresh, searching: signal }) => {
+  return async (line, { authority, batch, fresh, searching: signal }, payment) => {
     const { number, id, endpoint, body, extras } = line;
     const waiting: WaitPolicy = { most: timeout, signal, check };
     const count = () => parts.limiter.request(authority.key(), 'default', { share: batchShare });
     await retryWhileBusy(async () => refuse(await count()), waiting);
     const requester = { caller: authority.id, path: 'batch' };
-    let refund: LineResult['refund'];
     const answer = await retryWhileBusy(async () => {
       const key = authority.key();
-      const requestId = `${batch}.${number}`;
-      const searcher = searcherOf({ key, requestId }, parts, (paid) => {
-        refund = paid;
-      });
+      const searcher = searcherOf({ key, requestId: `${batch}.${number}` }, parts, payment);
       while (gate.isFull(requester)) await sleep(pause, undefined, { signal });
       const release = await parts.shared.enter({
         id: `batch ${key.id}`,
@@ -165,7 +178,7 @@ function createSearchOfLine(parts: LineParts): (line: BatchLine, caller: LineCal
     const headers = { ...answerHeaders(answer), ...deprecationHeader(endpoint.deprecatedSince(body)) };
     const parameters = answer.plan.echo(answer.answer.facts.host);
     const bytes = await serialize(answer.answer, { parameters, encoding: undefined });
-    return { ...foundResult({ number, id, batch }, headers, bytes), ...(refund && { refund }) };
+    return foundResult({ number, id, batch }, headers, bytes);
   };
 }
 
@@ -178,24 +191,36 @@ function concurrencyOf({ limits }: ApiKey, { concurrency }: Pick<LineParts, 'con
   return limits.concurrency ?? concurrency;
 }
 
-/** @param onPaid receives what gives the payment back */
 function searcherOf(
   { key, requestId }: { key: ApiKey; requestId: string },
   parts: LineParts,
-  onPaid: (refund: () => Promise<void>) => void,
+  payment: LinePayment | undefined,
 ): Searcher {
+  const { limiter } = parts;
+  const giveBack = async (pages: number) => {
+    if (payment === undefined || (await payment.drop())) await limiter.giveBack(key.id, pages);
+  };
   return {
     id: key.id,
     requestId,
     concurrency: concurrencyOf(key, parts),
     async pay(pages) {
-      const charge = await parts.limiter.search(key, pages, { share: batchShare });
+      if (payment?.paid() === pages) return () => giveBack(pages);
+      const charge = await limiter.search(key, pages, { share: batchShare });
       refuse(charge);
-      const refund = async () => void (await charge.refund());
-      onPaid(refund);
-      return refund;
+      await noted(pages, payment).catch(async (error: unknown) => {
+        await charge.refund();
+        throw error;
+      });
+      return () => giveBack(pages);
     },
   };
+}
+
+/** Throws where the line is no longer for this server. */
+async function noted(pages: number, payment: LinePayment | undefined): Promise<void> {
+  if (payment === undefined || (await payment.note(pages))) return;
+  throw new ApiError('shutting_down', 'The line is for another server.');
 }
 
 function refuse({ refusal }: Counted): void {

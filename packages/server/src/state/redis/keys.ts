@@ -17,7 +17,7 @@ interface KeyKind {
 
 type KeyKindName =
   | ('processes' | 'keys' | 'rate' | 'usage' | 'slots' | 'answer' | 'lease' | 'outcome' | 'health' | 'counters')
-  | ('job' | 'body' | 'answered' | 'blocks' | 'results' | 'issued' | 'owned' | 'owners' | 'open');
+  | ('job' | 'body' | 'answered' | 'blocks' | 'paid' | 'results' | 'issued' | 'owned' | 'owners' | 'open');
 
 /**
  * Every kind of key in Redis, beside `<prefix>:schema`, which holds the version in use and expires with the processes: its name is `<prefix>:<version>:<kind>:{<tag>}` and, where one tag has several, `:<rest>`.
@@ -48,6 +48,7 @@ export const keyKinds: Readonly<Record<KeyKindName, KeyKind>> = {
   body: { type: 'list', tag: 'job', holds: 'its lines, ten in each element', expires: 'with the job' },
   answered: { type: 'string', tag: 'job', holds: 'a bit for each line that is answered', expires: 'with the job' },
   blocks: { type: 'sorted set', tag: 'job', holds: 'leases of blocks of lines', expires: 'with the job' },
+  paid: { type: 'hash', tag: 'job', holds: 'pages that are paid for each of its lines', expires: 'with the job' },
   results: { type: 'list', tag: 'job', holds: 'its answers, compressed', expires: 'with the job' },
   issued: { type: 'string', tag: 'job', holds: 'id of the API key that the job belongs to', expires: 'with the job' },
   owned: { type: 'sorted set', tag: 'API key', holds: 'ids of its jobs', expires: 'with the last job' },
