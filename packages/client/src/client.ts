@@ -139,23 +139,6 @@ export function createClient({ baseUrl, apiKey, headers = {}, ...options }: Clie
 
   const get = <T>(path: string, options: object = {}): Promise<T> => dataOf((http.GET as Send)(path, { ...options }));
 
-  async function* batch(...[lines, { include, signal }]: Parameters<BatchCall>): ReturnType<BatchCall> {
-    const body = bodyOfLines(lines);
-    const query = include ? `?include=${include.join(',')}` : '';
-    const request = new Request(`${baseUrl.replace(/\/$/, '')}/api/v1/batch${query}`, {
-      method: 'POST',
-      headers: { ...sentHeaders, 'content-type': 'application/x-ndjson' },
-      body,
-      ...(signal && { signal }),
-      ...(typeof body !== 'string' && { duplex: 'half' }),
-    } as RequestInit);
-    // A stream can be sent but once.
-    const policy = { attempts: typeof body === 'string' ? attempts : 1, deadlineMs: 0 };
-    const response = await fetchWithRetries(send, request, policy);
-    if (!response.ok || response.body === null) throw errorOf(response, await response.json().catch(() => undefined));
-    yield* wholeAnswers(readLines<BatchAnswer>(response.body), signal);
-  }
-
   return {
     http,
     search,
@@ -171,7 +154,7 @@ export function createClient({ baseUrl, apiKey, headers = {}, ...options }: Clie
           ...(signal && { signal }),
         }),
       ),
-    batch: (lines, options = {}) => batch(lines, options),
+    batch: (lines, options = {}) => batchOf(lines, options, { baseUrl, headers: sentHeaders, attempts, send }),
     locations: (query, options) => get('/api/v1/locations', { params: { query }, ...options }),
     countries: (options) => get('/api/v1/countries', options),
     languages: (options) => get('/api/v1/languages', options),
@@ -179,10 +162,35 @@ export function createClient({ baseUrl, apiKey, headers = {}, ...options }: Clie
   };
 }
 
-type BatchCall = (
+/** How requests of a batch are sent. */
+interface BatchSending {
+  baseUrl: string;
+  headers: Readonly<Record<string, string>>;
+  /** Of lines that can be sent again. */
+  attempts: number;
+  send: (request: Request) => Promise<Response>;
+}
+
+async function* batchOf(
   lines: Iterable<BatchLine> | AsyncIterable<BatchLine>,
-  options: SearchOptions,
-) => AsyncGenerator<BatchAnswer, void, void>;
+  { include, signal }: SearchOptions,
+  { baseUrl, headers, attempts, send }: BatchSending,
+): AsyncGenerator<BatchAnswer, void, void> {
+  const body = bodyOfLines(lines);
+  const query = include ? `?include=${include.join(',')}` : '';
+  const request = new Request(`${baseUrl.replace(/\/$/, '')}/api/v1/batch${query}`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/x-ndjson' },
+    body,
+    ...(signal && { signal }),
+    ...(typeof body !== 'string' && { duplex: 'half' }),
+  } as RequestInit);
+  // A stream can be sent but once.
+  const policy = { attempts: typeof body === 'string' ? attempts : 1, deadlineMs: 0 };
+  const response = await fetchWithRetries(send, request, policy);
+  if (!response.ok || response.body === null) throw errorOf(response, await response.json().catch(() => undefined));
+  yield* wholeAnswers(readLines<BatchAnswer>(response.body), signal);
+}
 
 /** The types of a path follow from its name: here it is any of several. */
 type Send = (

@@ -131,9 +131,9 @@ export function createApp(parts: AppParts): FastifyInstance {
 
 type ApiParts = AppParts & Required<Pick<AppParts, 'endpoints'>> & { readPage: ReadPage };
 
-/** Adds what needs a key. */
-function addApi(app: FastifyInstance, parts: ApiParts): void {
-  const { config, fetcher, places, metrics, endpoints, readPage } = parts;
+/** What the paths that need a key share: keys, limits, the search, and the lines of batches. */
+function openSharedParts(app: FastifyInstance, parts: ApiParts) {
+  const { config, fetcher, places, metrics, readPage } = parts;
   const { rates, usage, slots, cache, sent, leases } = { ...memoryState(config), ...parts.state };
   const limiter = createLimiter({ defaults: defaultLimits(config), rates, usage });
   const rules = { keys: parts.keys ?? createKeyRing([...config.apiKeys, ...config.disabledApiKeys]), limiter };
@@ -145,9 +145,7 @@ function addApi(app: FastifyInstance, parts: ApiParts): void {
     ...{ fetcher, metrics, places, readPage, slots, cache, leases, timeout, queueTimeout },
     waited: () => load.busyFor(),
   });
-  const extraction = openExtraction(app, { config, fetcher, limiter });
   const serialize = createAnswerSerializer(sent);
-  const refuse = refuseOverload(gate);
   const lines = createLineRunner({
     ...{ search, serialize, limiter, lifecycle: parts.lifecycle, gate, concurrency },
     slots: createSlots(Number.POSITIVE_INFINITY),
@@ -157,10 +155,19 @@ function addApi(app: FastifyInstance, parts: ApiParts): void {
     onFault: (error) => app.log.error({ err: error }, 'internal error'),
     onAnswer: (status) => metrics.service.lineAnswered(status),
   });
+  const extraction = openExtraction(app, { config, fetcher, limiter });
+  return { rules, limiter, slots, search, serialize, lines, extraction, concurrency, refuse: refuseOverload(gate) };
+}
+
+/** Adds what needs a key. */
+function addApi(app: FastifyInstance, parts: ApiParts): void {
+  const { config, places, endpoints, readPage } = parts;
+  const shared = openSharedParts(app, parts);
+  const { rules, limiter, lines, extraction, concurrency, refuse } = shared;
   app.register(async (api) => {
     admit(api, rules, { scope: 'search', rate: 'default', refuse, costOf: costOf(endpoints) });
     compressTexts(api);
-    addSearchRoutes(api, endpoints, { search, serialize, limiter, concurrency, extraction });
+    addSearchRoutes(api, endpoints, shared);
   });
   app.register(async (api) => {
     admit(api, rules, { scope: 'search', rate: 'lookups' });
@@ -169,19 +176,14 @@ function addApi(app: FastifyInstance, parts: ApiParts): void {
   });
   app.register(async (api) => {
     admit(api, rules, { scope: 'search', rate: 'lookups' });
-    addBatchRoute(api, {
-      endpoints,
-      lines,
-      keys: rules.keys,
-      keyBatches: config.keyBatches,
-      timeout: config.requestTimeoutMs,
-    });
+    const { keyBatches, requestTimeoutMs: timeout } = config;
+    addBatchRoute(api, { ...{ endpoints, lines, keyBatches, timeout }, keys: rules.keys });
     if (parts.jobs !== undefined) addJobs(api, parts.jobs, { ...parts, ...rules, lines });
   });
   app.register(async (api) => {
     admit(api, rules, { scope: 'parse', rate: 'default', refuse });
     compressTexts(api);
-    addParseRoutes(api, endpoints, { readPage, timeout });
+    addParseRoutes(api, endpoints, { readPage, timeout: config.searchTimeoutMs });
   });
   app.register(async (api) => {
     admit(api, rules, { scope: 'lookup', rate: 'lookups' });
@@ -201,7 +203,7 @@ function addApi(app: FastifyInstance, parts: ApiParts): void {
   });
   app.register(async (api) => {
     admit(api, rules, { rate: 'lookups' });
-    addAccountRoute(api, { limiter, slots, concurrency });
+    addAccountRoute(api, { limiter, slots: shared.slots, concurrency });
   });
   app.register(async (api) => {
     admit(api, rules, { scope: 'admin', rate: 'lookups' });

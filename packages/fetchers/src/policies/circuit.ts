@@ -85,15 +85,20 @@ const walledOff = { times: 1.8, share: 0.8 } as const;
 /** How much of these is held against an engine after a trial that passed, since one address of ten may have been lucky. */
 const remembered = 2 / 3;
 
-/** Makes the circuits of all engines over what a store remembers. */
-export function createCircuit(store: HealthStore, policy: CircuitPolicy): Circuit {
-  const penalty = { base: policy.open, cap: policy.longest };
+/** The attempts that an open circuit lets through to learn whether it can close. */
+interface Trials {
+  /** The keys whose trial an attempt is. Rejects with a `FetchError` where one of them lets no attempt through. */
+  begin(keys: readonly string[]): Promise<string[]>;
+  /** Closes the circuit of a key or keeps it open, by what came of its trial. Undefined: nothing is known. */
+  end(key: string, report: CircuitReport | undefined): Promise<void>;
+}
+
+function createTrials(store: HealthStore, policy: CircuitPolicy): Trials {
+  const penalty = penaltyOf(policy);
   // Another address may be served, so a trial that one failed says less.
   const penaltyOfAddress = { base: policy.open, cap: Math.min(policy.longest, 2 * policy.open) };
-  const hasCallers = policy.callers > 1;
 
-  /** The keys whose trial an attempt is, where all of them let it through. Throws where one does not. */
-  async function admitted(keys: readonly string[]): Promise<string[]> {
+  async function begin(keys: readonly string[]): Promise<string[]> {
     const healths = await store.read(keys);
     const longest = Math.max(...healths.map(({ coolingFor }) => coolingFor));
     if (longest > 0) throw openFor(longest);
@@ -109,7 +114,7 @@ export function createCircuit(store: HealthStore, policy: CircuitPolicy): Circui
     return trials;
   }
 
-  async function endTrial(key: string, report: CircuitReport | undefined): Promise<void> {
+  async function end(key: string, report: CircuitReport | undefined): Promise<void> {
     if (report === undefined) return store.unclaim(key);
     if (report.evidence !== 'passed') {
       const isEngine = report.evidence === 'failed' || report.addresses === 1;
@@ -121,6 +126,14 @@ export function createCircuit(store: HealthStore, policy: CircuitPolicy): Circui
     const unsure = Math.floor(remembered * walledOff.times * policy.minimum);
     await store.count(key, { unsure, passed: 1 }, policy.window);
   }
+
+  return { begin, end };
+}
+
+/** Makes the circuits of all engines over what a store remembers. */
+export function createCircuit(store: HealthStore, policy: CircuitPolicy): Circuit {
+  const trials = createTrials(store, policy);
+  const hasCallers = policy.callers > 1;
 
   async function note(engine: Engine, caller: string, report: CircuitReport): Promise<void> {
     const key = keyOf(engine);
@@ -136,20 +149,20 @@ export function createCircuit(store: HealthStore, policy: CircuitPolicy): Circui
     const isFailing = ofMany && failsTooOften(counts, policy);
     if (isBroad && (isFailing || isWalledOff(counts, policy, ofMany))) {
       await store.reset(key);
-      await store.cool(key, penalty);
+      await store.cool(key, penaltyOf(policy));
     } else if (hasCallers && failsTooOften(countsOf(counts, caller), policy)) {
-      await store.cool(keyOf(engine, caller), penalty);
+      await store.cool(keyOf(engine, caller), penaltyOf(policy));
     }
   }
 
   return {
     async admit(engine, caller = 'nobody') {
       const keys = [keyOf(engine), ...(hasCallers ? [keyOf(engine, caller)] : [])];
-      const trials = await admitted(keys);
+      const tried = await trials.begin(keys);
       return {
         async ended(report) {
-          await Promise.all(trials.map((key) => endTrial(key, report)));
-          if (trials.length === 0 && report !== undefined) await note(engine, caller, report);
+          await Promise.all(tried.map((key) => trials.end(key, report)));
+          if (tried.length === 0 && report !== undefined) await note(engine, caller, report);
         },
       };
     },
@@ -160,6 +173,11 @@ export function createCircuit(store: HealthStore, policy: CircuitPolicy): Circui
       return { state: strikes > 0 ? 'half_open' : 'closed', openFor: 0 };
     },
   };
+}
+
+/** How long a circuit stays open: twice as long each time, up to the longest. */
+function penaltyOf({ open, longest }: CircuitPolicy): { base: number; cap: number } {
+  return { base: open, cap: longest };
 }
 
 function keyOf(engine: Engine, caller?: string): string {

@@ -65,24 +65,29 @@ export interface LimiterOptions {
   now?: () => number;
 }
 
-/** Makes a limiter over what two stores remember. */
-export function createLimiter({ defaults, now, ...stores }: LimiterOptions): Limiter {
-  const rateNow = now ?? steadyNow;
-  const rates = stores.rates ?? memoryRateStore(rateNow);
-  const quotas = createQuotas({ defaults, now: now ?? Date.now, usage: stores.usage ?? memoryUsageStore() });
+/** Draws from a rate of a caller: how it stands then, the wait until there is enough, and when it is full again. */
+type DrawRate = (
+  caller: Caller,
+  name: RateName,
+  terms: { cost: number; share?: number | undefined },
+) => Promise<{ standing: Standing; wait: number; fullAt: number }>;
 
-  async function draw(
-    caller: Caller,
-    name: RateName,
-    { cost, share = 1 }: { cost: number; share?: number | undefined },
-  ): Promise<{ standing: Standing; wait: number; fullAt: number }> {
+function createDraw(rates: RateStore, defaults: DefaultLimits, now: () => number): DrawRate {
+  return async (caller, name, { cost, share = 1 }) => {
     const { requests: limit, seconds: window } = rateOf(caller, name, defaults);
     // A smaller bucket that is refilled as fast: it is empty while the rest of the whole one is left.
     const part = { requests: limit * share, seconds: window * share };
     const { remaining, fullAt, wait } = await rates.take(`${name} ${caller.id}`, cost, part);
-    const reset = Math.max(0, Math.ceil((fullAt - rateNow()) / 1000));
+    const reset = Math.max(0, Math.ceil((fullAt - now()) / 1000));
     return { standing: { name, limit, used: limit - remaining, remaining, window, reset }, wait, fullAt };
-  }
+  };
+}
+
+/** Makes a limiter over what two stores remember. */
+export function createLimiter({ defaults, now, ...stores }: LimiterOptions): Limiter {
+  const rateNow = now ?? steadyNow;
+  const draw = createDraw(stores.rates ?? memoryRateStore(rateNow), defaults, rateNow);
+  const quotas = createQuotas({ defaults, now: now ?? Date.now, usage: stores.usage ?? memoryUsageStore() });
 
   async function whyNot(caller: Caller, pages: number, share = 1): Promise<ApiError | undefined> {
     const never = neverPasses(caller, pages, defaults);

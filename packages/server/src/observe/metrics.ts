@@ -44,40 +44,8 @@ export interface Metrics {
 /** Starts counting, in a registry of its own. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
-  const registers = [registry];
   collectDefaultMetrics({ register: registry });
-  const requests = new Histogram({
-    name: 'http_server_request_duration_seconds',
-    help: 'Time from the request to the end of the answer.',
-    labelNames: ['route', 'method', 'status'],
-    buckets: seconds,
-    registers,
-  });
-  const searches = new Counter({
-    name: 'svc_searches_total',
-    help: 'Searches by how they ended.',
-    labelNames: ['operation', 'outcome'],
-    registers,
-  });
-  const rows = new Histogram({
-    name: 'svc_search_rows',
-    help: 'Rows or suggestions in an answer.',
-    labelNames: ['operation'],
-    buckets: [0, 1, 5, 8, 10, 20, 50, 100],
-    registers,
-  });
-  const active = new Gauge({ name: 'svc_searches_active', help: 'Different searches in progress.', registers });
-  let isStale = () => false;
-  new Gauge({
-    name: 'svc_keys_stale',
-    help: 'Whether kept keys cannot be read again: 1 while those from before stay in force, else 0.',
-    registers,
-    aggregator: 'max',
-    collect() {
-      this.set(isStale() ? 1 : 0);
-    },
-  });
-
+  const { requests, searches, rows, active } = requestMetrics(registry);
   const upstream = createUpstream(registry);
   const drift = createDrift(registry);
   let statusOf: (() => Promise<FetcherStatus>) | undefined;
@@ -102,11 +70,53 @@ export function createMetrics(): Metrics {
     service: createServiceMetrics(registry),
     redis: createRedisMetrics(registry),
     jobs: createJobMetrics(registry),
-    watchKeys(keys) {
-      isStale = () => keys.state() === 'stale';
-    },
+    watchKeys: createKeysGauge(registry),
     underWay: (searches) => active.set(searches),
     text: () => registry.metrics(),
     contentType: registry.contentType,
+  };
+}
+
+function requestMetrics(registry: Registry) {
+  const registers = [registry];
+  return {
+    requests: new Histogram({
+      name: 'http_server_request_duration_seconds',
+      help: 'Time from the request to the end of the answer.',
+      labelNames: ['route', 'method', 'status'],
+      buckets: seconds,
+      registers,
+    }),
+    searches: new Counter({
+      name: 'svc_searches_total',
+      help: 'Searches by how they ended.',
+      labelNames: ['operation', 'outcome'],
+      registers,
+    }),
+    rows: new Histogram({
+      name: 'svc_search_rows',
+      help: 'Rows or suggestions in an answer.',
+      labelNames: ['operation'],
+      buckets: [0, 1, 5, 8, 10, 20, 50, 100],
+      registers,
+    }),
+    active: new Gauge({ name: 'svc_searches_active', help: 'Different searches in progress.', registers }),
+  };
+}
+
+/** Adds whether kept keys can be read; the function returned says of which. */
+function createKeysGauge(registry: Registry): Metrics['watchKeys'] {
+  let isStale = () => false;
+  new Gauge({
+    name: 'svc_keys_stale',
+    help: 'Whether kept keys cannot be read again: 1 while those from before stay in force, else 0.',
+    registers: [registry],
+    aggregator: 'max',
+    collect() {
+      this.set(isStale() ? 1 : 0);
+    },
+  });
+  return (keys) => {
+    isStale = () => keys.state() === 'stale';
   };
 }

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Context, Span, SpanContext } from '@opentelemetry/api';
+import type { Context, Span, SpanContext, Tracer } from '@opentelemetry/api';
 import type { AttemptEvent } from '@svc/fetchers';
 import { ConfigError } from '../config/config.js';
 import { codeOf } from '../errors/error-code.js';
@@ -48,7 +48,21 @@ export async function openTracing(endpoint: string): Promise<Tracing> {
     resource: resources.resourceFromAttributes({ 'service.name': 'svc' }),
     spanProcessors: [new sdk.BatchSpanProcessor(new otlp.OTLPTraceExporter({ url: endpoint }))],
   });
-  const tracer = provider.getTracer('@svc/server');
+  return {
+    ...spansOf(provider.getTracer('@svc/server'), api),
+    async close() {
+      let timer: NodeJS.Timeout | undefined;
+      const late = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, lastSpans);
+      });
+      await Promise.race([provider.shutdown().catch(() => undefined), late]); // nobody is left to be told
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** Spans of a tracer, each a child of the one in progress where it starts. */
+function spansOf(tracer: Tracer, api: typeof import('@opentelemetry/api')): Omit<Tracing, 'close'> {
   const current = new AsyncLocalStorage<Span>();
 
   /** What a new span belongs to: the span in progress. */
@@ -96,14 +110,6 @@ export async function openTracing(endpoint: string): Promise<Tracing> {
       const span = tracer.startSpan('attempt', { kind: api.SpanKind.CLIENT, startTime, attributes }, here());
       if (outcome !== 'usable') span.setStatus({ code: api.SpanStatusCode.ERROR });
       span.end(ended);
-    },
-    async close() {
-      let timer: NodeJS.Timeout | undefined;
-      const late = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, lastSpans);
-      });
-      await Promise.race([provider.shutdown().catch(() => undefined), late]); // nobody is left to be told
-      clearTimeout(timer);
     },
   };
 }

@@ -17,52 +17,7 @@ export interface Upstream {
 
 /** Adds what is known of attempts and pages. */
 export function createUpstream(registry: Registry): Upstream {
-  const registers = [registry];
-  const attempts = new Histogram({
-    name: 'svc_upstream_attempt_duration_seconds',
-    help: 'Time of one attempt to get a page from an engine.',
-    labelNames: ['operation', 'outcome'],
-    buckets: seconds,
-    registers,
-  });
-  const states = new Counter({
-    name: 'svc_engine_answers_total',
-    help: 'What engines answered: `usable`, the state of a page, or why there was none.',
-    labelNames: ['engine', 'state'],
-    registers,
-  });
-  const doubts = new Counter({
-    name: 'svc_doubtful_pages_total',
-    help: 'Usable pages that contradict the request: `wrong_language` or `wrong_country`.',
-    labelNames: ['operation', 'doubt'],
-    registers,
-  });
-  const retries = new Counter({
-    name: 'svc_retries_total',
-    help: 'Attempts after the first for a page.',
-    labelNames: ['engine'],
-    registers,
-  });
-  const proxies = new Counter({
-    name: 'svc_proxy_attempts_total',
-    help: 'Attempts through a proxy, by how they ended.',
-    labelNames: ['engine', 'proxy', 'state'],
-    registers,
-  });
-  const waits = new Histogram({
-    name: 'svc_queue_wait_seconds',
-    help: 'Time that an attempt waited for its turn.',
-    labelNames: ['engine'],
-    buckets: [0.001, ...seconds],
-    registers,
-  });
-  const parses = new Histogram({
-    name: 'svc_parse_duration_seconds',
-    help: 'Time from a page to its result, the wait for a turn or a thread included.',
-    labelNames: ['operation', 'outcome'],
-    buckets: parseSeconds,
-    registers,
-  });
+  const { attempts, states, doubts, retries, proxies, waits, parses } = upstreamMetrics(registry);
   const proxyOf = boundedNames(mostProxies);
 
   return {
@@ -76,6 +31,57 @@ export function createUpstream(registry: Registry): Upstream {
       if (proxy !== undefined) proxies.inc({ engine, proxy: proxyOf(proxy), state: outcome });
     },
     parsed: ({ seconds: time, ...labels }) => parses.observe(labels, time),
+  };
+}
+
+function upstreamMetrics(registry: Registry) {
+  const registers = [registry];
+  return {
+    attempts: new Histogram({
+      name: 'svc_upstream_attempt_duration_seconds',
+      help: 'Time of one attempt to get a page from an engine.',
+      labelNames: ['operation', 'outcome'],
+      buckets: seconds,
+      registers,
+    }),
+    states: new Counter({
+      name: 'svc_engine_answers_total',
+      help: 'What engines answered: `usable`, the state of a page, or why there was none.',
+      labelNames: ['engine', 'state'],
+      registers,
+    }),
+    doubts: new Counter({
+      name: 'svc_doubtful_pages_total',
+      help: 'Usable pages that contradict the request: `wrong_language` or `wrong_country`.',
+      labelNames: ['operation', 'doubt'],
+      registers,
+    }),
+    retries: new Counter({
+      name: 'svc_retries_total',
+      help: 'Attempts after the first for a page.',
+      labelNames: ['engine'],
+      registers,
+    }),
+    proxies: new Counter({
+      name: 'svc_proxy_attempts_total',
+      help: 'Attempts through a proxy, by how they ended.',
+      labelNames: ['engine', 'proxy', 'state'],
+      registers,
+    }),
+    waits: new Histogram({
+      name: 'svc_queue_wait_seconds',
+      help: 'Time that an attempt waited for its turn.',
+      labelNames: ['engine'],
+      buckets: [0.001, ...seconds],
+      registers,
+    }),
+    parses: new Histogram({
+      name: 'svc_parse_duration_seconds',
+      help: 'Time from a page to its result, the wait for a turn or a thread included.',
+      labelNames: ['operation', 'outcome'],
+      buckets: parseSeconds,
+      registers,
+    }),
   };
 }
 

@@ -83,34 +83,34 @@ interface Lane {
   isFlooded: boolean;
 }
 
-/** Makes a gate through which nobody has come. */
-export function createLoadGate(options: LoadGateOptions): LoadGate {
-  const { backlog, burst = 128, timeout = 20_000, load = watchLoop(), now = () => performance.now() } = options;
+/** What callers have in progress, and how long their requests take. */
+interface Lanes {
+  laneOf(requester: Requester): Lane;
+  /** Number of lanes with requests in progress. */
+  busy(): number;
+  /** Milliseconds that a request on a path takes while the event loop has rest; undefined while it is not known. */
+  usualOf(path: string): number | undefined;
+  enter(lane: Lane): () => void;
+  /** How many requests of a lane wait for the processor that has had no rest since then. */
+  waitingIn(lane: Lane, since: number): number;
+  /** Milliseconds for which the processor is busy with what waits. */
+  delay(since: number): number;
+}
+
+function createLanes(load: LoopLoad, now: () => number): Lanes {
   const lanes = new Map<string, Lane>(); // as many as keys have used routes
-  const usual = new Map<string, number>(); // milliseconds that a request takes while the event loop has rest, by path
+  const usual = new Map<string, number>();
   let busyLanes = 0;
 
-  function laneOf({ caller, path }: Requester): Lane {
-    const name = `${caller} ${path}`;
-    const lane = lanes.get(name) ?? { path, inProgress: 0, came: [], ended: [], isFlooded: false };
-    lanes.set(name, lane);
-    return lane;
-  }
-
-  function leave(lane: Lane, { path, began }: { path: string; began: number }): void {
+  function leave(lane: Lane, began: number): void {
     lane.inProgress -= 1;
     if (lane.inProgress === 0) busyLanes -= 1;
     lane.ended.push(now());
     dropBefore(lane.ended, now() - floodWindow);
     if (load.saturatedSince() !== undefined) return;
     const took = Math.min(now() - began, longestUsual);
-    const before = usual.get(path) ?? took;
-    usual.set(path, before + (took - before) * newest);
-  }
-
-  /** How many requests of a lane wait for the processor that has had no rest since then. */
-  function waitingIn({ inProgress, ended, path }: Lane, since: number): number {
-    return Math.max(0, inProgress - tolerance * rateOf(ended, since) * (usual.get(path) ?? 0));
+    const before = usual.get(lane.path) ?? took;
+    usual.set(lane.path, before + (took - before) * newest);
   }
 
   /** Ends in a millisecond since then, within the window. */
@@ -119,13 +119,41 @@ export function createLoadGate(options: LoadGateOptions): LoadGate {
     return ended.filter((time) => time >= from).length / (now() - from);
   }
 
-  /** Milliseconds for which the processor is busy with what waits. */
-  function delay(since: number): number {
-    const busy = [...lanes.values()].filter(({ inProgress }) => inProgress > 0);
-    const waiting = busy.reduce((sum, lane) => sum + waitingIn(lane, since), 0);
-    const rate = busy.reduce((sum, { ended }) => sum + rateOf(ended, since), 0);
-    return rate === 0 ? 0 : waiting / rate;
+  function waitingIn({ inProgress, ended, path }: Lane, since: number): number {
+    return Math.max(0, inProgress - tolerance * rateOf(ended, since) * (usual.get(path) ?? 0));
   }
+
+  return {
+    laneOf({ caller, path }) {
+      const name = `${caller} ${path}`;
+      const lane = lanes.get(name) ?? { path, inProgress: 0, came: [], ended: [], isFlooded: false };
+      lanes.set(name, lane);
+      return lane;
+    },
+    busy: () => busyLanes,
+    usualOf: (path) => usual.get(path),
+    enter(lane) {
+      const began = now();
+      lane.came.push(began);
+      dropBefore(lane.came, began - floodWindow);
+      if (lane.inProgress === 0) busyLanes += 1;
+      lane.inProgress += 1;
+      return () => leave(lane, began);
+    },
+    waitingIn,
+    delay(since) {
+      const busy = [...lanes.values()].filter(({ inProgress }) => inProgress > 0);
+      const waiting = busy.reduce((sum, lane) => sum + waitingIn(lane, since), 0);
+      const rate = busy.reduce((sum, { ended }) => sum + rateOf(ended, since), 0);
+      return rate === 0 ? 0 : waiting / rate;
+    },
+  };
+}
+
+/** Makes a gate through which nobody has come. */
+export function createLoadGate(options: LoadGateOptions): LoadGate {
+  const { backlog, burst = 128, timeout = 20_000, load = watchLoop(), now = () => performance.now() } = options;
+  const lanes = createLanes(load, now);
 
   /** Whether requests of a lane come faster than they end: since a burst of them waits, until no more come than end. */
   function isFlooded(lane: Lane, waiting: number): boolean {
@@ -139,32 +167,26 @@ export function createLoadGate(options: LoadGateOptions): LoadGate {
 
   /** Whether it is too soon to tell a burst from overload: what came since then need not have ended yet. */
   function isTooSoon(path: string, since: number): boolean {
-    return now() - since < Math.max(settling, tolerance * (usual.get(path) ?? firstUsual));
+    return now() - since < Math.max(settling, tolerance * (lanes.usualOf(path) ?? firstUsual));
   }
 
   return {
     isFull(requester) {
       const since = load.saturatedSince();
-      const lane = laneOf(requester);
+      const lane = lanes.laneOf(requester);
       if (backlog === 0 || since === undefined || lane.inProgress < always) return false;
-      if (isTooSoon(requester.path, since)) return false;
-      const waiting = waitingIn(lane, since);
-      if (isFlooded(lane, waiting)) return waiting >= backlog / busyLanes;
-      return waiting >= backlog / busyLanes && delay(since) + (usual.get(requester.path) ?? 0) > usable * timeout;
+      if (isTooSoon(lane.path, since)) return false;
+      const waiting = lanes.waitingIn(lane, since);
+      if (isFlooded(lane, waiting)) return waiting >= backlog / lanes.busy();
+      return (
+        waiting >= backlog / lanes.busy() && lanes.delay(since) + (lanes.usualOf(lane.path) ?? 0) > usable * timeout
+      );
     },
-    enter(requester) {
-      const lane = laneOf(requester);
-      const began = now();
-      lane.came.push(began);
-      dropBefore(lane.came, began - floodWindow);
-      if (lane.inProgress === 0) busyLanes += 1;
-      lane.inProgress += 1;
-      return () => leave(lane, { path: requester.path, began });
-    },
+    enter: (requester) => lanes.enter(lanes.laneOf(requester)),
     refuse(requester) {
-      laneOf(requester).came.push(now());
+      lanes.laneOf(requester).came.push(now());
       const since = load.saturatedSince();
-      return since === undefined ? 1 : Math.min(longestWait, Math.max(1, Math.ceil(delay(since) / 1000)));
+      return since === undefined ? 1 : Math.min(longestWait, Math.max(1, Math.ceil(lanes.delay(since) / 1000)));
     },
   };
 }
