@@ -8,7 +8,7 @@ import type { AdmittedAttempt, Circuit, CircuitReport } from './policies/circuit
 import { readRetryAfter } from './policies/retry.js';
 import { checkedPage } from './raw-page.js';
 import type { SearchSession } from './search-session.js';
-import type { AttemptOutcome, CheckedOutSession } from './session-pool/checkout.js';
+import type { AttemptOutcome, CheckedOutSession } from './session-pool/session.js';
 import type { Adapter, Judge, Operation, PageRequest, RawPage, Suspect, Unusable, Usable } from './types.js';
 
 /** One attempt, as reported to `onAttempt`. It names no address and no query. */

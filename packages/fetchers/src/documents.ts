@@ -2,12 +2,11 @@ import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { isIP, type Socket } from 'node:net';
 import got, { type PlainResponse } from 'got';
-import { plainHeaders, readAll, refuseEncoded } from './adapters/body.js';
+import { faultOf, plainHeaders, readAll, refuseEncoded } from './adapters/body.js';
 import { type Resolve, resolveAll } from './adapters/browser/addresses.js';
 import { type ConnectTarget, createConnector } from './adapters/connector.js';
-import { faultOf } from './adapters/http-faults.js';
-import { parsedAddress } from './address.js';
 import { FetchError } from './errors.js';
+import { parsedAddress } from './hosts.js';
 import type { ProxySource } from './session-pool/source.js';
 import type { ProxyServer, RawPage } from './types.js';
 

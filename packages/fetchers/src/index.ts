@@ -1,5 +1,5 @@
 export { type BrowserAdapterOptions, browserAdapter } from './adapters/browser/browser.js';
-export type { BrowserPlace } from './adapters/browser/place.js';
+export type { BrowserPlace } from './adapters/browser/emulation.js';
 export { type AdapterChain, type ChainStep, chainAdapter } from './adapters/chain.js';
 export { type GatewayAdapterOptions, gatewayAdapter } from './adapters/gateway.js';
 export { type HttpAdapterOptions, httpAdapter } from './adapters/http.js';
@@ -14,7 +14,6 @@ export type {
   UnblockerFault,
 } from './adapters/unblocker/description.js';
 export { type UnblockerAdapterOptions, unblockerAdapter } from './adapters/unblocker/unblocker.js';
-export { parsedAddress } from './address.js';
 export type { AttemptEvent } from './attempt.js';
 export { type CaptureMeta, type CaptureNotes, type CaptureWriter, captureWriter } from './captures/writer.js';
 export {
@@ -37,6 +36,7 @@ export {
 } from './fetcher.js';
 export { memoryHealthStore } from './health/memory-store.js';
 export type { Allowance, Counts, Health, HealthStore, Penalty } from './health/store.js';
+export { parsedAddress } from './hosts.js';
 export { type BrowserVersion, type OutdatedVersion, outdatedVersions } from './identity/versions.js';
 export { type Country, countries, findCountry, isCountryCode, isoCountry } from './places/countries.js';
 export type { PlaceFilter } from './places/finder.js';
@@ -61,8 +61,8 @@ export {
   type Switch,
 } from './requests/alpha.js';
 export { type BetaSearchParams, betaSearchRequest, type Coordinates } from './requests/beta.js';
-export type { Freshness } from './requests/freshness.js';
 export { type GammaSearchParams, gammaLastPage, gammaSearchRequest } from './requests/gamma.js';
+export type { Freshness } from './requests/locale.js';
 export type { ExitStatus } from './session-pool/engine-pool.js';
 export type { Limits } from './session-pool/limits.js';
 export { readProxies } from './session-pool/proxy.js';

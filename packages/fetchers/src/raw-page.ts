@@ -1,6 +1,6 @@
 import { plainHeaders } from './adapters/body.js';
-import { parsedAddress } from './address.js';
 import { FetchError } from './errors.js';
+import { parsedAddress } from './hosts.js';
 import type { RawPage } from './types.js';
 
 /** What each part of a page must be. */

@@ -1,6 +1,6 @@
 import type { Deadline } from './deadline.js';
-import type { CheckedOutSession } from './session-pool/checkout.js';
 import type { SessionPool } from './session-pool/pool.js';
+import type { CheckedOutSession } from './session-pool/session.js';
 import type { PageRequest, RawPage, SessionTraits } from './types.js';
 
 /** What decides on the session of a search. */

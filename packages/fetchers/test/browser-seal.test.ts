@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { isPublicAddress, publicAddressOf } from '../src/adapters/browser/addresses.js';
-import { mayLoad } from '../src/adapters/browser/policy.js';
+import { mayLoad } from '../src/adapters/browser/guard.js';
 import { browserAdapter, type RawPage } from '../src/index.js';
 import { chromium, noChromium } from './support/chromium.js';
 import { newSession, requestFor } from './support/requests.js';

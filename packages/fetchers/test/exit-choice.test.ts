@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Candidate, chooseExit, rankOf } from '../src/policies/exit-choice.js';
 import { createDemand, learnedPace, raisedPace, usedOf } from '../src/policies/pace.js';
-import { createTrialBudget } from '../src/session-pool/trial-budget.js';
+import { createTrialBudget } from '../src/session-pool/limits.js';
 
 const fresh: Candidate = {
   ...{ tier: 0, isRotating: false, used: 0, passed: 0, failed: 0, active: 0, lastChosen: 0, isProven: true },

@@ -5,7 +5,7 @@
 // With --released it also records which API was released, after `changeset version`.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { apiDescription } from '../src/api/docs/description.js';
+import { apiDescription } from '../src/api/docs/openapi.js';
 import { surfaceOf } from '../src/api/openapi/surface.js';
 
 // It runs from .work/scripts of the package, which pnpm makes the working directory.

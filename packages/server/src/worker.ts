@@ -1,9 +1,9 @@
 import { AggregatorRegistry } from 'prom-client';
 import { ConfigError, readConfig, unknownSettings } from './config/config.js';
+import type { Config } from './config/settings.js';
 import { startService } from './main.js';
 import { createMetrics } from './observe/metrics.js';
 import { type FromPrimary, type FromWorker, heartbeat, isOurs } from './workers/messages.js';
-import { shareOfWorker } from './workers/share.js';
 
 // One of the processes of a service that has several, started by `startCluster`. A terminal sends its SIGINT to all of them:
 // the primary says when to stop. On SIGTERM this one alone stops, once its successor listens.
@@ -53,4 +53,24 @@ try {
 } catch (error) {
   if (!(error instanceof ConfigError)) throw error;
   send({ svc: 'failed', faults: error.faults }, () => process.exit(1));
+}
+
+/** What one process may have is what all of them may have, divided: settings name what the machine has. */
+const divided = [
+  'maxSearches',
+  'queuedSearches',
+  'maxConnections',
+  'maxUnsentMb',
+  'browserPages',
+  'cacheMegabytes',
+] as const satisfies readonly (keyof Config)[];
+
+/**
+ * The configuration of one worker. Nothing becomes 0 by being divided. Each worker has a core, so one thread
+ * for large pages is enough unless the setting says otherwise.
+ */
+function shareOfWorker(config: Config): Config {
+  const shares = divided.map((name) => [name, Math.ceil(config[name] / config.workers)]);
+  const readingThreads = Math.ceil((config.readingThreads ?? config.workers) / config.workers);
+  return { ...config, readingThreads, ...Object.fromEntries(shares) };
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { ConfigError } from '../src/config/config.js';
-import { gammaSearch } from '../src/operations/gamma-search.js';
+import { gammaSearch } from '../src/operations/gamma.js';
 import { startEngines } from './helpers/engines.js';
 import { pagesFolder } from './helpers/service.js';
 

@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { Found } from '../src/operations/endpoint.js';
-import { createCanonical } from '../src/operations/request/canonical.js';
-import type { Answer } from '../src/search/answer.js';
-import { answerOf, createAnswerSerializer } from '../src/search/answer.js';
+import { createCanonical } from '../src/operations/request/parameters.js';
+import { type Answer, answerOf, createAnswerSerializer } from '../src/search/answer.js';
 import { memoryAnswerCache } from '../src/search/answer-cache.js';
 
 function answer(bytes: number, id = 'id'): Answer {

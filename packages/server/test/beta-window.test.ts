@@ -1,6 +1,6 @@
 import type { BetaSearchResult, OrganicResult } from '@svc/parsers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { betaSearch } from '../src/operations/beta-search.js';
+import { betaSearch } from '../src/operations/beta.js';
 import { firstBehind, gatheredBeta, spanOf } from '../src/pages/beta-window.js';
 import type { PageOf } from '../src/pages/window.js';
 import { type Answer, type Engines, startEngines } from './helpers/engines.js';

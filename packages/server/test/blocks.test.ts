@@ -1,10 +1,8 @@
 import type { AlphaSearchResult } from '@svc/parsers';
 import { describe, expect, test } from 'vitest';
-import { alphaNews } from '../src/operations/alpha-news.js';
-import { alphaSearch } from '../src/operations/alpha-search.js';
-import { gammaSearch } from '../src/operations/gamma-search.js';
+import { alphaNews, alphaSearch, withSitelinksMoved } from '../src/operations/alpha.js';
+import { gammaSearch } from '../src/operations/gamma.js';
 import { alphaBlocks } from '../src/operations/schema/blocks.js';
-import { withSitelinksMoved } from '../src/pages/sitelinks.js';
 import { captures, showing, typical } from './helpers/captures.js';
 import { answerSchemaOf, resolved } from './helpers/description.js';
 import { testService } from './helpers/service.js';

@@ -1,5 +1,4 @@
-import type { Adapter, AttemptEvent } from '@svc/fetchers';
-import { betaSearchRequest, createFetcher, readProxies } from '@svc/fetchers';
+import { type Adapter, type AttemptEvent, betaSearchRequest, createFetcher, readProxies } from '@svc/fetchers';
 import { expect, onTestFinished, test } from 'vitest';
 import { judgeBy } from '../src/pages/judge.js';
 import { bytes } from './helpers/service.js';

@@ -1,11 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { alphaAutocomplete } from '../src/operations/alpha-autocomplete.js';
-import { alphaNews } from '../src/operations/alpha-news.js';
-import { alphaSearch } from '../src/operations/alpha-search.js';
-import { alphaVideos } from '../src/operations/alpha-videos.js';
-import { betaSearch } from '../src/operations/beta-search.js';
+import { alphaAutocomplete, alphaNews, alphaSearch, alphaVideos } from '../src/operations/alpha.js';
+import { betaSearch } from '../src/operations/beta.js';
 import type { Endpoint } from '../src/operations/endpoint.js';
-import { gammaSearch } from '../src/operations/gamma-search.js';
+import { gammaSearch } from '../src/operations/gamma.js';
 import { endpoints } from '../src/operations/index.js';
 import { captures, showing, typical } from './helpers/captures.js';
 import { testService } from './helpers/service.js';

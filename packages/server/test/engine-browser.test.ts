@@ -2,9 +2,8 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it, test } from 'vitest';
-import { alphaNews } from '../src/operations/alpha-news.js';
-import { alphaSearch } from '../src/operations/alpha-search.js';
-import { gammaSearch } from '../src/operations/gamma-search.js';
+import { alphaNews, alphaSearch } from '../src/operations/alpha.js';
+import { gammaSearch } from '../src/operations/gamma.js';
 import { browserProcesses, endsOf } from './helpers/browser-processes.js';
 import { type Engines, startEngines } from './helpers/engines.js';
 

@@ -1,7 +1,7 @@
 import { type Fault, faults } from '@svc/fixtures';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '../src/operations/endpoint.js';
-import { gammaSearch } from '../src/operations/gamma-search.js';
+import { gammaSearch } from '../src/operations/gamma.js';
 import { endpoints } from '../src/operations/index.js';
 import { type Answer, type Engines, startEngines } from './helpers/engines.js';
 

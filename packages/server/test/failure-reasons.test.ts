@@ -1,7 +1,7 @@
 import { type Adapter, FetchError, type FetchErrorCode } from '@svc/fetchers';
 import { describe, expect, test } from 'vitest';
-import { alphaSearch } from '../src/operations/alpha-search.js';
-import { gammaSearch } from '../src/operations/gamma-search.js';
+import { alphaSearch } from '../src/operations/alpha.js';
+import { gammaSearch } from '../src/operations/gamma.js';
 import { always, bytes, testService } from './helpers/service.js';
 
 const address = '192.0.2.7:3128';

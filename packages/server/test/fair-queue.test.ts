@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { createFairQueue } from '../src/pages/reading/fair-queue.js';
-import { createLoopQueue } from '../src/pages/reading/loop-queue.js';
+import { createFairQueue, createLoopQueue } from '../src/pages/reading/fair-queue.js';
 
 /** Queues items by caller, `a 1` being the first of the caller `a`; the order in which they are served. */
 function served(names: readonly string[], queue = createFairQueue<string>()): string[] {

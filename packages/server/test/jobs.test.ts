@@ -5,7 +5,7 @@ import { FolderJobStore } from '../src/jobs/folder-store.js';
 import { shownJobSchema } from '../src/jobs/shown.js';
 import { parseApiKey } from '../src/limits/keys/api-key.js';
 import { createKeyRing, type KeyRing } from '../src/limits/keys/key-ring.js';
-import { usage } from '../src/operations/usage.js';
+import { usage } from '../src/operations/account.js';
 import { answersIn, batchHeaders, ndjson } from './helpers/batches.js';
 import { fakeEndpoint, serving, tenRows } from './helpers/fake-endpoint.js';
 import { disabledKey, key, testService } from './helpers/service.js';

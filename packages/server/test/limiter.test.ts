@@ -1,8 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { draw } from '../src/limits/gcra.js';
-import { limitHeaders } from '../src/limits/headers.js';
 import { createLimiter } from '../src/limits/limiter.js';
-import type { Caller } from '../src/limits/policy.js';
+import { type Caller, limitHeaders } from '../src/limits/policy.js';
+import { draw } from '../src/limits/rate-store.js';
 
 const usual = { rate: { requests: 10, seconds: 10 }, lookupRate: { requests: 2, seconds: 4 }, perDay: 0, perMonth: 0 };
 const caller = (limits: Caller['limits'] = {}): Caller => ({ id: 'a', limits });

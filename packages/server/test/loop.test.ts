@@ -2,7 +2,7 @@ import { FetchError } from '@svc/fetchers';
 import { expect, test } from 'vitest';
 import { readConfig } from '../src/config/config.js';
 import { startService } from '../src/main.js';
-import { alphaSearch } from '../src/operations/alpha-search.js';
+import { alphaSearch } from '../src/operations/alpha.js';
 import { largePages, paddedPage } from './helpers/large-pages.js';
 import { p99, probesWhile } from './helpers/probes.js';
 import { bytes, environment, key } from './helpers/service.js';

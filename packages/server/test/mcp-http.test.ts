@@ -1,6 +1,6 @@
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { alphaSearch } from '../src/operations/alpha-search.js';
+import { alphaSearch } from '../src/operations/alpha.js';
 import { endpoints } from '../src/operations/index.js';
 import { type Agent, connectAgent, textOf } from './helpers/agent.js';
 import { type Engines, startEngines } from './helpers/engines.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { alphaSearch } from '../src/operations/alpha-search.js';
+import { alphaSearch } from '../src/operations/alpha.js';
 import { endpoints } from '../src/operations/index.js';
 import { typical } from './helpers/captures.js';
 import { fakeEndpoint, serving, tenRows } from './helpers/fake-endpoint.js';

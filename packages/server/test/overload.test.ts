@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { describe, expect, test } from 'vitest';
 import { createLoadGate, type LoadGate } from '../src/limits/overload/load-gate.js';
 import { watchLoop } from '../src/limits/overload/loop-load.js';
-import { refuseOverload } from '../src/limits/overload/refuse.js';
+import { refuseOverload } from '../src/limits/overload/pacing.js';
 
 /** An gate with a clock and a load that the test sets. */
 function clocked(backlog = 24, burst = 0) {

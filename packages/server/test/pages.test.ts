@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { simulatorWords } from '@svc/fixtures';
 import { expect, test } from 'vitest';
-import { escapeHtml } from '../src/api/docs/html.js';
+import { escapeHtml } from '../src/api/docs/page-files.js';
 import { endpoints } from '../src/operations/index.js';
 import { lookups } from '../src/operations/lookups.js';
 import { testService } from './helpers/service.js';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { FetchError } from '@svc/fetchers';
 import { afterAll, describe, expect, test } from 'vitest';
-import { gammaSearch } from '../src/operations/gamma-search.js';
+import { gammaSearch } from '../src/operations/gamma.js';
 import { typical } from './helpers/captures.js';
 import { testService } from './helpers/service.js';
 

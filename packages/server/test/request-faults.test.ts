@@ -1,10 +1,9 @@
 import { FetchError } from '@svc/fetchers';
 import { describe, expect, test } from 'vitest';
 import type { Fault } from '../src/errors/api-error.js';
-import { alphaAutocomplete } from '../src/operations/alpha-autocomplete.js';
-import { alphaSearch } from '../src/operations/alpha-search.js';
-import { betaSearch } from '../src/operations/beta-search.js';
-import { gammaSearch } from '../src/operations/gamma-search.js';
+import { alphaAutocomplete, alphaSearch } from '../src/operations/alpha.js';
+import { betaSearch } from '../src/operations/beta.js';
+import { gammaSearch } from '../src/operations/gamma.js';
 import { endpoints } from '../src/operations/index.js';
 import { namesNear } from '../src/operations/request/nearest.js';
 import { key, testService } from './helpers/service.js';

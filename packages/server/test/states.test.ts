@@ -1,7 +1,7 @@
 import { FetchError, type FetchErrorCode } from '@svc/fetchers';
 import type { UnreadableState } from '@svc/parsers';
 import { describe, expect, test } from 'vitest';
-import { betaSearch } from '../src/operations/beta-search.js';
+import { betaSearch } from '../src/operations/beta.js';
 import { typical } from './helpers/captures.js';
 import { fakeEndpoint, serving } from './helpers/fake-endpoint.js';
 import { always, testService } from './helpers/service.js';

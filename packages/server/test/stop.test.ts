@@ -3,7 +3,7 @@ import type { Adapter } from '@svc/fetchers';
 import { expect, test } from 'vitest';
 import { readConfig } from '../src/config/config.js';
 import { type Service, startService } from '../src/main.js';
-import { gammaSearch } from '../src/operations/gamma-search.js';
+import { gammaSearch } from '../src/operations/gamma.js';
 import { typical } from './helpers/captures.js';
 import { createGate, type Gate } from './helpers/gate.js';
 import { environment, key } from './helpers/service.js';

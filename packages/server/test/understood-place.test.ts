@@ -1,8 +1,7 @@
 import type { Adapter } from '@svc/fetchers';
 import { describe, expect, test } from 'vitest';
-import { alphaNews } from '../src/operations/alpha-news.js';
-import { alphaSearch } from '../src/operations/alpha-search.js';
-import { betaSearch } from '../src/operations/beta-search.js';
+import { alphaNews, alphaSearch } from '../src/operations/alpha.js';
+import { betaSearch } from '../src/operations/beta.js';
 import { typical } from './helpers/captures.js';
 import { type TestService, testService } from './helpers/service.js';
 

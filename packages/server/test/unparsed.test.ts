@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { gammaSearch } from '../src/operations/gamma-search.js';
+import { gammaSearch } from '../src/operations/gamma.js';
 import { typical } from './helpers/captures.js';
 import { key, testService } from './helpers/service.js';
 

@@ -1,5 +1,5 @@
-import { parsedAddress } from '../address.js';
 import { FetchError } from '../errors.js';
+import { parsedAddress } from '../hosts.js';
 import type { Adapter, SessionCookies } from '../types.js';
 
 /** Where pages are asked for in the engines' stead. */

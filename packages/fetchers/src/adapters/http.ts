@@ -1,15 +1,12 @@
-import type { ClientRequest, IncomingMessage } from 'node:http';
+import http, { type ClientRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
+import https, { type RequestOptions } from 'node:https';
 import got, { type PlainResponse } from 'got';
-import { parsedAddress } from '../address.js';
 import { FetchError } from '../errors.js';
-import { mayRedirect } from '../hosts.js';
+import { mayRedirect, parsedAddress } from '../hosts.js';
 import { profileOrder } from '../identity/profiles.js';
 import type { Adapter, PageRequest, RawPage } from '../types.js';
 import { createAgentStore } from './agents.js';
-import { plainHeaders, readAll, refuseEncoded } from './body.js';
-import { cookiesFor } from './cookies.js';
-import { faultOf, leadsOn } from './http-faults.js';
-import { requestInOrder } from './wire.js';
+import { cookiesFor, faultOf, leadsOn, plainHeaders, readAll, refuseEncoded } from './body.js';
 
 /** Limits of the HTTP adapter. */
 export interface HttpAdapterOptions {
@@ -137,4 +134,41 @@ function toPage(response: PlainResponse, body: Uint8Array): RawPage {
   if (leadsOn(response)) throw new FetchError('redirect', 'The engine redirects to where a page must not come from');
   refuseEncoded(response);
   return { url, status: statusCode, headers: plainHeaders(headers), body };
+}
+
+/** Makes a request as `http.request` does. */
+type RequestFunction = (
+  url: URL,
+  options: RequestOptions,
+  callback?: (response: IncomingMessage) => void,
+) => ClientRequest;
+
+/**
+ * Makes a `request` function for the HTTP client that sends headers in a given order and spelling. The client itself
+ * writes every name in lower case and `user-agent` first; Node, left alone, adds `Host` and `Connection` last. No
+ * browser does any of it.
+ *
+ * @param order names as they are to be written; headers that are not in it follow in Train-Case
+ */
+function requestInOrder(order: readonly string[]): RequestFunction {
+  return (url, options, callback) => {
+    const headers = arrangeHeaders(options.headers as OutgoingHttpHeaders, url, order);
+    const { request } = url.protocol === 'https:' ? https : http;
+    return request(url, { ...options, headers }, callback);
+  };
+}
+
+function arrangeHeaders(given: OutgoingHttpHeaders, url: URL, order: readonly string[]): OutgoingHttpHeaders {
+  const left = new Map(Object.entries({ host: url.host, connection: 'keep-alive', ...given }));
+  const arranged: OutgoingHttpHeaders = {};
+  for (const name of [...order, ...[...left.keys()].map(trainCase)]) {
+    const value = left.get(name.toLowerCase());
+    if (value !== undefined) arranged[name] = value;
+    left.delete(name.toLowerCase());
+  }
+  return arranged;
+}
+
+function trainCase(name: string): string {
+  return name.replace(/(?<![a-z])[a-z]/g, (letter) => letter.toUpperCase());
 }

@@ -1,10 +1,8 @@
 import type { Impit, ImpitResponse } from 'impit';
-import { parsedAddress } from '../address.js';
 import { FetchError, type FetchErrorCode } from '../errors.js';
-import { mayRedirect } from '../hosts.js';
+import { mayRedirect, parsedAddress } from '../hosts.js';
 import type { Adapter, Closable, PageRequest, RawPage, Session } from '../types.js';
-import { plainHeaders, readAll } from './body.js';
-import { cookiesFor } from './cookies.js';
+import { cookiesFor, plainHeaders, readAll } from './body.js';
 import { loadOptional } from './optional.js';
 
 /** Browsers whose network code can be played: the newest that the package has. */

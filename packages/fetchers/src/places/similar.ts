@@ -1,5 +1,4 @@
-import type { NameIndex } from './name-index.js';
-import { endingLength } from './name-index.js';
+import { endingLength, type NameIndex } from './name-index.js';
 import type { UnitIndex, UnitRange } from './unit-index.js';
 
 /** A name that differs in a few letters. */

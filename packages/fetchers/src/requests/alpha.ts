@@ -1,7 +1,6 @@
 import { isoCountry } from '../places/countries.js';
 import type { Operation, PageRequest } from '../types.js';
-import { acceptLanguage, countryOf } from './locale.js';
-import { buildUrl } from './url.js';
+import { acceptLanguage, buildUrl, countryOf } from './locale.js';
 
 /** Parameters of every search on alpha. */
 export interface AlphaSearchParams {

@@ -1,7 +1,5 @@
 import type { PageRequest } from '../types.js';
-import type { Freshness } from './freshness.js';
-import { acceptLanguage, countryOf } from './locale.js';
-import { buildUrl } from './url.js';
+import { acceptLanguage, buildUrl, countryOf, type Freshness } from './locale.js';
 
 /** Parameters of a search on beta. `mkt` and `cc` exclude each other. */
 export interface BetaSearchParams {

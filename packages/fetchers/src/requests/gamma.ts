@@ -1,7 +1,5 @@
 import type { PageRequest } from '../types.js';
-import type { Freshness } from './freshness.js';
-import { acceptLanguage } from './locale.js';
-import { buildUrl } from './url.js';
+import { acceptLanguage, buildUrl, type Freshness } from './locale.js';
 
 /** Parameters of a search on gamma. */
 export interface GammaSearchParams {

@@ -20,3 +20,15 @@ export function acceptLanguage(language?: string, country?: string): string {
 export function countryOf(country: string | undefined): { country?: string } {
   return country === undefined ? {} : { country: isoCountry(country).toLowerCase() };
 }
+
+/** The address with those parameters that are given, in their order. */
+export function buildUrl(address: string, params: Readonly<Record<string, string | number | undefined>>): string {
+  const url = new URL(address);
+  for (const [name, value] of Object.entries(params)) {
+    if (value !== undefined) url.searchParams.append(name, String(value));
+  }
+  return url.href;
+}
+
+/** How old a result may be at most. */
+export type Freshness = 'day' | 'week' | 'month' | 'year';

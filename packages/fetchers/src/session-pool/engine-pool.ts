@@ -4,13 +4,12 @@ import { type CoolDown, trialInterval } from '../policies/cool-downs.js';
 import { chooseExit, rankOf } from '../policies/exit-choice.js';
 import { createDemand, usedOf } from '../policies/pace.js';
 import type { Engine } from '../types.js';
-import type { AttemptOutcome, CheckedOutSession, SessionNeeds } from './checkout.js';
 import { candidateOf, type Exit, isOnTrial, isPacedOut, isReliable, recordOutcome, restsUntil } from './exit.js';
 import { Exits, type ExitsParts } from './exits.js';
 import { createFairQueue, inFairOrder, lastOfMost, overloaded, type Waiter } from './fair-queue.js';
-import { type Limits, limitFor } from './limits.js';
+import { createTrialBudget, type Limits, limitFor } from './limits.js';
 import { isRotating } from './proxy.js';
-import { createTrialBudget } from './trial-budget.js';
+import type { AttemptOutcome, CheckedOutSession, SessionNeeds } from './session.js';
 
 /** How an exit fares at one engine. */
 export interface ExitStatus {

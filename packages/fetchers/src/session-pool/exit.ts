@@ -3,9 +3,9 @@ import { type CoolDown, gatewayPenalty, gatewayTolerance, longestWait, penaltyAf
 import type { Candidate } from '../policies/exit-choice.js';
 import { learnedPace, paceWindow, raisedPace, usedOf } from '../policies/pace.js';
 import type { Engine, ProxyServer } from '../types.js';
-import type { AttemptOutcome } from './checkout.js';
 import type { IdleSessions } from './idle-sessions.js';
 import { isRotating } from './proxy.js';
+import type { AttemptOutcome } from './session.js';
 
 /** How a key of the store fares, as last read. */
 interface View {

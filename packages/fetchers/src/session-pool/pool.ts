@@ -3,9 +3,9 @@ import { FetchError } from '../errors.js';
 import type { HealthStore } from '../health/store.js';
 import { type CoolDown, coolDowns as usualCoolDowns } from '../policies/cool-downs.js';
 import type { Engine, HeaderProfile } from '../types.js';
-import type { CheckedOutSession, SessionNeeds } from './checkout.js';
 import { EnginePool, type ExitStatus } from './engine-pool.js';
 import { type Limits, limitsOf } from './limits.js';
+import type { CheckedOutSession, SessionNeeds } from './session.js';
 import type { ProxySource } from './source.js';
 
 /** Hands out sessions, one search to each, and learns how they fare. */

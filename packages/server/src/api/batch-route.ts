@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError, faultsError } from '../errors/api-error.js';
+import { leaving } from '../http/leaving.js';
 import { ndjsonType, slowBody, streamNdjsonBodies } from '../http/ndjson-body.js';
 import { batchBytes, batchPath } from '../jobs/batch/batch-limits.js';
 import { createLineReader } from '../jobs/batch/batch-line.js';
@@ -14,7 +15,6 @@ import { holdKey } from '../limits/keys/authority.js';
 import type { KeyRing } from '../limits/keys/key-ring.js';
 import type { Endpoint } from '../operations/endpoint.js';
 import { type Include, readInclude } from '../operations/include.js';
-import { leaving } from './leaving.js';
 
 /** What batches are answered with. */
 export interface BatchRouteParts {

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors/api-error.js';
+import { leavingOrRevoked } from '../http/leaving.js';
 import { ndjsonType, slowBody, streamNdjsonBodies } from '../http/ndjson-body.js';
 import { jobsPath } from '../jobs/batch/batch-limits.js';
 import { withHeartbeat } from '../jobs/batch/heartbeat.js';
@@ -16,10 +17,8 @@ import { requireScope } from '../limits/keys/scopes.js';
 import type { Lifecycle } from '../observe/lifecycle/lifecycle.js';
 import { readInclude } from '../operations/include.js';
 import { noQuery } from '../operations/lookups.js';
-import { valueOrFaults } from '../operations/request/all-faults.js';
-import { readBody } from '../operations/request/read-body.js';
+import { readBody, valueOrFaults } from '../operations/request/read-body.js';
 import { bodyOf, emptyBody, isFresh } from './batch-route.js';
-import { leavingOrRevoked } from './leaving.js';
 
 /** What jobs are answered with. */
 export interface JobRoutesParts {

@@ -4,7 +4,7 @@ import { type Fault, faultsError } from '../errors/api-error.js';
 import { keyOf } from '../limits/keys/admit.js';
 import { lookups, noQuery, placeQuery } from '../operations/lookups.js';
 import { readBody } from '../operations/request/read-body.js';
-import { createLoopQueue } from '../pages/reading/loop-queue.js';
+import { createLoopQueue } from '../pages/reading/fair-queue.js';
 
 function placesAskedFor(query: unknown, places: Places): Place[] {
   const {

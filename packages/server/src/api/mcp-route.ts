@@ -1,10 +1,10 @@
+import { parsedAddress } from '@svc/fetchers';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors/api-error.js';
+import { leaving } from '../http/leaving.js';
 import { pageLimit } from '../http/page-body.js';
 import type { Endpoint } from '../operations/endpoint.js';
-import { leaving } from './leaving.js';
 import { askApp } from './mcp/ask.js';
-import { isKnownOrigin, isLoopbackHost } from './mcp/origins.js';
 import { loadSdk } from './mcp/sdk.js';
 import { createMcpServer } from './mcp/server.js';
 import { type ToolChoice, toolsFor } from './mcp/tools.js';
@@ -72,4 +72,23 @@ function headersFor({ headers, id }: FastifyRequest): Record<string, string> {
 function webRequest({ headers, url }: FastifyRequest): Request {
   const given = Object.entries(headers).flatMap(([name, value]) => [value ?? []].flat().map((one) => [name, one]));
   return new Request(new URL(url, 'http://localhost'), { method: 'POST', headers: given as [string, string][] });
+}
+
+const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i;
+
+/**
+ * Whether a request may come from a web page of this origin. A page of anybody may name this machine by a host name of its
+ * own (DNS rebinding), and its requests then seem to come from the same origin; so only origins that are known are allowed.
+ *
+ * @param origin header `Origin`; undefined for a client that is no browser
+ * @param allowed origins beside those of this machine
+ */
+function isKnownOrigin(origin: string | undefined, allowed: readonly string[]): boolean {
+  if (origin === undefined || allowed.includes(origin)) return true;
+  return loopback.test(parsedAddress(origin)?.hostname ?? '');
+}
+
+/** Whether a request names this machine as one that listens to itself alone is named. @param host header `Host` */
+function isLoopbackHost(host: string | undefined): boolean {
+  return loopback.test(parsedAddress(`http://${host}`)?.hostname ?? '');
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { ApiError, type Fault } from '../errors/api-error.js';
 import type { ErrorCode } from '../errors/kinds.js';
-import { leavingWith } from '../http/inner-call.js';
+import { leavingWith } from '../http/leaving.js';
 
 /** Paths of the native searches, by operation. */
 const searchPaths = {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { staticAnswer } from '../http/static-text.js';
+import { type StaticAnswer, staticAnswer } from '../http/static-text.js';
 import { docs, pageFiles, playground } from './docs/page-files.js';
+import type { SimulatorWord } from './docs/simulator-word.js';
 
 /** Adds the pages for people: the playground at `/`, the reference and the guides at `/docs`. They ask no engine and need no key. */
 export function addPageRoutes(app: FastifyInstance): void {
@@ -27,4 +28,27 @@ export function addPageRoutes(app: FastifyInstance): void {
 /** The first step of a path, with its slash; '' where there is none. */
 function folderOf(path: string): string {
   return path.slice(0, path.indexOf('/') + 1);
+}
+
+/** Adds what the playground asks for beside the API. It calls no engine, needs no key and tells none. */
+export function addPlaygroundRoutes(app: FastifyInstance, words: readonly SimulatorWord[]): void {
+  app.get('/playground.json', async (_request, reply) => {
+    reply.header('cache-control', 'no-store');
+    return { simulated: words.length > 0, words };
+  });
+}
+
+/**
+ * Adds the description of the API, for tools. It asks no engine and needs no key.
+ *
+ * @param describe makes it, when it is first asked for
+ */
+export function addServiceRoutes(app: FastifyInstance, describe: () => object): void {
+  let answer: StaticAnswer | undefined;
+  app.get('/openapi.json', async (request, reply) => {
+    answer ??= staticAnswer(Buffer.from(JSON.stringify(describe())), {
+      'content-type': 'application/json; charset=utf-8',
+    });
+    return answer(request, reply);
+  });
 }

@@ -1,15 +1,14 @@
 import { operationExtras } from '@svc/parsers';
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../errors/api-error.js';
+import { leavingOrRevoked } from '../http/leaving.js';
 import { pageIn, pageLimit, readPageBodies } from '../http/page-body.js';
 import { keyOf } from '../limits/keys/admit.js';
 import type { Endpoint } from '../operations/endpoint.js';
 import { autoEndpoint, type GivenPage, pageExtras, pageQuery } from '../operations/given-page.js';
 import { readInclude } from '../operations/include.js';
-import { valueOrFaults } from '../operations/request/all-faults.js';
-import { readBody } from '../operations/request/read-body.js';
+import { readBody, valueOrFaults } from '../operations/request/read-body.js';
 import type { ReadPage } from '../pages/reading/page-reader.js';
-import { leavingOrRevoked } from './leaving.js';
 
 /** What pages are read with. */
 export interface ParseParts {

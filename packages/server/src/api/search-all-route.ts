@@ -2,13 +2,13 @@ import type { Places } from '@svc/fetchers';
 import type { OrganicResult } from '@svc/parsers';
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../errors/api-error.js';
+import { leavingOrRevoked } from '../http/leaving.js';
 import { keyOf, presentedIn } from '../limits/keys/admit.js';
 import { requireScope } from '../limits/keys/scopes.js';
 import { extractNames, readExtract } from '../operations/extract.js';
 import { readInclude } from '../operations/include.js';
-import { valueOrFaults } from '../operations/request/all-faults.js';
 import { checkLocation } from '../operations/request/locations.js';
-import { readBody } from '../operations/request/read-body.js';
+import { readBody, valueOrFaults } from '../operations/request/read-body.js';
 import {
   bodyFor,
   type EngineName,
@@ -23,7 +23,6 @@ import { joinRows } from '../search/join.js';
 import { applyView } from '../search/view.js';
 import { createEngineSearcher, type EngineOutcome } from './ask-engines.js';
 import { type Extraction, extractedFrom } from './extract-pages.js';
-import { leavingOrRevoked } from './leaving.js';
 import { nativeApi, type SearchName } from './native-api.js';
 
 const operations: Readonly<Record<EngineName, SearchName>> = {

@@ -1,12 +1,13 @@
 import type { OrganicResult } from '@svc/parsers';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors/api-error.js';
 import { compress, encodingFor, setEncoding } from '../http/compression.js';
-import { limitHeaders } from '../limits/headers.js';
+import { leavingOrRevoked } from '../http/leaving.js';
 import { announce, keyOf } from '../limits/keys/admit.js';
 import type { ApiKey } from '../limits/keys/api-key.js';
 import { requireScope } from '../limits/keys/scopes.js';
 import type { Limiter } from '../limits/limiter.js';
+import { limitHeaders } from '../limits/policy.js';
 import type { Endpoint } from '../operations/endpoint.js';
 import { extractNames, readExtract } from '../operations/extract.js';
 import { extrasOf } from '../operations/extras.js';
@@ -16,7 +17,6 @@ import { answerHeaders, deprecationHeader, type SearchAnswer, type SerializeAnsw
 import type { Search, Searcher } from '../search/search.js';
 import { applyView } from '../search/view.js';
 import { type Extraction, extractedFrom } from './extract-pages.js';
-import { leavingOrRevoked } from './leaving.js';
 
 /** What searches are answered with. */
 export interface SearchRoutesParts {
@@ -114,4 +114,17 @@ function searcherOf(key: ApiKey, reply: FastifyReply, { limiter, concurrency }: 
 function bodyOf(body: unknown): unknown {
   if (body === undefined) throw new ApiError('malformed_json', 'The body is empty; it must be a JSON object.');
   return body;
+}
+
+/** What requests for searches cost in pages, once their bodies are read; what is no request of a search costs 1. */
+export function costOf(endpoints: readonly Endpoint[]): (request: FastifyRequest) => number {
+  const byPath = new Map(endpoints.map((endpoint) => [endpoint.path, endpoint]));
+  return ({ routeOptions: { url = '' }, body }) => {
+    try {
+      return byPath.get(url)?.plan(body, {}).pages ?? 1;
+    } catch (error) {
+      if (error instanceof ApiError) return 1; // it has faults
+      throw error;
+    }
+  };
 }

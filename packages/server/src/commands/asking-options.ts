@@ -1,7 +1,6 @@
 import { parsedAddress } from '@svc/fetchers';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { commandConfig } from '../api/asking/config.js';
-import { askHere } from '../api/asking/local.js';
+import { askHere, commandConfig } from '../api/asking/local.js';
 import { askThere, type RemoteService } from '../api/asking/remote.js';
 import type { SearchClient } from '../api/asking/search-client.js';
 import { isLoopback } from '../config/listening.js';

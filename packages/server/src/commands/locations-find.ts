@@ -1,6 +1,6 @@
 import { isCountryCode, isoCountry, type Place } from '@svc/fetchers';
 import { Command } from 'commander';
-import { commandConfig } from '../api/asking/config.js';
+import { commandConfig } from '../api/asking/local.js';
 import { openPlaces } from '../pages/fetching/open.js';
 import { UsageError } from './command.js';
 import { readCount } from './key-options.js';

@@ -5,7 +5,7 @@ import { type Ask, askApp, askService } from '../api/mcp/ask.js';
 import { loadSdk } from '../api/mcp/sdk.js';
 import { createMcpServer } from '../api/mcp/server.js';
 import { toolsFor } from '../api/mcp/tools.js';
-import { agents } from '../config/agents.js';
+import { agents } from '../config/compat.js';
 import { readConfig } from '../config/config.js';
 import { extract } from '../config/extract.js';
 import { openService } from '../main.js';

@@ -1,5 +1,4 @@
-import type { Setting, Settings } from './kinds.js';
-import { textSetting } from './kinds.js';
+import { choiceSetting, type Setting, type Settings, textSetting } from './kinds.js';
 
 /** APIs of other services whose clients may call this one, below `/compat/<name>/`. */
 const dialectNames = ['serpapi', 'serper', 'searxng', 'tavily', 'openwebui'] as const;
@@ -81,3 +80,27 @@ function mapIn<Key, Value>(
   });
   return entries.includes(undefined) ? undefined : new Map(entries.filter((entry) => entry !== undefined));
 }
+
+/** Who may call as an agent. */
+export interface AgentsConfig {
+  mcpOrigins: string;
+  mcpTools: 'search' | 'all';
+}
+
+export const agents: Settings<AgentsConfig> = {
+  mcpOrigins: textSetting({
+    name: 'SVC_MCP_ORIGINS',
+    fallback: '',
+    description:
+      'Comma-separated origins of web pages that may call `/mcp`, such as `https://agent.example.com`; those of this machine always may.',
+  }),
+  mcpTools: choiceSetting(
+    {
+      name: 'SVC_MCP_TOOLS',
+      fallback: 'search',
+      description:
+        'Tools that agents get: `search`, one tool for all engines, or `all`, also one for each search and one that reads a page.',
+    },
+    ['search', 'all'],
+  ),
+};

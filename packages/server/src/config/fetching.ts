@@ -1,5 +1,5 @@
 import type { ProxyServer } from '@svc/fetchers';
-import { addressSetting, proxiesSetting, type Settings, textSetting, wholeSetting } from './kinds.js';
+import { addressSetting, proxiesSetting, type Settings, secretSetting, textSetting, wholeSetting } from './kinds.js';
 import { waysSetting } from './ways.js';
 
 /** How pages are got. */
@@ -68,5 +68,24 @@ export const fetching: Settings<FetchingConfig> = {
     fallback: '',
     description:
       'The list of places that alpha publishes, its CSV or what `svc locations import` made of it; the included list when not set.',
+  }),
+};
+
+/** The service that `SVC_ADAPTER=unblocker` fetches from. */
+export interface UnblockerConfig {
+  unblockerFile: string;
+  unblockerKey: string;
+}
+
+export const unblocker: Settings<UnblockerConfig> = {
+  unblockerFile: textSetting({
+    name: 'SVC_UNBLOCKER_FILE',
+    fallback: '',
+    description: 'JSON file that describes the unblocking service for `unblocker`; `@svc/fetchers` has examples.',
+  }),
+  unblockerKey: secretSetting({
+    name: 'SVC_UNBLOCKER_KEY',
+    fallback: '',
+    description: 'Key of the account there; fills `{key}` in the description.',
   }),
 };

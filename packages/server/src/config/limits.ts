@@ -80,3 +80,21 @@ function quotaSetting(name: string, period: string): Settings<LimitsConfig>['day
   const description = `Pages that a key may ask for in a ${period} of UTC; 0 means as many as it likes.`;
   return wholeSetting({ name, fallback: '0', description }, 0, 1_000_000_000);
 }
+
+/** What is done when the processor cannot keep up. */
+export interface OverloadConfig {
+  cpuBacklog: number;
+}
+
+export const overload: Settings<OverloadConfig> = {
+  cpuBacklog: wholeSetting(
+    {
+      name: 'SVC_CPU_BACKLOG',
+      fallback: '16',
+      description:
+        'Requests that may wait for the processor in each process; more are answered with 503. 0 lets all of them in.',
+    },
+    0,
+    100_000,
+  ),
+};

@@ -1,4 +1,4 @@
-import { type Settings, wholeSetting } from './kinds.js';
+import { choiceSetting, type Setting, type Settings, wholeSetting } from './kinds.js';
 
 /** How searches are run. */
 export interface SearchesConfig {
@@ -92,5 +92,57 @@ export const searches: Settings<SearchesConfig> = {
     },
     1,
     3_600,
+  ),
+};
+
+/** How pages are read. */
+export interface ReadingConfig {
+  /** Threads that read pages; null for one less than the cores. */
+  readingThreads: number | null;
+}
+
+/** Most threads that a process may have. */
+const limit = 64;
+
+const readingThreads: Setting<number | null> = {
+  name: 'SVC_READING_THREADS',
+  fallback: '',
+  description:
+    'Threads that read pages beside the event loop: large ones always, ordinary ones while others wait. Empty: one less than the cores, at least one. 0: everything is read in the event loop.',
+  must: `a whole number from 0 to ${limit}, or empty`,
+  read(text) {
+    if (text === '') return null;
+    const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+    return number <= limit ? number : undefined;
+  },
+};
+
+export const reading: Settings<ReadingConfig> = { readingThreads };
+
+/** Which answers are kept. */
+export interface CacheConfig {
+  cache: 'off' | 'memory' | 'redis';
+  cacheSeconds: number;
+  cacheMegabytes: number;
+}
+
+export const cache: Settings<CacheConfig> = {
+  cache: choiceSetting(
+    {
+      name: 'SVC_CACHE',
+      fallback: 'off',
+      description: 'Where answers are cached: `off`, `memory`, or `redis` for all machines that share it.',
+    },
+    ['off', 'memory', 'redis'],
+  ),
+  cacheSeconds: wholeSetting(
+    { name: 'SVC_CACHE_SECONDS', fallback: '3600', description: 'How long an answer is cached.' },
+    1,
+    604_800,
+  ),
+  cacheMegabytes: wholeSetting(
+    { name: 'SVC_CACHE_MEGABYTES', fallback: '64', description: 'Memory that cached answers may take, in MiB.' },
+    1,
+    1_000_000,
   ),
 };

@@ -1,11 +1,10 @@
-import { FetchError, type FetchErrorCode, type Fetcher, parsedAddress } from '@svc/fetchers';
+import { type DocumentTarget, FetchError, type FetchErrorCode, type Fetcher, parsedAddress } from '@svc/fetchers';
 import { Piscina } from 'piscina';
-import type { ListedHost } from '../config/listed-hosts.js';
+import { isReachable, type ListedHost } from '../config/listed-hosts.js';
 import { builtFile } from '../files/built-file.js';
 import type { ExtractedPage } from '../operations/schema/extracted.js';
 import type { MainText, PageToExtract } from './main-text.js';
 import { createRobots, redirectOf, robotsName } from './robots.js';
-import { createTargetRule } from './targets.js';
 
 /** Reads pages that a search has found. */
 export interface Extractor {
@@ -114,4 +113,22 @@ function stateAfter(error: unknown, signal: AbortSignal): ExtractedPage['state']
   if (signal.aborted) return 'timeout';
   if (error instanceof FetchError) return states[error.code] ?? 'unreachable';
   return 'failed';
+}
+
+/** Ports of the web: others are those of services that answer anybody who is in their network. */
+const webPorts: readonly number[] = [80, 443];
+
+/**
+ * Creates the rule of where pages may be read: on public addresses by the ports of the web, and on the hosts that the operator
+ * has listed.
+ */
+function createTargetRule(hosts: readonly ListedHost[]): (target: DocumentTarget) => boolean {
+  return ({ host, ip, port }) => {
+    const isListed = hosts.some(
+      (listed) =>
+        [host, ip].includes(listed.name) &&
+        (listed.port === undefined ? webPorts.includes(port) : listed.port === port),
+    );
+    return isListed || (webPorts.includes(port) && isReachable(ip, []));
+  };
 }

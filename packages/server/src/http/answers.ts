@@ -45,3 +45,15 @@ function notFound(request: FastifyRequest, methods: ReadonlyMap<string, readonly
   const allow = allowed.join(', ');
   return new ApiError('method_not_allowed', `This path serves only ${allow}.`, { headers: { allow } });
 }
+
+/** Every answer of a service without engines says so. */
+export function markSimulated(app: FastifyInstance): void {
+  app.addHook('onRequest', async (_request, reply) => void reply.header('x-simulated', 'true'));
+}
+
+/** The text without the slashes that it ends with. */
+export function withoutEndSlashes(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === '/') end--;
+  return text.slice(0, end);
+}

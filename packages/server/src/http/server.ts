@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { ListeningConfig } from '../config/listening.js';
 import type { LoggingConfig } from '../config/logging.js';
-import type { WorkersConfig } from '../config/workers.js';
+import type { WorkersConfig } from '../config/stopping.js';
 import { type LogStream, openLog } from '../observe/log-stream.js';
 import { answerError } from './answers.js';
 import { bodyLimit } from './body.js';

@@ -1,9 +1,7 @@
 import { ApiError } from '../errors/api-error.js';
-import { steadyNow } from './clock.js';
-import { noWait } from './gcra.js';
 import type { Caller, DefaultLimits, Rate, RateName, Standing } from './policy.js';
 import { createQuotas } from './quotas.js';
-import { memoryRateStore, type RateStore } from './rate-store.js';
+import { memoryRateStore, noWait, type RateStore, steadyNow } from './rate-store.js';
 import { memoryUsageStore, type UsageStore } from './usage-store.js';
 
 /** What counting came to: how the limits stand, and the error to answer if one was met. */

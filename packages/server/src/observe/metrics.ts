@@ -4,9 +4,14 @@ import type { KeyRing } from '../limits/keys/key-ring.js';
 import type { Found } from '../operations/endpoint.js';
 import { createDrift } from './drift.js';
 import { createHealthGauges } from './health-gauges.js';
-import { createJobMetrics, type JobMetrics } from './job-metrics.js';
-import { createRedisMetrics, type RedisMetrics } from './redis-metrics.js';
-import { createServiceMetrics, type ServiceMetrics } from './service-metrics.js';
+import {
+  createJobMetrics,
+  createRedisMetrics,
+  createServiceMetrics,
+  type JobMetrics,
+  type RedisMetrics,
+  type ServiceMetrics,
+} from './service-metrics.js';
 import { createUpstream, seconds } from './upstream.js';
 
 /** Counts what the service does. No label ever holds a query, a key or an address. */

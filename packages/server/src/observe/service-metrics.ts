@@ -53,3 +53,81 @@ export function createServiceMetrics(registry: Registry): ServiceMetrics {
     },
   };
 }
+
+/** How batches that are jobs fare. */
+export interface JobMetrics {
+  /** Shows from now on whether jobs are paused, see `JobStore.fault`. */
+  watch(store: { fault(): string | undefined }): void;
+  /** A job was found damaged. */
+  damaged(): void;
+}
+
+/** Adds what is known of jobs. */
+export function createJobMetrics(registry: Registry): JobMetrics {
+  const registers = [registry];
+  const damage = new Counter({ name: 'svc_jobs_damaged_total', help: 'Batches that were found damaged.', registers });
+  let faultOf: () => string | undefined = () => undefined;
+  new Gauge({
+    name: 'svc_jobs_paused',
+    help: 'Whether batches wait because nothing can be kept of them: 1 with the reason, else 0.',
+    labelNames: ['reason'],
+    registers,
+    aggregator: 'max',
+    collect() {
+      const fault = faultOf();
+      this.reset();
+      this.set({ reason: fault ?? 'none' }, fault === undefined ? 0 : 1);
+    },
+  });
+  return {
+    watch(store) {
+      faultOf = () => store.fault();
+    },
+    damaged: () => damage.inc(),
+  };
+}
+
+/** How Redis fares, as a process that shares state through it sees it. */
+export interface RedisMetrics {
+  /** Shows from now on whether it answers. */
+  watch(redis: { isUp(): boolean; processes(): number }): void;
+  /** It went away. @param reason a code */
+  wentAway(reason: string): void;
+  /** It refused a command. @param reason the first word of what it said */
+  refused(reason: string): void;
+}
+
+/** Adds what is known of Redis; there is nothing of it in the registry until it is watched. */
+export function createRedisMetrics(registry: Registry): RedisMetrics {
+  const registers = [registry];
+  const labelNames = ['reason'] as const;
+  let away: Counter<'reason'> | undefined;
+  let refusals: Counter<'reason'> | undefined;
+  return {
+    watch(redis) {
+      away = new Counter({ name: 'svc_redis_away_total', help: 'Times that Redis went away.', labelNames, registers });
+      const help = 'Commands that Redis refused.';
+      refusals = new Counter({ name: 'svc_redis_refusals_total', help, labelNames, registers });
+      new Gauge({
+        name: 'svc_redis_up',
+        help: 'Whether Redis answers: 1, or 0 while the service goes on without it.',
+        registers,
+        aggregator: 'min',
+        collect() {
+          this.set(redis.isUp() ? 1 : 0);
+        },
+      });
+      new Gauge({
+        name: 'svc_redis_processes',
+        help: 'Processes that share state through Redis.',
+        registers,
+        aggregator: 'max',
+        collect() {
+          this.set(redis.processes());
+        },
+      });
+    },
+    wentAway: (reason) => away?.inc({ reason }),
+    refused: (reason) => refusals?.inc({ reason }),
+  };
+}

@@ -1,14 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Context, Span, SpanContext, Tracer } from '@opentelemetry/api';
 import type { AttemptEvent } from '@svc/fetchers';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ConfigError } from '../config/config.js';
 import { codeOf } from '../errors/error-code.js';
+import type { ReadPage } from '../pages/reading/page-reader.js';
 
 /** What may be said of a span. Never a query, a key or an address. */
 type SpanFacts = Readonly<Record<string, string | number>>;
 
 /** A span in progress. */
-export interface OpenSpan {
+interface OpenSpan {
   /** Makes the span the one that what follows belongs to. */
   enter(work: () => void): void;
   end(facts: SpanFacts): void;
@@ -136,4 +138,41 @@ function readTraceparent(header: string | undefined): SpanContext | undefined {
     /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/.exec(header ?? '') ?? [];
   if (!/[^0]/.test(traceId) || !/[^0]/.test(spanId)) return undefined;
   return { traceId, spanId, traceFlags: Number.parseInt(flags, 16), isRemote: true };
+}
+
+/** One span for each request, by its route: what is done for it belongs to it. */
+export function traceRequests(app: FastifyInstance, tracing: Tracing): void {
+  const spans = new WeakMap<FastifyRequest, OpenSpan>();
+  app.addHook('onRequest', async (request) => {
+    const { traceparent } = request.headers;
+    const parent = typeof traceparent === 'string' ? traceparent : undefined;
+    spans.set(request, tracing.begin(`${request.method} ${routeOf(request)}`, parent));
+  });
+  // Not sooner: a body is read in events of the connection, which belong to no request.
+  app.addHook('preHandler', (request, _reply, done) => {
+    const span = spans.get(request);
+    if (span === undefined) done();
+    else span.enter(done);
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    spans.get(request)?.end({
+      'http.request.method': request.method,
+      'http.route': routeOf(request),
+      'http.response.status_code': reply.statusCode,
+      'svc.request_id': request.id,
+      ...(request.failure && { 'error.type': request.failure.code, 'svc.reason': request.failure.reason }),
+    });
+  });
+}
+
+/** Reads pages, each in a span of its own. */
+export function traceReading(read: ReadPage, tracing: Tracing): ReadPage {
+  return (page, signal, caller) => {
+    const facts = { 'svc.operation': page.operation, 'svc.bytes': page.body.byteLength };
+    return tracing.span('read page', facts, () => read(page, signal, caller));
+  };
+}
+
+function routeOf(request: FastifyRequest): string {
+  return request.is404 ? 'none' : (request.routeOptions.url ?? 'none');
 }

@@ -15,7 +15,7 @@ import { answerExtras, type MarketOf } from './extras.js';
 import { type PageEndpoint, pageEndpoint } from './given-page.js';
 import type { Include } from './include.js';
 import { type PlaceParams, type Understood, understand } from './locate.js';
-import { createCanonical } from './request/canonical.js';
+import { createCanonical } from './request/parameters.js';
 import { type Checks, isGiven, type ParameterRules, readBody } from './request/read-body.js';
 import { answerSchema, type Contract } from './schema/answer.js';
 import type { Fields } from './schema/fields.js';

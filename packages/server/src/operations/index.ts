@@ -1,12 +1,9 @@
 import type { Operation as FetchedOperation } from '@svc/fetchers';
 import type { Operation } from '@svc/parsers';
-import { alphaAutocomplete } from './alpha-autocomplete.js';
-import { alphaNews } from './alpha-news.js';
-import { alphaSearch } from './alpha-search.js';
-import { alphaVideos } from './alpha-videos.js';
-import { betaSearch } from './beta-search.js';
+import { alphaAutocomplete, alphaNews, alphaSearch, alphaVideos } from './alpha.js';
+import { betaSearch } from './beta.js';
 import type { Endpoint } from './endpoint.js';
-import { gammaSearch } from './gamma-search.js';
+import { gammaSearch } from './gamma.js';
 
 /** One endpoint for every operation that pages can be fetched or read for: with one missing, this does not compile. */
 const byOperation: Readonly<Record<Operation | FetchedOperation, Endpoint>> = {

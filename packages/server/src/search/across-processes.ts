@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ApiError } from '../errors/api-error.js';
 import { toApiError } from '../errors/failures.js';
 import type { ErrorCode } from '../errors/kinds.js';
-import { readSentError, type SentError, sentErrorOf } from '../errors/sent-error.js';
 import type { Answer } from './answer.js';
 import type { SearchLease, SearchLeaseStore } from './search-leases.js';
 
@@ -101,4 +101,23 @@ function readOutcome(text: string): Answer {
   const outcome = JSON.parse(text) as Outcome;
   if ('error' in outcome) throw readSentError(outcome.error);
   return { facts: outcome.facts, bytes: Buffer.from(outcome.body) };
+}
+
+/** An error as one process tells it to another: plain JSON. Request faults are not among them. */
+interface SentError {
+  readonly code: ErrorCode;
+  readonly detail: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly retryable: boolean;
+  readonly reason: string;
+}
+
+/** What is told of an error. Its cause is for the log of the process that met it. */
+function sentErrorOf({ code, message: detail, headers, retryable, reason }: ApiError): SentError {
+  return { code, detail, headers, retryable, reason };
+}
+
+/** The error that was told. */
+function readSentError({ code, detail, ...extras }: SentError): ApiError {
+  return new ApiError(code, detail, extras);
 }

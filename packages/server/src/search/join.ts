@@ -1,5 +1,5 @@
 import { parsedAddress } from '@svc/fetchers';
-import { withoutEndSlashes } from '../http/addresses.js';
+import { withoutEndSlashes } from '../http/answers.js';
 
 /** A row as one engine has it. */
 export interface EngineRow {

@@ -1,6 +1,6 @@
 import { memoryHealthStore } from '@svc/fetchers';
-import type { CacheConfig } from '../config/cache.js';
 import type { LimitsConfig } from '../config/limits.js';
+import type { CacheConfig } from '../config/searches.js';
 import { memoryRateStore } from '../limits/rate-store.js';
 import { createSlots } from '../limits/slots.js';
 import type { KeptUsage } from '../limits/usage-file.js';

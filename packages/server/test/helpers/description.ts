@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import type { LightMyRequestResponse } from 'fastify';
-import { apiDescription } from '../../src/api/docs/description.js';
+import { apiDescription } from '../../src/api/docs/openapi.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: any part of the document, as tests look into it
 type Part = any;

@@ -13,7 +13,7 @@ import {
   type Pagination,
   type UnreadableState,
 } from '@svc/parsers';
-import { alphaSearchFields } from '../../src/operations/alpha-search.js';
+import { alphaSearchFields } from '../../src/operations/alpha.js';
 import * as echo from '../../src/operations/echo.js';
 import { defineEndpoint, type Endpoint } from '../../src/operations/endpoint.js';
 import { num, page, query } from '../../src/operations/request/parameters.js';

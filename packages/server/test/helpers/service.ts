@@ -12,7 +12,7 @@ import { type AppParts, createApp } from '../../src/app.js';
 import { readConfig } from '../../src/config/config.js';
 import { createLifecycle } from '../../src/observe/lifecycle/lifecycle.js';
 import { createMetrics } from '../../src/observe/metrics.js';
-import { policyOf } from '../../src/pages/fetching/policy.js';
+import { policyOf } from '../../src/pages/fetching/open.js';
 
 /** A key that the service under test knows, and one that is switched off. */
 export const key = 'test-key-of-the-service';

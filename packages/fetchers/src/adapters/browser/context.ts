@@ -1,6 +1,6 @@
 import { FetchError } from '../../errors.js';
 import { type Identity, identityOf } from '../../identity/identity.js';
-import type { Closable, PageRequest, Session } from '../../types.js';
+import type { Closable, PageRequest, ProxyServer, Session } from '../../types.js';
 import type { BrowserLease } from './browsers.js';
 import { Documents } from './documents.js';
 import { emulate } from './emulation.js';
@@ -9,7 +9,6 @@ import { type GuardOptions, guard, type Login } from './guard.js';
 import type { Browser } from './launch.js';
 import { BrowserPage } from './page.js';
 import type { ProtocolSession } from './protocol.js';
-import { remoteProxy } from './remote-proxy.js';
 import type { TargetInfo } from './targets.js';
 
 /** A page in the browser context of its session. */
@@ -175,4 +174,35 @@ function gatewayLogins({ url, headers }: PageRequest): Login[] {
   if (given === undefined) return [];
   const [, username = '', password = ''] = /^([^:]*):(.*)$/s.exec(Buffer.from(given, 'base64').toString()) ?? [];
   return [{ source: 'Server', origin: new URL(url).origin, username, password }];
+}
+
+/** A proxy as a browser elsewhere can use it by itself. */
+interface RemoteProxy {
+  server: string;
+  login: { username: string; password: string } | undefined;
+}
+
+/** Schemes that Chromium speaks, by ours; it leaves looking up names to a SOCKS 5 proxy in any case. */
+const schemes: Readonly<Record<string, string>> = {
+  'http:': 'http',
+  'https:': 'https',
+  'socks:': 'socks5',
+  'socks5:': 'socks5',
+  'socks5h:': 'socks5',
+  'socks4:': 'socks4',
+};
+
+/**
+ * The proxy for a browser that runs elsewhere and cannot use a forwarder on this machine. Throws a `FetchError` of code
+ * `misconfigured` for what Chromium does not speak: SOCKS 4a, and SOCKS with a password.
+ */
+function remoteProxy(proxy: ProxyServer | undefined): RemoteProxy | undefined {
+  if (proxy === undefined) return undefined;
+  const { protocol, host, username, password } = proxy.url;
+  const scheme = schemes[protocol];
+  if (scheme === undefined || (scheme.startsWith('socks') && username !== '')) {
+    throw new FetchError('misconfigured', 'A remote browser cannot use SOCKS 4a, nor SOCKS with a password');
+  }
+  const login = { username: decodeURIComponent(username), password: decodeURIComponent(password) };
+  return { server: `${scheme}://${host}`, login: username === '' ? undefined : login };
 }

@@ -9,13 +9,12 @@ import {
 } from 'node:http';
 import { type AddressInfo, isIP, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { parsedAddress } from '../../address.js';
 import { FetchError } from '../../errors.js';
-import { isEngineHost } from '../../hosts.js';
+import { isEngineHost, parsedAddress } from '../../hosts.js';
 import type { Engine, ProxyServer } from '../../types.js';
 import { type Connector, createConnector } from '../connector.js';
 import { publicAddressOf } from './addresses.js';
-import { mayLoad } from './policy.js';
+import { mayLoad } from './guard.js';
 
 /** The only way out of a session's pages: a proxy on the loopback interface that forwards what the policy allows. */
 export interface Forwarder {

@@ -2,13 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { isIP } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FetchError } from '../../errors.js';
-import { isLoopback, webSocketAddress } from './endpoint.js';
+import type { BrowserPlace } from './emulation.js';
 import { bareCause } from './faults.js';
-import type { BrowserPlace } from './place.js';
 import { Connection, type ProtocolSession } from './protocol.js';
 import { Targets } from './targets.js';
 import { pipeTransport, webSocketTransport } from './transports.js';
@@ -164,4 +164,29 @@ function killGroup({ pid }: ChildProcess): void {
   } catch {
     // Its last process has ended already.
   }
+}
+
+/** Whether a host is this machine. */
+function isLoopback(hostname: string): boolean {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
+}
+
+/**
+ * The `ws:` address of a running browser. An `http:` address is asked for it at `/json/version`, as Chromium documents; the
+ * host of that answer is replaced by the one that was asked, since the browser may not know under which name it is reached.
+ */
+async function webSocketAddress(cdpUrl: string, signal: AbortSignal): Promise<string> {
+  const asked = new URL(cdpUrl);
+  if (/^wss?:$/.test(asked.protocol)) return asked.href;
+  const version = new URL('json/version', asked.href.endsWith('/') ? asked : `${asked.href}/`);
+  version.search = asked.search;
+  const response = await fetch(version, { signal });
+  const { webSocketDebuggerUrl } = (await response.json()) as { webSocketDebuggerUrl?: string };
+  if (typeof webSocketDebuggerUrl !== 'string') throw new Error('It names no address of its DevTools protocol');
+  const address = new URL(webSocketDebuggerUrl);
+  address.protocol = asked.protocol === 'https:' ? 'wss:' : 'ws:';
+  address.host = asked.host;
+  if (address.search === '') address.search = asked.search;
+  return address.href;
 }

@@ -1,8 +1,7 @@
 import type { ApiError } from '../../errors/api-error.js';
 import { errorKinds } from '../../errors/kinds.js';
 import type { SearchName } from '../native-api.js';
-import type { Dialect, ForeignAnswer, ForeignRequest } from './dialect.js';
-import { ownMembers } from './dialect.js';
+import { type Dialect, type ForeignAnswer, type ForeignRequest, ownMembers } from './dialect.js';
 import { given, ignoredHeader, invalid, missing } from './params.js';
 
 const engines = { alpha: 'alpha.search', beta: 'beta.search', gamma: 'gamma.search' } as const satisfies Record<

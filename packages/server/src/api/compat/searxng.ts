@@ -2,8 +2,7 @@ import type { ApiError } from '../../errors/api-error.js';
 import { errorKinds } from '../../errors/kinds.js';
 import { createEngineSearcher, type EngineOutcome } from '../ask-engines.js';
 import type { NativeSearch, SearchName } from '../native-api.js';
-import type { Dialect, ForeignAnswer, ForeignRequest } from './dialect.js';
-import { ownMembers } from './dialect.js';
+import { type Dialect, type ForeignAnswer, type ForeignRequest, ownMembers } from './dialect.js';
 import { given, ignoredHeader, invalid, missing, type Params } from './params.js';
 import { searxngAnswer } from './searxng-answer.js';
 

@@ -1,6 +1,5 @@
 import type { NativeAnswer, NativeJson } from '../native-api.js';
-import type { Params } from './params.js';
-import { given } from './params.js';
+import { given, type Params } from './params.js';
 import type { SerpapiPaging, SerpapiSearch } from './serpapi-request.js';
 
 /** The name that SerpApi's text of an empty answer begins with. */

@@ -1,7 +1,6 @@
 import type { ApiError } from '../../errors/api-error.js';
 import { errorKinds } from '../../errors/kinds.js';
-import type { Dialect, ForeignAnswer, ForeignRequest } from './dialect.js';
-import { ownMembers } from './dialect.js';
+import { type Dialect, type ForeignAnswer, type ForeignRequest, ownMembers } from './dialect.js';
 import { restrictJson } from './json-restrictor.js';
 import { given, ignoredHeader, missing } from './params.js';
 import { serpapiAnswer } from './serpapi-answer.js';

@@ -2,8 +2,7 @@ import type { ApiError } from '../../errors/api-error.js';
 import { toApiError } from '../../errors/failures.js';
 import { errorKinds } from '../../errors/kinds.js';
 import type { NativeAnswer, NativeSearch, SearchName } from '../native-api.js';
-import type { Dialect, ForeignAnswer, ForeignRequest } from './dialect.js';
-import { ownMembers } from './dialect.js';
+import { type Dialect, type ForeignAnswer, type ForeignRequest, ownMembers } from './dialect.js';
 import { createParams, given, ignoredHeader, invalid, languageCode, missing, type Params } from './params.js';
 import { type SerperKind, serperAnswer } from './serper-answer.js';
 

@@ -1,10 +1,9 @@
 import type { ApiError } from '../../errors/api-error.js';
 import { errorKinds } from '../../errors/kinds.js';
-import { withoutEndSlashes } from '../../http/addresses.js';
+import { withoutEndSlashes } from '../../http/answers.js';
 import type { NativeSearch } from '../native-api.js';
 import { countryCode } from './country-names.js';
-import type { Dialect, ForeignAnswer, ForeignRequest } from './dialect.js';
-import { ownMembers } from './dialect.js';
+import { type Dialect, type ForeignAnswer, type ForeignRequest, ownMembers } from './dialect.js';
 import { given, ignoredHeader, invalid, missing, type Params } from './params.js';
 
 /** Answers as Tavily (tavily.com): `POST /search`. No answer is made up: `answer` is null. */

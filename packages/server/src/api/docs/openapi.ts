@@ -1,5 +1,7 @@
+import { account, usage } from '../../operations/account.js';
 import type { Endpoint } from '../../operations/endpoint.js';
-import type { Lookup } from '../../operations/lookups.js';
+import { endpoints } from '../../operations/index.js';
+import { type Lookup, lookups } from '../../operations/lookups.js';
 import { agentPaths, agentSchemas } from '../openapi/agent-paths.js';
 import { batchPaths, batchSchemas } from '../openapi/batches.js';
 import { headerComponents } from '../openapi/headers.js';
@@ -74,3 +76,11 @@ const tags: readonly Json[] = [
   { name: 'Agents', description: 'The searches as tools, over the Model Context Protocol.' },
   { name: 'Service', description: 'For tools, people and operators; no key is needed.' },
 ];
+
+/** Everything that is looked up. */
+export const allLookups: readonly Lookup[] = [...lookups, account, usage];
+
+/** The description of the whole API. */
+export function apiDescription(): object {
+  return describeApi(endpoints, allLookups);
+}

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { leavingWith } from '../../http/inner-call.js';
+import { leavingWith } from '../../http/leaving.js';
 
 /** A request of the API that a tool is made of. */
 export interface ApiRequest {

@@ -5,8 +5,7 @@ import type { ExtractedPage } from '../../operations/schema/extracted.js';
 import { fields } from '../../operations/schema/fields.js';
 import { applyView, cutText, textsOf } from '../../search/view.js';
 import type { ApiRequest } from './ask.js';
-import type { ToolAnswer } from './results.js';
-import { nextPageOf } from './results.js';
+import { nextPageOf, type ToolAnswer } from './results.js';
 import type { Tool } from './tools.js';
 
 const engineNames = ['google', 'bing', 'brave', 'all'] as const;

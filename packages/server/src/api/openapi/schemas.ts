@@ -1,13 +1,12 @@
 import { z } from 'zod';
-import { accountParts } from '../../operations/account.js';
+import { accountParts, usageParts } from '../../operations/account.js';
 import type { Endpoint } from '../../operations/endpoint.js';
 import { codeName, type Lookup, location } from '../../operations/lookups.js';
 import * as blocks from '../../operations/schema/blocks.js';
 import * as how from '../../operations/schema/diagnostics.js';
-import { pageElement } from '../../operations/schema/elements.js';
 import { extractedPage } from '../../operations/schema/extracted.js';
 import * as results from '../../operations/schema/results.js';
-import { usageParts } from '../../operations/usage.js';
+import { pageElement } from '../../operations/schema/results.js';
 import { type Json, namedSchemas, pascal } from './json.js';
 
 /** The objects that several answers are made of, by the name that clients know them by. */

@@ -1,5 +1,5 @@
 import { outdatedVersions } from '@svc/fetchers';
-import { commandConfig } from '../../api/asking/config.js';
+import { commandConfig } from '../../api/asking/local.js';
 import { ConfigError } from '../../config/config.js';
 import type { Config } from '../../config/settings.js';
 import { openPlaces } from '../../pages/fetching/open.js';

@@ -1,6 +1,6 @@
 import { askHere } from '../../api/asking/local.js';
 import type { Config } from '../../config/settings.js';
-import { betaSearch } from '../../operations/beta-search.js';
+import { betaSearch } from '../../operations/beta.js';
 import { type Finding, failed, ok } from './finding.js';
 
 const query = 'weather in lisbon';

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
+import type { WebhooksConfig } from '../../config/batches.js';
 import { refusalOf } from '../../config/listed-hosts.js';
-import type { WebhooksConfig } from '../../config/webhooks.js';
 import type { Fault } from '../../errors/api-error.js';
 import { codeOf } from '../../errors/error-code.js';
 import type { Job } from '../job.js';

@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiError } from '../../errors/api-error.js';
-import { limitHeaders } from '../headers.js';
 import type { Counted, Limiter } from '../limiter.js';
-import type { RateName } from '../policy.js';
+import { limitHeaders, type RateName } from '../policy.js';
 import type { PresentedKey } from './api-key.js';
 import type { KeyRing } from './key-ring.js';
 import { requireScope, type Scope } from './scopes.js';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type Fault, faultsError, mostFaults, quoted } from '../../errors/api-error.js';
+import { ApiError, type Fault, faultsError, mostFaults, quoted } from '../../errors/api-error.js';
 import type { Fields } from '../schema/fields.js';
 import { namesNear } from './nearest.js';
 
@@ -124,4 +124,22 @@ function checkFaults(given: GivenBody, faulty: ReadonlySet<string>, checks: Chec
     if (faulty.has(name) || typeof value !== 'string' || !Object.hasOwn(checks, name)) return [];
     return checks[name]?.(value) ?? [];
   });
+}
+
+/** The value, unless making it or the rest of the request has faults: then one `ApiError` lists them all. */
+export function valueOrFaults<T>(make: () => T, others: readonly Fault[]): T {
+  const [first, ...rest] = others;
+  if (first === undefined) return make();
+  const { faults, unlisted } = faultsOf(make);
+  throw faultsError([first, ...rest, ...faults], unlisted);
+}
+
+function faultsOf(make: () => unknown): Pick<ApiError, 'faults' | 'unlisted'> {
+  try {
+    make();
+    return { faults: [], unlisted: 0 };
+  } catch (error) {
+    if (error instanceof ApiError && error.faults.length > 0) return error;
+    throw error;
+  }
 }

@@ -20,8 +20,7 @@ import {
 import { landmarks } from '@svc/parsers';
 import type { BrowserConfig } from '../../config/browser.js';
 import { ConfigError } from '../../config/config.js';
-import type { FetchingConfig } from '../../config/fetching.js';
-import type { UnblockerConfig } from '../../config/unblocker.js';
+import type { FetchingConfig, UnblockerConfig } from '../../config/fetching.js';
 import { openSimulated } from './simulated.js';
 
 export type AdapterConfig = FetchingConfig & BrowserConfig & UnblockerConfig;

@@ -4,6 +4,7 @@ import {
   createFetcher,
   FetchError,
   type Fetcher,
+  type FetcherOptions,
   type HealthStore,
   importPlaces,
   includedPlaces,
@@ -14,13 +15,13 @@ import {
 import { ConfigError } from '../../config/config.js';
 import type { FetchingConfig } from '../../config/fetching.js';
 import type { SearchesConfig } from '../../config/searches.js';
+import { asksEngines } from '../../config/ways.js';
 import { codeOf } from '../../errors/error-code.js';
 import type { Metrics } from '../../observe/metrics.js';
 import type { Tracing } from '../../observe/tracing.js';
 import { watchPages } from '../../observe/watch.js';
 import { type AdapterConfig, openAdapter } from './adapters.js';
 import { keepUnreadable } from './keep.js';
-import { policyOf } from './policy.js';
 
 /** What pages are fetched with. */
 export interface FetchingParts {
@@ -79,4 +80,38 @@ export async function openPlaces({ placesFile }: FetchingConfig): Promise<Places
     if (!(error instanceof TypeError)) throw error;
     throw new ConfigError([`SVC_PLACES_FILE must be the list of places that alpha publishes: ${error.message}`]);
   }
+}
+
+/**
+ * How many keys must fail before the circuit of an engine opens for all. One that fails alone, by queries that the engine
+ * answers with captchas, finds it open alone.
+ */
+const circuitCallers = 2;
+
+/** The share of an engine's searches that one key may have in progress: slow ones of one key must leave room for others. */
+const callerShare = 0.8;
+
+/** What the configuration says of attempts, limits, retries and circuits. */
+export function policyOf(config: FetchingConfig & SearchesConfig): Omit<FetcherOptions, 'adapter' | 'proxies'> {
+  const { attempts, circuitFailures, circuitSeconds, retryPercent } = config;
+  return {
+    attempts,
+    limits: limitsOf(config),
+    budget: retryPercent < 100 && { share: retryPercent / 100 },
+    circuit: circuitFailures > 0 && { minimum: circuitFailures, open: circuitSeconds * 1000, callers: circuitCallers },
+  };
+}
+
+/** An engine itself is asked sparingly from our one address; what answers instead of it need not be. */
+function limitsOf(config: FetchingConfig & SearchesConfig): NonNullable<FetcherOptions['limits']> {
+  const { adapter, gateway, maxSearches, proxySearches, queuedSearches, queueTimeoutMs } = config;
+  const isEngine = asksEngines(adapter) && gateway === '';
+  return {
+    engine: maxSearches,
+    caller: Math.max(1, Math.floor(maxSearches * callerShare)),
+    ...(proxySearches > 0 && { proxy: proxySearches }),
+    ...(!isEngine && { direct: maxSearches }),
+    queue: queuedSearches,
+    queueTimeout: queueTimeoutMs,
+  };
 }

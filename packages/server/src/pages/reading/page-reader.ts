@@ -1,8 +1,7 @@
 import { isPageError } from '@svc/parsers';
 import { ApiError } from '../../errors/api-error.js';
 import { isCostly } from './cost.js';
-import { createFairQueue, type FairQueue } from './fair-queue.js';
-import { createLoopQueue } from './loop-queue.js';
+import { createFairQueue, createLoopQueue, type FairQueue } from './fair-queue.js';
 import { type PageToRead, type ReadResults, readNow } from './read-page.js';
 import { createThreadPool, type ThreadPool } from './thread-pool.js';
 

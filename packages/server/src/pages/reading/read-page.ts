@@ -1,5 +1,4 @@
-import type { ParseOptions } from '@svc/parsers';
-import { type Operation, type OperationResults, operationOf, operations } from '@svc/parsers';
+import { type Operation, type OperationResults, operationOf, operations, type ParseOptions } from '@svc/parsers';
 import { type BetaAsked, parseBetaPage } from '../beta-pages.js';
 
 /** What a page is read as: an operation, or whichever operation the page itself says it is of. */

@@ -1,7 +1,5 @@
-import { steadyNow } from '../../limits/clock.js';
-import { draw } from '../../limits/gcra.js';
 import type { Rate } from '../../limits/policy.js';
-import type { RateStore } from '../../limits/rate-store.js';
+import { draw, type RateStore, steadyNow } from '../../limits/rate-store.js';
 import { redisClock, type Script } from './client.js';
 import type { RedisConnection } from './connection.js';
 import type { RedisPort } from './fallback.js';

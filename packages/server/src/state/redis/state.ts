@@ -1,6 +1,6 @@
 import type { HealthStore } from '@svc/fetchers';
-import type { CacheConfig } from '../../config/cache.js';
 import type { LimitsConfig } from '../../config/limits.js';
+import type { CacheConfig } from '../../config/searches.js';
 import type { RateStore } from '../../limits/rate-store.js';
 import type { UsageStore } from '../../limits/usage-store.js';
 import type { AnswerCache } from '../../search/answer-cache.js';

@@ -1,14 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import { keyOf } from '../limits/keys/admit.js';
+import type { KeyRing } from '../limits/keys/key-ring.js';
 import type { Limiter } from '../limits/limiter.js';
 import type { Standing } from '../limits/policy.js';
 import type { Slots } from '../limits/slots.js';
-import { account } from '../operations/account.js';
+import { account, usage } from '../operations/account.js';
 import { noQuery } from '../operations/lookups.js';
 import { readBody } from '../operations/request/read-body.js';
 
 /** What an account is made of. */
-export interface AccountParts {
+interface AccountParts {
   limiter: Limiter;
   slots: Slots;
   /** How many searches a key may have in progress whose own limits do not say. */
@@ -44,4 +45,25 @@ const names: Readonly<Record<Standing['name'], string>> = {
 
 function useOf({ limit, used, remaining, window, reset }: Standing): object {
   return { limit: limit ?? null, used, remaining: remaining ?? null, window, reset };
+}
+
+/** Adds the path that tells an administrator what every key has used. */
+export function addUsageRoute(api: FastifyInstance, { keys, limiter }: { keys: KeyRing; limiter: Limiter }): void {
+  api.get(usage.path, async (request) => {
+    readBody(request.query, { params: noQuery }, {});
+    const rows = keys.all().map(async (key) => {
+      const standings = await limiter.standings(key);
+      const pages = (name: 'day' | 'month') => {
+        const { used = 0, limit } = standings.find((standing) => standing.name === name) ?? {};
+        return { used, limit: limit ?? null };
+      };
+      const expires_at = key.expiresAt === undefined ? null : new Date(key.expiresAt).toISOString();
+      return {
+        ...{ id: key.id, name: key.name, disabled: key.disabled, expires_at },
+        day: pages('day'),
+        month: pages('month'),
+      };
+    });
+    return { keys: await Promise.all(rows) };
+  });
 }

@@ -10,9 +10,8 @@ import { device, freshness, safe } from './request/filters.js';
 import { country, lat, location, lon, mkt, page, query, suggestedNum } from './request/parameters.js';
 import type { Contract } from './schema/answer.js';
 import { betaBlocks } from './schema/blocks.js';
-import { pageElements } from './schema/elements.js';
 import { fields, fieldsOf } from './schema/fields.js';
-import { organicResult, pagination } from './schema/results.js';
+import { organicResult, pageElements, pagination } from './schema/results.js';
 
 /** Where the engine has no last page of its own, the last one whose first row can still be counted. */
 const lastPage = Math.floor(Number.MAX_SAFE_INTEGER / 50);

@@ -8,9 +8,8 @@ import { device, freshness, safe } from './request/filters.js';
 import { page, query } from './request/parameters.js';
 import type { Contract } from './schema/answer.js';
 import { gammaBlocks } from './schema/blocks.js';
-import { pageElements } from './schema/elements.js';
 import { fields, fieldsOf } from './schema/fields.js';
-import { organicResult } from './schema/results.js';
+import { organicResult, pageElements } from './schema/results.js';
 
 /** The page as given, 0 where none was. */
 const pageOrZero = echo.echoed('page', z.int(), ({ page = 0 }: { page?: number }) => page);

@@ -1,2 +1,0 @@
-/** How old a result may be at most. */
-export type Freshness = 'day' | 'week' | 'month' | 'year';

@@ -1,0 +1,146 @@
+import {
+  alphaAutocompleteRequest,
+  alphaLastPage,
+  alphaNewsRequest,
+  alphaSearchRequest,
+  alphaVideosRequest,
+} from '@svc/fetchers';
+import type {
+  AlphaAutocompleteResult,
+  AlphaNewsResult,
+  AlphaSearchResult,
+  AlphaVideosResult,
+  OrganicResult,
+  VideoResult,
+} from '@svc/parsers';
+import { z } from 'zod';
+import { joinedElements } from '../pages/elements.js';
+import { endOfPages, gathered, single } from '../pages/paging.js';
+import { type PageOf, rowsBefore, type Window } from '../pages/window.js';
+import * as echo from './echo.js';
+import { defineEndpoint, type Endpoint } from './endpoint.js';
+import { placeFor } from './locate.js';
+import { alphaFilters, device } from './request/filters.js';
+import { country, cp, hl, location, num, page, query, tbs, uule } from './request/parameters.js';
+import type { Contract } from './schema/answer.js';
+import { alphaBlocks } from './schema/blocks.js';
+import { type Fields, fields, fieldsOf } from './schema/fields.js';
+import {
+  knowledgeGraph,
+  organicResult,
+  pageElements,
+  pagination,
+  relatedSearch,
+  searchInformation,
+  suggestion,
+  videoResult,
+} from './schema/results.js';
+
+const paging = gathered<OrganicResult, AlphaSearchResult>({
+  lastPage: alphaLastPage,
+  empty: (window) => ({
+    pagination: endOfPages(window),
+    organic_results: [],
+    related_searches: [],
+    search_information: { total_results: null, time_taken_displayed: null },
+  }),
+});
+
+/** The contract of web search on alpha. */
+export const alphaSearchFields: Fields<Contract<AlphaSearchResult>> = fieldsOf<Contract<AlphaSearchResult>>()({
+  pagination,
+  knowledge_graph: knowledgeGraph.exactOptional(),
+  organic_results: z.array(organicResult),
+  related_searches: z.array(relatedSearch),
+  search_information: searchInformation,
+  blocks: alphaBlocks.describe('What else is on the page. Only with `include=blocks`.').exactOptional(),
+  elements: pageElements,
+});
+
+/** Web search on alpha. */
+export const alphaSearch: Endpoint = defineEndpoint({
+  name: 'alpha.search',
+  path: '/api/v1/alpha/search',
+  summary: 'Web search, engine alpha',
+  params: fields({ query, tbs, location, uule, gl: country, hl, page, num, ...alphaFilters }),
+  exclusive: [['location', 'uule']],
+  deprecated: { num: '2026-11-20' },
+  result: alphaSearchFields,
+  echo: [echo.q, echo.gl, echo.hl, echo.page, echo.uule, echo.engine('alpha'), echo.location],
+  paging: {
+    ...paging,
+    merge: (pages, window) =>
+      withSitelinksMoved(
+        joinedElements(pages, (joined) => paging.merge(joined, window)),
+        pages[0],
+        window,
+      ),
+  },
+  request: (params, page, places) => alphaSearchRequest({ ...params, page, ...placeFor(params, places) }),
+});
+
+/** The cursor that counts: none beyond the query, and at its start where none was given. */
+const cursor = echo.echoed('cp', z.int(), ({ query, cp = 0 }: { query: string; cp?: number }) =>
+  Math.min(cp, query.length),
+);
+
+/** Completions of a query on alpha. */
+export const alphaAutocomplete: Endpoint = defineEndpoint({
+  name: 'alpha.autocomplete',
+  path: '/api/v1/alpha/search/autocomplete',
+  summary: 'Autocomplete suggestions, engine alpha',
+  params: fields({ query, cp, gl: country, hl, device }),
+  result: fieldsOf<Contract<AlphaAutocompleteResult>>()({ suggestions: z.array(suggestion) }),
+  echo: [echo.q, cursor, echo.gl, echo.hl, echo.engine('alpha')],
+  paging: single<AlphaAutocompleteResult>({ lastPage: 1, empty: () => ({ suggestions: [] }) }),
+  request: (params) => alphaAutocompleteRequest(params),
+});
+
+/** News search on alpha. */
+export const alphaNews: Endpoint = defineEndpoint({
+  name: 'alpha.news',
+  path: '/api/v1/alpha/news',
+  summary: 'News search, engine alpha',
+  params: fields({ query, tbs, location, uule, gl: country, hl, page, num, ...alphaFilters }),
+  exclusive: [['location', 'uule']],
+  result: fieldsOf<Contract<AlphaNewsResult>>()({ pagination, organic_results: z.array(organicResult) }),
+  echo: [echo.q, echo.gl, echo.hl, echo.num, echo.page, echo.uule, echo.engine('alpha_news'), echo.location],
+  paging: gathered<OrganicResult, AlphaNewsResult>({
+    lastPage: alphaLastPage,
+    empty: (window) => ({
+      pagination: endOfPages(window),
+      organic_results: [],
+    }),
+  }),
+  request: (params, page, places) => alphaNewsRequest({ ...params, page, ...placeFor(params, places) }),
+});
+
+/** Video search on alpha. */
+export const alphaVideos: Endpoint = defineEndpoint({
+  name: 'alpha.videos',
+  path: '/api/v1/alpha/videos',
+  summary: 'Video search, engine alpha',
+  params: fields({ query, tbs, location, uule, gl: country, hl, page, num, ...alphaFilters }),
+  exclusive: [['location', 'uule']],
+  result: fieldsOf<Contract<AlphaVideosResult>>()({ organic_results: z.array(videoResult) }),
+  echo: [echo.q, echo.gl, echo.hl, echo.num, echo.page, echo.uule, echo.engine('alpha_videos'), echo.location],
+  paging: gathered<VideoResult, AlphaVideosResult>({
+    lastPage: alphaLastPage,
+    empty: () => ({ organic_results: [] }),
+  }),
+  request: (params, page, places) => alphaVideosRequest({ ...params, page, ...placeFor(params, places) }),
+});
+
+/** The answer with the links below rows under the numbers that these rows have in it, and none of rows outside. */
+export function withSitelinksMoved(
+  { blocks, ...result }: AlphaSearchResult,
+  first: PageOf<AlphaSearchResult>,
+  window: Window,
+): AlphaSearchResult {
+  if (blocks === undefined) return result;
+  const skipped = rowsBefore(first, window);
+  const sitelinks = blocks.sitelinks
+    .map((links) => ({ ...links, position: links.position - skipped }))
+    .filter(({ position }) => position >= 1 && position <= result.organic_results.length);
+  return { ...result, blocks: { ...blocks, sitelinks } };
+}
