@@ -17,7 +17,7 @@ const groups = {
   deadline: { files: ['deadline'], tests: ['deadline'] },
   chain: { files: ['adapters/chain'], tests: ['chain'] },
   circuit: { files: ['policies/circuit'], tests: ['circuit', 'circuit-addresses'] },
-  pace: { files: ['policies/pace', 'policies/exit-choice', 'session-pool/limits'], tests: ['exit-choice'] },
+  pace: { files: ['policies/exit-choice', 'session-pool/limits'], tests: ['exit-choice'] },
   'engine-pool': { files: ['session-pool/engine-pool', 'session-pool/pool'], tests: pool },
   queue: { files: ['session-pool/fair-queue'], tests: ['queue'] },
   exits: { files: ['session-pool/exit', 'session-pool/exits', 'session-pool/idle-sessions'], tests: pool },
@@ -30,7 +30,7 @@ const groups = {
     files: ['health/memory-store', 'policies/cool-downs'],
     tests: ['health', 'sessions'],
   },
-  'requests-alpha': { files: ['requests/alpha', 'requests/url'], tests: ['requests'] },
+  'requests-alpha': { files: ['requests/alpha'], tests: ['requests'] },
   'requests-others': { files: ['requests/beta', 'requests/gamma', 'requests/locale'], tests: ['requests', 'locales'] },
 };
 

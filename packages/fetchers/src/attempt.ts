@@ -1,3 +1,4 @@
+import { checkedPage } from './adapters/body.js';
 import type { ChainWalk } from './adapters/chain.js';
 import { type Deadline, startDeadline } from './deadline.js';
 import { codesOf, FetchError, isFetchError, type ProxyRefusal } from './errors.js';
@@ -6,7 +7,6 @@ import { blameFor, isBlock, suspectOf } from './policies/blame.js';
 import type { RetryBudget } from './policies/budget.js';
 import type { AdmittedAttempt, Circuit, CircuitReport } from './policies/circuit.js';
 import { readRetryAfter } from './policies/retry.js';
-import { checkedPage } from './raw-page.js';
 import type { SearchSession } from './search-session.js';
 import type { AttemptOutcome, CheckedOutSession } from './session-pool/session.js';
 import type { Adapter, Judge, Operation, PageRequest, RawPage, Suspect, Unusable, Usable } from './types.js';

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { type Candidate, chooseExit, rankOf } from '../src/policies/exit-choice.js';
-import { createDemand, learnedPace, raisedPace, usedOf } from '../src/policies/pace.js';
+import {
+  type Candidate,
+  chooseExit,
+  createDemand,
+  learnedPace,
+  raisedPace,
+  rankOf,
+  usedOf,
+} from '../src/policies/exit-choice.js';
 import { createTrialBudget } from '../src/session-pool/limits.js';
 
 const fresh: Candidate = {

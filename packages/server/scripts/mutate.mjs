@@ -11,7 +11,6 @@ const groups = {
   keys: {
     files: [
       'limits/keys/key-ring',
-      'limits/keys/secret',
       'limits/keys/api-key',
       'limits/keys/key-record',
       'limits/keys/manage',
@@ -31,7 +30,7 @@ const groups = {
   admission: { files: ['limits/keys/admit', 'api/account-routes'], tests: ['account', 'limits'] },
   rates: { files: ['limits/rate-store', 'limits/limiter', 'limits/policy'], tests: ['limiter'] },
   quotas: {
-    files: ['limits/quotas', 'limits/periods', 'limits/usage-store', 'limits/usage-file'],
+    files: ['limits/quotas', 'limits/usage-store', 'limits/usage-file'],
     tests: ['limiter', 'usage'],
   },
   slots: { files: ['limits/slots'], tests: ['slots'] },

@@ -12,7 +12,7 @@ import { greeting } from '../src/commands/greeting.js';
 import { keepQuickStartKey, readQuickStartKey } from '../src/commands/quick-start-key.js';
 import { readConfig } from '../src/config/config.js';
 import { readHosts, refusalOf } from '../src/config/listed-hosts.js';
-import { createBodyPool } from '../src/http/body-pool.js';
+import { createBodyPool } from '../src/http/read-bytes.js';
 import { sendOnce } from '../src/jobs/webhooks/send.js';
 import { type ApiKey, parseApiKey } from '../src/limits/keys/api-key.js';
 import { createKeyRing, openKeyRing } from '../src/limits/keys/key-ring.js';

@@ -1,9 +1,8 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createBodyPool } from '../src/http/body-pool.js';
-import { parseJsonBytes } from '../src/http/json.js';
-import { createJsonScan } from '../src/http/json-scan.js';
+import { createJsonScan, parseJsonBytes } from '../src/http/json.js';
+import { createBodyPool } from '../src/http/read-bytes.js';
 import { answersIn, batchHeaders } from './helpers/batches.js';
 import { fakeEndpoint, serving, tenRows } from './helpers/fake-endpoint.js';
 import { key, testService } from './helpers/service.js';

@@ -1,12 +1,11 @@
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { type ApiKey, parseApiKey } from '../src/limits/keys/api-key.js';
+import { type ApiKey, digestOf, makeSecret, parseApiKey, prefixOf } from '../src/limits/keys/api-key.js';
 import { type KeyRecord, keyOfRecord } from '../src/limits/keys/key-record.js';
 import { createKeyRing, openKeyRing } from '../src/limits/keys/key-ring.js';
 import { type KeyStore, KeyStoreError, unknownKey } from '../src/limits/keys/key-store.js';
 import { createKey, rotateKey, setDisabled } from '../src/limits/keys/manage.js';
-import { digestOf, makeSecret, prefixOf } from '../src/limits/keys/secret.js';
 import { keyRecordOf } from './contracts/key-store.js';
 
 /** Keeps keys in memory. */

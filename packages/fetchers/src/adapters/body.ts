@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { MaxRedirectsError, type PlainResponse, ReadError, RequestError, TimeoutError } from 'got';
 import { FetchError, type FetchErrorCode } from '../errors.js';
-import type { PageRequest, Session } from '../types.js';
+import { parsedAddress } from '../hosts.js';
+import type { PageRequest, RawPage, Session } from '../types.js';
 
 /** Reads a body to its end. Throws a `FetchError` of code `too_large` when it passes the limit. */
 export async function readAll(stream: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
@@ -95,4 +96,38 @@ export function leadsOn({ statusCode, headers }: Pick<PlainResponse, 'statusCode
 /** The client's error holds the whole request; the cause keeps code and words only. */
 function bareCause({ code, message }: RequestError): Error {
   return Object.assign(new Error(message), { code });
+}
+
+/** What each part of a page must be. */
+const parts: Readonly<Record<keyof RawPage, readonly [must: string, is: (value: unknown) => boolean]>> = {
+  url: ['an address', (url) => typeof url === 'string' && parsedAddress(url) !== undefined],
+  status: ['a status of HTTP', (status) => Number.isInteger(status)],
+  headers: ['an object of texts', isTexts],
+  body: ['a Uint8Array', (body) => body instanceof Uint8Array],
+};
+
+/**
+ * The page that an adapter gave, where it is one. Adapters are written by others, and what a service sent them may lack
+ * anything. Throws a `FetchError` of code `bad_response` that names the parts which are not as they must be.
+ */
+export function checkedPage(page: unknown): RawPage {
+  if (typeof page !== 'object' || page === null) throw noPage(['it must be an object']);
+  const given = page as Partial<RawPage>;
+  const faults = (Object.keys(parts) as (keyof RawPage)[]).flatMap((name) => {
+    const [must, is] = parts[name];
+    return is(given[name]) ? [] : [`${name} must be ${must}`];
+  });
+  if (faults.length > 0) throw noPage(faults);
+  const { url, status, headers, body } = page as RawPage; // one by one: a class may have them as getters
+  return { url, status, headers: plainHeaders(headers), body };
+}
+
+/** Repeated headers may still be lists, as Node has them. The `Headers` of `fetch` would seem to be none at all. */
+function isTexts(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || value instanceof Headers) return false;
+  return Object.values(value).every((text) => ['string', 'undefined'].includes(typeof text) || Array.isArray(text));
+}
+
+function noPage(faults: readonly string[]): FetchError {
+  return new FetchError('bad_response', `What the adapter gave is no page: ${faults.join('; ')}`);
 }

@@ -1,8 +1,7 @@
 import type { Deadline } from '../deadline.js';
 import { FetchError } from '../errors.js';
 import { type CoolDown, trialInterval } from '../policies/cool-downs.js';
-import { chooseExit, rankOf } from '../policies/exit-choice.js';
-import { createDemand, usedOf } from '../policies/pace.js';
+import { chooseExit, createDemand, rankOf, usedOf } from '../policies/exit-choice.js';
 import type { Engine } from '../types.js';
 import { candidateOf, type Exit, isOnTrial, isPacedOut, isReliable, recordOutcome, restsUntil } from './exit.js';
 import { Exits, type ExitsParts } from './exits.js';

@@ -1,7 +1,6 @@
 import type { Counts, Health, HealthStore } from '../health/store.js';
 import { type CoolDown, gatewayPenalty, gatewayTolerance, longestWait, penaltyAfter } from '../policies/cool-downs.js';
-import type { Candidate } from '../policies/exit-choice.js';
-import { learnedPace, paceWindow, raisedPace, usedOf } from '../policies/pace.js';
+import { type Candidate, learnedPace, paceWindow, raisedPace, usedOf } from '../policies/exit-choice.js';
 import type { Engine, ProxyServer } from '../types.js';
 import type { IdleSessions } from './idle-sessions.js';
 import { isRotating } from './proxy.js';

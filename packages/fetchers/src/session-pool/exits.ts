@@ -1,5 +1,5 @@
 import type { HealthStore } from '../health/store.js';
-import { paceWindow } from '../policies/pace.js';
+import { paceWindow } from '../policies/exit-choice.js';
 import type { Engine, HeaderProfile, ProxyServer } from '../types.js';
 import { createExit, type Exit, updateExit } from './exit.js';
 import { createIdleSessions, createSessionMaker, type MakeSession } from './idle-sessions.js';

@@ -13,7 +13,7 @@ import { shownJob } from '../jobs/shown.js';
 import type { JobStore } from '../jobs/store.js';
 import type { Webhooks } from '../jobs/webhooks/webhooks.js';
 import { keyOf } from '../limits/keys/admit.js';
-import { requireScope } from '../limits/keys/scopes.js';
+import { requireScope } from '../limits/keys/api-key.js';
 import type { Lifecycle } from '../observe/lifecycle/lifecycle.js';
 import { readInclude } from '../operations/include.js';
 import { noQuery } from '../operations/lookups.js';

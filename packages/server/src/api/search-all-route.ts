@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../errors/api-error.js';
 import { leavingOrRevoked } from '../http/leaving.js';
 import { keyOf, presentedIn } from '../limits/keys/admit.js';
-import { requireScope } from '../limits/keys/scopes.js';
+import { requireScope } from '../limits/keys/api-key.js';
 import { extractNames, readExtract } from '../operations/extract.js';
 import { readInclude } from '../operations/include.js';
 import { checkLocation } from '../operations/request/locations.js';

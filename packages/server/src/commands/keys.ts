@@ -1,8 +1,8 @@
 import { Command, Option } from 'commander';
+import { scopeNames, scopes, usualScopes } from '../limits/keys/api-key.js';
 import type { KeyRecord } from '../limits/keys/key-record.js';
 import { unknownKey } from '../limits/keys/key-store.js';
 import { createKey, type KeyWithSecret, rotateKey, setDisabled, updateKey } from '../limits/keys/manage.js';
-import { scopeNames, scopes, usualScopes } from '../limits/keys/scopes.js';
 import type { Rate } from '../limits/policy.js';
 import { orNull, orWord, readCount, readDuration, readEnd, readId, readName, readRate } from './key-options.js';
 import { type KeyPlace, withKeys } from './key-place.js';

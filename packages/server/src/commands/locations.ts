@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import { Command } from 'commander';
-import { codeOf } from '../errors/error-code.js';
+import { codeOf } from '../errors/reasons.js';
 import { CommandError } from './command.js';
 import { findCommand } from './locations-find.js';
 import { progressOn } from './terminal/progress.js';

@@ -1,8 +1,7 @@
 import { FetchError, type FetchErrorCode } from '@svc/fetchers';
 import { ApiError } from './api-error.js';
-import { codeOf } from './error-code.js';
 import type { ErrorCode } from './kinds.js';
-import { reasonOf } from './reasons.js';
+import { codeOf, reasonOf } from './reasons.js';
 
 interface FetchFailure {
   code: ErrorCode;

@@ -1,5 +1,4 @@
 import { causesOf, type FetchError, type FetchErrorCode } from '@svc/fetchers';
-import { codeOf } from './error-code.js';
 
 /** Why a page could not be got, closer than the code of the answer says it. */
 export interface Reason {
@@ -68,4 +67,10 @@ export function reasonOf(error: FetchError, detail: string): Reason {
 
 function nameOf(code: string): string | undefined {
   return codes.find(([pattern]) => pattern.test(code))?.[1];
+}
+
+/** The code of an error, as those of Node carry one; `''` where it has none. */
+export function codeOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' || typeof code === 'number' ? `${code}` : '';
 }

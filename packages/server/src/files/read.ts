@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
-import { codeOf } from '../errors/error-code.js';
+import { codeOf } from '../errors/reasons.js';
 
 /** Bytes that a file may have: beyond, reading it would stop all answers for long. */
 export const largestFile: number = 16 * 2 ** 20;

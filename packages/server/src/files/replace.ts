@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chown, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { codeOf } from '../errors/error-code.js';
+import { codeOf } from '../errors/reasons.js';
 
 /**
  * Replaces a file in one step, so that nobody ever reads half of it: whatever goes wrong, a full disk included, the one from

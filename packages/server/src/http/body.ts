@@ -1,8 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors/api-error.js';
-import { createDecoder, parseJson } from './json.js';
-import { createJsonScan, shortJson } from './json-scan.js';
+import { createDecoder, createJsonScan, parseJson, shortJson } from './json.js';
 import { readParts } from './read-bytes.js';
 
 /** Largest body, in bytes. */

@@ -4,7 +4,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { ListeningConfig } from '../config/listening.js';
 import type { LoggingConfig } from '../config/logging.js';
 import type { WorkersConfig } from '../config/stopping.js';
-import { type LogStream, openLog } from '../observe/log-stream.js';
+import { type LogStream, openLog } from '../observe/log-text.js';
 import { answerError } from './answers.js';
 import { bodyLimit } from './body.js';
 import { limitConnections } from './connections.js';

@@ -3,9 +3,9 @@ import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../errors/api-error.js';
-import { codeOf } from '../errors/error-code.js';
 import { errorKinds } from '../errors/kinds.js';
 import { helpLink, problemOf, problemType } from '../errors/problem.js';
+import { codeOf } from '../errors/reasons.js';
 import { closeLingering, isAnswered } from './linger.js';
 import { isReadSlowly } from './ndjson-body.js';
 

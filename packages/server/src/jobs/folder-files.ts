@@ -1,6 +1,6 @@
 import { type FileHandle, open, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { codeOf } from '../errors/error-code.js';
+import { codeOf } from '../errors/reasons.js';
 import type { JobEnd, JobRef } from './job.js';
 import { checkBody, DamagedError, headBytes, isCutHead, readHead, unpackJson } from './records.js';
 

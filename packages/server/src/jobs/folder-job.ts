@@ -1,6 +1,6 @@
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { lock } from 'proper-lockfile';
-import { codeOf } from '../errors/error-code.js';
+import { codeOf } from '../errors/reasons.js';
 import { replaceFile } from '../files/replace.js';
 import { blockLines, linesInBlock } from './blocks.js';
 import type { AnswerReader, KeptAnswers } from './folder-answers.js';

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ApiError } from '../errors/api-error.js';
-import { codeOf } from '../errors/error-code.js';
+import { codeOf } from '../errors/reasons.js';
 import { replaceFile } from '../files/replace.js';
 import { AnswerReader } from './folder-answers.js';
 import { allJobs, type EndFile, filesOf, jobsOf, orNothing, ownersOf, readJson, timeOf } from './folder-files.js';

@@ -1,5 +1,5 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { type Period, periodOf, periods } from './periods.js';
+import { type Period, periodOf, periods } from './quotas.js';
 
 /** Pages that a key has used in the running day and month. */
 export type Used = Readonly<Record<Period, number>>;

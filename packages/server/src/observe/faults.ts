@@ -1,6 +1,6 @@
 import type { AttemptEvent } from '@svc/fetchers';
 import type { FastifyBaseLogger } from 'fastify';
-import { codeOf } from '../errors/error-code.js';
+import { codeOf } from '../errors/reasons.js';
 import type { Metrics } from './metrics.js';
 
 /** What goes wrong while the service runs, and is nobody's request. */

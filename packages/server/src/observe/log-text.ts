@@ -1,5 +1,7 @@
+import { destination } from 'pino';
+import type { LoggingConfig } from '../config/logging.js';
 import { plainText } from './plain-text.js';
-import type { Style } from './terminal-style.js';
+import { type Style, styleOf } from './terminal-style.js';
 
 /** A line of the log, as pino writes it. */
 type LogEntry = Readonly<Record<string, unknown>>;
@@ -67,4 +69,19 @@ function isScalar(value: unknown): boolean {
 function stackOf({ err }: LogEntry): string {
   const stack = typeof err === 'object' && err !== null && 'stack' in err ? `${err.stack}` : '';
   return stack === '' ? '' : `${stack.replace(/^/gm, '  ')}\n`;
+}
+
+/** Where log lines go. */
+export interface LogStream {
+  write(line: string): void;
+}
+
+const standardError = 2;
+
+/** Standard error: text for people, or JSON lines, as the configuration says. */
+export function openLog({ logFormat }: Pick<LoggingConfig, 'logFormat'>): LogStream {
+  const isText = logFormat === 'text' || (logFormat === 'auto' && process.stderr.isTTY);
+  if (!isText) return destination(standardError);
+  const style = styleOf(process.stderr);
+  return { write: (line) => void process.stderr.write(logText(line, style)) };
 }

@@ -1,9 +1,9 @@
 import { causesOf } from '@svc/fetchers';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiError } from '../errors/api-error.js';
-import { codeOf } from '../errors/error-code.js';
 import { errorKinds } from '../errors/kinds.js';
 import { pathOf } from '../errors/problem.js';
+import { codeOf } from '../errors/reasons.js';
 import type { Found } from '../operations/endpoint.js';
 import type { Metrics } from './metrics.js';
 

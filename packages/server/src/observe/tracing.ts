@@ -3,7 +3,7 @@ import type { Context, Span, SpanContext, Tracer } from '@opentelemetry/api';
 import type { AttemptEvent } from '@svc/fetchers';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ConfigError } from '../config/config.js';
-import { codeOf } from '../errors/error-code.js';
+import { codeOf } from '../errors/reasons.js';
 import type { ReadPage } from '../pages/reading/page-reader.js';
 
 /** What may be said of a span. Never a query, a key or an address. */

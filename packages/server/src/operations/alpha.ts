@@ -14,8 +14,7 @@ import type {
   VideoResult,
 } from '@svc/parsers';
 import { z } from 'zod';
-import { joinedElements } from '../pages/elements.js';
-import { endOfPages, gathered, single } from '../pages/paging.js';
+import { endOfPages, gathered, joinedElements, single } from '../pages/paging.js';
 import { type PageOf, rowsBefore, type Window } from '../pages/window.js';
 import * as echo from './echo.js';
 import { defineEndpoint, type Endpoint } from './endpoint.js';

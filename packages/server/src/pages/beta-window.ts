@@ -1,7 +1,6 @@
 import type { RawPage } from '@svc/fetchers';
 import type { BetaSearchResult, OrganicResult, Pagination } from '@svc/parsers';
-import { joinedElements } from './elements.js';
-import type { Paging } from './paging.js';
+import { joinedElements, type Paging } from './paging.js';
 import { distinctRows, isRepeated, type PageOf, type Span, type Window } from './window.js';
 
 /** How many pages are asked for behind the first at most. */

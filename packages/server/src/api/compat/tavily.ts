@@ -1,10 +1,18 @@
+import { countries } from '@svc/fetchers';
 import type { ApiError } from '../../errors/api-error.js';
 import { errorKinds } from '../../errors/kinds.js';
 import { withoutEndSlashes } from '../../http/answers.js';
 import type { NativeSearch } from '../native-api.js';
-import { countryCode } from './country-names.js';
 import { type Dialect, type ForeignAnswer, type ForeignRequest, ownMembers } from './dialect.js';
 import { given, ignoredHeader, invalid, missing, type Params } from './params.js';
+
+let codes: ReadonlyMap<string, string> | undefined;
+
+/** The ISO code of a country's English name in any case; undefined where it is none. */
+function countryCode(name: string): string | undefined {
+  codes ??= new Map(countries().map(({ code, name }) => [name.toLowerCase(), code.toLowerCase()]));
+  return codes.get(name.trim().toLowerCase());
+}
 
 /** Answers as Tavily (tavily.com): `POST /search`. No answer is made up: `answer` is null. */
 export const tavily: Dialect = {

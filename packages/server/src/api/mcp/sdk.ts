@@ -7,7 +7,7 @@ import type {
   ListToolsRequestSchema,
   McpError,
 } from '@modelcontextprotocol/sdk/types.js';
-import { codeOf } from '../../errors/error-code.js';
+import { codeOf } from '../../errors/reasons.js';
 
 /** What is used of the official SDK. It is loaded when the first agent calls: few services have one. */
 export interface McpSdk {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { Config } from '../../config/settings.js';
-import { codeOf } from '../../errors/error-code.js';
+import { codeOf } from '../../errors/reasons.js';
 import { fileKeyStore } from '../../limits/keys/file-key-store.js';
 import { usagePathOf } from '../../open-callers.js';
 import { loadClient, permanentFault } from '../../state/redis/client.js';

@@ -4,7 +4,7 @@ import { Webhook } from 'standardwebhooks';
 import type { WebhooksConfig } from '../../config/batches.js';
 import { refusalOf } from '../../config/listed-hosts.js';
 import type { Fault } from '../../errors/api-error.js';
-import { codeOf } from '../../errors/error-code.js';
+import { codeOf } from '../../errors/reasons.js';
 import type { Job } from '../job.js';
 import { shownJob } from '../shown.js';
 import { type Receipt, sendOnce } from './send.js';

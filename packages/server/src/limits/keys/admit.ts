@@ -2,9 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiError } from '../../errors/api-error.js';
 import type { Counted, Limiter } from '../limiter.js';
 import { limitHeaders, type RateName } from '../policy.js';
-import type { PresentedKey } from './api-key.js';
+import { type PresentedKey, requireScope, type Scope } from './api-key.js';
 import type { KeyRing } from './key-ring.js';
-import { requireScope, type Scope } from './scopes.js';
 
 declare module 'fastify' {
   interface FastifyRequest {

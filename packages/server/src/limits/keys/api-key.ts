@@ -1,6 +1,63 @@
+import { createHash, randomBytes, scryptSync } from 'node:crypto';
+import { ApiError } from '../../errors/api-error.js';
 import type { KeyLimits } from '../policy.js';
-import { type Scope, usualScopes } from './scopes.js';
-import { digestOf, slowNameOf } from './secret.js';
+
+/** A key as its bearer has it: `svc_`, the prefix that it is looked up by, then 256 random bits. */
+const form = /^svc_([0-9a-f]{10})_[\w-]{43}$/;
+
+/** Makes a secret. It is shown to its bearer once and kept nowhere. */
+export function makeSecret(): { secret: string; prefix: string } {
+  const prefix = randomBytes(5).toString('hex');
+  return { secret: `svc_${prefix}_${randomBytes(32).toString('base64url')}`, prefix };
+}
+
+/** What a secret is looked up by; undefined for one that was not made here. */
+export function prefixOf(secret: string): string | undefined {
+  return form.exec(secret)?.[1];
+}
+
+/** What is kept of a secret: its SHA-256. A slow hash is for passwords; nobody can try 2^256 secrets. */
+export function digestOf(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest();
+}
+
+const slowNames = new Map<string, string>();
+
+/**
+ * A name for a secret of the environment, which may be short: 24 hexadecimal digits of a scrypt hash of its digest. A guess
+ * takes some 20 ms and 8 MiB, where one by SHA-256 takes nothing.
+ */
+function slowNameOf(digest: Buffer): string {
+  const hex = digest.toString('hex');
+  const known = slowNames.get(hex);
+  if (known !== undefined) return known;
+  const name = scryptSync(digest, 'svc key name', 12, { N: 2 ** 13, r: 8, p: 1 }).toString('hex');
+  slowNames.set(hex, name);
+  return name;
+}
+
+/** What a key may be allowed to do, each with what it means. */
+export const scopes = {
+  search: 'search on every engine',
+  lookup: 'look up places, countries and languages',
+  parse: 'have pages parsed without fetching',
+  extract: 'have pages read that a search has found, where the service does so',
+  admin: 'list and cancel the batches of every key, and see what each key has used',
+} as const;
+
+/** Something that a key may do. */
+export type Scope = keyof typeof scopes;
+
+export const scopeNames = Object.keys(scopes) as readonly Scope[];
+
+/** What a key may do where nothing is said: all that concerns nobody else. */
+export const usualScopes: readonly Scope[] = scopeNames.filter((scope) => scope !== 'admin');
+
+/** Throws an `ApiError` where a key has not got a scope. */
+export function requireScope({ scopes: given }: { scopes: readonly string[] }, scope: Scope): void {
+  if (given.includes(scope)) return;
+  throw new ApiError('insufficient_scope', `The key does not have the scope "${scope}", which this needs.`);
+}
 
 /** What is known of a secret that a key may be presented with. */
 export interface KeySecret {

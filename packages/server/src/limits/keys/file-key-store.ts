@@ -1,7 +1,7 @@
 import { constants, unwatchFile, watchFile } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { codeOf } from '../../errors/error-code.js';
+import { codeOf } from '../../errors/reasons.js';
 import { FileRefused, largestFile, readSmallFile } from '../../files/read.js';
 import { placeOf, replaceFile } from '../../files/replace.js';
 import type { KeyRecord } from './key-record.js';

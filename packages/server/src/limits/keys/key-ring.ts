@@ -1,11 +1,17 @@
 import { timingSafeEqual } from 'node:crypto';
 import { ApiError } from '../../errors/api-error.js';
-import type { ApiKey, KeySecret, KeyUse, PresentedKey } from './api-key.js';
+import {
+  type ApiKey,
+  digestOf,
+  type KeySecret,
+  type KeyUse,
+  type PresentedKey,
+  prefixOf,
+  requireScope,
+} from './api-key.js';
 import { keyOfRecord } from './key-record.js';
 import { type KeyStore, KeyStoreError } from './key-store.js';
 import { createRevocations } from './revocations.js';
-import { requireScope } from './scopes.js';
-import { digestOf, prefixOf } from './secret.js';
 
 /** The keys that requests are checked with. */
 export interface KeyRing {

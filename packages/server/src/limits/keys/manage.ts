@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { digestOf, makeSecret } from './api-key.js';
 import type { KeyRecord, SecretRecord } from './key-record.js';
 import type { KeyStore } from './key-store.js';
-import { digestOf, makeSecret } from './secret.js';
 
 /** What is said of a new key. */
 export interface NewKey {

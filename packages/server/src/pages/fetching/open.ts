@@ -16,7 +16,7 @@ import { ConfigError } from '../../config/config.js';
 import type { FetchingConfig } from '../../config/fetching.js';
 import type { SearchesConfig } from '../../config/searches.js';
 import { asksEngines } from '../../config/ways.js';
-import { codeOf } from '../../errors/error-code.js';
+import { codeOf } from '../../errors/reasons.js';
 import type { Metrics } from '../../observe/metrics.js';
 import type { Tracing } from '../../observe/tracing.js';
 import { watchPages } from '../../observe/watch.js';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Redis, RedisOptions } from 'ioredis';
 import { ConfigError } from '../../config/config.js';
 import type { RedisConfig } from '../../config/redis.js';
-import { codeOf } from '../../errors/error-code.js';
+import { codeOf } from '../../errors/reasons.js';
 
 /** A client of one Redis, of the primary that Sentinels name, or of a Redis Cluster: commands are the same for all. */
 export type RedisClient = Redis;

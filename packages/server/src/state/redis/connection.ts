@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { RedisOptions } from 'ioredis';
 import { ConfigError } from '../../config/config.js';
 import type { RedisConfig } from '../../config/redis.js';
-import { codeOf } from '../../errors/error-code.js';
+import { codeOf } from '../../errors/reasons.js';
 import {
   loadClient,
   type MakeClient,

@@ -1,4 +1,4 @@
-import { codeOf } from '../../errors/error-code.js';
+import { codeOf } from '../../errors/reasons.js';
 import type { KeyRecord } from '../../limits/keys/key-record.js';
 import { type KeyStore, KeyStoreError } from '../../limits/keys/key-store.js';
 import { readRecords, recordsStore, unusable, writeRecords } from '../../limits/keys/records-store.js';

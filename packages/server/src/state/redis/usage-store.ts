@@ -1,4 +1,4 @@
-import { periodOf, periods } from '../../limits/periods.js';
+import { periodOf, periods } from '../../limits/quotas.js';
 import type { UsageStore, Used } from '../../limits/usage-store.js';
 import type { Script } from './client.js';
 import type { RedisConnection } from './connection.js';
