@@ -34,16 +34,9 @@ export function draw(document: Document, { root, styles }: SafePage, { isStyled 
     elements.set(path, element);
     paths.set(element, path);
   };
-  const html = document.documentElement;
-  for (const { name } of [...html.attributes]) html.removeAttribute(name);
-  const head = document.createElement('head');
-  const body = document.createElement('body');
-  html.replaceChildren(head, body);
-  const sheets = [...(isStyled ? styles.map(withoutDark) : []), ownStyle].map((text) => styleOf(document, text));
-  head.append(...sheets);
+  const { html, body } = emptied(document, [...(isStyled ? styles.map(withoutDark) : []), ownStyle]);
   give(html, { attributes: root.attributes, isStyled });
   note(html, root.path);
-  body.tabIndex = 0; // the arrow keys go through what was read
   for (const child of root.children) {
     if (typeof child === 'string' || child.name !== 'body') fill(body, [child]);
     else {
@@ -91,6 +84,18 @@ export function draw(document: Document, { root, styles }: SafePage, { isStyled 
     note(element, path);
     return element;
   }
+}
+
+/** The document with nothing in it but style sheets. */
+function emptied(document: Document, sheets: readonly string[]): { html: HTMLElement; body: HTMLElement } {
+  const html = document.documentElement;
+  for (const { name } of [...html.attributes]) html.removeAttribute(name);
+  const head = document.createElement('head');
+  const body = document.createElement('body');
+  html.replaceChildren(head, body);
+  head.append(...sheets.map((text) => styleOf(document, text)));
+  body.tabIndex = 0; // the arrow keys go through what was read
+  return { html, body };
 }
 
 /** Children of one element that are drawn: a browser lays out many more only slowly, and nobody looks at them. */

@@ -8,15 +8,7 @@ import { read, type Source } from './read.js';
 
 /** The page on one side, what was read of it on the other, tied to each other by the place of each value. */
 export function Inspection({ source }: { source: Source }): JSX.Element {
-  const reading = useMemo(() => read(source), [source]);
-  const marks = useMemo(
-    () => (reading.kind === 'result' ? marksOf(reading.result, reading.diagnostics) : { rows: [], dropped: [] }),
-    [reading],
-  );
-  const placed = useMemo(() => placedMarks(marks), [marks]);
-  const order = useMemo(() => placed.map(({ id }) => id), [placed]);
-  const page = useMemo(() => safePage(source.html), [source]);
-  const texts = useMemo(() => textsAt(page, new Set(marks.dropped.map(({ path = '' }) => path))), [page, marks]);
+  const { reading, marks, placed, order, page, texts } = useReading(source);
   const [pointed, point] = useState<string>();
   const [chosen, choose] = useState<string>();
   const [tab, setTab] = useState('rows');
@@ -67,4 +59,18 @@ export function Inspection({ source }: { source: Source }): JSX.Element {
       </section>
     </div>
   );
+}
+
+/** What was read of a page, and where on it each value stands. */
+function useReading(source: Source) {
+  const reading = useMemo(() => read(source), [source]);
+  const marks = useMemo(
+    () => (reading.kind === 'result' ? marksOf(reading.result, reading.diagnostics) : { rows: [], dropped: [] }),
+    [reading],
+  );
+  const placed = useMemo(() => placedMarks(marks), [marks]);
+  const order = useMemo(() => placed.map(({ id }) => id), [placed]);
+  const page = useMemo(() => safePage(source.html), [source]);
+  const texts = useMemo(() => textsAt(page, new Set(marks.dropped.map(({ path = '' }) => path))), [page, marks]);
+  return { reading, marks, placed, order, page, texts };
 }

@@ -1,4 +1,4 @@
-import type { JSX } from 'preact';
+import type { JSX, RefObject } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { base } from '../api/base.js';
 import { nextByKey } from '../results/step-keys.js';
@@ -24,29 +24,14 @@ interface PageFrameProps {
 export function PageFrame({ page, isStyled, marks, order, here, onChoose, onPoint }: PageFrameProps): JSX.Element {
   const frame = useRef<HTMLIFrameElement>(null);
   const [isReady, setReady] = useState(false);
-  const [drawn, setDrawn] = useState<Drawn>();
+  const drawn = useDrawn(frame, page, { isReady, isStyled });
   /** Whether the pointer is on the page: it does not scroll away from under it. */
   const isOver = useRef(false);
   const pointed = useRef(here);
   pointed.current = here;
-  useEffect(() => {
-    const inside = frame.current?.contentDocument;
-    if (!isReady || !inside) return;
-    const next = draw(inside, page, { isStyled });
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const goOn = () => {
-      const isWhole = next.more(sliceMs);
-      setDrawn({ ...next });
-      if (!isWhole) timer = setTimeout(goOn, restMs);
-    };
-    goOn();
-    return () => clearTimeout(timer);
-  }, [isReady, page, isStyled]);
   const byPath = useMemo(() => idsByPath(marks), [marks]);
   useEffect(() => {
-    for (const { path = '', kind } of drawn === undefined ? [] : marks) {
-      drawn?.elementAt(path)?.setAttribute('data-svc-mark', kind);
-    }
+    if (drawn !== undefined) tag(drawn, marks);
   }, [drawn, marks]);
   useEffect(() => {
     if (drawn !== undefined) return show(drawn, { marks, here, isFollowed: !isOver.current });
@@ -100,6 +85,33 @@ export function PageFrame({ page, isStyled, marks, order, here, onChoose, onPoin
 /** Milliseconds for which a large page is drawn at once, and until it goes on. */
 const sliceMs = 12;
 const restMs = 4;
+
+/** The page in its frame: a new object each time that more of it is drawn. */
+function useDrawn(
+  frame: RefObject<HTMLIFrameElement | null>,
+  page: SafePage,
+  { isReady, isStyled }: { isReady: boolean; isStyled: boolean },
+): Drawn | undefined {
+  const [drawn, setDrawn] = useState<Drawn>();
+  useEffect(() => {
+    const inside = frame.current?.contentDocument;
+    if (!isReady || !inside) return;
+    const next = draw(inside, page, { isStyled });
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const goOn = () => {
+      const isWhole = next.more(sliceMs);
+      setDrawn({ ...next });
+      if (!isWhole) timer = setTimeout(goOn, restMs);
+    };
+    goOn();
+    return () => clearTimeout(timer);
+  }, [isReady, page, isStyled]);
+  return drawn;
+}
+
+function tag(drawn: Drawn, marks: readonly Mark[]): void {
+  for (const { path = '', kind } of marks) drawn.elementAt(path)?.setAttribute('data-svc-mark', kind);
+}
 
 function idsByPath(marks: readonly Mark[]): Map<string, string[]> {
   const ids = new Map<string, string[]>();

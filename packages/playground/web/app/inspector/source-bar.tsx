@@ -19,7 +19,6 @@ interface SourceBarProps {
 /** Where the page comes from: the last search, a file, or the clipboard. */
 export function SourceBar({ operations, source, pages, link, onSource }: SourceBarProps): JSX.Element {
   const [operation, setOperation] = useState(source?.operation ?? pages[0]?.operation ?? operations[0]?.name ?? '');
-  const [pasted, setPasted] = useState('');
   const take = (html: string, from: string) => onSource({ operation, html, from });
   const takeFile = async (file: File | undefined) => {
     if (file !== undefined) take(await textOf(file), file.name);
@@ -44,22 +43,13 @@ export function SourceBar({ operations, source, pages, link, onSource }: SourceB
         </select>
       </div>
       {pages.length > 0 && (
-        <fieldset class="last-pages">
-          <legend>Last search</legend>
-          {pages.map((page) => (
-            <button
-              type="button"
-              key={page.from}
-              aria-pressed={source?.html === page.html}
-              onClick={() => {
-                setOperation(page.operation);
-                onSource(page);
-              }}
-            >
-              {page.from}
-            </button>
-          ))}
-        </fieldset>
+        <LastPages
+          {...{ pages, source }}
+          onSource={(page) => {
+            setOperation(page.operation);
+            onSource(page);
+          }}
+        />
       )}
       {link !== undefined && pages.some(({ html }) => html === source?.html) && (
         <CopyButton label="Copy link" icon="link" text={link} />
@@ -75,20 +65,40 @@ export function SourceBar({ operations, source, pages, link, onSource }: SourceB
           <Icon name="upload" /> Choose a saved page
         </label>
       </div>
-      <details class="paste">
-        <summary>Paste a page</summary>
-        <textarea
-          rows={5}
-          aria-label="Source of the page"
-          placeholder="<!doctype html> …"
-          value={pasted}
-          onInput={(event) => setPasted(event.currentTarget.value)}
-        />
-        <button type="button" disabled={pasted.trim() === ''} onClick={() => take(pasted, 'pasted page')}>
-          <Icon name="eye" /> Inspect it
-        </button>
-      </details>
+      <PasteBox onPaste={(html) => take(html, 'pasted page')} />
     </section>
+  );
+}
+
+function LastPages({ pages, source, onSource }: Pick<SourceBarProps, 'pages' | 'source' | 'onSource'>): JSX.Element {
+  return (
+    <fieldset class="last-pages">
+      <legend>Last search</legend>
+      {pages.map((page) => (
+        <button type="button" key={page.from} aria-pressed={source?.html === page.html} onClick={() => onSource(page)}>
+          {page.from}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+function PasteBox({ onPaste }: { onPaste: (html: string) => void }): JSX.Element {
+  const [pasted, setPasted] = useState('');
+  return (
+    <details class="paste">
+      <summary>Paste a page</summary>
+      <textarea
+        rows={5}
+        aria-label="Source of the page"
+        placeholder="<!doctype html> …"
+        value={pasted}
+        onInput={(event) => setPasted(event.currentTarget.value)}
+      />
+      <button type="button" disabled={pasted.trim() === ''} onClick={() => onPaste(pasted)}>
+        <Icon name="eye" /> Inspect it
+      </button>
+    </details>
   );
 }
 

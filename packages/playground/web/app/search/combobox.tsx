@@ -1,4 +1,4 @@
-import type { JSX } from 'preact';
+import type { JSX, RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Option } from '../api/lookups.js';
 
@@ -73,31 +73,48 @@ export function Combobox(props: ComboboxProps): JSX.Element {
         onBlur={() => setOpen(false)}
       />
       {isShown && options.length === 0 && <p class="popup message">{message}</p>}
-      <div
-        class="popup list"
-        id={`${id}-list`}
-        role="listbox"
-        aria-label={`Proposals for ${props.name}`}
-        ref={list}
-        hidden={!isShown || options.length === 0}
-      >
-        {options.map((option, index) => (
-          <div
-            key={option.value}
-            id={`${id}-option-${index}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={index === active}
-            onMouseDown={(event) => {
-              event.preventDefault(); // the focus stays in the field
-              take(option);
-            }}
-          >
-            <span>{option.label}</span>
-            {option.note !== undefined && <small>{option.note}</small>}
-          </div>
-        ))}
-      </div>
+      <Proposals {...{ id, options, active, take, list }} name={props.name} isShown={isShown && options.length > 0} />
+    </div>
+  );
+}
+
+interface ProposalsProps {
+  id: string;
+  name: string;
+  options: readonly Option[];
+  active: number;
+  isShown: boolean;
+  list: RefObject<HTMLDivElement | null>;
+  take: (option: Option) => void;
+}
+
+/** What can be chosen. */
+function Proposals({ id, name, options, active, isShown, list, take }: ProposalsProps): JSX.Element {
+  return (
+    <div
+      class="popup list"
+      id={`${id}-list`}
+      role="listbox"
+      aria-label={`Proposals for ${name}`}
+      ref={list}
+      hidden={!isShown}
+    >
+      {options.map((option, index) => (
+        <div
+          key={option.value}
+          id={`${id}-option-${index}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={index === active}
+          onMouseDown={(event) => {
+            event.preventDefault(); // the focus stays in the field
+            take(option);
+          }}
+        >
+          <span>{option.label}</span>
+          {option.note !== undefined && <small>{option.note}</small>}
+        </div>
+      ))}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { type Dispatch, type StateUpdater, useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { Description } from '../api/description.js';
 import { type Outcome, plainFacts, send } from '../api/request.js';
 import type { Service } from '../api/service.js';
@@ -49,28 +49,12 @@ const pause = 300;
 
 /** Keeps the search while the views change. */
 export function useSearch({ description, startKey }: Service, { route, go }: Routing): SearchState {
-  const [draft, setDraft] = useState<Draft>(
-    () =>
-      route.draft ?? {
-        operation: operationOf(description, '')?.name ?? '',
-        values: { query: firstQuery },
-        include: undefined,
-      },
-  );
+  const [draft, setDraft] = useDraft(description, route);
+  const { history, remember, forget } = useHistory();
   const [key, setKey] = useState(() => apiKey.read() || (startKey ?? ''));
   const [since, setSince] = useState<number>();
   const [done, setDone] = useState<Done>();
-  const [history, setHistory] = useState(visits.read);
   const running = useRef<AbortController>(undefined);
-  useEffect(() => {
-    if (route.draft !== undefined) setDraft(route.draft);
-  }, [route.draft]);
-
-  useEffect(() => {
-    if (route.view !== 'search' || route.draft === draft) return;
-    const timer = setTimeout(() => replaceAddress({ view: 'search', draft }), pause);
-    return () => clearTimeout(timer);
-  }, [draft, route.view]);
 
   const show = useCallback(
     (next: Draft, view: View = 'search') => {
@@ -92,14 +76,7 @@ export function useSearch({ description, startKey }: Service, { route, go }: Rou
       if (running.current !== controller) return; // another search has begun since
       setSince(undefined);
       setDone({ asked, outcome });
-      const at = Date.now();
-      const list = withVisit(visits.read(), visitOf(next, outcome, at));
-      visits.write(list);
-      setHistory(list);
-      if (outcome.kind === 'answer') {
-        const { status, ms } = outcome.facts;
-        answers.write(withAnswer(answers.read(), { at, status, ms, body: outcome.body }));
-      }
+      remember(next, outcome);
     });
   };
 
@@ -117,15 +94,55 @@ export function useSearch({ description, startKey }: Service, { route, go }: Rou
     run,
     cancel: () => running.current?.abort(),
     history,
-    forget() {
-      visits.write([]);
-      answers.write([]);
-      setHistory([]);
-    },
+    forget,
     open({ operation, values, include, at }) {
       const next = { operation, values, include };
       show(next);
       setDone(storedDone(description, next, at));
+    },
+  };
+}
+
+/** What is in the form. The address has it a little later, and says it where it changes by itself. */
+function useDraft(description: Description, route: Route): [Draft, Dispatch<StateUpdater<Draft>>] {
+  const [draft, setDraft] = useState<Draft>(() => route.draft ?? firstDraft(description));
+  useEffect(() => {
+    if (route.draft !== undefined) setDraft(route.draft);
+  }, [route.draft]);
+  useEffect(() => {
+    if (route.view !== 'search' || route.draft === draft) return;
+    const timer = setTimeout(() => replaceAddress({ view: 'search', draft }), pause);
+    return () => clearTimeout(timer);
+  }, [draft, route.view]);
+  return [draft, setDraft];
+}
+
+function firstDraft(description: Description): Draft {
+  return {
+    operation: operationOf(description, '')?.name ?? '',
+    values: { query: firstQuery },
+    include: undefined,
+  };
+}
+
+/** Searches that were made, kept by the browser with their answers. */
+function useHistory() {
+  const [history, setHistory] = useState(visits.read);
+  return {
+    history,
+    remember(draft: Draft, outcome: Outcome): void {
+      const at = Date.now();
+      const list = withVisit(visits.read(), visitOf(draft, outcome, at));
+      visits.write(list);
+      setHistory(list);
+      if (outcome.kind !== 'answer') return;
+      const { status, ms } = outcome.facts;
+      answers.write(withAnswer(answers.read(), { at, status, ms, body: outcome.body }));
+    },
+    forget(): void {
+      visits.write([]);
+      answers.write([]);
+      setHistory([]);
     },
   };
 }
