@@ -5,6 +5,7 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
   entry: {
     index: 'src/index.ts',
     cli: 'src/cli.ts',
+    'commands/program': 'src/commands/program.ts', // under its own name, for the build to store its help
     'reading-worker': 'src/pages/reading/worker.ts',
     'extract-worker': 'src/extract/worker.ts',
     worker: 'src/worker.ts',

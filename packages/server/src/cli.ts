@@ -1,9 +1,14 @@
 #!/usr/bin/env node
-import { run } from './commands/program.js';
+import { storedHelp } from './commands/stored-help.js';
 
 // Whoever reads the output may stop reading, as `head` does: then there is nobody left to tell.
 for (const output of [process.stdout, process.stderr]) {
   output.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? process.exitCode : 1));
 }
 
-process.exitCode = await run(process.argv.slice(2));
+const args = process.argv.slice(2);
+const help = storedHelp(args, new URL('help.json', import.meta.url));
+if (help === undefined) {
+  const { run } = await import('./commands/program.js');
+  process.exitCode = await run(args);
+} else process.stdout.write(help);

@@ -1,6 +1,7 @@
 import { AggregatorRegistry } from 'prom-client';
-import { ConfigError, readConfig, unknownSettings } from './config/config.js';
+import { ConfigError, readConfig } from './config/config.js';
 import type { Config } from './config/settings.js';
+import { unknownSettings } from './config/unknown-names.js';
 import { startService } from './main.js';
 import { createMetrics } from './observe/metrics.js';
 import { type FromPrimary, type FromWorker, heartbeat, isOurs } from './workers/messages.js';
@@ -41,7 +42,7 @@ function sharedMetrics(): ReturnType<typeof createMetrics> {
 try {
   const service = await startService(shareOfWorker(readConfig(process.env)), {
     metrics: sharedMetrics(),
-    warnings: unknownSettings(process.env),
+    warnings: [...unknownSettings(process.env).values()],
   });
   process.on('SIGTERM', () => send({ svc: 'leaving' }));
   listeners.add((message) => {

@@ -1,6 +1,7 @@
-import { writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test, vi } from 'vitest';
+import { helpTexts } from '../src/commands/program.js';
 import { endAll, onTerminal, run, shell, start } from './helpers/command-line.js';
 import { pagesFolder } from './helpers/service.js';
 import { temporaryFolder } from './helpers/temporary.js';
@@ -111,6 +112,55 @@ describe.concurrent('svc parse', () => {
     expect(JSON.parse(file.out).organic_results).toHaveLength(5);
     expect(input).toEqual(file);
   });
+
+  test('reads folders and patterns, a line for each page, and fails where one cannot be read', async () => {
+    const folder = await temporaryFolder();
+    await mkdir(join(folder, 'deep'));
+    await copyFile(page, join(folder, 'deep', 'one.html'));
+    await copyFile(page, join(folder, 'two.htm'));
+    await writeFile(join(folder, 'notes.txt'), 'not looked at');
+    const read = await run(['parse', 'auto', folder]);
+    expect([read.code, read.out.split('\n').length]).toEqual([0, 4]);
+    expect(read.out).toMatch(/deep\/one\.html +5 +beta\.search +read\n/);
+
+    const rows = await run(['parse', 'auto', `${folder}/**/*.html`, join(folder, 'two.htm'), '--ndjson']);
+    const lines = rows.out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines).toHaveLength(10);
+    expect(lines[0]).toMatchObject({ file: join(folder, 'deep/one.html'), operation: 'beta.search', position: 1 });
+
+    await writeFile(join(folder, 'three.html'), '# a heading\n\nand a text');
+    const failed = await run(['parse', 'auto', folder, '--csv']);
+    expect([failed.code, failed.out.split('\r\n').length]).toEqual([1, 11]);
+    expect(failed.err).toMatch(
+      /three\.html: This is no result page: it begins with "# a heading"[\s\S]*1 of 3 pages could not/,
+    );
+    const nothing = await run(['parse', 'auto', `${folder}/*.pdf`]);
+    expect([nothing.code, nothing.err]).toEqual([1, expect.stringMatching(/holds no page/)]);
+  });
+
+  test.each([
+    ['# Markdown\n\ntext', /begins with "# Markdown" and has no HTML in it/],
+    ['', /it is empty/],
+    ['%PDF-1.7 …', /it is a PDF; save the page as HTML/],
+    ['From: <Saved by Blink>\r\n', /it is an MHTML archive/],
+    ['<html><body>hello</body></html>', /does not say that there are none/],
+  ])('says what %j is', async (text, said) => {
+    const { code, err } = await run(['parse', 'alpha.search', '-'], {}, text);
+    expect([code, err]).toEqual([1, expect.stringMatching(said)]);
+  });
+});
+
+test('help is stored by the build as the program has it', async () => {
+  const stored: Record<string, string> = JSON.parse(
+    await readFile(new URL('../dist/help.json', import.meta.url), 'utf8'),
+  );
+  expect(stored).toEqual(await helpTexts());
+  const asked = [['--help'], ['help', 'keys', 'create'], ['start', '-h'], ['parse', 'help']];
+  const shown = await Promise.all(asked.map((args) => run(args)));
+  expect(shown.map(({ out }) => out)).toEqual(['', 'keys create', 'serve', 'parse'].map((path) => stored[path]));
 });
 
 test('svc locations find prints places, as a table and as JSON', async () => {

@@ -133,6 +133,23 @@ describe('svc doctor names the setting that is at fault, and the way out:', () =
     expect(said).toMatch(/SVC_PROXIE\b.*did you mean SVC_PROXIES\?.* → "svc serve --help" lists every variable/);
   });
 
+  test('every fault at once: values, contradictions, unknown names, and what the sound settings lead to', async () => {
+    const env = {
+      ...{ SVC_PORT: '99999', SVC_ADAPTER: 'magic', SVC_ATTEMPTS: '0', SVC_PLACES_FILE: '/nope', SVC_ZZZ: '1' },
+      SVC_REDIS_URL: `redis://127.0.0.1:${await deadPort()}`,
+    };
+    const { code, out } = await run(['doctor', '--json'], env);
+    const found: Finding[] = JSON.parse(out);
+    const of = (verdict: string) =>
+      found.filter((one) => one.verdict === verdict).map(({ message }) => message.split(' ')[0]);
+    expect(code).toBe(1);
+    expect(of('failed').slice(0, 4)).toEqual(['SVC_PORT', 'SVC_ADAPTER', 'SVC_ATTEMPTS', 'SVC_PLACES_FILE']);
+    expect(of('warning')).toEqual(['SVC_ZZZ']);
+    expect(found.filter(({ check }) => check === 'redis')).toMatchObject([{ verdict: 'failed' }]);
+    const checked = found.map(({ check }) => check);
+    for (const name of ['port', 'adapter', 'places', 'search']) expect(checked).not.toContain(name);
+  });
+
   test('browser versions older than eight weeks', async () => {
     const findings = await verdictOn('profiles', { NODE_OPTIONS: clockAt(Date.parse('2028-01-01')) });
     expect(findings).toMatchObject({ code: 0, failed: [], verdict: 'warning' });

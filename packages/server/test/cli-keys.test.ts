@@ -56,6 +56,11 @@ describe('svc keys', () => {
       disabled: false,
       limits: { rate: { requests: 5, seconds: 10 }, concurrency: 2, per_day: 30, per_month: 400 },
     });
+    await json('create', '--name', 'c', '--id', 'c');
+    expect((await keys('list')).out).toMatch(
+      /^ID +NAME +STATE +EXPIRES +.*\n\S+ +a +active +2100-01-01 +search +5 pages/,
+    );
+    expect((await keys('list')).out).toMatch(/^c +c +active +never /m);
     const { expires_at } = await json('create', '--name', 'b', '--expires', '2h');
     expect(Math.abs(Date.parse(expires_at) - Date.now() - 7_200_000)).toBeLessThan(60_000);
   });

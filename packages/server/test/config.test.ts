@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { ConfigError, describeConfig, readConfig } from '../src/config/config.js';
 import { settings } from '../src/config/settings.js';
+import { unknownSettings } from '../src/config/unknown-names.js';
 import { environment } from './helpers/service.js';
 
 const { SVC_API_KEYS: apiKey = '', SVC_REPLAY_FOLDER: folder = '' } = environment;
@@ -65,7 +66,7 @@ describe('what does not go together', () => {
     [{ SVC_REPLAY_FOLDER: folder }, 'SVC_API_KEYS must name at least one key'],
     [
       { SVC_API_KEYS: apiKey, SVC_REPLAY_FOLDER: 'no/such/folder' },
-      'SVC_REPLAY_FOLDER must be a folder; "no/such/folder" is none',
+      'SVC_REPLAY_FOLDER must be a folder for SVC_ADAPTER=replay; "no/such/folder" is none',
     ],
     [{ ...needed, SVC_GATEWAY: 'http://127.0.0.1:1' }, 'SVC_GATEWAY needs http, impit or browser in SVC_ADAPTER'],
     [{ ...needed, SVC_GATEWAY: 'nowhere' }, 'SVC_GATEWAY must be an address with http:, https:'],
@@ -90,7 +91,10 @@ describe('what does not go together', () => {
     [{ ...needed, SVC_ADAPTER: 'unblocker' }, 'SVC_UNBLOCKER_FILE must be a file; "" is none'],
     [{ ...needed, SVC_KEEP_FOLDER: thisFile }, `SVC_KEEP_FOLDER must be a folder; "${thisFile}" is none`],
     [{ ...needed, SVC_KEEP_FOLDER: `${thisFile}/x` }, `SVC_KEEP_FOLDER must be a folder; "${thisFile}/x" is none`],
-    [{ ...needed, SVC_REPLAY_FOLDER: `${thisFile}/x` }, `SVC_REPLAY_FOLDER must be a folder; "${thisFile}/x" is none`],
+    [
+      { ...needed, SVC_REPLAY_FOLDER: `${thisFile}/x` },
+      `SVC_REPLAY_FOLDER must be a folder for SVC_ADAPTER=replay; "${thisFile}/x" is none`,
+    ],
     [{ ...needed, SVC_PLACES_FILE: folder }, `SVC_PLACES_FILE must be a file; "${folder}" is none`],
     [
       { ...needed, SVC_DISABLED_API_KEYS: apiKey },
@@ -162,4 +166,30 @@ test('what is logged of a configuration holds no secret', () => {
     SVC_PORT: 8080,
   });
   expect(JSON.stringify(shown)).not.toMatch(/geheim|digest/);
+});
+
+test('values that are none hide no contradiction of others, and what their defaults contradict is no fault', () => {
+  const faultsOf = (env: Record<string, string>) => {
+    try {
+      readConfig({ ...needed, ...env });
+    } catch (error) {
+      if (error instanceof ConfigError) return error.faults.map((fault) => fault.split(' ')[0]);
+      throw error;
+    }
+    return [];
+  };
+  expect(faultsOf({ SVC_PORT: 'x', SVC_PLACES_FILE: '/nope' })).toEqual(['SVC_PORT', 'SVC_PLACES_FILE']);
+  expect(faultsOf({ SVC_API_KEYS: 'short', SVC_CACHE: 'redis' })).toEqual(['SVC_API_KEYS', 'SVC_CACHE=redis']);
+  expect(faultsOf({ SVC_ADAPTER: 'magic', SVC_REPLAY_FOLDER: '/nope' })).toEqual(['SVC_ADAPTER']);
+});
+
+test('names that are none are told, with the name that they resemble, if any', () => {
+  const env = { SVC_ZZZ: '1', SVC_BATCH_SECONDS: '1', SVC_PORT: '1', SVC_DEBUG: '1', PATH: '' };
+  expect([...unknownSettings(env)]).toEqual([
+    ['SVC_ZZZ', 'SVC_ZZZ is not known and has no effect'],
+    [
+      'SVC_BATCH_SECONDS',
+      expect.stringMatching(/^SVC_BATCH_SECONDS is not known and has no effect; the nearest name is SVC_/),
+    ],
+  ]);
 });

@@ -7,11 +7,12 @@ export function keyTable(records: readonly KeyRecord[]): string {
     record.id,
     record.name,
     stateOf(record),
+    expiryOf(record),
     record.scopes.join(','),
     limitsOf(record),
   ]);
-  const lines = [['ID', 'NAME', 'STATE', 'SCOPES', 'LIMITS'], ...rows];
-  const widths = [0, 1, 2, 3].map((column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  const lines = [['ID', 'NAME', 'STATE', 'EXPIRES', 'SCOPES', 'LIMITS'], ...rows];
+  const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
   return lines
     .map((line) =>
       line
@@ -42,6 +43,13 @@ export function keyLines(record: KeyRecord): string {
 function stateOf({ disabled, expires_at }: KeyRecord): string {
   if (disabled) return 'disabled';
   return expires_at !== null && Date.parse(expires_at) <= Date.now() ? 'expired' : 'active';
+}
+
+/** The day, or the minute where it is no whole day of UTC. */
+function expiryOf({ expires_at }: KeyRecord): string {
+  if (expires_at === null) return 'never';
+  const [day = '', time = ''] = expires_at.split('T');
+  return time.startsWith('00:00') ? day : `${day} ${time.slice(0, 5)}Z`;
 }
 
 function limitsOf({ limits: { rate, concurrency, per_day, per_month } }: KeyRecord): string {

@@ -39,7 +39,7 @@ function printLines(lines: readonly string[]): void {
 }
 
 /** The list that an answer is about. */
-function rowsOf({ organic_results, suggestions }: Row): Row[] {
+export function rowsOf({ organic_results, suggestions }: Row): Row[] {
   const list = organic_results ?? suggestions;
   return Array.isArray(list) ? list : [];
 }

@@ -2,26 +2,42 @@ import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { operationExtras } from '@svc/parsers';
 import { Command } from 'commander';
+import { ApiError } from '../errors/api-error.js';
 import { autoEndpoint, pageExtras } from '../operations/given-page.js';
 import { readInclude } from '../operations/include.js';
 import { endpoints } from '../operations/index.js';
 import { createPageReader } from '../pages/reading/page-reader.js';
-import { UsageError } from './command.js';
+import { CommandError, UsageError } from './command.js';
 import { interruptible } from './interrupt.js';
+import { whyNoPage } from './no-page.js';
 import { endpointNamed, operationNames } from './operations.js';
 import { addOutputFlags, type OutputOptions, printAnswer } from './output.js';
+import { pageFiles } from './page-files.js';
+import { type PageOutcome, printPages } from './parsed-pages.js';
+import type { Row } from './result-table.js';
 
-/** Reads a saved page; nothing is fetched. */
+const notes = `
+A folder stands for every .html, .htm and page.json below it. Several pages are printed with the file of each, as a table of what
+became of them, or with --ndjson and --csv as their rows. The exit code is 1 where any cannot be read.
+
+Examples:
+  curl -s … | svc parse auto --query espresso --json
+  svc parse auto saved/ 'more/**/*.html' --csv > rows.csv`;
+
+/** Reads saved pages; nothing is fetched. */
 export function parseCommand(): Command {
   const parse = new Command('parse')
-    .description('Read a result page that you have saved, and print its results; nothing is fetched.')
+    .description('Read result pages that you have saved, and print their results; nothing is fetched.')
     .argument('<operation>', `auto, which the page itself says, ${operationNames.join(', ')}`)
-    .argument('[file]', 'the page; - or nothing for standard input', '-')
+    .argument(
+      '[files...]',
+      'pages, folders of pages, or patterns such as "saved/**/*.html"; - or nothing for standard input',
+    )
     .option('--query <text>', 'what was searched for; a page that answers another query is refused')
     .option('--page <number>', 'number of the page, from 1; another page is refused')
     .option('--content-type <type>', 'content type that the page came with, which may name its charset')
     .option('--include <names>', `extras of the answer, comma-separated: ${pageExtras.join(', ')}`)
-    .addHelpText('after', '\nExample:\n  curl -s … | svc parse auto --query espresso --json')
+    .addHelpText('after', notes)
     .action(run);
   return addOutputFlags(parse);
 }
@@ -33,8 +49,29 @@ interface ParseOptions extends OutputOptions {
   include?: string;
 }
 
-async function run(operation: string, file: string, options: ParseOptions): Promise<void> {
-  const { query, page: number, contentType, include: names } = options;
+async function run(operation: string, names: readonly string[], options: ParseOptions): Promise<void> {
+  const read = readerOf(operation, options);
+  const [name = '-'] = names;
+  const files = await pageFiles(names);
+  const isOne = names.length < 2 && (files.length === 0 ? name === '-' : files[0] === name);
+  if (isOne) {
+    const body = await bodyOf(name);
+    return printAnswer(await interruptible((signal) => read(body, signal)), options);
+  }
+  if (files.length === 0)
+    throw new CommandError(`svc parse: ${names.join(', ')} holds no page: no .html, .htm or page.json`);
+  const outcomes = await interruptible(async (signal) => {
+    const all: PageOutcome[] = [];
+    for (const file of files) all.push(await outcomeOf(file, (body) => read(body, signal)));
+    return all;
+  });
+  printPages(outcomes, options);
+  const failed = outcomes.filter(({ error }) => error !== undefined).length;
+  if (failed > 0) throw new CommandError(`${failed} of ${files.length} pages could not be read`);
+}
+
+/** Reads a page as the options say; what is no page is told apart from one that cannot be read. */
+function readerOf(operation: string, { query, page: number, contentType, include: names }: ParseOptions) {
   const isAuto = operation === 'auto';
   const page = isAuto ? autoEndpoint(endpoints) : endpointNamed(operation).page;
   if (number !== undefined && !/^\d{1,15}$/.test(number))
@@ -42,10 +79,24 @@ async function run(operation: string, file: string, options: ParseOptions): Prom
   const known = isAuto ? pageExtras : operationExtras[endpointNamed(operation).name];
   const { include, faults } = readInclude(names === undefined ? {} : { include: names }, known);
   if (faults[0] !== undefined) throw new UsageError(faults[0].message);
-  const body = await bodyOf(file);
+  const given = { contentType, query, page: number === undefined ? undefined : Number(number), include };
   const reading = createPageReader({ threads: 0 });
-  const given = { body, contentType, query, page: number === undefined ? undefined : Number(number), include };
-  printAnswer(await interruptible((signal) => page.answer(given, reading.read, signal)), options);
+  return (body: Buffer, signal: AbortSignal): Promise<Row> =>
+    page.answer({ ...given, body }, reading.read, signal).catch((error: unknown) => {
+      const why = error instanceof ApiError ? whyNoPage(body) : undefined;
+      throw why === undefined ? error : new CommandError(why);
+    });
+}
+
+/** A page that cannot be read costs itself, not the others. */
+async function outcomeOf(file: string, read: (body: Buffer) => Promise<Row>): Promise<PageOutcome> {
+  try {
+    return { file, answer: await read(await readFile(file)) };
+  } catch (error) {
+    if (!(error instanceof ApiError || error instanceof CommandError)) throw error;
+    const code = error instanceof ApiError ? error.code : 'no_page';
+    return { file, error: { code, detail: error.message } };
+  }
 }
 
 async function bodyOf(file: string): Promise<Buffer> {

@@ -2,7 +2,9 @@ import { Command, CommanderError } from 'commander';
 import { versionOf } from '../version.js';
 import { type CommandEntry, exitCodes } from './command.js';
 import { faultOf } from './faults.js';
+import { withHelpAsOption } from './help-args.js';
 import { commands } from './list.js';
+import { storedColumns } from './stored-help.js';
 
 const helpEnd = `
 "svc help <command>" or "svc <command> --help" shows what a command takes.
@@ -42,6 +44,36 @@ export async function makeProgram(isWhole: (entry: CommandEntry) => boolean): Pr
   return svc.addHelpText('after', helpEnd);
 }
 
+/** The help of every command as the build stores it, by the words that name it: `keys create`, and `start` for an alias. */
+export async function helpTexts(): Promise<Record<string, string>> {
+  const texts: Record<string, string> = {};
+  const outline = await makeProgram(() => false);
+  texts[''] = helpOf(outline);
+  const program = await makeProgram(() => true);
+  for (const command of descendantsOf(program)) for (const path of pathsOf(command)) texts[path] = helpOf(command);
+  return texts;
+}
+
+function helpOf(command: Command): string {
+  let text = '';
+  command.configureOutput({
+    writeOut: (part) => {
+      text += part;
+    },
+    getOutHelpWidth: () => storedColumns,
+    getOutHasColors: () => false,
+  });
+  command.outputHelp();
+  return text;
+}
+
+/** The words that name a command below the program, by its name and by its aliases. */
+function pathsOf(command: Command): string[] {
+  const names = [command.name(), ...command.aliases()];
+  const above = command.parent?.parent ? pathsOf(command.parent) : [''];
+  return above.flatMap((path) => names.map((name) => `${path} ${name}`.trim()));
+}
+
 function outlineOf({ name, alias, summary }: CommandEntry): Command {
   const command = new Command(name).description(summary);
   return alias === undefined ? command : command.alias(alias);
@@ -72,18 +104,4 @@ function pathOf(command: Command): string {
 
 function descendantsOf(command: Command): Command[] {
   return command.commands.flatMap((child) => [child, ...descendantsOf(child)]);
-}
-
-/** Names of the commands that have commands below them, which `help` may follow. */
-const groups: readonly string[] = ['keys', 'locations', 'completion'];
-
-/**
- * `help keys create` and `keys create help` as `keys create --help`. As a last word it asks for help only where nothing
- * else is given: `search beta.search help` searches for it.
- */
-function withHelpAsOption(args: readonly string[]): readonly string[] {
-  if (args[0] === 'help') return [...args.slice(1), '--help'];
-  const deepest = groups.includes(args[0] ?? '') ? 3 : 2;
-  const isHelp = args.at(-1) === 'help' && args.length > 1 && args.length <= deepest;
-  return isHelp && !args.some((arg) => arg.startsWith('-')) ? [...args.slice(0, -1), '--help'] : args;
 }

@@ -1,8 +1,9 @@
 import { Command, Option } from 'commander';
 import { startCluster } from '../cluster.js';
-import { ConfigError, readConfig, unknownSettings } from '../config/config.js';
+import { ConfigError, readConfig } from '../config/config.js';
 import { isLoopback } from '../config/listening.js';
-import { settings } from '../config/settings.js';
+import { settings, settingsBySubject } from '../config/settings.js';
+import { unknownSettings } from '../config/unknown-names.js';
 import { startService, stopOnSignals } from '../main.js';
 import { styleOf } from '../observe/terminal-style.js';
 import { greeting } from './greeting.js';
@@ -16,7 +17,7 @@ export function serveCommand(): Command {
   const serve = new Command('serve')
     .alias('start')
     .description('Start the service. It is configured by the environment.')
-    .addHelpText('after', `\nEnvironment:\n${variables.join('\n')}`)
+    .addHelpText('after', environmentHelp)
     .action(start);
   for (const [flag, { name, description }] of Object.entries(flags)) {
     serve.addOption(new Option(`--${flag} <${flag}>`, description.replaceAll('`', '')).env(name));
@@ -24,9 +25,28 @@ export function serveCommand(): Command {
   return serve;
 }
 
-const variables = Object.values(settings).map(
-  ({ name, fallback, description }) => `  ${name}  (${fallback || 'not set'})\n      ${description}`,
-);
+/** Every variable with its default and what it does, by subject. */
+function environmentHelp(): string {
+  const subjects = Object.entries(settingsBySubject).map(([subject, ofSubject]) => {
+    const lines = Object.values(ofSubject).map(
+      ({ name, fallback, description }) =>
+        `  ${name}${fallback === '' ? '' : ` (${fallback})`}\n${wrapped(description, 6)}`,
+    );
+    return `${subject}:\n${lines.join('\n')}`;
+  });
+  return `\nEnvironment, by subject, each variable with its default:\n\n${subjects.join('\n\n')}`;
+}
+
+/** Text in lines of 80 characters. */
+function wrapped(text: string, indent: number): string {
+  const lines = [''];
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1) ?? '';
+    if (indent + line.length + word.length < 80) lines[lines.length - 1] = line === '' ? word : `${line} ${word}`;
+    else lines.push(word);
+  }
+  return lines.map((line) => `${' '.repeat(indent)}${line}`).join('\n');
+}
 
 type Flags = { [Flag in keyof typeof flags]?: string };
 
@@ -42,7 +62,7 @@ async function start(given: Flags): Promise<void> {
   const service =
     config.workers > 1
       ? await startWorkers(config, { env: withKey })
-      : await startService(config, { warnings: unknownSettings(withKey) });
+      : await startService(config, { warnings: [...unknownSettings(withKey).values()] });
   stopOnSignals(service);
   console.log(
     await greeting(config, {

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { editDistance } from '../operations/request/nearest.js';
 import { extractFaults } from './extract.js';
 import { type Config, settings } from './settings.js';
+import { misspeltNames } from './unknown-names.js';
 import { asksEngines, isModule } from './ways.js';
 
 /** The environment cannot be used; the message lists every fault, without any secret. */
@@ -21,20 +21,45 @@ export class ConfigError extends Error {
   }
 }
 
+/** Variables of the environment, and their values. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
 /** Reads and checks the whole configuration. A variable set to `''` counts as not set. Throws a `ConfigError`. */
-export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+export function readConfig(env: Environment): Config {
+  const { config, faults } = readSettings(env);
+  if (faults.length > 0) throw new ConfigError(faults);
+  return config;
+}
+
+/** A configuration that may have faults. */
+export interface ReadSettings {
+  /** A setting with a fault has its default. */
+  config: Config;
+  /** Every fault: values that are none, misspelt names, settings that contradict each other. */
+  faults: readonly string[];
+}
+
+/** Reads the whole configuration and lists all its faults at once. */
+export function readSettings(env: Environment): ReadSettings {
   const config: Partial<Record<keyof Config, unknown>> = {};
-  const faults: string[] = [];
+  const faults = new Map<string, string>();
   for (const key of Object.keys(settings) as (keyof Config)[]) {
     const { name, fallback, must, secret = false, read } = settings[key];
     const text = env[name] || fallback;
-    config[key] = read(text);
-    if (config[key] === undefined) faults.push(`${name} must be ${must}${secret ? '' : `, not "${text}"`}`);
+    const value = read(text);
+    config[key] = value === undefined ? read(fallback) : value;
+    if (value === undefined) faults.set(name, `${name} must be ${must}${secret ? '' : `, not "${text}"`}`);
   }
-  const complete = config as Config; // a value is undefined only with a fault, and then it is not returned
-  faults.push(...misspelt(env), ...(faults.length === 0 ? contradictions(complete) : []));
-  if (faults.length > 0) throw new ConfigError(faults);
-  return complete;
+  const complete = config as Config; // every default is sound
+  // What a default contradicts in the place of a faulty value is no fault.
+  const contradicted = contradictions(complete).filter(
+    (fault) => ![...faults.keys()].some((name) => names(fault, name)),
+  );
+  return { config: complete, faults: [...faults.values(), ...misspeltNames(env), ...contradicted] };
+}
+
+function names(fault: string, variable: string): boolean {
+  return fault.split(/[^A-Z_]+/).includes(variable);
 }
 
 /** What may be logged of a configuration, by the names of the variables. */
@@ -49,31 +74,6 @@ export function describeConfig(config: Config): Record<string, unknown> {
 function hidden(value: unknown): string {
   if (Array.isArray(value)) return `${value.length} (not shown)`;
   return value === '' ? '' : '(not shown)';
-}
-
-/** Variables that the commands and the documentation use beside the settings. */
-const otherNames: ReadonlySet<string> = new Set(['SVC_DEBUG', 'SVC_KEY', 'SVC_URL', 'SVC_CORPUS', 'SVC_HTML5LIB']);
-
-/** What is to be said of variables that begin like ours and are none: each with the name that it is nearest to. */
-export function unknownSettings(env: Readonly<Record<string, string | undefined>>): string[] {
-  const known = Object.values(settings).map(({ name }) => name);
-  return Object.keys(env)
-    .filter((name) => name.startsWith('SVC_') && !known.includes(name) && !otherNames.has(name))
-    .map((name) => {
-      const [nearest] = known.toSorted((one, other) => editDistance(one, name) - editDistance(other, name));
-      return `${name} is not known and has no effect; the nearest name is ${nearest}`;
-    });
-}
-
-/** Variables that look like a known one: a typo must not pass for a default. */
-function misspelt(env: Readonly<Record<string, string | undefined>>): string[] {
-  const known = Object.values(settings).map(({ name }) => name);
-  return Object.keys(env)
-    .filter((name) => name.startsWith('SVC_') && !known.includes(name))
-    .flatMap((name) => {
-      const meant = known.find((candidate) => editDistance(candidate, name) <= 2);
-      return meant === undefined ? [] : [`${name} is not known; did you mean ${meant}?`];
-    });
 }
 
 function contradictions(config: Config): string[] {
@@ -129,7 +129,7 @@ function wayFaults(config: Config): string[] {
   return [
     ...missing.map((way) => `SVC_ADAPTER must name a module that is a file; "${way}" is none`),
     ...(gateway !== '' && !asksEngines(adapter) ? ['SVC_GATEWAY needs http, impit or browser in SVC_ADAPTER'] : []),
-    ...(isReplayFolder ? [] : [`SVC_REPLAY_FOLDER must be a folder; "${replayFolder}" is none`]),
+    ...(isReplayFolder ? [] : [`SVC_REPLAY_FOLDER must be a folder for SVC_ADAPTER=replay; "${replayFolder}" is none`]),
     ...(mayRecord ? [] : [`SVC_RECORD_FOLDER must be a folder; "${recordFolder}" is none`]),
     ...(adapter.includes('browser') && browsers !== 1
       ? ['SVC_ADAPTER=browser needs either SVC_BROWSER_PATH or SVC_BROWSER_CDP_URL']

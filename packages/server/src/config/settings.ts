@@ -35,26 +35,29 @@ export interface Config
     ExtractConfig,
     LoggingConfig {}
 
-/** The one table of settings: read, checked and documented from here. Each subject has a file of its own. */
-export const settings: Settings<Config> = {
-  ...listening,
-  ...fetching,
-  ...browser,
-  ...unblocker,
-  ...keys,
-  ...limits,
-  ...searches,
-  ...batches,
-  ...webhooks,
-  ...reading,
-  ...overload,
-  ...cache,
-  ...workers,
-  ...redis,
-  ...stopping,
-  ...observing,
-  ...agents,
-  ...compatSettings,
-  ...extract,
-  ...logging,
+/** The settings by subject, as help and documentation list them. Each subject has a file of its own. */
+export const settingsBySubject: Readonly<Record<string, Partial<Settings<Config>>>> = {
+  Listening: listening,
+  Fetching: fetching,
+  Browser: browser,
+  'Unblocking service': unblocker,
+  Keys: keys,
+  Limits: limits,
+  Searches: searches,
+  Batches: batches,
+  Webhooks: webhooks,
+  'Reading pages': reading,
+  Overload: overload,
+  Cache: cache,
+  Processes: workers,
+  Redis: redis,
+  Stopping: stopping,
+  Observing: observing,
+  Agents: agents,
+  'Other APIs': compatSettings,
+  'Text of pages found': extract,
+  Log: logging,
 };
+
+/** The one table of settings: read, checked and documented from here. */
+export const settings: Settings<Config> = Object.assign({}, ...Object.values(settingsBySubject));

@@ -1,4 +1,4 @@
-import { readConfig } from '../../config/config.js';
+import { type Environment, readConfig } from '../../config/config.js';
 import type { Config } from '../../config/settings.js';
 import { toApiError } from '../../errors/failures.js';
 import { errorKinds } from '../../errors/kinds.js';
@@ -64,7 +64,12 @@ export async function askHere(config: Config, warn: (message: string) => void): 
 }
 
 /** The configuration of a command, which needs no keys. Throws a `ConfigError`. */
-export function commandConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
+export function commandConfig(env: Environment = process.env): Config {
+  return readConfig(withoutKeys(env));
+}
+
+/** The environment of a command, with a key where it has none. */
+export function withoutKeys(env: Environment): Environment {
   const hasKeys = env.SVC_API_KEYS || env.SVC_KEYS_FILE || env.SVC_REDIS_URL;
-  return readConfig(hasKeys ? env : { ...env, SVC_API_KEYS: 'not-used-by-commands' });
+  return hasKeys ? env : { ...env, SVC_API_KEYS: 'not-used-by-commands' };
 }

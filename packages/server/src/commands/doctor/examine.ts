@@ -1,7 +1,8 @@
 import { outdatedVersions } from '@svc/fetchers';
-import { commandConfig } from '../../api/asking/local.js';
-import { ConfigError } from '../../config/config.js';
+import { withoutKeys } from '../../api/asking/local.js';
+import { readSettings } from '../../config/config.js';
 import type { Config } from '../../config/settings.js';
+import { unknownSettings } from '../../config/unknown-names.js';
 import { openPlaces } from '../../pages/fetching/open.js';
 import { checkBrowser, checkProxies } from './fetching.js';
 import { type Check, type Finding, failed, messageOf, ok, warning } from './finding.js';
@@ -18,19 +19,19 @@ export interface Examination {
   now?: () => Date;
 }
 
-/** In this order. */
-const checks: Readonly<Record<string, Check>> = {
-  adapter: checkAdapter,
-  proxies: checkProxies,
-  browser: checkBrowser,
-  redis: checkRedis,
-  keys: checkKeys,
-  usage: checkUsage,
-  places: checkPlaces,
-  port: checkPort,
+/** In this order, each with the variables that it looks at: it is left out where one of them has a fault. */
+const checks: Readonly<Record<string, { check: Check; uses: readonly string[] }>> = {
+  adapter: { check: checkAdapter, uses: ['SVC_ADAPTER'] },
+  proxies: { check: checkProxies, uses: ['SVC_PROXIES', 'SVC_PROXIES_FILE'] },
+  browser: { check: checkBrowser, uses: ['SVC_ADAPTER', 'SVC_BROWSER_PATH', 'SVC_BROWSER_CDP_URL'] },
+  redis: { check: checkRedis, uses: ['SVC_REDIS_URL', 'SVC_REDIS_MODE', 'SVC_REDIS_SENTINEL'] },
+  keys: { check: checkKeys, uses: ['SVC_KEYS_FILE'] },
+  usage: { check: checkUsage, uses: ['SVC_USAGE_FILE', 'SVC_KEYS_FILE', 'SVC_REDIS_URL'] },
+  places: { check: checkPlaces, uses: ['SVC_PLACES_FILE'] },
+  port: { check: checkPort, uses: ['SVC_HOST', 'SVC_PORT'] },
 };
 
-/** Runs every check in turn. Faults of the configuration end them: all others need it. */
+/** Runs every check in turn. Faults of the configuration end none of those that do not depend on them; the search needs all. */
 export async function* examine({
   env,
   withSearch,
@@ -40,25 +41,28 @@ export async function* examine({
   yield ok('node', `Node ${process.versions.node}`);
   yield checkClock(now());
   yield checkProfiles(now());
-  const config = readOrFaults(env);
-  if (Array.isArray(config)) return yield* config;
-  yield ok('config', 'every variable is sound');
-  const due = Object.entries({ ...checks, ...(withSearch && { search: checkSearch }) });
-  for (const [name, check] of due) {
+  const { config, faults } = readSettings(withoutKeys(env));
+  yield* configFindings(faults);
+  const areNamed = (names: readonly string[]) => faults.some((fault) => names.some((name) => fault.includes(name)));
+  for (const [name, said] of unknownSettings(env)) if (!areNamed([name])) yield warning('config', said, listsAll);
+  const due = Object.entries({
+    ...checks,
+    ...(withSearch && faults.length === 0 && { search: { check: checkSearch, uses: [] } }),
+  });
+  for (const [name, { check, uses }] of due) {
+    if (areNamed(uses)) continue;
     signal.throwIfAborted();
     const finding = await check(config, signal).catch((error: unknown) => failed(name, messageOf(error)));
     if (finding !== undefined) yield finding;
   }
 }
 
-function readOrFaults(env: Examination['env']): Config | Finding[] {
-  try {
-    return commandConfig(env);
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    const advice = '"svc serve --help" lists every variable';
-    return error.faults.map((fault) => failed('config', fault, advice));
-  }
+const listsAll = '"svc serve --help" lists every variable';
+
+/** Every fault; the way out is said once, with the last. */
+function configFindings(faults: readonly string[]): Finding[] {
+  if (faults.length === 0) return [ok('config', 'every variable is sound')];
+  return faults.map((fault, index) => failed('config', fault, index === faults.length - 1 ? listsAll : undefined));
 }
 
 /** Keys expire and quotas turn over by this clock, and engines and TLS refuse a client whose clock is far off. */
