@@ -1,7 +1,7 @@
 import { heapsOfPages } from './heap.js';
 import { interleave, quantile } from './measure.js';
 import { packageCosts } from './package-costs.js';
-import { timePage, timeWithPeers, warmUp } from './page-times.js';
+import { includes, timeIncludes, timePage, timeWithPeers, warmUp } from './page-times.js';
 import { type BenchPage, corpus, operations, pagesToMeasure, parsers, typicalPages } from './pages.js';
 import { peers, readers } from './peers.js';
 import { quoteInReadme } from './quote.js';
@@ -16,6 +16,9 @@ const pages = pagesToMeasure();
 const heaps = heapsOfPages();
 warmUp(pages);
 const everyPage = pages.map((page) => noted(page, () => timePage(page, { budget: 300, rounds: 9 })));
+const withIncludes = pages
+  .filter(({ operation }) => includes(operation).length > 0)
+  .map((page) => noted(page, () => timeIncludes(page, { budget: 300, rounds: 15 })));
 const withReaders = pages
   .filter(({ operation }) => readers.some(({ operations: own }) => own.includes(operation)))
   .map((page) => noted(page, () => timeWithPeers(page, readers, { budget: 300, rounds: 7 })));
@@ -31,6 +34,7 @@ const results = report({
   origin: corpus === undefined ? 'a sample of the fixtures of this repository' : 'captures of real pages',
   everyPage,
   heaps,
+  withIncludes,
   withReaders,
   typical,
   doublings: operations.flatMap(doublingOf),

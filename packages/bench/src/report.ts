@@ -2,7 +2,7 @@ import { cpus } from 'node:os';
 import type { Heap } from './heap.js';
 import { median, quantile } from './measure.js';
 import type { PackageCosts } from './package-costs.js';
-import { bareParse5, fromBytes, ours, type PageTimes, sweep } from './page-times.js';
+import { bareParse5, everything, fromBytes, ours, type PageTimes, sweep } from './page-times.js';
 import { type BenchPage, type Operation, operations } from './pages.js';
 import { htmlParsers, type Peer, readers } from './peers.js';
 
@@ -24,6 +24,8 @@ export interface Measurements {
   readonly everyPage: readonly PageTimes[];
   /** In the same order. */
   readonly heaps: readonly Heap[];
+  /** The pages of operations that more can be included in. */
+  readonly withIncludes: readonly PageTimes[];
   /** The pages that other libraries read too, with those libraries. */
   readonly withReaders: readonly PageTimes[];
   readonly typical: readonly TypicalPage[];
@@ -51,6 +53,12 @@ ${inShort(measurements)}
 ## Against bare \`parse5.parse\`, every page
 
 ${againstParse5(everyPage)}
+
+## With everything included
+
+Reading a page with \`include\` of blocks, elements, rich rows and dates ÷ reading its rows alone; the last column is that of all pages together.
+
+${includesTable(measurements.withIncludes)}
 
 ## Against libraries that read result pages
 
@@ -135,6 +143,16 @@ function againstParse5(everyPage: readonly PageTimes[]): string {
     return [[operation, pages.length, ...shares, ...speeds]];
   });
   return table([...spreadHeads, 'ours MB/s', 'parse5 MB/s', 'indexOf MB/s'], rows);
+}
+
+function includesTable(pages: readonly PageTimes[]): string {
+  const rows = operations.flatMap((operation) => {
+    const own = ofOperation(pages, operation);
+    if (own.length === 0) return [];
+    const shares = spread(own.map((page) => ratio(page, everything, ours)));
+    return [[operation, own.length, ...shares, (speed(own, ours) / speed(own, everything)).toFixed(2)]];
+  });
+  return table([...spreadHeads, 'all'], rows);
 }
 
 function againstReaders(pages: readonly PageTimes[]): string {

@@ -1,4 +1,4 @@
-import { attribute, closest, contains, type Element } from '../html/tree.js';
+import { attribute, closest, contains, type Element, remembered } from '../html/tree.js';
 import { isInFrame } from '../page/frame.js';
 import { oncePerPage, type Page } from '../page/page.js';
 import { hasRole } from '../page/roles.js';
@@ -46,11 +46,11 @@ const foreignKinds: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Whether the element is one of the containers that all rows of a page are in. */
-export function isRowList(element: Element): boolean {
+export const isRowList: (element: Element) => boolean = remembered(4, (element) => {
   if (element.name === 'body') return true;
   const role = attribute(element, 'role');
   return role === 'main' || role === 'tabpanel' || listIds.has(attribute(element, 'id') ?? '');
-}
+});
 
 /**
  * Whether a link among the rows is not displayed, or hidden from those who are read to. All rows together are hidden from
@@ -76,9 +76,10 @@ export function foreignKindOfId(id: string): string | undefined {
 }
 
 /** Whether the element opens above the page: a menu, a form for feedback. */
-export function isDialog(element: Element): boolean {
-  return element.name === 'g-dialog' || hasRole(element, 'dialog');
-}
+export const isDialog: (element: Element) => boolean = remembered(
+  5,
+  (element) => element.name === 'g-dialog' || hasRole(element, 'dialog'),
+);
 
 /** Whether the page has a region that only result pages have. */
 export function hasResultRegion({ ids }: Page): boolean {

@@ -1,4 +1,5 @@
 import { type Element, hrefOf } from '../html/tree.js';
+import { oncePerPage, type Page } from '../page/page.js';
 import { hostOf, parameterIn, withoutWww } from '../words/address.js';
 import { type HostAndPath, isOfOtherScheme, isOwnHost, isSearchHost, origin, placeOf, serviceOf } from './hosts.js';
 
@@ -43,6 +44,7 @@ export function quotesTarget(anchor: Element): boolean {
 
 function unwrapped(href: string): string | undefined {
   if (isOrdinaryTarget(href)) return href.trim();
+  if (withinSite.test(href)) return undefined;
   const wrapped = wrappedTarget.test(href) ? (absoluteIn(href, 'q') ?? absoluteIn(href, 'url')) : undefined;
   if (wrapped !== undefined) return wrapped;
   const place = placeOf(href);
@@ -54,6 +56,9 @@ function unwrapped(href: string): string | undefined {
   if (isAbsolute(href)) return isOwnPath(place) ? undefined : href.trim();
   return viewedPage.test(href.trim()) ? origin + href.trim() : undefined;
 }
+
+/** A path of the engine's own that wraps no target: none of `wrappers`, and no viewer of AMP pages. */
+const withinSite = /^\/(?![/\\]|url|interstitial|goto|amp\/)[a-z]*(?:[/?#]|$)/;
 
 const wrappedTarget = /^\/url\?\S+$/;
 
@@ -134,6 +139,11 @@ export function isSearchLink(href: string): boolean {
   return place !== undefined && isSearchHost(place.hostname) && place.pathname === '/search';
 }
 
+/** The links of a page to the engine's own result pages, in document order. */
+export const searchAnchors: (page: Page) => readonly Element[] = oncePerPage(({ anchors }) =>
+  anchors.filter((anchor) => isSearchLink(hrefOf(anchor))),
+);
+
 const ownSearch = /^\/search(?:[?#]|$)/i;
 const absoluteSearch = /^https?:\/\/[^/?#@:\\\s]+\/search(?:[?#]|$)/i;
 
@@ -170,6 +180,11 @@ export function isAdClick(href: string): boolean {
   const place = href.includes('aclk') ? placeOf(href) : undefined;
   return place !== undefined && (isAdPlace(place) || (isSearchHost(place.hostname) && place.pathname === '/aclk'));
 }
+
+/** The links of a page that are such redirects. */
+export const adClicks: (page: Page) => ReadonlySet<Element> = oncePerPage(
+  ({ anchors }) => new Set(anchors.filter((anchor) => isAdClick(hrefOf(anchor)))),
+);
 
 /** Ad clicks may have a host of their own. */
 function isAdPlace({ pathname }: HostAndPath): boolean {

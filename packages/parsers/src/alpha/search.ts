@@ -6,7 +6,7 @@ import type { Reading } from '../reading/reading.js';
 import { rowsWith } from '../reading/rich-rows.js';
 import type { AlphaSearchResult, OrganicResult } from '../results/responses.js';
 import { readBlocks } from './blocks/blocks.js';
-import { blockAround, inOrder, layOut } from './blocks/layout.js';
+import { blockAround, layOut } from './blocks/layout.js';
 import { readElements } from './elements/elements.js';
 import { readKnowledgeGraph } from './knowledge-graph/knowledge-graph.js';
 import { readOrganicResults } from './organic-results/organic-results.js';
@@ -56,12 +56,8 @@ function withExtras(
   const panel = result.knowledge_graph ?? given(undefined);
   const read = { layout, rows, panel, related: result.related_searches };
   const elements = located && options.elements ? readElements({ ...read, located }) : undefined;
-  const bounds = inOrder(
-    rows.map(({ anchor }) => anchor),
-    layout.sections.map(({ heading }) => heading),
-  );
   const organic_results = rowsWith(page, rows, {
-    blockOf: options.rich ? (anchor) => blockAround(anchor, bounds) : undefined,
+    blockOf: options.rich ? (anchor) => blockAround(anchor, layout.bounds) : undefined,
     rankOf: elements?.rankOf,
   });
   const rank = panel.element && elements?.rankOf(panel.element);

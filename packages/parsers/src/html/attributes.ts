@@ -82,11 +82,12 @@ export function attributeBits(names: readonly string[]): number {
  */
 export class AttributePlaces {
   readonly source: string;
-  private places = new Int32Array(firstPlaces);
+  private places: Int32Array;
   private length = 0;
 
   constructor(source: string) {
     this.source = source;
+    this.places = new Int32Array(Math.min(firstPlaces, longestTag + source.length));
   }
 
   /** Begins a tag; the index by which its attributes are found. */

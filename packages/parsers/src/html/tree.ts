@@ -47,7 +47,7 @@ export class Element {
   order = -1;
   /** `order` of the last element inside this one, its own where there is none. */
   last = -1;
-  /** What `page/visible.ts` found, 0 before it looked: it is asked of the same elements many times over. */
+  /** What `page/visible.ts` and tests that are `remembered` found, in bits: they are asked of the same elements over and over. */
   view = 0;
   /** What `hrefOf` found, for the same reason. */
   href: string | undefined = undefined;
@@ -167,6 +167,19 @@ export function contains(outer: Element, inner: Element): boolean {
 /** The element's ancestors, nearest first, without the document. */
 export function* ancestors(element: Element): Generator<Element> {
   for (let node = element.parent; node !== null && node.type !== 'root'; node = node.parent) yield node;
+}
+
+/**
+ * A test of an element by what stays as it is, made once for each. `slot` is a number from 4 to 14 that no other test of
+ * the engine has: `view` keeps two bits for each.
+ */
+export function remembered(slot: number, test: (element: Element) => boolean): (element: Element) => boolean {
+  const known = 1 << (2 * slot);
+  const passed = known << 1;
+  return (element) => {
+    if ((element.view & known) === 0) element.view |= test(element) ? known | passed : known;
+    return (element.view & passed) !== 0;
+  };
 }
 
 /** The nearest of the element and its ancestors that passes, undefined where none does. */

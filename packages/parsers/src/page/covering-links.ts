@@ -1,6 +1,6 @@
 import { closest, type Element, hrefOf } from '../html/tree.js';
 import { firstWithin, within } from './ordered.js';
-import { hasText, isShown } from './visible.js';
+import { forgetShown, hasText, isShown } from './visible.js';
 
 /** What of a page says which link covers which card. */
 interface LinksAndHeadings {
@@ -22,6 +22,7 @@ export function linkCoveredTitles(page: LinksAndHeadings): boolean {
     for (const child of link.children) child.parent = link;
     link.parent = heading;
     heading.children = [link];
+    forgetShown(link);
   }
   return links.size > 0;
 }

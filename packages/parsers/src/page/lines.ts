@@ -34,6 +34,14 @@ export function linesOf(root: Element, options?: TextOptions): Line[] {
   return reader.lines;
 }
 
+/** The first lines of `linesOf`, as many as that or all: what stands behind them is not read. */
+export function firstLines(root: Element, most: number): Line[] {
+  const reader = new LineReader(root, ({ order }) => reader.lines.length >= most && order !== root.order);
+  if (!isHidden(root)) reader.read(root, root, undefined, undefined);
+  reader.endLine(root);
+  return reader.lines.slice(0, most);
+}
+
 /** The pieces of lines that follow each other. */
 export function piecesOf(lines: readonly Line[]): readonly Piece[] {
   if (lines.length === 1) return lines[0]!.pieces;

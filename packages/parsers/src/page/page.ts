@@ -78,6 +78,34 @@ export function oncePerPage<T>(read: (page: Page) => T): (page: Page) => T {
   };
 }
 
+/**
+ * Finds the nearest of an element and its ancestors that passes a test. What is found is remembered for every element on
+ * the way, so that each meets the test once, however many of those inside of it are asked for.
+ */
+export function nearestOnPage(
+  testOn: (page: Page) => (element: Element) => boolean,
+): (page: Page, element: Element) => Element | undefined {
+  const memory = oncePerPage((page) => ({
+    test: testOn(page),
+    known: new Array<Element | null | undefined>(page.elements.length),
+  }));
+  return (page, element) => {
+    const { test, known } = memory(page);
+    let found: Element | null = null;
+    let outer: Element | null = element;
+    for (; outer !== null; outer = outer.parent) {
+      const before: Element | null | undefined = known[outer.order];
+      if (before === undefined && !test(outer)) continue;
+      found = before === undefined ? outer : before;
+      break;
+    }
+    for (let inner: Element | null = element; inner !== outer && inner !== null; inner = inner.parent)
+      known[inner.order] = found;
+    if (outer !== null) known[outer.order] = found;
+    return found ?? undefined;
+  };
+}
+
 /** The element beside this one under the same parent, undefined for the last. */
 export function nextSibling({ elements }: Page, element: Element): Element | undefined {
   const next = elements[element.last + 1];
@@ -134,3 +162,6 @@ function inDocumentOrder(document: Element): Element[] {
     return entered;
   }
 }
+
+/** The nearest heading that an element is, or is inside of. */
+export const headingAround: (page: Page, element: Element) => Element | undefined = nearestOnPage(() => isHeading);

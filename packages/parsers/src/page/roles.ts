@@ -1,4 +1,4 @@
-import { attribute, type Element } from '../html/tree.js';
+import { attribute, type Element, remembered } from '../html/tree.js';
 
 /** Whether a role is among those that the element states: `role="heading link"` states two, in order of preference. */
 export function hasRole(element: Element, role: string): boolean {
@@ -8,9 +8,10 @@ export function hasRole(element: Element, role: string): boolean {
 }
 
 /** Whether the element is there to be pressed, not to be read: a button by its name or by its role. */
-export function isButton(element: Element): boolean {
-  return element.name === 'button' || hasRole(element, 'button');
-}
+export const isButton: (element: Element) => boolean = remembered(
+  7,
+  (element) => element.name === 'button' || hasRole(element, 'button'),
+);
 
 const separators = /\s+/;
 
@@ -25,10 +26,10 @@ export function isListPart(element: Element): boolean {
 }
 
 /** Whether the element is `h1`–`h6`, has the role of a heading, or has no role and states a heading's level. */
-export function isHeading(element: Element): boolean {
+export const isHeading: (element: Element) => boolean = remembered(6, (element) => {
   if (hasHeadingName(element) || hasRole(element, 'heading')) return true;
   return element.hasAttribute('aria-level') && !element.hasAttribute('role');
-}
+});
 
 /** The heading's level, from 1; 0 where it states none. */
 export function levelOf(heading: Element): number {

@@ -1,5 +1,5 @@
 import { attributeBits } from '../html/attributes.js';
-import { attribute, closest, type Element, isElement, type Node } from '../html/tree.js';
+import { attribute, type Element, isElement, type Node } from '../html/tree.js';
 import { isBlank } from '../words/text.js';
 
 /**
@@ -15,6 +15,10 @@ const OUT_OF_SIGHT = 4;
 const CLOSED = 8;
 /** Begins and ends a line. */
 const BREAKS_LINE = 16;
+/** Displayed, with everything around it. */
+const SHOWN = 32;
+/** Within something that is not displayed, or not displayed itself. */
+const UNSHOWN = 64;
 
 /** Whether an element is written so that no person sees it. `visibility` is left alone: scripts lift it after loading. */
 export function isHidden(element: Element): boolean {
@@ -36,7 +40,25 @@ export function isLineBreaking(element: Element): boolean {
 
 /** Whether the element and everything around it is displayed. */
 export function isShown(element: Element): boolean {
-  return closest(element, isHidden) === undefined;
+  if ((element.view & (SHOWN | UNSHOWN)) === 0) noteShown(element);
+  return (element.view & SHOWN) !== 0;
+}
+
+/** Notes it for the element and for all around it of which it is not known: many are asked for that stand together. */
+function noteShown(element: Element): void {
+  const unknown: Element[] = [];
+  let outer: Element | null = element;
+  for (; outer !== null && (outer.view & (SHOWN | UNSHOWN)) === 0; outer = outer.parent) unknown.push(outer);
+  let known = outer === null ? SHOWN : outer.view & (SHOWN | UNSHOWN);
+  for (let at = unknown.length - 1; at >= 0; at--) {
+    if (isHidden(unknown[at]!)) known = UNSHOWN;
+    unknown[at]!.view |= known;
+  }
+}
+
+/** To be called where an element is put elsewhere on the page. */
+export function forgetShown(element: Element): void {
+  element.view &= ~(SHOWN | UNSHOWN);
 }
 
 /**
@@ -80,7 +102,7 @@ const flat = /(?:^|[;\s])height\s*:\s*[01](?:px)?\s*(?:!|;|$)/i;
 const noOverflow = /(?:^|[;\s])overflow\s*:\s*(?:hidden|clip)/i;
 
 function viewOf(element: Element): number {
-  if (element.view === 0) element.view = READ | lookAt(element);
+  if ((element.view & READ) === 0) element.view |= READ | lookAt(element);
   return element.view;
 }
 

@@ -1,7 +1,8 @@
+import { attributeBits } from '../html/attributes.js';
 import { attribute, contains, type Element } from '../html/tree.js';
 import { isCite } from '../page/address-shape.js';
 import { type Line, linesOf } from '../page/lines.js';
-import { findAll, type Page } from '../page/page.js';
+import type { Page } from '../page/page.js';
 import { isButton, isHeading } from '../page/roles.js';
 import { labelOf } from '../page/text.js';
 import { hasText, isShown } from '../page/visible.js';
@@ -12,29 +13,45 @@ import { type Found, given, type NumberedRow } from './found.js';
 
 /** What a row shows beside the fields of every row. */
 function readRichRow(page: Page, { anchor, row }: NumberedRow<OrganicResult>, block: Element): RichRow {
-  const pictures = findAll(page, block, ({ name }) => name === 'img').filter(
-    (picture) => isShown(picture) && sourceOf(picture) !== '',
-  );
-  const icon = pictures.find((picture) => isIcon(picture, anchor));
-  const thumbnail = pictures.find((picture) => !isIcon(picture, anchor));
+  const { pictures, labels } = silentParts(page, block, anchor);
+  const icon = pictures.find(({ isIcon }) => isIcon);
+  const thumbnail = pictures.find(({ isIcon }) => !isIcon);
   const lines = ownLines(block, anchor, row);
-  const labels = findAll(page, block, (element) => element.hasAttribute('aria-label') && !hasText(element)).map(
-    labelOf,
-  );
   const rating = ratingIn([...lines, ...labels]);
   const parts = lines.flatMap((line) => line.split(/[·•⋅|]/)).map((part) => part.trim());
   const price = parts.find((part) => isPrice(part) && currency.test(part));
   const author = parts.map((part) => byline.exec(part)?.[1]).find((name) => name !== undefined);
   const extensions = lines.filter((line) => line.length <= longestFact && !isPrice(line));
   return {
-    ...(thumbnail && { thumbnail: sourceOf(thumbnail) }),
-    ...(icon && { favicon: sourceOf(icon) }),
+    ...(thumbnail && { thumbnail: thumbnail.source }),
+    ...(icon && { favicon: icon.source }),
     ...rating,
     ...(price !== undefined && { price }),
     ...(author !== undefined && { author }),
     ...(extensions.length > 0 && { extensions }),
   };
 }
+
+interface Picture {
+  readonly source: string;
+  readonly isIcon: boolean;
+}
+
+/** What a row says without words: its pictures, as far as they are from somewhere, and the labels of what holds no text. */
+function silentParts(page: Page, block: Element, anchor: Element): { pictures: Picture[]; labels: string[] } {
+  const pictures: Picture[] = [];
+  const labels: string[] = [];
+  for (let at = block.order + 1; at <= block.last; at++) {
+    const element = page.elements[at]!;
+    const source = element.name === 'img' && isShown(element) ? sourceOf(element) : '';
+    if (source !== '') pictures.push({ source, isIcon: isIcon(element, source, anchor) });
+    if (element.mayHave(labelBit) && element.hasAttribute('aria-label') && !hasText(element))
+      labels.push(labelOf(element));
+  }
+  return { pictures, labels };
+}
+
+const labelBit = attributeBits(['aria-label']);
 
 /** A count of pages or minutes is none. */
 const currency = /\p{Sc}|(?<!\p{L})\p{Lu}{3}(?!\p{L})/u;
@@ -70,21 +87,28 @@ function isOfLinks({ pieces }: Line): boolean {
 
 /** Where a picture is from; `''` for one that a script fills in later. */
 function sourceOf(picture: Element): string {
-  const written = [attribute(picture, 'src'), attribute(picture, 'data-src'), attribute(picture, 'data-src-hq')];
-  const source = written.find((address) => address !== undefined && address !== '' && !placeholder.test(address)) ?? '';
-  return source.startsWith('//') ? `https:${source}` : source;
+  for (const name of sourceNames) {
+    const source = attribute(picture, name) ?? '';
+    if (source !== '' && !placeholder.test(source)) return source.startsWith('//') ? `https:${source}` : source;
+  }
+  return '';
 }
+
+const sourceNames = ['src', 'data-src', 'data-src-hq'];
 
 /** A picture of a single pixel. */
 const placeholder = /^data:image\/(?:gif;base64,R0lGODlhAQABA|svg\+xml)/;
 
 /** The icon of a site is small, or called one, or stands before the title. */
-function isIcon(picture: Element, anchor: Element): boolean {
+function isIcon(picture: Element, source: string, anchor: Element): boolean {
   const size = Math.max(Number(attribute(picture, 'width') ?? 0), Number(attribute(picture, 'height') ?? 0));
-  if (/favicon|\/ODLS?\.|ODLS\./i.test(sourceOf(picture))) return true;
+  if (!source.startsWith('data:') && iconName.test(source)) return true;
   if (size > 0) return size <= largestIcon;
   return contains(anchor, picture) && /^\P{L}{0,3}$|icon$/iu.test(attribute(picture, 'alt') ?? '');
 }
+
+/** Of the services of the engines that send icons. */
+const iconName = /favicon|\/ODL\.|ODLS\./i;
 
 const largestIcon = 32;
 

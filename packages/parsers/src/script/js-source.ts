@@ -36,8 +36,35 @@ function isEscaped(source: string, at: number): boolean {
 
 /** The value of a string, given what is between its quotes. */
 export function unescaped(written: string): string {
-  if (!written.includes('\\')) return written;
-  return written.replace(/\\(?:u\{([\da-f]{1,6})\}|u([\da-f]{4})|x([\da-f]{2})|([\s\S]))/gi, characterOf);
+  let text = '';
+  let from = 0;
+  for (let at = written.indexOf('\\'); at >= 0; at = written.indexOf('\\', from)) {
+    const isHex = (written.charCodeAt(at + 1) | 0x20) === LOWER_X;
+    const code = isHex ? 16 * hexDigit(written, at + 2) + hexDigit(written, at + 3) : -1;
+    if (code >= 0) {
+      text += written.slice(from, at) + String.fromCharCode(code); // most escapes are of this kind
+      from = at + 4;
+    } else {
+      otherEscape.lastIndex = at;
+      const [all = '', braced, four, other] = otherEscape.exec(written) ?? [];
+      if (all === '') break; // it ends with a backslash
+      text += written.slice(from, at) + characterOf(braced ?? four, other);
+      from = at + all.length;
+    }
+  }
+  return from === 0 ? written : text + written.slice(from);
+}
+
+const otherEscape = /\\(?:u\{([\da-f]{1,6})\}|u([\da-f]{4})|([\s\S]))/iy;
+
+const LOWER_X = 0x78;
+
+/** The value of the hexadecimal digit at an index; far below zero for anything else. */
+function hexDigit(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  if (code >= 0x30 && code <= 0x39) return code - 0x30;
+  const letter = code | 0x20;
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1000;
 }
 
 /** White space and line ends; those beyond ASCII are rare enough to be asked of the engine. */
@@ -72,8 +99,7 @@ function signKindOf(sign: string): number {
 
 const escapes: Record<string, string> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', v: '\v', '0': '\0', '\n': '' };
 
-function characterOf(_: string, braced?: string, four?: string, two?: string, other = ''): string {
-  const code = braced ?? four ?? two;
+function characterOf(code: string | undefined, other = ''): string {
   if (code === undefined) return escapes[other] ?? other;
   const point = Number.parseInt(code, 16);
   return point > 0x10ffff ? '' : String.fromCodePoint(point);

@@ -65,3 +65,33 @@ test.each(['https://', 'https://[tea'])(
     ]);
   },
 );
+
+test('further addresses are absolute or left out, pictures may be in theirs', () => {
+  const data = {
+    panel: { website: 'https://tea.example:x/', description_link: 'http://%ZZ', title: 'Tea' },
+    rows: [
+      { thumbnail: '/th?id=1', favicon: 'data:image/png;base64,AAAA' },
+      { thumbnail: 'blob:x', favicon: '//icons.example/a.png' },
+    ],
+  };
+  expect(finished(data, origin)).toEqual({
+    panel: { title: 'Tea' },
+    rows: [
+      { thumbnail: 'https://engine.example/th?id=1', favicon: 'data:image/png;base64,AAAA' },
+      { favicon: 'https://icons.example/a.png' },
+    ],
+  });
+});
+
+test('labels that a page writes are no names of properties', () => {
+  const attributes = { link: 'chain', website: 'spun', source: '', '\u200blabel': '\u200bte\u200bxt' };
+  expect(finished({ attributes }, origin)).toEqual({
+    attributes: { link: 'chain', website: 'spun', source: '', label: 'text' },
+  });
+});
+
+test('a source without a title is none', () => {
+  const titled = { title: 'Tea', link: 'https://tea.example/' };
+  const questions = [{ source: { ...titled, title: '\u200b' } }, { source: titled }, { source: 'tea.example' }];
+  expect(finished({ questions }, origin)).toEqual({ questions: [{}, { source: titled }, { source: 'tea.example' }] });
+});

@@ -22,13 +22,20 @@ function breachesOfRecord(record: Readonly<Record<string, unknown>>, path: strin
   const isRow = /^\.organic_results\.\d+$/.test(path);
   const integers = [position, current, next, ...(others as unknown[])].filter((value) => typeof value === 'number');
   return [
-    ...(typeof link === 'string' && !isAbsolute(link) ? [`${path}.link: ${link.slice(0, 80)}`] : []),
+    ...(path.endsWith('.attributes') ? [] : addresses).flatMap((name) => {
+      const address = record[name];
+      return typeof address === 'string' && !isAbsolute(address) ? [`${path}.${name}: ${address.slice(0, 80)}`] : [];
+    }),
+    ...(path.endsWith('.source') && title === '' ? [`${path}: a source without a title`] : []),
     ...(isRow && (title === '' || domain === '' || typeof link !== 'string')
       ? [`${path}: a row without its fields`]
       : []),
     ...(integers.every((value) => Number.isSafeInteger(value)) ? [] : [`${path}: ${JSON.stringify(integers)}`]),
   ];
 }
+
+/** Properties that lead somewhere. */
+const addresses = ['link', 'website', 'description_link'];
 
 /** Well-formed, and without marks that only steer how a text is displayed. */
 function isClean(text: string): boolean {

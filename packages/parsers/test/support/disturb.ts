@@ -39,7 +39,42 @@ const changes: readonly ((text: string, place: Place) => string)[] = [
     return text.slice(0, place.at) + other.slice(from, from + lengthOf(place)) + text.slice(place.at);
   },
   /** rename */ (text, { at, random }) => text.slice(0, at) + text.slice(at).replace(/<\w+/, `<${pick(names, random)}`),
+  /** lead elsewhere */ (text, { at, random }) =>
+    text.slice(0, at) + text.slice(at).replace(/href="[^"]*"/, `href="${pick(addresses, random)}"`),
+  /** rename an attribute */ (text, { at, random }) =>
+    text.slice(0, at) + text.slice(at).replace(/\s[a-z-]+=/, ` ${pick(attributes, random)}=`),
+  /** damage letters */ (text, { at, random }) =>
+    text.slice(0, at) + text.slice(at).replace(/[^\0-\x7f]/, pick(['\ud83c', '\udf75', '\ufffd', '\u0080'], random)),
   /** cut, seldom */ (text, { at, random }) => (random() < 0.2 ? text.slice(0, at) : text),
+];
+
+const addresses = [
+  ...[
+    '',
+    '/',
+    '//',
+    '//x',
+    'http://',
+    'https://[',
+    'https://a.example:x/',
+    'http://a b/',
+    'http://%ZZ',
+    'javascript:0',
+  ],
+  ...['/url?q=//', '/url?q=http://', 'https:///x', 'https://xn--/', 'http://a..b/', 'ftp://', 'mailto:a', '&#x110000;'],
+];
+
+const attributes = [
+  'href',
+  'id',
+  'class',
+  'role',
+  'style',
+  'title',
+  'hidden',
+  'aria-hidden',
+  'aria-label',
+  'data-attrid',
 ];
 
 const names = [

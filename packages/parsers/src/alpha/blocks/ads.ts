@@ -1,14 +1,13 @@
 import { ancestors, attribute, closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { type Line, linesOf, textOfPieces } from '../../page/lines.js';
 import { firstWithin } from '../../page/ordered.js';
-import { oncePerPage, type Page } from '../../page/page.js';
-import { isHeading } from '../../page/roles.js';
+import { headingAround, nearestOnPage, oncePerPage, type Page } from '../../page/page.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
 import type { Ad } from '../../results/blocks.js';
 import { isAdRegion, isTopAdRegion } from '../landmarks.js';
-import { isAdClick, outsideTarget } from '../links.js';
+import { adClicks, isAdClick, outsideTarget } from '../links.js';
 import { isControl } from './decoration.js';
 import { blockAround, inOrder, type Layout } from './layout.js';
 
@@ -47,15 +46,15 @@ function unitOf(anchor: Element): Element | undefined {
 }
 
 function isAdTitle(page: Page, anchor: Element): boolean {
-  if (!isCountedAsAd(anchor) && closest(anchor, isAdPlace) === undefined) return false;
-  if (outsideTarget(anchor) === '' && !isAdClick(hrefOf(anchor))) return false; // a script's
+  if (!isCountedAsAd(page, anchor) && adPlaceAround(page, anchor) === undefined) return false;
+  if (outsideTarget(anchor) === '' && !adClicks(page).has(anchor)) return false; // a script's
   const title = isShown(anchor) ? titleOf(page, anchor) : undefined;
-  return title !== undefined && hasText(title) && closest(anchor, isProductTile) === undefined;
+  return title !== undefined && hasText(title) && tileAround(page, anchor) === undefined;
 }
 
 /** Whether a click is counted by the ad redirect: that is where the link leads, or what a script makes of it. */
-function isCountedAsAd(anchor: Element): boolean {
-  return isAdClick(hrefOf(anchor)) || isAdClick(attribute(anchor, 'data-rw') ?? '');
+function isCountedAsAd(page: Page, anchor: Element): boolean {
+  return adClicks(page).has(anchor) || isAdClick(attribute(anchor, 'data-rw') ?? '');
 }
 
 /** The heading of a link, or what it shows first but for addresses where none of its advertisement is one. */
@@ -86,12 +85,15 @@ function isProductTile(element: Element): boolean {
   return element.name === 'g-inner-card' || element.hasAttribute('data-pla');
 }
 
+const adPlaceAround = nearestOnPage(() => isAdPlace);
+const tileAround = nearestOnPage(() => isProductTile);
+
 function isAdPlace(element: Element): boolean {
   return isAdRegion(element) || element.hasAttribute('data-text-ad');
 }
 
 function headingOf(page: Page, anchor: Element): Element | undefined {
-  return firstWithin(page.headings, anchor) ?? closest(anchor, isHeading);
+  return firstWithin(page.headings, anchor) ?? headingAround(page, anchor);
 }
 
 /** The place below the results says so; any other place is where it stands. */

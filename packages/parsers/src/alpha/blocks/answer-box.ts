@@ -1,3 +1,4 @@
+import { attributeBits } from '../../html/attributes.js';
 import { attribute, closest, contains, type Element } from '../../html/tree.js';
 import { linesOf } from '../../page/lines.js';
 import { firstWithin, within } from '../../page/ordered.js';
@@ -12,20 +13,16 @@ import { outsideTarget } from '../links.js';
 import { isGenerated } from './answer-text.js';
 import { isControl } from './decoration.js';
 import { isFoldedAnswer } from './folded.js';
-import { blockAround, inOrder, type Layout } from './layout.js';
+import { blockAround, type Layout } from './layout.js';
 
 /** Reads the engine's own box above or among the rows: a tool, a fact, a table of facts. */
-export function readAnswerBox({ page, rows, sections }: Layout): Located<AnswerBox> | undefined {
+export function readAnswerBox({ page, rows, bounds }: Layout): Located<AnswerBox> | undefined {
   const anchors = rows.map(({ anchor }) => anchor);
-  const bounds = inOrder(
-    anchors,
-    sections.map(({ heading }) => heading),
-  );
   const [, second] = anchors;
   const end = second?.order ?? page.elements.length; // a first row may stand above it
   for (const element of page.elements) {
     if (element.order > end) return undefined;
-    const kind = kindOf(element);
+    const kind = element.name === 'table' || element.mayHave(signBits) ? kindOf(element) : undefined;
     if (kind === undefined || !mayAnswer(page, element)) continue;
     const block = blockAround(element, bounds);
     if (firstWithin(anchors, block) !== undefined) continue;
@@ -34,6 +31,8 @@ export function readAnswerBox({ page, rows, sections }: Layout): Located<AnswerB
   }
   return undefined;
 }
+
+const signBits = attributeBits(['id', 'data-dobid', 'data-attrid', 'data-tts']);
 
 function mayAnswer(page: Page, element: Element): boolean {
   if (!isShown(element) || !hasText(element) || isInColumn(page, element) || isFoldedAnswer(page, element))
@@ -76,7 +75,7 @@ const properties: readonly Sign[] = [
 
 /** Rows of a name and an amount: "Calories 0", "Total fat 0 g 0 %". Few tables on a page are of anything else. */
 function isTableOfAmounts(table: Element): boolean {
-  if (closest(table, isRowList) === undefined) return false;
+  if (table.last - table.order > largestTable || closest(table, isRowList) === undefined) return false;
   const lines = linesOf(table).map(({ text }) => text);
   const amounts = lines.filter((text) =>
     /^\p{L}[\p{L}\s().,-]*\s?\d+(?:[.,]\d+)?\s?(?:k?cal|m?g|µg|%|kJ)?$/u.test(text),
@@ -85,6 +84,9 @@ function isTableOfAmounts(table: Element): boolean {
 }
 
 const fewestLines = 4;
+
+/** Elements: what holds more is a page laid out as a table. */
+const largestTable = 1000;
 
 function readBox(page: Page, kind: AnswerKind, mark: Element, block: Element): AnswerBox | undefined {
   const heading = within(page.headings, block).find(

@@ -25,7 +25,7 @@ export interface Passages {
  * it closes.
  */
 export function passagesOf(page: Page, answer: Element, lines: readonly Line[]): Passages {
-  const fragments = fragmentsOf(page, answer).filter(({ place }) => isBeside(place, lines));
+  const fragments = fragmentsOf(page, answer, (place) => isBeside(place, lines));
   const passages: Passage[] = [];
   const sources: AnswerSource[] = [];
   let next = 0;

@@ -33,20 +33,38 @@ export const recordsByChip: (page: Page) => ReadonlyMap<string, readonly SourceR
 
 /** The lists of one list in comments that begin with the id of a chip, and whether they are escaped as text of a script. */
 function* recordsWritten(source: string): Generator<{ written: string; isEscaped: boolean }> {
-  const starts = [...source.matchAll(recordStart)];
   let end = 0;
-  for (const [index, start] of starts.entries()) {
-    const begin = start.index + start[0].length - start[2]!.length;
+  let next = recordAfter(source, 0);
+  while (next !== undefined) {
+    const { begin, isEscaped } = next;
     if (end < begin) end = source.indexOf(']]--', begin);
     if (end < 0) return;
-    const isInnermost = end <= (starts[index + 1]?.index ?? source.length); // no text is read for two of them
+    next = recordAfter(source, begin);
+    const isInnermost = end <= (next?.start ?? source.length); // no text is read for two of them
     if (!isInnermost || end - begin > longestRecord) continue;
     const written = source.slice(begin, end + 2);
-    if (!/[<>]/.test(written)) yield { written, isEscaped: start[1] !== '<' };
+    if (!/[<>]/.test(written)) yield { written, isEscaped };
   }
 }
 
-const recordStart = /(<|\\x3c)!--[^[\]<>]{0,40}(\[\[(?:"|&quot;|\\x22|\\")[\da-f]{8}-)/g;
+/** The first record whose comment begins behind an index: where that and where its list begins. */
+function recordAfter(source: string, from: number): { start: number; begin: number; isEscaped: boolean } | undefined {
+  for (let mark = source.indexOf(comment, from); mark >= 0; mark = source.indexOf(comment, mark + 1)) {
+    const isPlain = source.charCodeAt(mark - 1) === LESS;
+    if (!isPlain && !source.startsWith(escapedLess, mark - escapedLess.length)) continue;
+    recordStart.lastIndex = mark;
+    const [head, list] = recordStart.exec(source) ?? [];
+    if (head === undefined || list === undefined) continue;
+    const start = mark - (isPlain ? 1 : escapedLess.length);
+    return { start, begin: mark + head.length - list.length, isEscaped: !isPlain };
+  }
+  return undefined;
+}
+
+const comment = '!--';
+const LESS = 0x3c;
+const escapedLess = '\\x3c';
+const recordStart = /!--[^[\]<>]{0,40}(\[\[(?:"|&quot;|\\x22|\\")[\da-f]{8}-)/y;
 
 /** Characters. */
 const longestRecord = 20_000;
@@ -87,8 +105,9 @@ function isPageAddress(value: unknown): value is string {
   return typeof value === 'string' && hostOf(value) !== '' && !isPictureHost(value);
 }
 
+/** The reference to the ampersand last: what it begins then is text. */
 function withoutReferences(text: string): string {
-  return text.replace(/&(quot|#39|lt|gt|amp);/g, (_, name: string) => characters[name] ?? '');
+  if (!text.includes('&')) return text;
+  const decoded = text.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&lt;', '<');
+  return decoded.replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 }
-
-const characters: Record<string, string> = { quot: '"', '#39': "'", lt: '<', gt: '>', amp: '&' };

@@ -1,3 +1,4 @@
+import { attributeBits } from '../../html/attributes.js';
 import { ancestors, attribute, closest, contains, type Element, isElement } from '../../html/tree.js';
 import { type Line, linesOf } from '../../page/lines.js';
 import { firstWithin, lastBefore, within } from '../../page/ordered.js';
@@ -11,12 +12,15 @@ import { isControl, isDecoration } from './decoration.js';
 
 /** Whether an element is the place of a generated answer. */
 export function isGenerated(element: Element): boolean {
+  if (!element.mayHave(signBits)) return false;
   return (
     attribute(element, 'data-attrid') === 'SrpGenSumSummary' ||
     attribute(element, 'id') === 'm-x-content' ||
     element.hasAttribute('data-mcp')
   );
 }
+
+const signBits = attributeBits(['data-attrid', 'id', 'data-mcp']);
 
 /** The text of a generated answer in one piece. */
 export function generatedText(page: Page, block: Element, cards: ReadonlyMap<Element, Element>): string {

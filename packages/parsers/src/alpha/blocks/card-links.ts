@@ -1,6 +1,7 @@
+import { attributeBits } from '../../html/attributes.js';
 import { attribute, closest, type Element } from '../../html/tree.js';
 import { firstWithin, within } from '../../page/ordered.js';
-import { findAll, type Page } from '../../page/page.js';
+import { oncePerPage, type Page } from '../../page/page.js';
 import { isHeading, isSectionHeading } from '../../page/roles.js';
 import { isShown } from '../../page/visible.js';
 import { hostOf } from '../../words/address.js';
@@ -20,10 +21,12 @@ export function cardLinksIn(page: Page, outer: Element, headings: readonly Eleme
   const anchors = within(page.anchors, outer)
     .filter((anchor) => isShown(anchor) && !isAccount(outsideTarget(anchor)))
     .map((anchor) => ({ element: anchor, link: outsideTarget(anchor) }));
-  const players = findAll(page, outer, (element) => videoOf(element) !== '' && isShown(element)).map((element) => ({
-    element,
-    link: videoOf(element),
-  }));
+  const players = within(playersOf(page), outer)
+    .filter((element) => element !== outer && isShown(element))
+    .map((element) => ({
+      element,
+      link: videoOf(element),
+    }));
   const links = [...anchors, ...players]
     .filter(({ link }) => link !== '')
     .sort((one, other) => one.element.order - other.element.order)
@@ -38,6 +41,12 @@ export function withoutPlace(link: string): string {
     .replace(/([?&])(?:t|start)=\d+s?(?:&|$)/, '$1')
     .replace(/[?&]$/, '');
 }
+
+const playersOf: (page: Page) => readonly Element[] = oncePerPage(({ elements }) =>
+  elements.filter((element) => element.mayHave(playerBits) && videoOf(element) !== ''),
+);
+
+const playerBits = attributeBits(['data-surl', 'data-curl']);
 
 /** The page of a video that an element plays; `''` for any other. */
 function videoOf(element: Element): string {

@@ -2,8 +2,8 @@ import { attribute, closest, contains, type Element, hrefOf } from '../../html/t
 import { isTrail, looksLikeAddress } from '../../page/address-shape.js';
 import { type Line, linesOf } from '../../page/lines.js';
 import { firstWithin, within } from '../../page/ordered.js';
-import type { Page } from '../../page/page.js';
-import { isHeading, isSectionHeading } from '../../page/roles.js';
+import { headingAround, type Page } from '../../page/page.js';
+import { isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { isShown } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
@@ -37,7 +37,7 @@ const minimumQuote = 40;
 /** The links outside that hold a title's heading, or are all of one. */
 function titledLinks(page: Page): Element[] {
   return page.anchors.filter((anchor) => {
-    const heading = firstWithin(page.headings, anchor) ?? closest(anchor, isHeading);
+    const heading = firstWithin(page.headings, anchor) ?? headingAround(page, anchor);
     if (heading === undefined || isSectionHeading(heading)) return false;
     return outsideTarget(anchor) !== '' && isShown(anchor);
   });

@@ -1,5 +1,5 @@
-import { ancestors, attribute, closest, type Element } from '../../html/tree.js';
-import { find, nextSibling, oncePerPage, type Page } from '../../page/page.js';
+import { ancestors, attribute, type Element } from '../../html/tree.js';
+import { find, nearestOnPage, nextSibling, oncePerPage, type Page } from '../../page/page.js';
 import { hasRole } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
@@ -48,12 +48,12 @@ const mostSilent = 8;
 
 /** Whether an element is in what a question of the page unfolds: by its mark, else by what controls it. */
 export function isFoldedAnswer(page: Page, element: Element): boolean {
-  const answers = foldedAnswers(page);
-  return closest(element, (outer) => outer.hasAttribute('data-q') || answers.has(outer)) !== undefined;
+  return answerAround(page, element) !== undefined;
 }
 
-const foldedAnswers: (page: Page) => ReadonlySet<Element> = oncePerPage((page) => {
-  return new Set(questionControls(page).flatMap((control) => unfoldedBy(page, control) ?? []));
+const answerAround = nearestOnPage((page) => {
+  const answers = new Set(questionControls(page).flatMap((control) => unfoldedBy(page, control) ?? []));
+  return (element) => element.hasAttribute('data-q') || answers.has(element);
 });
 
 /** Whether a text ends as questions do. */

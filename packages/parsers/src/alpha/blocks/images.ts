@@ -1,6 +1,6 @@
 import { attribute, closest, type Element, hrefOf } from '../../html/tree.js';
-import { within } from '../../page/ordered.js';
-import { find, type Page } from '../../page/page.js';
+import { firstWithin, within } from '../../page/ordered.js';
+import { find, nearestOnPage, oncePerPage, type Page } from '../../page/page.js';
 import { partsOfElement } from '../../page/parts.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
@@ -11,23 +11,23 @@ import { durationIn } from '../../words/durations.js';
 import { collapse } from '../../words/text.js';
 import { propertyOf } from '../knowledge-graph/property.js';
 import { isInColumn } from '../landmarks.js';
-import { isPictureHost, isPictureLink, isSearchLink, outsideTarget, parameterOf } from '../links.js';
+import { isPictureHost, isPictureLink, isSearchLink, outsideTarget, parameterOf, searchAnchors } from '../links.js';
 import { blockAround, inOrder, type Layout } from './layout.js';
-import { placeOf } from './local-results.js';
+import { numberedElements } from './local-results.js';
 
 /** Reads the pictures of the image blocks, one of each page and title: tiles that name the page that they are on. */
 export function readImages({ page, rows }: Layout): Located<ImageTile>[] {
   const isRow = new Set(rows.map(({ anchor }) => anchor));
   const found = inOrder(namedTiles(page), listedTiles(page, isRow));
   const tiles = withoutLogo(outermost(found.filter((tile) => isShown(tile) && !isElsewhere(page, tile))));
-  const more = page.anchors.filter((anchor) => leadsToPictures(anchor) && hasText(anchor));
+  const more = [...leadingToPictures(page)].filter(hasText);
   const bounds = inOrder(tiles, more, [...isRow]);
   const labels = repeated(tiles.map((tile) => describedIn(page, blockAround(tile, bounds))));
   const images = new Map<string, Located<ImageTile>>();
   for (const tile of tiles) {
     const block = blockAround(tile, bounds);
     const link = pageOf(page, tile);
-    if (link === '' || isPictureHost(link) || find(page, block, isPlace) !== undefined) continue;
+    if (link === '' || isPictureHost(link) || firstWithin(numberedElements(page), block) !== undefined) continue;
     const image = readTile(page, tile, link, { block, labels });
     const key = `${link} ${image.title}`;
     if (!images.has(key)) images.set(key, { item: image, element: tile });
@@ -39,9 +39,11 @@ export function readImages({ page, rows }: Layout): Located<ImageTile>[] {
 function namedTiles(page: Page): Element[] {
   return page.elements.filter((element) => {
     if (element.hasAttribute('data-lpage')) return true;
-    return element.name === 'a' && closest(element, isViewer) !== undefined && outsideTarget(element) !== '';
+    return element.name === 'a' && viewerAround(page, element) !== undefined && outsideTarget(element) !== '';
   });
 }
+
+const viewerAround = nearestOnPage(() => isViewer);
 
 function isViewer(element: Element): boolean {
   return element.hasAttribute('data-viewer-group') && element.hasAttribute('data-q');
@@ -51,6 +53,7 @@ function isViewer(element: Element): boolean {
 function listedTiles(page: Page, isRow: ReadonlySet<Element>): Element[] {
   const pictures = page.elements.filter(({ name }) => name === 'img');
   const named = pictures.filter((picture) => hostOf(attribute(picture, 'title') ?? '') !== '');
+  const leading = leadingToPictures(page);
   const tiles: Element[] = [];
   let isListed = false;
   for (const element of inOrder(page.anchors, named)) {
@@ -58,7 +61,7 @@ function listedTiles(page: Page, isRow: ReadonlySet<Element>): Element[] {
       if (isListed) tiles.push(element);
     } else if (isTileLink(element, pictures) && !isRow.has(element)) {
       if (isListed) tiles.push(element);
-    } else if (isShown(element)) isListed = leadsToPictures(element);
+    } else if (isShown(element)) isListed = leading.has(element);
   }
   return tiles;
 }
@@ -68,10 +71,15 @@ function isTileLink(anchor: Element, pictures: readonly Element[]): boolean {
   return outsideTarget(anchor) !== '' && !hasText(anchor) && within(pictures, anchor).length > 0;
 }
 
-function leadsToPictures(anchor: Element): boolean {
-  const href = hrefOf(anchor);
-  return isSearchLink(href) && (parameterOf(href, 'tbm') === 'isch' || parameterOf(href, 'udm') === '2');
-}
+const leadingToPictures: (page: Page) => ReadonlySet<Element> = oncePerPage(
+  (page) =>
+    new Set(
+      searchAnchors(page).filter((anchor) => {
+        const href = hrefOf(anchor);
+        return parameterOf(href, 'tbm') === 'isch' || parameterOf(href, 'udm') === '2';
+      }),
+    ),
+);
 
 /** The pictures of the panel, of answers and of rows belong to those. */
 function isElsewhere(page: Page, tile: Element): boolean {
@@ -90,10 +98,6 @@ const imageProperties: ReadonlySet<string> = new Set(['images universal', 'image
 function withoutLogo(tiles: readonly Element[]): readonly Element[] {
   const ofEntity = tiles.filter((tile) => propertyOf(tile) === 'image' || propertyOf(tile) === 'secondary image');
   return ofEntity.length === 1 ? tiles.filter((tile) => tile !== ofEntity[0]) : tiles;
-}
-
-function isPlace(element: Element): boolean {
-  return placeOf(element) !== '';
 }
 
 function outermost(tiles: readonly Element[]): Element[] {

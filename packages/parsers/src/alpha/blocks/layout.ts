@@ -1,5 +1,5 @@
 import { attribute, closest, contains, type Element, hrefOf, isElement } from '../../html/tree.js';
-import { linesOf } from '../../page/lines.js';
+import { firstLines, linesOf } from '../../page/lines.js';
 import { firstWithin, lastBefore, nearestOf, widestAround, within } from '../../page/ordered.js';
 import { nextSibling, type Page } from '../../page/page.js';
 import { isSectionHeading, levelOf } from '../../page/roles.js';
@@ -16,6 +16,8 @@ export interface Layout {
   readonly page: Page;
   /** The links that are the titles of the ordinary rows, in page order. */
   readonly rows: readonly RowLink[];
+  /** These and the headings of `sections`, in page order: what the blocks between them do not reach across. */
+  readonly bounds: readonly Element[];
   /** The parts of the page below a heading of their own, without ordinary rows. */
   readonly sections: readonly Section[];
   /** These, and the parts between the rows that begin as sections do without a heading. */
@@ -55,7 +57,11 @@ export function layOut(page: Page, found: readonly NumberedRow<OrganicResult>[])
     anchors,
     headed.map(({ block }) => block),
   );
-  return { page, rows, sections: headed, allSections: [...headed, ...unnamed] };
+  const bounds = inOrder(
+    anchors,
+    headed.map(({ heading }) => heading),
+  );
+  return { page, rows, bounds, sections: headed, allSections: [...headed, ...unnamed] };
 }
 
 function sectionsAt(page: Page, headings: readonly Element[], bounds: readonly Element[]): Section[] {
@@ -170,7 +176,7 @@ function holdsItems(page: Page, block: Element): boolean {
 
 /** The block of the first line, where that may name what follows: it is short and no link. */
 function nameOf(block: Element): Element | undefined {
-  const [first, second] = linesOf(block);
+  const [first, second] = firstLines(block, 2);
   if (first === undefined || second === undefined || first.text.length > longestName) return undefined;
   return first.block === block || first.pieces.some(({ link }) => link !== undefined) ? undefined : first.block;
 }

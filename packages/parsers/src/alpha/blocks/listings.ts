@@ -1,6 +1,6 @@
-import { contains, type Element, hrefOf } from '../../html/tree.js';
-import { within } from '../../page/ordered.js';
-import { find, type Page } from '../../page/page.js';
+import { contains, type Element, hrefOf, isElement } from '../../html/tree.js';
+import { firstWithin, within } from '../../page/ordered.js';
+import { find, oncePerPage, type Page } from '../../page/page.js';
 import { partsOfElement } from '../../page/parts.js';
 import { isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
@@ -11,7 +11,7 @@ import { isDateText } from '../../words/dates.js';
 import { isTimeTaken } from '../../words/durations.js';
 import { isPrice } from '../../words/numbers.js';
 import { isSearchHost, placeOf, serviceOf } from '../hosts.js';
-import { propertyOf } from '../knowledge-graph/property.js';
+import { markedElements } from '../knowledge-graph/property.js';
 import { isSearchLink, outsideTarget, parameterOf } from '../links.js';
 import { foldingControls } from './folded.js';
 import { blockAround, type Layout, type Section } from './layout.js';
@@ -49,9 +49,12 @@ function kindByTargets(page: Page, { block }: Section): ListingKind | undefined 
     const kind = kindOfTarget(hrefOf(anchor));
     if (kind !== undefined) return kind;
   }
-  const isOfEvents = (element: Element) => /\bevents$/.test(propertyOf(element));
-  return isOfEvents(block) || find(page, block, isOfEvents) !== undefined ? 'events' : undefined;
+  return firstWithin(markedAsEvents(page), block) === undefined ? undefined : 'events';
 }
+
+const markedAsEvents: (page: Page) => readonly Element[] = oncePerPage((page) =>
+  markedElements(page).flatMap(({ element, property }) => (/\bevents$/.test(property) ? [element] : [])),
+);
 
 function kindOfTarget(href: string): ListingKind | undefined {
   if (serviceOf(href) === 'scholar') return 'scholarly';
@@ -70,9 +73,16 @@ function mayBeRecipes(page: Page, { block }: Section): boolean {
   return (
     block.last - block.order < largestSection &&
     within(page.anchors, block).length > 1 &&
+    find(page, block, holdsDigit) !== undefined &&
     partsOfElement(block).some(isTimeTaken)
   );
 }
+
+function holdsDigit({ children }: Element): boolean {
+  return children.some((child) => !isElement(child) && digit.test(child.data));
+}
+
+const digit = /\p{Nd}/u;
 
 /** Elements in a section: a larger one is the page. */
 const largestSection = 4000;

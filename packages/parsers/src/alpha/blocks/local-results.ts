@@ -1,7 +1,8 @@
+import { attributeBits } from '../../html/attributes.js';
 import { attribute, closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { linesOf } from '../../page/lines.js';
 import { firstWithin, within } from '../../page/ordered.js';
-import { findAll, type Page } from '../../page/page.js';
+import { findAll, oncePerPage, type Page } from '../../page/page.js';
 import { levelOf } from '../../page/roles.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
@@ -11,7 +12,7 @@ import { asciiDigits, isPrice, readCount, readDecimal } from '../../words/number
 import { isOwnHost, isSearchHost, serviceOf, placeOf as targetPlaceOf } from '../hosts.js';
 import { closestProperty } from '../knowledge-graph/property.js';
 import { isInColumn } from '../landmarks.js';
-import { isSearchLink, outsideTarget, parameterOf } from '../links.js';
+import { isSearchLink, outsideTarget, parameterOf, searchAnchors } from '../links.js';
 import { blockAround, inOrder, type Layout } from './layout.js';
 
 /** Reads the places of the map block, each once. */
@@ -32,9 +33,9 @@ function rowAnchorsOf({ rows }: Layout): Element[] {
 /** By its number, the first thing shown that carries the number of each place on the engine's map. */
 function numberedPlaces(page: Page): Map<string, Element> {
   const places = new Map<string, Element>();
-  for (const element of page.elements) {
+  for (const element of numberedElements(page)) {
     const place = placeOf(element);
-    if (place === '' || places.has(place) || !isShown(element) || !hasText(element)) continue;
+    if (places.has(place) || !isShown(element) || !hasText(element)) continue;
     if (closestProperty(element) === undefined && !isInColumn(page, element)) places.set(place, element);
   }
   return places;
@@ -46,11 +47,8 @@ function numberedPlaces(page: Page): Map<string, Element> {
  */
 function listedPlaces(layout: Layout): Element[] {
   const { page, sections } = layout;
-  const links = page.anchors.filter((anchor) => leadsToPlaces(anchor) && isShown(anchor));
-  const bounds = inOrder(
-    rowAnchorsOf(layout),
-    sections.map(({ heading }) => heading),
-  );
+  const links = searchAnchors(page).filter((anchor) => leadsToPlaces(anchor) && isShown(anchor));
+  const { bounds } = layout;
   const inSections = sections
     .filter(({ block }) => firstWithin(links, block) !== undefined)
     .flatMap(({ block }) => within(page.headings, block));
@@ -126,7 +124,6 @@ function leadsOutside(element: Element): boolean {
 
 function leadsToPlaces(anchor: Element): boolean {
   const href = hrefOf(anchor);
-  if (!isSearchLink(href)) return false;
   return (
     parameterOf(href, 'udm') === '1' || parameterOf(href, 'tbm') === 'lcl' || parameterOf(href, 'rlst') !== undefined
   );
@@ -135,8 +132,15 @@ function leadsToPlaces(anchor: Element): boolean {
 /** Lines of a place beyond these are opinions. */
 const maximumDetails = 5;
 
+/** The elements that carry the number of a place, in document order. */
+export const numberedElements: (page: Page) => readonly Element[] = oncePerPage(({ elements }) =>
+  elements.filter((element) => (element.name === 'a' || element.mayHave(numberBits)) && placeOf(element) !== ''),
+);
+
+const numberBits = attributeBits(['data-cid', 'data-ludocid', 'id']);
+
 /** The number of the place that an element is about, in whichever way it carries one; `''` for anything else. */
-export function placeOf(element: Element): string {
+function placeOf(element: Element): string {
   const number = attribute(element, 'data-cid') ?? attribute(element, 'data-ludocid');
   if (number !== undefined && /^\d{12,}$/.test(number)) return closest(element, isProducts) === undefined ? number : '';
   const id = attribute(element, 'id');

@@ -1,6 +1,7 @@
+import { attributeBits } from '../../html/attributes.js';
 import { closest, contains, type Element, hrefOf } from '../../html/tree.js';
-import { within } from '../../page/ordered.js';
-import { findAll, type Page } from '../../page/page.js';
+import { firstWithin, within } from '../../page/ordered.js';
+import { oncePerPage, type Page } from '../../page/page.js';
 import { partsOfElement } from '../../page/parts.js';
 import { hasRole, isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
@@ -9,7 +10,7 @@ import type { Located } from '../../reading/blocks/located.js';
 import type { Product } from '../../results/blocks.js';
 import { isPrice } from '../../words/numbers.js';
 import { isAdRegion } from '../landmarks.js';
-import { isAdClick, outsideTarget } from '../links.js';
+import { adClicks, outsideTarget } from '../links.js';
 import { blockAround, inOrder, type Layout, type Section } from './layout.js';
 import { ratingIn } from './local-results.js';
 
@@ -20,12 +21,16 @@ export function readProducts({ page, allSections }: Layout): Located<Product>[] 
 
 /** Whether a section stands where advertisements do, or holds one. */
 function isAdvertised(page: Page, { block }: Section): boolean {
-  if (closest(block, isAdPlace) !== undefined) return true;
-  return (
-    findAll(page, block, (element) => isAdPlace(element) || (element.name === 'a' && isAdClick(hrefOf(element))))
-      .length > 0
-  );
+  return firstWithin(advertised(page), block) !== undefined || closest(block, isAdPlace) !== undefined;
 }
+
+/** The places of advertisements and the links to advertisers, in document order. */
+const advertised: (page: Page) => readonly Element[] = oncePerPage((page) => {
+  const places = page.elements.filter((element) => element.mayHave(adBits) && isAdPlace(element));
+  return inOrder(places, [...adClicks(page)]);
+});
+
+const adBits = attributeBits(['id', 'data-pla', 'data-text-ad']);
 
 function isAdPlace(element: Element): boolean {
   return isAdRegion(element) || element.hasAttribute('data-pla') || element.hasAttribute('data-text-ad');
@@ -34,24 +39,25 @@ function isAdPlace(element: Element): boolean {
 /** Products of a grid are items of a list, or begin with a heading each. Fewer than three with a price are something else. */
 function productsIn(page: Page, { heading, block }: Section): Located<Product>[] {
   const items = itemsIn(page, block, heading);
-  const products = items.flatMap((element) => {
+  const products: Located<Product>[] = [];
+  for (let others = 0, at = 0; at < items.length && others * 2 < items.length; at++) {
+    const element = items[at]!;
     const item = readProduct(page, element);
-    return item === undefined ? [] : [{ item, element }];
-  });
+    if (item === undefined) others += 1;
+    else products.push({ item, element });
+  }
   return products.length >= fewest && products.length * 2 > items.length ? products : [];
 }
 
 const fewest = 3;
 
 function itemsIn(page: Page, block: Element, heading: Element): Element[] {
-  const listed = findAll(
-    page,
-    block,
-    (element) => (hasRole(element, 'listitem') || element.name === 'li') && isShown(element) && hasText(element),
-  );
-  const outermost = listed.filter(
-    (element, index) => index === 0 || !listed.slice(0, index).some((other) => contains(other, element)),
-  );
+  let end = -1;
+  const outermost = within(listItems(page), block).filter((element) => {
+    const isItem = element !== block && element.order > end && isShown(element) && hasText(element);
+    if (isItem) end = element.last;
+    return isItem;
+  });
   if (outermost.length >= fewest) return outermost;
   const headings = within(page.headings, block).filter(
     (inner) => !isSectionHeading(inner) && isShown(inner) && hasText(inner),
@@ -59,6 +65,10 @@ function itemsIn(page: Page, block: Element, heading: Element): Element[] {
   const bounds = inOrder(headings, [heading]);
   return headings.map((inner) => blockAround(inner, bounds)).filter((item) => contains(block, item));
 }
+
+const listItems: (page: Page) => readonly Element[] = oncePerPage(({ elements }) =>
+  elements.filter((element) => element.name === 'li' || hasRole(element, 'listitem')),
+);
 
 /** The name is a heading, or the longest line; the shop is the first short one behind the price. */
 function readProduct(page: Page, block: Element): Product | undefined {

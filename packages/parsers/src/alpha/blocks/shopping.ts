@@ -1,6 +1,6 @@
-import { attribute, closest, type Element, hrefOf } from '../../html/tree.js';
+import { attribute, type Element, hrefOf } from '../../html/tree.js';
 import { within } from '../../page/ordered.js';
-import type { Page } from '../../page/page.js';
+import { nearestOnPage, type Page } from '../../page/page.js';
 import { partsOfElement } from '../../page/parts.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
@@ -8,7 +8,7 @@ import type { Located } from '../../reading/blocks/located.js';
 import type { Product } from '../../results/blocks.js';
 import { isPrice } from '../../words/numbers.js';
 import { foreignKindOfId } from '../landmarks.js';
-import { isAdClick, outsideTarget } from '../links.js';
+import { adClicks, outsideTarget } from '../links.js';
 import { blockAround, inOrder, type Layout } from './layout.js';
 
 /**
@@ -17,7 +17,7 @@ import { blockAround, inOrder, type Layout } from './layout.js';
  */
 export function readShopping({ page, sections }: Layout): Located<Product>[] {
   const links = page.anchors.filter(
-    (anchor, index) => isProductLink(anchor, page.anchors[index - 1]) && isShown(anchor),
+    (anchor, index) => isProductLink(page, anchor, page.anchors[index - 1]) && isShown(anchor),
   );
   const bounds = inOrder(
     links.filter(hasText), // a picture may lead there by another link
@@ -40,13 +40,17 @@ export function readShopping({ page, sections }: Layout): Located<Product>[] {
  * Whether a link, after `before`, may be that of a product: one that hides the redirect which counts the click before it
  * leads to an advertiser too. A text advertisement may say a price in its text, but has no card.
  */
-function isProductLink(anchor: Element, before: Element | undefined): boolean {
-  if (closest(anchor, isTextAd) !== undefined) return false;
-  if (isAdClick(hrefOf(anchor))) return true;
+function isProductLink(page: Page, anchor: Element, before: Element | undefined): boolean {
+  if (textAdAround(page, anchor) !== undefined) return false;
+  const clicks = adClicks(page);
+  if (clicks.has(anchor)) return true;
   if (outsideTarget(anchor) === '') return false;
-  const isCounted = before !== undefined && isAdClick(hrefOf(before)) && !isShown(before);
-  return isCounted || closest(anchor, isProductPlace) !== undefined;
+  const isCounted = before !== undefined && clicks.has(before) && !isShown(before);
+  return isCounted || productPlaceAround(page, anchor) !== undefined;
 }
+
+const textAdAround = nearestOnPage(() => isTextAd);
+const productPlaceAround = nearestOnPage(() => isProductPlace);
 
 function isProductPlace(element: Element): boolean {
   if (element.hasAttribute('data-pla') || element.hasAttribute('data-merchant-id')) return true;

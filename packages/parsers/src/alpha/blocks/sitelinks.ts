@@ -1,7 +1,7 @@
-import { closest, contains, type Element } from '../../html/tree.js';
+import { contains, type Element } from '../../html/tree.js';
 import { type Line, linesOf, type Piece } from '../../page/lines.js';
 import { within } from '../../page/ordered.js';
-import { isHeading } from '../../page/roles.js';
+import { headingAround } from '../../page/page.js';
 import type { Located } from '../../reading/blocks/located.js';
 import type { RowSitelinks, Source } from '../../results/blocks.js';
 import { hostOf } from '../../words/address.js';
@@ -9,26 +9,27 @@ import { targetWithQuote } from '../links.js';
 import { isForeignBlock } from '../organic-results/exclude.js';
 import { isOwnHelp } from './answer-sources.js';
 import { withoutPlace } from './card-links.js';
-import { blockAround, inOrder, type Layout, type RowLink } from './layout.js';
+import { blockAround, type Layout, type RowLink } from './layout.js';
 
 /** Reads the links below the rows to other pages, or other places on a page, of the same site. */
 export function readSitelinks(layout: Layout): Located<RowSitelinks>[] {
-  const anchors = layout.rows.map(({ anchor }) => anchor);
   const headings = new Set(layout.sections.map(({ heading }) => heading));
-  const bounds = inOrder(anchors, [...headings]);
   return layout.rows.flatMap((row) => {
     const isAbove = (bound: Element) => bound.order < row.anchor.order && headings.has(bound); // it may be its own
-    const links = linksBelow(layout, row, blockAround(row.anchor, bounds, isAbove));
+    const links = linksBelow(layout, row, blockAround(row.anchor, layout.bounds, isAbove));
     return links.length === 0 ? [] : [{ item: { position: row.position, links }, element: row.anchor }];
   });
 }
 
+/** Tables of links have headings of their own; a link within a sentence, or after it, leads on in the text. */
 function linksBelow({ page }: Layout, row: RowLink, block: Element): Source[] {
   const siblings = within(page.anchors, block).filter(
     (anchor) => anchor.order > row.anchor.last && isSibling(anchor, row),
   );
-  const alone = siblings.every(isInHeading) ? new Set<Element>() : linksAlone(row, block);
-  const links = siblings.filter((anchor) => alone.has(anchor) || isInHeading(anchor));
+  const alone = siblings.every((anchor) => headingAround(page, anchor) !== undefined)
+    ? new Set<Element>()
+    : linksAlone(row, block);
+  const links = siblings.filter((anchor) => alone.has(anchor) || headingAround(page, anchor) !== undefined);
   const targets = new Map(links.map((anchor) => [targetWithQuote(anchor), titleOf(anchor)]));
   return [...targets].filter(([, title]) => title !== '').map(([link, title]) => ({ title, link }));
 }
@@ -60,11 +61,6 @@ function isSibling(anchor: Element, row: RowLink): boolean {
 /** The last two labels of a host are enough to distinguish sites of one result from its sources. */
 function siteOf(link: string): string {
   return hostOf(link).split('.').slice(-2).join('.');
-}
-
-/** Tables of links have headings of their own; a link within a sentence, or after it, leads on in the text. */
-function isInHeading(anchor: Element): boolean {
-  return closest(anchor, isHeading) !== undefined;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { type Element, hrefOf } from '../../html/tree.js';
+import { lowerBound } from '../../page/ordered.js';
 import { textOf } from '../../page/text.js';
-import { isShown } from '../../page/visible.js';
+import { hasText, isShown } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
 import type { Spelling } from '../../results/blocks.js';
 import { isSearchLink, parameterOf } from '../links.js';
@@ -12,7 +13,8 @@ import type { Layout } from './layout.js';
  */
 export function readSpelling({ page, rows }: Layout): Located<Spelling> | undefined {
   const end = rows[0]?.anchor.order ?? page.elements.length;
-  const links = page.anchors.filter((anchor) => anchor.order < end && isShown(anchor) && textOf(anchor) !== '');
+  const last = lowerBound(page.anchors, end);
+  const links = page.anchors.slice(0, last).filter((anchor) => isShown(anchor) && hasText(anchor));
   const corrected = links.find((link, index) => isCorrected(link, links[index + 1]));
   const suggested = corrected ?? links.find(isCorrection);
   if (suggested === undefined) return undefined;
@@ -27,10 +29,11 @@ function isCorrection(anchor: Element): boolean {
 
 /** Each of the two links says what it asks for, and the second alone forbids corrections, by a parameter or by quotes. */
 function isCorrected(link: Element, next: Element | undefined): boolean {
-  if (next === undefined || isCorrection(next) || !asksForText(next)) return false;
-  const query = searchParameter(next, 'q') ?? '';
-  if (query === searchParameter(link, 'q') || forbidsCorrection(link)) return false;
+  const query = next && searchParameter(next, 'q');
+  if (next === undefined || query === undefined) return false;
   if (!forbidsCorrection(next) && !/^["“+].*/.test(query)) return false;
+  if (isCorrection(next) || !asksForText(next)) return false;
+  if (query === searchParameter(link, 'q') || forbidsCorrection(link)) return false;
   return isCorrection(link) || (forbidsCorrection(next) && asksForText(link));
 }
 

@@ -1,5 +1,5 @@
 import { contains, type Element } from '../../html/tree.js';
-import { linesOf } from '../../page/lines.js';
+import { firstLines } from '../../page/lines.js';
 import { lastBefore } from '../../page/ordered.js';
 import { textOf } from '../../page/text.js';
 import { type PagePart, type RankedElements, ranked } from '../../reading/blocks/elements.js';
@@ -117,7 +117,7 @@ function titleOf(type: ElementType, item: object): string {
 
 /** The first line of what stands around an item and no other element, where it may name what follows. */
 function headlineOf(place: Element, others: readonly Element[]): string {
-  const [first] = linesOf(blockAround(place, inOrder(others)));
+  const [first] = firstLines(blockAround(place, inOrder(others)), 1);
   if (first === undefined || first.text.length > longestHeadline) return '';
   return first.pieces.some(({ link, parent }) => link !== undefined || contains(place, parent)) ? '' : first.text;
 }

@@ -1,7 +1,7 @@
 import { attribute, closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { type Line, linesOf } from '../../page/lines.js';
 import { within } from '../../page/ordered.js';
-import { find, findAll } from '../../page/page.js';
+import { find } from '../../page/page.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { ElementType } from '../../results/elements.js';
@@ -20,10 +20,10 @@ export function typeOfSection(layout: Layout, section: Section): ElementType | u
   const { page } = layout;
   const { heading, block } = section;
   const links = within(page.anchors, block).filter((anchor) => anchor.order > heading.order && isShown(anchor));
-  const lines = linesOf(block, { skip: (element) => element.last <= heading.last || isControl(element) });
   if (links.some(isPager) || isAboutPanel(heading)) return undefined;
   const folding = within(foldingControls(page), block);
-  if (folding.length > 1 && findAll(page, block, isTopicTitle).length > 0) return 'things_to_know';
+  if (folding.length > 1 && find(page, block, isTopicTitle) !== undefined) return 'things_to_know';
+  const lines = linesOf(block, { skip: (element) => element.last <= heading.last || isControl(element) });
   if (isEmpty(links, lines)) return isStatement(layout, heading) ? 'notice' : undefined;
   if (links.some(asksForOmitted)) return 'notice';
   const named = namedType(textOf(heading));

@@ -2,7 +2,7 @@ import { closest, contains, type Element, hrefOf, isElement } from '../../html/t
 import { isCite } from '../../page/address-shape.js';
 import { type Line, linesOf } from '../../page/lines.js';
 import { firstWithin, nearestOf, widestAround, within } from '../../page/ordered.js';
-import { find, findAll, type Page } from '../../page/page.js';
+import { find, findAll, oncePerPage, type Page } from '../../page/page.js';
 import { isMark, textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { Question, Source } from '../../results/blocks.js';
@@ -27,7 +27,14 @@ const fewest = 2;
 
 /** The questions of a part, each once: some layouts show them closed and open. */
 function questionsIn(page: Page, part: Element, links: EngineLinks): Located<Question>[] {
-  const marks = findAll(page, part, isQuestion);
+  const marks =
+    firstWithin(askingElements(page), part) === undefined
+      ? []
+      : findAll(
+          page,
+          part,
+          (element) => firstWithin(askingElements(page), element) !== undefined && isQuestion(element),
+        );
   const texts = new Set(marks.map((mark) => textOf(mark)));
   if (texts.size < fewest || showsVideos(page, part, links)) return [];
   const seen = new Set<string>();
@@ -42,6 +49,13 @@ function questionsIn(page: Page, part: Element, links: EngineLinks): Located<Que
     return item === undefined ? [] : [{ item, element: mark }];
   });
 }
+
+/** The elements that a question mark stands right in. */
+const askingElements: (page: Page) => readonly Element[] = oncePerPage(({ elements }) =>
+  elements.filter(({ children }) => children.some((child) => !isElement(child) && anyQuestionMark.test(child.data))),
+);
+
+const anyQuestionMark = /[?？؟]/;
 
 /** An element with a text of its own that is a single sentence and ends as questions do. */
 function isQuestion(element: Element): boolean {
