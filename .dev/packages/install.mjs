@@ -22,7 +22,8 @@ export function measureInstall(folder, packages) {
   return { project, packages: new Set(names).size - 1, megabytes: Math.round(bytes / 1e5) / 10 };
 }
 
-function npmInstall(project, args) {
+/** Installs what a project names. Throws where npm fails. */
+export function npmInstall(project, args) {
   const { status, stderr } = run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', ...args], {
     cwd: project,
   });

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureInstall, missingPeers, smoke } from './install.mjs';
+import { tryInstalled } from './installed.mjs';
 import { packedIn, root, run } from './pack.mjs';
 import { tarballFaults } from './tarball.mjs';
 
@@ -34,6 +35,7 @@ try {
   measured.install = install;
   reportSize('npm i @svc/server: packages', install.packages, budget.install.packages);
   reportSize('npm i @svc/server: MB on disk', install.megabytes, budget.install.megabytes);
+  report('installed without the repository: service, commands, client, fixtures', await tryInstalled(folder, packages));
   report('what is optional and missing is named in one line', missingPeers(project));
   for (const version of ['', ...values.node]) {
     report(`installed, on Node ${version || process.versions.node}`, smoke(project, version));

@@ -8,6 +8,7 @@ import { toolsFor } from '../api/mcp/tools.js';
 import { agents } from '../config/compat.js';
 import { readConfig } from '../config/config.js';
 import { extract } from '../config/extract.js';
+import { withAdapter } from '../config/ways.js';
 import { openService } from '../main.js';
 import { endpoints } from '../operations/index.js';
 import { versionOf } from '../version.js';
@@ -63,7 +64,7 @@ async function openHere(): Promise<Asking> {
   const key = `svc_${randomBytes(16).toString('hex')}`;
   const { env } = process;
   const keys = [env.SVC_API_KEYS, key].filter(Boolean).join(',');
-  const { app, stop } = await openService(readConfig({ ...env, SVC_API_KEYS: keys }));
+  const { app, stop } = await openService(readConfig({ ...withAdapter(env), SVC_API_KEYS: keys }));
   return { ask: askApp(app, { 'x-api-key': key }), stop };
 }
 

@@ -9,10 +9,9 @@ import { endpoints } from '../operations/index.js';
 import { createPageReader } from '../pages/reading/page-reader.js';
 import { CommandError, UsageError } from './command.js';
 import { interruptible } from './interrupt.js';
-import { whyNoPage } from './no-page.js';
 import { endpointNamed, operationNames } from './operations.js';
 import { addOutputFlags, type OutputOptions, printAnswer } from './output.js';
-import { pageFiles } from './page-files.js';
+import { pageFiles, whyNoPage } from './page-files.js';
 import { type PageOutcome, printPages } from './parsed-pages.js';
 import type { Row } from './result-table.js';
 

@@ -2,9 +2,8 @@ import { Command, CommanderError } from 'commander';
 import { versionOf } from '../version.js';
 import { type CommandEntry, exitCodes } from './command.js';
 import { faultOf } from './faults.js';
-import { withHelpAsOption } from './help-args.js';
 import { commands } from './list.js';
-import { storedColumns } from './stored-help.js';
+import { storedColumns, withHelpAsOption } from './stored-help.js';
 
 const helpEnd = `
 "svc help <command>" or "svc <command> --help" shows what a command takes.

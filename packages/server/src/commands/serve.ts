@@ -4,6 +4,7 @@ import { ConfigError, readConfig } from '../config/config.js';
 import { isLoopback } from '../config/listening.js';
 import { settings, settingsBySubject } from '../config/settings.js';
 import { unknownSettings } from '../config/unknown-names.js';
+import { withAdapter } from '../config/ways.js';
 import { startService, stopOnSignals } from '../main.js';
 import { styleOf } from '../observe/terminal-style.js';
 import { greeting } from './greeting.js';
@@ -52,7 +53,7 @@ type Flags = { [Flag in keyof typeof flags]?: string };
 
 async function start(given: Flags): Promise<void> {
   const named = Object.entries(flags).map(([flag, { name }]) => [name, given[flag as keyof Flags] ?? '']);
-  const env = { ...process.env, ...Object.fromEntries(named) } as Record<string, string | undefined>;
+  const env = withAdapter({ ...process.env, ...Object.fromEntries(named) });
   const host = env.SVC_HOST || settings.host.fallback;
   const hasKeys = env.SVC_API_KEYS || env.SVC_KEYS_FILE || env.SVC_REDIS_URL;
   const made = hasKeys ? undefined : await keyFor(host);

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { withHelpAsOption } from './help-args.js';
 
 /** Columns that the stored help is written for. */
 export const storedColumns = 80;
@@ -22,4 +21,18 @@ export function storedHelp(args: readonly string[], file: URL): string | undefin
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return; // the program itself answers
     throw error;
   }
+}
+
+/** Names of the commands that have commands below them, which `help` may follow. */
+const groups: readonly string[] = ['keys', 'locations', 'completion'];
+
+/**
+ * `help keys create` and `keys create help` as `keys create --help`. As a last word it asks for help only where nothing
+ * else is given: `search beta.search help` searches for it.
+ */
+export function withHelpAsOption(args: readonly string[]): readonly string[] {
+  if (args[0] === 'help') return [...args.slice(1), '--help'];
+  const deepest = groups.includes(args[0] ?? '') ? 3 : 2;
+  const isHelp = args.at(-1) === 'help' && args.length > 1 && args.length <= deepest;
+  return isHelp && !args.some((arg) => arg.startsWith('-')) ? [...args.slice(0, -1), '--help'] : args;
 }

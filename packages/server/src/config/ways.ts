@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import type { Facts, Setting } from './kinds.js';
 
 const names = ['simulated', 'replay', 'http', 'impit', 'browser', 'unblocker'] as const;
@@ -16,6 +18,29 @@ export function waysSetting(facts: Facts): Setting<readonly string[]> {
       return areKnown && new Set(ways).size === ways.length ? ways : undefined;
     },
   };
+}
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The environment with a way to fetch, for whoever starts without naming one: captures where there are some, as in a clone of
+ * the repository, else simulated engines where these are installed, else the engines themselves.
+ *
+ * @param captures folder of captures that `replay` takes without a setting
+ */
+export function withAdapter(env: Variables, captures = 'fixtures/pages'): Variables {
+  if (env.SVC_ADAPTER || env.SVC_REPLAY_FOLDER || existsSync(captures)) return env;
+  return { ...env, SVC_ADAPTER: hasSimulator() ? 'simulated' : 'http' };
+}
+
+function hasSimulator(): boolean {
+  try {
+    createRequire(import.meta.url).resolve('@svc/fixtures/package.json');
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'MODULE_NOT_FOUND') return false;
+    throw error;
+  }
 }
 
 /** Whether a way is the path of a module. */

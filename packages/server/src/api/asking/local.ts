@@ -1,5 +1,6 @@
 import { type Environment, readConfig } from '../../config/config.js';
 import type { Config } from '../../config/settings.js';
+import { withAdapter } from '../../config/ways.js';
 import { toApiError } from '../../errors/failures.js';
 import { errorKinds } from '../../errors/kinds.js';
 import { problemOf } from '../../errors/problem.js';
@@ -65,11 +66,12 @@ export async function askHere(config: Config, warn: (message: string) => void): 
 
 /** The configuration of a command, which needs no keys. Throws a `ConfigError`. */
 export function commandConfig(env: Environment = process.env): Config {
-  return readConfig(withoutKeys(env));
+  return readConfig(commandEnvironment(env));
 }
 
-/** The environment of a command, with a key where it has none. */
-export function withoutKeys(env: Environment): Environment {
+/** The environment of a command, with a key and a way to fetch where it names none. */
+export function commandEnvironment(env: Environment): Environment {
   const hasKeys = env.SVC_API_KEYS || env.SVC_KEYS_FILE || env.SVC_REDIS_URL;
-  return hasKeys ? env : { ...env, SVC_API_KEYS: 'not-used-by-commands' };
+  const named = withAdapter(env);
+  return hasKeys ? named : { ...named, SVC_API_KEYS: 'not-used-by-commands' };
 }

@@ -1,5 +1,5 @@
 import { outdatedVersions } from '@svc/fetchers';
-import { withoutKeys } from '../../api/asking/local.js';
+import { commandEnvironment } from '../../api/asking/local.js';
 import { readSettings } from '../../config/config.js';
 import type { Config } from '../../config/settings.js';
 import { unknownSettings } from '../../config/unknown-names.js';
@@ -41,7 +41,7 @@ export async function* examine({
   yield ok('node', `Node ${process.versions.node}`);
   yield checkClock(now());
   yield checkProfiles(now());
-  const { config, faults } = readSettings(withoutKeys(env));
+  const { config, faults } = readSettings(commandEnvironment(env));
   yield* configFindings(faults);
   const areNamed = (names: readonly string[]) => faults.some((fault) => names.some((name) => fault.includes(name)));
   for (const [name, said] of unknownSettings(env)) if (!areNamed([name])) yield warning('config', said, listsAll);
