@@ -9,12 +9,7 @@ import { mutate } from '../../../.dev/mutate.mjs';
 
 const groups = {
   keys: {
-    files: [
-      'limits/keys/key-ring',
-      'limits/keys/api-key',
-      'limits/keys/key-record',
-      'limits/keys/manage',
-    ],
+    files: ['limits/keys/key-ring', 'limits/keys/api-key', 'limits/keys/key-record', 'limits/keys/manage'],
     tests: ['key-ring', 'auth', 'key-store'],
   },
   store: {

@@ -221,6 +221,7 @@ function addJobs(api: FastifyInstance, store: JobStore, parts: ApiParts & Caller
   const keep = keepOf(config);
   const webhooks = createWebhooks({
     ...{ config, keep },
+    onDelivery: () => parts.metrics.service.webhookDelivered(),
     onFailure({ id }, reason) {
       parts.metrics.service.webhookFailed(reason);
       api.log.warn({ batch: id, reason }, 'a webhook was not received');

@@ -1,8 +1,9 @@
 import { fileURLToPath } from 'node:url';
-import { AggregatorRegistry } from 'prom-client';
+import { AggregatorRegistry, Registry } from 'prom-client';
 import type { Config } from './config/settings.js';
 import { createServer } from './http/server.js';
 import type { Service } from './main.js';
+import { createWorkerMetrics } from './observe/service-metrics.js';
 import { WorkerPool } from './workers/pool.js';
 
 /** What the workers are started with. */
@@ -26,12 +27,15 @@ const slack = 10_000;
  */
 export async function startCluster(config: Config, { env }: ClusterOptions): Promise<ClusterService> {
   const registry = new AggregatorRegistry();
+  const own = new Registry();
+  const { replaced } = createWorkerMetrics(own);
   const pool = new WorkerPool({
     count: config.workers,
     file: fileURLToPath(new URL('./worker.js', import.meta.url)),
     env: definedOf(env),
     log: createServer(config, undefined).log,
-    metrics: () => registry.clusterMetrics(),
+    metrics: async () => `${await registry.clusterMetrics()}${await own.metrics()}`,
+    onReplacement: replaced,
     stopTime: config.drainDelayMs + config.shutdownTimeoutMs + slack,
   });
   const addresses = await pool.start();

@@ -125,6 +125,7 @@ describe.skipIf(!hasRedis)('several processes', () => {
     expect(answers.filter((answer) => answer === 'lost').length).toBeLessThanOrEqual(3);
     expect(new Set(answers.filter((answer) => answer !== 'lost'))).toEqual(new Set([200]));
     expect(cluster.output()).toContain('a worker has ended and is replaced');
+    expect(await cluster.get('/metrics')).toMatch(/^svc_workers_replaced_total\{reason="ended"\} 1$/m);
   });
 
   test('a worker that is frozen is replaced', { timeout: 120_000 }, async () => {
@@ -134,6 +135,7 @@ describe.skipIf(!hasRedis)('several processes', () => {
     await expect.poll(() => cluster.workers().includes(first), { timeout: 60_000, interval: 250 }).toBe(false);
     await expect.poll(() => cluster.workers().length, { timeout: 30_000 }).toBe(2);
     expect(cluster.output()).toContain('a worker is frozen and is killed');
+    expect(await cluster.get('/metrics')).toMatch(/^svc_workers_replaced_total\{reason="frozen"\} 1$/m);
     expect((await cluster.search()).status).toBe(200);
   });
 

@@ -6,6 +6,7 @@ import { baseline } from '../src/observe/baseline.js';
 import { fingerprintOf } from '../src/observe/drift.js';
 import { fillingOf } from '../src/observe/fields.js';
 import { createMetrics } from '../src/observe/metrics.js';
+import { createWorkerMetrics } from '../src/observe/service-metrics.js';
 import { boundedNames } from '../src/observe/upstream.js';
 import { alphaSearch } from '../src/operations/alpha.js';
 import { gammaSearch } from '../src/operations/gamma.js';
@@ -23,7 +24,8 @@ function metricsIn(expressions: string): Set<string> {
 
 async function served(): Promise<Set<string>> {
   const metrics = createMetrics();
-  metrics.redis.watch({ isUp: () => true, processes: () => 1 });
+  createWorkerMetrics(metrics.registry);
+  metrics.redis.watch({ isUp: () => true, processes: () => 1, latency: () => 0 });
   const text = await metrics.text();
   const kinds = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)];
   return new Set(
@@ -82,6 +84,7 @@ describe('files for operators', () => {
       'fingerprint',
       'code',
       'reason',
+      'fault',
     ];
     expect([...new Set(used)].filter((label) => !labels.includes(label))).toEqual([]);
   });
@@ -89,7 +92,8 @@ describe('files for operators', () => {
   test('the README lists every metric of the service', async () => {
     const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
     const metrics = createMetrics();
-    metrics.redis.watch({ isUp: () => true, processes: () => 1 });
+    createWorkerMetrics(metrics.registry);
+    metrics.redis.watch({ isUp: () => true, processes: () => 1, latency: () => 0 });
     const text = await metrics.text();
     const own = [...text.matchAll(/^# HELP ((?:svc|http)_\S+) (.*)$/gm)].map(([, name, help]) => [name, help]);
     const listed = [...readme.matchAll(/^\| `((?:svc|http)_\w+)` +\|[^|]*\| (.*?) +\|$/gm)].map(([, name, help]) => [

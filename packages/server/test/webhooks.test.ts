@@ -37,8 +37,13 @@ async function receiver(statuses: readonly number[], headers: Record<string, str
 function webhooksTo(hosts: string, waits: readonly number[] = [0, 10, 10]) {
   const config = readConfig({ ...environment, SVC_WEBHOOK_HOSTS: hosts, SVC_WEBHOOK_SECRET: secret });
   const failures: string[] = [];
-  const webhooks = createWebhooks({ config, keep: 1_000, waits, onFailure: (_, reason) => failures.push(reason) });
-  return { ...webhooks, failures };
+  const delivered: string[] = [];
+  const webhooks = createWebhooks({
+    ...{ config, keep: 1_000, waits },
+    onDelivery: ({ id }) => delivered.push(id),
+    onFailure: (_, reason) => failures.push(reason),
+  });
+  return { ...webhooks, failures, delivered };
 }
 
 function endedJob(webhook: string): Job {
@@ -64,9 +69,10 @@ test('a message is signed as Standard Webhooks has it, for the key that owns the
 
 test('a message that is not received is repeated under the same id, signed anew', async () => {
   const { received, port, address } = await receiver([500, 302, 200], { location: 'http://127.0.0.1:1/' });
-  const { notify, failures } = webhooksTo(`127.0.0.1:${port}`);
-  await notify(endedJob(address), signal);
-  expect(failures).toEqual(['500', '302']);
+  const { notify, failures, delivered } = webhooksTo(`127.0.0.1:${port}`);
+  const job = endedJob(address);
+  await notify(job, signal);
+  expect([failures, delivered]).toEqual([['500', '302'], [job.id]]);
   expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
   expect(received).toHaveLength(3);
 });
@@ -76,9 +82,9 @@ test.each([
   ['until the receiver wants no more', [500, 410], ['500', '410']],
 ])('a message is repeated %s', async (_, statuses, expected) => {
   const { port, address } = await receiver(statuses);
-  const { notify, failures } = webhooksTo(`127.0.0.1:${port}`);
+  const { notify, failures, delivered } = webhooksTo(`127.0.0.1:${port}`);
   await notify(endedJob(address), signal);
-  expect(failures).toEqual(expected);
+  expect([failures, delivered]).toEqual([expected, []]);
 });
 
 test('a receiver may ask for a wait, and who stops waits no longer', async () => {

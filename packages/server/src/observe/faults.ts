@@ -28,14 +28,23 @@ export interface Faults {
 /** Says in log and metrics what goes wrong. @param log the log, once there is one */
 export function noteFaults(metrics: Metrics, log: () => FastifyBaseLogger | undefined): Faults {
   return {
-    onFault: (error) => log()?.warn({ code: codeOf(error) }, 'a page could not be kept'),
+    onFault(error) {
+      metrics.service.faulted('page_not_kept');
+      log()?.warn({ code: codeOf(error) }, 'a page could not be kept');
+    },
     // Ids, codes and times only: an event of the fetchers names no address and no query.
     onFailedAttempt: ({ tag, ...event }) => log()?.info({ request_id: tag, ...event }, 'an attempt failed'),
-    onProxyFault: (error) => log()?.warn({ code: codeOf(error) }, 'the file of proxies could not be read again'),
+    onProxyFault(error) {
+      metrics.service.faulted('proxies_unread');
+      log()?.warn({ code: codeOf(error) }, 'the file of proxies could not be read again');
+    },
     onKeysFault: (error) =>
       log()?.error({ err: error }, 'the keys cannot be read again; those from before stay in force'),
     onKeysMended: () => log()?.warn('the keys can be read again'),
-    onUsageFault: (error) => log()?.warn({ code: codeOf(error) }, 'the file of what keys have used has a fault'),
+    onUsageFault(error) {
+      metrics.service.faulted('usage_unwritten');
+      log()?.warn({ code: codeOf(error) }, 'the file of what keys have used has a fault');
+    },
     onJobDamage({ owner, id }, { message }) {
       metrics.jobs.damaged();
       log()?.error({ caller: owner, batch: id, damage: message }, 'a batch is damaged and set aside');

@@ -1,5 +1,9 @@
 import { getHeapStatistics } from 'node:v8';
 import { Counter, Gauge, type Registry } from 'prom-client';
+import { steadyNow } from '../limits/rate-store.js';
+
+/** What can go wrong beside requests: a page is not kept, proxies are not read again, the use of keys is not written. */
+type ServiceFault = 'page_not_kept' | 'proxies_unread' | 'usage_unwritten';
 
 /** What the service does beside single searches, and what it refuses. */
 export interface ServiceMetrics {
@@ -9,8 +13,12 @@ export interface ServiceMetrics {
   cached(use: string): void;
   /** A line of a batch or job was answered. */
   lineAnswered(status: number): void;
+  /** A webhook was received. */
+  webhookDelivered(): void;
   /** A webhook was not received. @param reason a status or the code of an error */
   webhookFailed(reason: string): void;
+  /** Something went wrong that is nobody's request. */
+  faulted(fault: ServiceFault): void;
   /** Shows from now on how many bytes the bodies of requests hold. */
   watchBodies(held: () => number): void;
 }
@@ -25,7 +33,22 @@ export function createServiceMetrics(registry: Registry): ServiceMetrics {
     'status',
   ]);
   const webhooks = counter('svc_webhook_failures_total', 'Attempts at a webhook that failed.', ['reason']);
+  const delivered = new Counter({
+    name: 'svc_webhooks_delivered_total',
+    help: 'Webhooks that were received.',
+    registers: [registry],
+  });
+  const faults = counter('svc_faults_total', 'What went wrong beside requests: the log says why.', ['fault']);
   let heldBy = () => 0;
+  new Gauge({
+    name: 'svc_clock_offset_seconds',
+    help: 'How far the clock of the machine was set since the process started.',
+    registers: [registry],
+    aggregator: 'max',
+    collect() {
+      this.set((Date.now() - steadyNow()) / 1000);
+    },
+  });
   new Gauge({
     name: 'svc_body_bytes',
     help: 'Bytes that the bodies of requests under way hold.',
@@ -47,11 +70,24 @@ export function createServiceMetrics(registry: Registry): ServiceMetrics {
     refused: (code) => refusals.inc({ code }),
     cached: (use) => cache.inc({ use }),
     lineAnswered: (status) => lines.inc({ status }),
+    webhookDelivered: () => delivered.inc(),
     webhookFailed: (reason) => webhooks.inc({ reason }),
+    faulted: (fault) => faults.inc({ fault }),
     watchBodies(held) {
       heldBy = held;
     },
   };
+}
+
+/** Counts the workers of a service that are replaced though nobody asked for it. */
+export function createWorkerMetrics(registry: Registry): { replaced(reason: 'ended' | 'frozen'): void } {
+  const counter = new Counter({
+    name: 'svc_workers_replaced_total',
+    help: 'Workers that were replaced: they had `ended`, or were `frozen`.',
+    labelNames: ['reason'],
+    registers: [registry],
+  });
+  return { replaced: (reason) => counter.inc({ reason }) };
 }
 
 /** How batches that are jobs fare. */
@@ -87,10 +123,18 @@ export function createJobMetrics(registry: Registry): JobMetrics {
   };
 }
 
+/** The connection to a Redis, as metrics show it. */
+interface WatchedRedis {
+  isUp(): boolean;
+  processes(): number;
+  /** Seconds that its last heartbeat took to be answered. */
+  latency(): number;
+}
+
 /** How Redis fares, as a process that shares state through it sees it. */
 export interface RedisMetrics {
   /** Shows from now on whether it answers. */
-  watch(redis: { isUp(): boolean; processes(): number }): void;
+  watch(redis: WatchedRedis): void;
   /** It went away. @param reason a code */
   wentAway(reason: string): void;
   /** It refused a command. @param reason the first word of what it said */
@@ -115,6 +159,15 @@ export function createRedisMetrics(registry: Registry): RedisMetrics {
         aggregator: 'min',
         collect() {
           this.set(redis.isUp() ? 1 : 0);
+        },
+      });
+      new Gauge({
+        name: 'svc_redis_reply_seconds',
+        help: 'Time that Redis took to answer the last heartbeat.',
+        registers,
+        aggregator: 'max',
+        collect() {
+          this.set(redis.latency());
         },
       });
       new Gauge({

@@ -16,6 +16,8 @@ export interface WorkerPoolOptions {
   metrics(): Promise<string>;
   /** Milliseconds that a worker may take to stop; then it is killed. */
   stopTime: number;
+  /** Receives each worker that is replaced though nobody asked for it. */
+  onReplacement(reason: 'ended' | 'frozen'): void;
 }
 
 /** A worker that ends within so many milliseconds hardly began: its successor waits, twice as long each time. */
@@ -36,6 +38,7 @@ export class WorkerPool {
   readonly #options: WorkerPoolOptions;
   readonly #workers = new Set<Worker>();
   readonly #missed = new Map<Worker, number>();
+  readonly #frozen = new WeakSet<Worker>();
   #phase: 'starting' | 'running' | 'stopping' = 'starting';
   #pause = 0;
   #watch: NodeJS.Timeout | undefined;
@@ -93,6 +96,7 @@ export class WorkerPool {
         reject(new ConfigError([`a worker has ended before it listened (${signal ?? code})`]));
         if (!this.#workers.delete(worker) || this.#phase !== 'running') return;
         this.#options.log.error({ worker: worker.process.pid, code, signal }, 'a worker has ended and is replaced');
+        this.#options.onReplacement(this.#frozen.has(worker) ? 'frozen' : 'ended');
         void this.#replace(performance.now() - began);
       });
     });
@@ -136,6 +140,7 @@ export class WorkerPool {
       this.#missed.set(worker, missed + 1);
       if (missed < mostMissed) continue;
       this.#options.log.error({ worker: worker.process.pid }, 'a worker is frozen and is killed');
+      this.#frozen.add(worker);
       worker.process.kill('SIGKILL');
     }
   }

@@ -26,6 +26,7 @@ export interface WebhooksOptions {
   keep: number;
   /** Milliseconds before each attempt. @default at once, then after 5 s, 1 min, 5 min, 30 min and 2 h */
   waits?: readonly number[];
+  onDelivery(job: Job): void;
   /** Receives each attempt that failed: a status, or the code of an error. */
   onFailure(job: Job, reason: string): void;
 }
@@ -36,7 +37,7 @@ const usualWaits = [0, 5_000, 60_000, 300_000, 1_800_000, 7_200_000];
 const gone = 410;
 
 /** Makes webhooks in the form of Standard Webhooks: signed, thin, each with an id that its repetitions share. */
-export function createWebhooks({ config, keep, waits = usualWaits, onFailure }: WebhooksOptions): Webhooks {
+export function createWebhooks({ config, keep, waits = usualWaits, onDelivery, onFailure }: WebhooksOptions): Webhooks {
   const { webhookHosts: hosts, webhookSecret } = config;
 
   function secretOf(owner: string): string {
@@ -48,7 +49,10 @@ export function createWebhooks({ config, keep, waits = usualWaits, onFailure }: 
   async function attempt(job: Job, signal: AbortSignal): Promise<{ isOver: boolean; wait: number }> {
     try {
       const { status, retryAfter = 0 } = await sendOnce(messageFor(job, secretOf(job.owner), keep), hosts, signal);
-      if (isReceived(status)) return { isOver: true, wait: 0 };
+      if (isReceived(status)) {
+        onDelivery(job);
+        return { isOver: true, wait: 0 };
+      }
       onFailure(job, `${status}`);
       return { isOver: status === gone, wait: retryAfter * 1000 };
     } catch (error) {

@@ -61,6 +61,8 @@ export interface RedisConnection {
    * and until all others have had the time to register again.
    */
   processes(): number;
+  /** Seconds that the last heartbeat took to be answered; 0 before the first. */
+  latency(): number;
   /** Runs a script. Rejects with a `RedisAway` or a `RedisTimeout` where there is no reply; Redis is then away. */
   run(script: Script, keys: readonly string[], args?: readonly ScriptArgument[]): Promise<unknown>;
   /** Runs commands, as `run` does. */
@@ -126,6 +128,7 @@ class SharedConnection implements RedisConnection {
   #state: 'starting' | 'up' | 'away' | 'closed' = 'starting';
   /** The number of processes, the greatest of the last `lifetime`: after an outage they register one after the other. */
   #processes = { count: 1, until: 0 };
+  #latency = 0;
   #timer: NodeJS.Timeout | undefined;
   #lastFault: unknown;
   #awayFor: string | undefined;
@@ -146,6 +149,7 @@ class SharedConnection implements RedisConnection {
   isUp = (): boolean => this.#state === 'up';
   awayFor = (): string | undefined => this.#awayFor;
   processes = (): number => this.#processes.count;
+  latency = (): number => this.#latency;
   onChange = (listener: (isUp: boolean) => void): void => void this.#listeners.add(listener);
   another = (options: RedisOptions): RedisClient => this.#make(this.#config, options);
   run = (script: Script, keys: readonly string[], args: readonly ScriptArgument[] = []): Promise<unknown> =>
@@ -218,7 +222,9 @@ class SharedConnection implements RedisConnection {
     const schema = `${this.#config.redisPrefix}:schema`;
     const keys = [schema, this.key('processes', schema)];
     const args = [schemaVersion, this.#id, lifetime];
+    const began = performance.now();
     const [used, count] = (await this.#inTime(runScript(this.#client, register, { keys, args }))) as [string, number];
+    this.#latency = (performance.now() - began) / 1000;
     if (used !== `${schemaVersion}`) {
       throw new ConfigError([
         `SVC_REDIS_URL: services of another version (schema ${used}, this is ${schemaVersion}) use "${this.#config.redisPrefix}" there; stop them or set SVC_REDIS_PREFIX`,
