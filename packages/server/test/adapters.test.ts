@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { ConfigError } from '../src/config/config.js';
-import { gammaSearch } from '../src/operations/gamma.js';
+import { ConfigError } from '../src/index.js';
 import { startEngines } from './helpers/engines.js';
+import { gammaSearch } from './helpers/operations.js';
 import { pagesFolder } from './helpers/service.js';
 
 let folder = '';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { type ApiKey, parseApiKey } from '../src/limits/keys/api-key.js';
+import type { ApiKey } from '../src/index.js';
+import { parseApiKey } from '../src/limits/keys/api-key.js';
 import { createKeyRing } from '../src/limits/keys/key-ring.js';
 
 const idOf = (text: string) => parseApiKey(text, { disabled: false })?.id;

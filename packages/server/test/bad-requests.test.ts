@@ -1,6 +1,6 @@
 import type { InjectOptions } from 'fastify';
 import { expect, test } from 'vitest';
-import type { ErrorCode } from '../src/errors/kinds.js';
+import type { ErrorCode } from '../src/index.js';
 import { disabledKey, key, testService } from './helpers/service.js';
 
 const search = '/api/v1/alpha/search';

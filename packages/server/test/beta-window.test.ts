@@ -1,10 +1,10 @@
 import type { BetaSearchResult, OrganicResult } from '@svc/parsers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { betaSearch } from '../src/operations/beta.js';
 import { firstBehind, gatheredBeta, spanOf } from '../src/pages/beta-window.js';
 import type { PageOf } from '../src/pages/window.js';
 import { type Answer, type Engines, startEngines } from './helpers/engines.js';
 import { toRow } from './helpers/fake-endpoint.js';
+import { betaSearch } from './helpers/operations.js';
 import { bytes } from './helpers/service.js';
 
 const linksIn = ({ body }: Answer): string[] => body.organic_results.map(({ link }: OrganicResult) => link);

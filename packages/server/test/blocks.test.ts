@@ -1,10 +1,10 @@
 import type { AlphaSearchResult } from '@svc/parsers';
 import { describe, expect, test } from 'vitest';
-import { alphaNews, alphaSearch, withSitelinksMoved } from '../src/operations/alpha.js';
-import { gammaSearch } from '../src/operations/gamma.js';
+import { withSitelinksMoved } from '../src/operations/alpha.js';
 import { alphaBlocks } from '../src/operations/schema/blocks.js';
 import { captures, showing, typical } from './helpers/captures.js';
 import { answerSchemaOf, resolved } from './helpers/description.js';
+import { alphaNews, alphaSearch, gammaSearch } from './helpers/operations.js';
 import { testService } from './helpers/service.js';
 
 const pages = captures().filter(({ endpoint, expected }) => endpoint === alphaSearch && expected.state === undefined);

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Adapter } from '@svc/fetchers';
 import { afterEach, expect, test } from 'vitest';
-import { betaSearch } from '../src/operations/beta.js';
-import { gammaSearch } from '../src/operations/gamma.js';
+import { betaSearch, gammaSearch } from './helpers/operations.js';
 import { starvation } from './helpers/probes.js';
 import { pagesFolder, type TestService, testService } from './helpers/service.js';
 

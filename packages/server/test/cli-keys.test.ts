@@ -2,8 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { run } from '../src/commands/program.js';
-import { readConfig } from '../src/config/config.js';
-import { startService } from '../src/main.js';
+import { readConfig, startService } from '../src/index.js';
 import { pagesFolder } from './helpers/service.js';
 import { temporaryFolder } from './helpers/temporary.js';
 

@@ -2,7 +2,7 @@ import { copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { run } from '../src/commands/program.js';
-import { readConfig } from '../src/config/config.js';
+import { readConfig } from '../src/index.js';
 import { openPlaces } from '../src/pages/fetching/open.js';
 import { environment } from './helpers/service.js';
 import { temporaryFolder } from './helpers/temporary.js';

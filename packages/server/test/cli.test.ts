@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
-import { endpoints } from '../src/operations/index.js';
+import { endpoints } from '../src/index.js';
 import { key, pagesFolder } from './helpers/service.js';
 import { temporaryFolder } from './helpers/temporary.js';
 

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { ConfigError, describeConfig, readConfig } from '../src/config/config.js';
+import { describeConfig } from '../src/config/config.js';
 import { settings } from '../src/config/settings.js';
 import { unknownSettings } from '../src/config/unknown-names.js';
+import { ConfigError, readConfig } from '../src/index.js';
 import { environment } from './helpers/service.js';
 
 const { SVC_API_KEYS: apiKey = '', SVC_REPLAY_FOLDER: folder = '' } = environment;

@@ -2,10 +2,9 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, test } from 'vitest';
-import { alphaSearch } from '../src/operations/alpha.js';
-import { gammaSearch } from '../src/operations/gamma.js';
 import { typical } from './helpers/captures.js';
 import { paddedPage } from './helpers/large-pages.js';
+import { alphaSearch, gammaSearch } from './helpers/operations.js';
 import { always, key, testService } from './helpers/service.js';
 
 const opened: { app: FastifyInstance; sockets: Socket[] }[] = [];

@@ -2,8 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { operations, PageError } from '@svc/parsers';
 import { describe, expect, test } from 'vitest';
-import type { Endpoint } from '../src/operations/endpoint.js';
-import { endpoints } from '../src/operations/index.js';
+import { type Endpoint, endpoints } from '../src/index.js';
 import { breaksOff } from './helpers/captures.js';
 import { always, testService } from './helpers/service.js';
 

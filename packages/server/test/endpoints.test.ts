@@ -1,10 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { alphaAutocomplete, alphaNews, alphaSearch, alphaVideos } from '../src/operations/alpha.js';
-import { betaSearch } from '../src/operations/beta.js';
-import type { Endpoint } from '../src/operations/endpoint.js';
-import { gammaSearch } from '../src/operations/gamma.js';
-import { endpoints } from '../src/operations/index.js';
+import { type Endpoint, endpoints } from '../src/index.js';
 import { captures, showing, typical } from './helpers/captures.js';
+import {
+  alphaAutocomplete,
+  alphaNews,
+  alphaSearch,
+  alphaVideos,
+  betaSearch,
+  gammaSearch,
+} from './helpers/operations.js';
 import { testService } from './helpers/service.js';
 
 describe('every captured page through the running service', () => {

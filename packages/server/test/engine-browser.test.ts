@@ -2,10 +2,9 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it, test } from 'vitest';
-import { alphaNews, alphaSearch } from '../src/operations/alpha.js';
-import { gammaSearch } from '../src/operations/gamma.js';
 import { browserProcesses, endsOf } from './helpers/browser-processes.js';
 import { type Engines, startEngines } from './helpers/engines.js';
+import { alphaNews, alphaSearch, gammaSearch } from './helpers/operations.js';
 
 const chromium = process.env.SVC_TEST_CHROMIUM ?? '/usr/bin/chromium';
 const hasChromium = existsSync(chromium);

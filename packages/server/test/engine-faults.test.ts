@@ -1,9 +1,8 @@
 import { type Fault, faults } from '@svc/fixtures';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Endpoint } from '../src/operations/endpoint.js';
-import { gammaSearch } from '../src/operations/gamma.js';
-import { endpoints } from '../src/operations/index.js';
+import { type Endpoint, endpoints } from '../src/index.js';
 import { type Answer, type Engines, startEngines } from './helpers/engines.js';
+import { gammaSearch } from './helpers/operations.js';
 
 /** What comes of a fault: status, code, how many times the engine was asked. */
 type Outcome = `${number} ${string} ${number}`;

@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { Fault } from '@svc/fixtures';
 import { afterEach, expect, test } from 'vitest';
-import { endpoints } from '../src/operations/index.js';
+import { endpoints } from '../src/index.js';
 import { type Answer, type Engines, startEngines } from './helpers/engines.js';
 
 let engines: Engines | undefined;

@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { alphaAutocomplete, alphaNews, alphaSearch, alphaVideos } from '../src/operations/alpha.js';
-import { betaSearch } from '../src/operations/beta.js';
-import type { Endpoint } from '../src/operations/endpoint.js';
+import { type Endpoint, endpoints } from '../src/index.js';
 import { extrasOf } from '../src/operations/extras.js';
-import { gammaSearch } from '../src/operations/gamma.js';
-import { endpoints } from '../src/operations/index.js';
 import { type Answer, type Engines, startEngines } from './helpers/engines.js';
+import {
+  alphaAutocomplete,
+  alphaNews,
+  alphaSearch,
+  alphaVideos,
+  betaSearch,
+  gammaSearch,
+} from './helpers/operations.js';
 
 let engines: Engines;
 beforeAll(async () => {

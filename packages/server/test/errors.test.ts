@@ -1,9 +1,10 @@
 import { FetchError } from '@svc/fetchers';
 import { describe, expect, test } from 'vitest';
-import { ApiError, type Fault, faultsError, mostFaults, quoted } from '../src/errors/api-error.js';
+import { ApiError, faultsError, mostFaults, quoted } from '../src/errors/api-error.js';
 import { clampRetryAfter, toApiError } from '../src/errors/failures.js';
 import { pathOf, problemOf } from '../src/errors/problem.js';
 import { codeOf } from '../src/errors/reasons.js';
+import type { Fault } from '../src/index.js';
 
 const coded = (code: unknown, extra: object = {}) => Object.assign(new Error('inside'), { code, ...extra });
 const fault = (message: string, code: Fault['code'] = 'invalid_parameter'): Fault => ({ field: 'page', code, message });

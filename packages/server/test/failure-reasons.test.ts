@@ -1,7 +1,6 @@
 import { type Adapter, FetchError, type FetchErrorCode } from '@svc/fetchers';
 import { describe, expect, test } from 'vitest';
-import { alphaSearch } from '../src/operations/alpha.js';
-import { gammaSearch } from '../src/operations/gamma.js';
+import { alphaSearch, gammaSearch } from './helpers/operations.js';
 import { always, bytes, testService } from './helpers/service.js';
 
 const address = '192.0.2.7:3128';

@@ -1,8 +1,7 @@
 import { type Adapter, FetchError } from '@svc/fetchers';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { afterAll, expect, test } from 'vitest';
-import { errorKinds } from '../src/errors/kinds.js';
-import { endpoints } from '../src/operations/index.js';
+import { endpoints, errorKinds } from '../src/index.js';
 import { lookups } from '../src/operations/lookups.js';
 import { typical } from './helpers/captures.js';
 import { createFuzzer, type FuzzedRequest } from './helpers/fuzzer.js';

@@ -1,8 +1,7 @@
 import type { Adapter } from '@svc/fetchers';
 import { startSimulator } from '@svc/fixtures';
 import { expect, onTestFinished, test } from 'vitest';
-import { readConfig } from '../src/config/config.js';
-import { startService } from '../src/main.js';
+import { readConfig, startService } from '../src/index.js';
 import { environment, key, testService } from './helpers/service.js';
 
 test('/metrics says how engines and proxies fare, by their ids', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { readConfig } from '../src/config/config.js';
+import { readConfig } from '../src/index.js';
 import type { DamagedError } from '../src/jobs/records.js';
 import { RedisJobStore } from '../src/jobs/redis-store.js';
 import { openRedis } from '../src/state/redis/connection.js';

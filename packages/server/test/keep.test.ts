@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { type Adapter, createFetcher, FetchError, gammaSearchRequest, type RawPage } from '@svc/fetchers';
 import { findCaptures, loadCapture } from '@svc/fixtures';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { betaSearch } from '../src/operations/beta.js';
 import { keepUnreadable } from '../src/pages/fetching/keep.js';
 import { startEngines } from './helpers/engines.js';
+import { betaSearch } from './helpers/operations.js';
 import { bytes } from './helpers/service.js';
 
 let folder = '';

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { readConfig } from '../src/config/config.js';
+import { readConfig } from '../src/index.js';
 import { fileKeyStore } from '../src/limits/keys/file-key-store.js';
 import { createKey } from '../src/limits/keys/manage.js';
 import { openService } from '../src/main.js';

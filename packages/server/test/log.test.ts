@@ -1,13 +1,11 @@
 import { FetchError } from '@svc/fetchers';
 import { startSimulator } from '@svc/fixtures';
 import { expect, onTestFinished, test } from 'vitest';
-import { readConfig } from '../src/config/config.js';
+import { readConfig } from '../src/index.js';
 import { openService } from '../src/main.js';
-import { alphaSearch } from '../src/operations/alpha.js';
-import { betaSearch } from '../src/operations/beta.js';
-import { gammaSearch } from '../src/operations/gamma.js';
 import { typical } from './helpers/captures.js';
 import { fakeEndpoint, serving, tenRows } from './helpers/fake-endpoint.js';
+import { alphaSearch, betaSearch, gammaSearch } from './helpers/operations.js';
 import { environment, key, testService } from './helpers/service.js';
 
 const query = 'something private';

@@ -1,7 +1,6 @@
 import { Agent, get } from 'node:http';
 import { expect, test } from 'vitest';
-import { readConfig } from '../src/config/config.js';
-import { startService } from '../src/main.js';
+import { readConfig, startService } from '../src/index.js';
 import { p99, probesWhile } from './helpers/probes.js';
 import { environment, key } from './helpers/service.js';
 

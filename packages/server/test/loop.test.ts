@@ -1,9 +1,8 @@
 import { FetchError } from '@svc/fetchers';
 import { expect, test } from 'vitest';
-import { readConfig } from '../src/config/config.js';
-import { startService } from '../src/main.js';
-import { alphaSearch } from '../src/operations/alpha.js';
+import { readConfig, startService } from '../src/index.js';
 import { largePages, paddedPage } from './helpers/large-pages.js';
+import { alphaSearch } from './helpers/operations.js';
 import { p99, probesWhile } from './helpers/probes.js';
 import { bytes, environment, key } from './helpers/service.js';
 

@@ -1,9 +1,9 @@
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { alphaSearch } from '../src/operations/alpha.js';
-import { endpoints } from '../src/operations/index.js';
+import { endpoints } from '../src/index.js';
 import { type Agent, connectAgent, textOf } from './helpers/agent.js';
 import { type Engines, startEngines } from './helpers/engines.js';
+import { alphaSearch } from './helpers/operations.js';
 import { disabledKey, key, testService } from './helpers/service.js';
 
 let engines: Engines;

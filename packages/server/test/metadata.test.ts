@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { alphaSearch } from '../src/operations/alpha.js';
-import { endpoints } from '../src/operations/index.js';
+import { endpoints } from '../src/index.js';
 import { typical } from './helpers/captures.js';
 import { fakeEndpoint, serving, tenRows } from './helpers/fake-endpoint.js';
+import { alphaSearch } from './helpers/operations.js';
 import { testService } from './helpers/service.js';
 
 test.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))('of %s', async (_name, endpoint) => {

@@ -2,16 +2,14 @@ import { readFileSync } from 'node:fs';
 import { type Adapter, FetchError } from '@svc/fetchers';
 import { operationNames } from '@svc/parsers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createMetrics, fillingOf } from '../src/index.js';
 import { baseline } from '../src/observe/baseline.js';
 import { fingerprintOf } from '../src/observe/drift.js';
-import { fillingOf } from '../src/observe/fields.js';
-import { createMetrics } from '../src/observe/metrics.js';
 import { createWorkerMetrics } from '../src/observe/service-metrics.js';
 import { boundedNames } from '../src/observe/upstream.js';
-import { alphaSearch } from '../src/operations/alpha.js';
-import { gammaSearch } from '../src/operations/gamma.js';
 import { captures, typical } from './helpers/captures.js';
 import { type Engines, startEngines } from './helpers/engines.js';
+import { alphaSearch, gammaSearch } from './helpers/operations.js';
 import { bytes, testService } from './helpers/service.js';
 
 const read = (name: string) => readFileSync(new URL(`../observability/${name}`, import.meta.url), 'utf8');

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { describe, expect, test } from 'vitest';
 import { breakingChanges, surfaceOf } from '../src/api/openapi/surface.js';
-import { errorKinds } from '../src/errors/kinds.js';
+import { errorKinds } from '../src/index.js';
 import { description, faultsBy, resolved } from './helpers/description.js';
 
 const folder = new URL('../', import.meta.url);

@@ -3,8 +3,7 @@ import { includedPlaces, type PageRequest } from '@svc/fetchers';
 import { layouts } from '@svc/fixtures';
 import { operationNames } from '@svc/parsers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Endpoint } from '../src/operations/endpoint.js';
-import { endpoints } from '../src/operations/index.js';
+import { type Endpoint, endpoints } from '../src/index.js';
 import { typical } from './helpers/captures.js';
 import { type Engines, startEngines } from './helpers/engines.js';
 

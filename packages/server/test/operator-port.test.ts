@@ -1,6 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { readConfig } from '../src/config/config.js';
-import { startService } from '../src/main.js';
+import { readConfig, startService } from '../src/index.js';
 import { environment } from './helpers/service.js';
 
 const paths = ['/metrics', '/livez', '/readyz'];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { endpoints } from '../src/index.js';
 import type { LoadGate } from '../src/limits/overload/load-gate.js';
-import { endpoints } from '../src/operations/index.js';
 import { lookups } from '../src/operations/lookups.js';
 import { fakeEndpoint, serving, tenRows } from './helpers/fake-endpoint.js';
 import { key, testService } from './helpers/service.js';

@@ -1,7 +1,7 @@
 import Fastify from 'fastify';
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../src/errors/api-error.js';
-import type { ErrorCode } from '../src/errors/kinds.js';
+import type { ErrorCode } from '../src/index.js';
 import { createPacing, paceRefusals } from '../src/limits/overload/pacing.js';
 
 /** Pacing with a clock that the test sets. */

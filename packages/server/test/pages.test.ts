@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { simulatorWords } from '@svc/fixtures';
 import { expect, test } from 'vitest';
 import { escapeHtml } from '../src/api/docs/page-files.js';
-import { endpoints } from '../src/operations/index.js';
+import { endpoints } from '../src/index.js';
 import { lookups } from '../src/operations/lookups.js';
 import { testService } from './helpers/service.js';
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { endpoints } from '../src/operations/index.js';
+import { endpoints } from '../src/index.js';
 import { captures, typical } from './helpers/captures.js';
 import { paddedPage } from './helpers/large-pages.js';
 import { pagesFolder, testService } from './helpers/service.js';

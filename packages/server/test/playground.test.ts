@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { advice } from '../../playground/web/app/api/advice.js';
 import { pageFiles, playground } from '../src/api/docs/page-files.js';
-import { createApp } from '../src/app.js';
-import { type ErrorCode, errorKinds } from '../src/errors/kinds.js';
 import { helpLink } from '../src/errors/problem.js';
+import { createApp, type ErrorCode, errorKinds } from '../src/index.js';
 import { testService } from './helpers/service.js';
 
 const service = testService();

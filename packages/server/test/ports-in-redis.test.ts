@@ -1,6 +1,6 @@
 import { healthStoreContract } from '@svc/fetchers/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { readConfig } from '../src/config/config.js';
+import { readConfig } from '../src/index.js';
 import type { Slots } from '../src/limits/slots.js';
 import { redisAnswerCache } from '../src/state/redis/answer-cache.js';
 import { openRedis, type RedisConnection } from '../src/state/redis/connection.js';

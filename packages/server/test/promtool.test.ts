@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { FetchError } from '@svc/fetchers';
 import { afterAll, describe, expect, test } from 'vitest';
-import { gammaSearch } from '../src/operations/gamma.js';
 import { typical } from './helpers/captures.js';
+import { gammaSearch } from './helpers/operations.js';
 import { testService } from './helpers/service.js';
 
 const rules = fileURLToPath(new URL('../observability/prometheus-alerts.yml', import.meta.url));

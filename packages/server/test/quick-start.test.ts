@@ -11,7 +11,7 @@ import {
   readQuickStartKey,
   runKeyFile,
 } from '../src/commands/quick-start-key.js';
-import { readConfig } from '../src/config/config.js';
+import { readConfig } from '../src/index.js';
 import { styleOf } from '../src/observe/terminal-style.js';
 import { environment, testService } from './helpers/service.js';
 import { temporaryFolder } from './helpers/temporary.js';

@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs';
 import { simulatorWords } from '@svc/fixtures';
 import { expect, test } from 'vitest';
 import { settings } from '../src/config/settings.js';
-import { errorKinds } from '../src/errors/kinds.js';
+import { endpoints, errorKinds } from '../src/index.js';
 import { account } from '../src/operations/account.js';
-import { endpoints } from '../src/operations/index.js';
 import { lookups } from '../src/operations/lookups.js';
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { healthStoreContract } from '@svc/fetchers/contract';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { readConfig } from '../src/config/config.js';
+import { readConfig } from '../src/index.js';
 import { RedisJobStore } from '../src/jobs/redis-store.js';
 import { redisAnswerCache } from '../src/state/redis/answer-cache.js';
 import { openRedis, type RedisConnection } from '../src/state/redis/connection.js';

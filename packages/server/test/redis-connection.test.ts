@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { readConfig } from '../src/config/config.js';
+import { readConfig } from '../src/index.js';
 import { openRedis, type RedisConnection } from '../src/state/redis/connection.js';
 import { hasRedis, redisForTest } from './helpers/redis.js';
 import { environment } from './helpers/service.js';

@@ -1,11 +1,8 @@
 import { FetchError } from '@svc/fetchers';
 import { describe, expect, test } from 'vitest';
-import type { Fault } from '../src/errors/api-error.js';
-import { alphaAutocomplete, alphaSearch } from '../src/operations/alpha.js';
-import { betaSearch } from '../src/operations/beta.js';
-import { gammaSearch } from '../src/operations/gamma.js';
-import { endpoints } from '../src/operations/index.js';
+import { endpoints, type Fault } from '../src/index.js';
 import { namesNear } from '../src/operations/request/nearest.js';
+import { alphaAutocomplete, alphaSearch, betaSearch, gammaSearch } from './helpers/operations.js';
 import { key, testService } from './helpers/service.js';
 
 const service = testService();

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Adapter, PageRequest } from '@svc/fetchers';
 import { describe, expect, test } from 'vitest';
-import type { Endpoint } from '../src/operations/endpoint.js';
-import { endpoints } from '../src/operations/index.js';
+import { type Endpoint, endpoints } from '../src/index.js';
 import { typical } from './helpers/captures.js';
 import { bodySchemaOf, description } from './helpers/description.js';
 import { testService } from './helpers/service.js';

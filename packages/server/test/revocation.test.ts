@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { readConfig } from '../src/config/config.js';
+import { readConfig } from '../src/index.js';
 import { FolderJobStore } from '../src/jobs/folder-store.js';
 import { RedisJobStore } from '../src/jobs/redis-store.js';
 import type { JobStore } from '../src/jobs/store.js';

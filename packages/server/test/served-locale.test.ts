@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Adapter } from '@svc/fetchers';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { readConfig } from '../src/config/config.js';
-import { startService } from '../src/main.js';
+import { readConfig, startService } from '../src/index.js';
 import { askedLocale, doubtOf, servedLocale } from '../src/pages/served-locale.js';
 import { bytes, environment, key, pagesFolder } from './helpers/service.js';
 

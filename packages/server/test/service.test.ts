@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { endpoints } from '../src/index.js';
 import { batchPath, jobsPath } from '../src/jobs/batch/batch-limits.js';
 import { account } from '../src/operations/account.js';
-import { endpoints } from '../src/operations/index.js';
 import { lookups } from '../src/operations/lookups.js';
 import { bodySchemaOf, resolved } from './helpers/description.js';
 import { key, testService } from './helpers/service.js';

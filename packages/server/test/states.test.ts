@@ -1,9 +1,9 @@
 import { FetchError, type FetchErrorCode } from '@svc/fetchers';
 import type { UnreadableState } from '@svc/parsers';
 import { describe, expect, test } from 'vitest';
-import { betaSearch } from '../src/operations/beta.js';
 import { typical } from './helpers/captures.js';
 import { fakeEndpoint, serving } from './helpers/fake-endpoint.js';
+import { betaSearch } from './helpers/operations.js';
 import { always, testService } from './helpers/service.js';
 
 const states: [UnreadableState, code: string, retryable: boolean][] = [

@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Adapter } from '@svc/fetchers';
 import { expect, test } from 'vitest';
-import { readConfig } from '../src/config/config.js';
-import { type Service, startService } from '../src/main.js';
-import { gammaSearch } from '../src/operations/gamma.js';
+import { readConfig, type Service, startService } from '../src/index.js';
 import { typical } from './helpers/captures.js';
 import { createGate, type Gate } from './helpers/gate.js';
+import { gammaSearch } from './helpers/operations.js';
 import { environment, key } from './helpers/service.js';
 
 const capture = typical(gammaSearch);

@@ -2,9 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
-import { alphaSearch } from '../src/operations/alpha.js';
-import { gammaSearch } from '../src/operations/gamma.js';
 import { startEngines } from './helpers/engines.js';
+import { alphaSearch, gammaSearch } from './helpers/operations.js';
 
 interface Sent {
   name: string;

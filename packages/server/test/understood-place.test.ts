@@ -1,8 +1,7 @@
 import type { Adapter } from '@svc/fetchers';
 import { describe, expect, test } from 'vitest';
-import { alphaNews, alphaSearch } from '../src/operations/alpha.js';
-import { betaSearch } from '../src/operations/beta.js';
 import { typical } from './helpers/captures.js';
+import { alphaNews, alphaSearch, betaSearch } from './helpers/operations.js';
 import { type TestService, testService } from './helpers/service.js';
 
 /** How a location was understood is told to the caller, and what was asked instead of its country. */

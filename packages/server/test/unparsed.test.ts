@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { gammaSearch } from '../src/operations/gamma.js';
 import { typical } from './helpers/captures.js';
+import { gammaSearch } from './helpers/operations.js';
 import { key, testService } from './helpers/service.js';
 
 const lines: string[] = [];

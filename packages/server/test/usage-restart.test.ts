@@ -1,8 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readConfig } from '../src/config/config.js';
-import { startService } from '../src/main.js';
+import { readConfig, startService } from '../src/index.js';
 import { environment, key } from './helpers/service.js';
 import { temporaryFolder } from './helpers/temporary.js';
 

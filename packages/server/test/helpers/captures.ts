@@ -2,8 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Adapter } from '@svc/fetchers';
 import { isPageError, operations } from '@svc/parsers';
-import type { Endpoint } from '../../src/operations/endpoint.js';
-import { endpoints } from '../../src/operations/index.js';
+import { type Endpoint, endpoints } from '../../src/index.js';
 import { always, pagesFolder, type TestService, testService } from './service.js';
 
 /** A captured page with what the parser makes of it. */

@@ -1,9 +1,7 @@
 import { Agent, request as send } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { type SimulatedRequest, type Simulator, type SimulatorOptions, startSimulator } from '@svc/fixtures';
-import { readConfig } from '../../src/config/config.js';
-import { startService } from '../../src/main.js';
-import type { Endpoint } from '../../src/operations/endpoint.js';
+import { type Endpoint, readConfig, startService } from '../../src/index.js';
 import { environment, key } from './service.js';
 
 /** An answer of the service, with what the engines were asked for it. */

@@ -13,9 +13,10 @@ import {
   type Pagination,
   type UnreadableState,
 } from '@svc/parsers';
+import type { Endpoint } from '../../src/index.js';
 import { alphaSearchFields } from '../../src/operations/alpha.js';
 import * as echo from '../../src/operations/echo.js';
-import { defineEndpoint, type Endpoint } from '../../src/operations/endpoint.js';
+import { defineEndpoint } from '../../src/operations/endpoint.js';
 import { num, page, query } from '../../src/operations/request/parameters.js';
 import { fields } from '../../src/operations/schema/fields.js';
 import { gathered } from '../../src/pages/paging.js';

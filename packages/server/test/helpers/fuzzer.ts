@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Endpoint } from '../../src/operations/endpoint.js';
+import type { Endpoint } from '../../src/index.js';
 import { extraNames } from '../../src/operations/extras.js';
 import type { Lookup } from '../../src/operations/lookups.js';
 import { disabledKey, key } from './service.js';

@@ -2,8 +2,7 @@ import { existsSync } from 'node:fs';
 import { startSimulator } from '@svc/fixtures';
 import axe from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { readConfig } from '../../src/config/config.js';
-import { startService } from '../../src/main.js';
+import { readConfig, startService } from '../../src/index.js';
 import { environment, key } from './service.js';
 
 const executablePath = process.env.SVC_TEST_CHROMIUM ?? '/usr/bin/chromium';

@@ -8,10 +8,7 @@ import {
   replayAdapter,
 } from '@svc/fetchers';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
-import { type AppParts, createApp } from '../../src/app.js';
-import { readConfig } from '../../src/config/config.js';
-import { createLifecycle } from '../../src/observe/lifecycle/lifecycle.js';
-import { createMetrics } from '../../src/observe/metrics.js';
+import { type AppParts, createApp, createLifecycle, createMetrics, readConfig } from '../../src/index.js';
 import { policyOf } from '../../src/pages/fetching/open.js';
 
 /** A key that the service under test knows, and one that is switched off. */
