@@ -11,18 +11,22 @@ const tools = join(root, '.tools');
 process.env.PATH = `${join(tools, 'node_modules', '.bin')}${delimiter}${process.env.PATH}`;
 process.env.TURBO_TELEMETRY_DISABLED = '1';
 
+/** Has the lock file of which everything was installed. */
+const fullInstall = join(root, 'node_modules', '.installed-lock');
+
 const [script, ...rest] = process.argv.slice(2);
 if (script === 'svc') await runSvc(rest);
 else await runScript(script, rest);
 
 async function runScript(name, args) {
-  await install(stepLoudly);
+  await install(stepLoudly, { isFull: true });
   await stepLoudly(`pnpm run ${name}`, 'pnpm', ['run', name, ...args]);
 }
 
 async function runSvc(args) {
-  await install(step);
-  await build();
+  const isFull = existsSync(fullInstall);
+  await install(step, { isFull });
+  await build({ isFull });
   // What is typed here is tried here: without a setting, the engines are simulated, and so many faults as a person tries
   // out on purpose are no reason to open a circuit.
   if (!process.env.SVC_ADAPTER) {
@@ -33,24 +37,27 @@ async function runSvc(args) {
   await import(pathToFileURL(join(root, 'packages/server/dist/cli.js')).href);
 }
 
-async function install(run) {
+/** @param isFull whether the tools of tests and checks are installed too; else what building and running takes */
+async function install(run, { isFull }) {
   const pnpm = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).packageManager;
   await once(join(tools, 'pnpm.version'), pnpm, async () => {
     mkdirSync(tools, { recursive: true });
     await run('Getting pnpm', 'npm', ['install', '--no-save', '--no-audit', '--no-fund', '--prefix', tools, pnpm]);
   });
   const lock = readFileSync(join(root, 'pnpm-lock.yaml'), 'utf8');
-  await once(join(root, 'node_modules', '.installed-lock'), lock, () =>
-    run('Installing packages', 'pnpm', ['install', '--frozen-lockfile']),
-  );
+  const marker = isFull ? fullInstall : join(root, 'node_modules', '.installed-to-run');
+  const args = ['install', '--frozen-lockfile', ...(isFull ? [] : ['--prod'])];
+  await once(marker, lock, () => run('Installing packages', 'pnpm', args));
 }
 
-/** Builds what `svc` runs from, unless it was built of these very files. */
-async function build() {
+/** Builds what `svc` runs from, unless it was built of these very files; without types where nothing checks them. */
+async function build({ isFull }) {
   const marker = join(root, 'node_modules', '.built-stamp');
   if (read(marker) === builtStamp()) return;
-  const filters = served().map((name) => `--filter=${name}`);
-  await step('Building', join(root, 'node_modules', '.bin', 'turbo'), ['run', 'build', ...filters]);
+  if (isFull) {
+    const filters = served().map((name) => `--filter=${name}`);
+    await step('Building', join(root, 'node_modules', '.bin', 'turbo'), ['run', 'build', ...filters]);
+  } else await step('Building', process.execPath, [join(root, '.dev', 'build-to-run.mjs')]);
   writeFileSync(marker, builtStamp());
 }
 

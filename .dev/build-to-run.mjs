@@ -1,0 +1,33 @@
+// Builds what `svc` runs from with what `npm start` installs: the build of each package without its types, which take the
+// compiler and what tests import. Those that others are built with come first.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { root } from './served.mjs';
+
+/** Folder of each package, with the folders of those that it is built with. */
+const needs = {
+  'packages/parsers': [],
+  'packages/fetchers': [],
+  fixtures: ['packages/parsers'],
+  'packages/docs': ['fixtures'],
+  'packages/server': ['packages/parsers', 'packages/fetchers'],
+  'packages/playground': ['packages/parsers'],
+};
+const PATH = [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter);
+
+const built = {};
+for (const [folder, needed] of Object.entries(needs)) {
+  built[folder] = Promise.all(needed.map((one) => built[one])).then(() => build(folder));
+}
+await Promise.all(Object.values(built));
+
+/** Ends everything where it fails. */
+async function build(folder) {
+  const { scripts } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
+  const commands = scripts.build.split(' && ').filter((command) => !command.startsWith('tsc '));
+  const options = { cwd: join(root, folder), env: { ...process.env, PATH }, shell: true, stdio: 'inherit' };
+  const [code] = await once(spawn(commands.join(' && '), options), 'exit');
+  if (code !== 0) process.exit(1);
+}
