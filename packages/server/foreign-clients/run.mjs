@@ -7,6 +7,7 @@
 import { startSimulator } from '../../../fixtures/dist/index.js';
 import { readConfig, startService } from '../dist/index.js';
 import { clients } from './clients.mjs';
+import { ranks, wrongRanks } from './rank-tracker.mjs';
 
 const key = 'key-of-the-foreign-clients';
 const simulator = await startSimulator();
@@ -69,6 +70,10 @@ for (const client of clients) {
     }
   }
 }
+const wrong = await wrongRanks(at);
+passed += ranks - wrong.length;
+failed += wrong.length;
+for (const rank of wrong) console.log(`FAILED a rank as serpbear asks for it: ${rank}`);
 await service.stop();
 await simulator.close();
 console.log(`${clients.length} clients\n${passed} passed, ${failed} failed`);
