@@ -26,11 +26,20 @@ for (const capture of captures) {
   capture.passed = passed;
   capture.reached = reached;
 }
+/** What is reached the first time alone is computed at first need and kept: it cannot be switched later on. */
+reached = new Set();
+for (const capture of captures) outcome(capture);
+const again = reached;
 reached = undefined;
 captures.sort((a, b) => a.time - b.time); // early exit by the quickest
 
 process.on('message', (id) => {
   active = id;
+  const isReached = captures.some((capture) => capture.reached.has(id));
+  if (isReached && !again.has(id)) {
+    process.send('once');
+    return;
+  }
   const own = captures.filter((capture) => capture.reached.has(id));
   const isKilled = own.some((capture) => outcome(capture) !== capture.want);
   active = -1;

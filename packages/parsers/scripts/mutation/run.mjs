@@ -5,22 +5,11 @@
 // A sample of sites for every folder of `src`, drawn by the seed, is built into one copy of the parsers in which each site
 // can be switched. A mutant first meets the captures of `fixtures/pages` that reach it, read with everything that can be
 // included, and is killed by the first that comes out otherwise. With `--units`, those that no capture notices meet the
-// unit tests of their folder. Each runs in a child process, which is ended where a mutant does not come to an end.
-import { fork, spawnSync } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+// unit tests that reach them. They run in a child process, which is ended where a mutant does not come to an end.
+import { fork } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
 import { instrumented, sitesOf } from './sites.mjs';
@@ -42,12 +31,19 @@ const { values: options } = parseArgs({
 const longestRun = 120_000;
 /** Types alone: nothing in them runs. */
 const withoutCode = new Set(['results']);
+/** These look at the sources, change pages at random or try every sign: none is a test of a unit. */
+const notUnits = new Set(
+  ['layers', 'signs', 'survival', 'output', 'properties', 'browser'].map((name) => `${name}.test.ts`),
+);
+
+/** Modules that are replaced, hooks. */
+const needsRunner = /\bvi\.|\b(?:before|after)(?:Each|All)\b/;
 
 mkdirSync(folder, { recursive: true });
 const sample = sampled(Number(options.seed), Number(options.each));
 const bundle = await bundled(sample);
 const survivors = await meetCaptures(sample, bundle);
-if (options.units) meetUnits(survivors);
+if (options.units) await meetUnits(survivors);
 report();
 
 /** `each` sites of every folder, in an order that the seed decides; their files with all of theirs. */
@@ -102,16 +98,17 @@ function shuffled(items, random) {
   return list;
 }
 
-/** The parsers with all sites of the sample in them. */
-async function bundled(sites) {
-  const outfile = join(folder, 'parsers.mjs');
+/** The parsers, or what else is named, with all sites of the sample in them. */
+async function bundled(
+  sites,
+  entry = { entryPoints: [join(home, 'src/index.ts')], outfile: join(folder, 'parsers.mjs') },
+) {
   const ofFile = Map.groupBy?.(sites, ({ file }) => file) ?? grouped(sites);
   await build({
-    entryPoints: [join(home, 'src/index.ts')],
+    ...entry,
     bundle: true,
     platform: 'node',
     format: 'esm',
-    outfile,
     logLevel: 'error',
     plugins: [
       {
@@ -120,13 +117,18 @@ async function bundled(sites) {
           context.onLoad({ filter: /\.ts$/ }, ({ path }) => {
             const source = readFileSync(path, 'utf8');
             const own = ofFile.get(path);
-            return { contents: own === undefined ? source : instrumented(source, own), loader: 'ts' };
+            const contents = own === undefined ? source : instrumented(source, own);
+            // Tests find their files from where they stand.
+            return {
+              contents: contents.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path))),
+              loader: 'ts',
+            };
           });
         },
       },
     ],
   });
-  return outfile;
+  return entry.outfile;
 }
 
 function grouped(sites) {
@@ -138,17 +140,19 @@ function grouped(sites) {
 /** Runs every mutant on the captures in a child process; those that nothing notices are given back. */
 async function meetCaptures(sites, outfile) {
   const waiting = sites.map(({ id }) => id);
-  while (waiting.length > 0) await runChild(sites, outfile, waiting);
+  while (waiting.length > 0) await runChild(sites, waiting, ['child.mjs', outfile, pages]);
   return sites.filter(({ status }) => status === 'survived' || status === 'unreached');
 }
 
 /** One child, until all mutants are done or one does not come to an end. */
-function runChild(sites, outfile, waiting) {
+function runChild(sites, waiting, [script, ...given]) {
   return new Promise((resolve) => {
-    const child = fork(fileURLToPath(new URL('child.mjs', import.meta.url)), [outfile, pages], { stdio: 'inherit' });
+    const child = fork(fileURLToPath(new URL(script, import.meta.url)), given, { stdio: 'inherit' });
     let timer;
+    let isReady = false;
     child.on('message', (message) => {
       clearTimeout(timer);
+      isReady = true;
       if (message !== 'ready') sites[waiting.shift()].status = message;
       if (waiting.length === 0) child.kill();
       else {
@@ -158,57 +162,49 @@ function runChild(sites, outfile, waiting) {
     });
     child.on('exit', () => {
       clearTimeout(timer);
+      if (!isReady) throw new Error(`${script} did not begin`);
       if (waiting.length > 0) sites[waiting.shift()].status = 'killed'; // without end, or ended the process
       resolve();
     });
   });
 }
 
-/** Runs those that no capture noticed on the unit tests of their folder, in a copy of the package. */
-function meetUnits(sites) {
-  const copy = mkdtempSync(join(tmpdir(), 'svc-mutation-'));
-  try {
-    const work = join(copy, 'packages', 'parsers');
-    const left = new Set(['node_modules', 'dist', '.turbo', '.work'].map((name) => join(home, name)));
-    cpSync(home, work, { recursive: true, filter: (path) => !left.has(path.replace(/\/$/, '')) });
-    const root = dirname(dirname(home.replace(/\/$/, '')));
-    cpSync(join(root, 'tsconfig.base.json'), join(copy, 'tsconfig.base.json'));
-    for (const name of ['node_modules', 'fixtures']) symlinkSync(join(root, name), join(copy, name));
-    symlinkSync(join(home, 'node_modules'), join(work, 'node_modules'));
-    for (const site of sites) meetUnit(site, work);
-  } finally {
-    rmSync(copy, { recursive: true, force: true });
-  }
+/** Runs those that no capture noticed on the unit tests that reach them. */
+async function meetUnits(sites) {
+  const outfile = await bundled(sample, {
+    stdin: { contents: testIndex(), resolveDir: home, loader: 'js' },
+    alias: { vitest: fileURLToPath(new URL('unit-vitest.mjs', import.meta.url)) },
+    outfile: join(folder, 'tests.mjs'),
+  });
+  const all = sample.map((site) => ({ ...site }));
+  const waiting = sites.map(({ id }) => id);
+  while (waiting.length > 0) await runChild(all, waiting, ['unit-child.mjs', outfile]);
+  for (const site of sites) if (/^(?:killed|once)$/.test(all[site.id].status)) site.status = all[site.id].status;
 }
 
-function meetUnit(site, work) {
-  const file = join(work, relative(home, site.file));
-  const source = readFileSync(site.file, 'utf8');
-  const tests = testsOf(site, work);
-  if (tests.length === 0) return;
-  writeFileSync(file, `${source.slice(0, site.start)}(${site.mutated})${source.slice(site.end)}`);
-  const { status } = spawnSync('npx', ['vitest', 'run', '--bail', '1', ...tests], { cwd: work, timeout: longestRun });
-  writeFileSync(file, source);
-  if (status !== 0) site.status = 'killed';
-}
-
-/** The tests named as the file or its folder is, or as the folder around that. */
-function testsOf({ file, folder: name }, work) {
-  const stem = relative(join(home, 'src'), file).replace(/\.ts$/, '');
-  const candidates = [`test/${stem}.test.ts`, `test/${name}`, `test/${name}.test.ts`, `test/${dirname(name)}`];
-  return candidates.filter((path) => existsSync(join(work, path)) && path !== 'test/.').slice(0, 2);
+/** Imports the test files one after the other. Those that replace modules need a test runner that isolates them. */
+function testIndex() {
+  const files = readdirSync(join(home, 'test'), { recursive: true }).filter(
+    (name) =>
+      name.endsWith('.test.ts') &&
+      !notUnits.has(name) &&
+      !needsRunner.test(readFileSync(join(home, 'test', name), 'utf8')),
+  );
+  const imports = files.sort().map((name) => `await import(${JSON.stringify(`./test/${name}`)});`);
+  return `import { registered } from 'vitest';\nexport async function collected() {\n${imports.join('\n')}\nreturn registered();\n}`;
 }
 
 function report() {
-  const folders = [...new Set(sample.map((site) => site.folder))];
+  const judged = sample.filter(({ status }) => status !== 'once');
+  const folders = [...new Set(judged.map((site) => site.folder))];
   const rows = folders.map((name) =>
     rowOf(
       name,
-      sample.filter((site) => site.folder === name),
+      judged.filter((site) => site.folder === name),
     ),
   );
-  console.table(Object.fromEntries([...rows, rowOf('all', sample)]));
-  const alive = sample.filter(({ status }) => status !== 'killed');
+  console.table(Object.fromEntries([...rows, rowOf('all', judged)]));
+  const alive = judged.filter(({ status }) => status !== 'killed');
   writeFileSync(join(folder, 'survivors.json'), JSON.stringify(alive.map(described), null, 1));
   if (options.list) for (const site of alive) console.log(Object.values(described(site)).join('  '));
 }

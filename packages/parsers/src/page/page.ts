@@ -6,7 +6,7 @@ import { hasMarks, withoutMarks } from '../words/text.js';
 import { linkCoveredTitles } from './covering-links.js';
 import { isHeading } from './roles.js';
 import { flattenShadowRoots } from './shadow-roots.js';
-import { applyStyleRules } from './style-rules.js';
+import { applyStyleRules, putInDisplayedOrder } from './style-rules.js';
 
 /**
  * A page, read once: its tree and, in document order, what block finding starts from. Nothing in it is changed after
@@ -60,7 +60,8 @@ function readElements(source: string): SourceTree & { elements: readonly Element
   try {
     const tree = parseTree(source);
     flattenShadowRoots(tree.shadowRoots);
-    return { ...tree, elements: inDocumentOrder(tree.document) };
+    const elements = inDocumentOrder(tree.document);
+    return { ...tree, elements: putInDisplayedOrder(elements) ? inDocumentOrder(tree.document) : elements };
   } catch (error) {
     if (error instanceof OversizeError) throw new PageError('unrecognised', { reason: error.message });
     throw error;

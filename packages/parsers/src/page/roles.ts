@@ -7,10 +7,10 @@ export function hasRole(element: Element, role: string): boolean {
   return stated.includes(' ') && stated.split(separators).includes(role);
 }
 
-/** Whether the element is there to be pressed, not to be read: a button by its name or by its role. */
+/** Whether the element is there to be pressed, not to be read: a button by its name or by its role, or the label of a field. */
 export const isButton: (element: Element) => boolean = remembered(
   7,
-  (element) => element.name === 'button' || hasRole(element, 'button'),
+  (element) => element.name === 'button' || element.name === 'label' || hasRole(element, 'button'),
 );
 
 const separators = /\s+/;

@@ -17,6 +17,25 @@ export function applyStyleRules(styleSheets: readonly string[], elements: readon
   }
 }
 
+/**
+ * Puts the children of boxes that are displayed from the last to the first into that order; whether there are any. What
+ * style sheets say of it is not read: they may say it for some widths alone.
+ */
+export function putInDisplayedOrder(elements: readonly Element[]): boolean {
+  let isChanged = false;
+  for (const element of elements) {
+    if (element.children.length < 2 || !element.mayHave(styleBit)) continue;
+    const style = element.writtenAttribute('style');
+    if (style === undefined || !style.includes('-reverse') || !reversed.test(style)) continue;
+    element.children = [...element.children].reverse();
+    isChanged = true;
+  }
+  return isChanged;
+}
+
+const styleBit = attributeBits(['style']);
+const reversed = /(?:^|[;\s])flex-(?:direction|flow)\s{0,3}:\s{0,3}(?:wrap\s)?column-reverse/i;
+
 /** Elements inside of one that holds words for screen readers. */
 const mostInside = 2;
 

@@ -90,13 +90,16 @@ export function putOutOfSight(element: Element): void {
 /** Whether declarations of a style keep words from sight, as those for screen readers do: clipped, a pixel large, far away. */
 export function clipsWords(style: string): boolean {
   if (!positioned.test(style)) return false;
-  return clipped.test(style) || farAway.test(style) || (thin.test(style) && flat.test(style) && noOverflow.test(style));
+  if (clipped.test(style) || farAway.test(style) || transparent.test(style)) return true;
+  return thin.test(style) && flat.test(style) && noOverflow.test(style);
 }
 
 const positioned = /(?:^|[;\s])position\s*:\s*(?:absolute|fixed)/i;
 const clipped =
   /(?:^|[;\s])(?:clip\s{0,3}:\s{0,3}rect\(\s{0,3}(?:0|1px)(?:px)?[\s,]{1,3}(?:0|1px)(?:px)?[\s,]|(?:-webkit-)?clip-path\s{0,3}:\s{0,3}(?:inset\(\s?(?:50|100)%|circle\(\s?0|polygon\(\s?0(?:px)?\s0(?:px)?\s?,\s?0(?:px)?\s0(?:px)?\s?,))/i;
 const farAway = /(?:^|[;\s])(?:left|top|right)\s*:\s*-(?:\d{4,}px|\d{3,}(?:em|rem|vw))/i;
+const transparent =
+  /(?:^|[;\s])(?:opacity\s{0,3}:\s{0,3}0(?:\.0+)?\s{0,3}(?:!|;|$)|transform\s{0,3}:\s{0,3}scale\(\s?0\s?\))/i;
 const thin = /(?:^|[;\s])width\s*:\s*[01](?:px)?\s*(?:!|;|$)/i;
 const flat = /(?:^|[;\s])height\s*:\s*[01](?:px)?\s*(?:!|;|$)/i;
 const noOverflow = /(?:^|[;\s])overflow\s*:\s*(?:hidden|clip)/i;
@@ -119,12 +122,13 @@ function lookAt(element: Element): number {
   if (!element.mayHave(viewBits)) return view;
   if (element.hasAttribute('hidden') || element.hasAttribute('popover')) view |= HIDDEN;
   if (element.hasAttribute('inert') || attribute(element, 'aria-hidden') === 'true') view |= CLOSED;
+  if (attribute(element, 'role') === 'tooltip') view |= OUT_OF_SIGHT; // shown to those who point at something
   const style = attribute(element, 'style');
   return style === undefined ? view : withStyle(view, style, element.children.some(isElement));
 }
 
 /** Attributes by which an element may be hidden or flow otherwise than its name says. */
-const viewBits = attributeBits(['hidden', 'popover', 'style', 'inert', 'aria-hidden']);
+const viewBits = attributeBits(['hidden', 'popover', 'style', 'inert', 'aria-hidden', 'role']);
 
 function withStyle(view: number, style: string, holdsElement: boolean): number {
   let styled = view;
@@ -133,11 +137,19 @@ function withStyle(view: number, style: string, holdsElement: boolean): number {
   else if (blockDisplays.has(display)) styled |= BREAKS_LINE;
   else if (display === 'inline' || display === 'contents') styled &= ~BREAKS_LINE;
   if (invisible.test(style)) styled |= CLOSED;
-  return clipsWords(style) || (noSize.test(style) && !holdsElement) ? styled | OUT_OF_SIGHT : styled;
+  const isUnseen = clipsWords(style) || (noSize.test(style) && !holdsElement) || isIndentedAway(style);
+  return isUnseen ? styled | OUT_OF_SIGHT : styled;
 }
 
 /** Of the words right in an element: what stands in elements inside of it may have a size of its own. */
 const noSize = /(?:^|[;\s])font-size\s*:\s*0(?:px|em|rem|%)?\s*(?:!|;|$)/i;
+
+/** Words that begin far to the left of a box that clips them. */
+function isIndentedAway(style: string): boolean {
+  return style.includes('indent') && indentedAway.test(style) && noOverflow.test(style);
+}
+
+const indentedAway = /(?:^|[;\s])text-indent\s{0,3}:\s{0,3}-(?:\d{3,}px|\d{2,}(?:em|rem)|\d{3,}%)/i;
 
 /** How a style displays its element; `none` wherever it says so, `''` where it does not say. */
 function displayIn(style: string): string {

@@ -296,3 +296,15 @@ test('a link below a table of the target to the rest of it is no excerpt', () =>
   expect(excerptOf('<a href="https://pears.example/">View 102 more of these pears</a>')).toBe('');
   expect(excerptOf('All of the pears that there are.')).toBe('All of the pears that there are.');
 });
+
+test.each([
+  '<button aria-label="More">\u22ee</button>',
+  '<span role="button">Save</span>',
+  '<span role="tooltip">Opens the page</span>',
+  '<span style="position:absolute;opacity:0">Opens the page</span>',
+  '<svg><title>External</title></svg>',
+  '<noscript>Pears</noscript>',
+])('what is no part of a title is left out of it: %s', (part) => {
+  const { organic_results: rows } = parseAlphaSearch(page(row.replace('Pears</h3>', `Pears${part}</h3>`)));
+  expect(rows.map(({ title }) => title)).toEqual(['Pears']);
+});

@@ -50,6 +50,36 @@ function errorOf(html: string, options?: ParseOptions): PageError | undefined {
   }
 }
 
+describe('rows nested otherwise', () => {
+  const inside = (start: string, end: string) =>
+    [1, 2, 3].map((number) =>
+      row(number)
+        .replace('<li>', `<li>${start}`)
+        .replace(/<\/li>$/, `${end}</li>`),
+    );
+
+  test.each([
+    ['lists of one item', '<ul><li><ul><li>', '</li></ul></li></ul>'],
+    ['forms with a box to tick', '<form action="/save">', '<label><input type="checkbox">Keep</label></form>'],
+  ])('%s', (_name, start, end) => {
+    const { organic_results } = read({ items: inside(start, end) });
+    const told = organic_results.map(({ title, source, snippet }) => [title, source, snippet]);
+    expect(told).toEqual([1, 2, 3].map((number) => [`Row ${number}`, `Site ${number}`, `Text of row ${number}.`]));
+  });
+
+  test('parts that the style puts into their order', () => {
+    const reversed = `<li><div style="display:flex;flex-direction:column-reverse"><div><p>Text of it.</p></div>
+      <h2><a href="https://site1.example/a">Row 1</a></h2>${site('Site 1', 'site1.example')}</div></li>`;
+    const { organic_results } = read({ items: [reversed, row(2)] });
+    expect(organic_results[0]).toMatchObject({ title: 'Row 1', source: 'Site 1', snippet: 'Text of it.' });
+  });
+
+  test('a list inside a row is none, whatever its items lead to', () => {
+    const nested = '<ul><li><h2><a href="https://other.example/">Other</a></h2></li></ul>';
+    expect(titles({ items: [row(1, `<p>Text.</p>${nested}`), row(2)] })).toEqual(['Row 1', 'Row 2']);
+  });
+});
+
 describe('fields of a row', () => {
   test('a row since 2023, the site above the title', () => {
     const item = `<li>${site('Tea &amp; Co', 'www.tea.example')}<h2><a href="https://www.tea.example/a?b=1&amp;c">On <strong>tea</strong> …</a></h2>

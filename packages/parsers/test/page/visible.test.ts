@@ -56,6 +56,10 @@ test.each([
   '<b style="position:absolute;clip-path:inset(50%)">not said</b>',
   '<b style="position:absolute;left:-9999px">not said</b>',
   '<b style="font-size:0">not said</b>',
+  '<b style="position:absolute;opacity:0">not said</b>',
+  '<b style="position:absolute; transform: scale(0)">not said</b>',
+  '<b style="display:inline-block;overflow:hidden;text-indent:-9999px">not said</b>',
+  '<b role="tooltip">not said</b>',
   '<details><summary></summary><p>not said</p></details>',
   '<dialog>not said</dialog>',
   '<b popover>not said</b>',
@@ -69,6 +73,12 @@ test.each([
   '<b style="width:1px;height:1px;overflow:hidden">seen</b>',
   '<b style="position:absolute;left:-12px">seen</b>',
   '<b style="position:absolute;clip:auto">seen</b>',
+  '<b style="opacity:0">seen</b>',
+  '<b style="position:absolute;opacity:0.9">seen</b>',
+  '<b style="position:absolute;transform:scale(0.5)">seen</b>',
+  '<b style="overflow:hidden;text-indent:-1px">seen</b>',
+  '<b style="text-indent:-9999px">seen</b>',
+  '<b role="text">seen</b>',
   '<details open><summary></summary>seen</details>',
 ])('%s is in sight', (part) => {
   expect(textOf(readPage(`<main>${part}</main>`).document)).toBe('seen');
@@ -105,4 +115,21 @@ test('the content of a declarative shadow root stands in place of what its host 
   expect(read(`<x-a>${root(`<x-b>${root('<b><slot></slot></b>')}in <slot></slot></x-b>`)}deep</x-a>`)).toBe('in deep');
   expect(read(`<x-a>${root('first')}${root('second')}</x-a>`)).toBe('first');
   expect(read('<template><p>never</p></template>')).toBe('');
+});
+
+test('boxes that are displayed from the last to the first are read so', () => {
+  const read = (style: string) => textOf(readPage(`<div style="${style}"><p>one</p><p>two</p></div>`).document);
+  expect(read('display:flex;flex-direction:column-reverse')).toBe('two one');
+  expect(read('display:flex; flex-flow : wrap column-reverse')).toBe('two one');
+  expect(read('display:flex;flex-direction:column')).toBe('one two');
+  expect(read('display:flex;flex-direction:row-reverse')).toBe('one two');
+});
+
+test('whether an element is shown is known of it and of all around it', () => {
+  const { elements } = readPage('<main><div hidden><p><i>a</i></p></div><div><p><b>c</b></p></div></main>');
+  const named = (name: string) => elements.filter((element) => element.name === name);
+  expect(named('i').map(isShown)).toEqual([false]);
+  expect(named('p').map(isShown)).toEqual([false, true]);
+  expect(named('div').map(isShown)).toEqual([false, true]);
+  expect([...named('b'), ...named('main')].map(isShown)).toEqual([true, true]);
 });

@@ -33,7 +33,8 @@ export function readCarousels(layout: Layout): Carousels {
     const cards = cardsIn(layout.page, section);
     const kind = carouselKindOf(layout, section, cards);
     if (kind === undefined) continue;
-    carousels[kind].push(...cards.map((card) => ({ item: cardAs(kind, card), element: card.element })));
+    const titled = cards.filter(({ card }) => card.title !== '' || kind === 'perspectives'); // a post may be a picture
+    carousels[kind].push(...titled.map((card) => ({ item: cardAs(kind, card), element: card.element })));
   }
   return carousels;
 }

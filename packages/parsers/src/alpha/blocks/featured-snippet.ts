@@ -25,8 +25,9 @@ export function readFeaturedSnippet({ page, rows }: Layout): Located<FeaturedSni
     if (anchor.order > end) return undefined;
     if (rowAnchors.includes(anchor) || isOtherwiseRead(page, anchor)) continue;
     const text = quoteAbove(page, anchor, blockAround(anchor, bounds));
-    if (text.length < minimumQuote) continue;
-    return { item: { text, title: titleOf(page, anchor), link: targetWithQuote(anchor) }, element: anchor };
+    const title = titleOf(page, anchor);
+    if (text.length < minimumQuote || title === '') continue;
+    return { item: { text, title, link: targetWithQuote(anchor) }, element: anchor };
   }
   return undefined;
 }

@@ -38,7 +38,7 @@ export function rowAt(
     section: lastBefore(sections, anchor),
     skip: (element) => {
       if (contains(element, anchor) || (heading !== undefined && contains(element, heading))) return false;
-      if (contains(anchor, element)) return isHeading(element);
+      if (contains(anchor, element)) return isHeading(element) || (heading !== undefined && isButton(element));
       if (isTableOf(candidate, element)) return false;
       const isHead = element.order > anchor.order && isHeading(element);
       return isHead || isForeign(element) || isAside(page, element);

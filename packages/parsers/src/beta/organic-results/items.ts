@@ -4,6 +4,7 @@ import { linesOf } from '../../page/lines.js';
 import { within } from '../../page/ordered.js';
 import type { Page } from '../../page/page.js';
 import { isListPart, levelOf } from '../../page/roles.js';
+import { textOf } from '../../page/text.js';
 import { hasText, isWithheld } from '../../page/visible.js';
 import { hostOf } from '../../words/address.js';
 import { elementOfMost } from '../landmarks.js';
@@ -33,8 +34,16 @@ export function itemsOf(page: Page, list: Element): Item[] {
   const all = isListed ? listItems : others;
   const items = all.filter((item) => !isWithheld(item, list));
   const headed = items.map((item) => ({ item, links: titleLinksOf(page, item) }));
-  const isHeaded = headed.some(({ links }) => links.some(({ link }) => link !== undefined));
-  return isHeaded ? headed : items.map((item) => ({ item, links: plainTitleLinksOf(page, item) }));
+  const count = countHeaded(headed);
+  if (count * 2 > items.length) return headed;
+  const inLists = items.map((item) => ({ item, links: titleLinksOf(page, item, isInListBesideText) }));
+  if (countHeaded(inLists) > 2 * count) return inLists;
+  return count > 0 ? headed : items.map((item) => ({ item, links: plainTitleLinksOf(page, item) }));
+}
+
+/** How many have a heading that leads out. */
+function countHeaded(items: readonly Item[]): number {
+  return items.filter(({ links }) => links.some(({ link }) => link !== undefined)).length;
 }
 
 /** How many hold a heading that leads out, of those with one parent: items of lists inside rows have many. */
@@ -86,10 +95,10 @@ function outermostListItems({ elements }: Page, list: Element): Element[] {
   return items;
 }
 
-function titleLinksOf(page: Page, item: Element): HeadedLink[] {
+function titleLinksOf(page: Page, item: Element, isApart = isInList): HeadedLink[] {
   const links: HeadedLink[] = [];
   for (const heading of within(page.headings, item)) {
-    if (!hasText(heading) || isInList(heading, item) || isWithheld(heading, item)) continue;
+    if (!hasText(heading) || isApart(heading, item) || isWithheld(heading, item)) continue;
     const anchor = linkOf(page, heading);
     const level = levelOf(heading) || defaultLevel;
     if (anchor) links.push({ heading, level, anchor, link: targetOf(hrefOf(anchor)) });
@@ -100,6 +109,17 @@ function titleLinksOf(page: Page, item: Element): HeadedLink[] {
 /** Whether a heading is part of a list inside the item. */
 function isInList(heading: Element, item: Element): boolean {
   return closest(heading, (outer) => outer === item || isListPart(outer)) !== item;
+}
+
+/** The same where every item is a list itself: one around all that an item shows is the item. */
+function isInListBesideText(heading: Element, item: Element): boolean {
+  for (let outer: Element | null = heading; outer !== null && outer !== item; outer = outer.parent)
+    if (isListPart(outer) && hasTextBeside(outer, item)) return true;
+  return false;
+}
+
+function hasTextBeside(list: Element, item: Element): boolean {
+  return textOf(item, { skip: (element) => element === list }) !== '';
 }
 
 /** Desktop pages put the link into the heading, mobile pages the heading into the link. */

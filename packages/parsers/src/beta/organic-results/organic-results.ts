@@ -74,7 +74,9 @@ function leadsOut({ link }: HeadedLink): boolean {
 function addressOf(page: Page, item: Element, { heading, link = '' }: HeadedLink): Element | undefined {
   const marked = find(page, item, isCite);
   if (marked !== undefined) return marked;
-  const lines = linesOf(item, { skip: (element) => element !== item && (element === heading || isListPart(element)) });
+  const lines = linesOf(item, {
+    skip: (element) => element === heading || (isListPart(element) && !contains(element, heading)),
+  });
   const written = addressElementsIn(lines, hostOf(link));
   return written.findLast(({ order }) => order < heading.order) ?? written[0];
 }

@@ -62,7 +62,7 @@ function isParagraph(node: Node): boolean {
 /** The first text below title and address that is no control; for rows whose paragraph is no `p`. */
 function blockOfText({ item, heading, address }: ExcerptPlace): Element | undefined {
   const lines = linesOf(item, {
-    skip: (element) => element !== item && (element === address || isApart(element) || isButton(element)),
+    skip: (element) => !contains(element, heading) && (element === address || isApart(element) || isButton(element)),
   });
   const isText = ({ pieces, text }: Line): boolean =>
     text.length > longestLabel || pieces.some((piece) => piece.link === undefined && word.test(piece.text));
@@ -79,7 +79,7 @@ function isOwnText(element: Element, { item, heading, address }: ExcerptPlace): 
   if (contains(element, heading) || !hasText(element)) return false;
   if (address !== undefined && (contains(element, address) || contains(address, element))) return false;
   for (let outer = element.parent; outer !== null && outer !== item; outer = outer.parent) {
-    if (isHidden(outer) || isApart(outer)) return false;
+    if (isHidden(outer) || (isApart(outer) && !contains(outer, heading))) return false;
   }
   return true;
 }

@@ -4,6 +4,7 @@ import { outcomeOf } from '../parsers.js';
 import { redesigns } from '../redesigns/redesigns.js';
 import { changes } from './changes.js';
 import type { Change } from './changing.js';
+import { furtherShapes } from './further-shapes.js';
 import { hiddenWords } from './hidden-words.js';
 import { Losses } from './losses.js';
 import { rowShapes } from './row-shapes.js';
@@ -51,6 +52,7 @@ const allChanges: Readonly<Record<string, Change>> = {
   ...changes,
   ...rowShapes,
   ...hiddenWords,
+  ...furtherShapes,
   ...Object.fromEntries(
     Object.entries(redesigns).map(
       ([name, redesign]) => [name, ({ document }) => redesign(document)] satisfies [string, Change],

@@ -1,0 +1,58 @@
+// Runs the unit tests with one mutant after the other switched on, as the parent names them: the tests that reach it, the
+// quickest first, until one fails.
+const [, , bundle] = process.argv;
+let active = -1;
+let reached;
+let passed = 0;
+let mostPassed = Number.POSITIVE_INFINITY;
+globalThis.__mutant = (id) => {
+  reached?.add(id);
+  if (++passed > mostPassed) throw new Error('without end');
+  return id === active;
+};
+
+const { collected } = await import(bundle);
+const tests = [];
+for (const test of await collected()) {
+  reached = new Set();
+  passed = 0;
+  const start = performance.now();
+  const isPassed = await passes(test);
+  // What fails here without any mutant needs more of the test runner than `unit-vitest.mjs` has.
+  if (!isPassed) process.stderr.write(`left out: ${test.name}\n`);
+  else tests.push({ ...test, reached, passed, time: performance.now() - start });
+}
+/** What is reached the first time alone is computed at first need and kept: it cannot be switched later on. */
+reached = new Set();
+for (const test of tests) await passes(test);
+const again = reached;
+reached = undefined;
+process.stderr.write(`${tests.length} unit tests\n`);
+tests.sort((a, b) => a.time - b.time);
+
+process.on('message', async (id) => {
+  if (tests.some((test) => test.reached.has(id)) && !again.has(id)) {
+    process.send('once');
+    return;
+  }
+  active = id;
+  let isKilled = false;
+  for (const test of tests.filter((test) => test.reached.has(id))) {
+    passed = 0;
+    mostPassed = 100 * test.passed + 100_000;
+    isKilled = !(await passes(test));
+    if (isKilled) break;
+  }
+  active = -1;
+  process.send(isKilled ? 'killed' : 'survived');
+});
+process.send('ready');
+
+async function passes({ run }) {
+  try {
+    await run();
+    return true;
+  } catch {
+    return false;
+  }
+}
