@@ -117,6 +117,11 @@ export interface FetcherStatus {
 export interface Fetcher {
   /** Begins a search of several pages. */
   search(options?: SearchOptions): Search;
+  /**
+   * Begins to read what the store knows of an engine, for a search that begins within a second: it then need not wait for the
+   * store once more.
+   */
+  foresee(engine: Engine, caller?: string): void;
   /** A search of one page. Throws as `Search.fetch` does. */
   fetch<T>(request: PageRequest, judge: Judge<T>, options?: SearchOptions): Promise<Fetched<T>>;
   status(): Promise<FetcherStatus>;
@@ -154,6 +159,7 @@ export function createFetcher(options: FetcherOptions): Fetcher {
 
   return {
     search,
+    foresee: (engine, caller) => circuit?.foresee(engine, caller),
     async fetch(request, judge, searchOptions) {
       const one = search(searchOptions);
       try {

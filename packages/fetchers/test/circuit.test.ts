@@ -177,6 +177,33 @@ describe('an open circuit', () => {
   });
 });
 
+describe('what is read ahead', () => {
+  const counting = () => {
+    const store = memoryHealthStore();
+    const read = vi.spyOn(store, 'read');
+    return { read, circuit: createCircuit(store, { ...circuitPolicy, minimum: 2, callers: 2 }) };
+  };
+
+  it('spares the attempts of a second a read of their own', async () => {
+    const { circuit, read } = counting();
+    circuit.foresee('alpha', 'a');
+    for (let page = 0; page < 3; page += 1) await circuit.admit('alpha', 'a');
+    expect(read).toHaveBeenCalledOnce();
+    await circuit.admit('alpha', 'b');
+    expect(read).toHaveBeenCalledTimes(2);
+  });
+
+  it('does not hide a circuit that opens here', async () => {
+    const { circuit } = counting();
+    for (const caller of ['a', 'a', 'b', 'b']) {
+      circuit.foresee('alpha', caller);
+      await (await circuit.admit('alpha', caller)).ended(reportOf('captcha')).catch(() => undefined);
+      if ((await circuit.state('alpha')).state === 'open') break;
+    }
+    await expect(circuit.admit('alpha', 'a')).rejects.toMatchObject({ code: 'circuit_open' });
+  });
+});
+
 describe('a circuit that asks for several callers', () => {
   const several = { callers: 2 };
 
@@ -256,6 +283,21 @@ describe('a circuit that asks for several callers', () => {
     expect(await attempt('usable', { caller: 'odd' })).toBe('circuit_open');
     expect(await attempt('usable', { caller: 'other' })).toBe('let through');
     expect((await circuit.state('alpha')).state).toBe('closed');
+  });
+
+  it('keeps as little of an engine however many callers there are, and opens where they fail', async () => {
+    const store = memoryHealthStore();
+    const circuit = createCircuit(store, { ...circuitPolicy, ...several });
+    const attempt = async (caller: string, state: string) =>
+      (await circuit.admit('alpha', caller)).ended(reportOf(state));
+    for (let count = 0; count < 5_000; count += 1) await attempt(`caller ${count}`, 'usable');
+    const counts = await store.counts(['circuit:alpha', 'callers of circuit:alpha'], circuitPolicy.window);
+    expect(counts.map((names) => Object.keys(names).length)).toEqual([1, 64]);
+    for (let count = 0; (await circuit.state('alpha')).state === 'closed'; count += 1) {
+      await attempt(`caller ${count}`, 'captcha');
+      expect(count).toBeLessThanOrEqual(5_000);
+    }
+    expect((await circuit.state('alpha')).state).toBe('open');
   });
 
   it('takes nobody for one who fails who never did, though any failure counts', async () => {

@@ -17,7 +17,7 @@ function request(given: { key?: string; signal?: AbortSignal; within?: number } 
 /** Two processes that tell each other of their searches. */
 function two() {
   const leases = memorySearchLeases();
-  return { leases, here: createAcrossProcesses(leases), there: createAcrossProcesses(leases) };
+  return { leases, here: createAcrossProcesses(leases).once, there: createAcrossProcesses(leases).once };
 }
 
 const never = () => Promise.reject(new Error('nobody was to search'));

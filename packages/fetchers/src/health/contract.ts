@@ -88,6 +88,21 @@ const cases: Readonly<Record<string, (store: HealthStore) => Promise<void>>> = {
     await store.reset('one');
     assert.deepEqual({ ...(await store.count('one', { passed: 1 }, window)) }, { passed: 1 });
   },
+  async 'what is noted counts at once where it was noted, each key for itself'(store) {
+    await Promise.all([store.note('one', { passed: 1 }, window), store.note('one', { passed: 1, failed: 1 }, window)]);
+    await store.note('other', { passed: 3 }, window);
+    assert.deepEqual({ ...(await store.count('one', { failed: 1 }, window)) }, { passed: 2, failed: 2 });
+    assert.deepEqual(
+      (await store.counts(['one', 'other'], window)).map((counts) => ({ ...counts })),
+      [{ passed: 2, failed: 2 }, { passed: 3 }],
+    );
+    const allowance = { counter: 'retries', shares: { fetches: 1 }, minimum: 0 };
+    await store.note('third', { fetches: 1 }, window);
+    assert.equal(await store.spend('third', allowance, window), true);
+    await store.note('third', { fetches: 1 }, window);
+    await store.reset('third');
+    assert.equal(await store.spend('third', allowance, window), false);
+  },
   async 'what was counted is read for many keys at once, and reading adds nothing'(store) {
     await store.count('one', { passed: 1, failed: 2 }, window);
     const plain = async () => (await store.counts(['other', 'one'], window)).map((counts) => ({ ...counts }));

@@ -98,7 +98,7 @@ export function memoryHealthStore(now: () => number = () => performance.now()): 
 }
 
 /** The counters of a store. */
-function createCounters(now: () => number): Pick<HealthStore, 'count' | 'counts' | 'spend' | 'reset'> {
+function createCounters(now: () => number): Pick<HealthStore, 'count' | 'note' | 'counts' | 'spend' | 'reset'> {
   const windows = new Map<string, SlidingWindow>();
 
   function windowOf(key: string, length: number): SlidingWindow {
@@ -112,6 +112,9 @@ function createCounters(now: () => number): Pick<HealthStore, 'count' | 'counts'
       const window = windowOf(key, length);
       window.add(amounts);
       return window.totals();
+    },
+    async note(key, amounts, length) {
+      windowOf(key, length).add(amounts);
     },
     async counts(keys) {
       return keys.map((key) => windows.get(key)?.totals() ?? {});

@@ -34,8 +34,8 @@ export interface Allowance {
  * share cool-downs, learned paces, circuits and retry budgets.
  *
  * The fetcher reads all exits of an engine at most once a second, by `read` and `counts`, and decides on that view. For each
- * attempt it then makes a fixed number of calls, each for one key: `claim` for a trial, `count` for the outcome, `cool` or
- * `heal` where that changes.
+ * attempt it then makes a fixed number of calls, each for one key: `claim` for a trial, `note` for a page and `count` for a
+ * failure, `cool` or `heal` where that changes. What one call costs does not depend on how many callers there are.
  *
  * Every method is atomic: of callers that come at once each sees the effect of those before it. Keys are plain ASCII of
  * at most 200 characters. A store forgets strikes an hour after the cool-down has ended, counts with their window, and a
@@ -64,6 +64,11 @@ export interface HealthStore {
    * The window slides in steps of at most a tenth of its length and at most a minute. A key has one window for good.
    */
   count(key: string, amounts: Counts, window: number): Promise<Counts>;
+  /**
+   * Adds to the counters of a key without waiting: nothing depends on the sum. Whoever noted it counts it at once, others
+   * within a second. Never rejects.
+   */
+  note(key: string, amounts: Counts, window: number): Promise<void>;
   /** What was counted under each of the keys in the last `window` milliseconds, in their order. */
   counts(keys: readonly string[], window: number): Promise<readonly Counts[]>;
   /** Adds one to a counter of a key unless that would exceed its allowance; then false. */

@@ -48,10 +48,10 @@ export function createRetryBudget(store: HealthStore, { share, minimum, window }
   const allowance = { counter: 'retries', shares: { fetches: share, usable: perUsable }, minimum };
   return {
     async began(engine) {
-      await store.count(`budget:${engine}`, { fetches: 1 }, window);
+      await store.note(`budget:${engine}`, { fetches: 1 }, window);
     },
     async succeeded(engine) {
-      await store.count(`budget:${engine}`, { usable: 1 }, window);
+      await store.note(`budget:${engine}`, { usable: 1 }, window);
     },
     spend: (engine) => store.spend(`budget:${engine}`, allowance, window),
     async isAmple(engine) {

@@ -1,5 +1,5 @@
 import { FetchError } from '../errors.js';
-import type { Counts, HealthStore } from '../health/store.js';
+import type { Counts, Health, HealthStore } from '../health/store.js';
 import type { Engine } from '../types.js';
 
 /** When an engine is left alone, and for how long. */
@@ -66,14 +66,16 @@ export interface Circuit {
    * at a time tries whether the engine answers again.
    */
   admit(engine: Engine, caller?: string): Promise<AdmittedAttempt>;
+  /** Begins to read what `admit` goes by, for an attempt that is about to be made. */
+  foresee(engine: Engine, caller?: string): void;
   /** The state, and the milliseconds for which it stays open. */
   state(engine: Engine): Promise<{ state: CircuitState; openFor: number }>;
 }
 
 /** A trial that does not end in time no longer keeps others from trying. */
 const trialTime = 60_000;
-/** Addresses are told apart by so many marks, so that what is counted stays small however many there are. */
-const marks = 16;
+/** Addresses and callers are told apart by so many marks, so that what is counted stays small however many there are. */
+const [addressMarks, callerMarks] = [16, 64];
 /** So many different addresses must fail, where there are several. */
 const fewestAddresses = 3;
 /**
@@ -93,13 +95,90 @@ interface Trials {
   end(key: string, report: CircuitReport | undefined): Promise<void>;
 }
 
-function createTrials(store: HealthStore, policy: CircuitPolicy): Trials {
+/** For so many milliseconds what was read ahead is gone by; what happens here meanwhile is known at once. */
+const foresight = 1_000;
+const mostForeseen = 1_000;
+
+/** How keys fare, as the store says or said a moment ago. */
+interface Foresight {
+  begin(keys: readonly string[]): void;
+  read(keys: readonly string[]): Promise<readonly Health[]>;
+  /** Something has changed here. */
+  forget(): void;
+}
+
+function createForesight(store: HealthStore): Foresight {
+  const foreseen = new Map<string, { at: number; healths: Promise<readonly Health[]> }>();
+  const forget = () => foreseen.clear();
+  return {
+    begin(keys) {
+      const healths = store.read(keys);
+      healths.catch(forget); // read again for the attempt, which says why it cannot be
+      if (foreseen.size >= mostForeseen) forget();
+      foreseen.set(keys.join(' '), { at: performance.now(), healths });
+    },
+    read(keys) {
+      const ahead = foreseen.get(keys.join(' '));
+      return ahead !== undefined && performance.now() < ahead.at + foresight ? ahead.healths : store.read(keys);
+    },
+    forget,
+  };
+}
+
+/** What was counted of an engine's attempts. */
+interface Tally {
+  passed(engine: Engine, caller: string): Promise<void>;
+  /** Counts a failure: at the engine, and where one caller's failures count less, among all callers and of this one. */
+  failed(
+    engine: Engine,
+    caller: string,
+    report: CircuitReport,
+  ): Promise<{ counts: Counts; callers: Counts; own: Counts }>;
+  /** Counts anew, for an engine all callers too. */
+  reset(key: string): Promise<void>;
+}
+
+function createTally(store: HealthStore, { window, callers: most }: CircuitPolicy): Tally {
+  const hasCallers = most > 1;
+  return {
+    // Nothing depends on how many attempts have passed before one fails, so nothing waits for these.
+    async passed(engine, caller) {
+      await store.note(keyOf(engine), { passed: 1 }, window);
+      if (!hasCallers) return;
+      await store.note(callersKeyOf(keyOf(engine)), { [`passed ${markOf(caller, callerMarks)}`]: 1 }, window);
+      await store.note(keyOf(engine, caller), { passed: 1 }, window);
+    },
+    async failed(engine, caller, { evidence, address }) {
+      const isOfCaller = evidence === 'failed';
+      const mark = `failed ${markOf(caller, callerMarks)}`;
+      const [counts, callers, own] = await Promise.all([
+        store.count(keyOf(engine), { [evidence]: 1, [`at ${markOf(address, addressMarks)}`]: 1 }, window),
+        hasCallers ? store.count(callersKeyOf(keyOf(engine)), isOfCaller ? { [mark]: 1 } : {}, window) : {},
+        hasCallers ? store.count(keyOf(engine, caller), isOfCaller ? { failed: 1 } : {}, window) : {},
+      ]);
+      return { counts, callers, own };
+    },
+    async reset(key) {
+      await Promise.all([store.reset(key), hasCallers && store.reset(callersKeyOf(key))]);
+    },
+  };
+}
+
+/** What the parts of a circuit share. */
+interface CircuitParts {
+  store: HealthStore;
+  policy: CircuitPolicy;
+  foresight: Foresight;
+  tally: Tally;
+}
+
+function createTrials({ store, policy, foresight, tally }: CircuitParts): Trials {
   const penalty = penaltyOf(policy);
   // Another address may be served, so a trial that one failed says less.
   const penaltyOfAddress = { base: policy.open, cap: Math.min(policy.longest, 2 * policy.open) };
 
   async function begin(keys: readonly string[]): Promise<string[]> {
-    const healths = await store.read(keys);
+    const healths = await foresight.read(keys);
     const longest = Math.max(...healths.map(({ coolingFor }) => coolingFor));
     if (longest > 0) throw openFor(longest);
     const trials: string[] = [];
@@ -115,12 +194,13 @@ function createTrials(store: HealthStore, policy: CircuitPolicy): Trials {
   }
 
   async function end(key: string, report: CircuitReport | undefined): Promise<void> {
+    foresight.forget();
     if (report === undefined) return store.unclaim(key);
     if (report.evidence !== 'passed') {
       const isEngine = report.evidence === 'failed' || report.addresses === 1;
       return void (await store.cool(key, isEngine ? penalty : penaltyOfAddress));
     }
-    await store.reset(key);
+    await tally.reset(key);
     await store.heal(key);
     if (report.addresses === 1) return;
     const unsure = Math.floor(remembered * walledOff.times * policy.minimum);
@@ -132,33 +212,32 @@ function createTrials(store: HealthStore, policy: CircuitPolicy): Trials {
 
 /** Makes the circuits of all engines over what a store remembers. */
 export function createCircuit(store: HealthStore, policy: CircuitPolicy): Circuit {
-  const trials = createTrials(store, policy);
+  const parts = { store, policy, foresight: createForesight(store), tally: createTally(store, policy) };
+  const { foresight, tally } = parts;
+  const trials = createTrials(parts);
   const hasCallers = policy.callers > 1;
+  const keysFor = (engine: Engine, caller: string) => [keyOf(engine), ...(hasCallers ? [keyOf(engine, caller)] : [])];
 
   async function note(engine: Engine, caller: string, report: CircuitReport): Promise<void> {
-    const key = keyOf(engine);
-    const evidence = report.evidence !== 'passed' && report.addresses === 1 ? 'failed' : report.evidence;
-    const counts = await store.count(
-      key,
-      amountsOf({ ...report, evidence }, hasCallers ? caller : undefined),
-      policy.window,
-    );
-    if (evidence === 'passed') return;
+    if (report.evidence === 'passed') return tally.passed(engine, caller);
+    const evidence = report.addresses === 1 ? 'failed' : report.evidence;
+    const { counts, callers, own } = await tally.failed(engine, caller, { ...report, evidence });
     const isBroad = addressesIn(counts) >= Math.min(fewestAddresses, report.addresses);
-    const ofMany = !hasCallers || areManyFailing(counts, policy);
+    const ofMany = !hasCallers || areManyFailing(callers, policy);
     const isFailing = ofMany && failsTooOften(counts, policy);
     if (isBroad && (isFailing || isWalledOff(counts, policy, ofMany))) {
-      await store.reset(key);
-      await store.cool(key, penaltyOf(policy));
-    } else if (hasCallers && failsTooOften(countsOf(counts, caller), policy)) {
+      foresight.forget();
+      await tally.reset(keyOf(engine));
+      await store.cool(keyOf(engine), penaltyOf(policy));
+    } else if (hasCallers && failsTooOften(atMost(own, counts), policy)) {
+      foresight.forget();
       await store.cool(keyOf(engine, caller), penaltyOf(policy));
     }
   }
 
   return {
     async admit(engine, caller = 'nobody') {
-      const keys = [keyOf(engine), ...(hasCallers ? [keyOf(engine, caller)] : [])];
-      const tried = await trials.begin(keys);
+      const tried = await trials.begin(keysFor(engine, caller));
       return {
         async ended(report) {
           await Promise.all(tried.map((key) => trials.end(key, report)));
@@ -166,6 +245,7 @@ export function createCircuit(store: HealthStore, policy: CircuitPolicy): Circui
         },
       };
     },
+    foresee: (engine, caller = 'nobody') => foresight.begin(keysFor(engine, caller)),
     async state(engine) {
       const [health] = await store.read([keyOf(engine)]);
       const { coolingFor, strikes } = health!;
@@ -189,20 +269,20 @@ function openFor(milliseconds: number): FetchError {
   return new FetchError('circuit_open', 'The engine failed too often lately', { retryAfter });
 }
 
-/** What an attempt adds to the counters: its evidence, the mark of its address, and the evidence of its caller. */
-function amountsOf({ evidence, address }: CircuitReport, caller: string | undefined): Counts {
-  const ofCaller = caller !== undefined && (evidence === 'passed' || evidence === 'failed');
-  return {
-    [evidence]: 1,
-    ...(evidence !== 'passed' && { [`at ${markOf(address)}`]: 1 }),
-    ...(ofCaller && { [`${evidence} ${caller}`]: 1 }),
-  };
+/** Where it is counted which callers pass and fail, told apart by marks: as many counters however many callers there are. */
+function callersKeyOf(key: string): string {
+  return `callers of ${key}`;
 }
 
-function markOf(address: string): number {
+function markOf(name: string, marks: number): number {
   let mark = 0;
-  for (let index = 0; index < address.length; index += 1) mark = (mark * 31 + address.charCodeAt(index)) % 65_521;
+  for (let index = 0; index < name.length; index += 1) mark = (mark * 31 + name.charCodeAt(index)) % 65_521;
   return mark % marks;
+}
+
+/** What was counted of a caller, without what came before its engine counted anew. */
+function atMost({ failed = 0, passed = 0 }: Counts, ofEngine: Counts): Counts {
+  return { failed: Math.min(failed, ofEngine.failed ?? 0), passed: Math.min(passed, ofEngine.passed ?? 0) };
 }
 
 /** How many addresses have failed, as far as they can be told apart. */
@@ -226,17 +306,12 @@ function failsTooOften({ failed = 0, passed = 0 }: Counts, { share, minimum }: C
   return failed + passed >= minimum && failed >= share * (failed + passed);
 }
 
-/** What was counted for one caller. */
-function countsOf(counts: Counts, caller: string): Counts {
-  return { failed: counts[`failed ${caller}`] ?? 0, passed: counts[`passed ${caller}`] ?? 0 };
-}
-
 /** Whether enough callers fail as often as it takes, so that it is not the queries of one. */
 function areManyFailing(counts: Counts, { share, callers }: CircuitPolicy): boolean {
-  const names = new Set(Object.keys(counts).flatMap((name) => /^(?:failed|passed) (.*)/.exec(name)?.[1] ?? []));
-  const failing = [...names].filter((name) => {
-    const { failed = 0, passed = 0 } = countsOf(counts, name);
+  const marks = new Set(Object.keys(counts).flatMap((name) => /^(?:failed|passed) (.*)/.exec(name)?.[1] ?? []));
+  const failing = [...marks].filter((mark) => {
+    const [failed, passed] = [counts[`failed ${mark}`] ?? 0, counts[`passed ${mark}`] ?? 0];
     return failed > 0 && failed >= share * (failed + passed);
   });
-  return failing.length >= callers && failing.length >= share * names.size;
+  return failing.length >= callers && failing.length >= share * marks.size;
 }

@@ -64,11 +64,10 @@ export function createExit(engine: Engine, proxy: ProxyServer | undefined, idle:
 }
 
 /** Takes over what the store says. */
-export function updateExit(exit: Exit, atEngine: Health, itself: Health, counts: Counts): void {
+export function updateExit(exit: Exit, atEngine: Health, itself: Health): void {
   const now = performance.now();
   exit.atEngine = { ...viewOf(atEngine, now), pace: atEngine.pace };
   exit.itself = viewOf(itself, now);
-  exit.counts = counts;
 }
 
 function viewOf({ coolingFor, strikes }: Health, now: number): View {
@@ -156,7 +155,8 @@ export async function recordOutcome(exit: Exit, outcome: AttemptOutcome, recorde
 async function recordSuccess(exit: Exit, { store }: OutcomeRecorder): Promise<boolean> {
   exit.isProven = true;
   exit.failures = 0;
-  exit.counts = await store.count(exit.key, { passed: 1 }, paceWindow);
+  exit.counts = { ...exit.counts, passed: (exit.counts.passed ?? 0) + 1 };
+  await store.note(exit.key, { passed: 1 }, paceWindow);
   const pace = raisedPace(usedOf(exit.counts), exit.atEngine.pace);
   if (pace !== undefined && exit.proxy !== undefined && !isRotating(exit.proxy)) {
     exit.atEngine.pace = pace;

@@ -73,9 +73,10 @@ export class Exits {
       this.#store.counts(keys, paceWindow),
     ]);
     for (const [index, exit] of exits.entries()) {
+      exit.counts = counts[index] ?? {};
       if (exit.touchedAt >= asked) continue; // by an attempt that ended meanwhile
       const itself = exit.ownKey === exit.key ? nothingKnown : health[exits.length + index];
-      updateExit(exit, health[index] ?? nothingKnown, itself ?? nothingKnown, counts[index] ?? {});
+      updateExit(exit, health[index] ?? nothingKnown, itself ?? nothingKnown);
     }
   }
 

@@ -26,6 +26,9 @@ export class LeaseEnded extends Error {
 /** Milliseconds from one renewal to the next: within this time a server notices that a job has ended elsewhere. */
 const renewal = 400;
 
+/** A renewal that comes so many milliseconds late says that the process, or its machine, was halted. */
+const halt = 3_000;
+
 /** Milliseconds from one attempt to the next while the store keeps nothing. */
 const retry = 1_000;
 
@@ -44,14 +47,15 @@ export class HeldLeases {
   readonly #store: JobStore;
   readonly #held = new Set<JobLease>();
   readonly #ended = new AbortController();
-  readonly #time: number;
+  readonly #now: () => number;
   #validUntil = Number.POSITIVE_INFINITY;
+  #haltedAt = Number.NEGATIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
   #renewing: Promise<void> | undefined;
 
-  /** @param time milliseconds that a lease lasts */
-  constructor(store: JobStore, stop: StopSignals, time: number = leaseTime) {
-    [this.#store, this.#time] = [store, time];
+  /** @param now the clock, in milliseconds. @default performance.now */
+  constructor(store: JobStore, stop: StopSignals, { now = () => performance.now() }: { now?: () => number } = {}) {
+    [this.#store, this.#now] = [store, now];
     this.signal = AbortSignal.any([stop.finish, this.#ended.signal]);
     this.beginning = AbortSignal.any([stop.begin, this.signal]);
     for (const signal of [this.signal, this.beginning]) setMaxListeners(0, signal); // every line in progress listens
@@ -59,13 +63,28 @@ export class HeldLeases {
 
   /** Leases a further part of the job; undefined where there is none now. */
   async acquire(ref: JobRef): Promise<JobLease | undefined> {
-    const asked = performance.now();
+    const asked = this.#now();
     const lease = await this.#store.lease(ref);
     if (lease === undefined) return undefined;
     this.#held.add(lease);
-    this.#validUntil = Math.min(this.#validUntil, asked + this.#time);
-    this.#timer ??= setInterval(() => void this.#renew().catch(() => undefined), renewal);
+    this.#validUntil = Math.min(this.#validUntil, asked + leaseTime);
+    this.#timer ??= this.#keepRenewing();
     return lease;
+  }
+
+  /** Whether the process was halted after a time of `performance.now()`: what timed out then says nothing of an engine. */
+  wasHaltedSince(time: number): boolean {
+    return this.#haltedAt > time;
+  }
+
+  #keepRenewing(): NodeJS.Timeout {
+    let last = this.#now();
+    return setInterval(() => {
+      const now = this.#now();
+      if (now - last > renewal + halt) this.#haltedAt = now;
+      last = now;
+      void this.#renew().catch(() => undefined);
+    }, renewal);
   }
 
   /**
@@ -76,10 +95,10 @@ export class HeldLeases {
     for (;;) {
       this.beginning.throwIfAborted();
       if (this.#store.fault() === undefined || (await this.#store.probe())) {
-        if (performance.now() < this.#validUntil) return;
+        if (this.#now() < this.#validUntil) return;
         await this.#renew();
         this.beginning.throwIfAborted();
-        if (performance.now() < this.#validUntil) return;
+        if (this.#now() < this.#validUntil) return;
       }
       await sleep(retry, undefined, { signal: this.beginning });
     }
@@ -153,9 +172,9 @@ export class HeldLeases {
   async #renewNow(): Promise<void> {
     const leases = [...this.#held];
     if (leases.length === 0 || this.#ended.signal.aborted) return;
-    const asked = performance.now();
+    const asked = this.#now();
     const state = await this.#store.renew(leases);
-    if (state === 'held') this.#validUntil = asked + this.#time;
+    if (state === 'held') this.#validUntil = asked + leaseTime;
     else if (leases.every((lease) => this.#held.has(lease))) this.end({ isClosed: state === 'closed' });
   }
 }

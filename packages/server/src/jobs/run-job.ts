@@ -112,8 +112,14 @@ function createAnswer(
   const left = new Map<JobLease, number>();
 
   return async ({ lease, line }) => {
-    await leases.ready();
-    const result = await answered(readLine(line), leases.paymentOf(lease, line));
+    const [read, payment] = [readLine(line), leases.paymentOf(lease, line)];
+    let result: LineResult;
+    let began: number;
+    do {
+      await leases.ready();
+      began = performance.now();
+      result = await answered(read, payment);
+    } while (result.status >= 500 && leases.wasHaltedSince(began));
     if (result.code === 'shutting_down') throw new Interrupted('The service is shutting down');
     const { index } = line;
     const isFound = result.status === 200;

@@ -63,11 +63,14 @@ export interface LimiterOptions {
   now?: () => number;
 }
 
-/** Draws from a rate of a caller: how it stands then, the wait until there is enough, and when it is full again. */
+/**
+ * Draws from a rate of a caller: how it stands then, the wait until there is enough, and when it is full again. `isKnown`:
+ * whether it was drawn from a moment ago.
+ */
 type DrawRate = (
   caller: Caller,
   name: RateName,
-  terms: { cost: number; share?: number | undefined },
+  terms: { cost: number; share?: number | undefined; isKnown?: boolean },
 ) => Promise<{ standing: Standing; wait: number; fullAt: number }>;
 
 function createDraw(rates: RateStore, defaults: DefaultLimits, now: () => number): DrawRate {
@@ -81,10 +84,22 @@ function createDraw(rates: RateStore, defaults: DefaultLimits, now: () => number
   };
 }
 
+/** Draws from the usual rate what `request` has not counted; where that is nothing, the rate stands as it did then. */
+function withoutLooking(draw: DrawRate): DrawRate {
+  const last = new Map<string, Awaited<ReturnType<DrawRate>>>(); // the keys are known API keys, so they are bounded
+  return async (caller, name, terms) => {
+    const known = name === 'default' && terms.isKnown === true ? last.get(caller.id) : undefined;
+    if (known !== undefined && terms.cost === 0) return { ...known, wait: 0 };
+    const drawn = await draw(caller, name, terms);
+    if (name === 'default') last.set(caller.id, drawn);
+    return drawn;
+  };
+}
+
 /** Makes a limiter over what two stores remember. */
 export function createLimiter({ defaults, now, ...stores }: LimiterOptions): Limiter {
   const rateNow = now ?? steadyNow;
-  const draw = createDraw(stores.rates ?? memoryRateStore(rateNow), defaults, rateNow);
+  const draw = withoutLooking(createDraw(stores.rates ?? memoryRateStore(rateNow), defaults, rateNow));
   const quotas = createQuotas({ defaults, now: now ?? Date.now, usage: stores.usage ?? memoryUsageStore() });
 
   async function whyNot(caller: Caller, pages: number, share = 1): Promise<ApiError | undefined> {
@@ -114,7 +129,10 @@ export function createLimiter({ defaults, now, ...stores }: LimiterOptions): Lim
       const taking = neverPasses(caller, pages, defaults) ? nothingTaken : quotas.take(caller, pages);
       // Where there is nothing to take from the rate, it need not wait for what the quotas say.
       const more = pages > counted && !(await taking).isRefused ? pages - counted : 0;
-      const [taken, { standing, wait }] = await Promise.all([taking, draw(caller, 'default', { cost: more, share })]);
+      const [taken, { standing, wait }] = await Promise.all([
+        taking,
+        draw(caller, 'default', { cost: more, share, isKnown: true }),
+      ]);
       const refund = async () => {
         await taken.giveBack();
         return [standing, ...(await quotas.standings(caller))];

@@ -28,18 +28,68 @@ const outcomeTime = 5_000;
 /** Milliseconds between polls: doubled each time, from the first to the slowest. */
 const [firstPoll, slowestPoll] = [20, 160];
 
-/** Creates a `SearchOnce` over the leases of all processes. */
-export function createAcrossProcesses(leases: SearchLeaseStore): SearchOnce {
-  return async (search, work) => {
-    const lease = { key: search.key, token: randomUUID() };
-    while (Date.now() < search.deadline) {
-      search.signal.throwIfAborted();
-      const token = await leases.acquire(lease, leaseTime);
-      if (token === lease.token) return lead(leases, lease, { work, search });
-      const outcome = await outcomeOf(leases, { key: search.key, token }, search);
-      if (outcome !== undefined) return readOutcome(outcome);
-    }
-    return work(); // which fails with its own timeout
+/** Searches in progress in all processes. */
+export interface AcrossProcesses {
+  /**
+   * Begins to ask for the lead of a search, for `once` to find it asked for.
+   *
+   * @returns to be called when the search has ended, or does not begin
+   */
+  ahead(key: string): () => void;
+  once: SearchOnce;
+}
+
+/** A lease that was asked for ahead. */
+interface Ahead {
+  readonly lease: SearchLease;
+  readonly holder: Promise<string>;
+  readonly askedAt: number;
+  searches: number;
+}
+
+/** Creates an `AcrossProcesses` over the leases of all processes. */
+export function createAcrossProcesses(leases: SearchLeaseStore): AcrossProcesses {
+  const aheads = new Map<string, Ahead>();
+
+  function askAhead(key: string): Ahead {
+    const lease = { key, token: randomUUID() };
+    const ahead = { lease, holder: leases.acquire(lease, leaseTime), askedAt: performance.now(), searches: 0 };
+    ahead.holder.catch(() => undefined); // `once` asks again
+    aheads.set(key, ahead);
+    return ahead;
+  }
+
+  async function giveUp({ lease, holder }: Ahead): Promise<void> {
+    if ((await holder.catch(() => '')) === lease.token) await leases.release(lease);
+  }
+
+  return {
+    ahead(key) {
+      const ahead = aheads.get(key) ?? askAhead(key);
+      ahead.searches += 1;
+      return () => {
+        ahead.searches -= 1;
+        if (ahead.searches > 0 || aheads.get(key) !== ahead) return;
+        aheads.delete(key); // nobody has taken it
+        void giveUp(ahead);
+      };
+    },
+    async once(search, work) {
+      const ahead = aheads.get(search.key);
+      aheads.delete(search.key);
+      const lease = ahead?.lease ?? { key: search.key, token: randomUUID() };
+      let asked =
+        ahead && performance.now() < ahead.askedAt + renewal ? ahead.holder.catch(() => undefined) : undefined;
+      while (Date.now() < search.deadline) {
+        search.signal.throwIfAborted();
+        const token = (await asked) ?? (await leases.acquire(lease, leaseTime));
+        asked = undefined;
+        if (token === lease.token) return lead(leases, lease, { work, search });
+        const outcome = await outcomeOf(leases, { key: search.key, token }, search);
+        if (outcome !== undefined) return readOutcome(outcome);
+      }
+      return work(); // which fails with its own timeout
+    },
   };
 }
 

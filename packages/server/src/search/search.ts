@@ -1,4 +1,4 @@
-import type { Fetcher, Places } from '@svc/fetchers';
+import type { Engine, Fetcher, Places } from '@svc/fetchers';
 import { toApiError } from '../errors/failures.js';
 import type { Slots } from '../limits/slots.js';
 import type { Metrics } from '../observe/metrics.js';
@@ -8,7 +8,7 @@ import { checkLocation } from '../operations/request/locations.js';
 import { valueOrFaults } from '../operations/request/read-body.js';
 import type { GetPage } from '../pages/collect.js';
 import type { ReadPage } from '../pages/reading/page-reader.js';
-import { createAcrossProcesses, type SearchOnce } from './across-processes.js';
+import { type AcrossProcesses, createAcrossProcesses } from './across-processes.js';
 import { type Answer, answerOf, type SearchAnswer } from './answer.js';
 import type { AnswerCache } from './answer-cache.js';
 import type { SearchLeaseStore } from './search-leases.js';
@@ -76,14 +76,8 @@ export function createSearch(parts: SearchParts): Search {
     const key = JSON.stringify([plan.key, include]);
     const kept = fresh ? undefined : await cache?.get(key);
     if (kept !== undefined) return { answer: kept, plan, understood, cache: 'HIT' };
-    const refund = await searcher.pay(plan.pages);
-    try {
-      const answer = await run({ key, endpoint, plan, include, searcher, signal });
-      return { answer, plan, understood, ...(cache && { cache: fresh ? 'BYPASS' : 'MISS' }) };
-    } catch (error) {
-      if (!signal.aborted) await refund(); // a caller who left has used what was fetched
-      throw error;
-    }
+    const answer = await run({ key, endpoint, plan, include, searcher, signal });
+    return { answer, plan, understood, ...(cache && { cache: fresh ? 'BYPASS' : 'MISS' }) };
   };
 }
 
@@ -101,29 +95,72 @@ interface PlannedSearch {
 /** Runs searches, each in a slot of its key; identical ones in progress are one (single flight). Complete answers are cached. */
 function createSharedRunner(parts: SearchParts): (planned: PlannedSearch) => Promise<Answer> {
   const { slots, cache, leases, timeout, queueTimeout, waited = () => 0 } = parts;
-  const searchOnce: SearchOnce = leases === undefined ? (_search, work) => work() : createAcrossProcesses(leases);
+  const { ahead, once } = leases === undefined ? alone : createAcrossProcesses(leases);
   const singleFlight = createSingleFlight<Answer>();
   const runNew = createRunner(parts);
 
   return async (planned) => {
-    const { key, signal, searcher } = planned;
-    const { id, concurrency: limit } = searcher;
+    const { key, signal, endpoint, searcher } = planned;
     const remaining = timeLeft(timeout, waited());
     const deadline = Date.now() + remaining;
-    const release = await slots.enter({ id, limit, timeout: Math.min(queueTimeout, remaining), signal });
+    // Nothing of this waits for the rest, so that where state is shared all of it is one round trip.
+    const giveUpLead = ahead(key);
+    parts.fetcher.foresee(engineOf(endpoint), searcher.id);
+    const { refund, release } = await admit(planned, {
+      slots,
+      timeout: Math.min(queueTimeout, remaining),
+    }).catch((error: unknown) => {
+      giveUpLead();
+      throw error;
+    });
     try {
       return await singleFlight(key, signal, (shared) =>
-        searchOnce({ key, signal: shared, deadline }, async () => {
+        once({ key, signal: shared, deadline }, async () => {
           const found = await runNew({ ...planned, signal: shared }, deadline);
           const answer = answerOf(found);
           if (found.isWhole) await cache?.set(key, answer);
           return answer;
         }),
       );
+    } catch (error) {
+      if (!signal.aborted) await refund(); // a caller who left has used what was fetched
+      throw error;
     } finally {
       release();
+      giveUpLead();
     }
   };
+}
+
+/** Where no other process could have the same search in progress. */
+const alone: AcrossProcesses = { ahead: () => () => undefined, once: (_search, work) => work() };
+
+function engineOf({ name }: Endpoint): Engine {
+  return name.split('.', 1)[0] as Engine;
+}
+
+/** Charges for a search and enters a slot of its key, both at once; what was had is given back where the other is refused. */
+async function admit(
+  { plan, searcher, signal }: PlannedSearch,
+  { slots, timeout }: { slots: Slots; timeout: number },
+): Promise<{ refund(): Promise<void>; release(): void }> {
+  const { id, concurrency: limit } = searcher;
+  const refused = new AbortController();
+  const paying = searcher.pay(plan.pages);
+  const entering = slots.enter({ id, limit, timeout, signal: AbortSignal.any([signal, refused.signal]) });
+  const [paid, entered] = await Promise.allSettled([
+    paying.catch((error: unknown) => {
+      refused.abort(error);
+      throw error;
+    }),
+    entering,
+  ]);
+  if (paid.status === 'fulfilled' && entered.status === 'fulfilled') {
+    return { refund: paid.value, release: entered.value };
+  }
+  if (entered.status === 'fulfilled') entered.value();
+  if (paid.status === 'fulfilled' && !signal.aborted) await paid.value();
+  throw paid.status === 'rejected' ? paid.reason : (entered as PromiseRejectedResult).reason;
 }
 
 type Runner = (planned: PlannedSearch, deadline: number) => ReturnType<Plan['run']>;

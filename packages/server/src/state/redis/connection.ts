@@ -14,6 +14,7 @@ import {
   type ScriptArgument,
 } from './client.js';
 import { type KeyName, keyNames, schemaVersion } from './keys.js';
+import { createRemoteClock } from './remote-clock.js';
 import { createReplyTimeouts } from './reply-timeouts.js';
 
 /** Milliseconds between two heartbeats, and after which a process without one no longer counts. */
@@ -26,20 +27,20 @@ const probing = 200;
 const startTime = 5_000;
 
 /**
- * Registers a process for some milliseconds. Answers with the schema version in use and the number of processes. Atomic, so
- * that of two versions which start at once one is first.
+ * Registers a process for some milliseconds. Answers with the schema version in use, the number of processes and the time.
+ * Atomic, so that of two versions which start at once one is first.
  *
  * KEYS: schema, processes · ARGV: own version, own id, milliseconds for which both count
  */
 const register: Script = {
   lua: `${redisClock}
 local schema = redis.call('GET', KEYS[1])
-if schema and schema ~= ARGV[1] then return { schema, 0 } end
+if schema and schema ~= ARGV[1] then return { schema, 0, now } end
 redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[3])
 redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', now)
 redis.call('ZADD', KEYS[2], now + ARGV[3], ARGV[2])
 redis.call('PEXPIRE', KEYS[2], ARGV[3])
-return { ARGV[1], redis.call('ZCARD', KEYS[2]) }`,
+return { ARGV[1], redis.call('ZCARD', KEYS[2]), now }`,
 };
 
 /** Redis does not answer. */
@@ -63,6 +64,8 @@ export interface RedisConnection {
   processes(): number;
   /** Seconds that the last heartbeat took to be answered; 0 before the first. */
   latency(): number;
+  /** Milliseconds since 1970 by the clock of Redis, as this process knows it by the last heartbeats. */
+  now(): number;
   /** Runs a script. Rejects with a `RedisAway` or a `RedisTimeout` where there is no reply; Redis is then away. */
   run(script: Script, keys: readonly string[], args?: readonly ScriptArgument[]): Promise<unknown>;
   /** Runs commands, as `run` does. */
@@ -129,6 +132,7 @@ class SharedConnection implements RedisConnection {
   /** The number of processes, the greatest of the last `lifetime`: after an outage they register one after the other. */
   #processes = { count: 1, until: 0 };
   #latency = 0;
+  readonly #clock = createRemoteClock();
   #timer: NodeJS.Timeout | undefined;
   #lastFault: unknown;
   #awayFor: string | undefined;
@@ -150,6 +154,7 @@ class SharedConnection implements RedisConnection {
   awayFor = (): string | undefined => this.#awayFor;
   processes = (): number => this.#processes.count;
   latency = (): number => this.#latency;
+  now = (): number => this.#clock.now();
   onChange = (listener: (isUp: boolean) => void): void => void this.#listeners.add(listener);
   another = (options: RedisOptions): RedisClient => this.#make(this.#config, options);
   run = (script: Script, keys: readonly string[], args: readonly ScriptArgument[] = []): Promise<unknown> =>
@@ -222,9 +227,11 @@ class SharedConnection implements RedisConnection {
     const schema = `${this.#config.redisPrefix}:schema`;
     const keys = [schema, this.key('processes', schema)];
     const args = [schemaVersion, this.#id, lifetime];
-    const began = performance.now();
-    const [used, count] = (await this.#inTime(runScript(this.#client, register, { keys, args }))) as [string, number];
-    this.#latency = (performance.now() - began) / 1000;
+    const asked = performance.now();
+    const registered = this.#inTime(runScript(this.#client, register, { keys, args }));
+    const [used, count, time] = (await registered) as [string, number, number];
+    this.#latency = (performance.now() - asked) / 1000;
+    this.#clock.read(time, asked);
     if (used !== `${schemaVersion}`) {
       throw new ConfigError([
         `SVC_REDIS_URL: services of another version (schema ${used}, this is ${schemaVersion}) use "${this.#config.redisPrefix}" there; stop them or set SVC_REDIS_PREFIX`,

@@ -2,6 +2,7 @@ import { type Counts, type Health, type HealthStore, memoryHealthStore, type Pen
 import { redisClock, type Script } from './client.js';
 import type { RedisConnection } from './connection.js';
 import type { RedisPort } from './fallback.js';
+import { NotedCounts } from './noted-counts.js';
 import { addCounts, spendCount } from './sliding-counters.js';
 
 /** Milliseconds for which strikes are kept once a cool-down has ended. */
@@ -9,20 +10,6 @@ const strikesKept = 3_600_000;
 
 /** Milliseconds for which a pace is kept. */
 const paceKept = 86_400_000;
-
-/**
- * Reads a health: milliseconds of cool-down left, strikes, and the pace, 0 for none. Each is forgotten in its own time.
- *
- * KEYS: health
- */
-const readHealth: Script = {
-  lua: `${redisClock}
-local values = redis.call('HMGET', KEYS[1], 'cools', 'strikes', 'pace', 'paced')
-local cools = tonumber(values[1] or 0)
-local strikes = cools + ${strikesKept} > now and tonumber(values[2] or 0) or 0
-local pace = tonumber(values[4] or 0) > now and tonumber(values[3]) or 0
-return { math.max(0, math.ceil(cools - now)), strikes, pace }`,
-};
 
 /**
  * Adds a strike and cools a subject down, unless it is cooling: failures that come at once are one strike. Answers with the
@@ -77,7 +64,7 @@ return 1`,
 export function redisHealthStore(connection: RedisConnection): RedisPort<HealthStore> {
   const local = memoryHealthStore();
   const cooledHere = new Set<string>();
-  const shared = sharedHealth(connection);
+  const shared = sharedHealth(connection, local.note);
   const remember = (key: string, milliseconds: number) => void local.cool(key, lasting(milliseconds));
   return {
     shared: {
@@ -104,6 +91,7 @@ export function redisHealthStore(connection: RedisConnection): RedisPort<HealthS
     },
     local: {
       ...local,
+      close: async () => undefined,
       cool(key, penalty, atLeast) {
         cooledHere.add(key);
         return local.cool(key, penalty, atLeast);
@@ -120,7 +108,8 @@ export function redisHealthStore(connection: RedisConnection): RedisPort<HealthS
   };
 }
 
-function sharedHealth(connection: RedisConnection): HealthStore {
+function sharedHealth(connection: RedisConnection, lost: HealthStore['note']): HealthStore {
+  const noted = new NotedCounts(connection, lost);
   const healthOf = (key: string) => connection.key('health', key);
   const countersOf = (key: string) => connection.key('counters', key);
   return {
@@ -134,21 +123,34 @@ function sharedHealth(connection: RedisConnection): HealthStore {
     unclaim: async (key) => void (await connection.ask((redis) => redis.hdel(healthOf(key), 'claimed'))),
     setPace: async (key, pace) => void (await connection.run(setPace, [healthOf(key)], [pace])),
     count,
+    note: async (key, amounts, window) => noted.add(key, amounts, window),
+    close: () => noted.writeAll(),
     counts: (keys, window) => Promise.all(keys.map((key) => count(key, {}, window))),
     spend: async (key, { counter, shares, minimum }, window) => {
+      noted.writeNow(key);
       const args = [window, counter, minimum, ...Object.entries(shares).flat()];
       return (await connection.run(spendCount, [countersOf(key)], args)) === 1;
     },
-    reset: async (key) => void (await connection.ask((redis) => redis.del(countersOf(key)))),
+    reset: async (key) => {
+      noted.take(key);
+      await connection.ask((redis) => redis.del(countersOf(key)));
+    },
   };
 
+  /** Cool-down, strikes and pace, each of which is forgotten in its own time. */
   async function readOne(key: string): Promise<Health> {
-    const [coolingFor, strikes, pace] = (await connection.run(readHealth, [healthOf(key)])) as [number, number, number];
-    return { coolingFor, strikes, ...(pace > 0 && { pace }) };
+    const values = await connection.ask((redis) => redis.hmget(healthOf(key), 'cools', 'strikes', 'pace', 'paced'));
+    const [cools = 0, strikes = 0, pace = 0, paced = 0] = values.map((value) => Number(value ?? 0));
+    const now = connection.now();
+    return {
+      coolingFor: Math.max(0, Math.ceil(cools - now)),
+      strikes: cools + strikesKept > now ? strikes : 0,
+      ...(paced > now && { pace }),
+    };
   }
 
   async function count(key: string, amounts: Counts, window: number): Promise<Counts> {
-    const args = [window, ...Object.entries(amounts).flat()];
+    const args = [window, ...Object.entries(amounts).flat(), ...Object.entries(noted.take(key)).flat()];
     const answer = (await connection.run(addCounts, [countersOf(key)], args)) as (string | number)[];
     const names = answer.filter((_, index) => index % 2 === 0);
     return Object.fromEntries(names.map((name, index) => [String(name), Number(answer[2 * index + 1])]));

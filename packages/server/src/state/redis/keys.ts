@@ -16,7 +16,7 @@ interface KeyKind {
 }
 
 type KeyKindName =
-  | ('processes' | 'keys' | 'rate' | 'usage' | 'slots' | 'answer' | 'lease' | 'outcome' | 'health' | 'counters')
+  | ('processes' | 'keys' | 'rate' | 'usage' | 'slots' | 'answer' | 'search' | 'outcome' | 'health' | 'counters')
   | ('job' | 'body' | 'answered' | 'blocks' | 'paid' | 'results' | 'issued' | 'owned' | 'owners' | 'open');
 
 /**
@@ -35,7 +35,7 @@ export const keyKinds: Readonly<Record<KeyKindName, KeyKind>> = {
   usage: { type: 'string', tag: 'API key', holds: 'pages of one day or month', expires: '1 day after its end' },
   slots: { type: 'sorted set', tag: 'API key', holds: 'leases of searches in progress', expires: '12 s unrenewed' },
   answer: { type: 'string', tag: 'digest of the search', holds: 'cached answer', expires: 'SVC_CACHE_SECONDS' },
-  lease: { type: 'hash', tag: 'digest of the search', holds: 'search in progress', expires: '6 s unrenewed' },
+  search: { type: 'string', tag: 'digest of the search', holds: 'search in progress', expires: '6 s unrenewed' },
   outcome: { type: 'string', tag: 'digest of the search', holds: 'outcome for waiting processes', expires: '5 s' },
   health: { type: 'hash', tag: 'subject', holds: 'cool-down and strikes', expires: '1 hour after the cool-down' },
   counters: { type: 'hash', tag: 'subject', holds: 'counts of a sliding window', expires: 'the length of the window' },

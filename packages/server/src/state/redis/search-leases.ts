@@ -4,19 +4,12 @@ import type { Script } from './client.js';
 import type { RedisConnection } from './connection.js';
 import type { RedisPort } from './fallback.js';
 
-/**
- * Acquires or renews a lease. Answers with the token of whoever has it.
- *
- * KEYS: lease · ARGV: own token, milliseconds
- */
-const acquireLease: Script = {
-  lua: `
-local token = redis.call('HGET', KEYS[1], 'token')
-if token and token ~= ARGV[1] then return token end
-redis.call('HSET', KEYS[1], 'token', ARGV[1])
-redis.call('PEXPIRE', KEYS[1], ARGV[2])
-return ARGV[1]`,
-};
+/** What is kept of a lease: the token of whoever has it, and whether somebody awaits the outcome. */
+const awaitedMark = ' awaited';
+
+function tokenIn(lease: string): string {
+  return lease.split(' ', 1)[0]!;
+}
 
 /**
  * What became of a search: its outcome, `''` while it is in progress, nothing where it is lost. Marks a search in progress as
@@ -28,8 +21,10 @@ const readLease: Script = {
   lua: `
 local outcome = redis.call('GET', KEYS[2])
 if outcome then return outcome end
-if redis.call('HGET', KEYS[1], 'token') ~= ARGV[1] then return false end
-redis.call('HSET', KEYS[1], 'awaited', 1)
+local lease = redis.call('GET', KEYS[1])
+if lease == ARGV[1] .. '${awaitedMark}' then return '' end
+if lease ~= ARGV[1] then return false end
+redis.call('SET', KEYS[1], lease .. '${awaitedMark}', 'KEEPTTL')
 return ''`,
 };
 
@@ -40,10 +35,9 @@ return ''`,
  */
 const releaseLease: Script = {
   lua: `
-local values = redis.call('HMGET', KEYS[1], 'token', 'awaited')
-if values[1] ~= ARGV[1] then return 0 end
-if values[2] then return 1 end
-redis.call('DEL', KEYS[1])
+local lease = redis.call('GET', KEYS[1])
+if lease == ARGV[1] .. '${awaitedMark}' then return 1 end
+if lease == ARGV[1] then redis.call('DEL', KEYS[1]) end
 return 0`,
 };
 
@@ -54,19 +48,25 @@ return 0`,
  */
 const publishOutcome: Script = {
   lua: `
-if redis.call('HGET', KEYS[1], 'token') ~= ARGV[1] then return end
+local lease = redis.call('GET', KEYS[1])
+if lease ~= ARGV[1] and lease ~= ARGV[1] .. '${awaitedMark}' then return end
 redis.call('DEL', KEYS[1])
 if ARGV[3] then redis.call('SET', KEYS[2], ARGV[3], 'PX', ARGV[2]) end`,
 };
 
 /** Keeps leases of searches in Redis. While it is away each process searches by itself. */
 export function redisSearchLeases(connection: RedisConnection): RedisPort<SearchLeaseStore> {
-  const leaseOf = ({ key }: SearchLease) => connection.key('lease', digestOf(key));
+  const leaseOf = ({ key }: SearchLease) => connection.key('search', digestOf(key));
   const outcomeOf = ({ key, token }: SearchLease) => connection.key('outcome', digestOf(key), token);
   return {
     shared: {
-      acquire: async (lease, milliseconds) =>
-        String(await connection.run(acquireLease, [leaseOf(lease)], [lease.token, milliseconds])),
+      async acquire(lease, milliseconds) {
+        const key = leaseOf(lease);
+        const held = await connection.ask((redis) => redis.set(key, lease.token, 'PX', milliseconds, 'NX', 'GET'));
+        const token = held === null ? lease.token : tokenIn(held);
+        if (held !== null && token === lease.token) await connection.ask((redis) => redis.pexpire(key, milliseconds));
+        return token;
+      },
       async read(other) {
         const outcome = await connection.run(readLease, [leaseOf(other), outcomeOf(other)], [other.token]);
         if (typeof outcome !== 'string') return { state: 'lost' };

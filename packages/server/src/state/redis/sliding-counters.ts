@@ -1,5 +1,15 @@
 import { redisClock, type Script } from './client.js';
 
+/** Slices of a window of so many milliseconds: tenths, or minutes where those are less. */
+function slicesOf(window: number): number {
+  return Math.max(10, Math.ceil(window / 60_000));
+}
+
+/** The slice that a time is in, as the scripts below number them. */
+export function sliceAt(time: number, window: number): number {
+  return Math.floor(time / (window / slicesOf(window)));
+}
+
 /**
  * Begins a script over the counters of a window of `ARGV[1]` milliseconds, a hash with a field for each slice and name: sets
  * `slice`, the running one, `totals` by name, and `add`; drops slices that are over. A slice is a tenth of the window, or a

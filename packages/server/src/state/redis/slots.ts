@@ -12,8 +12,10 @@ import { withFallback } from './fallback.js';
  */
 const takeSlot: Script = {
   lua: `${redisClock}
-redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
-if redis.call('ZCARD', KEYS[1]) >= tonumber(ARGV[3]) then return 0 end
+if redis.call('ZCOUNT', KEYS[1], string.format('(%.0f', now), '+inf') >= tonumber(ARGV[3]) then
+  redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
+  return 0
+end
 redis.call('ZADD', KEYS[1], now + ARGV[2], ARGV[1])
 redis.call('PEXPIRE', KEYS[1], ARGV[2])
 return 1`,

@@ -1,23 +1,7 @@
 import { periodOf, periods } from '../../limits/quotas.js';
 import type { UsageStore, Used } from '../../limits/usage-store.js';
-import type { Script } from './client.js';
 import type { RedisConnection } from './connection.js';
 import type { RedisPort } from './fallback.js';
-
-/**
- * Adds pages to counters, those of a day and of its month, and answers with what each comes to. A new counter is given its time.
- *
- * KEYS: counters · ARGV: pages, then for each counter the seconds since 1970 at which it expires
- */
-const addPages: Script = {
-  lua: `
-local totals = {}
-for index, key in ipairs(KEYS) do
-  totals[index] = redis.call('INCRBY', key, ARGV[1])
-  if totals[index] == tonumber(ARGV[1]) then redis.call('EXPIREAT', key, ARGV[1 + index]) end
-end
-return totals`,
-};
 
 /** Seconds for which a counter is kept after its day or month: a search that began in it may still give back. */
 const afterlife = 86_400;
@@ -31,6 +15,8 @@ interface Counter {
   known: number;
   /** Counted without Redis, and not yet reported. */
   pending: number;
+  /** Whether this process has said when it expires. */
+  isTimed: boolean;
 }
 
 /** The counters that a process knows: those of known API keys, of days and months not long over. */
@@ -49,7 +35,13 @@ class KnownCounters {
     return periods.map((period) => {
       const { name, endsAt } = periodOf(period, time);
       const key = this.#keyOf(id, name);
-      const counter = this.#counters.get(key) ?? { key, expires: endsAt / 1000 + afterlife, known: 0, pending: 0 };
+      const counter = this.#counters.get(key) ?? {
+        key,
+        expires: endsAt / 1000 + afterlife,
+        known: 0,
+        pending: 0,
+        isTimed: false,
+      };
       this.#counters.set(key, counter);
       return counter;
     });
@@ -72,11 +64,20 @@ class KnownCounters {
 export function redisUsageStore(connection: RedisConnection): RedisPort<UsageStore> {
   const counters = new KnownCounters((id, period) => connection.key('usage', id, period));
 
+  /** Each counter by itself, in one round trip. A counter that is new, here or in Redis, is given its time. */
   async function addTo(those: readonly Counter[], pages: number): Promise<readonly number[]> {
-    const keys = those.map(({ key }) => key);
-    const totals = (await connection.run(addPages, keys, [pages, ...those.map(({ expires }) => expires)])) as number[];
+    const totals = await connection.ask((redis) =>
+      Promise.all(
+        those.map(async ({ key, expires, isTimed }) => {
+          const [total] = await Promise.all([redis.incrby(key, pages), !isTimed && redis.expireat(key, expires)]);
+          if (isTimed && total === pages) await redis.expireat(key, expires); // Redis has lost it
+          return total;
+        }),
+      ),
+    );
     those.forEach((counter, index) => {
       counter.known = totals[index] ?? 0;
+      counter.isTimed = true;
     });
     return totals;
   }

@@ -1,0 +1,144 @@
+// What a search asks of the Redis that processes share, by its own statistics: commands, those within scripts included, and
+// processor time, with more and more keys that are active.
+//
+//   pnpm --filter @svc/server redis:cost                        20, 200, 2,000 and 10,000 keys
+//   pnpm --filter @svc/server redis:cost --keys 20,1000 --searches 500
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { Agent, createServer, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { makePage } from '@svc/fixtures';
+import { readConfig, startService } from '@svc/server';
+import { Redis } from 'ioredis';
+
+const text = (fallback) => ({ type: 'string', default: fallback });
+const { values } = parseArgs({ options: { keys: text('20,200,2000,10000'), searches: text('1000') } });
+const searches = Number(values.searches);
+/** Searches at once. */
+const callers = 4;
+/** Most that a search may ask for; its time may differ from that with the fewest keys by so much. */
+const [mostCommands, tolerance] = [24, 0.1];
+
+const folder = await mkdtemp(join(tmpdir(), 'svc-cost-'));
+const redis = await startRedis();
+const agent = new Agent({ keepAlive: true, maxSockets: callers });
+let first;
+try {
+  for (const count of values.keys.split(',').map(Number)) {
+    const { commands, micros } = await measured(count);
+    first ??= micros;
+    const isFlat = Math.abs(micros / first - 1) <= tolerance;
+    if (commands > mostCommands || !isFlat) process.exitCode = 1;
+    console.log(
+      `${count} keys: ${commands.toFixed(1)} commands and ${micros.toFixed(0)} µs of Redis a search (${(micros / first).toFixed(2)})`,
+    );
+  }
+} finally {
+  agent.destroy();
+  redis.process.kill('SIGKILL');
+  await rm(folder, { recursive: true, force: true });
+}
+
+/** Every key searches once, so that all are active; then some of them do, one after the other. */
+async function measured(count) {
+  await redis.client.flushall();
+  const keys = Array.from({ length: count }, (_, index) => `key-number-${index}-of-the-measurement`);
+  const service = await startService(readConfig(settings(keys)), { adapter: engine() });
+  try {
+    await searchAll(service.address, keys, count);
+    await sleep(1_500); // what is counted is written down meanwhile
+    const idle = await spentIn(() => sleep(2_000));
+    const spent = await spentIn(async () => {
+      await searchAll(service.address, keys, searches);
+      await sleep(1_500);
+    });
+    const own = (name) => (spent[name] - (idle[name] * spent.time) / idle.time) / searches;
+    return { commands: own('commands'), micros: own('micros') };
+  } finally {
+    await service.stop();
+  }
+}
+
+async function spentIn(work) {
+  const [before, began] = [await used(), performance.now()];
+  await work();
+  const after = await used();
+  return { ...difference(after, before), time: performance.now() - began };
+}
+
+function difference(after, before) {
+  return { commands: after.commands - before.commands, micros: after.micros - before.micros };
+}
+
+/** Calls of commands but those of this script, and microseconds of the processor in the thread that runs them. */
+async function used() {
+  const stats = await redis.client.info('commandstats');
+  const calls = [...stats.matchAll(/^cmdstat_([^:]+):calls=(\d+)/gm)];
+  const commands = calls
+    .filter(([, name]) => !['info', 'flushall', 'ping'].includes(name))
+    .reduce((sum, [, , number]) => sum + Number(number), 0);
+  const cpu = await redis.client.info('cpu');
+  const seconds = (name) => Number(new RegExp(`^${name}:(.+)$`, 'm').exec(cpu)?.[1]);
+  return { commands, micros: 1e6 * (seconds('used_cpu_user_main_thread') + seconds('used_cpu_sys_main_thread')) };
+}
+
+async function searchAll(address, keys, count) {
+  let next = 0;
+  const caller = async () => {
+    while (next < count) {
+      const key = keys[next % keys.length];
+      next += 1;
+      await search(address, key, `number ${next} of ${count} at ${performance.now()}`);
+    }
+  };
+  await Promise.all(Array.from({ length: callers }, caller));
+}
+
+function search(address, key, query) {
+  const body = JSON.stringify({ query });
+  const headers = { 'content-type': 'application/json', 'x-api-key': key, 'content-length': Buffer.byteLength(body) };
+  return new Promise((resolve, reject) => {
+    const sent = request(`${address}/api/v1/gamma/search`, { method: 'POST', agent, headers }, (response) => {
+      response.resume();
+      response.on('end', () =>
+        response.statusCode === 200 ? resolve() : reject(new Error(`Answered with ${response.statusCode}`)),
+      );
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+/** An engine that answers at once. */
+function engine() {
+  return async ({ url }) => {
+    const query = new URL(url).searchParams.get('q');
+    const { body } = makePage({ operation: 'gamma.search', seed: 'cost', query });
+    return { url, status: 200, headers: { 'content-type': 'text/html; charset=UTF-8' }, body: Buffer.from(body) };
+  };
+}
+
+function settings(keys) {
+  return {
+    ...{ SVC_API_KEYS: keys.join(','), SVC_PORT: '0', SVC_LOG_LEVEL: 'error', SVC_REDIS_URL: redis.url },
+    ...{ SVC_REPLAY_FOLDER: '.', SVC_RATE_LIMIT: '1000000', SVC_PROXY_SEARCHES: '100', SVC_CPU_BACKLOG: '0' },
+    SVC_BATCH_FOLDER: join(folder, 'jobs'),
+  };
+}
+
+async function startRedis() {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address();
+  probe.close();
+  const place = ['--port', `${port}`, '--bind', '127.0.0.1', '--dir', folder, '--save', ''];
+  const server = spawn('redis-server', place, { stdio: 'ignore' });
+  const client = new Redis(`redis://127.0.0.1:${port}`, { retryStrategy: () => 50 });
+  client.on('error', () => undefined); // until it listens
+  await client.ping();
+  return { process: server, client, url: `redis://127.0.0.1:${port}` };
+}
