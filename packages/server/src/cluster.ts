@@ -34,7 +34,11 @@ export async function startCluster(config: Config, { env }: ClusterOptions): Pro
     file: fileURLToPath(new URL('./worker.js', import.meta.url)),
     env: definedOf(env),
     log: createServer(config, undefined).log,
-    metrics: async () => `${await registry.clusterMetrics()}${await own.metrics()}`,
+    // A frozen worker sends nothing: what this process counts is shown all the same.
+    metrics: async () => {
+      const shared = await registry.clusterMetrics().catch((error: unknown) => `# ${error}\n`);
+      return `${shared}${await own.metrics()}`;
+    },
     onReplacement: replaced,
     stopTime: config.drainDelayMs + config.shutdownTimeoutMs + slack,
   });

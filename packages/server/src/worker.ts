@@ -6,6 +6,16 @@ import { startService } from './main.js';
 import { createMetrics } from './observe/metrics.js';
 import { type FromPrimary, type FromWorker, heartbeat, isOurs } from './workers/messages.js';
 
+/** What one process may have is what all of them may have, divided: settings name what the machine has. */
+const divided = [
+  'maxSearches',
+  'queuedSearches',
+  'maxConnections',
+  'maxUnsentMb',
+  'browserPages',
+  'cacheMegabytes',
+] as const satisfies readonly (keyof Config)[];
+
 // One of the processes of a service that has several, started by `startCluster`. A terminal sends its SIGINT to all of them:
 // the primary says when to stop. On SIGTERM this one alone stops, once its successor listens.
 
@@ -55,16 +65,6 @@ try {
   if (!(error instanceof ConfigError)) throw error;
   send({ svc: 'failed', faults: error.faults }, () => process.exit(1));
 }
-
-/** What one process may have is what all of them may have, divided: settings name what the machine has. */
-const divided = [
-  'maxSearches',
-  'queuedSearches',
-  'maxConnections',
-  'maxUnsentMb',
-  'browserPages',
-  'cacheMegabytes',
-] as const satisfies readonly (keyof Config)[];
 
 /**
  * The configuration of one worker. Nothing becomes 0 by being divided. Each worker has a core, so one thread

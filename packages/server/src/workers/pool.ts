@@ -12,7 +12,7 @@ export interface WorkerPoolOptions {
   /** Their environment. */
   env: Readonly<Record<string, string>>;
   log: FastifyBaseLogger;
-  /** The metrics of all workers. */
+  /** The metrics of all workers. Never rejects. */
   metrics(): Promise<string>;
   /** Milliseconds that a worker may take to stop; then it is killed. */
   stopTime: number;
@@ -105,8 +105,7 @@ export class WorkerPool {
   async #serve(worker: Worker, message: FromWorker): Promise<void> {
     if (message.svc === 'leaving') await this.#succeed(worker);
     if (message.svc !== 'metrics') return;
-    const text = await this.#options.metrics().catch((error: unknown) => `# ${error}\n`);
-    send(worker, { svc: 'metrics', request: message.request, text });
+    send(worker, { svc: 'metrics', request: message.request, text: await this.#options.metrics() });
   }
 
   /** Starts the successor of a worker that has ended. */
