@@ -4226,6 +4226,10 @@ export interface operations {
                             word: string;
                             meaning: string;
                         }[];
+                        /** @description What a person can do about an error, by its code. */
+                        advice: {
+                            [key: string]: string;
+                        };
                     };
                 };
             };

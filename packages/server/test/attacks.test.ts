@@ -133,7 +133,8 @@ attack('quick start: the settings of the playground behind a forwarder', async (
   const forwarded = [{}, { 'x-forwarded-for': '192.0.2.7' }, { via: '1.1 nginx' }];
   for (const headers of forwarded) {
     const response = await one.app.inject({ url: '/playground.json', headers: { host: 'localhost', ...headers } });
-    expect(response.json()).toEqual({ simulated: false, words: [] });
+    expect(response.json()).toEqual({ simulated: false, words: [], advice: expect.any(Object) });
+    expect(response.body).not.toContain(key);
   }
 });
 const printed = (file: string, isTerminal: boolean) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { advice, adviceFor } from '../../web/app/api/advice.js';
+import { adviceFor } from '../../web/app/api/advice.js';
 import { outcomeOf } from '../../web/app/api/request.js';
 import { visitOf, withVisit } from '../../web/app/state/history.js';
 import { isWebAddress } from '../../web/app/ui/outbound.js';
@@ -39,9 +39,10 @@ test.each([
 });
 
 test('there is advice for an error that this page does not know', () => {
-  expect(adviceFor({ code: 'made_later', retryable: true })).toMatch(/again/);
-  expect(adviceFor({ code: 'constructor', retryable: false })).toMatch(/Change the request/);
-  expect(adviceFor({ code: 'circuit_open' })).toBe(advice.circuit_open);
+  const advice = { circuit_open: 'Wait.' };
+  expect(adviceFor({ code: 'made_later', retryable: true }, advice)).toMatch(/again/);
+  expect(adviceFor({ code: 'constructor', retryable: false }, advice)).toMatch(/Change the request/);
+  expect(adviceFor({ code: 'circuit_open' }, advice)).toBe('Wait.');
 });
 
 test('the history lists a search once, newest first, and has an end', () => {

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { AdviceContext } from './api/advice.js';
 import { loadService, type Service } from './api/service.js';
 import { Shell } from './shell.js';
 
@@ -11,7 +12,13 @@ export function App(): JSX.Element {
   useEffect(() => {
     loadService().then(setService, (error: unknown) => setFailure(error instanceof Error ? error.message : `${error}`));
   }, [tries]);
-  if (service !== undefined) return <Shell service={service} />;
+  if (service !== undefined) {
+    return (
+      <AdviceContext.Provider value={service.advice}>
+        <Shell service={service} />
+      </AdviceContext.Provider>
+    );
+  }
   if (failure === undefined) return <p class="boot">Asking the service what it offers …</p>;
   const retry = () => {
     setFailure(undefined);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { errorKinds } from '../errors/kinds.js';
 import { compress, encodingFor, setEncoding } from '../http/compression.js';
 import { docs, pageFiles, playground } from './docs/page-files.js';
 import type { SimulatorWord } from './docs/simulator-word.js';
@@ -33,9 +34,10 @@ function folderOf(path: string): string {
 
 /** Adds what the playground asks for beside the API. It calls no engine, needs no key and tells none. */
 export function addPlaygroundRoutes(app: FastifyInstance, words: readonly SimulatorWord[]): void {
+  const advice = Object.fromEntries(Object.entries(errorKinds).map(([code, kind]) => [code, kind.advice]));
   app.get('/playground.json', async (_request, reply) => {
     reply.header('cache-control', 'no-store');
-    return { simulated: words.length > 0, words };
+    return { simulated: words.length > 0, words, advice };
   });
 }
 

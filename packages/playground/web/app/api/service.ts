@@ -1,4 +1,5 @@
 import { takeStartKey } from '../state/start-key.js';
+import type { Advice } from './advice.js';
 import { base } from './base.js';
 import { type Description, describe } from './description.js';
 
@@ -9,6 +10,7 @@ export interface Service {
   startKey: string | undefined;
   /** Words that simulated engines heed in a query; none where the engines are real. */
   words: readonly SimulatorWord[];
+  advice: Advice;
 }
 
 /** A word that makes a simulated engine answer otherwise. */
@@ -20,6 +22,7 @@ interface SimulatorWord {
 interface Settings {
   key?: string | null;
   words?: SimulatorWord[];
+  advice?: Advice;
 }
 
 /** Asks the service what it offers. Rejects where it does not answer. */
@@ -30,7 +33,12 @@ export async function loadService(): Promise<Service> {
     json('playground.json').then((settings) => settings as Settings),
   ]);
   const startKey = ofAddress || (settings.key ?? '');
-  return { description, startKey: startKey === '' ? undefined : startKey, words: settings.words ?? [] };
+  return {
+    description,
+    startKey: startKey === '' ? undefined : startKey,
+    words: settings.words ?? [],
+    advice: settings.advice ?? {},
+  };
 }
 
 async function json(path: string): Promise<unknown> {

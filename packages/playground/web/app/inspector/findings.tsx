@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { adviceFor } from '../api/advice.js';
+import { useAdvice } from '../api/advice.js';
 import { JsonView } from '../results/json-view.js';
 import { counted } from '../state/history.js';
 import { TabPanel, Tabs } from '../ui/tabs.js';
@@ -19,6 +19,10 @@ interface FindingsProps extends Pointing {
   onTab: (tab: string) => void;
 }
 
+function StateAdvice({ state }: { state: string }): JSX.Element {
+  return <>{useAdvice({ code: `upstream_${state}` })}</>;
+}
+
 /** What the parser made of the page. */
 export function Findings({ source, reading, marks, texts, tab, onTab, ...pointing }: FindingsProps): JSX.Element {
   if (reading.kind === 'refused') {
@@ -29,7 +33,9 @@ export function Findings({ source, reading, marks, texts, tab, onTab, ...pointin
           <p>{reading.message}.</p>
           <div class="advice">
             <h3>What to do</h3>
-            <p>{adviceFor({ code: `upstream_${reading.state}` })}</p>
+            <p>
+              <StateAdvice state={reading.state} />
+            </p>
           </div>
         </div>
         <FixtureCard source={source} />

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { adviceFor } from '../api/advice.js';
+import { useAdvice } from '../api/advice.js';
 import { base } from '../api/base.js';
 import type { Problem } from '../api/problem.js';
 import type { Facts } from '../api/request.js';
@@ -34,7 +34,7 @@ export function ProblemCard({ problem, facts, onAgain }: ProblemCardProps): JSX.
       )}
       <div class="advice">
         <h3>What to do</h3>
-        <p>{adviceFor(problem)}</p>
+        <p>{useAdvice(problem)}</p>
         <Again seconds={facts.retryAfter} isRetryable={problem.retryable === true} onAgain={onAgain} />
       </div>
       <div class="facts problem-facts">

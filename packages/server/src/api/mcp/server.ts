@@ -2,36 +2,11 @@ import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
 import { ApiError } from '../../errors/api-error.js';
-import { type ErrorCode, errorKinds } from '../../errors/kinds.js';
+import { type ErrorCode, type ErrorKind, errorKinds } from '../../errors/kinds.js';
 import { problemOf } from '../../errors/problem.js';
 import type { ApiAnswer, Ask } from './ask.js';
 import type { McpSdk } from './sdk.js';
 import type { Tool } from './tools.js';
-
-const otherEngine = 'The same search on another engine may work.';
-
-/** What an agent can do about an error, beside what its detail says. */
-const advice: Partial<Readonly<Record<ErrorCode, string>>> = {
-  missing_parameter: 'Call the tool again with the parameter.',
-  invalid_parameter: 'Call the tool again with a valid value.',
-  unknown_parameter: 'Call the tool again without it.',
-  mutually_exclusive: 'Call the tool again with one of them.',
-  unknown_location: 'Call the tool again with a place that exists, best a city and its country.',
-  missing_api_key: 'The operator must give this client a key.',
-  invalid_api_key: 'The operator must give this client a key that is known.',
-  quota_exceeded: 'Do not call it again before then.',
-  upstream_captcha: otherEngine,
-  upstream_rate_limited: otherEngine,
-  upstream_forbidden: otherEngine,
-  upstream_consent: otherEngine,
-  upstream_js_required: otherEngine,
-  upstream_unrecognised: otherEngine,
-  upstream_bad_response: otherEngine,
-  upstream_timeout: otherEngine,
-  circuit_open: otherEngine,
-  upstream_wrong_query: 'Word the query differently, for instance without quotation marks or operators.',
-  upstream_wrong_page: 'There may be no such page: ask for an earlier one.',
-};
 
 const problem = z.looseObject({
   code: z.string(),
@@ -51,10 +26,16 @@ function failureText({ status, retryAfter, body }: ApiAnswer): string {
     `${detail} (${code})`,
     meant.length > 0 && `Possibly meant: ${meant.join(', ')}.`,
     retryText(retryable, retryAfter),
-    advice[code as ErrorCode],
+    adviceFor(code),
   ]
     .filter(Boolean)
     .join(' ');
+}
+
+/** What an agent can do about an error, beside what its detail says. */
+function adviceFor(code: string): string | undefined {
+  const kind: ErrorKind | undefined = Object.hasOwn(errorKinds, code) ? errorKinds[code as ErrorCode] : undefined;
+  return kind?.mayWorkElsewhere ? 'The same search on another engine may work.' : kind?.agentAdvice;
 }
 
 function retryText(retryable: boolean, retryAfter: number | undefined): string {

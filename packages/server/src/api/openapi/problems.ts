@@ -4,7 +4,7 @@ import { type ErrorCode, errorKinds } from '../../errors/kinds.js';
 import { problemOf, problemType } from '../../errors/problem.js';
 import { type HeaderName, headersNamed, keyedHeaders } from './headers.js';
 import { type Json, namedSchemas, ref } from './json.js';
-import { problemExamples } from './problem-examples.js';
+import { problemExample } from './problem-examples.js';
 
 const codes = Object.keys(errorKinds) as [ErrorCode, ...ErrorCode[]];
 
@@ -96,7 +96,7 @@ function responseName(status: number | 'default'): string {
 }
 
 function exampleOf(code: ErrorCode): Json {
-  const { detail, path = '/api/v1/alpha/search', ...extras } = problemExamples[code];
+  const { detail, path = '/api/v1/alpha/search', ...extras } = problemExample(code);
   const request = { id: '6f1b3c0e-6a43-4e0b-9d0e-0f6f5f1e2a10', url: path };
   return { summary: errorKinds[code].title, value: problemOf(new ApiError(code, detail, extras), request) };
 }

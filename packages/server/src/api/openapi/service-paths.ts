@@ -1,3 +1,4 @@
+import { errorKinds } from '../../errors/kinds.js';
 import { headersNamed } from './headers.js';
 import type { Json } from './json.js';
 import { problemsOf } from './problems.js';
@@ -107,11 +108,16 @@ const paths: Readonly<Record<string, ServicePath>> = {
       properties: {
         simulated: { type: 'boolean', description: 'Whether the engines are simulated.' },
         words: { type: 'array', items: word, description: 'What simulated engines heed in a query.' },
+        advice: {
+          type: 'object',
+          additionalProperties: { type: 'string' },
+          description: 'What a person can do about an error, by its code.',
+        },
       },
-      required: ['simulated', 'words'],
+      required: ['simulated', 'words', 'advice'],
       additionalProperties: false,
     },
-    example: { simulated: false, words: [] },
+    example: { simulated: false, words: [], advice: { mutually_exclusive: errorKinds.mutually_exclusive.advice } },
   },
 };
 
