@@ -154,6 +154,7 @@ function runChild(sites, waiting, [script, ...given]) {
       clearTimeout(timer);
       isReady = true;
       if (message !== 'ready') sites[waiting.shift()].status = message;
+      if (waiting.length % 50 === 0) process.stderr.write(`${waiting.length} mutants left\n`);
       if (waiting.length === 0) child.kill();
       else {
         timer = setTimeout(() => child.kill('SIGKILL'), longestRun);

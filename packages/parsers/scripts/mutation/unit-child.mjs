@@ -11,6 +11,9 @@ globalThis.__mutant = (id) => {
   return id === active;
 };
 
+/** Milliseconds. Tests of speed and of hostile pages take longer. */
+const longestTest = 100;
+
 const { collected } = await import(bundle);
 const tests = [];
 for (const test of await collected()) {
@@ -27,8 +30,9 @@ reached = new Set();
 for (const test of tests) await passes(test);
 const again = reached;
 reached = undefined;
-process.stderr.write(`${tests.length} unit tests\n`);
-tests.sort((a, b) => a.time - b.time);
+const quick = tests.filter(({ time }) => time < longestTest).sort((a, b) => a.time - b.time);
+const seconds = quick.reduce((sum, { time }) => sum + time, 0) / 1000;
+process.stderr.write(`${quick.length} of ${tests.length} unit tests, ${seconds.toFixed(1)} s\n`);
 
 process.on('message', async (id) => {
   if (tests.some((test) => test.reached.has(id)) && !again.has(id)) {
@@ -37,7 +41,7 @@ process.on('message', async (id) => {
   }
   active = id;
   let isKilled = false;
-  for (const test of tests.filter((test) => test.reached.has(id))) {
+  for (const test of quick.filter((test) => test.reached.has(id))) {
     passed = 0;
     mostPassed = 100 * test.passed + 100_000;
     isKilled = !(await passes(test));

@@ -38,12 +38,17 @@ export function rowAt(
     section: lastBefore(sections, anchor),
     skip: (element) => {
       if (contains(element, anchor) || (heading !== undefined && contains(element, heading))) return false;
-      if (contains(anchor, element)) return isHeading(element) || (heading !== undefined && isButton(element));
+      if (contains(anchor, element)) return isHeading(element) || isPressedApart(element, heading);
       if (isTableOf(candidate, element)) return false;
       const isHead = element.order > anchor.order && isHeading(element);
       return isHead || isForeign(element) || isAside(page, element);
     },
   });
+}
+
+/** Whether an element of a link is a button of its own. All of a title without a heading may have that role. */
+function isPressedApart(element: Element, heading: Element | undefined): boolean {
+  return element.name === 'button' || (heading !== undefined && isButton(element));
 }
 
 interface RowBounds {
