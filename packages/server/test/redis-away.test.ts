@@ -70,6 +70,8 @@ describe.skipIf(!hasRedis)('while Redis is away', () => {
     expect([await allowed(here), await allowed(there)]).toEqual([7, 4]);
     expect(await allowed(here)).toBe(0);
     await restore();
+    expect(await here.take('a', 1, rate)).toMatchObject({ allowed: false, remaining: 0 });
+    await after(1_100); // until the others may have come back
     // The 12 from before are as they were, and 11 more are owed.
     expect(await here.take('a', 1, rate)).toMatchObject({ allowed: false, remaining: 0 });
     expect((await there.take('a', 0, rate)).fullAt - Date.now()).toBeGreaterThan(22.8 * 180_000);

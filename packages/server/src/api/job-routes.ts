@@ -11,6 +11,7 @@ import { isJobId, type Job, type JobRef, newJobId } from '../jobs/job.js';
 import { jobQuery, listQuery, resultsQuery } from '../jobs/query.js';
 import { shownJob } from '../jobs/shown.js';
 import type { JobStore } from '../jobs/store.js';
+import { storeFaultError } from '../jobs/store-fault.js';
 import type { Webhooks } from '../jobs/webhooks/webhooks.js';
 import { keyOf } from '../limits/keys/admit.js';
 import { requireScope } from '../limits/keys/api-key.js';
@@ -146,6 +147,7 @@ async function accept(request: FastifyRequest, reply: FastifyReply, parts: JobRo
   const { include, webhook } = askedOf(request.query as Record<string, unknown>, webhooks);
   const body = bodyOf(request);
   const { id: owner, credential } = keyOf(request);
+  await refuseFault(store);
   refuseTooMany(await store.list(owner), parts);
   const ref = { owner, id: newJobId() };
   const { lines, repeated } = await receive(ref, slowBody(body, timeout), store);
@@ -196,6 +198,13 @@ function askedOf(
     extras.faults,
   );
   return { include: extras.include, webhook };
+}
+
+/** A store that keeps nothing at the moment would refuse the body only once it is read. */
+async function refuseFault(store: JobStore): Promise<void> {
+  if (store.fault() !== undefined) await store.probe();
+  const fault = store.fault();
+  if (fault !== undefined) throw storeFaultError(fault);
 }
 
 function refuseTooMany(jobs: readonly Job[], { mostRunning, mostKept, mostBytes }: JobRoutesParts): void {

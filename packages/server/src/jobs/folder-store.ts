@@ -3,7 +3,6 @@ import { mkdir, open, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { ApiError } from '../errors/api-error.js';
 import { codeOf } from '../errors/reasons.js';
 import { replaceFile } from '../files/replace.js';
 import { AnswerReader } from './folder-answers.js';
@@ -13,6 +12,7 @@ import type { Job, JobEnd, JobOrder, JobRef } from './job.js';
 import { DamagedError, packJson, packRecord } from './records.js';
 import { damagedOrder } from './redis-store.js';
 import type { JobLease, JobStore, LineAnswer, RecordOutcome } from './store.js';
+import { type StoreFault, storeFaultError } from './store-fault.js';
 
 /** How jobs are kept in a folder. */
 export interface FolderStoreOptions {
@@ -198,7 +198,7 @@ export class FolderJobStore implements JobStore {
     return left;
   }
 
-  fault(): string | undefined {
+  fault(): StoreFault | undefined {
     return this.#full === undefined ? undefined : 'disk_full';
   }
 
@@ -284,7 +284,7 @@ export class FolderJobStore implements JobStore {
     } catch (cause) {
       if (!fullCodes.has(codeOf(cause))) throw cause;
       this.#full ??= { code: codeOf(cause), triedAt: performance.now() };
-      throw new ApiError('overloaded', 'Batches cannot be kept: the disk is full.', { retryAfter: 10, cause });
+      throw storeFaultError('disk_full', cause);
     }
   }
 }

@@ -1,4 +1,3 @@
-import { ApiError } from '../errors/api-error.js';
 import type { RedisClient, Script, ScriptArgument } from '../state/redis/client.js';
 import type { RedisConnection } from '../state/redis/connection.js';
 import { linesInBlock } from './blocks.js';
@@ -16,6 +15,7 @@ import {
   unpayLine,
 } from './redis-scripts.js';
 import { endBlock, type JobLease, type JobStore, type LineAnswer, leaseTime, type RecordOutcome } from './store.js';
+import { type StoreFault, storeFaultError } from './store-fault.js';
 
 /** How jobs are kept in Redis. */
 export interface RedisStoreOptions {
@@ -207,7 +207,7 @@ export class RedisJobStore implements JobStore {
     return typeof left === 'number' ? left : 0;
   }
 
-  fault(): string | undefined {
+  fault(): StoreFault | undefined {
     if (!this.#connection.isUp()) return 'away';
     return this.#full === undefined ? undefined : 'out_of_memory';
   }
@@ -270,8 +270,7 @@ export class RedisJobStore implements JobStore {
       const isFull = cause instanceof Error && cause.message.startsWith('OOM');
       if (isFull) this.#full ??= { triedAt: performance.now() };
       if (this.#connection.isUp() && !isFull) throw cause;
-      const detail = isFull ? 'Batches cannot be kept: the memory of Redis is full.' : 'Batches cannot be reached.';
-      throw new ApiError('overloaded', detail, { retryAfter: isFull ? 10 : 1, cause });
+      throw storeFaultError(isFull ? 'out_of_memory' : 'away', cause);
     }
   }
 

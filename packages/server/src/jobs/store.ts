@@ -1,5 +1,6 @@
 import type { JobLine } from './blocks.js';
 import type { Job, JobEnd, JobOrder, JobRef } from './job.js';
+import type { StoreFault } from './store-fault.js';
 
 /** Milliseconds for which a lease lasts unless it is renewed. */
 export const leaseTime = 15_000;
@@ -81,8 +82,8 @@ export interface JobStore {
    * @returns pages to give back, once the end of a job is done: those paid for lines that have no answer
    */
   release(lease: JobLease, how: { isDone: boolean }): Promise<number>;
-  /** Whether the store keeps nothing at the moment; then a code says why: `disk_full`, `out_of_memory`, `away`. */
-  fault(): string | undefined;
+  /** Why the store keeps nothing at the moment. */
+  fault(): StoreFault | undefined;
   /** Whether the store keeps something again, which is tried out. */
   probe(): Promise<boolean>;
   /** Frees what is held open. */

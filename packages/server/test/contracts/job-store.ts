@@ -51,7 +51,10 @@ export async function leaseOf(store: JobStore, ref: JobRef): Promise<JobLease> {
 
 /** Answers all lines of a lease, and gives it up. */
 export async function answerAll(store: JobStore, lease: JobLease): Promise<void> {
-  for (const { index } of lease.lines) await store.record(lease, answerTo(index));
+  for (const { index } of lease.lines) {
+    await store.pay(lease, index, 1);
+    await store.record(lease, answerTo(index));
+  }
   await store.release(lease, { isDone: true });
 }
 

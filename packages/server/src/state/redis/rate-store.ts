@@ -44,19 +44,29 @@ interface KnownBucket {
   readonly sharedBy: number;
 }
 
+/** Milliseconds from the first process that finds Redis back to the last, at most; and between two reports meanwhile. */
+const [settling, reporting] = [1_000, 50];
+
 const fullBucket: KnownBucket = { known: 0, fullAt: 0, sharedBy: 0 };
 
 /**
  * Keeps buckets in Redis, by its clock. While it is away a process draws from the bucket as it last knew it, at its share of
- * the rate, so that all of them together stay within the rate; it owes Redis what it took.
+ * the rate, so that all of them together stay within the rate; it owes Redis what it took. Once Redis is back it goes on so
+ * until all others had the time to come back and to report too: the first one would find the bucket filled that the others
+ * have drawn from.
  *
  * @param now the clock of this process, in milliseconds since 1970 that nobody sets back
  */
 export function redisRateStore(connection: RedisConnection, now: () => number = steadyNow): RedisPort<RateStore> {
   const buckets = new Map<string, KnownBucket>(); // the keys are those of known API keys, so they are bounded
   const keyOf = (key: string) => connection.key('rate', key);
+  let settledAt = Number.NEGATIVE_INFINITY;
+  let reportedAt = Number.NEGATIVE_INFINITY;
 
   async function takeShared(key: string, cost: number, rate: Rate) {
+    if (now() < settledAt) return takeAndReport(key, cost, rate);
+    const left = buckets.get(key);
+    if (left !== undefined && left.sharedBy > 0) await pay([key, left]);
     const args = [cost, rate.requests, rate.seconds * 1000];
     const missing = Number(await connection.run(takeTokens, [keyOf(key)], args));
     const time = now();
@@ -76,9 +86,21 @@ export function redisRateStore(connection: RedisConnection, now: () => number = 
     return drawn;
   }
 
+  async function takeAndReport(key: string, cost: number, rate: Rate) {
+    const drawn = await takeHere(key, cost, rate);
+    if (now() < reportedAt + reporting) return drawn;
+    reportedAt = now();
+    void payAll().catch(() => undefined); // away again, which is reported; it is still owed
+    return drawn;
+  }
+
+  async function payAll(): Promise<void> {
+    await Promise.all([...buckets].map(pay));
+  }
+
   async function pay([key, bucket]: readonly [string, KnownBucket]): Promise<void> {
     if (bucket.sharedBy === 0) return;
-    buckets.set(key, { ...bucket, sharedBy: 0 });
+    buckets.set(key, { ...bucket, known: bucket.fullAt, sharedBy: 0 });
     const time = now();
     // In a bucket that fills so many times more slowly than the whole one, each token is that much less of the whole.
     const owed = (Math.max(0, bucket.fullAt - time) - Math.max(0, bucket.known - time)) / bucket.sharedBy;
@@ -86,7 +108,7 @@ export function redisRateStore(connection: RedisConnection, now: () => number = 
     try {
       await connection.run(oweTokens, [keyOf(key)], [owed]);
     } catch (error) {
-      buckets.set(key, bucket);
+      buckets.set(key, { ...(buckets.get(key) ?? bucket), known: bucket.known, sharedBy: bucket.sharedBy });
       throw error;
     }
   }
@@ -94,6 +116,9 @@ export function redisRateStore(connection: RedisConnection, now: () => number = 
   return {
     shared: { take: takeShared },
     local: { take: takeHere },
-    reconcile: async () => void (await Promise.all([...buckets].map(pay))),
+    async reconcile() {
+      settledAt = now() + settling;
+      await payAll();
+    },
   };
 }

@@ -1,0 +1,16 @@
+import { ApiError } from '../errors/api-error.js';
+
+/** Why a store of jobs keeps nothing at the moment. */
+export type StoreFault = 'disk_full' | 'out_of_memory' | 'away';
+
+const details: Readonly<Record<StoreFault, string>> = {
+  disk_full: 'Batches cannot be kept: the disk is full.',
+  out_of_memory: 'Batches cannot be kept: the memory of Redis is full.',
+  away: 'Batches cannot be reached.',
+};
+
+/** The error for who asks meanwhile. @param cause what the store ran into. @default it is known from before */
+export function storeFaultError(fault: StoreFault, cause?: unknown): ApiError {
+  const retryAfter = fault === 'away' ? 1 : 10;
+  return new ApiError('overloaded', details[fault], { retryAfter, ...(cause !== undefined && { cause }) });
+}
