@@ -16,6 +16,7 @@ const run = promisify(execFile);
 const python = ['/usr/bin/python3', '/usr/local/bin/python3'].find((path) => existsSync(path)) ?? 'python3';
 /** A folder whose modules include the client: that of its tests. */
 const root = fileURLToPath(new URL('../../client', import.meta.url));
+const cli = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
 const look = { width: 1440, height: 900, colorScheme: 'light' } as const;
 
 /** A page that tries everything by which text could become more than text. */
@@ -188,6 +189,8 @@ describe.skipIf(!hasChromium)('in the playground', () => {
     TypeScript: (code: string) =>
       run(process.execPath, ['--input-type=module', '-e', code], { maxBuffer: 1 << 24, cwd: root }),
     Python: (code: string) => run(python, ['-c', code], { maxBuffer: 1 << 24 }),
+    svc: (code: string) =>
+      run('/bin/sh', ['-c', code.replace('npx svc', `'${process.execPath}' '${cli}'`)], { maxBuffer: 1 << 24 }),
   };
 
   test.each(Object.entries(runners))(

@@ -23,7 +23,7 @@ describe.each(languages)('$name', ({ id, write }) => {
   test('has the whole search', () => {
     const code = write(search);
     for (const part of ['localhost:8080', 'quoted', '20']) expect(code).toContain(part);
-    expect(/include=blocks|include: \['blocks'\]/.test(code)).toBe(id !== 'mcp');
+    expect(/include=blocks|include: \['blocks'\]|--include blocks/.test(code)).toBe(id !== 'mcp');
   });
 });
 
