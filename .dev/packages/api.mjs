@@ -26,7 +26,7 @@ if (failed > 0) {
 function checkPackage(folder, shown) {
   const { name, exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const entries = Object.values(exports).flatMap(({ types }) => types ?? []);
-  const reports = entries.map((types) => `${basename(types, '.d.ts')}.api.md`);
+  const reports = entries.map((types) => `${reportName(types, entries)}.api.md`);
   if (new Set(reports).size < reports.length) throw new Error(`${name} has two entries of one name`);
   mkdirSync(join(folder, 'api'), { recursive: true });
   for (const [index, types] of entries.entries()) checkEntry(folder, types, reports[index], `${shown}/api`);
@@ -35,6 +35,13 @@ function checkPackage(folder, shown) {
     if (values.write) rmSync(join(folder, 'api', file));
     else tell(false, `${shown}/api/${file}: ${name} exports nothing that this is a report of`);
   }
+}
+
+/** The name of an entry's file; with its folder where another entry has a file of that name. */
+function reportName(types, entries) {
+  const name = basename(types, '.d.ts');
+  const isOnly = entries.filter((other) => basename(other, '.d.ts') === name).length === 1;
+  return isOnly ? name : types.replace(/^\.\/dist\/|\.d\.ts$/g, '').replaceAll('/', '-');
 }
 
 function checkEntry(folder, types, report, shown) {

@@ -2,7 +2,12 @@ import { defineConfig } from 'tsup';
 
 // Types come from tsc: tsup's own `dts` needs the TypeScript compiler API, which TypeScript 7 has not.
 const config: ReturnType<typeof defineConfig> = defineConfig({
-  entry: ['src/index.ts', 'src/document.ts'],
+  entry: [
+    'src/index.ts',
+    'src/document.ts',
+    'src/alpha/{search,news,videos,autocomplete}.ts',
+    'src/{beta,gamma}/search.ts',
+  ],
   format: ['esm'],
   dts: false,
   clean: true,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import own from '../package.json' with { type: 'json' };
 import * as entry from '../src/index.js';
 
 const { operationNames, operations } = entry;
@@ -11,4 +12,10 @@ test.each(operationNames)('the parser of %s is exported by name', (name) => {
 test('no parser of one kind is exported that is not an operation', () => {
   const parsers = Object.entries(entry).flatMap(([name, value]) => (/^parse(?!Auto)[A-Z]/.test(name) ? [value] : []));
   expect(new Set(parsers)).toEqual(new Set(Object.values(operations)));
+});
+
+test.each(operationNames)('the parser of %s is an entry of its own', (name) => {
+  const entries: Readonly<Record<string, unknown>> = own.exports;
+  const path = name.replace('.', '/');
+  expect(entries[`./${path}`]).toEqual({ types: `./dist/${path}.d.ts`, default: `./dist/${path}.js` });
 });
