@@ -5,9 +5,24 @@ const folder = new URL('../guides/', import.meta.url);
 /** The guides in the order in which they are best read, by what a reader wants. */
 const groups: readonly { text: string; names: readonly string[] }[] = [
   { text: 'Start', names: ['quick-start', 'page-states', 'errors', 'places'] },
-  { text: 'Tasks', names: ['embedding', 'python', 'rank-tracking', 'agents', 'moving', 'examples'] },
+  {
+    text: 'Tasks',
+    names: ['embedding', 'python', 'rank-tracking', 'batches', 'agents', 'moving', 'dialects', 'examples'],
+  },
   { text: 'Keep it right', names: ['inspector', 'fixtures', 'add-a-field', 'add-an-engine'] },
-  { text: 'Operate', names: ['deployment', 'proxies-and-browser', 'costs', 'several-machines', 'capacity'] },
+  {
+    text: 'Operate',
+    names: [
+      'deployment',
+      'configuration',
+      'metrics',
+      'proxies-and-browser',
+      'costs',
+      'several-machines',
+      'shared-state',
+      'capacity',
+    ],
+  },
 ];
 
 /** A group of the sidebar. */

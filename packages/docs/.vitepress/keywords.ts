@@ -17,11 +17,15 @@ export const keywords: Readonly<Record<string, string>> = {
   inspector: 'inspect debug missing field wrong value saved page html diagnostics why',
   moving:
     'migrate migration move switch from serpapi serper searxng google-sr tavily alternative replacement compatible drop-in compat',
+  configuration: 'settings environment variables env options svc_ configure config',
+  batches: 'batch batches jobs job webhook many searches bulk queue ndjson asynchronous',
+  metrics: 'traces opentelemetry grafana dashboard alerts drift',
+  dialects: 'compat openwebui open webui langchain clients unchanged base url',
   'page-states':
     'engine blocks me banned refused troubleshooting captcha blocked ban banned consent cookie javascript wall empty results no results unrecognised truncated wrong page wrong query what now why problem',
   places: 'location city country uule geo language where from local region latitude longitude',
   'proxies-and-browser':
-    'proxy proxies exit ip address residential rotate rotation browser chromium headless javascript unblocker adapter',
+    'proxy list proxy server rotating proxy residential proxy http proxy socks proxy proxies exit ip address residential rotate rotation browser chromium headless javascript unblocker adapter',
   python: 'python requests urllib pip django flask jupyter notebook serpapi client pandas',
   'quick-start':
     'setup how to install npm start begin install first search run clone npm start getting started tutorial try simulator',

@@ -49,7 +49,11 @@ const questions: readonly (readonly [question: string, page: string])[] = [
   ['regression tests for saved pages', 'guides/fixtures'],
   ['inspect wrong value', 'guides/inspector'],
   ['add new engine', 'guides/add-an-engine'],
-  ['batch', 'reference/batch|reference/createbatch|reference/getbatch'],
+  ['batch', 'guides/batches|reference/batch|reference/createbatch|reference/getbatch'],
+  ['all settings', 'guides/configuration'],
+  ['SVC_PROXIES', 'guides/configuration|guides/proxies-and-browser'],
+  ['webhook', 'guides/batches'],
+  ['prometheus metric names', 'guides/metrics'],
   ['autocomplete suggestions', 'reference/alpha-autocomplete'],
   ['snippet_matched', 'reference/types|reference/alpha-search|reference/gamma-search'],
 ];

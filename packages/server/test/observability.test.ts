@@ -87,14 +87,14 @@ describe('files for operators', () => {
     expect([...new Set(used)].filter((label) => !labels.includes(label))).toEqual([]);
   });
 
-  test('the README lists every metric of the service', async () => {
-    const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+  test('the guide lists every metric of the service', async () => {
+    const guide = readFileSync(new URL('../../docs/guides/metrics.md', import.meta.url), 'utf8');
     const metrics = createMetrics();
     createWorkerMetrics(metrics.registry);
     metrics.redis.watch({ isUp: () => true, processes: () => 1, latency: () => 0 });
     const text = await metrics.text();
     const own = [...text.matchAll(/^# HELP ((?:svc|http)_\S+) (.*)$/gm)].map(([, name, help]) => [name, help]);
-    const listed = [...readme.matchAll(/^\| `((?:svc|http)_\w+)` +\|[^|]*\| (.*?) +\|$/gm)].map(([, name, help]) => [
+    const listed = [...guide.matchAll(/^\| `((?:svc|http)_\w+)` +\|[^|]*\| (.*?) +\|$/gm)].map(([, name, help]) => [
       name,
       help,
     ]);
