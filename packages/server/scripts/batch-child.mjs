@@ -4,7 +4,8 @@ import { readConfig, startService } from '@svc/server';
 const { address } = await startService(readConfig(process.env));
 process.on('message', () => {
   globalThis.gc?.();
-  process.send(process.memoryUsage().heapUsed);
+  const { heapUsed, rss } = process.memoryUsage();
+  process.send({ heap: heapUsed, rss });
 });
 process.on('disconnect', () => process.exit(1));
 process.send(address);

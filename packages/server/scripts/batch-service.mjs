@@ -80,11 +80,11 @@ async function startService(env) {
   return {
     address,
     process: child,
-    /** Bytes in use after a collection. */
+    /** Bytes of the heap in use after a collection, and of the whole process. */
     async memory() {
       child.send('memory');
-      const [bytes] = await once(child, 'message');
-      return bytes;
+      const [used] = await once(child, 'message');
+      return used;
     },
     async kill() {
       const ended = once(child, 'exit');

@@ -1,27 +1,38 @@
-// A batch over one connection: is every id answered once, is memory flat, does a slow reader slow it, and does it end when its
-// caller leaves?
+// A batch over one connection, and one that is a job: is every id answered once, is memory flat, does a slow reader slow it, and
+// does it end when its caller leaves?
 //
 //   pnpm --filter @svc/server batch:stream                10,000 lines
 //   pnpm --filter @svc/server batch:stream --lines 500
+//   pnpm --filter @svc/server batch:stream --part job     one of once, job, slow, left
+
+import { mkdtemp, rm } from 'node:fs/promises';
 import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { answersIn, checkOnce, headers, linesOf, startEngines } from './batch-service.mjs';
 
-const lines = Number(parseArgs({ options: { lines: { type: 'string', default: '10000' } } }).values.lines);
+const { values } = parseArgs({
+  options: { lines: { type: 'string', default: '10000' }, part: { type: 'string', default: 'all' } },
+});
+const lines = Number(values.lines);
 
-/** How many bytes the heap may grow by from the first quarter of a batch to its last. */
+/** How many bytes the heap, or the whole process, may grow by from the second third of a batch to the last. */
 const mostGrowth = 25_000_000;
+/** How often memory is looked at. */
+const looks = 12;
 
 const engines = await startEngines();
-const service = await engines.start({ SVC_WRITE_TIMEOUT_MS: '60000' });
+const folder = await mkdtemp(join(tmpdir(), 'svc-stream-'));
+const service = await engines.start({ SVC_WRITE_TIMEOUT_MS: '60000', SVC_BATCH_FOLDER: join(folder, 'jobs') });
 try {
-  await everyIdOnce();
-  await slowReader();
-  await leavingCaller();
+  const parts = { once: everyIdOnce, job, slow: slowReader, left: leavingCaller };
+  for (const part of values.part === 'all' ? Object.keys(parts) : [values.part]) await parts[part]();
 } finally {
   await service.kill();
   await engines.close();
+  await rm(folder, { recursive: true, force: true });
 }
 
 async function everyIdOnce() {
@@ -33,22 +44,48 @@ async function everyIdOnce() {
   for await (const chunk of response) {
     text += chunk;
     read += chunk.toString().split('\n').length - 1;
-    if (read >= ((samples.length + 1) * lines) / 9) samples.push(await service.memory());
+    if (read >= ((samples.length + 1) * lines) / looks) samples.push(await service.memory());
   }
   checkOnce(answersIn(text), lines, 'once');
-  const growth = samples.at(-1) - samples[1];
-  const shown = samples.map((bytes) => (bytes / 1e6).toFixed(0)).join(' ');
-  console.log(`${lines} lines in ${Math.round((Date.now() - began) / 1000)} s: each id once; heap in MB: ${shown}`);
-  if (growth > mostGrowth) throw new Error(`The heap grew by ${growth} bytes`);
+  reportFlat('over one connection', samples, began);
+}
+
+async function job() {
+  const began = Date.now();
+  const path = `${service.address}/api/v1/batches`;
+  const { id } = await (await fetch(path, { method: 'POST', headers, body: linesOf(lines, 'job') })).json();
+  const samples = [];
+  for (let state = 'running'; state === 'running'; await sleep(100)) {
+    const answered = await (await fetch(`${path}/${id}`, { headers })).json();
+    state = answered.state;
+    if (answered.answered >= ((samples.length + 1) * lines) / looks) samples.push(await service.memory());
+  }
+  checkOnce(answersIn(await (await fetch(`${path}/${id}/results`, { headers })).text()), lines, 'job');
+  reportFlat('as a job', samples, began);
+}
+
+/** Prints what was in use, and throws where it grew in the last two thirds. */
+function reportFlat(how, samples, began) {
+  const shown = (name) => samples.map((used) => (used[name] / 1e6).toFixed(0)).join(' ');
+  const seconds = Math.round((Date.now() - began) / 1000);
+  console.log(
+    `${lines} lines ${how} in ${seconds} s: each id once; heap in MB: ${shown('heap')}; RSS: ${shown('rss')}`,
+  );
+  const third = Math.floor(samples.length / 3);
+  for (const name of ['heap', 'rss']) {
+    const mean = (from, to) => samples.slice(from, to).reduce((sum, used) => sum + used[name], 0) / third;
+    const growth = mean(2 * third, 3 * third) - mean(third, 2 * third); // what is freed when is up to the collector
+    if (growth > mostGrowth) throw new Error(`${name} grew by ${growth} bytes ${how}`);
+  }
 }
 
 async function slowReader() {
-  const before = await service.memory();
+  const { heap: before } = await service.memory();
   const response = await send('slow', lines, '?include=html');
   response.pause();
   await settled('slow');
   const asked = engines.asked('slow');
-  const growth = (await service.memory()) - before;
+  const growth = (await service.memory()).heap - before;
   console.log(
     `read by nobody: stopped after ${asked} of ${lines} searches; the heap grew by ${(growth / 1e6).toFixed(0)} MB`,
   );

@@ -104,7 +104,8 @@ export class AnswerReader {
         if (place.start < known.end) continue; // another reader was faster
         known.end = place.end;
         if (place.isPayment) {
-          known.payments.push({ ...place, pages: Number(packed.toString('latin1', headBytes)) });
+          const { index, end } = place;
+          known.payments.push({ index, end, pages: Number(packed.toString('latin1', headBytes)) });
           continue;
         }
         known.answers.push({ ...place, path });
