@@ -5,10 +5,12 @@ const packages = new URL('../../', import.meta.url);
 const folder = new URL('../public/charts/', import.meta.url);
 const results = readFileSync(new URL('bench/RESULTS.md', packages), 'utf8');
 const survival = readFileSync(new URL('parsers/SURVIVAL.md', packages), 'utf8');
+const planner = readFileSync(new URL('planner/README.md', packages), 'utf8');
 
 mkdirSync(folder, { recursive: true });
 writeFileSync(new URL('speed.svg', folder), speed());
 writeFileSync(new URL('survival.svg', folder), surviving());
+writeFileSync(new URL('load.svg', folder), load());
 
 /** Median time of other libraries on pages of alpha.search, where svc takes 1. */
 function speed() {
@@ -47,6 +49,16 @@ function surviving() {
     bars,
     (value) => `${value.toFixed(1)} %`,
   );
+}
+
+/** Searches a second on one machine, as `pnpm --filter @svc/planner` has measured them. */
+function load() {
+  const bars = tableAfter(planner, '| processes | callers').map(([processes, callers, , measured]) => ({
+    name: `${processes} ${processes === '1' ? 'process' : 'processes'}, ${callers} callers`,
+    value: Number.parseFloat(measured),
+    isOurs: true,
+  }));
+  return chart('Searches a second on two cores, measured (higher is better)', bars, (value) => `${value}`);
 }
 
 /** The rows of the first table after a heading, without its head. */
