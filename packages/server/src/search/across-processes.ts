@@ -17,7 +17,7 @@ interface SharedSearch {
 }
 
 /** Runs a search, or waits for the answer or error of another process that has the same one in progress. */
-export type SearchOnce = (search: SharedSearch, work: () => Promise<Answer>) => Promise<Answer>;
+type SearchOnce = (search: SharedSearch, work: () => Promise<Answer>) => Promise<Answer>;
 
 /** Milliseconds that a lease lasts, and after which it is renewed: so long do others wait for a process that died. */
 const [leaseTime, renewal] = [6_000, 2_000];
