@@ -21,12 +21,14 @@ import { redisUsageStore } from './usage-store.js';
  *
  * | port         | holds                                                                    | once it is back              |
  * | ------------ | ------------------------------------------------------------------------ | ---------------------------- |
- * | rates        | each process draws its share of the rate from the bucket it last knew    | what was taken is owed       |
+ * | rates        | each process draws its share of the rate from the bucket it last knew    | what was taken is owed (¹)   |
  * | usage        | each process counts on, taking it that the others count as much          | what was counted is added    |
  * | slots        | each process has its share of the slots, at least one                    | held slots are registered    |
  * | health       | what was last seen cooling, own failures, own circuits and retry budgets | own cool-downs are reported  |
  * | cache        | nothing is found and nothing kept                                        | -                            |
  * | leases       | each process searches by itself                                          | -                            |
+ *
+ * ¹ Each process draws its share for one more second, until the others are back too.
  */
 export function redisState(connection: RedisConnection, config: CacheConfig & LimitsConfig): State {
   const local = memoryCache(config);
