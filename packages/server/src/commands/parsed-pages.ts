@@ -26,7 +26,7 @@ export function printPages(outcomes: readonly PageOutcome[], { json, ndjson, csv
     const rows = outcomes.flatMap(allRows);
     if (ndjson) for (const row of rows) console.log(JSON.stringify(row));
     else if (rows.length > 0) console.log(csvOf(rows));
-    tellFailures(outcomes);
+    reportFailures(outcomes);
   } else {
     const width = process.stdout.isTTY === true ? (process.stdout.columns ?? 80) : undefined;
     console.log(tableOf(outcomes, columns, width));
@@ -40,7 +40,7 @@ function allRows({ file, answer }: PageOutcome): Row[] {
   return rowsOf(answer).map((row) => ({ file, ...(operation !== undefined && { operation }), ...row }));
 }
 
-function tellFailures(outcomes: readonly PageOutcome[]): void {
+function reportFailures(outcomes: readonly PageOutcome[]): void {
   for (const { file, error } of outcomes) if (error !== undefined) console.error(plainText(`${file}: ${error.detail}`));
 }
 

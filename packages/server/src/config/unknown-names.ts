@@ -1,8 +1,6 @@
 import { editDistance } from '../operations/request/nearest.js';
 import { settings } from './settings.js';
 
-type Variables = Readonly<Record<string, string | undefined>>;
-
 /** Variables that the commands, the documentation and the tests use beside the settings. */
 const otherNames: ReadonlySet<string> = new Set([
   'SVC_DEBUG',
@@ -15,7 +13,7 @@ const otherNames: ReadonlySet<string> = new Set([
 ]);
 
 /** Variables that begin like ours and are none, each with what is to be said of it: the name that it resembles, if any. */
-export function unknownSettings(env: Variables): Map<string, string> {
+export function unknownSettings(env: NodeJS.ProcessEnv): Map<string, string> {
   const unknown = unknownIn(env).filter((name) => !otherNames.has(name));
   return new Map(
     unknown.map((name) => {
@@ -27,7 +25,7 @@ export function unknownSettings(env: Variables): Map<string, string> {
 }
 
 /** Variables that look like a known one: a typo must not pass for a default. */
-export function misspeltNames(env: Variables): string[] {
+export function misspeltNames(env: NodeJS.ProcessEnv): string[] {
   return unknownIn(env).flatMap((name) => {
     const { known, distance } = nearestTo(name);
     return distance <= 2 && !otherNames.has(name) ? [`${name} is not known; did you mean ${known}?`] : [];
@@ -36,7 +34,7 @@ export function misspeltNames(env: Variables): string[] {
 
 const prefix = 'SVC_';
 
-function unknownIn(env: Variables): string[] {
+function unknownIn(env: NodeJS.ProcessEnv): string[] {
   const known = new Set(Object.values(settings).map(({ name }) => name));
   return Object.keys(env).filter((name) => name.startsWith(prefix) && !known.has(name));
 }

@@ -20,15 +20,13 @@ export function waysSetting(facts: Facts): Setting<readonly string[]> {
   };
 }
 
-type Variables = Readonly<Record<string, string | undefined>>;
-
 /**
  * The environment with a way to fetch, for whoever starts without naming one: captures where there are some, as in a clone of
  * the repository, else simulated engines where these are installed, else the engines themselves.
  *
  * @param captures folder of captures that `replay` takes without a setting
  */
-export function withAdapter(env: Variables, captures = 'fixtures/pages'): Variables {
+export function withAdapter(env: NodeJS.ProcessEnv, captures = 'fixtures/pages'): NodeJS.ProcessEnv {
   if (env.SVC_ADAPTER || env.SVC_REPLAY_FOLDER || existsSync(captures)) return env;
   return { ...env, SVC_ADAPTER: hasSimulator() ? 'simulated' : 'http' };
 }
