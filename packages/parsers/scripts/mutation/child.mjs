@@ -4,6 +4,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const [, , bundle, pages] = process.argv;
+/** All that can be included, with how the page was read. */
+const everything = { blocks: true, elements: true, rich: true, dates: true, diagnostics: true };
 let active = -1;
 /** The mutants that a capture reaches, while that is found out. */
 let reached;
@@ -64,7 +66,7 @@ function readCaptures() {
 function outcome({ parse, query, body, passed: before }) {
   passed = 0;
   mostPassed = before === undefined ? Number.POSITIVE_INFINITY : 100 * before + 100_000;
-  return digest(read(() => parse(body, { query, blocks: true, elements: true, rich: true, dates: true })));
+  return digest(read(() => parse(body, { query, ...everything })));
 }
 
 function read(parse) {

@@ -28,7 +28,7 @@ const { values: options } = parseArgs({
 });
 
 /** Milliseconds after which a mutant is held to be without end, where the child has not found that out by counting. */
-const longestRun = 120_000;
+const longestRun = 30_000;
 /** Types alone: nothing in them runs. */
 const withoutCode = new Set(['results']);
 /** These look at the sources, change pages at random or try every sign: none is a test of a unit. */

@@ -41,22 +41,23 @@ const mostInside = 2;
 
 const classBit = attributeBits(['class']);
 
-/** Adds the classes whose rules clip their words away. */
+/** Adds the classes whose rules clip their words away: one of two words stands in each of them. */
 function addClasses(css: string, classes: Set<string>): void {
-  clipping.lastIndex = 0;
-  for (let found = clipping.exec(css); found !== null; found = clipping.exec(css)) {
-    const open = css.lastIndexOf('{', found.index);
-    const close = css.indexOf('}', found.index);
-    if (open === -1 || close === -1) continue;
-    if (close - open < longestRule && clipsWords(css.slice(open + 1, close))) {
-      addSelectors(css.slice(Math.max(0, open - longestRule), open), classes);
+  for (const position of positions) {
+    for (let at = css.indexOf(position); at !== -1; ) {
+      const open = css.lastIndexOf('{', at);
+      const close = css.indexOf('}', at);
+      if (close === -1) break;
+      const rule = open !== -1 && close - open < longestRule ? css.slice(open + 1, close) : '';
+      if (clipping.test(rule) && clipsWords(rule))
+        addSelectors(css.slice(Math.max(0, open - longestRule), open), classes);
+      at = css.indexOf(position, close);
     }
-    clipping.lastIndex = close;
   }
 }
 
-/** What one of stands in every such rule. */
-const clipping = /clip(?::|-path)|-9{3}|height: ?1px/g;
+const positions = ['absolute', 'fixed'];
+const clipping = /clip(?::|-path)|-9{3}|height: ?1px/;
 
 /** Characters of a rule that is looked at, and of its selectors. */
 const longestRule = 1000;
@@ -78,5 +79,10 @@ const singleClass = /^\s*[a-z\d]*\.([\w-]+)(?::not\(:(?:focus|active|focus-withi
 
 function hasAny(written: string, classes: ReadonlySet<string>): boolean {
   if (!written.includes(' ')) return classes.has(written);
-  return written.split(/\s+/).some((name) => classes.has(name));
+  if (classes.size > mostSought) return written.split(/\s+/).some((name) => classes.has(name));
+  for (const name of classes) if (written.includes(name) && written.split(/\s+/).includes(name)) return true;
+  return false;
 }
+
+/** Of more classes it is quicker to look for each that an element has. */
+const mostSought = 12;

@@ -48,3 +48,81 @@ test('a generated answer goes on to further questions, and has its parts', () =>
     { kind: 'list', items: [{ title: 'Colour', text: 'it says little' }] },
   ]);
 });
+
+/** The blocks of a page alone, whose items then name no elements. */
+function blocksIn(between: string) {
+  const html = `<html><head><title>pears - Brave Search</title></head><body><div id="results">${row('first')}${between}${row('last')}</div></body></html>`;
+  return parseGammaSearch(html, { blocks: true }).blocks!;
+}
+
+const ad = (beside = ''): string =>
+  `<div><a href="/a/redirect?click=1"><div>pears.example</div><div>Pears to your door</div></a>${beside}</div>`;
+
+test('links that count clicks are advertisements, above and below the rows and beside them', () => {
+  const html = `<html><head><title>pears - Brave Search</title></head><body><main><div id="results">${ad('<p>Fresh every day.</p>')}${row('first')}${row('last')}${ad()}</div><aside>${ad()}</aside></main></body></html>`;
+  const { ads, shopping } = parseGammaSearch(html, { blocks: true }).blocks!;
+  expect(ads).toEqual([
+    {
+      position: 'top',
+      title: 'Pears to your door',
+      link: 'https://search.brave.com/a/redirect?click=1',
+      displayed_link: 'pears.example',
+      snippet: 'Fresh every day.',
+    },
+    expect.objectContaining({ position: 'bottom', snippet: '' }),
+    expect.objectContaining({ position: 'right' }),
+  ]);
+  expect(shopping).toEqual([]);
+});
+
+test('advertised tiles with a price are products, and no text advertisements', () => {
+  const tile = (n: number, price: string, shop = ''): string =>
+    `<a href="/a/redirect?tile=${n}"><div>Box of pears ${n}</div><div>${price}</div><div>${shop}</div></a>`;
+  const blocks = blocksIn(`<div>${tile(1, '$12.50', 'Pear Shop')}${tile(2, '€ 9')}${tile(3, 'sold out')}</div>`);
+  expect(blocks.shopping).toEqual([
+    {
+      title: 'Box of pears 1',
+      link: 'https://search.brave.com/a/redirect?tile=1',
+      price: '$12.50',
+      source: 'Pear Shop',
+    },
+    { title: 'Box of pears 2', link: 'https://search.brave.com/a/redirect?tile=2', price: '€ 9' },
+  ]);
+  expect(blocks.ads).toEqual([]);
+});
+
+test('places stand in a part that leads to the map, each around its own link', () => {
+  const place = (n: number, details: string): string =>
+    `<div><a href="https://orchard${n}.example/"><div>Orchard ${n}</div></a>${details}</div>`;
+  const places = `${place(1, '<div>4.5 (120)</div><div>1 Hill Road</div>')}${place(2, '<div>2 Hill Road</div>')}${place(3, '')}`;
+  expect(blocksIn(`<div>${places}<a href="/maps?q=pears">Map</a></div>`).local_results).toEqual([
+    { title: 'Orchard 1', link: 'https://orchard1.example/', rating: 4.5, details: ['4.5 (120)', '1 Hill Road'] },
+    { title: 'Orchard 2', link: 'https://orchard2.example/', details: expect.arrayContaining(['2 Hill Road']) },
+  ]);
+  expect(blocksIn(`<div>${places}</div>`).local_results).toEqual([]);
+});
+
+test('three tiles with a picture below a heading that lead to the image search are pictures', () => {
+  const tile = (n: number): string =>
+    `<a href="/images?q=pears&n=${n}"><img src="/${n}.png"><div>Pear ${n}</div><div>photos.example</div></a>`;
+  const tiles = (count: number) =>
+    blocksIn(`<div><h5>Images</h5>${[1, 2, 3].slice(0, count).map(tile).join('')}<p>More of them</p></div>`).images;
+  expect(tiles(3)).toEqual([1, 2, 3].map((n) => ({ title: `Pear ${n}`, source: 'photos.example' })));
+  expect(tiles(2)).toEqual([]);
+});
+
+test.each([
+  ['weather', '<h2>Weather</h2><div>21 °C</div>', '21 °C'],
+  ['fact', '<h2>Pears</h2><div>They are fruit.</div>', 'They are fruit.'],
+  ['passage', `<h2>Pears</h2><div>${'They are fruit. '.repeat(9).trim()}</div>`, 'They are fruit. '.repeat(9).trim()],
+  ['converter', '<div><input value="1"> pounds are <input value="0.45"> kilograms</div>', 'pounds are kilograms'],
+])('a box above the rows is an answer: %s', (kind, content, text) => {
+  const page = (box: string): string =>
+    `<html><head><title>pears - Brave Search</title></head><body><div id="results">${box}${row('first')}${row('last')}</div></body></html>`;
+  const { answer } = parseGammaSearch(page(`<div>${content}</div>`), { blocks: true }).blocks!;
+  expect(answer).toMatchObject({ kind, text });
+  const linked = page(`<div>${content}<a href="https://fruit.example/">Source</a></div>`);
+  expect(parseGammaSearch(linked, { blocks: true }).blocks!.answer).toMatchObject({ link: 'https://fruit.example/' });
+  const other = page(`<div>${content}<a href="/search?q=apples">apples</a></div>`);
+  expect(parseGammaSearch(other, { blocks: true }).blocks!.answer).toBeUndefined();
+});

@@ -1,8 +1,8 @@
 import { closest, contains, type Element, hrefOf, isElement, type Node } from '../../html/tree.js';
 import { linesOf } from '../../page/lines.js';
 import { within } from '../../page/ordered.js';
-import type { Page } from '../../page/page.js';
-import { hasRole, isHeading } from '../../page/roles.js';
+import { find, type Page } from '../../page/page.js';
+import { hasRole, isButton, isHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isHidden, isShown } from '../../page/visible.js';
 import { collapse } from '../../words/text.js';
@@ -24,7 +24,8 @@ export function readDescription(page: Page, block: Element): Description | undef
   const source = sourceAtEnd(block, links);
   const notes = links.filter((link) => isSameTarget(link, source)).map((link) => noteAround(link, block));
   const name = nameOf(block);
-  const skip = (element: Element): boolean => element === name || notes.includes(element) || isFurniture(element);
+  const skip = (element: Element): boolean =>
+    element === name || notes.includes(element) || isFurniture(element) || isToggle(page, element);
   const [text = '', origin = ''] = textOf(block, { skip }).split(/\s?―\s?(?=[^―]{1,40}$)/);
   if (text === '') return undefined;
   const from = source === undefined ? origin : textOf(source);
@@ -105,6 +106,14 @@ function noteAround(link: Element, block: Element): Element {
   }
   return note;
 }
+
+/** What shows the rest of a text that is all there: an ellipsis beside a button. */
+function isToggle(page: Page, element: Element): boolean {
+  if (element.last === element.order || element.last - element.order > mostInToggle) return false;
+  return find(page, element, isButton) !== undefined && textOf(element, { skip: isButton }) === '…';
+}
+
+const mostInToggle = 12;
 
 function isFurniture(element: Element): boolean {
   return isHeading(element) || hasRole(element, 'button') || element.name === 'button';
