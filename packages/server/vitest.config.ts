@@ -1,12 +1,12 @@
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
 
-// Files share what they import: loading the service anew for each would take as long as its tests. Some wait for
-// processes and time limits, so each core gets a worker.
+// Files share what they import: loading the service anew for each would take as long as its tests. Many wait for
+// processes and time limits, so that there are half as many workers again as cores.
 const config: ViteUserConfig = defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     isolate: false,
-    maxWorkers: '100%',
+    maxWorkers: '150%',
     maxConcurrency: 3, // tests that say so start several processes each
     testTimeout: 60_000,
     hookTimeout: 60_000,
