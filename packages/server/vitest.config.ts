@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
 
 // Files share what they import: loading the service anew for each would take as long as its tests. Many wait for
@@ -6,7 +7,7 @@ const config: ViteUserConfig = defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     isolate: false,
-    maxWorkers: '150%',
+    maxWorkers: Math.ceil(1.5 * availableParallelism()),
     maxConcurrency: 3, // tests that say so start several processes each
     testTimeout: 60_000,
     hookTimeout: 60_000,
