@@ -8,7 +8,7 @@ import type { JobStore } from '../src/jobs/store.js';
 import { fileKeyStore } from '../src/limits/keys/file-key-store.js';
 import { openKeyRing } from '../src/limits/keys/key-ring.js';
 import type { KeyStore } from '../src/limits/keys/key-store.js';
-import { createKey, rotateKey, setDisabled } from '../src/limits/keys/manage.js';
+import { createKey, rotateKey, setDisabled, updateKey } from '../src/limits/keys/manage.js';
 import { openRedis } from '../src/state/redis/connection.js';
 import { redisKeyStore } from '../src/state/redis/key-store.js';
 import { answersIn, batchHeaders, ndjson } from './helpers/batches.js';
@@ -24,14 +24,18 @@ const [grace, watched] = [2_000, 1_500];
 const engineDelay = 400;
 
 /** What can happen to a key, and the code that its remaining searches fail with. */
-const revocations: Record<string, { code: string; expiresIn?: number; revoke(store: KeyStore): Promise<unknown> }> = {
+const revocations: Record<string, { code: string; after?: number; revoke(store: KeyStore): Promise<unknown> }> = {
   disabled: { code: 'api_key_disabled', revoke: (store) => setDisabled(store, 'one', { disabled: true }) },
   deleted: { code: 'invalid_api_key', revoke: (store) => store.remove('one') },
   rotated: {
     code: 'invalid_api_key',
     revoke: (store) => rotateKey(store, 'one', { keep: 0, now: Date.now() }),
   },
-  expired: { code: 'api_key_disabled', expiresIn: 1_500, revoke: async () => undefined },
+  expired: {
+    code: 'api_key_disabled',
+    after: 500,
+    revoke: (store) => updateKey(store, 'one', { expiresAt: Date.now() + 500 }),
+  },
 };
 
 /** Where keys and jobs are kept, one place for each test. */
@@ -63,9 +67,8 @@ const forms: Record<string, (service: Service, headers: Record<string, string>) 
 
 /** Revokes a key while it searches; how the searches went on, and the codes of what failed. */
 async function revoked({ keys, jobs }: Place, form: string, how: string) {
-  const { expiresIn, revoke } = revocations[how]!;
-  const expiresAt = expiresIn === undefined ? undefined : Date.now() + expiresIn;
-  const key = { id: 'one', name: 'one', scopes: ['search'], limits: {}, expiresAt };
+  const { after = 0, revoke } = revocations[how]!;
+  const key = { id: 'one', name: 'one', scopes: ['search'], limits: {}, expiresAt: undefined };
   const { secret } = await createKey(keys, key, Date.now());
   const ring = await openKeyRing({ fixed: [], store: keys, onFault: () => {}, onMended: () => {} });
   const begun: number[] = [];
@@ -86,9 +89,9 @@ async function revoked({ keys, jobs }: Place, form: string, how: string) {
   });
   const ended = forms[form]!(service, { 'x-api-key': secret });
   await expect.poll(() => begun.length, { timeout: 20_000 }).toBeGreaterThan(0);
-  if (expiresAt === undefined) await sleep(500);
+  await sleep(500);
   await revoke(keys);
-  const end = expiresAt ?? Date.now();
+  const end = Date.now() + after;
   await sleep(end + grace - Date.now());
   const inTime = begun.length;
   await sleep(watched);
