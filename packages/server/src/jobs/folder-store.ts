@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, open, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -68,7 +69,11 @@ export class FolderJobStore implements JobStore {
     });
   }
 
-  async get(ref: JobRef): Promise<Job | undefined> {
+  get(ref: JobRef): Promise<Job | undefined> {
+    return this.#unlessRemoved(ref, () => this.#read(ref));
+  }
+
+  async #read(ref: JobRef): Promise<Job | undefined> {
     const files = filesOf(this.#root, ref);
     const since = await timeOf(files.order);
     if (since === undefined) return undefined;
@@ -121,7 +126,7 @@ export class FolderJobStore implements JobStore {
       try {
         yield await this.#reader.bytes(answer);
       } catch (error) {
-        await this.#setAside(ref, error);
+        await this.#unlessRemoved(ref, () => this.#setAside(ref, error));
         return;
       }
     }
@@ -131,15 +136,30 @@ export class FolderJobStore implements JobStore {
     const { wanted, folder } = filesOf(this.#root, ref);
     const job = await this.get(ref);
     if (job?.state !== 'running') return;
-    await this.#tried(() => writeFile(wanted, end, { mode: 0o600 }));
-    await this.#endWanted(ref, this.#claimed.get(folder));
+    await this.#unlessRemoved(ref, async () => {
+      await this.#tried(() => writeFile(wanted, end, { mode: 0o600 }));
+      await this.#endWanted(ref, this.#claimed.get(folder));
+    });
   }
 
   async remove(ref: JobRef): Promise<void> {
     const files = filesOf(this.#root, ref);
     this.#reader.forget(files);
     this.#settled.delete(files.folder);
-    await rm(files.folder, { recursive: true, force: true });
+    // In one step: half a job would be taken for a damaged one by whoever reads or runs it at this moment.
+    const removed = join(this.#root, `removed-${randomUUID()}`);
+    await orNothing(rename(files.folder, removed));
+    await rm(removed, { recursive: true, force: true });
+  }
+
+  /** Does something with a job; undefined where it was removed meanwhile. */
+  async #unlessRemoved<T>(ref: JobRef, work: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await work();
+    } catch (error) {
+      if ((await timeOf(filesOf(this.#root, ref).folder)) === undefined) return undefined;
+      throw error;
+    }
   }
 
   async open(): Promise<readonly JobRef[]> {
@@ -148,7 +168,11 @@ export class FolderJobStore implements JobStore {
     return open;
   }
 
-  async lease(ref: JobRef): Promise<JobLease | undefined> {
+  lease(ref: JobRef): Promise<JobLease | undefined> {
+    return this.#unlessRemoved(ref, () => this.#lease(ref));
+  }
+
+  async #lease(ref: JobRef): Promise<JobLease | undefined> {
     const files = filesOf(this.#root, ref);
     try {
       if ((await settledAt(files.end)) !== undefined) return undefined;
@@ -193,7 +217,8 @@ export class FolderJobStore implements JobStore {
   async release(lease: JobLease, how: { isDone: boolean }): Promise<number> {
     const claimed = this.#claimedBy(lease);
     if (claimed === undefined) return 0;
-    const left = await this.#tried(() => claimed.release(lease.block, how));
+    const left =
+      (await this.#unlessRemoved(lease.job, () => this.#tried(() => claimed.release(lease.block, how)))) ?? 0;
     if (claimed.isIdle) await this.#unclaim(filesOf(this.#root, lease.job).folder, claimed);
     return left;
   }
@@ -269,9 +294,10 @@ export class FolderJobStore implements JobStore {
   /** Marks a job as damaged, once, and says since when; throws any other error. */
   async #setAside(ref: JobRef, error: unknown): Promise<number> {
     if (!(error instanceof DamagedError)) throw error;
-    const { damaged } = filesOf(this.#root, ref);
+    const { damaged, folder } = filesOf(this.#root, ref);
     const since = await timeOf(damaged);
     if (since !== undefined) return since;
+    if ((await timeOf(folder)) === undefined) throw error; // removed meanwhile
     this.#options.onDamage(ref, error);
     await writeFile(damaged, `${error.message}\n`, { mode: 0o600 });
     return Date.now();
