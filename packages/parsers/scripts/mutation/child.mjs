@@ -2,41 +2,31 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { mutants } from './mutant-switch.mjs';
 
 const [, , bundle, pages] = process.argv;
 /** All that can be included, with how the page was read. */
 const everything = { blocks: true, elements: true, rich: true, dates: true, diagnostics: true };
-let active = -1;
-/** The mutants that a capture reaches, while that is found out. */
-let reached;
-/** Sites passed while a capture is read, and how many may be: a mutant that goes round for good passes ever more. */
-let passed = 0;
-let mostPassed = Number.POSITIVE_INFINITY;
-globalThis.__mutant = (id) => {
-  reached?.add(id);
-  if (++passed > mostPassed) throw new Error('without end');
-  return id === active;
-};
 
 const { operations } = await import(bundle);
 const captures = readCaptures();
 for (const capture of captures) {
-  reached = new Set();
+  mutants.reached = new Set();
   const start = performance.now();
   capture.want = outcome(capture);
   capture.time = performance.now() - start;
-  capture.passed = passed;
-  capture.reached = reached;
+  capture.passed = mutants.passed;
+  capture.reached = mutants.reached;
 }
 /** What is reached the first time alone is computed at first need and kept: it cannot be switched later on. */
-reached = new Set();
+mutants.reached = new Set();
 for (const capture of captures) outcome(capture);
-const again = reached;
-reached = undefined;
+const again = mutants.reached;
+mutants.reached = undefined;
 captures.sort((a, b) => a.time - b.time); // early exit by the quickest
 
 process.on('message', (id) => {
-  active = id;
+  mutants.active = id;
   const isReached = captures.some((capture) => capture.reached.has(id));
   if (isReached && !again.has(id)) {
     process.send('once');
@@ -44,7 +34,7 @@ process.on('message', (id) => {
   }
   const own = captures.filter((capture) => capture.reached.has(id));
   const isKilled = own.some((capture) => outcome(capture) !== capture.want);
-  active = -1;
+  mutants.active = -1;
   const alive = own.length === 0 ? 'unreached' : 'survived';
   process.send(isKilled ? 'killed' : alive);
 });
@@ -64,8 +54,8 @@ function readCaptures() {
 
 /** What a caller gets, with everything that can be included, as a digest; the name and the state of an error. */
 function outcome({ parse, query, body, passed: before }) {
-  passed = 0;
-  mostPassed = before === undefined ? Number.POSITIVE_INFINITY : 100 * before + 100_000;
+  mutants.passed = 0;
+  mutants.mostPassed = before === undefined ? Number.POSITIVE_INFINITY : 100 * before + 100_000;
   return digest(read(() => parse(body, { query, ...everything })));
 }
 

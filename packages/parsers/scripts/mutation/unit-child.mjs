@@ -1,35 +1,27 @@
 // Runs the unit tests with one mutant after the other switched on, as the parent names them: the tests that reach it, the
 // quickest first, until one fails.
-const [, , bundle] = process.argv;
-let active = -1;
-let reached;
-let passed = 0;
-let mostPassed = Number.POSITIVE_INFINITY;
-globalThis.__mutant = (id) => {
-  reached?.add(id);
-  if (++passed > mostPassed) throw new Error('without end');
-  return id === active;
-};
+import { mutants } from './mutant-switch.mjs';
 
+const [, , bundle] = process.argv;
 /** Milliseconds. Tests of speed and of hostile pages take longer. */
 const longestTest = 100;
 
 const { collected } = await import(bundle);
 const tests = [];
 for (const test of await collected()) {
-  reached = new Set();
-  passed = 0;
+  mutants.reached = new Set();
+  mutants.passed = 0;
   const start = performance.now();
   const isPassed = await passes(test);
   // What fails here without any mutant needs more of the test runner than `unit-vitest.mjs` has.
   if (!isPassed) process.stderr.write(`left out: ${test.name}\n`);
-  else tests.push({ ...test, reached, passed, time: performance.now() - start });
+  else tests.push({ ...test, reached: mutants.reached, passed: mutants.passed, time: performance.now() - start });
 }
 /** What is reached the first time alone is computed at first need and kept: it cannot be switched later on. */
-reached = new Set();
+mutants.reached = new Set();
 for (const test of tests) await passes(test);
-const again = reached;
-reached = undefined;
+const again = mutants.reached;
+mutants.reached = undefined;
 const quick = tests.filter(({ time }) => time < longestTest).sort((a, b) => a.time - b.time);
 const seconds = quick.reduce((sum, { time }) => sum + time, 0) / 1000;
 process.stderr.write(`${quick.length} of ${tests.length} unit tests, ${seconds.toFixed(1)} s\n`);
@@ -39,15 +31,15 @@ process.on('message', async (id) => {
     process.send('once');
     return;
   }
-  active = id;
+  mutants.active = id;
   let isKilled = false;
   for (const test of quick.filter((test) => test.reached.has(id))) {
-    passed = 0;
-    mostPassed = 100 * test.passed + 100_000;
+    mutants.passed = 0;
+    mutants.mostPassed = 100 * test.passed + 100_000;
     isKilled = !(await passes(test));
     if (isKilled) break;
   }
-  active = -1;
+  mutants.active = -1;
   process.send(isKilled ? 'killed' : 'survived');
 });
 process.send('ready');
