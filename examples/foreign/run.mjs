@@ -6,29 +6,13 @@
 // The service, its libraries and the simulated engines are those of this repository, built. Exits with 1 where one fails.
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { startSimulator } from '../../fixtures/dist/index.js';
-import { readConfig, startService } from '../../packages/server/dist/index.js';
+import { startSimulatedService } from '../../.dev/simulated-service.mjs';
 import { checks } from './checks.mjs';
 
 linkOwnPackages();
 const key = 'key-of-the-examples';
-const simulator = await startSimulator();
-const service = await startService(
-  readConfig({
-    SVC_ADAPTER: 'http',
-    SVC_GATEWAY: simulator.origin,
-    SVC_PORT: '0',
-    SVC_API_KEYS: key,
-    SVC_LOG_LEVEL: 'silent',
-    SVC_CIRCUIT_FAILURES: '0',
-    SVC_ATTEMPTS: '1',
-    SVC_RATE_LIMIT: '100000',
-    SVC_CPU_BACKLOG: '0',
-    SVC_COMPAT: 'serpapi',
-    SVC_COMPAT_HOSTS: 'serpapi.com=serpapi',
-  }),
-);
-const env = { SVC_URL: service.address, SVC_KEY: key, ENGINE_GATEWAY: simulator.origin };
+const service = await startSimulatedService({ key, compat: 'serpapi' });
+const env = { SVC_URL: service.address, SVC_KEY: key, ENGINE_GATEWAY: service.simulator.origin };
 
 let failed = 0;
 for (const [name, check] of Object.entries(checks)) {
@@ -40,7 +24,6 @@ for (const [name, check] of Object.entries(checks)) {
   if (error !== undefined) failed += 1;
 }
 await service.stop();
-await simulator.close();
 console.log(`${Object.keys(checks).length - failed} passed, ${failed} failed`);
 process.exit(failed > 0 ? 1 : 0);
 

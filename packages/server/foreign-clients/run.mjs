@@ -4,28 +4,12 @@
 //   npm ci --ignore-scripts && node run.mjs
 //
 // The service and the simulated engines are those of this repository, built. Exits with 1 where a client fails.
-import { startSimulator } from '../../../fixtures/dist/index.js';
-import { readConfig, startService } from '../dist/index.js';
+import { startSimulatedService } from '../../../.dev/simulated-service.mjs';
 import { clients } from './clients.mjs';
 import { ranks, wrongRanks } from './rank-tracker.mjs';
 
 const key = 'key-of-the-foreign-clients';
-const simulator = await startSimulator();
-const service = await startService(
-  readConfig({
-    SVC_ADAPTER: 'http',
-    SVC_GATEWAY: simulator.origin,
-    SVC_PORT: '0',
-    SVC_API_KEYS: key,
-    SVC_LOG_LEVEL: 'silent',
-    SVC_CIRCUIT_FAILURES: '0',
-    SVC_ATTEMPTS: '1',
-    SVC_RATE_LIMIT: '100000',
-    SVC_CPU_BACKLOG: '0',
-    SVC_COMPAT: 'serpapi,serper,searxng,tavily,openwebui',
-    SVC_COMPAT_HOSTS: 'serpapi.com=serpapi',
-  }),
-);
+const service = await startSimulatedService({ key, compat: 'serpapi,serper,searxng,tavily,openwebui' });
 const { port, origin } = new URL(service.address);
 const at = { port: Number(port), origin, key };
 
@@ -75,6 +59,5 @@ passed += ranks - wrong.length;
 failed += wrong.length;
 for (const rank of wrong) console.log(`FAILED a rank as serpbear asks for it: ${rank}`);
 await service.stop();
-await simulator.close();
 console.log(`${clients.length} clients\n${passed} passed, ${failed} failed`);
 process.exit(failed > 0 ? 1 : 0);
