@@ -1,3 +1,4 @@
+import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
@@ -43,4 +44,11 @@ test('a job may be cancelled and removed at any moment: none is damaged by it, a
   await Promise.all(callers);
   expect([...statuses].filter((status) => ![200, 204, 404, 429].includes(status))).toEqual([]);
   expect([damaged, log]).toEqual([[], []]);
+});
+
+test('what a killed process had not deleted yet is deleted with the next look', async () => {
+  const folder = join(await temporaryFolder(), 'jobs');
+  await mkdir(join(folder, 'removed-half', 'results'), { recursive: true });
+  const jobs = new FolderJobStore(folder, { keep: 60_000, onDamage: (_, error) => console.error(error) });
+  expect([await jobs.owners(), await jobs.open(), await readdir(folder)]).toEqual([[], [], []]);
 });

@@ -157,6 +157,6 @@ async function bytesAt(file: FileHandle, position: number, length: number): Prom
   return buffer.subarray(0, read);
 }
 
-async function namesIn(folder: string): Promise<string[]> {
+export async function namesIn(folder: string): Promise<string[]> {
   return (await orNothing(readdir(folder))) ?? [];
 }

@@ -7,13 +7,26 @@ import { pipeline } from 'node:stream/promises';
 import { codeOf } from '../errors/reasons.js';
 import { replaceFile } from '../files/replace.js';
 import { AnswerReader } from './folder-answers.js';
-import { allJobs, type EndFile, filesOf, jobsOf, orNothing, ownersOf, readJson, timeOf } from './folder-files.js';
+import {
+  allJobs,
+  type EndFile,
+  filesOf,
+  jobsOf,
+  namesIn,
+  orNothing,
+  ownersOf,
+  readJson,
+  timeOf,
+} from './folder-files.js';
 import { FolderJob } from './folder-job.js';
 import type { Job, JobEnd, JobOrder, JobRef } from './job.js';
 import { DamagedError, packJson, packRecord } from './records.js';
 import { damagedOrder } from './redis-store.js';
 import type { JobLease, JobStore, LineAnswer, RecordOutcome } from './store.js';
 import { type StoreFault, storeFaultError } from './store-fault.js';
+
+/** How folders of jobs are named that are about to be deleted: no job is named so. */
+const removedPrefix = 'removed-';
 
 /** How jobs are kept in a folder. */
 export interface FolderStoreOptions {
@@ -147,9 +160,15 @@ export class FolderJobStore implements JobStore {
     this.#reader.forget(files);
     this.#settled.delete(files.folder);
     // In one step: half a job would be taken for a damaged one by whoever reads or runs it at this moment.
-    const removed = join(this.#root, `removed-${randomUUID()}`);
+    const removed = join(this.#root, `${removedPrefix}${randomUUID()}`);
     await orNothing(rename(files.folder, removed));
     await rm(removed, { recursive: true, force: true });
+  }
+
+  /** Deletes what a process that was killed had removed and not deleted. */
+  async #dropRemoved(): Promise<void> {
+    const names = (await namesIn(this.#root)).filter((name) => name.startsWith(removedPrefix));
+    await Promise.all(names.map((name) => rm(join(this.#root, name), { recursive: true, force: true })));
   }
 
   /** Does something with a job; undefined where it was removed meanwhile. */
@@ -163,6 +182,7 @@ export class FolderJobStore implements JobStore {
   }
 
   async open(): Promise<readonly JobRef[]> {
+    await this.#dropRemoved();
     const open: JobRef[] = [];
     for (const ref of await allJobs(this.#root)) if (await this.#isOpen(ref)) open.push(ref);
     return open;
