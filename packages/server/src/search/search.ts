@@ -159,7 +159,7 @@ async function admit(
     return { refund: paid.value, release: entered.value };
   }
   if (entered.status === 'fulfilled') entered.value();
-  if (paid.status === 'fulfilled' && !signal.aborted) await paid.value();
+  if (paid.status === 'fulfilled') await paid.value(); // nothing was fetched yet, even where the caller has left
   throw paid.status === 'rejected' ? paid.reason : (entered as PromiseRejectedResult).reason;
 }
 
