@@ -120,3 +120,34 @@ function run(command: string, args: readonly string[]): string {
   expect(status, `${stdout}${stderr}`).toBe(0);
   return `${stdout}${stderr}`;
 }
+
+describe('workflows', () => {
+  const folder = join(root, '.github/workflows');
+  const workflows = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'));
+
+  it('take every action by its commit, with the version beside', () => {
+    const used = workflows.flatMap((workflow) => workflow.match(/\buses:.*/g) ?? []);
+    const unpinned = used.filter((line) => !/^uses: [\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(line));
+    expect([used.length > 10, unpinned]).toEqual([true, []]);
+  });
+
+  it('hand a token to a step that runs nothing but what publishes or proposes', () => {
+    const steps = workflows.flatMap((text) =>
+      parseAllDocuments(text).flatMap((document) =>
+        Object.values((document.toJS() as Workflow).jobs).flatMap((job) => job.steps),
+      ),
+    );
+    const trusted = steps.filter(({ env = {} }) => Object.values(env).some((value) => value.includes('secrets.')));
+    expect(trusted.map(({ uses, run }) => uses?.replace(/@.*/, '') ?? run)).toEqual([
+      'changesets/action',
+      'node .ci/publish.mjs packed',
+    ]);
+  });
+});
+
+interface Workflow {
+  readonly jobs: Record<
+    string,
+    { readonly steps: readonly { uses?: string; run?: string; env?: Record<string, string> }[] }
+  >;
+}
