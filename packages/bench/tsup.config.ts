@@ -7,6 +7,7 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
     'heap-of': 'src/heap-of.ts',
     load: 'src/load/load.ts',
     'load-service': 'src/load/service.ts',
+    'page-engine': 'src/load/page-engine.ts',
     workers: 'src/load/workers.ts',
     'workers-engine': 'src/load/workers-engine.ts',
   },

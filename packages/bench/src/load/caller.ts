@@ -16,7 +16,7 @@ export interface Caller {
   search(query?: string): Promise<number>;
   /** The same search every time. */
   repeat(): Promise<number>;
-  /** The same request to the server without anything. */
+  /** A search of the server that the service is compared with. */
   bare(): Promise<number>;
   /** A probe. */
   probe(): Promise<number>;
@@ -49,14 +49,16 @@ export function createCaller({
     });
   }
 
+  /** The filter makes a search of its own of each: identical ones would share a page. */
+  function nextSearch(query = queries[searches % queries.length]): string {
+    searches += 1;
+    return JSON.stringify({ query, tbs: `load:${searches}` });
+  }
+
   return {
-    search(query = queries[searches % queries.length] ?? '') {
-      searches += 1;
-      // The filter makes a search of its own of each: identical ones would share a page.
-      return send(address + path, JSON.stringify({ query, tbs: `load:${searches}` }));
-    },
+    search: (query) => send(address + path, nextSearch(query)),
     repeat: () => send(address + path, same),
-    bare: () => send(bare + path, same),
+    bare: () => send(bare + path, nextSearch()),
     probe: () => send(`${address}/livez`),
     close: () => agent.destroy(),
   };

@@ -1,6 +1,7 @@
 import { loadavg } from 'node:os';
 import { writeSection } from '../results-file.js';
 import { measureLoad } from './figures.js';
+import { measureOverhead } from './overhead.js';
 import { loadReport } from './report.js';
 import { soak } from './soak.js';
 
@@ -24,7 +25,8 @@ if (first === 'soak') {
 } else {
   const seconds = positive(first);
   const [others = 0] = loadavg();
-  const report = loadReport(await measureLoad(seconds), { date, others });
+  const overhead = await measureOverhead(seconds);
+  const report = loadReport({ ...(await measureLoad(seconds)), overhead }, { date, others });
   if (seconds >= shortestLoad) writeSection('load', report);
   console.log(report);
 }

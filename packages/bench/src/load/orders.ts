@@ -12,7 +12,7 @@ export interface Alone {
 
 export interface Ready {
   readonly address: string;
-  /** Address of a server that does nothing but send as many bytes as an answer has. */
+  /** Address of a server that does nothing but send as many bytes as an answer has; with an engine behind HTTP, that also gets the page. */
   readonly bare: string;
   /** A query for each of the distinct pages. */
   readonly queries: readonly string[];

@@ -7,11 +7,13 @@ import type { Adapter } from '@svc/fetchers';
 import { operations } from '@svc/parsers';
 import { readConfig, startService } from '@svc/server';
 import type { Alone, Order, Report } from './orders.js';
+import { startPlainService } from './plain-service.js';
 import { hostilePages, makeServedPages, type ServedPages, smallPage } from './served-pages.js';
 
 /**
  * The process that is loaded: the service, on a port of its own, with an engine that answers from memory after so many
- * milliseconds. The load comes from the process that has started it, which it tells what it is asked.
+ * milliseconds, or with the one that SVC_GATEWAY names. The load comes from the process that has started it, which it tells
+ * what it is asked.
  */
 const [engineDelay = 0, pageCount = 1] = process.argv.slice(2).map(Number);
 const pages = makeServedPages(pageCount);
@@ -19,8 +21,12 @@ const [small, quicklyRead] = smallPage();
 const hostile = hostilePages();
 
 readAlone(pages, 2_000); // until it is compiled
-const service = await startService(readConfig(process.env), { adapter: engine() });
-print({ ready: { address: service.address, bare: await startBare(), queries: [...pages.keys()], small } });
+const { SVC_GATEWAY: gateway = '', SVC_API_KEYS: key = '' } = process.env;
+const service = await startService(readConfig(process.env), gateway === '' ? { adapter: engine() } : {});
+const { address } = service;
+const queries = [...pages.keys()];
+const bare = await (gateway === '' ? startBare() : startPlainService({ address, key, engine: gateway, queries }));
+print({ ready: { address, bare, queries, small } });
 
 process.on('message', (order: Order) => {
   if (order === 'read') print({ alone: readAlone(pages, 1_000) });
