@@ -17,17 +17,19 @@ import { redisKeyStore } from '../src/state/redis/key-store.js';
 import { redisRateStore } from '../src/state/redis/rate-store.js';
 import { redisSearchLeases } from '../src/state/redis/search-leases.js';
 import { redisSlots } from '../src/state/redis/slots.js';
+import { redisState } from '../src/state/redis/state.js';
 import { redisUsageStore } from '../src/state/redis/usage-store.js';
 import { describeAnswerCache } from './contracts/answer-cache.js';
-import { addTo, answerAll, leaseOf, linesIn, orderOf } from './contracts/job-store.js';
+import { addTo, answerAll, describeJobStore, leaseOf, linesIn, orderOf } from './contracts/job-store.js';
 import { describeKeyStore } from './contracts/key-store.js';
 import { describeRateStore } from './contracts/rate-store.js';
 import { describeSearchLeases } from './contracts/search-leases.js';
 import { after } from './contracts/several.js';
 import { describeSlots } from './contracts/slots.js';
 import { describeUsageStore } from './contracts/usage-store.js';
+import { fakeEndpoint, serving, tenRows } from './helpers/fake-endpoint.js';
 import { hasRedis } from './helpers/redis.js';
-import { environment } from './helpers/service.js';
+import { environment, testService } from './helpers/service.js';
 
 const quiet = { onAway: () => undefined, onBack: () => undefined, onRefusal: () => undefined };
 const slots = 16_384;
@@ -83,6 +85,24 @@ describe.skipIf(!hasRedis)('on a Redis Cluster of three masters', () => {
     onTestFinished(() => connection.close());
     return connection;
   }
+  /** A whole service on the cluster. */
+  async function serviceOn(env: Record<string, string>, onRefusal: (reason: string) => void) {
+    const cluster = { SVC_REDIS_URL: url, SVC_REDIS_MODE: 'cluster', SVC_REDIS_TIMEOUT_MS: '5000' };
+    const settings = { ...env, ...cluster, SVC_REDIS_PREFIX: prefix, SVC_CACHE: 'off' };
+    const config = readConfig({ ...environment, ...settings });
+    const connection = await openRedis(config, { ...quiet, onRefusal });
+    const service = testService({
+      endpoints: [fakeEndpoint],
+      adapter: serving(({ page }) => tenRows(page)),
+      state: redisState(connection, config),
+      env: settings,
+    });
+    onTestFinished(async () => {
+      await service.app.close();
+      await connection.close();
+    });
+    return service;
+  }
   let prefix = '';
   const over =
     <T>(make: (connection: RedisConnection) => T) =>
@@ -122,6 +142,20 @@ describe.skipIf(!hasRedis)('on a Redis Cluster of three masters', () => {
     });
   });
 
+  describeJobStore('jobs', async ({ keep }) => {
+    const stores = await over((c) => new RedisJobStore(c, { keep, onDamage: () => undefined }))();
+    const connection = await connect();
+    return {
+      ...stores,
+      expire: async ({ owner, id }) => {
+        const blocks = connection.key('blocks', `${owner}:${id}`);
+        await connection.ask(async (redis) => {
+          for (const block of await redis.zrange(blocks, '0', '-1')) await redis.zadd(blocks, '1', block);
+        });
+      },
+    };
+  });
+
   test('jobs of several keys run on all masters', async () => {
     const { one, other } = await over((c) => new RedisJobStore(c, { keep: 60_000, onDamage: () => undefined }))();
     for (const owner of ['a', 'b', 'c', 'd']) {
@@ -134,6 +168,28 @@ describe.skipIf(!hasRedis)('on a Redis Cluster of three masters', () => {
       expect(await other.find(order.id)).toBeUndefined();
     }
     expect(await one.open()).toEqual([]);
+  });
+
+  test('searches of services that share it: nothing is refused, rates and quotas are one', async () => {
+    prefix = crypto.randomUUID();
+    const refused: string[] = [];
+    const keys = Array.from({ length: 12 }, (_, index) => `key-number-${index}-of-the-cluster-test`);
+    const limits = { SVC_RATE_LIMIT: '6', SVC_RATE_WINDOW_SECONDS: '3600', SVC_API_KEYS: keys.join(',') };
+    const services = await Promise.all([0, 1].map(() => serviceOn(limits, (reason) => refused.push(reason))));
+    const statuses = await Promise.all(
+      keys.flatMap((key) =>
+        Array.from({ length: 8 }, async (_, index) => {
+          const payload = { query: `search ${index} of ${key}` };
+          return (await services[index % 2]!.post(fakeEndpoint.path, payload, { 'x-api-key': key })).statusCode;
+        }),
+      ),
+    );
+    const allowed = statuses.filter((status) => status === 200).length;
+    expect([allowed, statuses.length - allowed, new Set(statuses)]).toEqual([72, 24, new Set([200, 429])]);
+    const used = async (key: string) =>
+      (await services[0]!.app.inject({ url: '/api/v1/account', headers: { 'x-api-key': key } })).json().limits.day.used;
+    for (const key of keys) expect([key, await used(key)]).toEqual([key, 6]);
+    expect(refused).toEqual([]);
   });
 
   test('is told from a single Redis, and a single Redis from it', async () => {

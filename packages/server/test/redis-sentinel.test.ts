@@ -1,0 +1,98 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Redis } from 'ioredis';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { readConfig } from '../src/index.js';
+import { openRedis, type RedisConnection } from '../src/state/redis/connection.js';
+import { redisUsageStore } from '../src/state/redis/usage-store.js';
+import { hasRedis } from './helpers/redis.js';
+import { environment } from './helpers/service.js';
+
+/** The name under which the Sentinels know the primary. */
+const name = 'counts';
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}
+
+/** A client that waits until its server is there. */
+function clientOf(port: number): Redis {
+  const client = new Redis({ host: '127.0.0.1', port, retryStrategy: () => 50 });
+  client.on('error', () => undefined); // not yet there
+  return client;
+}
+
+/** Starts a primary, a replica and three Sentinels that are to replace it. They are gone after the test. */
+async function startSentinels() {
+  const folder = await mkdtemp(join(tmpdir(), 'svc-sentinel-'));
+  const ports = await Promise.all([freePort(), freePort(), freePort(), freePort(), freePort()]);
+  const [primary, replica, ...sentinels] = ports;
+  const place = ['--bind', '127.0.0.1', '--dir', folder, '--save', ''];
+  const start = (args: string[]) => spawn('redis-server', args, { stdio: 'ignore' });
+  const servers = [start(['--port', `${primary}`, ...place])];
+  servers.push(start(['--port', `${replica}`, ...place, '--replicaof', '127.0.0.1', `${primary}`]));
+  for (const port of sentinels) {
+    const lines = [
+      `port ${port}`,
+      'bind 127.0.0.1',
+      `dir ${folder}`,
+      `sentinel monitor ${name} 127.0.0.1 ${primary} 2`,
+    ];
+    const times = [`sentinel down-after-milliseconds ${name} 1000`, `sentinel failover-timeout ${name} 5000`];
+    await writeFile(join(folder, `${port}.conf`), [...lines, ...times].join('\n'));
+    servers.push(start([join(folder, `${port}.conf`), '--sentinel']));
+  }
+  const clients = ports.map(clientOf);
+  onTestFinished(async () => {
+    for (const client of clients) client.disconnect();
+    for (const server of servers) server.kill('SIGKILL');
+    await rm(folder, { recursive: true, force: true });
+  });
+  // Each Sentinel knows the replica and the other two; they could not elect a primary before.
+  const facts = (sentinel: Redis) => sentinel.info('sentinel').catch(() => '');
+  for (const sentinel of clients.slice(2)) {
+    await expect.poll(() => facts(sentinel), { timeout: 60_000, interval: 250 }).toMatch(/slaves=1,sentinels=3/);
+  }
+  const url = sentinels.map((port) => `redis://127.0.0.1:${port}`).join(',');
+  return { url, primary: { process: servers[0]!, client: clients[0]! }, replica: clients[1]! };
+}
+
+async function connect(url: string): Promise<RedisConnection> {
+  const sentinel = { SVC_REDIS_URL: url, SVC_REDIS_MODE: 'sentinel', SVC_REDIS_SENTINEL: name };
+  const config = readConfig({ ...environment, ...sentinel, SVC_REDIS_TIMEOUT_MS: '5000' });
+  const quiet = { onAway: () => undefined, onBack: () => undefined, onRefusal: () => undefined };
+  const connection = await openRedis(config, quiet);
+  onTestFinished(() => connection.close());
+  return connection;
+}
+
+describe.skipIf(!hasRedis)('with Sentinels that know the primary', () => {
+  test('what is counted stays so when the primary dies and a replica takes its place', {
+    timeout: 240_000,
+  }, async () => {
+    const { url, primary, replica } = await startSentinels();
+    const connection = await connect(url);
+    const changes: boolean[] = [];
+    connection.onChange((isUp) => changes.push(isUp));
+    const { shared: usage } = redisUsageStore(connection);
+    const now = Date.now();
+    expect((await usage.add('a', 7, now)).day).toBe(7);
+    expect(await primary.client.wait(1, 20_000)).toBe(1); // the replica has it
+    primary.process.kill('SIGKILL');
+    const isBack = () => changes.includes(false) && connection.isUp();
+    await expect.poll(isBack, { timeout: 120_000 }).toBe(true);
+    const used = () => usage.used('a', now).then(({ day }) => day, String);
+    await expect.poll(used, { timeout: 60_000 }).toBe(7);
+    expect((await usage.add('a', 1, now)).day).toBe(8);
+    expect(await replica.info('replication')).toContain('role:master');
+  });
+});
