@@ -1,5 +1,5 @@
 import { attributeBits } from '../html/attributes.js';
-import { attribute, type Element, isElement, type Node } from '../html/tree.js';
+import { attribute, closest, type Element, isElement, type Node } from '../html/tree.js';
 import { isBlank } from '../words/text.js';
 
 /**
@@ -31,6 +31,11 @@ export function isHidden(element: Element): boolean {
  */
 export function isOutOfSight(element: Element): boolean {
   return (viewOf(element) & (HIDDEN | OUT_OF_SIGHT)) !== 0;
+}
+
+/** Whether the words of an element may be seen: neither it nor what is around it keeps them from sight. */
+export function isInSight(element: Element): boolean {
+  return closest(element, isOutOfSight) === undefined;
 }
 
 /** Whether the element begins and ends a line: by its tag, or by a style of its own. */

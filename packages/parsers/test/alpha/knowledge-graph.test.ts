@@ -291,3 +291,22 @@ test('questions of visitors and the answers to them are no facts', () => {
     graph(`<div id="rso">${title}${description}</div><div id="rhs">${fact('Height', '2 m')}${asked}</div>`)?.attributes,
   ).toEqual({ Height: '2 m' });
 });
+
+test('names of regions, for those who are read to, are no titles of panels', () => {
+  const names = '<div><h1 class="n">Complementary Results</h1><h2 class="n">Knowledge Result</h2></div>';
+  const head = '<div><div role="heading" aria-level="3">Ada Quince</div><div>Fruit painter</div></div>';
+  const facts = ['Born', 'Died']
+    .map((label) => `<div><span>${label}</span><span>:</span> <span>1850</span></div>`)
+    .join('');
+  const clip = '.n{clip:rect(1px,1px,1px,1px);height:1px;overflow:hidden;position:absolute;width:1px}';
+  for (const style of ['', `<style>${clip}</style>`]) {
+    const html = `${style}<div id="rso"></div><div id="rhs"><div>${names}<div>${head}${facts}</div></div></div>`;
+    expect(graph(html)).toEqual({
+      title: 'Ada Quince',
+      type: 'Fruit painter',
+      attributes: { Born: '1850', Died: '1850' },
+    });
+  }
+  const shown = `<div id="rhs"><h1>Results beside</h1><div><h2>Ada Quince</h2><div>Fruit painter</div>${facts}</div></div>`;
+  expect(graph(`<div id="rso"></div>${shown}`)).toMatchObject({ title: 'Ada Quince', type: 'Fruit painter' });
+});

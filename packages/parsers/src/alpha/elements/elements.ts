@@ -1,7 +1,8 @@
 import { contains, type Element } from '../../html/tree.js';
 import { firstLines } from '../../page/lines.js';
-import { lastBefore } from '../../page/ordered.js';
+import { lastBefore, within } from '../../page/ordered.js';
 import { textOf } from '../../page/text.js';
+import { hasText, isInSight, isShown } from '../../page/visible.js';
 import { type PagePart, type RankedElements, ranked } from '../../reading/blocks/elements.js';
 import type { Located, LocatedBlocks } from '../../reading/blocks/located.js';
 import type { Found, NumberedRow } from '../../reading/found.js';
@@ -47,8 +48,7 @@ export function readElements(read: ReadPage): RankedElements {
     const inside = sorted.get(section) ?? [];
     const type = mainType(inside) ?? typeOfSection(layout, section);
     if (type === undefined) return [];
-    const isSnippet = type === 'featured_snippet';
-    const title = isSnippet ? inside[0]!.title : textOf(section.heading);
+    const title = type === 'featured_snippet' ? inside[0]!.title : titleOfSection(read, section, type, inside);
     return [partOf(type, title, section.heading, inside)];
   });
   const starts = [...own, ...headed].map(({ start }) => start);
@@ -113,6 +113,25 @@ function typedPlaces({ located, panel, related }: ReadPage): TypedPlace[] {
 function titleOf(type: ElementType, item: object): string {
   if (type === 'spelling' && 'query' in item) return String(item.query);
   return (type === 'featured_snippet' || type === 'answer') && 'title' in item ? String(item.title) : '';
+}
+
+/**
+ * The heading; where only those who are read to know it, it may name a region: then what is read there, the panel that the
+ * region goes on with, or the next heading has the title. Notices have no other name.
+ */
+function titleOfSection(
+  { layout, panel }: ReadPage,
+  { heading, block }: Section,
+  type: ElementType,
+  inside: readonly TypedPlace[],
+): string {
+  if (isInSight(heading) || type === 'notice') return textOf(heading);
+  const named = inside.find(({ title }) => title !== '')?.title;
+  const panelTitle = type === 'knowledge_graph' ? panel.value?.title : undefined;
+  const next = within(layout.page.headings, block).find(
+    (other) => isInSight(other) && isShown(other) && hasText(other),
+  );
+  return named ?? panelTitle ?? textOf(next ?? heading);
 }
 
 /** The first line of what stands around an item and no other element, where it may name what follows. */

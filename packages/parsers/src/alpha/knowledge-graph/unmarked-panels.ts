@@ -4,7 +4,7 @@ import { nearestOf, widestAround, within } from '../../page/ordered.js';
 import { find, nextSibling, type Page } from '../../page/page.js';
 import { hasRole, isSectionHeading, levelOf } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
-import { hasText, isShown } from '../../page/visible.js';
+import { hasText, isInSight, isShown } from '../../page/visible.js';
 import { collapse, isBlank } from '../../words/text.js';
 import { columnOf, hasResultRegion, isDialog, isMainColumn, mainListOf } from '../landmarks.js';
 import { wrapsTarget } from '../links.js';
@@ -46,11 +46,15 @@ function isOutsideColumns(heading: Element): boolean {
   return heading.name !== 'h1' && closest(heading, isMainColumn) === undefined;
 }
 
-/** A column may begin with its own name. Titles of years before 2019 have no level. */
+/**
+ * The first heading by its role; one by its tag where there is none in sight by its role: such a one may name the column,
+ * as what it begins with does, or the panel to those who are read to. Titles of years before 2019 have no level.
+ */
 function headingIn(page: Page, column: Element): Element | undefined {
   const [name] = column.children.filter(hasText);
-  const headings = within(page.headings, column).filter((heading) => heading !== name);
-  return headings.find(isTitle) ?? headings.find((heading) => hasRole(heading, 'heading') && isShown(heading));
+  const headings = within(page.headings, column).filter((it) => it !== name && isShown(it) && isInSight(it));
+  const byRole = headings.filter((heading) => hasRole(heading, 'heading'));
+  return byRole.find(isTitle) ?? byRole[0] ?? headings.find((heading) => isTitle(heading) && heading.name !== 'h1');
 }
 
 /** Whether a heading begins a section that is neither a dialog nor a link. */

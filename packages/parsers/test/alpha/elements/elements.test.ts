@@ -44,3 +44,19 @@ test('what no heading begins is not left out', () => {
   const elements = elementsOf(row('first') + alert + row('last'));
   expect(elements.map(({ type }) => type)).toEqual(['organic', 'notice', 'organic']);
 });
+
+test('an element whose heading only those know who are read to is called by what it holds', () => {
+  const clipped = 'style="clip:rect(1px,1px,1px,1px);height:1px;overflow:hidden;position:absolute;width:1px"';
+  const facts = ['Family', 'Order'].map((label) => `<div><span>${label}:</span><span>Rosaceae</span></div>`).join('');
+  const beside = `<div><h2 ${clipped}>Knowledge Result</h2><div role="heading" aria-level="3">Pear</div>${facts}</div>`;
+  const cards = `<div><h3><a href="https://pear.example/">Pear (@pear)</a></h3></div><div><a href="https://tree.example/">Tree</a></div>`;
+  const list = row('first') + `<div><h2 ${clipped}>Social Results</h2>${cards}</div>` + row('last');
+  expect(elementsOf(list, { beside }).map(({ title }) => title)).toEqual([
+    'Pears of first',
+    'Pear (@pear)',
+    'Pears of last',
+    'Pear',
+  ]);
+  const note = `<div><h2 ${clipped}>About the filter</h2><div>Some results that are like others were left out.</div></div>`;
+  expect(elementsOf(row('first') + note + row('last'))[1]).toMatchObject({ type: 'notice', title: 'About the filter' });
+});
