@@ -1017,6 +1017,10 @@ export interface components {
             operation: "alpha.search" | "alpha.news" | "alpha.videos" | "alpha.autocomplete" | "beta.search" | "gamma.search";
             /** @description Extras for this line, in place of those of the request. */
             include?: string | string[] | null;
+            /** @description How many of the pages found are read, from the first on: `extracted` has the main text of each as Markdown. Needs the scope `extract` and a service that does so; each page read costs as much as a page of a search. */
+            extract?: number;
+            /** @description Greatest length of the text of a page in characters. */
+            extract_chars?: number;
         } & {
             [key: string]: unknown;
         };
@@ -3478,6 +3482,10 @@ export interface operations {
                  *     ]
                  */
                 include?: ("dates" | "blocks" | "elements" | "rich" | "diagnostics" | "metadata" | "html")[];
+                /** @description How many of the pages found are read, from the first on: `extracted` has the main text of each as Markdown. Needs the scope `extract` and a service that does so; each page read costs as much as a page of a search. */
+                extract?: number;
+                /** @description Greatest length of the text of a page in characters. */
+                extract_chars?: number;
             };
             header?: never;
             path?: never;
@@ -3570,6 +3578,10 @@ export interface operations {
                  *     ]
                  */
                 include?: ("dates" | "blocks" | "elements" | "rich" | "diagnostics" | "metadata" | "html")[];
+                /** @description How many of the pages found are read, from the first on: `extracted` has the main text of each as Markdown. Needs the scope `extract` and a service that does so; each page read costs as much as a page of a search. */
+                extract?: number;
+                /** @description Greatest length of the text of a page in characters. */
+                extract_chars?: number;
                 /** @description Address that is told when the batch has ended, on a host that the operator allows. */
                 webhook?: string;
             };

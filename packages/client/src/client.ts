@@ -50,6 +50,10 @@ export interface SearchOptions extends CallOptions {
   include?: readonly Extra[];
   /** Whether the cache of the service is bypassed. @default false */
   fresh?: boolean;
+  /** How many of the pages found are read, where the service does so: `extracted` has their main text. @default none */
+  extract?: number;
+  /** Greatest length of such a text. @default 10000 characters */
+  extractChars?: number;
 }
 
 /** What comes with a page that the caller has fetched. */
@@ -118,20 +122,21 @@ export function createClient({ baseUrl, apiKey, headers = {}, ...options }: Clie
     fetch: (request) => fetchWithRetries(send, request, { attempts, deadlineMs }),
   });
 
-  const search: SvcClient['search'] = (operation, request, { include, fresh = false, signal } = {}) =>
+  const search: SvcClient['search'] = (operation, request, { fresh = false, signal, ...terms } = {}) =>
     dataOf(
       (http.POST as Send)(searchPaths[operation], {
         body: request,
-        params: queryOf({ include }),
+        params: queryOf(termsOf(terms)),
         ...(fresh && { headers: { 'cache-control': 'no-cache' } }),
         ...(signal && { signal }),
       }),
     );
 
-  const searchAll: SvcClient['searchAll'] = (request, { fresh = false, signal } = {}) =>
+  const searchAll: SvcClient['searchAll'] = (request, { fresh = false, signal, ...terms } = {}) =>
     dataOf(
       (http.POST as Send)('/api/v1/search/all', {
         body: request,
+        params: queryOf(termsOf(terms)),
         ...(fresh && { headers: { 'cache-control': 'no-cache' } }),
         ...(signal && { signal }),
       }),
@@ -173,12 +178,13 @@ interface BatchSending {
 
 async function* batchOf(
   lines: Iterable<BatchLine> | AsyncIterable<BatchLine>,
-  { include, signal }: SearchOptions,
+  { signal, ...terms }: SearchOptions,
   { baseUrl, headers, attempts, send }: BatchSending,
 ): AsyncGenerator<BatchAnswer, void, void> {
   const body = bodyOfLines(lines);
-  const query = include ? `?include=${include.join(',')}` : '';
-  const request = new Request(`${baseUrl.replace(/\/$/, '')}/api/v1/batch${query}`, {
+  const given = Object.entries(termsOf(terms)).filter(([, value]) => value !== undefined);
+  const query = given.map(([name, value]) => `${name}=${value}`).join('&');
+  const request = new Request(`${baseUrl.replace(/\/$/, '')}/api/v1/batch${query && `?${query}`}`, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/x-ndjson' },
     body,
@@ -198,6 +204,11 @@ type Send = (
   init: { body?: unknown; bodySerializer?: (body: unknown) => unknown; [option: string]: unknown },
   // biome-ignore lint/suspicious/noExplicitAny: what a call resolves to is named by its caller
 ) => Promise<{ data?: any; error?: unknown; response: Response }>;
+
+/** What is asked beside the body, as the query string has it. */
+function termsOf({ include, extract, extractChars }: SearchOptions): object {
+  return { include, extract, extract_chars: extractChars };
+}
 
 /** The parameters that are given. */
 function queryOf(query: object): object {

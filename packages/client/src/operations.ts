@@ -31,6 +31,9 @@ export type BatchLineOf<Name extends Operation> = RequestOf<Name> & {
   operation: Name;
   /** Extras for this line, in place of those of the batch. */
   include?: readonly Extra[];
+  /** How many of the pages found are read for it, in place of the number of the batch. */
+  extract?: number;
+  extract_chars?: number;
 };
 
 /** A search of a batch, whatever it searches. */

@@ -49,6 +49,31 @@ test('an answer has the type of its operation', async () => {
   expect(row?.video_id).toBeUndefined();
 });
 
+test('pages to read are asked for in the query string of every kind of search', async () => {
+  const asked: string[] = [];
+  const fetch = (request: Request) => {
+    asked.push(new URL(request.url).search);
+    return globalThis.fetch(request);
+  };
+  const own = createClient({ ...service, fetch });
+  const terms = { extract: 2, extractChars: 300 };
+  const lines: BatchLine[] = [{ id: 'a', operation: 'gamma.search', query: 'ferry' }];
+  const calls = [
+    own.search('gamma.search', { query: 'ferry' }, { ...terms, include: ['metadata'] }),
+    own.searchAll({ query: 'ferry' }, terms),
+    own.batch(lines, terms).next(),
+  ];
+  for (const call of calls) {
+    const { code, message } = await errorOf(call); // the service of this test reads none
+    expect([code, message]).toEqual(['invalid_parameter', expect.stringContaining('reads no pages')]);
+  }
+  expect(asked.toSorted()).toEqual([
+    '?extract=2&extract_chars=300',
+    '?extract=2&extract_chars=300',
+    '?include=metadata&extract=2&extract_chars=300',
+  ]);
+});
+
 test('pages are asked for one after the other, each when it is wanted', async () => {
   const numbers = [];
   const query = 'ferry by pages';

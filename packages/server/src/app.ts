@@ -7,7 +7,6 @@ import { compatRewriter } from './api/compat/keys.js';
 import { addCompatRoutes } from './api/compat/routes.js';
 import { allLookups, describeApi } from './api/docs/openapi.js';
 import type { SimulatorWord } from './api/docs/simulator-word.js';
-import { createPageExtraction, type Extraction } from './api/extract-pages.js';
 import { addJobRoutes } from './api/job-routes.js';
 import { addMcpRoute } from './api/mcp-route.js';
 import { addOperatorRoutes } from './api/operator-routes.js';
@@ -19,6 +18,7 @@ import { defaultLimits } from './config/limits.js';
 import { isLoopback } from './config/listening.js';
 import type { Config } from './config/settings.js';
 import { createExtractor } from './extract/extractor.js';
+import { createPageExtraction, type Extraction } from './extract/found-pages.js';
 import { answerFailures, markSimulated } from './http/answers.js';
 import { readJsonBodies } from './http/body.js';
 import { compressTexts } from './http/compression.js';
@@ -136,8 +136,9 @@ function openSharedParts(app: FastifyInstance, parts: ApiParts) {
     waited: () => load.busyFor(),
   });
   const serialize = createAnswerSerializer(sent);
+  const extraction = openExtraction(app, { config, fetcher, limiter });
   const lines = createLineRunner({
-    ...{ search, serialize, limiter, lifecycle: parts.lifecycle, gate, concurrency },
+    ...{ search, serialize, limiter, lifecycle: parts.lifecycle, gate, concurrency, extraction },
     slots: createSlots(Number.POSITIVE_INFINITY),
     shared: slots,
     searches: config.batchSearches,
@@ -145,7 +146,6 @@ function openSharedParts(app: FastifyInstance, parts: ApiParts) {
     onFault: (error) => app.log.error({ err: error }, 'internal error'),
     onAnswer: (status) => metrics.service.lineAnswered(status),
   });
-  const extraction = openExtraction(app, { config, fetcher, limiter });
   return { rules, limiter, slots, search, serialize, lines, extraction, concurrency, refuse: refuseOverload(gate) };
 }
 
@@ -166,8 +166,8 @@ function addApi(app: FastifyInstance, parts: ApiParts): void {
   });
   app.register(async (api) => {
     admit(api, rules, { scope: 'search', rate: 'lookups' });
-    const { keyBatches, requestTimeoutMs: timeout } = config;
-    addBatchRoute(api, { ...{ endpoints, lines, keyBatches, timeout }, keys: rules.keys });
+    const { keyBatches, requestTimeoutMs: timeout, extractPages: mostPages } = config;
+    addBatchRoute(api, { ...{ endpoints, lines, keyBatches, timeout, mostPages }, keys: rules.keys });
     if (parts.jobs !== undefined) addJobs(api, parts.jobs, { ...parts, ...rules, lines });
   });
   app.register(async (api) => {
@@ -231,6 +231,7 @@ function addJobs(api: FastifyInstance, store: JobStore, parts: ApiParts & Caller
     ...parts,
     store,
     mostBytes,
+    mostPages: config.extractPages,
     giveBack: parts.limiter.giveBack,
     notify: webhooks.notify,
   });
@@ -242,6 +243,7 @@ function addJobs(api: FastifyInstance, store: JobStore, parts: ApiParts & Caller
     mostKept: config.keptBatches,
     lifetime: config.batchHours * 3_600_000,
     timeout: config.requestTimeoutMs,
+    mostPages: config.extractPages,
   });
   api.addHook('onReady', async () => dispatcher.start());
   api.addHook('preClose', () => dispatcher.close());

@@ -1,20 +1,23 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { ApiError, faultsError } from '../errors/api-error.js';
+import { ApiError, type Fault, faultsError } from '../errors/api-error.js';
 import { leaving } from '../http/leaving.js';
 import { ndjsonType, slowBody, streamNdjsonBodies } from '../http/ndjson-body.js';
 import { batchBytes, batchPath } from '../jobs/batch/batch-limits.js';
-import { createLineReader } from '../jobs/batch/batch-line.js';
+import { type BatchTerms, createLineReader } from '../jobs/batch/batch-line.js';
 import { type BodyLine, linesOf, tooLarge } from '../jobs/batch/body-lines.js';
 import { createOpenBatches } from '../jobs/batch/open-batches.js';
 import { type LineRunner, lineCaller } from '../jobs/batch/run-line.js';
 import { answersOf } from '../jobs/batch/stream.js';
 import { keyOf } from '../limits/keys/admit.js';
+import { requireScope } from '../limits/keys/api-key.js';
 import { holdKey } from '../limits/keys/authority.js';
 import type { KeyRing } from '../limits/keys/key-ring.js';
 import type { Endpoint } from '../operations/endpoint.js';
-import { type Include, readInclude } from '../operations/include.js';
+import { extractNames, readExtract } from '../operations/extract.js';
+import { extraNames } from '../operations/extras.js';
+import { readInclude } from '../operations/include.js';
 
 /** What batches are answered with. */
 export interface BatchRouteParts {
@@ -26,18 +29,20 @@ export interface BatchRouteParts {
   keyBatches: number;
   /** Milliseconds to wait for a part of the body. */
   timeout: number;
+  /** Pages that are read for one search; 0 for none. */
+  mostPages: number;
 }
 
 /** Adds the path that answers many searches over one connection, as they end. */
 export function addBatchRoute(
   api: FastifyInstance,
-  { endpoints, lines, keys, keyBatches, timeout }: BatchRouteParts,
+  { endpoints, lines, keys, keyBatches, timeout, mostPages }: BatchRouteParts,
 ): void {
   const open = createOpenBatches(keyBatches);
   api.register(async (scope) => {
     streamNdjsonBodies(scope);
     scope.post(batchPath, async (request, reply) => {
-      const readLine = createLineReader(endpoints, includeOf(request.query));
+      const readLine = createLineReader(endpoints, termsOf(request, mostPages), mostPages);
       const body = bodyOf(request);
       const key = keyOf(request);
       const leave = open.enter(key.id);
@@ -73,12 +78,25 @@ async function beginning(lines: AsyncGenerator<BodyLine>): Promise<AsyncIterable
   })();
 }
 
-/** The extras of all lines. Throws an `ApiError` for a query string with faults. */
-function includeOf(query: unknown): Include {
-  const { include, faults } = readInclude(query as Record<string, unknown>);
+/** What holds for all lines. Throws an `ApiError` for a query string with faults. */
+function termsOf(request: FastifyRequest, mostPages: number): BatchTerms {
+  const { include, extract, faults } = readTerms(request, mostPages);
   const [first, ...rest] = faults;
   if (first !== undefined) throw faultsError([first, ...rest]);
-  return include;
+  return { include, extract };
+}
+
+/** The same with the faults of the query string. Throws an `ApiError` where the key may not have pages read. */
+export function readTerms(
+  request: FastifyRequest,
+  mostPages: number,
+  others: readonly string[] = [],
+): BatchTerms & { faults: readonly Fault[] } {
+  const query = request.query as Record<string, unknown>;
+  const { include, faults } = readInclude(query, extraNames, [...extractNames, ...others]);
+  const { extract, faults: wrong } = readExtract(query, mostPages);
+  if (extract !== undefined) requireScope(keyOf(request), 'extract');
+  return { include, extract, faults: [...faults, ...wrong] };
 }
 
 /** The body, not yet read. Throws an `ApiError` where it is known to be none or too large. */

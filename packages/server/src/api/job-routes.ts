@@ -4,6 +4,7 @@ import { ApiError } from '../errors/api-error.js';
 import { leavingOrRevoked } from '../http/leaving.js';
 import { ndjsonType, slowBody, streamNdjsonBodies } from '../http/ndjson-body.js';
 import { jobsPath } from '../jobs/batch/batch-limits.js';
+import type { BatchTerms } from '../jobs/batch/batch-line.js';
 import { withHeartbeat } from '../jobs/batch/heartbeat.js';
 import { blocksOf } from '../jobs/blocks.js';
 import { followResults } from '../jobs/follow.js';
@@ -16,10 +17,10 @@ import type { Webhooks } from '../jobs/webhooks/webhooks.js';
 import { keyOf } from '../limits/keys/admit.js';
 import { requireScope } from '../limits/keys/api-key.js';
 import type { Lifecycle } from '../observe/lifecycle/lifecycle.js';
-import { readInclude } from '../operations/include.js';
+import { extractNames } from '../operations/extract.js';
 import { noQuery } from '../operations/lookups.js';
 import { readBody, valueOrFaults } from '../operations/request/read-body.js';
-import { bodyOf, emptyBody, isFresh } from './batch-route.js';
+import { bodyOf, emptyBody, isFresh, readTerms } from './batch-route.js';
 
 /** What jobs are answered with. */
 export interface JobRoutesParts {
@@ -36,6 +37,8 @@ export interface JobRoutesParts {
   keep: number;
   /** Milliseconds to wait for a part of a body. */
   timeout: number;
+  /** Pages that are read for one search; 0 for none. */
+  mostPages: number;
   lifecycle: Pick<Lifecycle, 'isClosed'>;
   /** Where callers may have the end of a job told. */
   webhooks: Pick<Webhooks, 'faultOf' | 'secretOf'>;
@@ -144,7 +147,7 @@ function refOf(request: FastifyRequest): JobRef {
 /** Takes a new job. */
 async function accept(request: FastifyRequest, reply: FastifyReply, parts: JobRoutesParts): Promise<object> {
   const { store, lifetime, keep, timeout, webhooks } = parts;
-  const { include, webhook } = askedOf(request.query as Record<string, unknown>, webhooks);
+  const { webhook, ...terms } = askedOf(request, parts);
   const body = bodyOf(request);
   const { id: owner, credential } = keyOf(request);
   await refuseFault(store);
@@ -160,7 +163,7 @@ async function accept(request: FastifyRequest, reply: FastifyReply, parts: JobRo
     createdAt,
     deadline: createdAt + lifetime,
     lines,
-    include,
+    ...terms,
     fresh,
     webhook,
   });
@@ -189,16 +192,18 @@ async function receive(
 }
 
 function askedOf(
-  { include, ...rest }: Record<string, unknown>,
-  { faultOf }: JobRoutesParts['webhooks'],
-): { include: readonly string[]; webhook: string | null } {
-  const extras = readInclude({ include });
-  const { webhook = null } = valueOrFaults(
-    () => readBody(rest, { params: jobQuery }, { webhook: faultOf }),
-    extras.faults,
-  );
-  return { include: extras.include, webhook };
+  request: FastifyRequest,
+  { webhooks: { faultOf }, mostPages }: JobRoutesParts,
+): BatchTerms & { webhook: string | null } {
+  const query = request.query as Record<string, unknown>;
+  const own = Object.fromEntries(Object.entries(query).filter(([name]) => !ofLines.includes(name)));
+  const { include, extract, faults } = readTerms(request, mostPages, Object.keys(own));
+  const { webhook = null } = valueOrFaults(() => readBody(own, { params: jobQuery }, { webhook: faultOf }), faults);
+  return { include, extract, webhook };
 }
+
+/** Parameters that hold for lines. */
+const ofLines: readonly string[] = ['include', ...extractNames];
 
 /** A store that keeps nothing at the moment would refuse the body only once it is read. */
 async function refuseFault(store: JobStore): Promise<void> {

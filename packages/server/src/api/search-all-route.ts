@@ -2,6 +2,7 @@ import type { Places } from '@svc/fetchers';
 import type { OrganicResult } from '@svc/parsers';
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../errors/api-error.js';
+import { type Extraction, extractedFrom } from '../extract/found-pages.js';
 import { leavingOrRevoked } from '../http/leaving.js';
 import { keyOf, presentedIn } from '../limits/keys/admit.js';
 import { requireScope } from '../limits/keys/api-key.js';
@@ -22,7 +23,6 @@ import { readView, viewNames } from '../operations/view.js';
 import { joinRows } from '../search/join.js';
 import { applyView } from '../search/view.js';
 import { createEngineSearcher, type EngineOutcome } from './ask-engines.js';
-import { type Extraction, extractedFrom } from './extract-pages.js';
 import { nativeApi, type SearchName } from './native-api.js';
 
 const operations: Readonly<Record<EngineName, SearchName>> = {

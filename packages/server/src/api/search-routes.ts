@@ -1,6 +1,6 @@
-import type { OrganicResult } from '@svc/parsers';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors/api-error.js';
+import { type Extraction, extractedFrom } from '../extract/found-pages.js';
 import { compress, encodingFor, setEncoding } from '../http/compression.js';
 import { leavingOrRevoked } from '../http/leaving.js';
 import { announce, keyOf } from '../limits/keys/admit.js';
@@ -8,14 +8,13 @@ import { type ApiKey, requireScope } from '../limits/keys/api-key.js';
 import type { Limiter } from '../limits/limiter.js';
 import { limitHeaders } from '../limits/policy.js';
 import type { Endpoint } from '../operations/endpoint.js';
-import { extractNames, readExtract } from '../operations/extract.js';
+import { extractNames, findsPages, noExtract, readExtract } from '../operations/extract.js';
 import { extrasOf } from '../operations/extras.js';
 import { readInclude } from '../operations/include.js';
 import { readView, type View, viewNames, wholeView } from '../operations/view.js';
-import { answerHeaders, deprecationHeader, type SearchAnswer, type SerializeAnswer } from '../search/answer.js';
+import { answerHeaders, deprecationHeader, type SerializeAnswer, wholeAnswer } from '../search/answer.js';
 import type { Search, Searcher } from '../search/search.js';
 import { applyView } from '../search/view.js';
-import { type Extraction, extractedFrom } from './extract-pages.js';
 
 /** What searches are answered with. */
 export interface SearchRoutesParts {
@@ -36,8 +35,8 @@ export function addSearchRoutes(api: FastifyInstance, endpoints: readonly Endpoi
     api.post(endpoint.path, async (request, reply) => {
       const query = request.query as Record<string, unknown>;
       const { view, faults } = readView(query);
-      const { extract, faults: wrong } = hasRows(endpoint) ? readExtract(query, most) : noExtract;
-      const known = hasRows(endpoint) ? [...viewNames, ...extractNames] : viewNames;
+      const { extract, faults: wrong } = findsPages(endpoint.name) ? readExtract(query, most) : noExtract;
+      const known = findsPages(endpoint.name) ? [...viewNames, ...extractNames] : viewNames;
       const { include, faults: others } = readInclude(query, extrasOf(endpoint.name), known);
       const extras = { include, faults: [...others, ...faults, ...wrong] };
       if (extract !== undefined) requireScope(keyOf(request), 'extract');
@@ -63,22 +62,6 @@ export function addSearchRoutes(api: FastifyInstance, endpoints: readonly Endpoi
       return serialize(answer, { parameters: plan.echo(answer.facts.host), encoding });
     });
   }
-}
-
-const noExtract = { extract: undefined, faults: [] };
-
-/** Whether an operation finds pages. */
-function hasRows({ name }: Endpoint): boolean {
-  return name !== 'alpha.autocomplete';
-}
-
-interface WholeAnswer extends Record<string, unknown> {
-  organic_results?: readonly OrganicResult[];
-}
-
-function wholeAnswer({ answer, plan }: SearchAnswer): WholeAnswer {
-  const body = JSON.parse(Buffer.from(answer.bytes).toString()) as object;
-  return { ...body, search_parameters: plan.echo(answer.facts.host) };
 }
 
 /** The answer in the form that the caller asked for. */

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type { Asked } from '../api/asking/search-client.js';
 import { replaceFile } from '../files/replace.js';
 import type { BatchSearch } from './batch-input.js';
 
@@ -11,12 +12,20 @@ export interface JournalLine {
   body: Readonly<Record<string, unknown>>;
 }
 
+/** What is asked for all searches of a file, beside their parameters. */
+type AskedTerms = Pick<Asked, 'include' | 'extract'>;
+
 /** What a search asks, as its line repeats it. */
 export function askedBy(
   { endpoint, body }: Pick<BatchSearch, 'endpoint' | 'body'>,
-  include: readonly string[],
+  { include, extract }: AskedTerms,
 ): JournalLine['search'] {
-  return { operation: endpoint.name, ...body, ...(include.length > 0 && { include: include.join(',') }) };
+  return {
+    operation: endpoint.name,
+    ...body,
+    ...(include.length > 0 && { include: include.join(',') }),
+    ...(extract && { extract: extract.pages, extract_chars: extract.mostChars }),
+  };
 }
 
 /**
@@ -26,11 +35,11 @@ export function askedBy(
 export async function keepAnswered(
   file: string,
   searches: readonly BatchSearch[],
-  include: readonly string[],
+  terms: AskedTerms,
 ): Promise<Map<string, JournalLine>> {
   const text = await readIfThere(file);
   if (text === undefined) return new Map();
-  const asked = new Map(searches.map((search) => [search.id, keyOf(askedBy(search, include))]));
+  const asked = new Map(searches.map((search) => [search.id, keyOf(askedBy(search, terms))]));
   const lines = text.split('\n').filter((line) => line !== '');
   const kept = new Map<string, JournalLine>();
   for (const line of lines.map(lineIn)) {

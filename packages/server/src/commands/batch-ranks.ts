@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type { ExtractedPage } from '../operations/schema/extracted.js';
 import type { BatchSearch } from './batch-input.js';
 import type { JournalLine } from './batch-journal.js';
 import type { Row } from './result-table.js';
@@ -19,7 +20,11 @@ const pageSize = 10;
 /** One row per result of each search that was answered. */
 export function resultRows(searches: readonly BatchSearch[], lines: ReadonlyMap<string, JournalLine>): Row[] {
   return searches.flatMap((search) =>
-    resultsOf(lines.get(search.id)).map((result) => ({ ...headOf(search), ...result })),
+    resultsOf(lines.get(search.id)).map((result) => ({
+      ...headOf(search),
+      ...result,
+      ...textOf(lines.get(search.id), result),
+    })),
   );
 }
 
@@ -67,6 +72,14 @@ function resultsOf(line: JournalLine | undefined): Result[] {
         snippet: snippet ?? '',
       }))
     : [];
+}
+
+/** The text of the page of a row, where pages were read: an empty one has a state that says why. */
+function textOf(line: JournalLine | undefined, { position }: Result): object {
+  const pages = line?.body.extracted;
+  if (!Array.isArray(pages)) return {};
+  const page = pages.find((read: ExtractedPage) => read.position === position);
+  return { page_state: page?.state ?? '', page_text: page?.text ?? '' };
 }
 
 /** A domain and its subdomains. */

@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import { askBatch } from '../api/asking/remote-batch.js';
 import type { Answered } from '../api/asking/search-client.js';
+import type { Extract } from '../operations/extract.js';
 import { type AskingOptions, openSearchClient, serviceOf } from './asking-options.js';
 import type { BatchSearch } from './batch-input.js';
 import { askedBy, type JournalLine, keepAnswered } from './batch-journal.js';
@@ -13,6 +14,8 @@ export interface BatchOptions {
   journal: string | undefined;
   concurrency: number;
   asking: AskingOptions;
+  /** Which of the pages found are read. */
+  extract: Extract | undefined;
   /** Receives each answer, once it is in the file. */
   onLine?: ((line: JournalLine) => void) | undefined;
   /** Aborted when nobody reads the output any longer. */
@@ -31,9 +34,9 @@ type Receive = (search: BatchSearch, answered: Pick<Answered, 'status' | 'body'>
 
 /** Runs the searches that have no answer yet; each answer is in the file before it counts. */
 export async function runBatch(searches: readonly BatchSearch[], options: BatchOptions): Promise<BatchSummary> {
-  const { journal, asking } = options;
-  const include = asking.include ?? [];
-  const lines = journal === undefined ? new Map() : await keepAnswered(journal, searches, include);
+  const { journal, asking, extract } = options;
+  const terms = { include: asking.include ?? [], extract };
+  const lines = journal === undefined ? new Map() : await keepAnswered(journal, searches, terms);
   const left = searches.filter(({ id }) => !lines.has(id));
   const before = lines.size;
   const progress = progressOn(process.stderr);
@@ -45,7 +48,7 @@ export async function runBatch(searches: readonly BatchSearch[], options: BatchO
     progress.show(barOf({ done: lines.size, total: searches.length, failed, rate: (lines.size - before) / seconds }));
   };
   const receive: Receive = async (search, { status, body }) => {
-    const line = { id: search.id, search: askedBy(search, include), status, body };
+    const line = { id: search.id, search: askedBy(search, terms), status, body };
     await file?.appendFile(`${JSON.stringify(line)}\n`);
     lines.set(search.id, line);
     options.onLine?.(line);
@@ -74,8 +77,9 @@ async function runAll(searches: readonly BatchSearch[], run: BatchRun): Promise<
   const service = await serviceOf(run.asking);
   if (service === undefined) return runHere(searches, run);
   const byId = new Map(searches.map((search) => [search.id, search]));
+  const { extract, signal } = run;
   const { include = [] } = run.asking;
-  for await (const { id, ...answered } of askBatch(service, searches, { include, signal: run.signal })) {
+  for await (const { id, ...answered } of askBatch(service, searches, { include, extract, signal })) {
     const search = byId.get(id);
     if (search !== undefined) await run.receive(search, answered);
   }
@@ -84,7 +88,7 @@ async function runAll(searches: readonly BatchSearch[], run: BatchRun): Promise<
 /** Some at once: each runner takes the next search when it has ended one. */
 async function runHere(
   searches: readonly BatchSearch[],
-  { asking, concurrency, receive, signal }: BatchRun,
+  { asking, extract, concurrency, receive, signal }: BatchRun,
 ): Promise<void> {
   const client = await openSearchClient(asking);
   const next = searches.values();
@@ -92,7 +96,7 @@ async function runHere(
     for (const search of next) {
       signal.throwIfAborted();
       const { endpoint, body } = search;
-      await receive(search, await client.search({ endpoint, body, include: asking.include ?? [] }, signal));
+      await receive(search, await client.search({ endpoint, body, include: asking.include ?? [], extract }, signal));
     }
   };
   try {

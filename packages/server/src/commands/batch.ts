@@ -13,6 +13,7 @@ import { addParameterFlags, parametersIn } from './parameter-flags.js';
 import type { Row } from './result-table.js';
 import { csvOf } from './terminal/csv.js';
 import { tableOf } from './terminal/table.js';
+import { addExtractFlags, type ExtractOptions, extractIn } from './view-options.js';
 
 const formats = ['ndjson', 'csv', 'table'] as const;
 
@@ -52,7 +53,7 @@ export function batchCommand(): Command {
     )
     .addHelpText('after', examples)
     .action(run);
-  return addParameterFlags(addAskingFlags(batch));
+  return addParameterFlags(addExtractFlags(addAskingFlags(batch)));
 }
 
 const examples = `
@@ -66,7 +67,7 @@ Examples:
   svc batch - --operation gamma.search --out - < queries.txt | head -3
   svc batch searches.ndjson --url http://127.0.0.1:8080 --out answers.ndjson`;
 
-interface BatchCommandOptions extends AskingOptions {
+interface BatchCommandOptions extends AskingOptions, ExtractOptions {
   operation?: string;
   out?: string;
   format?: Format;
@@ -80,6 +81,7 @@ interface BatchCommandOptions extends AskingOptions {
 async function run(file: string, options: BatchCommandOptions): Promise<void> {
   const { operation, allowFailures } = options;
   const out = outputOf(file, options);
+  const extract = extractIn(options);
   const searches = await readSearches(file, {
     operation: operation === undefined ? undefined : endpointNamed(operation),
     body: parametersIn(options as BatchCommandOptions & Record<string, unknown>),
@@ -91,7 +93,7 @@ async function run(file: string, options: BatchCommandOptions): Promise<void> {
   const reader = readerOf(process.stdout);
   const isStreamed = out.format === 'ndjson' && out.file === '-';
   const summary = await runBatch(searches, {
-    ...{ journal: out.journal, concurrency: options.concurrency, asking: options, signal: reader.signal },
+    ...{ journal: out.journal, concurrency: options.concurrency, asking: options, extract, signal: reader.signal },
     onLine: isStreamed ? (line) => void process.stdout.write(`${JSON.stringify(line)}\n`) : undefined,
   }).catch((error: unknown) => {
     if (reader.signal.aborted) return undefined; // `| head -3` has what it wants

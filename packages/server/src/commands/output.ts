@@ -1,10 +1,14 @@
 import { type Command, Option } from 'commander';
+import { plainLines } from '../observe/plain-text.js';
 import { styleOf } from '../observe/terminal-style.js';
+import type { View } from '../operations/view.js';
+import { applyView, textsOf } from '../search/view.js';
 import { type Row, resultTable } from './result-table.js';
 import { csvOf } from './terminal/csv.js';
+import { addViewFlags, type ViewOptions, viewIn } from './view-options.js';
 
 /** In which form results are printed. */
-export interface OutputOptions {
+export interface OutputOptions extends ViewOptions {
   json?: true;
   ndjson?: true;
   csv?: true;
@@ -12,24 +16,40 @@ export interface OutputOptions {
 
 /** Adds the flags that choose the form of the output. */
 export function addOutputFlags(command: Command): Command {
-  return command
-    .addOption(new Option('--json', 'print the whole answer as JSON').conflicts(['ndjson', 'csv']))
-    .addOption(new Option('--ndjson', 'print a line of JSON per row').conflicts(['json', 'csv']))
-    .addOption(new Option('--csv', 'print the rows as CSV with a head').conflicts(['json', 'ndjson']));
+  const forms = ['json', 'ndjson', 'csv', 'markdown'];
+  const form = (name: string, description: string) =>
+    new Option(`--${name}`, description).conflicts(forms.filter((other) => other !== name));
+  const formed = command
+    .addOption(form('json', 'print the whole answer as JSON'))
+    .addOption(form('ndjson', 'print a line of JSON per row'))
+    .addOption(form('csv', 'print the rows as CSV with a head'))
+    .addOption(form('markdown', 'print the rows as a list in Markdown, for language models'));
+  return addViewFlags(formed);
 }
 
 /** Prints an answer: as a table, unless another form is asked for. What is no row of it goes to standard error. */
-export function printAnswer(answer: Row, { json, ndjson, csv }: OutputOptions): void {
+export function printAnswer(whole: Row, { json, ndjson, csv, markdown, ...view }: OutputOptions): void {
+  const asked = viewIn({ ...view, ...(markdown && { markdown }) });
+  const answer = viewed(whole, asked);
   const rows = rowsOf(answer);
-  if (json) printLines([JSON.stringify(answer, null, 2)]);
+  if (markdown) printLines([plainLines(applyView(whole, asked)).trimEnd()]);
+  else if (json) printLines([JSON.stringify(answer, null, asked.maxChars === undefined ? 2 : undefined)]);
   else if (ndjson) printLines(rows.map((row) => JSON.stringify(row)));
   else if (csv) printLines(rows.length === 0 ? [] : [csvOf(rows)]);
   else printTable(answer, rows);
 }
 
+/** An answer without what a view leaves out. */
+export function viewed(answer: Row, view: View): Row {
+  const isWhole = [view.fields, view.snippetChars, view.maxChars].every((part) => part === undefined);
+  return isWhole ? answer : JSON.parse(applyView(answer, { ...view, format: 'json' }));
+}
+
 function printTable(answer: Row, rows: readonly Row[]): void {
   const { stdout, stderr } = process;
   if (rows.length > 0) console.log(resultTable(rows, stdout));
+  const texts = textsOf(answer.extracted);
+  if (texts !== '') console.log(`\n${plainLines(texts)}`);
   if (stderr.isTTY) console.error(styleOf(stderr).dim(summaryOf(answer, rows)));
   else if (rows.length === 0) console.error(summaryOf(answer, rows));
 }

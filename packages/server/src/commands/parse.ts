@@ -14,6 +14,7 @@ import { addOutputFlags, type OutputOptions, printAnswer } from './output.js';
 import { pageFiles, whyNoPage } from './page-files.js';
 import { type PageOutcome, printPages } from './parsed-pages.js';
 import type { Row } from './result-table.js';
+import { viewIn } from './view-options.js';
 
 const notes = `
 A folder stands for every .html, .htm and page.json below it. Several pages are printed with the file of each, as a table of what
@@ -50,6 +51,7 @@ interface ParseOptions extends OutputOptions {
 
 async function run(operation: string, names: readonly string[], options: ParseOptions): Promise<void> {
   const read = readerOf(operation, options);
+  const view = viewIn(options);
   const [name = '-'] = names;
   const files = await pageFiles(names);
   const isOne = names.length < 2 && (files.length === 0 ? name === '-' : files[0] === name);
@@ -64,7 +66,7 @@ async function run(operation: string, names: readonly string[], options: ParseOp
     for (const file of files) all.push(await outcomeOf(file, (body) => read(body, signal)));
     return all;
   });
-  printPages(outcomes, options);
+  printPages(outcomes, view, options);
   const failed = outcomes.filter(({ error }) => error !== undefined).length;
   if (failed > 0) throw new CommandError(`${failed} of ${files.length} pages could not be read`);
 }

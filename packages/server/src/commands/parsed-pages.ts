@@ -1,6 +1,7 @@
-import { plainText } from '../observe/plain-text.js';
-import type { OutputOptions } from './output.js';
-import { rowsOf } from './output.js';
+import { plainLines, plainText } from '../observe/plain-text.js';
+import type { View } from '../operations/view.js';
+import { applyView } from '../search/view.js';
+import { type OutputOptions, rowsOf, viewed } from './output.js';
 import type { Row } from './result-table.js';
 import { csvOf } from './terminal/csv.js';
 import { type Column, tableOf } from './terminal/table.js';
@@ -13,7 +14,12 @@ export interface PageOutcome {
 }
 
 /** Prints what became of several pages: as a table with a line for each, unless another form is asked for. */
-export function printPages(outcomes: readonly PageOutcome[], { json, ndjson, csv }: OutputOptions): void {
+export function printPages(
+  pages: readonly PageOutcome[],
+  view: View,
+  { json, ndjson, csv, markdown }: OutputOptions,
+): void {
+  const outcomes = pages.map(({ answer, ...page }) => ({ ...page, ...(answer && { answer: viewed(answer, view) }) }));
   if (json)
     console.log(
       JSON.stringify(
@@ -22,7 +28,11 @@ export function printPages(outcomes: readonly PageOutcome[], { json, ndjson, csv
         2,
       ),
     );
-  else if (ndjson || csv) {
+  else if (markdown) {
+    for (const { file, answer } of pages)
+      if (answer) console.log(plainLines(`## ${file}\n\n${applyView(answer, view)}`));
+    reportFailures(outcomes);
+  } else if (ndjson || csv) {
     const rows = outcomes.flatMap(allRows);
     if (ndjson) for (const row of rows) console.log(JSON.stringify(row));
     else if (rows.length > 0) console.log(csvOf(rows));

@@ -6,6 +6,7 @@ import { interruptible } from './interrupt.js';
 import { endpointNamed, operationNames } from './operations.js';
 import { addOutputFlags, type OutputOptions, printAnswer } from './output.js';
 import { addParameterFlags, parametersIn } from './parameter-flags.js';
+import { addExtractFlags, type ExtractOptions, extractIn, viewIn } from './view-options.js';
 
 /** Searches from the command line, in this process or by asking a service. */
 export function searchCommand(): Command {
@@ -15,24 +16,27 @@ export function searchCommand(): Command {
     .argument('<query...>', 'what to search for; several words need no quotes')
     .addHelpText('after', examples)
     .action(run);
-  return addParameterFlags(addAskingFlags(addOutputFlags(search)));
+  return addParameterFlags(addExtractFlags(addAskingFlags(addOutputFlags(search))));
 }
 
 const examples = `
 Examples:
   svc search alpha.search how do tides work --gl pt --num 20
   svc search gamma.search espresso --url http://127.0.0.1:8080 --json
+  svc search beta.search espresso --markdown --snippet-chars 120 --extract 2
   SVC_ADAPTER=http svc search beta.search espresso --csv > espresso.csv`;
 
-type SearchOptions = AskingOptions & OutputOptions & Readonly<Record<string, unknown>>;
+type SearchOptions = AskingOptions & OutputOptions & ExtractOptions & Readonly<Record<string, unknown>>;
 
 async function run(operation: string, words: readonly string[], options: SearchOptions): Promise<void> {
   const endpoint = endpointNamed(operation);
   const body = { query: words.join(' '), ...parametersIn(options) };
+  viewIn(options); // refused before anything is fetched
+  const extract = extractIn(options);
   const answered = await interruptible(async (signal) => {
     const client = await openSearchClient(options);
     try {
-      return await client.search({ endpoint, body, include: options.include ?? [] }, signal);
+      return await client.search({ endpoint, body, include: options.include ?? [], extract }, signal);
     } finally {
       await client.close();
     }

@@ -44,6 +44,12 @@ const packages = ['@mozilla/readability', 'linkedom', 'turndown', '@joplin/turnd
 /** What must be installed before pages can be read. */
 export function extractFaults({ extractPages }: Pick<ExtractConfig, 'extractPages'>): string[] {
   if (extractPages === 0) return [];
+  const advice = missingForPages();
+  return advice === undefined ? [] : [`SVC_EXTRACT_PAGES ${advice}`];
+}
+
+/** What is to be installed before pages can be read; undefined where all of it is there. */
+export function missingForPages(): string | undefined {
   const { resolve } = createRequire(import.meta.url);
   const missing = packages.filter((name) => {
     try {
@@ -52,7 +58,5 @@ export function extractFaults({ extractPages }: Pick<ExtractConfig, 'extractPage
       return true; // whatever is wrong with it, installing it is the answer
     }
   });
-  return missing.length === 0
-    ? []
-    : [`SVC_EXTRACT_PAGES needs packages that are not installed: npm install ${missing.join(' ')}`];
+  return missing.length === 0 ? undefined : `needs packages that are not installed: npm install ${missing.join(' ')}`;
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Extract } from '../operations/extract.js';
 import type { Include } from '../operations/include.js';
 
 /** Names a job. Only its owner can: that of somebody else cannot be asked for. */
@@ -21,6 +22,8 @@ export interface JobOrder extends JobRef {
   /** The numbers of lines whose id another line before them has. */
   readonly repeated: readonly number[];
   readonly include: Include;
+  /** Which of the pages found are read. @default none */
+  readonly extract?: Extract | undefined;
   /** Whether the cache is bypassed. */
   readonly fresh: boolean;
   /** Where to tell that it has ended; null for nowhere. */

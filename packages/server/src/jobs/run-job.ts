@@ -20,6 +20,8 @@ export interface JobParts {
   keys: Pick<KeyRing, 'check' | 'watch'>;
   /** How many bytes of answers of all jobs of a key are kept. */
   mostBytes: number;
+  /** Pages that are read for one search; 0 for none. */
+  mostPages: number;
   /** Gives pages back to the quotas of a key. */
   giveBack(owner: string, pages: number): Promise<void>;
   /** Notifies the owner that a job has ended, or gives up. Resolves also when the signal aborts. */
@@ -107,7 +109,7 @@ function createAnswer(
   { caller, leases, parts }: { caller: LineCaller; leases: HeldLeases; parts: AnsweringParts },
 ): (leased: LineOfBlock) => Promise<LineResult> {
   const repeated = new Set(job.repeated);
-  const readLine = createLineReader(parts.endpoints, job.include, ({ number }) => repeated.has(number));
+  const readLine = createLineReader(parts.endpoints, job, parts.mostPages, ({ number }) => repeated.has(number));
   const answered = limitBytes(job.owner, { caller, parts });
   const left = new Map<JobLease, number>();
 

@@ -6,6 +6,11 @@ export function plainText(text: string): string {
   return text.replace(unsafe, ' ').replace(/\s+/g, ' ').trim();
 }
 
+/** The same for text of several lines, which stay lines and keep their blanks. */
+export function plainLines(text: string): string {
+  return text.replace(unsafe, (run) => run.replace(/[^\n\t]+/g, ' ').replace(/ (?=\n)/g, ''));
+}
+
 /** Characters that take no column of their own. */
 const narrow = /^[\p{Mn}\p{Me}\p{Cf}]$/u;
 

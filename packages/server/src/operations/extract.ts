@@ -1,3 +1,4 @@
+import type { Operation } from '@svc/parsers';
 import type { Fault } from '../errors/api-error.js';
 
 /** What a query string asks of the pages that were found. */
@@ -24,13 +25,24 @@ export const extractParameters: Readonly<Record<string, { description: string; s
 /** Names of these parameters. */
 export const extractNames: readonly string[] = Object.keys(extractParameters);
 
-/** Reads what a query string asks. @param most pages that the service reads for one search; 0 for none */
-export function readExtract(
-  query: Readonly<Record<string, unknown>>,
-  most: number,
-): { extract: Extract | undefined; faults: readonly Fault[] } {
-  if (extractNames.every((name) => query[name] === undefined || query[name] === '')) return none;
-  if (most === 0) return { ...none, faults: [fault('extract', 'is not supported: this service reads no pages')] };
+/** What was asked of the pages that were found, and every fault of it. */
+export interface ReadExtract {
+  extract: Extract | undefined;
+  faults: readonly Fault[];
+}
+
+/** What is asked where nothing is. */
+export const noExtract: ReadExtract = { extract: undefined, faults: [] };
+
+/** Whether an operation finds pages. */
+export function findsPages(operation: Operation): boolean {
+  return operation !== 'alpha.autocomplete';
+}
+
+/** Reads what a query string or a line of a batch asks. @param most pages that are read for one search; 0 for none */
+export function readExtract(query: Readonly<Record<string, unknown>>, most: number): ReadExtract {
+  if (extractNames.every((name) => isAbsent(query[name]))) return noExtract;
+  if (most === 0) return { ...noExtract, faults: [fault('extract', 'is not supported: this service reads no pages')] };
   const pages = wholeIn(query.extract, 1, most);
   const mostChars = wholeIn(query.extract_chars ?? '10000', 200, 200_000);
   const faults = [
@@ -40,11 +52,14 @@ export function readExtract(
   return { extract: pages === undefined || mostChars === undefined ? undefined : { pages, mostChars }, faults };
 }
 
-const none = { extract: undefined, faults: [] };
+function isAbsent(value: unknown): boolean {
+  return value === undefined || value === null || value === '';
+}
 
 function wholeIn(value: unknown, min: number, max: number): number | undefined {
-  const number = typeof value === 'string' && /^\d{1,7}$/.test(value) ? Number(value) : Number.NaN;
-  return number >= min && number <= max ? number : undefined;
+  const isWhole = typeof value === 'number' || (typeof value === 'string' && /^\d{1,7}$/.test(value));
+  const number = isWhole ? Number(value) : Number.NaN;
+  return Number.isInteger(number) && number >= min && number <= max ? number : undefined;
 }
 
 function fault(field: string, must: string): Fault {

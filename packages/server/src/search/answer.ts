@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { OrganicResult } from '@svc/parsers';
 import { compress, type Encoding } from '../http/compression.js';
 import type { Found, Plan } from '../operations/endpoint.js';
 import { placeHeader, type Understood } from '../operations/locate.js';
@@ -59,6 +60,16 @@ export function createAnswerSerializer(cache: AnswerCache | undefined): Serializ
     await cache?.set(key, { facts: answer.facts, bytes });
     return bytes;
   };
+}
+
+interface WholeAnswer extends Record<string, unknown> {
+  organic_results?: readonly OrganicResult[];
+}
+
+/** What one caller gets as an object, to add to or to leave out of. */
+export function wholeAnswer({ answer, plan }: SearchAnswer): WholeAnswer {
+  const body = JSON.parse(Buffer.from(answer.bytes).toString()) as object;
+  return { ...body, search_parameters: plan.echo(answer.facts.host) };
 }
 
 /** Bytes of a JSON object with `search_parameters` added at its end. */

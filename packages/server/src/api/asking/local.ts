@@ -4,6 +4,9 @@ import { withAdapter } from '../../config/ways.js';
 import { toApiError } from '../../errors/failures.js';
 import { errorKinds } from '../../errors/kinds.js';
 import { problemOf } from '../../errors/problem.js';
+import { createExtractor } from '../../extract/extractor.js';
+import { createPageExtraction, type PageExtractionParts } from '../../extract/found-pages.js';
+import type { Caller } from '../../limits/policy.js';
 import { createSlots } from '../../limits/slots.js';
 import { createMetrics } from '../../observe/metrics.js';
 import { noTracing } from '../../observe/tracing.js';
@@ -11,12 +14,19 @@ import { extrasOf } from '../../operations/extras.js';
 import { readInclude } from '../../operations/include.js';
 import { openFetcher, openPlaces } from '../../pages/fetching/open.js';
 import { createPageReader } from '../../pages/reading/page-reader.js';
-import { createAnswerSerializer } from '../../search/answer.js';
+import { wholeAnswer } from '../../search/answer.js';
 import { createSearch, type Searcher } from '../../search/search.js';
 import type { SearchClient } from './search-client.js';
 
 /** Nobody pays on the command line. */
 const searcher: Searcher = { id: 'command-line', concurrency: 64, pay: async () => async () => {} };
+
+/** Nor for the pages that are read. */
+const unlimited: PageExtractionParts['limiter'] = {
+  search: async () => ({ standings: [], refund: async () => [] }),
+};
+
+const reader: Caller = { id: searcher.id, limits: {} };
 
 /**
  * Makes searches in this process, as a service of this configuration would. Throws a `ConfigError` for a file or a package
@@ -38,17 +48,20 @@ export async function askHere(config: Config, warn: (message: string) => void): 
   const places = await openPlaces(config);
   const slots = createSlots(searcher.concurrency);
   const search = createSearch({ fetcher, metrics, places, readPage: reading.read, slots, timeout, queueTimeout });
-  const serialize = createAnswerSerializer(undefined);
+  const extractor = createExtractor({ fetcher, hosts: config.extractHosts });
+  const readPages = createPageExtraction({
+    ...{ extractor, limiter: unlimited, slots: createSlots(Number.POSITIVE_INFINITY) },
+    timeout: config.extractSeconds * 1000,
+  });
   const isSimulated = config.adapter.includes('simulated');
 
   return {
-    async search({ endpoint, body, include }, signal) {
+    async search({ endpoint, body, include, extract }, signal) {
       try {
         const extras = readInclude({ include: include.join(',') }, extrasOf(endpoint.name));
-        const { answer, plan } = await search({ endpoint, body, extras, fresh: false, searcher, signal });
-        const parameters = plan.echo(answer.facts.host);
-        const bytes = await serialize(answer, { parameters, encoding: undefined });
-        return { status: 200, body: JSON.parse(Buffer.from(bytes).toString()), isSimulated };
+        const whole = wholeAnswer(await search({ endpoint, body, extras, fresh: false, searcher, signal }));
+        const extracted = extract && (await readPages(whole.organic_results ?? [], { extract, key: reader, signal }));
+        return { status: 200, body: { ...whole, ...(extracted && { extracted }) }, isSimulated };
       } catch (error) {
         if (signal.aborted) throw error;
         const failure = toApiError(error);
@@ -58,6 +71,7 @@ export async function askHere(config: Config, warn: (message: string) => void): 
       }
     },
     async close() {
+      await extractor.close();
       await fetcher.close();
       await reading.close();
     },

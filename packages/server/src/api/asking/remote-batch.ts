@@ -3,8 +3,8 @@ import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { batchBytes, batchLines, batchPath } from '../../jobs/batch/batch-limits.js';
 import type { Endpoint } from '../../operations/endpoint.js';
-import { answeredBy, post, type RemoteService, UnreachableError } from './remote.js';
-import type { Answered } from './search-client.js';
+import { answeredBy, post, queryOf, type RemoteService, UnreachableError } from './remote.js';
+import type { Answered, Asked } from './search-client.js';
 
 /** A search of a batch. */
 interface RemoteSearch {
@@ -16,19 +16,13 @@ interface RemoteSearch {
 /** The answer to one of them. */
 type BatchAnswer = Pick<Answered, 'status' | 'body'> & { id: string };
 
-/** What holds for all of them. */
-interface BatchTerms {
-  include: readonly string[];
-  signal: AbortSignal;
-}
-
 /** Has a service make many searches, and gives their answers in the order in which they end. */
 export async function* askBatch(
   service: RemoteService,
   searches: readonly RemoteSearch[],
-  { include, signal }: BatchTerms,
+  { signal, ...terms }: Pick<Asked, 'include' | 'extract'> & { signal: AbortSignal },
 ): AsyncGenerator<BatchAnswer> {
-  const query = include.length === 0 ? '' : `?include=${encodeURIComponent(include.join(','))}`;
+  const query = queryOf(terms);
   for (const body of bodiesOf(searches)) {
     const response = await post(service, `${batchPath}${query}`, { body, type: 'application/x-ndjson', signal });
     if (response.status !== 200 || response.body === null) throw refused(await answeredBy(response));

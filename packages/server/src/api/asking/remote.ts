@@ -1,4 +1,4 @@
-import type { Answered, SearchClient } from './search-client.js';
+import type { Answered, Asked, SearchClient } from './search-client.js';
 
 /** A service to ask. */
 export interface RemoteService {
@@ -16,13 +16,21 @@ export class UnreachableError extends Error {
 /** Makes searches by asking a service over HTTP. */
 export function askThere(service: RemoteService): SearchClient {
   return {
-    async search({ endpoint, body, include }, signal) {
-      const query = include.length === 0 ? '' : `?include=${encodeURIComponent(include.join(','))}`;
+    async search({ endpoint, body, ...terms }, signal) {
       const sent = { body: JSON.stringify(body), type: 'application/json', signal };
-      return answeredBy(await post(service, `${endpoint.path}${query}`, sent));
+      return answeredBy(await post(service, `${endpoint.path}${queryOf(terms)}`, sent));
     },
     close: async () => {},
   };
+}
+
+/** What is asked beside the body, as the query string has it. */
+export function queryOf({ include, extract }: Pick<Asked, 'include' | 'extract'>): string {
+  const query = new URLSearchParams({
+    ...(include.length > 0 && { include: include.join(',') }),
+    ...(extract && { extract: `${extract.pages}`, extract_chars: `${extract.mostChars}` }),
+  });
+  return query.size === 0 ? '' : `?${query}`;
 }
 
 /** Sends something to a service. Throws an `UnreachableError` where none answers. */

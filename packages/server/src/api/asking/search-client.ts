@@ -1,12 +1,15 @@
 import type { Endpoint } from '../../operations/endpoint.js';
+import type { Extract } from '../../operations/extract.js';
 
 /** One search, as a command line asks it. */
-interface Asked {
+export interface Asked {
   endpoint: Endpoint;
   /** The parameters, as the body of the endpoint has them. */
   body: Readonly<Record<string, unknown>>;
   /** Names of extras, as `?include=` has them. */
   include: readonly string[];
+  /** Which of the pages found are read. @default none */
+  extract?: Extract | undefined;
 }
 
 /** What a search came to: what the endpoint answers, errors included. */

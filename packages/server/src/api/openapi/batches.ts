@@ -2,12 +2,13 @@ import { ndjsonType } from '../../http/ndjson-body.js';
 import { batchBytes, batchLines, batchPath } from '../../jobs/batch/batch-limits.js';
 import { lineFields } from '../../jobs/batch/batch-line.js';
 import type { Endpoint } from '../../operations/endpoint.js';
+import { extractParameters } from '../../operations/extract.js';
 import { headersNamed, keyedHeaders } from './headers.js';
 import { type Json, objectSchema, ref } from './json.js';
 import { problemsOf } from './problems.js';
 import { schemaNames } from './schemas.js';
 import { searchExamples } from './search-examples.js';
-import { searchInclude } from './searches.js';
+import { extractQuery, searchInclude } from './searches.js';
 
 /** What is sent and answered for batches of any kind. */
 export function batchLinesContent(endpoints: readonly Endpoint[]): { requestBody: Json; answers: Json } {
@@ -32,7 +33,7 @@ export function batchPaths(endpoints: readonly Endpoint[]): Record<string, Json>
         tags: ['Batch'],
         summary: 'Many searches over one connection, each answered as it ends',
         description: `Lines of JSON, at most ${batchLines} of them and ${batchBytes / 2 ** 20} MiB; a line is answered by a line, in the order in which searches end. It may begin with blanks. The schemas are those of one line.`,
-        parameters: [searchInclude],
+        parameters: [searchInclude, ...extractQuery],
         requestBody,
         responses: {
           200: { description: 'A line for each line.', headers: headersNamed(keyedHeaders), content: answers },
@@ -52,11 +53,17 @@ export function batchSchemas(endpoints: readonly Endpoint[]): Record<string, Jso
     items: { type: 'string' },
     description: 'Extras for this line, in place of those of the request.',
   };
+  const pages = Object.fromEntries(
+    Object.entries(extractParameters).map(([name, { description, schema }]) => {
+      const { default: _, ...rest } = schema; // a line without it takes that of the request
+      return [name, { ...rest, description }];
+    }),
+  );
   return {
     BatchLine: {
       ...line,
       description: 'A search: with the parameters of its operation beside these.',
-      properties: { ...properties, operation, include },
+      properties: { ...properties, operation, include, ...pages },
     },
     BatchAnswer: {
       type: 'object',

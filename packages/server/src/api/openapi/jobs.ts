@@ -7,7 +7,7 @@ import { headersNamed, keyedHeaders } from './headers.js';
 import { type Json, namedSchemas } from './json.js';
 import { queryParameters } from './parameters.js';
 import { problemsOf } from './problems.js';
-import { jsonContent, searchInclude } from './searches.js';
+import { extractQuery, jsonContent, searchInclude } from './searches.js';
 
 /** The schemas of jobs. */
 export const jobSchemas: Readonly<Record<string, Json>> = namedSchemas({
@@ -59,7 +59,7 @@ function acceptOperation(requestBody: Json): Json {
     operationId: 'createBatch',
     summary: 'Many searches as a job that runs by itself',
     description: `Takes what \`/api/v1/batch\` takes, at most ${batchLines} lines and ${batchBytes / 2 ** 20} MiB, and keeps the answers.`,
-    parameters: [searchInclude, ...queryParameters(jobQuery.shape)],
+    parameters: [searchInclude, ...extractQuery, ...queryParameters(jobQuery.shape)],
     requestBody,
     responses: {
       202: {

@@ -3,8 +3,9 @@ import { ApiError, type Fault, faultsError } from '../../errors/api-error.js';
 import { bodyLimit } from '../../http/body.js';
 import { parseJsonBytes } from '../../http/json.js';
 import type { Endpoint } from '../../operations/endpoint.js';
+import { type Extract, findsPages, noExtract, type ReadExtract, readExtract } from '../../operations/extract.js';
 import { extrasOf } from '../../operations/extras.js';
-import { type ReadInclude, readInclude } from '../../operations/include.js';
+import { type Include, type ReadInclude, readInclude } from '../../operations/include.js';
 import { namesNear } from '../../operations/request/nearest.js';
 import type { BodyLine } from './body-lines.js';
 
@@ -18,6 +19,15 @@ export interface BatchLine {
   /** The parameters, as the body of the endpoint has them. */
   readonly body: Readonly<Record<string, unknown>>;
   readonly extras: ReadInclude;
+  /** Which of the pages found are read; undefined for none. */
+  readonly extract: Extract | undefined;
+}
+
+/** What holds for lines that do not say otherwise. */
+export interface BatchTerms {
+  include: Include;
+  /** @default no page is read */
+  extract?: Extract | undefined;
 }
 
 /** A line that names no search. */
@@ -37,12 +47,14 @@ export const lineFields: z.ZodObject<{ id: z.ZodType<string>; operation: z.ZodTy
 /**
  * Makes a function that reads the lines of one batch.
  *
- * @param include the extras of lines that name none of their own
+ * @param terms what holds for lines that say nothing of their own
+ * @param most pages that are read for one search; 0 for none
  * @param isRepeated whether a line before has the same id. @default by the lines that were read
  */
 export function createLineReader(
   endpoints: readonly Endpoint[],
-  include: ReadInclude['include'],
+  terms: BatchTerms,
+  most: number,
   isRepeated: (line: BodyLine, id: string) => boolean = rememberIds(),
 ): (line: BodyLine) => BatchLine | FaultyLine {
   const known = new Map<string, Endpoint>(endpoints.map((endpoint) => [endpoint.name, endpoint]));
@@ -51,23 +63,36 @@ export function createLineReader(
     const { number, bytes } = line;
     const object = objectIn(bytes);
     if (object instanceof ApiError) return { number, id: undefined, error: object };
-    const { id, operation, include: own, ...body } = object;
+    const { id, operation, include, extract, extract_chars, ...body } = object;
     const idFaults = faultsOfId(id, (name) => isRepeated(line, name));
     const name = idFaults.length === 0 ? String(id) : undefined;
     const endpoint = known.get(String(operation));
     const operationFaults = endpoint === undefined ? [faultOfOperation(operation, [...known.keys()])] : [];
     const [first, ...rest] = [...idFaults, ...operationFaults];
     if (first !== undefined) return { number, id: name, error: faultsError([first, ...rest]) };
-    const extras = extrasOfLine(own, include, endpoint!);
-    return { number, id: name!, endpoint: endpoint!, body, extras };
+    const extras = extrasOfLine(include, terms.include, endpoint!);
+    const pages = extractOfLine({ extract, extract_chars }, terms.extract, { endpoint: endpoint!, most });
+    const faults = [...extras.faults, ...pages.faults];
+    return { number, id: name!, endpoint: endpoint!, body, extras: { ...extras, faults }, extract: pages.extract };
   };
 }
 
 /** Its own extras, or those of the batch that its operation has: the lines of a batch may be of several operations. */
-function extrasOfLine(own: unknown, include: ReadInclude['include'], { name }: Endpoint): ReadInclude {
+function extrasOfLine(own: unknown, include: Include, { name }: Endpoint): ReadInclude {
   const known = extrasOf(name);
   if (own !== undefined && own !== null) return readInclude({ include: own }, known);
   return { include: include.filter((extra) => known.includes(extra)), faults: [] };
+}
+
+/** Its own wish for pages, or that of the batch where its operation finds pages. */
+function extractOfLine(
+  own: Readonly<Record<string, unknown>>,
+  usual: Extract | undefined,
+  { endpoint, most }: { endpoint: Endpoint; most: number },
+): ReadExtract {
+  const isOffered = findsPages(endpoint.name);
+  const read = readExtract(own, isOffered ? most : 0);
+  return read === noExtract && isOffered ? { extract: usual, faults: [] } : read;
 }
 
 /** The JSON object of a line, or the error for what is none. */

@@ -2,13 +2,20 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '../../errors/api-error.js';
 import { toApiError } from '../../errors/failures.js';
-import type { ApiKey } from '../../limits/keys/api-key.js';
+import { type Extraction, extractedFrom } from '../../extract/found-pages.js';
+import { type ApiKey, requireScope } from '../../limits/keys/api-key.js';
 import type { Authority } from '../../limits/keys/authority.js';
 import type { Counted, Limiter } from '../../limits/limiter.js';
 import type { LoadGate } from '../../limits/overload/load-gate.js';
 import type { Slots } from '../../limits/slots.js';
 import type { Lifecycle } from '../../observe/lifecycle/lifecycle.js';
-import { answerHeaders, deprecationHeader, type SerializeAnswer } from '../../search/answer.js';
+import {
+  answerHeaders,
+  deprecationHeader,
+  type SearchAnswer,
+  type SerializeAnswer,
+  wholeAnswer,
+} from '../../search/answer.js';
 import type { Search, Searcher } from '../../search/search.js';
 import type { BatchLine, FaultyLine } from './batch-line.js';
 import { failedResult, foundResult, type LineResult } from './line-result.js';
@@ -31,6 +38,8 @@ export interface LineParts {
   searches: number;
   /** Milliseconds that a line waits while it cannot be searched. */
   timeout: number;
+  /** Reads pages that were found. @default none are read */
+  extraction?: Extraction | undefined;
   /** Told of an error that only a developer can fix. */
   onFault(error: unknown): void;
   /** Told the status of each answer. */
@@ -153,7 +162,8 @@ function createSearchOfLine(
   };
 
   return async (line, { authority, batch, fresh, searching: signal }, payment) => {
-    const { number, id, endpoint, body, extras } = line;
+    const { number, id, endpoint, body, extras, extract } = line;
+    if (extract !== undefined) requireScope(authority.key(), 'extract');
     const waiting: WaitPolicy = { most: timeout, signal, check };
     const count = () => parts.limiter.request(authority.key(), 'default', { share: batchShare });
     await retryWhileBusy(async () => refuse(await count()), waiting);
@@ -175,10 +185,16 @@ function createSearchOfLine(
       });
     }, waiting);
     const headers = { ...answerHeaders(answer), ...deprecationHeader(endpoint.deprecatedSince(body)) };
-    const parameters = answer.plan.echo(answer.answer.facts.host);
-    const bytes = await serialize(answer.answer, { parameters, encoding: undefined });
-    return foundResult({ number, id, batch }, headers, bytes);
+    if (extract === undefined) return foundResult({ number, id, batch }, headers, await bytesOf(answer, serialize));
+    const whole = wholeAnswer(answer);
+    const pages = { extract, key: authority.key(), signal };
+    const extracted = await extractedFrom(whole.organic_results ?? [], pages, parts.extraction);
+    return foundResult({ number, id, batch }, headers, Buffer.from(JSON.stringify({ ...whole, ...extracted })));
   };
+}
+
+function bytesOf({ answer, plan }: SearchAnswer, serialize: SerializeAnswer): Promise<Uint8Array> {
+  return serialize(answer, { parameters: plan.echo(answer.facts.host), encoding: undefined });
 }
 
 /** Lines of a key in progress in this process: half of what it may search at once is left to its other requests. */

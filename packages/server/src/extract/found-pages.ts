@@ -1,15 +1,15 @@
 import { ApiError } from '../errors/api-error.js';
-import type { Extractor, PageText } from '../extract/extractor.js';
-import type { ApiKey } from '../limits/keys/api-key.js';
 import type { Limiter } from '../limits/limiter.js';
+import type { Caller } from '../limits/policy.js';
 import type { Slots } from '../limits/slots.js';
 import type { Extract } from '../operations/extract.js';
 import type { ExtractedPage } from '../operations/schema/extracted.js';
+import type { Extractor, PageText } from './extractor.js';
 
 /** What found pages are read with. */
 export interface PageExtractionParts {
   extractor: Extractor;
-  limiter: Limiter;
+  limiter: Pick<Limiter, 'search'>;
   /** Pages in progress: each may hold some MB. */
   slots: Slots;
   /** Milliseconds for the pages of one search. */
@@ -26,7 +26,7 @@ interface FoundRow {
 
 interface ExtractTerms {
   extract: Extract;
-  key: ApiKey;
+  key: Caller;
   signal: AbortSignal;
 }
 

@@ -1,0 +1,70 @@
+import { type Command, Option } from 'commander';
+import { missingForPages } from '../config/extract.js';
+import type { Fault } from '../errors/api-error.js';
+import { type Extract, extractParameters, readExtract } from '../operations/extract.js';
+import { readView, type View, viewParameters, wholeView } from '../operations/view.js';
+import { CommandError, UsageError } from './command.js';
+
+/** How much of an answer is printed, as it is written on the command line. */
+export interface ViewOptions {
+  markdown?: true;
+  fields?: string;
+  snippetChars?: string;
+  maxChars?: string;
+}
+
+/** Which of the pages found are read, as it is written on the command line. */
+export interface ExtractOptions {
+  extract?: string;
+  extractChars?: string;
+}
+
+/** Pages that are read for one search at most: of the API the setting of the service says so. */
+const mostPages = 20;
+
+/** Adds the flags of `?fields=`, `?snippet_chars=` and `?max_chars=`. */
+export function addViewFlags(command: Command): Command {
+  return command
+    .addOption(new Option('--fields <names>', plain(viewParameters.fields)))
+    .addOption(new Option('--snippet-chars <number>', plain(viewParameters.snippet_chars)))
+    .addOption(new Option('--max-chars <number>', plain(viewParameters.max_chars)));
+}
+
+/** Adds the flags of `?extract=` and `?extract_chars=`. */
+export function addExtractFlags(command: Command): Command {
+  const chars = plain(extractParameters.extract_chars);
+  return command
+    .option('--extract <number>', `read so many of the pages found, at most ${mostPages}: their main text as Markdown`)
+    .option('--extract-chars <number>', `${chars} (default: 10000)`);
+}
+
+/** The view that flags ask for. @throws {UsageError} for a value that the API would refuse */
+export function viewIn({ markdown, fields, snippetChars, maxChars }: ViewOptions): View {
+  const query = { fields, snippet_chars: snippetChars, max_chars: maxChars, ...(markdown && { format: 'markdown' }) };
+  const { view = wholeView, faults } = readView(query);
+  refuse(faults);
+  return view;
+}
+
+/**
+ * The pages that flags ask for. @throws {UsageError} for a value that the API would refuse, {CommandError} where this process
+ * would read them and lacks what it needs for that
+ */
+export function extractIn({ extract, extractChars, url }: ExtractOptions & { url?: URL }): Extract | undefined {
+  const read = readExtract({ extract, extract_chars: extractChars }, mostPages);
+  refuse(read.faults);
+  const advice = read.extract === undefined || url !== undefined ? undefined : missingForPages();
+  if (advice !== undefined) throw new CommandError(`--extract ${advice}`);
+  return read.extract;
+}
+
+function refuse([first]: readonly Fault[]): void {
+  if (first === undefined) return;
+  const flag = first.message.replace(/^"(\w+)"/, (_, name: string) => `--${name.replaceAll('_', '-')}`);
+  const meant = first.suggestions?.length ? ` Did you mean "${first.suggestions[0]}"?` : '';
+  throw new UsageError(`${flag}${meant}`);
+}
+
+function plain(parameter: { description: string } | undefined): string {
+  return (parameter?.description ?? '').replaceAll('`', '').replace(/\.$/, '');
+}
