@@ -192,18 +192,18 @@ describe('what is usual', () => {
     return count;
   }
 
-  test('is what the first request took, and a tenth of what each later one took', () => {
+  test('is what the first request took, a fiftieth of what each later one took longer, and a fifth of what it took less', () => {
     const one = clocked(23.5);
     ask(one, 400);
     expect(fullAt(one)).toBe(24 + 120);
     const two = clocked(23.5);
     ask(two, 400);
     ask(two, 1_400);
-    expect(fullAt(two)).toBe(24 + 150);
+    expect(fullAt(two)).toBe(24 + 126);
     const less = clocked(23.5);
     ask(less, 400);
     ask(less, 200);
-    expect(fullAt(less)).toBe(24 + 114);
+    expect(fullAt(less)).toBe(24 + 108);
   });
 
   test('is met by one request more a second where another ended when the processor had no more rest', () => {

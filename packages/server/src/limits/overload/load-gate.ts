@@ -53,8 +53,11 @@ const tolerance = 1.5;
 /** Greatest milliseconds that count as usual: an engine that hangs does not make it usual to wait. */
 const longestUsual = 2_000;
 
-/** Share that the newest time has in what is usual. */
-const newest = 0.1;
+/**
+ * Share that the newest time has in what is usual, where it is shorter and where it is longer: even an event loop that has
+ * some rest lets requests wait, and a wait that counts as usual would let in more that wait.
+ */
+const newest = { shorter: 0.2, longer: 0.02 };
 
 /** Requests of a caller on a path that may always be in progress, so that times become known. */
 const always = 4;
@@ -110,7 +113,7 @@ function createLanes(load: LoopLoad, now: () => number): Lanes {
     if (load.saturatedSince() !== undefined) return;
     const took = Math.min(now() - began, longestUsual);
     const before = usual.get(lane.path) ?? took;
-    usual.set(lane.path, before + (took - before) * newest);
+    usual.set(lane.path, before + (took - before) * (took < before ? newest.shorter : newest.longer));
   }
 
   /** Ends in a millisecond since then, within the window. */
