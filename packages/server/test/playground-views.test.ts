@@ -116,4 +116,21 @@ describe.skipIf(!hasChromium)('the playground', () => {
     expect(faults).toEqual([]);
     await page.context().close();
   });
+
+  test.each([
+    ['alpha.search', 'how do tides work'],
+    ['alpha.search', 'best running shoes'],
+    ['alpha.news', 'energie'],
+    ['alpha.videos', 'river ferry'],
+    ['beta.search', 'lisbon'],
+    ['gamma.search', 'typescript generics'],
+  ])('%s: the page for "%s" runs no two words into each other', async (operation, query) => {
+    const { page } = await playground.open(looks[0][1], search(query, operation));
+    await run(page);
+    const body = page.frameLocator('iframe').locator('body');
+    await expect.poll(() => body.innerText()).toContain(query.split(' ')[0]);
+    const shown = await body.innerText();
+    expect(shown.match(/\S*\p{L}(?:https?:\/\/|www\.)\S*|\p{Ll}{2,}\p{Lu}\p{Ll}+\S*/gu) ?? []).toEqual([]);
+    await page.context().close();
+  });
 });

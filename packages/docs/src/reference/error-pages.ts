@@ -20,8 +20,18 @@ export function errorPages(spec: Spec): ReferencePage[] {
   return codes.map((name) => {
     const found = advice.get(name);
     if (found === undefined) throw new Error(`guides/errors.md has no row for ${name}`);
-    return { slug: name, title: name, group: 'Errors', markdown: errorPage(name, found) };
+    return { slug: name, title: name, group: 'Errors', markdown: errorPage(name, found, exampleOf(spec, name)) };
   });
+}
+
+/** The example of a code that the description of the API has. */
+function exampleOf({ components: { responses = {} } }: Spec, name: string): unknown {
+  const examples = Object.values(responses).flatMap(({ content = {} }) =>
+    Object.values(content).flatMap((media) => Object.entries(media.examples ?? {})),
+  );
+  const [, found] = examples.find(([code]) => code === name) ?? [];
+  if (found === undefined) throw new Error(`openapi.json has no example of ${name}`);
+  return found.value;
 }
 
 /** The rows of the guide's two tables: page states with their codes, codes with their statuses. */
@@ -47,15 +57,7 @@ function bare(name: string): string {
   return name.replaceAll('`', '');
 }
 
-function errorPage(name: string, { state, status, todo }: Advice): string {
-  const example = {
-    type: `urn:svc:error:${name}`,
-    status,
-    code: name,
-    title: '…',
-    detail: '…',
-    request_id: '…',
-  };
+function errorPage(name: string, { state, status, todo }: Advice, example: unknown): string {
   return [
     `---\nkeywords: error code ${status} ${name.replaceAll('_', ' ')} ${state ?? ''} ${name}\n---`,
     `# ${name}`,

@@ -32,7 +32,7 @@ export function anchor(text: string): string {
 function cell(text: string): string {
   return text
     .replaceAll('|', '\\|')
-    .replaceAll('<', '&lt;')
+    .replace(/`[^`]*`|</g, (found) => (found === '<' ? '&lt;' : found)) // code shows what it holds as it is
     .replace(/\n{1,9}- /g, '<br>• ')
     .replaceAll('\n', ' ');
 }

@@ -25,6 +25,7 @@ export const looks: [first: [string, Look], ...others: [string, Look][]] = [
   ['desktop, light', { width: 1280, height: 800, colorScheme: 'light' }],
   ['desktop, dark', { width: 1280, height: 800, colorScheme: 'dark' }],
   ['tablet, light', { width: 820, height: 1100, colorScheme: 'light' }],
+  ['tablet, dark', { width: 820, height: 1100, colorScheme: 'dark' }],
   ['phone, light', { width: 390, height: 844, colorScheme: 'light' }],
   ['phone, dark', { width: 390, height: 844, colorScheme: 'dark' }],
 ];

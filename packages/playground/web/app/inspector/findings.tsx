@@ -19,8 +19,24 @@ interface FindingsProps extends Pointing {
   onTab: (tab: string) => void;
 }
 
+/** What a page is that holds no results, for people. */
+const titles: Readonly<Record<string, string>> = {
+  unrecognised: 'Nothing here has the form of a result',
+  captcha: 'The engine asks for a captcha',
+  rate_limited: 'The engine refuses: too many requests',
+  forbidden: 'The engine refuses the client',
+  consent: 'The engine asks for consent to cookies',
+  js_required: 'The engine wants a browser that runs scripts',
+  wrong_query: 'The page answers another query',
+  wrong_page: 'It is another page of results',
+  truncated: 'The page breaks off before its end',
+};
+
+/** Here the page is at hand: what to do is to keep it. Otherwise the advice of the service holds. */
 function StateAdvice({ state }: { state: string }): JSX.Element {
-  return <>{useAdvice({ code: `upstream_${state}` })}</>;
+  const advice = useAdvice({ code: `upstream_${state}` });
+  if (state !== 'unrecognised') return <>{advice}</>;
+  return <>If a browser shows results on it, its layout is a new one: keep it as a fixture, below, and report it.</>;
 }
 
 /** What the parser made of the page. */
@@ -29,7 +45,7 @@ export function Findings({ source, reading, marks, texts, tab, onTab, ...pointin
     return (
       <>
         <div class="problem" role="alert">
-          <h2>{reading.state}</h2>
+          <h2>{titles[reading.state] ?? `The page is ${reading.state.replaceAll('_', ' ')}`}</h2>
           <p>{reading.message}.</p>
           <div class="advice">
             <h3>What to do</h3>

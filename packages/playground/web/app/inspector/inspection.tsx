@@ -22,7 +22,7 @@ export function Inspection({ source }: { source: Source }): JSX.Element {
     say(id === undefined ? `Nothing was read here: no value, and no candidate for a row. The element is ${path}` : '');
   }, []);
   return (
-    <div class="inspection">
+    <div class={`inspection ${reading.kind === 'refused' ? 'is-refused' : ''}`}>
       <section class="page-side" aria-label="Page">
         <div class="page-tools">
           <label class="check">

@@ -23,7 +23,11 @@ export function OutcomeHead({ done, search, pages, go }: OutcomeHeadProps): JSX.
   return (
     <div class="outcome-head">
       {'facts' in outcome && (
-        <Summary facts={outcome.facts} {...(outcome.kind === 'answer' && { answer: answerOf(outcome.body) })} />
+        <Summary
+          facts={outcome.facts}
+          deprecated={deprecatedIn(asked)}
+          {...(outcome.kind === 'answer' && { answer: answerOf(outcome.body) })}
+        />
       )}
       {storedAt !== undefined && (
         <p class="stored">
@@ -61,6 +65,13 @@ export function OutcomeHead({ done, search, pages, go }: OutcomeHeadProps): JSX.
       </div>
     </div>
   );
+}
+
+/** Names of parameters that the search gave and that will be dropped. */
+function deprecatedIn({ operation, body }: Done['asked']): string[] {
+  return operation.fields
+    .filter(({ name, deprecated }) => deprecated && body[name] !== undefined)
+    .map(({ name }) => name);
 }
 
 const when = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });

@@ -26,7 +26,7 @@ export function ProblemCard({ problem, facts, onAgain }: ProblemCardProps): JSX.
         <ul class="faults">
           {errors.map(({ field, message, code: fault }) => (
             <li key={`${field} ${fault}`}>
-              <FieldLink field={field} /> {message}
+              <FieldLink field={field} /> {withoutName(message, field)}
             </li>
           ))}
           {omitted > 0 && <li>and {omitted} more</li>}
@@ -50,6 +50,12 @@ export function ProblemCard({ problem, facts, onAgain }: ProblemCardProps): JSX.
       </div>
     </div>
   );
+}
+
+/** `must be …` of `"gl" must be …`: the name stands before it, as a link. */
+function withoutName(message: string, field: string): string {
+  const name = `"${field}" `;
+  return message.startsWith(name) ? message.slice(name.length) : message;
 }
 
 /** The name of a field that is at fault, which leads to it. */

@@ -42,8 +42,7 @@ export function Results({ answer, draft, search, ...linked }: ResultsProps): JSX
   const toPage = (page: number) => search.run({ ...draft, values: { ...draft.values, page: String(page) } });
   return (
     <>
-      <Found text={foundText(answer)} />
-      {rows?.length === 0 && <Nothing answer={answer} />}
+      {rows?.length === 0 ? <Nothing answer={answer} /> : <Found text={foundText(answer)} />}
       <Entries answer={answer} {...linked} />
       <Pages answer={answer} draft={draft} onPage={toPage} />
       {related.length > 0 && (
@@ -130,7 +129,7 @@ function foundText({ organic_results: rows = [], search_information: information
 function Nothing({ answer }: { answer: Answer }): JSX.Element {
   const isAsked = answer.metadata?.engine_url !== null;
   return (
-    <div class="notice">
+    <div class="notice" role="status">
       <h2>Nothing found</h2>
       <p>
         {isAsked

@@ -2,9 +2,16 @@ import type { JSX } from 'preact';
 import type { Facts } from '../api/request.js';
 import type { Answer } from './answer.js';
 
+interface SummaryProps {
+  facts: Facts;
+  answer?: Answer;
+  /** Names of parameters of the search that will be dropped. */
+  deprecated: readonly string[];
+}
+
 /** How the answer came about: status, time, attempts, place, cache, pages. */
-export function Summary({ facts, answer }: { facts: Facts; answer?: Answer }): JSX.Element {
-  const items = [...factsOfHeaders(facts), ...(answer === undefined ? [] : factsOfAnswer(answer))];
+export function Summary({ facts, answer, deprecated }: SummaryProps): JSX.Element {
+  const items = [...factsOfHeaders(facts, deprecated), ...(answer === undefined ? [] : factsOfAnswer(answer))];
   return (
     <dl class="summary" aria-label="About the answer">
       <div class={`status status-${Math.floor(facts.status / 100)}`}>
@@ -23,14 +30,14 @@ export function Summary({ facts, answer }: { facts: Facts; answer?: Answer }): J
 
 type Fact = [name: string, value: string];
 
-function factsOfHeaders({ ms, cache, gathered, place, deprecated, limits }: Facts): Fact[] {
+function factsOfHeaders({ ms, cache, gathered, place, deprecated, limits }: Facts, names: readonly string[]): Fact[] {
   return listed({
     Time: timeOf(ms),
     Place: place && placeOf(place),
     Cache: cache?.toLowerCase(),
     Pages: gathered && pagesOf(gathered),
-    Note: deprecated ? 'a parameter is deprecated' : undefined,
-    Remaining: limits && leftOf(limits),
+    Deprecated: deprecated ? names.join(', ') || 'a parameter' : undefined,
+    'Requests left': limits && leftOf(limits),
   });
 }
 
@@ -70,11 +77,12 @@ function decoded(text: string): string {
 /** `3;stop=last_page`. */
 function pagesOf(header: string): string {
   const [count = '', stop = ''] = header.split(';stop=');
+  if (stop === 'last_page') return `${count}, the last`;
   return `${count}${stop && stop !== 'complete' ? `, then ${stop.replaceAll('_', ' ')}` : ''}`;
 }
 
 /** `"default";r=59;t=1`. */
 function leftOf(header: string): string | undefined {
   const left = [...header.matchAll(/\br=(\d+)/g)].map(([, count]) => Number(count));
-  return left.length === 0 ? undefined : String(Math.min(...left));
+  return left.length === 0 ? undefined : Math.min(...left).toLocaleString('en');
 }

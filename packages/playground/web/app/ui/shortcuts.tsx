@@ -3,16 +3,15 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { singleKeys } from '../state/settings.js';
 import { Icon } from './icon.js';
 
-const shortcuts: readonly [keys: string, what: string][] = [
-  ['/', 'Go to the query'],
-  ['Enter', 'Search, in any field of the form'],
-  ['Esc', 'Cancel a search that is in progress'],
-  ['[ and ]', 'Previous and next page of results'],
-  ['s, i, h', 'Search, inspector, history'],
-  ['← and →', 'Move between tabs'],
-  ['↑ and ↓', 'Through the page, the results or the JSON, and through lists of proposals'],
-  ['← and → in JSON', 'Close and open'],
-  ['?', 'This list'],
+const shortcuts: readonly [keys: readonly string[], what: string][] = [
+  [['/'], 'Go to the query'],
+  [['Enter'], 'Search, in any field of the form'],
+  [['Esc'], 'Cancel a search that is in progress'],
+  [['[', ']'], 'Previous and next page of results'],
+  [['s', 'i', 'h'], 'Search, inspector, history'],
+  [['←', '→'], 'Move between tabs; in JSON, close and open'],
+  [['↑', '↓'], 'Through the page, the results or the JSON, and through lists of proposals'],
+  [['?'], 'This list'],
 ];
 
 /** The list of shortcuts, with a switch for those without a modifier. */
@@ -37,9 +36,11 @@ export function Shortcuts({ isOpen, onClose }: { isOpen: boolean; onClose: () =>
       </div>
       <dl class="keys">
         {shortcuts.map(([keys, what]) => (
-          <div key={keys}>
+          <div key={what}>
             <dt>
-              <kbd>{keys}</kbd>
+              {keys.map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
             </dt>
             <dd>{what}</dd>
           </div>
