@@ -1,10 +1,11 @@
 import { unwrapPage } from './alpha/stream.js';
 import { PageError } from './errors.js';
 import { decodeBody } from './html/decode.js';
-import { isOperation, type Operation, type OperationResults, operationNames, operations } from './operations.js';
+import { isOperation, operationNames, operations } from './operations.js';
 import type { ParseOptions } from './options.js';
 import { readPage } from './page/page.js';
 import { kindOf } from './reading/kind/kind.js';
+import type { Operation, OperationResults } from './results/responses.js';
 
 /** A page of any kind: the operation whose parser read it, and what that made of it. */
 export type AutoResult = {

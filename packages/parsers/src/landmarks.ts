@@ -1,7 +1,7 @@
 import { selectors as alpha } from './alpha/landmarks.js';
 import { selectors as beta } from './beta/landmarks.js';
 import { selectors as gamma } from './gamma/landmarks.js';
-import type { Operation } from './operations.js';
+import type { Operation } from './results/responses.js';
 
 /**
  * CSS selectors per operation, for whoever waits for a page in a browser: an element that matches one is there as soon as

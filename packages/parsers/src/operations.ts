@@ -5,28 +5,7 @@ import { parseAlphaVideos } from './alpha/videos.js';
 import { parseBetaSearch } from './beta/search.js';
 import { parseGammaSearch } from './gamma/search.js';
 import type { ParseOptions } from './options.js';
-import type {
-  AlphaAutocompleteResult,
-  AlphaNewsResult,
-  AlphaSearchResult,
-  AlphaVideosResult,
-  BetaSearchResult,
-  Extra,
-  GammaSearchResult,
-} from './results/responses.js';
-
-/** What each operation, `<engine>.<kind>`, is answered with. */
-export interface OperationResults {
-  'alpha.search': AlphaSearchResult;
-  'alpha.news': AlphaNewsResult;
-  'alpha.videos': AlphaVideosResult;
-  'alpha.autocomplete': AlphaAutocompleteResult;
-  'beta.search': BetaSearchResult;
-  'gamma.search': GammaSearchResult;
-}
-
-/** What is asked of an engine: `<engine>.<kind>`. */
-export type Operation = keyof OperationResults;
+import { type Extra, extras, type Operation, type OperationResults } from './results/responses.js';
 
 /** The search engines, by the names that the whole project uses. */
 export type Engine = Operation extends `${infer Name}.${string}` ? Name : never;
@@ -44,18 +23,23 @@ export const operations: { readonly [Name in Operation]: Parser<OperationResults
   'gamma.search': parseGammaSearch,
 };
 
-/** What each parser adds to its result where an option asks for it. */
-export const operationExtras: { readonly [Name in Operation]: readonly Extra[] } = {
-  'alpha.search': ['dates', 'blocks', 'elements', 'rich', 'diagnostics'],
-  'alpha.news': ['diagnostics'],
-  'alpha.videos': ['diagnostics'],
-  'alpha.autocomplete': [],
-  'beta.search': ['blocks', 'elements', 'rich', 'diagnostics'],
-  'gamma.search': ['dates', 'blocks', 'elements', 'rich', 'diagnostics'],
-};
-
 /** Names of the operations, in the order in which they are listed everywhere. */
 export const operationNames: readonly Operation[] = Object.keys(operations) as Operation[];
+
+/** What each parser adds to its result where an option asks for it. */
+export const operationExtras: { readonly [Name in Operation]: readonly Extra[] } = {
+  'alpha.search': extrasOf('alpha.search'),
+  'alpha.news': extrasOf('alpha.news'),
+  'alpha.videos': extrasOf('alpha.videos'),
+  'alpha.autocomplete': extrasOf('alpha.autocomplete'),
+  'beta.search': extrasOf('beta.search'),
+  'gamma.search': extrasOf('gamma.search'),
+};
+
+function extrasOf(operation: Operation): Extra[] {
+  const names = Object.keys(extras) as Extra[];
+  return names.filter((name) => extras[name].operations.includes(operation));
+}
 
 /** Whether a name is that of an operation. */
 export function isOperation(name: unknown): name is Operation {

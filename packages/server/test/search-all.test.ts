@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Adapter, FetchError } from '@svc/fetchers';
 import { type Simulator, startSimulator } from '@svc/fixtures';
@@ -169,6 +170,17 @@ describe('a view of an answer', () => {
     expect(Object.keys(body)).toEqual(['organic_results', 'search_parameters']);
     expect(Object.keys(body.organic_results[0])).toEqual(['title', 'link']);
     expect(Object.keys((await search('fields=organic_results')).json())).toEqual(['organic_results']);
+  });
+
+  test('every field that answers and rows may have can be named', async () => {
+    const { components } = JSON.parse(readFileSync(new URL('../openapi.json', import.meta.url), 'utf8'));
+    const schemas: [string, { properties?: object }][] = Object.entries(components.schemas);
+    const named = schemas.filter(([name]) =>
+      /^(?:(?:Alpha|Beta|Gamma|Search)\w*Response|OrganicResult|VideoResult|JoinedResult|Suggestion)$/.test(name),
+    );
+    const fields = new Set(named.flatMap(([, { properties = {} }]) => Object.keys(properties)));
+    expect(fields.size).toBeGreaterThan(30);
+    expect((await search(`fields=${[...fields].join(',')}`)).statusCode).toBe(200);
   });
 
   test.each(['json', 'markdown'])('%s is cut at rows, and says so', async (format) => {

@@ -9,20 +9,55 @@ import type { RichRow } from './rich-rows.js';
  * way out.
  */
 
-/**
- * What is in a result only where the option of that name asks for it, with what it adds. An opt-in field is one entry
- * here and one optional property of a type below.
- */
-export const extras = {
-  dates: '`date` of the rows of `alpha.search` and `gamma.search`, whose contract has none',
-  blocks: '`blocks`: what else is on the page of a web search, typed (questions, top stories, ads …)',
-  elements: '`elements`: the whole page of a web search in order, rows and everything else',
-  rich: '`thumbnail`, `favicon`, `rating`, `reviews`, `price`, `author`, `extensions` of the rows of a web search',
-  diagnostics: '`diagnostics`: how the page was read',
-} as const;
+/** What each operation, `<engine>.<kind>`, is answered with. */
+export interface OperationResults {
+  'alpha.search': AlphaSearchResult;
+  'alpha.news': AlphaNewsResult;
+  'alpha.videos': AlphaVideosResult;
+  'alpha.autocomplete': AlphaAutocompleteResult;
+  'beta.search': BetaSearchResult;
+  'gamma.search': GammaSearchResult;
+}
 
-/** Name of something opt-in. */
-export type Extra = keyof typeof extras;
+/** What is asked of an engine: `<engine>.<kind>`. */
+export type Operation = keyof OperationResults;
+
+/** Name of something that is in a result only where the option of that name asks for it. */
+export type Extra = 'dates' | 'blocks' | 'elements' | 'rich' | 'diagnostics';
+
+/** Something opt-in. */
+export interface ExtraDescription {
+  /** What it adds, as Markdown. */
+  readonly adds: string;
+  /** The operations that have it. */
+  readonly operations: readonly Operation[];
+}
+
+const webSearches: readonly Operation[] = ['alpha.search', 'beta.search', 'gamma.search'];
+
+/** What is opt-in: an opt-in field is one entry here and one optional property of a type below. */
+export const extras: Readonly<Record<Extra, ExtraDescription>> = {
+  dates: {
+    adds: '`date` of the rows of `alpha.search` and `gamma.search`, whose contract has none',
+    operations: ['alpha.search', 'gamma.search'],
+  },
+  blocks: {
+    adds: '`blocks`: what else is on the page of a web search, typed (questions, top stories, ads …)',
+    operations: webSearches,
+  },
+  elements: {
+    adds: '`elements`: the whole page of a web search in order, rows and everything else',
+    operations: webSearches,
+  },
+  rich: {
+    adds: '`thumbnail`, `favicon`, `rating`, `reviews`, `price`, `author`, `extensions` of the rows of a web search',
+    operations: webSearches,
+  },
+  diagnostics: {
+    adds: '`diagnostics`: how the page was read',
+    operations: [...webSearches, 'alpha.news', 'alpha.videos'],
+  },
+};
 
 /** One ordinary row of a result list. */
 export interface OrganicResult extends RichRow {

@@ -1,5 +1,6 @@
 import { type Fault, quoted } from '../errors/api-error.js';
 import { namesNear } from './request/nearest.js';
+import { resultRowFields } from './schema/results.js';
 
 /** How much of an answer is sent, and in which form. */
 export interface View {
@@ -47,12 +48,8 @@ export const viewParameters: Readonly<Record<string, { description: string; sche
 /** Names of these parameters. */
 export const viewNames: readonly string[] = Object.keys(viewParameters);
 
-/** Fields of rows that `fields` may name. */
-export const rowFields: readonly string[] = [
-  ...['position', 'title', 'link', 'domain', 'source', 'displayed_link', 'snippet', 'snippet_matched', 'date'],
-  ...['channel', 'duration', 'video_id', 'value', 'score', 'element'],
-  ...['thumbnail', 'favicon', 'rating', 'reviews', 'price', 'author', 'extensions'],
-];
+/** Fields of rows that `fields` may name; the last two are those of suggestions and of rows joined from several engines. */
+export const rowFields: readonly string[] = [...resultRowFields, 'value', 'score'];
 
 /** Fields of answers that `fields` may name. */
 const answerFields: readonly string[] = [

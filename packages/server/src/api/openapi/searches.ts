@@ -14,7 +14,7 @@ import { searchExamples } from './search-examples.js';
 const statuses = [400, 401, 403, 408, 413, 415, 429, 500, 502, 503, 504] as const;
 
 const searchExtras: Readonly<Record<string, string>> = {
-  ...parserExtras,
+  ...Object.fromEntries(Object.entries(parserExtras).map(([name, { adds }]) => [name, adds])),
   ...Object.fromEntries(Object.entries(answerExtras).map(([name, { description }]) => [name, description])),
 };
 

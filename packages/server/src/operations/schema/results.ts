@@ -41,12 +41,17 @@ function rich<Type extends z.ZodType>(type: Type, description: string): z.ZodExa
 
 export const organicResult: z.ZodType<OrganicResult> = fieldsOf<OrganicResult>()(row).object;
 
-export const videoResult: z.ZodType<VideoResult> = fieldsOf<VideoResult>()({
+const videoRow = {
   ...row,
   channel: z.string().describe('Uploader; empty if none is shown.'),
   duration: z.string().describe('`m:ss` or `h:mm:ss`; empty if none is shown.'),
   video_id: z.string().nullable().describe('Null on any site but the main video platform.'),
-}).object;
+};
+
+export const videoResult: z.ZodType<VideoResult> = fieldsOf<VideoResult>()(videoRow).object;
+
+/** Names of the fields of rows, those of all operations. */
+export const resultRowFields: readonly string[] = Object.keys(videoRow);
 
 export const pagination: z.ZodType<Pagination> = fieldsOf<Pagination>()({
   next: z.int().describe('Number of the next page; left out on the last one.').exactOptional(),
