@@ -1,8 +1,9 @@
 // The process that the commands on batches load and kill.
 import { readConfig, startService } from '@svc/server';
 
-const { address } = await startService(readConfig(process.env));
-process.on('message', () => {
+const { address, stop } = await startService(readConfig(process.env));
+process.on('message', (what) => {
+  if (what === 'stop') return stop().then(() => process.exit());
   globalThis.gc?.();
   const { heapUsed, rss } = process.memoryUsage();
   process.send({ heap: heapUsed, rss });

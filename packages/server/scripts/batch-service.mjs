@@ -86,6 +86,12 @@ async function startService(env) {
       const [used] = await once(child, 'message');
       return used;
     },
+    /** Has it stop in order. */
+    async stop() {
+      const ended = once(child, 'exit');
+      child.send('stop');
+      await ended;
+    },
     async kill() {
       const ended = once(child, 'exit');
       child.kill('SIGKILL');

@@ -1,6 +1,7 @@
 import { appendFile, readdir, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { createDispatcher } from '../src/jobs/dispatcher.js';
 import { FolderJobStore } from '../src/jobs/folder-store.js';
 import type { JobOrder } from '../src/jobs/job.js';
 import type { DamagedError } from '../src/jobs/records.js';
@@ -141,6 +142,52 @@ test.each(['running', 'ended'] as const)(
     }
   },
 );
+
+test('what was counted before damage is found is counted no longer, also by whoever has not found it', async () => {
+  const folder = await temporaryFolder();
+  const [one, other] = [storeIn(folder), storeIn(folder)];
+  const order = await addTo(one, orderOf({ lines: 12 }));
+  await answerAll(one, await leaseOf(one, order));
+  await answerAll(one, await leaseOf(one, order));
+  const counts = async () => Promise.all([one, other].map(async (store) => (await store.get(order))?.answered));
+  expect(await counts()).toEqual([12, 12]);
+  const path = resultsOf(folder, order);
+  await damageFile(path, 'garbled', (await stat(path)).size - 1); // of the tenth answer
+  const lines = await linesIn(one, order);
+  expect(lines).toHaveLength(9); // the last two are in another file
+  expect(await counts()).toEqual([lines.length, lines.length]);
+  expect((await one.get(order))?.state).toBe('damaged');
+});
+
+test.each(['order', 'body', 'claim', 'results.1'])('a damaged %s costs jobs of others no look', async (name) => {
+  const folder = await temporaryFolder();
+  const first = storeIn(folder);
+  const [order, sound] = [await addTo(first, orderOf({ lines: 30 })), await addTo(first, orderOf({ owner: 'b' }))];
+  await answerAll(first, await leaseOf(first, order));
+  await first.close();
+  await damageFile(join(folder, 'key-a', order.id, name), 'garbled', 30);
+  const store = storeIn(folder);
+  let looks = 0;
+  const ended = new Promise<number>((resolve, reject) => {
+    const dispatcher = createDispatcher({
+      store: new Proxy(store, {
+        get(target, property) {
+          if (property === 'open') looks += 1;
+          const value: unknown = Reflect.get(target, property);
+          return typeof value === 'function' ? value.bind(target) : value;
+        },
+      }),
+      async work(ref) {
+        const lease = await store.lease(ref);
+        if (lease !== undefined && ref.id === sound.id) resolve(looks);
+      },
+      onFault: reject,
+    });
+    onTestFinished(() => dispatcher.close());
+    dispatcher.start();
+  });
+  expect(await ended).toBe(1);
+});
 
 test('garbage behind the answers is damage, and the answers before it are given', async () => {
   const folder = await temporaryFolder();

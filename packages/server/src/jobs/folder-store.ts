@@ -56,6 +56,8 @@ export class FolderJobStore implements JobStore {
   readonly #claimed = new Map<string, FolderJob>();
   /** When jobs ended of which nothing is left to do, by folder. */
   readonly #settled = new Map<string, number>();
+  /** Damaged jobs whose answers were read again since, by folder: what was read before the damage counts no longer. */
+  readonly #readAgain = new Set<string>();
   #full: { code: string; triedAt: number } | undefined;
 
   constructor(root: string, options: FolderStoreOptions) {
@@ -94,13 +96,17 @@ export class FolderJobStore implements JobStore {
       (read) => [read, undefined] as const,
       (error: unknown) => [undefined, error] as const,
     );
+    const damagedAt = await timeOf(files.damaged);
+    if (damagedAt !== undefined && !this.#readAgain.has(files.folder)) {
+      this.#readAgain.add(files.folder);
+      this.#reader.forget(files);
+    }
     const kept = await this.#reader.read(files); // once the job has ended there are no more than these
     const counts = { answered: kept.count, found: kept.found, bytes: kept.bytes };
     let order: JobOrder = { ...damagedOrder(ref), createdAt: since };
     try {
       order = (await readJson<JobOrder>(files.order)) ?? order;
       if (endDamage !== undefined) throw endDamage;
-      const damagedAt = await timeOf(files.damaged);
       if (damagedAt !== undefined) return { ...order, state: 'damaged', endedAt: end?.endedAt ?? damagedAt, ...counts };
       if (kept.damage !== undefined) throw kept.damage;
       if (end === undefined) return { ...order, ...(await this.#wantedEnd(ref)), ...counts };
@@ -159,6 +165,7 @@ export class FolderJobStore implements JobStore {
     const files = filesOf(this.#root, ref);
     this.#reader.forget(files);
     this.#settled.delete(files.folder);
+    this.#readAgain.delete(files.folder);
     // In one step: half a job would be taken for a damaged one by whoever reads or runs it at this moment.
     const removed = join(this.#root, `${removedPrefix}${randomUUID()}`);
     await orNothing(rename(files.folder, removed));
@@ -315,6 +322,7 @@ export class FolderJobStore implements JobStore {
   async #setAside(ref: JobRef, error: unknown): Promise<number> {
     if (!(error instanceof DamagedError)) throw error;
     const { damaged, folder } = filesOf(this.#root, ref);
+    this.#readAgain.delete(folder);
     const since = await timeOf(damaged);
     if (since !== undefined) return since;
     if ((await timeOf(folder)) === undefined) throw error; // removed meanwhile
