@@ -108,6 +108,13 @@ export function answersIn(text) {
     .map((line) => JSON.parse(line));
 }
 
+/** Whether an answer is the page of its line: queries of `linesOf` are in the addresses of their results. */
+export function isAnswerTo({ id, line, status, body }, name) {
+  const index = Number(id.slice(name.length + 1));
+  const isFor = ({ link }) => link.endsWith(`${name}-number-${index}`);
+  return status === 200 && line === index + 1 && body.organic_results.some(isFor);
+}
+
 /** Throws unless every id is there once, with a page. */
 export function checkOnce(answers, count, name) {
   const ids = new Set(answers.map(({ id }) => id));

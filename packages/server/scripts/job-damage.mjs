@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { answersIn, headers, linesOf, startEngines, until } from './batch-service.mjs';
+import { answersIn, headers, isAnswerTo, linesOf, startEngines, until } from './batch-service.mjs';
 
 const text = (fallback) => ({ type: 'string', default: fallback });
 const { values } = parseArgs({ options: { samples: text('60'), seed: text('1') } });
@@ -97,15 +97,10 @@ async function timed(name) {
 async function faultsOf(id, name) {
   const { state, answered } = await jobOf(id);
   const answers = await readResults(id);
-  const isRight = (answer) => {
-    const index = Number(answer.id.slice(name.length + 1));
-    const isFor = ({ link }) => link.endsWith(`${name}-number-${index}`);
-    return answer.status === 200 && answer.line === index + 1 && answer.body.organic_results.some(isFor);
-  };
   const list = [
     ...(answers.length === answered ? [] : [`answered is ${answered} and ${answers.length} are given`]),
     ...(new Set(answers.map((answer) => answer.id)).size === answers.length ? [] : ['an id is given twice']),
-    ...(answers.every(isRight) ? [] : ['an answer is wrong']),
+    ...(answers.every((answer) => isAnswerTo(answer, name)) ? [] : ['an answer is wrong']),
     ...(state === 'damaged' || (state === 'completed' && answered === lines) ? [] : [`${state} with ${answered}`]),
   ];
   return { state, answered, list };

@@ -2,7 +2,8 @@
 // pages charged (as the owner's account says). Every line has a query of its own, so that work done twice is seen.
 //
 //   pnpm --filter @svc/server job:faults                                     every fault, jobs in Redis and in a folder, seed 1
-//   pnpm --filter @svc/server job:faults --fault halt --seeds 20 --lines 800
+//   pnpm --filter @svc/server job:faults --fault halt --seeds 1-20 --lines 800
+//   pnpm --filter @svc/server job:faults --seeds 7-23 --at-once 3            three runs at a time: they mostly wait
 //   pnpm --filter @svc/server job:faults --fault speed                       one server against three
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,22 +13,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { answersIn, checkOnce, headers, linesOf, startEngines, until } from './batch-service.mjs';
+import { answersIn, checkOnce, headers, isAnswerTo, linesOf, startEngines, until } from './batch-service.mjs';
 
 const text = (fallback) => ({ type: 'string', default: fallback });
 const { values } = parseArgs({
   options: {
     fault: text('all'),
     seeds: text('1'),
-    seed: text('1'),
+    'at-once': text('1'),
     lines: text('400'),
     seconds: text('20'),
     delay: text('300'),
   },
 });
-const [seeds, firstSeed, lines, seconds, delay] = ['seeds', 'seed', 'lines', 'seconds', 'delay'].map((name) =>
-  Number(values[name]),
-);
+const [atOnce, lines, seconds, delay] = ['at-once', 'lines', 'seconds', 'delay'].map((name) => Number(values[name]));
+const [firstSeed, lastSeed = firstSeed] = values.seeds.split('-').map(Number);
 
 /** Each fault: where jobs are kept, how many servers there are, what happens; and how often a job changes hands. */
 const faults = {
@@ -48,24 +48,38 @@ const faults = {
   folder: { store: 'folder', servers: 2, takeovers: 1, inject: ({ servers }) => halted(servers[0].process) },
 };
 
+/** Of the table of ledgers. */
+const columns = ['fault', 'seed', 'lines', 'answered', 'lost', 'doubled', 'wrong', 'asked again', 'charged', 'is'];
+
 const chosen = values.fault === 'all' ? Object.keys(faults) : [values.fault];
 const engines = await startEngines({ delay });
-let isWrong = false;
 try {
-  if (values.fault === 'speed') await compareSpeed();
-  else
-    for (const name of chosen)
-      for (let seed = firstSeed; seed < firstSeed + seeds; seed += 1)
-        await injected(name, seed).catch((error) => {
-          isWrong = true;
-          console.log(`${name}, seed ${seed}: WRONG: ${error.message}`);
-        });
+  process.exitCode = (values.fault === 'speed' ? await isFast() : await areRight()) ? 0 : 1;
 } finally {
   await engines.close();
 }
-process.exitCode = isWrong ? 1 : 0;
 
-/** Runs a job with a fault at a random moment, and prints its ledger. */
+/** Injects every fault with every seed, and prints a table of the ledgers. */
+async function areRight() {
+  const runs = [];
+  for (const name of chosen) for (let seed = firstSeed; seed <= lastSeed; seed += 1) runs.push({ name, seed });
+  const ledgers = [];
+  const runner = async () => {
+    for (let run = runs.shift(); run !== undefined; run = runs.shift()) {
+      const ledger = await injected(run.name, run.seed).catch((error) => ({ ...run, failed: error.message }));
+      ledgers.push(ledger);
+      console.log(rowOf(ledger));
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, runner));
+  const wrong = ledgers.filter(({ failed }) => failed !== '');
+  console.log(`\n| ${columns.join(' | ')} |\n|${columns.map(() => ' --- |').join('')}`);
+  for (const ledger of ledgers) console.log(rowOf(ledger));
+  console.log(`\n${ledgers.length} runs of ${lines} lines, ${wrong.length} wrong`);
+  return wrong.length === 0;
+}
+
+/** Runs a job with a fault at a random moment; what became of it. */
 async function injected(name, seed) {
   const { store, servers: count, takeovers, inject } = faults[name];
   const random = randomFrom(seed);
@@ -80,22 +94,49 @@ async function injected(name, seed) {
     await sleep(2_000); // whoever was halted has noticed by then
     const { answered } = await progress(run, id);
     const answers = await answersOf(run, id);
-    const asked = engines.asked(job);
-    const charged = await chargedBy(run);
-    checkOnce(answers, lines, job);
-    const again = asked - lines;
-    const isRight =
-      answered === lines && again <= 20 * takeovers && Math.abs(charged - lines) <= Math.max(2, 0.02 * lines);
-    isWrong ||= !isRight;
-    console.log(
-      `${name}, seed ${seed}: ${lines} lines, ${answers.length} answers, answered ${answered}, asked ${asked} (${again} again), charged ${charged}: ${isRight ? 'right' : 'WRONG'}`,
-    );
+    const ids = new Set(answers.map((answer) => answer.id)).size;
+    const ledger = {
+      ...{ name, seed, lines, answered, lost: lines - ids, doubled: answers.length - ids },
+      wrong: answers.filter((answer) => !isAnswerTo(answer, job)).length,
+      again: engines.asked(job) - lines,
+      charged: await chargedBy(run),
+    };
+    return { ...ledger, failed: faultsOf(ledger, takeovers) };
   } finally {
     await run.close();
   }
 }
 
-async function compareSpeed() {
+/** What is wrong with a ledger; '' for nothing. */
+function faultsOf({ answered, lost, doubled, wrong, again, charged }, takeovers) {
+  const faults = [
+    answered !== lines && 'answered',
+    lost + doubled + wrong > 0 && 'lost, doubled or wrong',
+    (again < 0 || again > 20 * takeovers) && 'asked again',
+    Math.abs(charged - lines) > Math.max(2, 0.02 * lines) && 'charged',
+  ];
+  return faults.filter(Boolean).join(', ');
+}
+
+function rowOf({ name, seed, lines = '', answered = '', lost = '', doubled = '', wrong = '', again = '', ...rest }) {
+  const { charged = '', failed } = rest;
+  const cells = [
+    name,
+    seed,
+    lines,
+    answered,
+    lost,
+    doubled,
+    wrong,
+    again,
+    charged,
+    failed === '' ? 'right' : `WRONG: ${failed}`,
+  ];
+  return `| ${cells.join(' | ')} |`;
+}
+
+/** Whether three servers are two and a half times as fast as one. */
+async function isFast() {
   const times = {};
   for (const count of [1, 3]) {
     const run = await openRun('redis', count, Math.random);
@@ -110,10 +151,10 @@ async function compareSpeed() {
     }
   }
   const ratio = times[1] / times[3];
-  isWrong = ratio < 2.5;
   console.log(
     `${lines} lines, an engine that takes ${delay} ms: one server ${Math.round(times[1])} ms, three ${Math.round(times[3])} ms: ${ratio.toFixed(2)} times as fast`,
   );
+  return ratio >= 2.5;
 }
 
 async function openRun(store, count, random) {
@@ -124,6 +165,7 @@ async function openRun(store, count, random) {
     SVC_BATCH_STORE: store,
     SVC_BATCH_FOLDER: join(folder, 'jobs'),
     SVC_CPU_BACKLOG: '0',
+    SVC_LOG_LEVEL: 'silent', // that Redis is away is meant
   };
   const servers = await Promise.all(Array.from({ length: count }, () => engines.start(env)));
   return {

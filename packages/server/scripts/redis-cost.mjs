@@ -1,8 +1,10 @@
 // What a search asks of the Redis that processes share, by its own statistics: commands, those within scripts included, and
-// processor time, with more and more keys that are active.
+// processor time, with more and more keys that are active. All of them are measured in turn, round after round, each with a service
+// and a Redis of its own, so that what else the machine does meets them alike; the median of the rounds counts.
 //
 //   pnpm --filter @svc/server redis:cost                        20, 200, 2,000 and 10,000 keys
-//   pnpm --filter @svc/server redis:cost --keys 20,1000 --searches 500
+//   pnpm --filter @svc/server redis:cost --keys 20,1000 --searches 500 --rounds 9
+//   pnpm --filter @svc/server redis:cost --keys 20,20,20,20     how much the same measurement differs from itself
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -16,57 +18,80 @@ import { readConfig, startService } from '@svc/server';
 import { Redis } from 'ioredis';
 
 const text = (fallback) => ({ type: 'string', default: fallback });
-const { values } = parseArgs({ options: { keys: text('20,200,2000,10000'), searches: text('1000') } });
-const searches = Number(values.searches);
+const { values } = parseArgs({
+  options: { keys: text('20,200,2000,10000'), searches: text('1000'), rounds: text('7') },
+});
+const [searches, rounds] = [Number(values.searches), Number(values.rounds)];
 /** Searches at once. */
 const callers = 4;
 /** Most that a search may ask for; its time may differ from that with the fewest keys by so much. */
 const [mostCommands, tolerance] = [24, 0.1];
 
 const folder = await mkdtemp(join(tmpdir(), 'svc-cost-'));
-const redis = await startRedis();
 const agent = new Agent({ keepAlive: true, maxSockets: callers });
-let first;
+const setups = [];
 try {
-  for (const count of values.keys.split(',').map(Number)) {
-    const { commands, micros } = await measured(count);
-    first ??= micros;
-    const isFlat = Math.abs(micros / first - 1) <= tolerance;
-    if (commands > mostCommands || !isFlat) process.exitCode = 1;
-    console.log(
-      `${count} keys: ${commands.toFixed(1)} commands and ${micros.toFixed(0)} µs of Redis a search (${(micros / first).toFixed(2)})`,
-    );
-  }
+  for (const count of values.keys.split(',').map(Number)) setups.push(await openSetup(count));
+  for (let round = 0; round < rounds; round += 1)
+    for (let turn = 0; turn < setups.length; turn += 1) {
+      const setup = setups[(round + turn) % setups.length];
+      setup.runs.push(await measured(setup));
+    }
+  report();
 } finally {
   agent.destroy();
-  redis.process.kill('SIGKILL');
+  for (const { service, redis } of setups) {
+    await service.stop();
+    redis.process.kill('SIGKILL');
+  }
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Every key searches once, so that all are active; then some of them do, one after the other. */
-async function measured(count) {
-  await redis.client.flushall();
+/** A service on a Redis, whose keys have all searched, so that all are active. */
+async function openSetup(count) {
   const keys = Array.from({ length: count }, (_, index) => `key-number-${index}-of-the-measurement`);
-  const service = await startService(readConfig(settings(keys)), { adapter: engine() });
-  try {
-    await searchAll(service.address, keys, count);
-    await sleep(1_500); // what is counted is written down meanwhile
-    const idle = await spentIn(() => sleep(2_000));
-    const spent = await spentIn(async () => {
-      await searchAll(service.address, keys, searches);
-      await sleep(1_500);
-    });
-    const own = (name) => (spent[name] - (idle[name] * spent.time) / idle.time) / searches;
-    return { commands: own('commands'), micros: own('micros') };
-  } finally {
-    await service.stop();
+  const redis = await startRedis();
+  const service = await startService(readConfig(settings(keys, redis)), { adapter: engine() });
+  const setup = { count, keys, redis, service, next: 0, runs: [] };
+  await searchAll(setup, Math.max(count, searches));
+  return setup;
+}
+
+/** The next of the keys search, one after the other. What is written down later counts too; what is done without searches does not. */
+async function measured(setup) {
+  const { redis } = setup;
+  await sleep(1_500);
+  const idle = await spentIn(redis, () => sleep(3_000));
+  const spent = await spentIn(redis, async () => {
+    await searchAll(setup, searches);
+    await sleep(1_500);
+  });
+  const own = (name) => (spent[name] - (idle[name] * spent.time) / idle.time) / searches;
+  return { commands: own('commands'), micros: own('micros') };
+}
+
+function report() {
+  const medians = setups.map(({ runs }) => ({ micros: middle(runs, 'micros'), commands: middle(runs, 'commands') }));
+  for (const [index, { count, runs }] of setups.entries()) {
+    const { commands, micros } = medians[index];
+    const ratio = micros / medians[0].micros;
+    const all = runs.map((run) => run.micros);
+    if (commands > mostCommands || Math.abs(ratio - 1) > tolerance) process.exitCode = 1;
+    console.log(
+      `${count} keys: ${commands.toFixed(1)} commands and ${micros.toFixed(0)} µs of Redis a search (${ratio.toFixed(2)}); ${runs.length} rounds of ${Math.min(...all).toFixed(0)} to ${Math.max(...all).toFixed(0)} µs`,
+    );
   }
 }
 
-async function spentIn(work) {
-  const [before, began] = [await used(), performance.now()];
+function middle(runs, name) {
+  const sorted = runs.map((run) => run[name]).sort((one, other) => one - other);
+  return (sorted[Math.floor((sorted.length - 1) / 2)] + sorted[Math.ceil((sorted.length - 1) / 2)]) / 2;
+}
+
+async function spentIn(redis, work) {
+  const [before, began] = [await used(redis), performance.now()];
   await work();
-  const after = await used();
+  const after = await used(redis);
   return { ...difference(after, before), time: performance.now() - began };
 }
 
@@ -75,7 +100,7 @@ function difference(after, before) {
 }
 
 /** Calls of commands but those of this script, and microseconds of the processor in the thread that runs them. */
-async function used() {
+async function used(redis) {
   const stats = await redis.client.info('commandstats');
   const calls = [...stats.matchAll(/^cmdstat_([^:]+):calls=(\d+)/gm)];
   const commands = calls
@@ -86,13 +111,14 @@ async function used() {
   return { commands, micros: 1e6 * (seconds('used_cpu_user_main_thread') + seconds('used_cpu_sys_main_thread')) };
 }
 
-async function searchAll(address, keys, count) {
-  let next = 0;
+async function searchAll(setup, count) {
+  const { keys, service } = setup;
+  const end = setup.next + count;
   const caller = async () => {
-    while (next < count) {
-      const key = keys[next % keys.length];
-      next += 1;
-      await search(address, key, `number ${next} of ${count} at ${performance.now()}`);
+    while (setup.next < end) {
+      const key = keys[setup.next % keys.length];
+      setup.next += 1;
+      await search(service.address, key, `number ${setup.next} of ${keys.length}`);
     }
   };
   await Promise.all(Array.from({ length: callers }, caller));
@@ -122,7 +148,7 @@ function engine() {
   };
 }
 
-function settings(keys) {
+function settings(keys, redis) {
   return {
     ...{ SVC_API_KEYS: keys.join(','), SVC_PORT: '0', SVC_LOG_LEVEL: 'error', SVC_REDIS_URL: redis.url },
     ...{ SVC_REPLAY_FOLDER: '.', SVC_RATE_LIMIT: '1000000', SVC_PROXY_SEARCHES: '100', SVC_CPU_BACKLOG: '0' },

@@ -12,6 +12,12 @@ import type { ProxySource } from './source.js';
 const freshFor = 5_000;
 const verifyAfter = 500;
 
+/**
+ * Exits that are read at once, and milliseconds from then to the next of them: what reading costs does not grow with the list
+ * of proxies, and no store is asked for thousands at a time.
+ */
+const [mostAtOnce, leastPause] = [100, 1_000];
+
 const nothingKnown = { coolingFor: 0, strikes: 0 };
 
 /** What the exits of an engine are made of. */
@@ -32,6 +38,7 @@ export class Exits {
   readonly #exits = new Map<string, Exit>();
   #current: { proxies: readonly ProxyServer[]; exits: readonly Exit[] } | undefined;
   #readAt = Number.NEGATIVE_INFINITY;
+  #part = 0;
 
   constructor(engine: Engine, { source, store, supportsProfile = () => true }: ExitsParts) {
     this.#engine = engine;
@@ -50,23 +57,23 @@ export class Exits {
     return this.#current.exits;
   }
 
-  /** Reads again how the exits fare, unless that was done a moment ago. */
+  /** Reads again how the exits fare, or the next part of many, unless that was done a moment ago. */
   async update(exits: readonly Exit[]): Promise<void> {
-    if (performance.now() - this.#readAt < freshFor || exits.length === 0) return;
+    const parts = Math.ceil(exits.length / mostAtOnce);
+    if (parts === 0 || performance.now() - this.#readAt < Math.max(leastPause, freshFor / parts)) return;
     this.#readAt = performance.now();
-    await this.#read(exits);
+    const from = (this.#part++ % parts) * mostAtOnce;
+    await this.#read(exits.slice(from, from + mostAtOnce));
   }
 
   /** Reads again how one exit fares, unless that was done a moment ago. */
   async verify(exit: Exit): Promise<void> {
-    const known = Math.max(this.#readAt, exit.touchedAt, exit.verifiedAt);
-    if (performance.now() - known < verifyAfter) return;
-    exit.verifiedAt = performance.now();
-    await this.#read([exit]);
+    if (performance.now() - Math.max(exit.touchedAt, exit.verifiedAt) >= verifyAfter) await this.#read([exit]);
   }
 
   async #read(exits: readonly Exit[]): Promise<void> {
     const asked = performance.now();
+    for (const exit of exits) exit.verifiedAt = asked;
     const keys = exits.map(({ key }) => key);
     const [health, counts] = await Promise.all([
       this.#store.read([...keys, ...exits.map(({ ownKey }) => ownKey)]),
