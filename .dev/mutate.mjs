@@ -27,6 +27,9 @@ export function mutate(home, groups, args) {
   const names = args.filter((arg) => arg !== '--show');
   const unknown = names.filter((name) => !Object.hasOwn(groups, name));
   if (unknown.length > 0) throw new Error(`No such group: ${unknown.join(', ')}`);
+  const files = Object.values(groups).flatMap((group) => group.files.map((file) => `src/${file}.ts`));
+  const missing = files.filter((file) => !existsSync(join(home, file)));
+  if (missing.length > 0) throw new Error(`A group names what is no file: ${missing.join(', ')}`);
   const chosen = names.length > 0 ? names : Object.keys(groups);
   const isShown = args.includes('--show');
   if (!isShown) runAll(home, groups, chosen);

@@ -9,7 +9,7 @@ import { mutate } from '../../../.dev/mutate.mjs';
 const loop = ['blame', 'chain', 'fetcher', 'evidence'];
 const pool = ['sessions', 'failing-engine'];
 const groups = {
-  attempt: { files: ['attempt', 'raw-page'], tests: loop },
+  attempt: { files: ['attempt'], tests: loop },
   'attempt-loop': { files: ['attempt-loop', 'search-session'], tests: [...loop, 'hard-times', 'search'] },
   errors: { files: ['errors', 'policies/blame', 'policies/retry'], tests: ['blame', 'retry', 'errors'] },
   fetcher: { files: ['fetcher'], tests: ['fetcher', 'hard-times'] },
