@@ -44,7 +44,7 @@ function overviewOf(page: Page, block: Element, lines: readonly Line[], shown: r
     return own.flatMap((chip) => (records.get(chip) ?? []).flatMap(({ link }) => places.get(passageKey(link)) ?? []));
   };
   const read = passages.map(({ line }) => line);
-  return { text: joinedTexts(read.map(({ text }) => text)), sections: sectionsOf(read, referencesOf), sources };
+  return { text: joinedTexts(read.map(({ text }) => text)), sections: sectionsOf(block, read, referencesOf), sources };
 }
 
 /** The sources that cards show, with what the page's data adds to them, then those of its data alone. */

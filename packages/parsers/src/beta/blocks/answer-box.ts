@@ -59,7 +59,8 @@ function readBox(page: Page, part: Element): AnswerBox | undefined {
   const own = shown.length === 0 ? lines : shown; // the whole answer may be a link
   if (own.length === 0 || own.length > mostLines || (own.length < 2 && fields.length < 2 && heading === undefined))
     return undefined;
-  const texts = own.map(spaced);
+  const said = own.filter((line) => !isLinked(line)); // not the name of its source
+  const texts = (said.length === 0 ? own : said).map(spaced);
   const [named, ...rest] = texts;
   const isNamed = heading === undefined && rest.length > 0;
   const line = isNamed ? named : undefined;
@@ -94,6 +95,11 @@ function spaced({ pieces }: Line): string {
     .replace(/ (?=[.,;:!?)])/g, '');
 }
 
+/** A line of nothing but links. */
+function isLinked({ pieces }: Line): boolean {
+  return pieces.every(({ link, text }) => link !== undefined || isBlank(text));
+}
+
 /** A line of links to further searches, or to other views of the answer. */
 function isMenu({ pieces }: Line): boolean {
   const written = pieces.filter(({ text }) => !isBlank(text));
@@ -107,8 +113,8 @@ function isMenu({ pieces }: Line): boolean {
 function isFeedback(page: Page, element: Element): boolean {
   if (element.last === element.order || element.last - element.order > mostInFeedback) return false;
   const buttons = findAll(page, element, isButton);
-  return buttons.length > 1 && textOf(element).length <= longestFeedback;
+  return buttons.length > 1 && textOf(element, { skip: isButton }).length <= longestFeedback;
 }
 
 const mostInFeedback = 40;
-const longestFeedback = 60;
+const longestFeedback = 40;

@@ -31,7 +31,7 @@ export function readAiOverview({ page, parts }: PageParts): Located<AiOverview> 
       const own = [...notes].filter(([note]) => closesLine(note, line, lines));
       return own.flatMap(([, link]) => places.get(link) ?? []);
     };
-    return { item: { text, sections: sectionsOf(lines, referencesOf), sources }, element: body };
+    return { item: { text, sections: sectionsOf(body, lines, referencesOf), sources }, element: body };
   }
   return undefined;
 }

@@ -21,7 +21,7 @@ export function readSpelling({ page, rows, parts }: PageParts): Located<Spelling
   for (const { element, column } of parts) {
     if (column === 'side' || element.order > first) continue;
     const asking = within(page.anchors, element).filter((anchor) => isShown(anchor) && queryOf(hrefOf(anchor)) !== '');
-    const links = asking.length > 2 || !hasWords(element) ? [] : asking.filter(isQueryLink);
+    const links = asking.length > 2 || !saysSomething(element) ? [] : asking.filter(isQueryLink);
     const other = links.find((link) => isOtherWriting(link, asked));
     if (other === undefined) continue;
     const kind = links.length > 1 || saysNothingFound(page, element) ? 'corrected' : 'suggested';
@@ -30,20 +30,26 @@ export function readSpelling({ page, rows, parts }: PageParts): Located<Spelling
   return undefined;
 }
 
-/** Whether there are words beside the links: what the page says of the other writing. */
-function hasWords(part: Element): boolean {
-  return /\p{L}/u.test(textOf(part, { skip: ({ name }) => name === 'a' }));
+/** Whether there are words beside the links, and few: what the page says of the other writing. */
+function saysSomething(part: Element): boolean {
+  const text = textOf(part, { skip: ({ name }) => name === 'a' });
+  return /\p{L}/u.test(text) && text.length <= longestNote;
 }
+
+const longestNote = 200;
 
 function isQueryLink(anchor: Element): boolean {
   const query = queryOf(hrefOf(anchor));
   return query !== '' && sameQuery(query.replace(/["+]/g, ''), textOf(anchor).replace(/["+]/g, ''));
 }
 
-/** Whether a link asks for something else than the page was asked, by a form of the engine's for other writings. */
+/**
+ * Whether a link asks for something else than the page was asked, by a form of the engine's for other writings. Entities
+ * are asked for by a filter.
+ */
 function isOtherWriting(link: Element, asked: string | undefined): boolean {
   const query = queryOf(hrefOf(link));
-  if (/^["+]/.test(query)) return false; // as it was written
+  if (/^["+]/.test(query) || parameterIn(hrefOf(link), 'filters') !== undefined) return false; // as it was written
   const form = parameterIn(hrefOf(link), 'FORM') ?? '';
   return asked === undefined ? form.startsWith('AW') : query !== asked;
 }

@@ -25,7 +25,7 @@ export function readAiOverview({ page, rows, parts }: PageParts): Located<AiOver
       return link === undefined || !hasText(anchor) ? [] : [[link, { title: linesOf(anchor)[0]!.text, link }] as const];
     });
     const sources = [...new Map(cited).values()];
-    return { item: { text, sections: sectionsOf(lines, () => undefined), sources }, element: body };
+    return { item: { text, sections: sectionsOf(body, lines, () => undefined), sources }, element: body };
   }
   return undefined;
 }

@@ -7,17 +7,17 @@ import { isBlank } from '../../words/text.js';
 /** Names the sources that a line refers to, as indexes; undefined where the page does not hold that. */
 export type ReferencesOf = (line: Line) => readonly number[] | undefined;
 
-/** The parts of an answer, in order, from the lines of its text. */
-export function sectionsOf(lines: readonly Line[], referencesOf: ReferencesOf): AnswerSection[] {
+/** The parts of an answer, in order, from the lines of its text; the answer as a whole may be an item of a list. */
+export function sectionsOf(body: Element, lines: readonly Line[], referencesOf: ReferencesOf): AnswerSection[] {
   const sections: AnswerSection[] = [];
   let list: Element | undefined; // the outermost one that the last item is in
-  for (const group of groupsOf(lines)) {
+  for (const group of groupsOf(body, lines)) {
     const { holder } = group;
     const references = referencesIn(group.lines, referencesOf);
     const last = sections.at(-1);
     if (holder?.name === 'li') {
       const item = { ...itemOf(group.lines), ...references };
-      const outer = outermostList(holder);
+      const outer = outermostList(body, holder);
       if (last?.kind === 'list' && (outer === list || outer === undefined || list === undefined)) last.items.push(item);
       else sections.push({ kind: 'list', items: [item] });
       list = outer;
@@ -39,10 +39,11 @@ interface LineGroup {
   readonly lines: Line[];
 }
 
-function groupsOf(lines: readonly Line[]): LineGroup[] {
+function groupsOf(body: Element, lines: readonly Line[]): LineGroup[] {
   const groups: LineGroup[] = [];
   for (const line of lines) {
-    const holder = closest(line.block, isHolder);
+    const around = closest(line.block, (outer) => outer === body || isHolder(outer));
+    const holder = around === body ? undefined : around;
     const last = groups.at(-1);
     if (
       last !== undefined &&
@@ -58,9 +59,9 @@ function isHolder({ name }: Element): boolean {
   return name === 'li' || name === 'tr' || name === 'pre';
 }
 
-function outermostList(item: Element): Element | undefined {
+function outermostList(body: Element, item: Element): Element | undefined {
   let list: Element | undefined;
-  for (let outer = item.parent; outer !== null; outer = outer.parent)
+  for (let outer = item.parent; outer !== null && outer !== body; outer = outer.parent)
     if (outer.name === 'ul' || outer.name === 'ol') list = outer;
   return list;
 }

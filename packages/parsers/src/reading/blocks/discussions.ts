@@ -1,20 +1,25 @@
+import type { Element } from '../../html/tree.js';
 import { linesOf } from '../../page/lines.js';
 import { within } from '../../page/ordered.js';
+import type { Page } from '../../page/page.js';
 import { hasText } from '../../page/visible.js';
 import type { Card } from '../../results/blocks.js';
 import { cardsIn } from './cards.js';
 import type { Located } from './located.js';
-import type { PageParts } from './parts.js';
+import type { EngineLinks, PageParts } from './parts.js';
 
 /** Reads what people discuss: a headed part of the list with two threads or more, most of which count their answers. */
 export function readDiscussions({ page, parts, links }: PageParts): Located<Card>[] {
-  return parts.flatMap(({ element, column }) => {
-    if (column === 'side' || !within(page.headings, element).some(hasText)) return [];
-    const counted = linesOf(element).filter(({ text }) => answers.test(text));
-    if (counted.length < 2) return [];
-    const cards = cardsIn(page, element, links).filter(({ item }) => item.title.length >= shortestTitle);
-    return cards.length > 1 && counted.length * 2 >= cards.length ? cards : [];
-  });
+  return parts.flatMap(({ element, column }) => (column === 'side' ? [] : threadsIn(page, element, links)));
+}
+
+/** The threads of a part; none where it is no list of them. */
+export function threadsIn(page: Page, part: Element, links: EngineLinks): Located<Card>[] {
+  if (!within(page.headings, part).some(hasText)) return [];
+  const counted = linesOf(part).filter(({ text }) => answers.test(text));
+  if (counted.length < 2) return [];
+  const cards = cardsIn(page, part, links).filter(({ item }) => item.title.length >= shortestTitle);
+  return cards.length > 1 && counted.length * 2 >= cards.length ? cards : [];
 }
 
 /** "12 comments", "3 Antworten · 5 votes": a number and a word, in a line that is short. */

@@ -39,8 +39,10 @@ function readPanel(page: Page, part: Element, links: EngineLinks): Located<Knowl
   if (paragraph === undefined && facts.values.size === 0) return undefined;
   const type = subtitle && textOfSubtitle(subtitle);
   const outside = within(page.anchors, part).filter((anchor) => targetOf(hrefOf(anchor)) !== undefined);
-  const website = outside.map((anchor) => targetOf(hrefOf(anchor))!).find((target) => !isProfile(target));
   const source = paragraph && sourceOf(paragraph, outside, links);
+  const sites = outside.map((anchor) => targetOf(hrefOf(anchor))!).filter((target) => !isProfile(target));
+  const cited = paragraph && linkIn(paragraph, links);
+  const website = sites.find((target) => cited === undefined || target !== targetOf(hrefOf(cited))) ?? sites[0];
   const attributes = Object.fromEntries(facts.values);
   const graph: KnowledgeGraph = {
     ...(type !== undefined && type !== '' && { type }),
@@ -110,10 +112,15 @@ function firstCopy(text: string): string {
 
 const longestSource = 40;
 
-function sourceOf({ pieces, block }: Line, outside: readonly Element[], { targetOf }: EngineLinks): string | undefined {
-  const own = pieces.find(({ link }) => link !== undefined && targetOf(hrefOf(link)) !== undefined)?.link;
-  const link = own ?? firstWithin(outside, block.parent ?? block);
-  return link && targetOf(hrefOf(link));
+function sourceOf(paragraph: Line, outside: readonly Element[], links: EngineLinks): string | undefined {
+  const { block } = paragraph;
+  const link = linkIn(paragraph, links) ?? firstWithin(outside, block.parent ?? block);
+  return link && links.targetOf(hrefOf(link));
+}
+
+/** The first link outside of a line. */
+function linkIn({ pieces }: Line, { targetOf }: EngineLinks): Element | undefined {
+  return pieces.find(({ link }) => link !== undefined && targetOf(hrefOf(link)) !== undefined)?.link;
 }
 
 function isSubtitle(line: Line, { queryOf }: EngineLinks): boolean {

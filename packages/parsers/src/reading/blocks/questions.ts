@@ -7,6 +7,7 @@ import { isMark, textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { Question, Source } from '../../results/blocks.js';
 import { isBlank } from '../../words/text.js';
+import { threadsIn } from './discussions.js';
 import type { Located } from './located.js';
 import type { EngineLinks, PageParts } from './parts.js';
 
@@ -36,7 +37,7 @@ function questionsIn(page: Page, part: Element, links: EngineLinks): Located<Que
           (element) => firstWithin(askingElements(page), element) !== undefined && isQuestion(element),
         );
   const texts = new Set(marks.map((mark) => textOf(mark)));
-  if (texts.size < fewest || showsVideos(page, part, links)) return [];
+  if (texts.size < fewest || showsVideos(page, part, links) || threadsIn(page, part, links).length > 0) return [];
   const seen = new Set<string>();
   return marks.flatMap((mark) => {
     const text = textOf(mark);
@@ -68,7 +69,7 @@ function isQuestion(element: Element): boolean {
 const mostInQuestion = 12;
 const sentenceEnd = /\p{L}{3}[.!?]\s\p{Lu}/u;
 
-/** Titles of videos are often questions. */
+/** Titles of videos are often questions, as those of threads are. */
 function showsVideos(page: Page, part: Element, links: EngineLinks): boolean {
   return within(page.anchors, part).some((anchor) => links.serviceOf(hrefOf(anchor)) === 'videos');
 }

@@ -47,7 +47,7 @@ function isProposal(page: Page, anchor: Element, queryOf: EngineLinks['queryOf']
   return isCut(text) ? plain(query).startsWith(plain(text)) : plain(text) === plain(query);
 }
 
-const otherPurposes = ['filters', 'first', 'nfpr', 'ufn'];
+const otherPurposes = ['filters', 'first', 'nfpr', 'ufn', 'spellcheck'];
 
 /**
  * The links of a list of short texts that all lead to one place: a copy of a page whose targets were replaced shows its
