@@ -27,7 +27,6 @@ export type { ParseOptions } from './options.js';
 export type {
   Ad,
   AiOverview,
-  AlphaBlocks,
   AnswerBox,
   AnswerItem,
   AnswerKind,
@@ -36,10 +35,8 @@ export type {
   AnswerSource,
   AnswerTable,
   AnswerText,
-  BetaBlocks,
   Card,
   FeaturedSnippet,
-  GammaBlocks,
   ImageTile,
   Listing,
   Place,
@@ -50,9 +47,11 @@ export type {
   Source,
   Spelling,
   VideoCard,
-} from './results/blocks.js';
+} from './results/block-items.js';
+export type { AlphaBlocks, BetaBlocks, GammaBlocks } from './results/blocks.js';
+export { type ElementType, elementTypes } from './results/blocks.js';
 export type { Diagnostics, DroppedCandidate, FieldSource } from './results/diagnostics.js';
-export { type ElementType, elementTypes, type PageColumn, type PageElement } from './results/elements.js';
+export type { PageColumn, PageElement } from './results/elements.js';
 export type { KnowledgeGraph, RelatedSearch } from './results/page.js';
 export {
   type AlphaAutocompleteResult,

@@ -5,7 +5,7 @@ import { headingAround, nearestOnPage, oncePerPage, type Page } from '../../page
 import { textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
-import type { Ad } from '../../results/blocks.js';
+import type { Ad } from '../../results/block-items.js';
 import { isAdRegion, isTopAdRegion } from '../landmarks.js';
 import { adClicks, isAdClick, outsideTarget } from '../links.js';
 import { isControl } from './decoration.js';

@@ -3,7 +3,7 @@ import type { Line } from '../../page/lines.js';
 import { findAll, type Page } from '../../page/page.js';
 import { isButton } from '../../page/roles.js';
 import { hasText } from '../../page/visible.js';
-import type { AnswerSource } from '../../results/blocks.js';
+import type { AnswerSource } from '../../results/block-items.js';
 import { fragmentsOf } from './answer-fragments.js';
 import { cardsOfSources, sourcesOf } from './answer-sources.js';
 import { generatedLines } from './answer-text.js';

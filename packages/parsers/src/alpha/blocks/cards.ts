@@ -5,7 +5,7 @@ import { findAll, type Page } from '../../page/page.js';
 import { isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { isShown } from '../../page/visible.js';
-import type { VideoCard } from '../../results/blocks.js';
+import type { VideoCard } from '../../results/block-items.js';
 import { isDateText } from '../../words/dates.js';
 import { durationIn } from '../../words/durations.js';
 import { type CardFacts, type CardLine, factsOf, isDatedOrCounted, logoIn, partsOf } from './card-facts.js';

@@ -3,7 +3,7 @@ import { within } from '../../page/ordered.js';
 import { findAll } from '../../page/page.js';
 import { hasText } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
-import type { VideoCard } from '../../results/blocks.js';
+import type { VideoCard } from '../../results/block-items.js';
 import { hostOf } from '../../words/address.js';
 import { isAge, isRecentDate } from '../../words/dates.js';
 import { isOwnHost } from '../hosts.js';

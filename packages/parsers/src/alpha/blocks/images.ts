@@ -4,7 +4,7 @@ import { find, nearestOnPage, oncePerPage, type Page } from '../../page/page.js'
 import { partsOfElement } from '../../page/parts.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
-import type { ImageTile } from '../../results/blocks.js';
+import type { ImageTile } from '../../results/block-items.js';
 import { hostOf } from '../../words/address.js';
 import { isDateText } from '../../words/dates.js';
 import { durationIn } from '../../words/durations.js';

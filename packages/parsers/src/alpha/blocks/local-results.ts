@@ -6,7 +6,7 @@ import { findAll, oncePerPage, type Page } from '../../page/page.js';
 import { levelOf } from '../../page/roles.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
-import type { Place } from '../../results/blocks.js';
+import type { Place } from '../../results/block-items.js';
 import { hostOf } from '../../words/address.js';
 import { asciiDigits, isPrice, readCount, readDecimal } from '../../words/numbers.js';
 import { isOwnHost, isSearchHost, serviceOf, placeOf as targetPlaceOf } from '../hosts.js';

@@ -6,7 +6,7 @@ import { isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { isShown } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
-import type { Card, Post } from '../../results/blocks.js';
+import type { Card, Post } from '../../results/block-items.js';
 import { isDateText } from '../../words/dates.js';
 import { outsideTarget } from '../links.js';
 import { partsOf } from './card-facts.js';

@@ -7,7 +7,7 @@ import { hasRole, isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
-import type { Product } from '../../results/blocks.js';
+import type { Product } from '../../results/block-items.js';
 import { isPrice } from '../../words/numbers.js';
 import { isAdRegion } from '../landmarks.js';
 import { adClicks, outsideTarget } from '../links.js';

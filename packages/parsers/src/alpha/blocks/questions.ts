@@ -7,7 +7,7 @@ import { isHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { isShown } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
-import type { Question, Source } from '../../results/blocks.js';
+import type { Question, Source } from '../../results/block-items.js';
 import { hostOf } from '../../words/address.js';
 import { collapse } from '../../words/text.js';
 import { outsideTarget } from '../links.js';

@@ -3,7 +3,7 @@ import { type Line, linesOf, type Piece } from '../../page/lines.js';
 import { within } from '../../page/ordered.js';
 import { headingAround } from '../../page/page.js';
 import type { Located } from '../../reading/blocks/located.js';
-import type { RowSitelinks, Source } from '../../results/blocks.js';
+import type { RowSitelinks, Source } from '../../results/block-items.js';
 import { hostOf } from '../../words/address.js';
 import { targetWithQuote } from '../links.js';
 import { isForeignBlock } from '../organic-results/exclude.js';

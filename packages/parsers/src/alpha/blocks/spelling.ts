@@ -3,7 +3,7 @@ import { lowerBound } from '../../page/ordered.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
-import type { Spelling } from '../../results/blocks.js';
+import type { Spelling } from '../../results/block-items.js';
 import { isSearchLink, parameterOf } from '../links.js';
 import type { Layout } from './layout.js';
 

@@ -7,7 +7,8 @@ import { type PagePart, type RankedElements, ranked } from '../../reading/blocks
 import type { Located, LocatedBlocks } from '../../reading/blocks/located.js';
 import type { Found, NumberedRow } from '../../reading/found.js';
 import type { AlphaBlocks } from '../../results/blocks.js';
-import { type ElementType, elementTypes, type PageColumn } from '../../results/elements.js';
+import { type ElementType, elementTypes } from '../../results/blocks.js';
+import type { PageColumn } from '../../results/elements.js';
 import type { KnowledgeGraph, RelatedSearch } from '../../results/page.js';
 import type { OrganicResult } from '../../results/responses.js';
 import { blockAround, inOrder, type Layout, type Section } from '../blocks/layout.js';

@@ -4,7 +4,7 @@ import { within } from '../../page/ordered.js';
 import { find } from '../../page/page.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
-import type { ElementType } from '../../results/elements.js';
+import type { ElementType } from '../../results/blocks.js';
 import { hostOf } from '../../words/address.js';
 import { isBlank } from '../../words/text.js';
 import { isControl } from '../blocks/decoration.js';

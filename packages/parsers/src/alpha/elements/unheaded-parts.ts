@@ -3,7 +3,7 @@ import { linesOf } from '../../page/lines.js';
 import { firstWithin, within } from '../../page/ordered.js';
 import type { Page } from '../../page/page.js';
 import { hasText, isShown } from '../../page/visible.js';
-import type { ElementType } from '../../results/elements.js';
+import type { ElementType } from '../../results/blocks.js';
 import { isControl } from '../blocks/decoration.js';
 import type { Layout, Section } from '../blocks/layout.js';
 import { isDialog, isInColumn, isMainColumn, mainListOf } from '../landmarks.js';

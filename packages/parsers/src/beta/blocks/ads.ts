@@ -8,7 +8,7 @@ import { textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
 import type { PageParts, PartOfPage } from '../../reading/blocks/parts.js';
-import type { Ad, Product } from '../../results/blocks.js';
+import type { Ad, Product } from '../../results/block-items.js';
 import { isPrice, readDecimal } from '../../words/numbers.js';
 import { collapse } from '../../words/text.js';
 import { isAdClick } from '../links.js';

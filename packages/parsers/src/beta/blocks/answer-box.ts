@@ -7,7 +7,7 @@ import { textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
 import type { PageParts } from '../../reading/blocks/parts.js';
-import type { AnswerBox, AnswerKind } from '../../results/blocks.js';
+import type { AnswerBox, AnswerKind } from '../../results/block-items.js';
 import { isBlank } from '../../words/text.js';
 import { isAdClick, queryOf, serviceOf, targetOf } from '../links.js';
 import { readSpelling } from './spelling.js';

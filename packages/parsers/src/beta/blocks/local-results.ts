@@ -7,7 +7,7 @@ import { labelOf, textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
 import type { PageParts } from '../../reading/blocks/parts.js';
-import type { Place } from '../../results/blocks.js';
+import type { Place } from '../../results/block-items.js';
 import { asciiDigits, readDecimal } from '../../words/numbers.js';
 import { serviceOf, targetOf } from '../links.js';
 

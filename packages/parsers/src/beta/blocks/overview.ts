@@ -8,7 +8,7 @@ import { hasText, isShown } from '../../page/visible.js';
 import { joinedTexts, sectionsOf } from '../../reading/blocks/answer-sections.js';
 import type { Located } from '../../reading/blocks/located.js';
 import type { PageParts } from '../../reading/blocks/parts.js';
-import type { AiOverview, AnswerSource } from '../../results/blocks.js';
+import type { AiOverview, AnswerSource } from '../../results/block-items.js';
 import { hostOf } from '../../words/address.js';
 import { targetOf } from '../links.js';
 

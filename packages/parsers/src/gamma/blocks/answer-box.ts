@@ -7,7 +7,7 @@ import { textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
 import type { PageParts } from '../../reading/blocks/parts.js';
-import type { AnswerBox, AnswerKind } from '../../results/blocks.js';
+import type { AnswerBox, AnswerKind } from '../../results/block-items.js';
 import { queryOf, serviceOf, targetOf } from '../links.js';
 
 /** Reads the engine's own box above the rows: a headed part with few lines, at most one page as its source, and no pack. */

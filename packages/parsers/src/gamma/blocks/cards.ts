@@ -6,7 +6,7 @@ import { hasText, isShown } from '../../page/visible.js';
 import { cardsIn } from '../../reading/blocks/cards.js';
 import type { Located } from '../../reading/blocks/located.js';
 import type { PageParts } from '../../reading/blocks/parts.js';
-import type { Ad, Card, ImageTile, Product } from '../../results/blocks.js';
+import type { Ad, Card, ImageTile, Product } from '../../results/block-items.js';
 import { isPrice } from '../../words/numbers.js';
 import { absoluteLink, isAdClick, serviceOf } from '../links.js';
 

@@ -4,7 +4,7 @@ import { nearestOf, widestAround, within } from '../../page/ordered.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
 import type { PageParts } from '../../reading/blocks/parts.js';
-import type { Place } from '../../results/blocks.js';
+import type { Place } from '../../results/block-items.js';
 import { readDecimal } from '../../words/numbers.js';
 import { serviceOf, targetOf } from '../links.js';
 

@@ -7,7 +7,7 @@ import { hasText, isShown } from '../../page/visible.js';
 import { joinedTexts, sectionsOf } from '../../reading/blocks/answer-sections.js';
 import type { Located } from '../../reading/blocks/located.js';
 import type { PageParts } from '../../reading/blocks/parts.js';
-import type { AiOverview } from '../../results/blocks.js';
+import type { AiOverview } from '../../results/block-items.js';
 import { serviceOf, targetOf } from '../links.js';
 
 /** Reads the generated answer: paragraphs above the rows in a part that goes on to further questions to the engine. */

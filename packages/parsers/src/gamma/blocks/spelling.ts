@@ -4,7 +4,7 @@ import { textOf } from '../../page/text.js';
 import { isShown } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
 import type { PageParts } from '../../reading/blocks/parts.js';
-import type { Spelling } from '../../results/blocks.js';
+import type { Spelling } from '../../results/block-items.js';
 import { sameQuery } from '../../words/same-query.js';
 import { queryOf } from '../links.js';
 

@@ -5,7 +5,7 @@ import type { Page } from '../../page/page.js';
 import { isShown } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
 import type { PageParts } from '../../reading/blocks/parts.js';
-import type { VideoCard } from '../../results/blocks.js';
+import type { VideoCard } from '../../results/block-items.js';
 import { isDateText } from '../../words/dates.js';
 import { durationIn } from '../../words/durations.js';
 import { targetOf } from '../links.js';

@@ -1,7 +1,7 @@
 import { closest, type Element } from '../../html/tree.js';
 import { type Line, type Piece, textOfPieces } from '../../page/lines.js';
 import { isHeading } from '../../page/roles.js';
-import type { AnswerItem, AnswerSection } from '../../results/blocks.js';
+import type { AnswerItem, AnswerSection } from '../../results/block-items.js';
 import { isBlank } from '../../words/text.js';
 
 /** Names the sources that a line refers to, as indexes; undefined where the page does not hold that. */

@@ -5,7 +5,7 @@ import type { Page } from '../../page/page.js';
 import { levelOf } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
-import type { Card } from '../../results/blocks.js';
+import type { Card } from '../../results/block-items.js';
 import { isDateText } from '../../words/dates.js';
 import type { Located } from './located.js';
 import type { EngineLinks } from './parts.js';

@@ -3,7 +3,7 @@ import { linesOf } from '../../page/lines.js';
 import { within } from '../../page/ordered.js';
 import type { Page } from '../../page/page.js';
 import { hasText } from '../../page/visible.js';
-import type { Card } from '../../results/blocks.js';
+import type { Card } from '../../results/block-items.js';
 import { cardsIn } from './cards.js';
 import type { Located } from './located.js';
 import type { EngineLinks, PageParts } from './parts.js';

@@ -5,7 +5,7 @@ import type { Page } from '../../page/page.js';
 import { isButton } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
-import { type ElementType, elementTypes } from '../../results/elements.js';
+import { type ElementType, elementTypes } from '../../results/blocks.js';
 import type { OrganicResult } from '../../results/responses.js';
 import { sameQuery } from '../../words/same-query.js';
 import type { NumberedRow } from '../found.js';

@@ -5,7 +5,7 @@ import { firstWithin, nearestOf, widestAround, within } from '../../page/ordered
 import { find, findAll, oncePerPage, type Page } from '../../page/page.js';
 import { isMark, textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
-import type { Question, Source } from '../../results/blocks.js';
+import type { Question, Source } from '../../results/block-items.js';
 import { isBlank } from '../../words/text.js';
 import { threadsIn } from './discussions.js';
 import type { Located } from './located.js';

@@ -5,7 +5,7 @@ import { within } from '../../page/ordered.js';
 import { find, type Page } from '../../page/page.js';
 import { isHeading, isListPart } from '../../page/roles.js';
 import { hasText, isShown } from '../../page/visible.js';
-import type { Source } from '../../results/blocks.js';
+import type { Source } from '../../results/block-items.js';
 import { hostOf } from '../../words/address.js';
 import { isBlank } from '../../words/text.js';
 
