@@ -1,17 +1,23 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 
 const file = new URL('../RESULTS.md', import.meta.url);
+
+/** Draws what stands in it. */
+const charts = new URL('../../docs/scripts/charts.mjs', import.meta.url);
 
 /** Parts of `RESULTS.md`, in their order, each written by a command of its own. */
 const names = ['reading', 'load', 'workers', 'soak'] as const;
 
 type Name = (typeof names)[number];
 
-/** Writes one part of `RESULTS.md` and keeps the others. */
+/** Writes one part of `RESULTS.md`, keeps the others, and has the charts drawn anew. */
 export function writeSection(name: Name, text: string): void {
   const old = existsSync(file) ? readFileSync(file, 'utf8') : '';
   const sections = names.flatMap((one) => (one === name ? marked(one, text.trim()) : kept(old, one)));
   writeFileSync(file, `${sections.join('\n\n')}\n`);
+  execFileSync(process.execPath, [fileURLToPath(charts)], { stdio: 'inherit' });
 }
 
 function kept(old: string, name: Name): string[] {

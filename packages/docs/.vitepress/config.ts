@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { buildSync } from 'esbuild';
 import { defineConfig, type UserConfig } from 'vitepress';
 import { errorPages } from '../src/reference/error-pages.js';
 import { referencePages } from '../src/reference/pages.js';
@@ -7,6 +8,10 @@ import { searchText } from './search.js';
 import { spec } from './spec.js';
 
 const part = (name: string) => fileURLToPath(new URL(`theme/${name}.vue`, import.meta.url));
+
+const liveAddressScript = scriptOf(
+  "import { showLiveAddress } from './live-address.ts'; showLiveAddress(document, location);",
+);
 
 const config: UserConfig = defineConfig({
   base: '/docs/',
@@ -18,6 +23,8 @@ const config: UserConfig = defineConfig({
   srcExclude: ['README.md'],
   head: [['link', { rel: 'icon', href: '/docs/images/icon.svg' }]],
   metaChunk: true, // fewer inline scripts, whose hashes the content security policy lists
+  // Before the first paint: a longer address makes lines break elsewhere.
+  transformHtml: (html) => html.replace('</body>', `<script>${liveAddressScript}</script></body>`),
   // What is served beside these pages; every other dead link fails the build.
   ignoreDeadLinks: [/^\/(openapi\.json)?$/, /^https?:/],
   markdown: { theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' } },
@@ -31,7 +38,7 @@ const config: UserConfig = defineConfig({
     },
   },
   themeConfig: {
-    logo: '/images/icon.svg',
+    logo: { src: '/images/icon.svg', width: 24, height: 24 },
     search: { provider: 'local', options: { _render: searchText } },
     outline: [2, 3],
     nav: [
@@ -52,6 +59,15 @@ const config: UserConfig = defineConfig({
   },
 });
 export default config;
+
+/** TypeScript beside the theme as one script. */
+function scriptOf(contents: string): string {
+  const resolveDir = fileURLToPath(new URL('theme/', import.meta.url));
+  const { outputFiles } = buildSync({
+    ...{ stdin: { contents, resolveDir, loader: 'ts' }, bundle: true, minify: true, write: false, format: 'iife' },
+  });
+  return outputFiles[0]?.text.trim() ?? '';
+}
 
 function referenceLinks() {
   const pages = referencePages(spec);

@@ -1,8 +1,11 @@
-// Draws the figures that the measuring commands have written as charts: `pnpm --filter @svc/docs charts`.
+// Draws the figures that the measuring commands have written as charts. They run it when they have written them; by hand it is
+// `pnpm --filter @svc/docs charts`, with a folder where they are not to go to `public/charts`.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
 
 const packages = new URL('../../', import.meta.url);
-const folder = new URL('../public/charts/', import.meta.url);
+const [target] = process.argv.slice(2);
+const folder = target === undefined ? new URL('../public/charts/', import.meta.url) : pathToFileURL(`${target}/`);
 const results = readFileSync(new URL('bench/RESULTS.md', packages), 'utf8');
 const survival = readFileSync(new URL('parsers/SURVIVAL.md', packages), 'utf8');
 const planner = readFileSync(new URL('planner/README.md', packages), 'utf8');
@@ -11,6 +14,7 @@ mkdirSync(folder, { recursive: true });
 writeFileSync(new URL('speed.svg', folder), speed());
 writeFileSync(new URL('survival.svg', folder), surviving());
 writeFileSync(new URL('load.svg', folder), load());
+writeFileSync(new URL('machine.svg', folder), machine());
 
 /** Median time of other libraries on pages of alpha.search, where svc takes 1. */
 function speed() {
@@ -51,8 +55,28 @@ function surviving() {
   );
 }
 
-/** Searches a second on one machine, as `pnpm --filter @svc/planner` has measured them. */
+/** Times under load, as `pnpm bench:load` has measured them. */
 function load() {
+  const measured = results.slice(results.indexOf('# How the service holds under load'));
+  const capacity = /0\.8 × (\d+) searches a second/.exec(measured)?.[1];
+  const rows = tableAfter(measured, '| load | answers').filter(([name]) => /^(?:0\.8|5) ×/.test(name));
+  const bars = rows.flatMap(([name, , p50, p99]) => {
+    const short = name.replace(/0\.8 × .*/, '0.8 × capacity').replace('5 ×:', '5 × capacity:');
+    return [
+      { name: `${short}, p50`, value: Number.parseFloat(p50), isOurs: true },
+      { name: `${short}, p99`, value: Number.parseFloat(p99), isOurs: false },
+    ];
+  });
+  return chart(
+    `Milliseconds to an answer; capacity is ${capacity} searches a second`,
+    bars,
+    (value) => `${value}`,
+    250,
+  );
+}
+
+/** Searches a second on one machine, as `pnpm --filter @svc/planner` has measured them. */
+function machine() {
   const bars = tableAfter(planner, '| processes | callers').map(([processes, callers, , measured]) => ({
     name: `${processes} ${processes === '1' ? 'process' : 'processes'}, ${callers} callers`,
     value: Number.parseFloat(measured),
@@ -76,9 +100,9 @@ function tableAfter(text, heading) {
   );
 }
 
-function chart(title, bars, labelOf) {
+function chart(title, bars, labelOf, left = 190) {
   const width = 560;
-  const [left, right, top, step] = [190, 60, 44, 30];
+  const [right, top, step] = [60, 44, 30];
   const height = top + bars.length * step + 12;
   const greatest = Math.max(...bars.map(({ value }) => value));
   const drawn = bars.map(({ name, value, isOurs }, index) => {

@@ -1,5 +1,6 @@
 // Writes SURVIVAL.md: what is left of each field after each mutation of `test/support/mutations.ts`, over the captures in
 // `fixtures/pages` and, where the variable SVC_CORPUS names one, over a corpus of labelled pages.
+import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readCaptures, readLabelled } from '../test/support/pages.js';
@@ -28,6 +29,7 @@ a field is how many values were compared. The mutations are described in [test/s
 Written by \`pnpm survival\`.
 ${sections.filter((part) => part !== '').join('')}`;
 writeFileSync(join(folder, 'SURVIVAL.md'), text);
+execFileSync(process.execPath, [join(folder, '../docs/scripts/charts.mjs')], { stdio: 'inherit' });
 console.log(text);
 
 function section(title: string, pages: ReturnType<typeof readCaptures>): string {

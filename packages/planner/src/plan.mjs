@@ -2,7 +2,9 @@
 //
 //   pnpm --filter @svc/planner plan             prints it
 //   pnpm --filter @svc/planner plan --write     writes it into README.md
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { isQuiet, measured, planned, redisFor, simulated } from './plans.mjs';
 
 const report = reportOf();
@@ -14,6 +16,8 @@ if (process.argv.includes('--write')) {
     guide,
     text.replace(/<!-- plan -->.*<!-- \/plan -->/s, () => `<!-- plan -->\n\n${report}\n<!-- /plan -->`),
   );
+  const charts = new URL('../../docs/scripts/charts.mjs', import.meta.url);
+  execFileSync(process.execPath, [fileURLToPath(charts)], { stdio: 'inherit' });
 }
 
 function reportOf() {

@@ -9,19 +9,27 @@ const executablePath = process.env.SVC_TEST_CHROMIUM ?? '/usr/bin/chromium';
 const packages = new URL('../../', import.meta.url);
 const key = 'key-for-pictures-0123456789abcdef';
 
-/** What is shown, and where the picture goes. */
+/** What is shown, and where the picture goes; `small` is for phones. */
 const pictures = [
-  { files: ['playground/playground.webp', 'docs/public/images/playground.webp'], colorScheme: 'light' },
-  { files: ['playground/playground-dark.webp', 'docs/public/images/playground-dark.webp'], colorScheme: 'dark' },
+  {
+    files: ['playground/playground.webp', 'docs/public/images/playground.webp'],
+    small: 'docs/public/images/playground-640.webp',
+    colorScheme: 'light',
+  },
+  {
+    files: ['playground/playground-dark.webp', 'docs/public/images/playground-dark.webp'],
+    small: 'docs/public/images/playground-dark-640.webp',
+    colorScheme: 'dark',
+  },
 ];
 
 const simulator = await startSimulator();
 const settings = { SVC_ADAPTER: 'http', SVC_GATEWAY: simulator.origin, SVC_PORT: '0', SVC_API_KEYS: key };
 const service = await startService(readConfig({ ...settings, SVC_LOG_LEVEL: 'silent' }), { startKey: key });
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
-for (const { files, colorScheme } of pictures) {
-  const bytes = await take(colorScheme);
-  for (const file of files) {
+for (const { files, small, colorScheme } of pictures) {
+  const { whole, half } = await take(colorScheme);
+  for (const [file, bytes] of [...files.map((name) => [name, whole]), [small, half]]) {
     const path = new URL(file, packages);
     await mkdir(new URL('.', path), { recursive: true });
     await writeFile(path, bytes);
@@ -48,26 +56,26 @@ async function take(colorScheme) {
   await page.frameLocator('iframe').locator('[data-svc-here]').waitFor();
   await page.evaluate(() => document.activeElement?.blur());
   const png = await page.screenshot();
-  const webp = await asWebp(context, png);
+  const pictures = { whole: await asWebp(context, png, 1), half: await asWebp(context, png, 0.5) };
   await context.close();
-  return webp;
+  return pictures;
 }
 
 /** Chromium takes PNG only, and draws what it took as WebP. */
-async function asWebp(context, png) {
+async function asWebp(context, png, scale) {
   const page = await context.newPage();
   const url = await page.evaluate(
-    async (source) => {
+    async ({ source, scale }) => {
       const image = new Image();
       image.src = source;
       await image.decode();
       const canvas = document.createElement('canvas');
-      canvas.width = image.width;
-      canvas.height = image.height;
-      canvas.getContext('2d').drawImage(image, 0, 0);
+      canvas.width = image.width * scale;
+      canvas.height = image.height * scale;
+      canvas.getContext('2d').drawImage(image, 0, 0, canvas.width, canvas.height);
       return canvas.toDataURL('image/webp', 0.86);
     },
-    `data:image/png;base64,${png.toString('base64')}`,
+    { source: `data:image/png;base64,${png.toString('base64')}`, scale },
   );
   return Buffer.from(url.slice(url.indexOf(',') + 1), 'base64');
 }

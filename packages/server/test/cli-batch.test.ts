@@ -1,6 +1,6 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rowsOfCsv } from '../src/commands/terminal/csv.js';
 import { endAll, run, shell, start } from './helpers/command-line.js';
 import { temporaryFolder } from './helpers/temporary.js';
@@ -171,3 +171,59 @@ test('killed five times and edited in between: never an answer to another query'
     expect([search.query, body.search_parameters.q]).toEqual([queries[Number(id)], queries[Number(id)]]);
   }
 }, 240_000);
+
+describe('ranks over time', () => {
+  let domain = '';
+  beforeAll(async () => {
+    const { out } = await run(['search', 'beta.search', 'tea', '--ndjson']);
+    domain = JSON.parse(out.split('\n')[0] ?? '').domain;
+  });
+  const ranked = (file: string, ...more: string[]) => run(['batch', file, ...beta, '--domain', domain, ...more]);
+
+  test('each day is added to the history once, and drawn as a point where there is a rank', async () => {
+    const file = await fileOf('k.csv', 'query\ntea\n"a <b> & c"\n');
+    const history = await fileOf(
+      'days.csv',
+      `date,operation,query,domain,rank,status\r\n2026-01-01,beta.search,tea,${domain},7,answered\r\n2026-01-02,beta.search,tea,${domain},,answered\r\n`,
+    );
+    const chart = `${history}.svg`;
+    const kept = ['--history', history, '--chart', chart, '--date', '2026-01-03'];
+    const first = await ranked(file, ...kept);
+    expect([first.code, first.err]).toEqual([0, expect.stringContaining('2 answered')]);
+    const [tea] = rowsOfCsv(first.out);
+    const once = await readFile(history, 'utf8');
+    expect(rowsOfCsv(once).map(({ date, query, rank }) => [date, query, rank])).toEqual([
+      ['2026-01-01', 'tea', '7'],
+      ['2026-01-02', 'tea', ''],
+      ['2026-01-03', 'tea', tea?.rank],
+      ['2026-01-03', 'a <b> & c', rowsOfCsv(first.out)[1]?.rank],
+    ]);
+    await ranked(file, ...kept);
+    expect(await readFile(history, 'utf8')).toBe(once);
+    const svg = await readFile(chart, 'utf8');
+    const points = rowsOfCsv(once).filter(({ rank }) => rank !== '').length;
+    expect(points).toBeGreaterThan(1);
+    expect(svg.match(/<circle /g)).toHaveLength(points);
+    expect(svg).toContain(`role="img" aria-label="Ranks of ${domain}"`);
+    expect(svg).toContain('prefers-color-scheme:dark');
+    expect(svg).not.toContain('<b>');
+    expect(svg).toContain('<title>2026-01-01: 7</title>');
+  });
+
+  test.each([
+    [['--history', 'h.csv'], 'it needs --domain'],
+    [['--domain', 'a.example', '--chart', 'c.svg'], 'it needs --history'],
+    [['--domain', 'a.example', '--date', 'today'], 'a day such as 2026-01-31'],
+  ])('%j is refused', async (flags, told) => {
+    const file = await fileOf('k.csv', 'query\ntea\n');
+    const { code, err } = await run(['batch', file, ...beta, ...flags]);
+    expect([code, err]).toEqual([2, expect.stringContaining(told)]);
+  });
+
+  test('a file that is no history is left as it is', async () => {
+    const file = await fileOf('k.csv', 'query\ntea\n');
+    const { code, err } = await ranked(file, '--history', file);
+    expect([code, err]).toEqual([2, expect.stringContaining('is no history of ranks')]);
+    expect(await readFile(file, 'utf8')).toBe('query\ntea\n');
+  });
+});

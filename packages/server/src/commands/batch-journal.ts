@@ -66,7 +66,8 @@ function lineIn(text: string): JournalLine | undefined {
   }
 }
 
-async function readIfThere(file: string): Promise<string | undefined> {
+/** What a file says; undefined where there is none. */
+export async function readIfThere(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {

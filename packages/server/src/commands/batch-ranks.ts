@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import type { ExtractedPage } from '../operations/schema/extracted.js';
 import type { BatchSearch } from './batch-input.js';
-import type { JournalLine } from './batch-journal.js';
+import { type JournalLine, readIfThere } from './batch-journal.js';
 import type { Row } from './result-table.js';
 import { rowsOfCsv } from './terminal/csv.js';
 
@@ -99,10 +98,7 @@ function changeOf(now: number | undefined, before: number | undefined, status: s
 /** The ranks of an earlier file, by search and domain; none where there is no such file. */
 export async function readRanks(file: string | undefined): Promise<ReadonlyMap<string, number>> {
   if (file === undefined) return new Map();
-  const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
-    throw error;
-  });
+  const text = (await readIfThere(file)) ?? '';
   const ranks = rowsOfCsv(text).flatMap((row): [string, number][] =>
     /^\d+$/.test(row.rank ?? '') ? [[rankKey(row, row.domain ?? ''), Number(row.rank)]] : [],
   );

@@ -10,6 +10,8 @@ import { CommandError, UsageError } from './command.js';
 import { readCount } from './key-options.js';
 import { endpointNamed } from './operations.js';
 import { addParameterFlags, parametersIn } from './parameter-flags.js';
+import { rankChart } from './rank-chart.js';
+import { addToHistory } from './rank-history.js';
 import type { Row } from './result-table.js';
 import { csvOf } from './terminal/csv.js';
 import { tableOf } from './terminal/table.js';
@@ -43,6 +45,9 @@ export function batchCommand(): Command {
       '--previous <file>',
       'CSV of an earlier run that ranks are compared with (default: the one that --out names)',
     )
+    .option('--history <file>', 'CSV to which the ranks of the day are added, with --domain')
+    .option('--chart <file>', 'SVG in which the ranks of that history are drawn over time')
+    .option('--date <day>', 'day that the ranks are of, as 2026-01-31 (default: today, in UTC)', readDay)
     .option('--again', 'ask for everything again')
     .option('--allow-failures', 'exit with 0 where some searches failed')
     .option(
@@ -64,6 +69,7 @@ parameters are repeated in the output. Exit code: 0 where every search has an an
 Examples:
   svc batch queries.csv --operation alpha.search
   svc batch keywords.csv --operation alpha.search --num 50 --domain example.com --out ranks.csv
+  svc batch keywords.csv --operation alpha.search --domain example.com --out ranks.csv --history days.csv --chart ranks.svg
   svc batch - --operation gamma.search --out - < queries.txt | head -3
   svc batch searches.ndjson --url http://127.0.0.1:8080 --out answers.ndjson`;
 
@@ -73,6 +79,9 @@ interface BatchCommandOptions extends AskingOptions, ExtractOptions {
   format?: Format;
   domain?: string[];
   previous?: string;
+  history?: string;
+  chart?: string;
+  date?: string;
   again?: true;
   allowFailures?: true;
   concurrency: number;
@@ -100,7 +109,9 @@ async function run(file: string, options: BatchCommandOptions): Promise<void> {
     throw error;
   });
   if (summary === undefined) return;
-  if (out.format !== 'ndjson') await writeRows(out, rowsOf(searches, summary.lines, options, previous));
+  const rows = rowsOf(searches, summary.lines, options, previous);
+  if (out.format !== 'ndjson') await writeRows(out, rows);
+  await keepRanks(rows, options);
   const failed = searches.filter(({ id }) => summary.lines.get(id)?.status !== 200);
   if (failed.length === 0 && out.format !== 'ndjson' && out.journal !== undefined) await rm(out.journal);
   console.error(reportOf(searches, summary, out.file));
@@ -118,12 +129,16 @@ interface BatchOutput {
 /** Standard output by its other names, which cannot be read back. */
 const stdoutNames = ['-', '/dev/stdout', '/dev/fd/1', '/proc/self/fd/1'];
 
-function outputOf(file: string, { out, format, domain }: BatchCommandOptions): BatchOutput {
+function outputOf(file: string, { out, format, domain, history, chart }: BatchCommandOptions): BatchOutput {
   if (out === undefined && file === '-' && format === undefined && domain === undefined)
     throw new UsageError('svc batch: searches from standard input need --out <file>, or --out - for standard output');
   const named = out ?? (file === '-' || format === 'table' || domain !== undefined ? '-' : `${file}.results.ndjson`);
   const target = stdoutNames.includes(named) ? '-' : named;
   const chosen = format ?? formatOf(target, domain !== undefined);
+  if (history !== undefined && domain === undefined)
+    throw new UsageError('svc batch: --history keeps ranks: it needs --domain');
+  if (chart !== undefined && history === undefined)
+    throw new UsageError('svc batch: --chart draws the ranks of many days: it needs --history');
   if (domain !== undefined && chosen === 'ndjson')
     throw new UsageError('svc batch: --domain writes ranks, as --format csv or table');
   if (target === '-') return { file: '-', format: chosen, journal: undefined };
@@ -139,6 +154,19 @@ function readDomain(text: string, others: string[] = []): string[] {
   const domain = domainIn(text);
   if (domain === undefined) throw new InvalidArgumentError('It must be a domain such as example.com.');
   return [...others, domain];
+}
+
+function readDay(text: string): string {
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
+  if (isDay) return text;
+  throw new InvalidArgumentError('It must be a day such as 2026-01-31.');
+}
+
+/** Adds the ranks to those of earlier days, and draws them. */
+async function keepRanks(rows: readonly Row[], { history, chart, date }: BatchCommandOptions): Promise<void> {
+  if (history === undefined) return;
+  const all = await addToHistory(history, date ?? new Date().toISOString().slice(0, 10), rows);
+  if (chart !== undefined) await replaceFile(chart, rankChart(all));
 }
 
 /** Aborted when whoever reads the output has closed it. */
