@@ -252,6 +252,8 @@ describe('searxng', () => {
       (await ask('/searxng?q=tea&format=json', { headers: { 'x-api-key': key } })).body.results.length,
     ).toBeGreaterThan(2);
     const config = await ask('/searxng/config');
+    const ofWeb = config.body.engines.filter(({ categories }: Json) => categories.includes('web'));
+    expect(ofWeb.map(({ name }: Json) => name)).toEqual(['google', 'bing', 'brave', 'google videos']);
     expect(config.body.engines.map(({ name }: Json) => name)).toEqual([
       'google',
       'bing',
@@ -363,4 +365,115 @@ test('every error of every dialect is a JSON object in its own form', async () =
     const { status, body } = await ask(path, sent);
     expect([path, status >= 400, typeof textOf(body)]).toEqual([path, true, 'string']);
   }
+});
+
+/**
+ * Requests as applications make them that are no packages to run here, and what they read of the answer without looking
+ * whether it is there.
+ */
+const applications: Record<string, { path: string; sent: Sent; read: (body: Json) => string[] }> = {
+  'LibreChat, Serper': {
+    path: '/serper/search',
+    sent: { headers: { 'X-API-KEY': key }, body: { q: 'river ferry', safe: 'moderate', num: 8, gl: 'de' } },
+    read: ({ organic }) => organic.map(({ link }: Json) => link),
+  },
+  'LibreChat, SearXNG': {
+    path: '/searxng/search?q=river+ferry&format=json&pageno=1&categories=general&language=all&safesearch=0&engines=google,bing,duckduckgo',
+    sent: { headers: { 'X-API-Key': key, 'Content-Type': 'application/json' } },
+    read: ({ results }) => results.map(({ url }: Json) => url),
+  },
+  'Haystack, Serper': {
+    path: '/serper/search',
+    sent: {
+      headers: { 'X-API-KEY': key },
+      body: { q: 'site:example.com river ferry', gl: 'us', hl: 'en', autocorrect: true },
+    },
+    read: ({ organic, answerBox, peopleAlsoAsk = [] }) => [
+      ...organic.map(({ link }: Json) => link),
+      ...(answerBox ? [answerBox.snippet] : []),
+      ...peopleAlsoAsk.map(({ title, snippet, question }: Json) => snippet ?? title ?? question),
+    ],
+  },
+  'crewAI, Serper': {
+    path: '/serper/search',
+    sent: { headers: { 'X-API-KEY': key, 'content-type': 'application/json' }, body: { q: 'river ferry', num: 10 } },
+    read: ({ organic, relatedSearches, searchParameters: { q, type } }) => [
+      ...organic.map((row: Json) => row.title && row.link),
+      ...relatedSearches.map(({ query }: Json) => query),
+      ...[q, type],
+    ],
+  },
+  'Dify, Serper by the address': {
+    path: '/serper/search?q=river+ferry&gl=us&hl=en',
+    sent: { headers: { 'X-API-KEY': key, 'Content-Type': 'application/json' } },
+    read: ({ organic }) => organic.map(({ title, link, snippet }: Json) => title && snippet && link),
+  },
+  'Dify, SerpApi': {
+    path: `/serpapi/search?engine=google&google_domain=google.com&gl=us&hl=en&api_key=${key}&q=river+ferry&output=JSON`,
+    sent: {},
+    read: ({ organic_results }) => organic_results.map(({ title, link }: Json) => title && link),
+  },
+  'AnythingLLM, SearXNG': {
+    path: `/searxng/k/${key}?q=${encodeURIComponent(encodeURIComponent('river ferry'))}&format=json`,
+    sent: { headers: { 'Content-Type': 'application/json', 'User-Agent': 'anything-llm' } },
+    read: ({ results }) => results.map(({ url, title, content }: Json) => title && typeof content === 'string' && url),
+  },
+  'AnythingLLM, Tavily': {
+    path: '/tavily/search',
+    sent: { body: { api_key: key, query: 'river ferry' } },
+    read: ({ results }) => results.map(({ title, url, content }: Json) => title && content && url),
+  },
+  'Lobe Chat, Tavily': {
+    path: '/tavily/search',
+    sent: {
+      headers: { Authorization: `Bearer ${key}` },
+      body: {
+        ...{ include_answer: false, include_image_descriptions: true, include_images: false },
+        ...{
+          include_raw_content: false,
+          max_results: 15,
+          query: 'river ferry',
+          search_depth: 'basic',
+          topic: 'general',
+        },
+      },
+    },
+    read: ({ results, query, response_time }) => [
+      ...results.map(({ score, url }: Json) => typeof score === 'number' && url),
+      ...[query, `${response_time}`],
+    ],
+  },
+};
+
+test.each(Object.entries(applications))('%s: answered, with all that is read', async (_name, { path, sent, read }) => {
+  const { status, body } = await ask(path, sent);
+  expect(status, JSON.stringify(body)).toBe(200);
+  const found = read(body);
+  expect(found.length).toBeGreaterThan(4);
+  for (const value of found) expect(value).toEqual(expect.stringMatching(/\S/));
+});
+
+test('Cherry Studio: the engines that it picks by their categories are searched', async () => {
+  const { body: config } = await ask('/searxng/config', { headers: basicOf('me', key) });
+  const picked = config.engines.filter(
+    ({ enabled, categories }: Json) => enabled && categories.includes('general') && categories.includes('web'),
+  );
+  const names = picked.map(({ name }: Json) => name).join(',');
+  const query = new URLSearchParams({ q: 'river ferry', language: 'auto', format: 'json', engines: names });
+  const { status, body } = await ask(`/searxng/search?${query}`, { headers: basicOf('me', key) });
+  const asked = new Set(body.results.flatMap(({ engines }: Json) => engines));
+  expect([status, names, [...asked].toSorted()]).toEqual([200, 'google,bing,brave', ['bing', 'brave', 'google']]);
+});
+
+function basicOf(user: string, password: string): Record<string, string> {
+  return { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` };
+}
+
+test("Serper's safe search is understood, and another word for it is not", async () => {
+  const asked = (safe: string) => ask('/serper/search', { body: { q: 'ferry', safe }, headers: { 'x-api-key': key } });
+  for (const safe of ['active', 'moderate', 'off']) {
+    const { status, headers } = await asked(safe);
+    expect([status, headers.get('x-ignored-parameters')]).toEqual([200, null]);
+  }
+  expect(await asked('sometimes')).toMatchObject({ status: 400, body: { statusCode: 400 } });
 });

@@ -10,21 +10,24 @@ import { searxngAnswer } from './searxng-answer.js';
 interface SearxngEngine {
   operation: Exclude<SearchName, 'alpha.autocomplete'>;
   category: 'general' | 'news' | 'videos';
+  /** Whether it is in the group `web` too: clients choose engines by it. */
+  isWeb: boolean;
   shortcut: string;
 }
 
 /** The engines offered, by their names in SearXNG's `settings.yml`. */
 const searxngEngines: ReadonlyMap<string, SearxngEngine> = new Map([
-  ['google', { operation: 'alpha.search', category: 'general', shortcut: 'go' }],
-  ['bing', { operation: 'beta.search', category: 'general', shortcut: 'bi' }],
-  ['brave', { operation: 'gamma.search', category: 'general', shortcut: 'br' }],
-  ['google news', { operation: 'alpha.news', category: 'news', shortcut: 'gon' }],
-  ['google videos', { operation: 'alpha.videos', category: 'videos', shortcut: 'gov' }],
+  ['google', { operation: 'alpha.search', category: 'general', isWeb: true, shortcut: 'go' }],
+  ['bing', { operation: 'beta.search', category: 'general', isWeb: true, shortcut: 'bi' }],
+  ['brave', { operation: 'gamma.search', category: 'general', isWeb: true, shortcut: 'br' }],
+  ['google news', { operation: 'alpha.news', category: 'news', isWeb: false, shortcut: 'gon' }],
+  ['google videos', { operation: 'alpha.videos', category: 'videos', isWeb: true, shortcut: 'gov' }],
 ]);
 
 /** What a category asks. Three engines cost three searches, so `general` is one. */
 const byCategory: Readonly<Record<string, string>> = {
   general: 'google',
+  web: 'google',
   news: 'google news',
   videos: 'google videos',
 };
@@ -122,9 +125,9 @@ function categoryOf(name: string): string {
 }
 
 async function config(): Promise<ForeignAnswer> {
-  const engines = [...searxngEngines].map(([name, { category, shortcut }]) => ({
+  const engines = [...searxngEngines].map(([name, { category, isWeb, shortcut }]) => ({
     name,
-    categories: [category],
+    categories: [category, ...(isWeb ? ['web'] : [])],
     shortcut,
     enabled: true,
     paging: true,

@@ -74,7 +74,7 @@ export function readSerpapi(params: Params): SerpapiSearch {
   if (read === undefined) throw invalid('engine', `Unsupported \`${engine.slice(0, 64)}\` search engine`);
   if (/^true$/i.test(params.text('async') ?? ''))
     throw invalid('async', '"async" is not supported: answers are not stored to be fetched later');
-  if (!['json', 'html'].includes(params.text('output') ?? 'json'))
+  if (!['json', 'html'].includes(params.text('output')?.toLowerCase() ?? 'json'))
     throw invalid('output', '"output" must be json or html');
   if (params.text('q')?.trim() === undefined) throw missing('q', 'Missing query `q` parameter.');
   const search = read(params);

@@ -32,7 +32,7 @@ export const serper: Dialect = {
 };
 
 const rules = {
-  mapped: ['q', 'gl', 'hl', 'location', 'tbs', 'page', 'num', 'autocorrect', 'type', 'engine'],
+  mapped: ['q', 'gl', 'hl', 'location', 'tbs', 'page', 'num', 'autocorrect', 'safe', 'type', 'engine'],
   refused: {
     ll: 'places on a map are not offered',
     cid: 'places on a map are not offered',
@@ -107,6 +107,7 @@ function readSerper(params: Params, path: SerperKind): SerperSearch {
       page: params.whole('page', 0, 1000),
       num: most > 10 ? most : undefined,
       nfpr: params.choice('autocorrect', { true: undefined, false: true }),
+      safe: params.choice('safe', { active: true, moderate: undefined, off: false }),
     }),
   });
   const include = kind === 'search' ? ['blocks', 'dates'] : [];
