@@ -189,6 +189,31 @@ export const clients = [
     nothing: 'empty',
   },
   {
+    // Over stdio, as agents start it. Its host is fixed: the request is redirected where it leaves.
+    name: 'tavily-mcp',
+    async search(query, { origin, key }) {
+      const { Client } = await import('@modelcontextprotocol/sdk/client/index.js');
+      const { StdioClientTransport } = await import('@modelcontextprotocol/sdk/client/stdio.js');
+      const file = (path) => new URL(path, import.meta.url).pathname;
+      const transport = new StdioClientTransport({
+        command: process.execPath,
+        args: ['--import', file('redirect-https.mjs'), file('node_modules/tavily-mcp/build/index.js')],
+        env: { PATH: process.env.PATH, TAVILY_API_KEY: key, SVC_TEST_REDIRECT: `${origin}/compat/tavily` },
+        stderr: 'ignore',
+      });
+      const client = new Client({ name: 'test', version: '1' });
+      await client.connect(transport);
+      try {
+        const { content, isError } = await client.callTool({ name: 'tavily_search', arguments: { query } });
+        if (isError) throw new Error(content[0].text);
+        return [...content[0].text.matchAll(/^URL: (.+)$/gm)].map(([, link]) => ({ link }));
+      } finally {
+        await client.close();
+      }
+    },
+    nothing: 'empty',
+  },
+  {
     name: '@langchain/tavily',
     async search(query, { origin, key }) {
       const { TavilySearch } = await import('@langchain/tavily');
