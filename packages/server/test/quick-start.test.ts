@@ -84,6 +84,23 @@ describe('what is printed at the start', () => {
   });
 });
 
+test('every page whose address is printed at the start is served, and no part of one that it has not', async () => {
+  const service = testService({ simulatorWords: words });
+  const made = { key: `svc_${'0'.repeat(32)}`, file: '/home/jane/key' };
+  const text = await greeting(readConfig({ ...environment, SVC_ADAPTER: 'simulated' }), {
+    ...{ address: 'http://127.0.0.1:8080', made, isTerminal: false },
+    style: styleOf({ isTTY: false }),
+  });
+  const addresses = text.match(/http:\/\/127\.0\.0\.1:8080\/[\w/#.-]*/g) ?? [];
+  const pages = [...new Set(addresses)].filter((address) => !address.includes('/api/'));
+  expect(pages).toContain('http://127.0.0.1:8080/docs/reference/simulator');
+  for (const page of pages) {
+    expect(page).not.toContain('#');
+    const { statusCode } = await service.get(new URL(page).pathname);
+    expect([page, statusCode < 400]).toEqual([page, true]);
+  }
+});
+
 test('the key of a service that others can reach is another one for each run, in a file for its owner alone', async () => {
   const file = runKeyFile({ XDG_STATE_HOME: await temporaryFolder() });
   const [first, second] = [await keepRunKey(file), await keepRunKey(file)];

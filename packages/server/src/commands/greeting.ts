@@ -32,7 +32,7 @@ export async function greeting(config: Config, { address, made, style, isTermina
     ...keyFacts(made),
     Answers: sourceOf(config),
     ...(isSimulated(config) && {
-      'To see a fault': `put sim:captcha or another word of ${address}/docs#simulated into a query`,
+      'To see a fault': `put sim:captcha or another word of ${address}/docs/reference/simulator into a query`,
     }),
   };
   const lines = Object.entries(facts).map(([name, fact]) => `  ${style.dim(name.padEnd(14))}  ${fact}`);
