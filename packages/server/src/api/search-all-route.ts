@@ -1,4 +1,4 @@
-import type { Places } from '@svc/fetchers';
+import { type Engine, engines, type Places } from '@svc/fetchers';
 import type { OrganicResult } from '@svc/parsers';
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../errors/api-error.js';
@@ -10,22 +10,14 @@ import { extractNames, readExtract } from '../operations/extract.js';
 import { readInclude } from '../operations/include.js';
 import { checkLocation } from '../operations/request/locations.js';
 import { readBody, valueOrFaults } from '../operations/request/read-body.js';
-import {
-  bodyFor,
-  type EngineName,
-  engineNames,
-  ignoredBy,
-  type SearchAllParams,
-  searchAllParams,
-  searchAllPath,
-} from '../operations/search-all.js';
+import { bodyFor, ignoredBy, type SearchAllParams, searchAllParams, searchAllPath } from '../operations/search-all.js';
 import { readView, viewNames } from '../operations/view.js';
 import { joinRows } from '../search/join.js';
 import { applyView } from '../search/view.js';
 import { createEngineSearcher, type EngineOutcome } from './ask-engines.js';
 import { nativeApi, type SearchName } from './native-api.js';
 
-const operations: Readonly<Record<EngineName, SearchName>> = {
+const operations: Readonly<Record<Engine, SearchName>> = {
   alpha: 'alpha.search',
   beta: 'beta.search',
   gamma: 'gamma.search',
@@ -52,12 +44,12 @@ export function addSearchAllRoute(
       [...faults, ...wrong, ...readInclude(query, [], [...viewNames, ...extractNames]).faults],
     );
     if (extract !== undefined) requireScope(keyOf(request), 'extract');
-    const engines = params.engines ?? [...engineNames];
+    const asked = params.engines ?? engines;
     const signal = leavingOrRevoked(reply);
     const native = nativeApi(app, { key: String(presentedIn(request)), requestId: request.id, signal });
     const fresh = /\bno-(cache|store)\b/i.test(request.headers['cache-control'] ?? '');
     const searches = new Map(
-      engines.map((engine) => [engine, { operation: operations[engine], body: bodyFor(engine, params), fresh }]),
+      asked.map((engine) => [engine, { operation: operations[engine], body: bodyFor(engine, params), fresh }]),
     );
     const joined = answerOf(params, await searcher.ask(native, searches));
     const pages = { extract, key: keyOf(request), signal };
@@ -71,9 +63,9 @@ export function addSearchAllRoute(
 /** The joined rows and each engine's state. @throws {ApiError} the first engine's where all failed */
 function answerOf(
   params: SearchAllParams,
-  outcomes: ReadonlyMap<EngineName, EngineOutcome>,
+  outcomes: ReadonlyMap<Engine, EngineOutcome>,
 ): Record<string, unknown> & { results: { position: number; link: string }[] } {
-  const lists = new Map<EngineName, OrganicResult[]>();
+  const lists = new Map<Engine, OrganicResult[]>();
   for (const [engine, { answer }] of outcomes) if (answer) lists.set(engine, answer.body.organic_results);
   const [first] = [...outcomes.values()];
   if (lists.size === 0 && first?.error) throw first.error;
@@ -89,7 +81,7 @@ function answerOf(
   };
 }
 
-function stateOf(engine: EngineName, { answer, error }: EngineOutcome, params: SearchAllParams): object {
+function stateOf(engine: Engine, { answer, error }: EngineOutcome, params: SearchAllParams): object {
   const rows = answer?.body.organic_results.length ?? 0;
   const ignored = ignoredBy(engine, params);
   return {

@@ -1,19 +1,14 @@
-import type { Freshness } from '@svc/fetchers';
+import { type Engine, engines, type Freshness } from '@svc/fetchers';
 import { z } from 'zod';
 import { device, freshness, safe } from './request/filters.js';
 import { country, hl, location, page, query } from './request/parameters.js';
 import { extractedPage } from './schema/extracted.js';
 import { type Fields, fields } from './schema/fields.js';
 
-/** The engines that one query can be asked of at once. */
-export const engineNames = ['alpha', 'beta', 'gamma'] as const;
-
-export type EngineName = (typeof engineNames)[number];
-
 /** What a search of several engines takes: what at least one of them understands. */
 export interface SearchAllParams {
   query: string;
-  engines?: EngineName[];
+  engines?: Engine[];
   page?: number;
   location?: string;
   gl?: string;
@@ -23,12 +18,12 @@ export interface SearchAllParams {
   freshness?: Freshness;
 }
 
-const enginesMust = `must be a list of ${engineNames.map((name) => `"${name}"`).join(', ')}, each at most once`;
+const enginesMust = `must be a list of ${engines.map((name) => `"${name}"`).join(', ')}, each at most once`;
 
 export const searchAllParams: Fields<SearchAllParams> = fields({
   query,
   engines: z
-    .array(z.enum(engineNames, enginesMust), enginesMust)
+    .array(z.enum(engines, enginesMust), enginesMust)
     .min(1, enginesMust)
     .refine((names) => new Set(names).size === names.length, enginesMust)
     .describe('The engines to ask; all of them when not given.')
@@ -43,14 +38,14 @@ export const searchAllParams: Fields<SearchAllParams> = fields({
 }) as Fields<SearchAllParams>;
 
 /** Which parameters an engine has no counterpart of: they are left out for it, and its state names them. */
-const unsupported: Readonly<Record<EngineName, readonly (keyof SearchAllParams)[]>> = {
+const unsupported: Readonly<Record<Engine, readonly (keyof SearchAllParams)[]>> = {
   alpha: [],
   beta: ['hl'],
   gamma: ['location', 'gl', 'hl'],
 };
 
 /** The native body for one engine. */
-export function bodyFor(engine: EngineName, params: SearchAllParams): Readonly<Record<string, unknown>> {
+export function bodyFor(engine: Engine, params: SearchAllParams): Readonly<Record<string, unknown>> {
   const { engines: _, gl, hl, location, freshness, ...common } = params;
   const age = freshness && { alpha: { tbs: `qdr:${freshness[0]}` }, beta: { freshness }, gamma: { freshness } }[engine];
   const place = {
@@ -62,12 +57,12 @@ export function bodyFor(engine: EngineName, params: SearchAllParams): Readonly<R
 }
 
 /** Names of the parameters given that an engine does not have. */
-export function ignoredBy(engine: EngineName, params: SearchAllParams): string[] {
+export function ignoredBy(engine: Engine, params: SearchAllParams): string[] {
   return unsupported[engine].filter((name) => params[name] !== undefined);
 }
 
 const rowEngine = z.strictObject({
-  engine: z.enum(engineNames),
+  engine: z.enum(engines),
   position: z.int().min(1).describe('Position in the list of that engine.'),
 });
 
@@ -94,7 +89,7 @@ const engineState = z.strictObject({
 
 const searchAllParameters = z.strictObject({
   q: z.string(),
-  engines: z.array(z.enum(engineNames)),
+  engines: z.array(z.enum(engines)),
   page: z.int(),
   location: z.string().nullable(),
   gl: z.string().nullable(),
@@ -112,7 +107,7 @@ export const searchAllParts: Readonly<Record<string, z.ZodType>> = {
 export const searchAllResponse: z.ZodType = z.strictObject({
   results: z.array(joinedResult).describe('Rows of all engines, joined by target, best first.'),
   engines: z
-    .partialRecord(z.enum(engineNames), engineState)
+    .partialRecord(z.enum(engines), engineState)
     .describe('What became of each engine: one that fails costs its own rows, never the answer.'),
   search_parameters: searchAllParameters,
   extracted: z.array(extractedPage).describe('Pages that were found, read. Only with `extract`.').exactOptional(),

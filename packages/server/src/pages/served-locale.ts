@@ -19,31 +19,59 @@ const regionalLanguages: ReadonlySet<string> = new Set([
   ...['en-GB', 'en-US', 'es-419', 'es-ES', 'fr-CA', 'pt-BR', 'pt-PT', 'zh-CN', 'zh-HK', 'zh-TW'],
 ]);
 
-/**
- * The language and the country that an engine says it answered for. Alpha says both by `lang` of the page: `de`, or `en-NG`
- * where the country is not the language's own. Beta says both in a script (`_G={Region:"AT",Lang:"de-DE",…}`) and the market
- * in a header; gamma the language only.
- */
+/** The language and the country that an engine says it answered for. */
 export function servedLocale(engine: Engine, { body, headers }: Pick<RawPage, 'body' | 'headers'>): Locale {
   const head = Buffer.from(body.subarray(0, headLength)).toString('latin1');
   const tag = /<html\b([^<>]{0,2000})>/i.exec(head)?.[1] ?? '';
   const lang = /(?:^|[\s"'])lang=["']?([a-z\d-]{2,20})/i.exec(tag)?.[1];
-  if (engine === 'alpha') return localeOfAlpha(lang);
-  if (engine === 'gamma') return { language: lang };
-  const script = /\b_G=\{([^{}]{0,400})/.exec(head)?.[1] ?? '';
-  const facts = new Map([...script.matchAll(/\b(\w{1,20}):"([\w-]{2,20})"/g)].map(([, name, value]) => [name, value]));
-  const language = headers['x-as-setsessionuilang'] ?? facts.get('Lang') ?? lang;
-  return { language, country: facts.get('Region') ?? regionOf(headers['x-as-setsessionmarket'] ?? facts.get('Mkt')) };
+  return locales[engine].served({ lang, head, headers });
 }
 
 /** The language and the country that a request asks for by parameters; nothing where the engine may choose. */
 export function askedLocale({ engine, url, cookies }: Pick<PageRequest, 'engine' | 'url' | 'cookies'>): Locale {
   const { searchParams } = new URL(url);
-  const given = (name: string) => searchParams.get(name) ?? undefined;
-  if (engine === 'alpha') return { language: given('hl'), country: given('gl') };
-  if (engine === 'gamma') return { language: cookies.ui_lang };
-  return { language: given('setlang'), country: given('cc') ?? regionOf(given('mkt')) };
+  return locales[engine].asked((name) => searchParams.get(name) ?? undefined, cookies);
 }
+
+/** What an answer says of its language. */
+interface AnswerHead extends Pick<RawPage, 'headers'> {
+  /** `lang` of the page. */
+  readonly lang: string | undefined;
+  /** The first characters of the page. */
+  readonly head: string;
+}
+
+/** How an engine is asked for a language and a country, and how it says which it answered for. */
+interface EngineLocale {
+  served(answer: AnswerHead): Locale;
+  asked(given: (name: string) => string | undefined, cookies: PageRequest['cookies']): Locale;
+}
+
+const locales: Readonly<Record<Engine, EngineLocale>> = {
+  /** Both by `lang` of the page: `de`, or `en-NG` where the country is not the language's own. */
+  alpha: {
+    served: ({ lang }) => localeOfAlpha(lang),
+    asked: (given) => ({ language: given('hl'), country: given('gl') }),
+  },
+  /** Both in a script, `_G={Region:"AT",Lang:"de-DE",…}`, and the market in a header. */
+  beta: {
+    served: ({ lang, head, headers }) => {
+      const script = /\b_G=\{([^{}]{0,400})/.exec(head)?.[1] ?? '';
+      const facts = new Map(
+        [...script.matchAll(/\b(\w{1,20}):"([\w-]{2,20})"/g)].map(([, name, value]) => [name, value]),
+      );
+      const language = headers['x-as-setsessionuilang'] ?? facts.get('Lang') ?? lang;
+      const country = facts.get('Region') ?? regionOf(headers['x-as-setsessionmarket'] ?? facts.get('Mkt'));
+      return { language, country };
+    },
+    asked: (given) => ({ language: given('setlang'), country: given('cc') ?? regionOf(given('mkt')) }),
+  },
+  /** The language only. */
+  gamma: {
+    served: ({ lang }) => ({ language: lang }),
+    asked: (_, cookies) => ({ language: cookies.ui_lang }),
+  },
+};
 
 /** What contradicts the request, the language before the country; undefined where nothing does that is known. */
 export function doubtOf(asked: Locale, served: Locale): Doubt | undefined {
