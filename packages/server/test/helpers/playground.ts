@@ -99,9 +99,16 @@ async function open(browser: Browser, { address, hash, look }: { address: string
   return { page, faults };
 }
 
+/** An expression: lays out what is out of sight too. A style sheet of scripts is one that the policy of the page allows. */
+const layOutAll = `{ const all = new CSSStyleSheet();
+  all.replaceSync('* { content-visibility: visible !important; }');
+  document.adoptedStyleSheets = [all]; }`;
+
 /** What axe finds on the page, by rule and place. */
 export async function findingsOf(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
+  // What is out of sight is not laid out, and axe would measure where it was before the window changed.
+  await page.evaluate(layOutAll);
   const found = await page.evaluate(async () => {
     const { axe } = globalThis as unknown as { axe: Axe };
     // What is in the frame is the page of others, drawn as it is.
