@@ -149,6 +149,9 @@ test.each([
   ['fd00::1', false],
   ['fe80::1', false],
   ['64:ff9b::a00:6', false],
+  ['::7f00:1', false],
+  ['::2', false],
+  ['4000::1', false],
   ['224.0.0.1', false],
   ['nothing', false],
 ])('a connection to %s: %s', (ip, isAllowed) => {

@@ -56,6 +56,13 @@ function isLoopback(host: string): boolean {
   return ipaddr.isValid(host) && ipaddr.process(host).range() === 'loopback';
 }
 
+/** Of IPv6 the one block that is routed; the rest, as `::7f00:1`, has IPv4 addresses in it or is for uses to come. */
+const routed = ipaddr.IPv6.parseCIDR('2000::/3');
+
+function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
+  return address.range() === 'unicast' && (address instanceof ipaddr.IPv4 || address.match(routed));
+}
+
 /**
  * Whether a connection may be made to an IP address: a public one, or one that the operator has listed itself. A name that
  * resolves to a private address would be a way into the operator's network.
@@ -63,6 +70,6 @@ function isLoopback(host: string): boolean {
 export function isReachable(ip: string, hosts: readonly ListedHost[]): boolean {
   if (!ipaddr.isValid(ip)) return false;
   const address = ipaddr.process(ip);
-  if (address.range() === 'unicast') return true;
+  if (isPublic(address)) return true;
   return hosts.some(({ name }) => ipaddr.isValid(name) && ipaddr.process(name).toString() === address.toString());
 }
