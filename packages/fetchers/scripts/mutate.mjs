@@ -9,7 +9,10 @@ import { mutate } from '../../../.dev/mutate.mjs';
 const loop = ['blame', 'chain', 'fetcher', 'evidence'];
 const pool = ['sessions', 'failing-engine'];
 const groups = {
-  attempt: { files: ['attempt'], tests: loop },
+  attempt: {
+    files: ['attempt'],
+    tests: ['attempt', ...loop, 'hard-times', 'failing-engine', 'circuit-addresses', 'search'],
+  },
   'attempt-loop': { files: ['attempt-loop', 'search-session'], tests: [...loop, 'hard-times', 'search'] },
   errors: { files: ['errors', 'policies/blame', 'policies/retry'], tests: ['blame', 'retry', 'errors'] },
   fetcher: { files: ['fetcher'], tests: ['fetcher', 'hard-times'] },

@@ -1,0 +1,148 @@
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { AttemptEvent } from '../src/attempt.js';
+import { FetchError } from '../src/errors.js';
+import { createFetcher, type FetcherOptions } from '../src/fetcher.js';
+import { readProxies } from '../src/session-pool/proxy.js';
+import type { Adapter, AdapterContext, Judge, PageRequest } from '../src/types.js';
+import { pageOf, requestFor } from './support/requests.js';
+
+const request = requestFor('http://engine.test/');
+
+const judge: Judge<number> = ({ status }) => {
+  if (status === 200) return { usable: true, value: status };
+  return { usable: false, state: 'captcha', retry: 'other_session', error: new Error('captcha') };
+};
+
+/** A fetcher on a clock that only the test moves, without jitter, and what it reports. */
+function start(options: FetcherOptions) {
+  const events: AttemptEvent[] = [];
+  const fetcher = createFetcher({ onAttempt: (event) => void events.push(event), ...options });
+  onTestFinished(() => fetcher.close());
+  return { fetcher, events };
+}
+
+/** Answers after so many milliseconds, and keeps what it was asked. */
+function slow(milliseconds: number) {
+  const asked: { request: PageRequest; context: AdapterContext }[] = [];
+  const adapter: Adapter = async (asking, context) => {
+    asked.push({ request: asking, context });
+    await new Promise((resolve) => setTimeout(resolve, milliseconds));
+    return pageOf(200);
+  };
+  return { adapter, asked };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.UTC(2026, 10, 20) });
+  const random = vi.spyOn(Math, 'random').mockReturnValue(0);
+  onTestFinished(() => {
+    random.mockRestore();
+    vi.useRealTimers();
+  });
+});
+
+describe('an attempt', () => {
+  it('says how long it waited for its turn, and how long it took', async () => {
+    const { adapter } = slow(40);
+    const { fetcher, events } = start({ adapter, limits: { engine: 1, direct: 1 } });
+    const both = Promise.all([fetcher.fetch(request, judge), fetcher.fetch(request, judge)]);
+    await vi.advanceTimersByTimeAsync(80);
+    await both;
+    expect(events.map(({ queued, duration }) => [queued, duration])).toEqual([
+      [0, 40],
+      [40, 40],
+    ]);
+  });
+
+  it.each([
+    ['its own time', 2_000, 5_000, 2_000],
+    ['what is left to the fetch', 5_000, 3_000, 3_000],
+  ])('tells its adapter when it ends: after %s', async (_, attemptTimeout, timeout, expected) => {
+    const { adapter, asked } = slow(0);
+    const { fetcher } = start({ adapter, attemptTimeout, timeout });
+    const fetching = fetcher.fetch(request, judge);
+    await vi.advanceTimersByTimeAsync(1);
+    await fetching;
+    expect(asked.map(({ context }) => context.deadline)).toEqual([Date.UTC(2026, 10, 20) + expected]);
+  });
+
+  it('whose adapter throws of its own is a fault of the network, with what it threw as its cause', async () => {
+    const fault = new TypeError('no such property');
+    const { fetcher } = start({ adapter: () => Promise.reject(fault), attempts: 1 });
+    const wanted = { code: 'network', message: 'The adapter failed', cause: fault };
+    await expect(fetcher.fetch(request, judge)).rejects.toMatchObject(wanted);
+  });
+
+  it('is reported with the tag of its search, its session and its status', async () => {
+    const { fetcher, events } = start({ adapter: async () => pageOf(200) });
+    const search = fetcher.search({ tag: 'the search' });
+    await search.fetch(request, judge);
+    search.end();
+    expect(events).toMatchObject([{ operation: request.operation, tag: 'the search', attempt: 1, status: 200 }]);
+    expect(events[0]).not.toHaveProperty('suspect');
+  });
+
+  it('that a proxy refuses is reported with why, and with the codes of what broke', async () => {
+    const cause = Object.assign(new Error('closed'), { code: 'ECONNRESET' });
+    const refusal = new FetchError('proxy', 'It has no more', { refusal: 'quota', cause });
+    const { fetcher, events } = start({ adapter: () => Promise.reject(refusal), timeout: 1_000 });
+    const fetching = fetcher.fetch(request, judge).catch(() => {});
+    await vi.advanceTimersByTimeAsync(1_100);
+    await fetching;
+    expect(events[0]).toMatchObject({ suspect: 'exit', refusal: 'quota', causes: ['ECONNRESET'] });
+  });
+
+  it('whose page cannot be used is reported with its status and no causes', async () => {
+    const { fetcher, events } = start({ adapter: async () => pageOf(403), attempts: 1 });
+    await fetcher.fetch(request, judge).catch(() => {});
+    expect(events[0]).toMatchObject({ outcome: 'captcha', status: 403, suspect: 'exit_at_engine' });
+    expect(events[0]).not.toHaveProperty('causes');
+  });
+});
+
+describe('a wait that is asked for', () => {
+  /** How a fetch ends whose only attempt fails so. */
+  async function endOf(error: FetchError, options: Partial<FetcherOptions> = {}): Promise<unknown> {
+    const { fetcher } = start({ adapter: () => Promise.reject(error), timeout: 5_000, ...options });
+    const end = fetcher.fetch(request, judge).catch((reason: unknown) => reason);
+    await vi.advanceTimersByTimeAsync(6_000);
+    return end;
+  }
+
+  it('by a proxy stays an error of the proxy', async () => {
+    const refused = new FetchError('proxy', 'Later', { refusal: 'rate_limited', retryAfter: 3_600 });
+    expect(await endOf(refused, { proxies: readProxies(['http://proxy.test:1']) })).toMatchObject({
+      code: 'proxy',
+      retryAfter: 3_600,
+    });
+  });
+
+  it('by the engine is told as such, with what it answered as the cause', async () => {
+    const refused = new FetchError('bad_response', 'Later', { retryAfter: 3_600 });
+    expect(await endOf(refused)).toMatchObject({ code: 'rate_limited', retryAfter: 3_600, cause: refused });
+  });
+});
+
+describe('a captcha', () => {
+  it.each([
+    ['through a gateway is tried once more than through a proxy', ['http://user-{session}:secret@gateway.test:1'], 4],
+    ['through proxies is tried as often as attempts allow', [1, 2, 3, 4, 5].map((n) => `http://p${n}.test:1`), 3],
+  ])('%s, of an engine that serves most', async (_, addresses, attempts) => {
+    const { fetcher, events } = start({
+      adapter: async ({ query }) => pageOf(query === 'blocked' ? 403 : 200),
+      proxies: readProxies(addresses),
+      coolDowns: { captcha: { base: 0, cap: 0 } },
+      timeout: 60_000,
+    });
+    for (let count = 0; count < 100; count += 1) {
+      const fetching = fetcher.fetch(request, judge);
+      await vi.advanceTimersByTimeAsync(10);
+      await fetching;
+    }
+    events.length = 0;
+    const blocked = fetcher.fetch({ ...request, query: 'blocked' }, judge).catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(await blocked).toBeInstanceOf(Error);
+    expect(events).toHaveLength(attempts);
+  });
+});
