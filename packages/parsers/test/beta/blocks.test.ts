@@ -107,3 +107,63 @@ describe('the blocks of a page of Bing', () => {
     expect(read(rowWith(table('<tr><th>Tree</th><th>Year</th></tr>'))).blocks.sitelinks).toEqual([]);
   });
 });
+
+/** The blocks of a page whose markup says less than it used to. */
+function blocksWithout(page: string, ...changes: readonly (readonly [RegExp, string])[]) {
+  const changed = changes.reduce((text, [sign, other]) => text.replaceAll(sign, other), page);
+  return parseBetaSearch(changed, { blocks: true }).blocks!;
+}
+
+describe('blocks of Bing are read without one of their signs', () => {
+  const ad = (n: number): string =>
+    `<li><h2><a href="https://www.bing.com/aclick?ld=${n}">Pears to your door ${n}</a></h2><div><cite>shop${n}.example</cite></div><p>Picked and sent in a day.</p><div><a href="https://www.bing.com/aclick?ld=d${n}">Boxes</a></div></li>`;
+  const place = (n: number): string => `<div data-ypid="YN${n}"><h2>Orchard ${n}</h2><div>${n} Hill Road</div></div>`;
+  const tile = (n: number): string =>
+    `<div role="listitem"><a href="https://www.bing.com/aclk?ld=t${n}"><img alt="Box ${n}"></a><div>Box of pears ${n}</div><div>$${n}.50</div><div><cite>Pear Shop</cite></div></div>`;
+  const news = [1, 2].map(
+    (n) => `<div><a href="https://daily${n}.example/a">Pears are picked ${n}</a><div>Daily · ${n} days ago</div></div>`,
+  );
+  const question = (n: number): string =>
+    `<div><a href="https://tips.example/${n}"><div>Is pear ${n} ripe?</div><div>When it gives way.</div><div><h2>Tips ${n}</h2><cite>tips.example</cite></div></a></div>`;
+  const fact = (label: string): string => `<li><div><span>${label}:</span> Rosaceae</div></li>`;
+  const panel = `<li><h2>Pear</h2><div>Fruit</div><ul>${fact('Family')}${fact('Order')}</ul></li>`;
+  const list = [
+    `<li>${[1, 2, 3].map(tile).join('')}</li><li><ul>${ad(1)}${ad(2)}</ul></li>`,
+    row('first'),
+    `<li><h2><a href="/news/search?q=pears">News about pears</a></h2>${news.join('')}</li>`,
+    `<li><div>${place(1)}${place(2)}</div></li><li><h2>People also ask</h2>${question(1)}${question(2)}</li>`,
+    row('last'),
+  ].join('');
+  const page = `<html><head><title>pears - Search</title></head><body><nav><a href="/images/search?q=pears&FORM=H">Images</a><a href="/search?q=pears&FORM=H">All</a></nav><div id="b_content"><main><ol id="b_results">${list}</ol></main><aside><ol id="b_context">${panel}</ol></aside></div><footer><ul><li>About pears and their trees</li></ul></footer></body></html>`;
+  const whole = parseBetaSearch(page, { blocks: true }).blocks!;
+
+  test('all of them are there', () => {
+    expect(whole.ads.map(({ displayed_link, snippet }) => [displayed_link, snippet])).toEqual([
+      ['shop1.example', 'Picked and sent in a day.'],
+      ['shop2.example', 'Picked and sent in a day.'],
+    ]);
+    expect(whole.shopping.map(({ title, source }) => [title, source])).toEqual(
+      [1, 2, 3].map((n) => [`Box of pears ${n}`, 'Pear Shop']),
+    );
+    expect(whole.local_results.map(({ title }) => title)).toEqual(['Orchard 1', 'Orchard 2']);
+    expect(whole.top_stories.map(({ source }) => source)).toEqual(['Daily', 'Daily']);
+    expect(whole.people_also_ask[0]).toEqual({
+      question: 'Is pear 1 ripe?',
+      answer: 'When it gives way.',
+      source: { title: 'Tips 1', link: 'https://tips.example/1' },
+    });
+    expect(whole.knowledge_graph?.attributes).toEqual({ Family: 'Rosaceae', Order: 'Rosaceae' });
+  });
+
+  test.each([
+    ['ids', [/ id="\w+"/g, '']],
+    ['headings', [/(<\/?)h2>/g, '$1div>']],
+    ['addresses by their tag', [/(<\/?)cite>/g, '$1span>']],
+    ['paragraphs', [/(<\/?)p>/g, '$1div>']],
+    ['roles', [/ role="\w+"/g, '']],
+  ] as const)('%s', (_, change) => {
+    const blocks = blocksWithout(page, change);
+    for (const [name, block] of Object.entries(whole))
+      expect([name, blocks[name as keyof typeof blocks]]).toEqual([name, block]);
+  });
+});

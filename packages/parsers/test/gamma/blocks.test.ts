@@ -126,3 +126,32 @@ test.each([
   const other = page(`<div>${content}<a href="/search?q=apples">apples</a></div>`);
   expect(parseGammaSearch(other, { blocks: true }).blocks!.answer).toBeUndefined();
 });
+
+test('blocks are read on pages without ids, headings, addresses by their tag, or sections', () => {
+  const tile = (n: number): string =>
+    `<a href="/images?q=pears&n=${n}"><img src="/${n}.png"><div>Pear ${n}</div><div>photos.example</div></a>`;
+  const pictures = `<div><h5>Images</h5>${[1, 2, 3].map(tile).join('')}<p>More of them</p></div>`;
+  const item = (n: number): string =>
+    `<details><summary>Is pear ${n} ripe?</summary><div>When it gives way.</div><a href="https://tips.example/${n}"><cite>tips.example</cite><div>How to tell ${n}</div></a></details>`;
+  const panel =
+    '<div><h3>Pear</h3><div>Fruit</div><div><div>Family</div><div>Rosaceae</div></div><div><div>Order</div><div>Rosales</div></div></div>';
+  const list = `${ad()}${row('first')}${pictures}<div><header>Asked</header>${item(1)}${item(2)}</div>${row('last')}`;
+  const html = `<html><head><title>pears - Brave Search</title></head><body><header><a href="/">Brave</a></header><div><div id="results">${list}</div><aside>${panel}</aside></div><footer>About</footer></body></html>`;
+  const whole = parseGammaSearch(html, { blocks: true }).blocks!;
+  expect(whole).toMatchObject({
+    ads: [{ position: 'top' }],
+    images: [{ title: 'Pear 1' }, { title: 'Pear 2' }, { title: 'Pear 3' }],
+    people_also_ask: [{ source: { title: 'How to tell 1' } }, { source: { title: 'How to tell 2' } }],
+    knowledge_graph: { title: 'Pear', attributes: { Family: 'Rosaceae', Order: 'Rosales' } },
+  });
+  for (const [sign, other] of [
+    [/ id="\w+"/g, ''],
+    [/(<\/?)h\d>/g, '$1div>'],
+    [/<cite>(tips\.example)<\/cite>/g, '<div>$1</div>'],
+    [/(<\/?)(?:aside|header|footer)>/g, '$1div>'],
+  ] as const) {
+    const blocks = parseGammaSearch(html.replaceAll(sign, other), { blocks: true }).blocks!;
+    for (const name of ['ads', 'images', 'people_also_ask', 'knowledge_graph'] as const)
+      expect([sign, blocks[name]]).toEqual([sign, whole[name]]);
+  }
+});

@@ -1,8 +1,8 @@
-import { attribute, contains, type Element, hrefOf } from '../../html/tree.js';
-import { isCite } from '../../page/address-shape.js';
+import { attribute, closest, contains, type Element, hrefOf } from '../../html/tree.js';
+import { addressElementsIn, isCite } from '../../page/address-shape.js';
 import { linesOf } from '../../page/lines.js';
-import { firstWithin, within } from '../../page/ordered.js';
-import { find, findAll } from '../../page/page.js';
+import { firstWithin, nearestOf, widestAround, within } from '../../page/ordered.js';
+import { find, findAll, type Page } from '../../page/page.js';
 import { isHeading, levelOf } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
@@ -21,13 +21,26 @@ export function readAds({ page, rows, parts }: PageParts): Located<Ad>[] {
       (heading) => titleLink(heading) !== undefined && isShown(heading),
     );
     const level = Math.min(...linked.map(levelOf)); // links below an advertisement may be headings too
-    const headings = linked.filter((heading) => levelOf(heading) === level);
+    const headings =
+      linked.length > 0 ? linked.filter((heading) => levelOf(heading) === level) : titlesIn(part.element);
     return headings.map((heading) => {
-      const anchor = titleLink(heading)!;
+      const anchor = titleLink(heading) ?? heading;
       const position = positionOf(part, heading, first);
       return { item: { position, ...readAd(part, heading, anchor, headings) }, element: anchor } as const;
     });
   });
+
+  /** Without headings: the last link that counts clicks before each address, but those of tiles of products. */
+  function titlesIn(part: Element): Element[] {
+    const links = within(page.anchors, part).filter((anchor) => isAdClick(hrefOf(anchor)) && isShown(anchor));
+    const titles = links.filter((anchor) => hasText(anchor) && closest(anchor, isTile) === undefined);
+    let from = part.order;
+    return addressesIn(page, part).flatMap((address) => {
+      const title = titles.findLast(({ order, last }) => order > from && last < address.order);
+      from = address.last;
+      return title ?? [];
+    });
+  }
 
   function titleLink(heading: Element): Element | undefined {
     const anchor = firstWithin(page.anchors, heading) ?? anchorAround(heading);
@@ -41,9 +54,9 @@ export function readAds({ page, rows, parts }: PageParts): Located<Ad>[] {
     headings: readonly Element[],
   ): Omit<Ad, 'position'> {
     const block = adAround(part, heading, headings);
-    const cite = findAll(page, block, isCite).find(isShown);
+    const cite = addressesIn(page, block).find(isShown);
     const after = (element: Element) => element.order > heading.last && isShown(element) && hasText(element);
-    const paragraph = find(page, block, (element) => element.name === 'p' && after(element)) ?? undefined;
+    const paragraph = find(page, block, (element) => element.name === 'p' && after(element)) ?? lineBehind(block, cite);
     return {
       title: textOf(anchor, { skip: (element) => isHeading(element) && element !== heading }),
       link: hrefOf(anchor).trim(),
@@ -51,6 +64,18 @@ export function readAds({ page, rows, parts }: PageParts): Located<Ad>[] {
       snippet: paragraph === undefined ? '' : textOf(paragraph, { skip: (element) => isLabel(element, paragraph) }),
     };
   }
+}
+
+/** The elements that are marked as addresses; those that are written so where none is. */
+function addressesIn(page: Page, block: Element): readonly Element[] {
+  const marked = findAll(page, block, isCite);
+  return marked.length > 0 ? marked : addressElementsIn(linesOf(block), '');
+}
+
+/** The block of the first line behind an address, for pages without paragraphs. */
+function lineBehind(block: Element, address: Element | undefined): Element | undefined {
+  if (address === undefined) return undefined;
+  return linesOf(block).find((line) => line.block.order > address.last && contains(block, line.block))?.block;
 }
 
 /** In the column beside the rows, or above or below the first of them. */
@@ -95,11 +120,22 @@ export function readShopping({ page, parts }: PageParts): Located<Product>[] {
   return [...products.values()];
 
   function tilesAround(links: readonly Element[], part: Element): { block: Element; anchor: Element }[] {
-    const items = findAll(page, part, (element) => attribute(element, 'role') === 'listitem');
+    const marked = findAll(page, part, isTile);
+    const items = marked.length > 0 ? marked : picturedTiles(links, part);
     return items.flatMap((block) => {
       const anchor = links.find((link) => contains(block, link));
       return anchor === undefined || firstWithin(page.headings, block) !== undefined ? [] : [{ block, anchor }];
     });
+  }
+
+  /** On pages without roles: what stands around a link and none to elsewhere, where it shows a picture. */
+  function picturedTiles(links: readonly Element[], part: Element): Element[] {
+    const tiles = links.map((link) => {
+      const nearest = nearestOf(links, link, (other) => hrefOf(other) === hrefOf(link));
+      return widestAround(link, nearest, (outer) => outer === part || !contains(part, outer));
+    });
+    const pictured = tiles.filter((tile) => find(page, tile, ({ name }) => name === 'img') !== undefined);
+    return pictured.length < fewestTiles ? [] : [...new Set(pictured)];
   }
 
   /** Each tile holds its product twice, the second time for when it is pointed at. */
@@ -113,12 +149,13 @@ export function readShopping({ page, parts }: PageParts): Located<Product>[] {
     const isSame = described !== '' && described.slice(0, shortestSame) === shown.slice(0, shortestSame);
     const title = isSame ? described : shown;
     const cite = findAll(page, block, isCite).find(hasText);
+    const shop = cite === undefined ? lines.slice(at + 1).findLast((text) => /\p{L}{2}/u.test(text)) : textOf(cite);
     const rating = ratingOf(block);
     return {
       title,
       link: hrefOf(anchor).trim(),
       price: lines[at]!,
-      ...(cite && { source: textOf(cite) }),
+      ...(shop !== undefined && { source: shop }),
       ...(rating !== undefined && { rating }),
     };
   }
@@ -133,6 +170,12 @@ export function readShopping({ page, parts }: PageParts): Located<Product>[] {
     return stated === undefined ? undefined : readDecimal(stated);
   }
 }
+
+function isTile(element: Element): boolean {
+  return attribute(element, 'role') === 'listitem';
+}
+
+const fewestTiles = 3;
 
 /** "$99.99 now" */
 const priceWithNote = /^\p{Sc}\s?\d[\d.,]*\s\p{L}{1,12}$/u;

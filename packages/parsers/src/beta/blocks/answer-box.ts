@@ -15,7 +15,7 @@ import { readSpelling } from './spelling.js';
 /** Reads the engine's own box above the rows: few lines that lead to no page. */
 export function readAnswerBox(layout: PageParts): Located<AnswerBox> | undefined {
   const { page, rows, parts } = layout;
-  const first = rows[0]?.anchor.order ?? page.elements.length;
+  const first = rows[0]?.anchor.order ?? -1; // a page without rows says why
   const spelling = readSpelling(layout)?.element;
   for (const { element, column, isItem } of parts) {
     if (column === 'side' || !isItem || element.order > first) continue;

@@ -1,4 +1,5 @@
 import { type Element, hrefOf } from '../../html/tree.js';
+import { firstLines } from '../../page/lines.js';
 import { firstWithin, within } from '../../page/ordered.js';
 import type { Page } from '../../page/page.js';
 import { hasText } from '../../page/visible.js';
@@ -51,14 +52,16 @@ function readSitelinks({ page, rows }: PageParts): Located<RowSitelinks>[] {
   });
 }
 
-/** Reads the news: the cards below a heading that leads to the news search. */
+/** Reads the news: the cards below a heading, or a first line, that leads to the news search. */
 function readTopStories({ page, parts, links }: PageParts): Located<Card>[] {
   return parts.flatMap(({ element }) => (isNews(page, element) ? cardsIn(page, element, links) : []));
 }
 
 function isNews(page: Page, part: Element): boolean {
   const heading = within(page.headings, part).find((inner) => hasText(inner));
-  const link = heading && (firstWithin(page.anchors, heading) ?? anchorAround(heading));
+  const [first] = heading === undefined ? firstLines(part, 1) : [];
+  const link =
+    heading === undefined ? first?.pieces[0]?.link : (firstWithin(page.anchors, heading) ?? anchorAround(heading));
   return link !== undefined && serviceOf(hrefOf(link)) === 'news';
 }
 

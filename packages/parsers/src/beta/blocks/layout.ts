@@ -5,7 +5,7 @@ import { hasText, isShown } from '../../page/visible.js';
 import type { EngineLinks, PageParts, PartOfPage } from '../../reading/blocks/parts.js';
 import type { NumberedRow } from '../../reading/found.js';
 import type { OrganicResult } from '../../results/responses.js';
-import { contentOf, listOfResults } from '../landmarks.js';
+import { listOfResults } from '../landmarks.js';
 import { isAdClick, isPager, queryOf, serviceOf, targetOf } from '../links.js';
 
 const links: EngineLinks = { targetOf, queryOf, serviceOf, isAdClick, isPager };
@@ -47,11 +47,19 @@ function listIn(region: Element): Element | undefined {
   return children.length === 1 && only !== undefined && region.name === 'div' ? listIn(only) : undefined;
 }
 
-/** The items of the lists before and after the list of results, within what is around all of them. */
+/** Whether a region is the head, the foot or a menu of the page. */
+function isAround(region: Element): boolean {
+  if (aroundNames.has(region.name)) return true;
+  return aroundRoles.has(attribute(region, 'role') ?? '');
+}
+
+const aroundNames: ReadonlySet<string> = new Set(['head', 'header', 'nav', 'footer', 'form']);
+const aroundRoles: ReadonlySet<string> = new Set(['banner', 'navigation', 'contentinfo']);
+
+/** The items of the lists before and after the list of results, within what is around all of them: by its id, or the page. */
 function besideList(page: Page, list: Element): PartOfPage[] {
-  const content = contentOf(page);
+  const content = page.ids.get('b_content') ?? page.document;
   const parts: PartOfPage[] = [];
-  if (content === undefined) return parts;
   const top = page.ids.get('b_topw');
   if (top !== undefined && !contains(content, top)) add(top, 'top');
   for (let inner = list; inner !== content && inner.parent !== null; inner = inner.parent) {
@@ -61,7 +69,7 @@ function besideList(page: Page, list: Element): PartOfPage[] {
   return parts;
 
   function add(region: Element, column: 'top' | 'side'): void {
-    if (region.name === 'header' || region.name === 'nav' || attribute(region, 'role') === 'navigation') return;
+    if (isAround(region)) return;
     const itemList = listIn(region);
     const items = itemList === undefined ? [region] : itemsIn(itemList, []);
     parts.push(...items.map((element) => ({ element, column, isItem: itemList !== undefined })));

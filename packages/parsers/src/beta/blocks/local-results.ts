@@ -1,5 +1,5 @@
 import { attribute, contains, type Element, hrefOf } from '../../html/tree.js';
-import { linesOf } from '../../page/lines.js';
+import { firstLines, linesOf } from '../../page/lines.js';
 import { firstWithin, nearestOf, widestAround, within } from '../../page/ordered.js';
 import { find, findAll, type Page } from '../../page/page.js';
 import { hasRole } from '../../page/roles.js';
@@ -17,8 +17,9 @@ export function readLocalResults({ page, parts }: PageParts): Located<Place>[] {
 }
 
 function placesIn(page: Page, part: Element): Located<Place>[] {
-  const names = within(page.headings, part).filter(
-    (heading) => isShown(heading) && hasText(heading) && !leadsAnywhere(page, heading),
+  const headings = within(page.headings, part).filter(hasText);
+  const names = (headings.length > 0 ? headings : firstLinesOfPlaces(page, part)).filter(
+    (heading) => isShown(heading) && !leadsAnywhere(page, heading),
   );
   const opened = names.filter((name) => placeAround(name, part) !== undefined);
   const listed = leadsToMap(page, part) ? names : [];
@@ -33,6 +34,12 @@ function placesIn(page: Page, part: Element): Located<Place>[] {
     const item = readPlace(page, mark, block);
     return item === undefined ? [] : [{ item, element: mark }];
   });
+}
+
+/** The names of places on a page without headings: what the elements begin with that bear the number of one. */
+function firstLinesOfPlaces(page: Page, part: Element): Element[] {
+  const places = findAll(page, part, (element) => element.hasAttribute('data-ypid'));
+  return places.flatMap((place) => firstLines(place, 1).map(({ block }) => block)).filter((block) => block !== part);
 }
 
 function leadsAnywhere(page: Page, heading: Element): boolean {

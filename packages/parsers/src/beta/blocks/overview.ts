@@ -4,7 +4,7 @@ import { within } from '../../page/ordered.js';
 import { findAll, type Page } from '../../page/page.js';
 import { hasRole, isButton, isHeading } from '../../page/roles.js';
 import { labelOf, textOf } from '../../page/text.js';
-import { hasText, isShown } from '../../page/visible.js';
+import { hasText, isLineBreaking, isShown } from '../../page/visible.js';
 import { joinedTexts, sectionsOf } from '../../reading/blocks/answer-sections.js';
 import type { Located } from '../../reading/blocks/located.js';
 import type { PageParts } from '../../reading/blocks/parts.js';
@@ -43,7 +43,7 @@ const minimumText = 60;
 function bodyIn(page: Page, part: Element): Element | undefined {
   const [first] = findAll(page, part, isCitation);
   if (first === undefined) return undefined;
-  const paragraph = closest(first, ({ name }) => name === 'p' || name === 'li');
+  const paragraph = closest(first, ({ name }) => name === 'p' || name === 'li') ?? closest(first, isLineBreaking);
   return paragraph?.parent ?? undefined;
 }
 

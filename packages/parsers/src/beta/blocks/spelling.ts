@@ -1,4 +1,5 @@
 import { type Element, hrefOf } from '../../html/tree.js';
+import { type Line, linesOf } from '../../page/lines.js';
 import { within } from '../../page/ordered.js';
 import type { Page } from '../../page/page.js';
 import { textOf } from '../../page/text.js';
@@ -24,7 +25,7 @@ export function readSpelling({ page, rows, parts }: PageParts): Located<Spelling
     const links = asking.length > 2 || !saysSomething(element) ? [] : asking.filter(isQueryLink);
     const other = links.find((link) => isOtherWriting(link, asked));
     if (other === undefined) continue;
-    const kind = links.length > 1 || saysNothingFound(page, element) ? 'corrected' : 'suggested';
+    const kind = links.length > 1 || saysNothingFound(page, element, asked) ? 'corrected' : 'suggested';
     return { item: { kind, query: textOf(other) }, element: other };
   }
   return undefined;
@@ -54,7 +55,10 @@ function isOtherWriting(link: Element, asked: string | undefined): boolean {
   return asked === undefined ? form.startsWith('AW') : query !== asked;
 }
 
-/** A heading of the part leads nowhere. */
-function saysNothingFound(page: Page, part: Element): boolean {
-  return within(page.headings, part).some((heading) => within(page.anchors, heading).length === 0);
+/** A heading of the part leads nowhere, or a line that quotes what was asked. */
+function saysNothingFound(page: Page, part: Element, asked: string | undefined): boolean {
+  if (within(page.headings, part).some((heading) => within(page.anchors, heading).length === 0)) return true;
+  const isQuote = ({ text, pieces }: Line): boolean =>
+    asked !== undefined && text.includes(asked) && pieces.every(({ link }) => link === undefined);
+  return linesOf(part).some(isQuote);
 }

@@ -5,6 +5,7 @@ import { findAll } from '../../page/page.js';
 import { isButton } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
+import { nameOf } from '../../reading/blocks/headed.js';
 import type { Located } from '../../reading/blocks/located.js';
 import type { PageParts } from '../../reading/blocks/parts.js';
 import type { AnswerBox, AnswerKind } from '../../results/block-items.js';
@@ -18,8 +19,9 @@ export function readAnswerBox({ page, rows, parts }: PageParts): Located<AnswerB
     const anchors = within(page.anchors, element).filter((anchor) => isShown(anchor) && hasText(anchor));
     const isOther = anchors.some((anchor) => queryOf(hrefOf(anchor)) !== '' || serviceOf(hrefOf(anchor)) !== undefined);
     const pages = new Set(anchors.flatMap((anchor) => targetOf(hrefOf(anchor)) ?? []));
-    const heading = within(page.headings, element).find((inner) => isShown(inner) && hasText(inner));
     const fields = findAll(page, element, ({ name }) => name === 'input' || name === 'select').filter(isShown);
+    const headings = within(page.headings, element).filter((inner) => isShown(inner) && hasText(inner));
+    const heading = headings[0] ?? (fields.length < 2 ? nameOf(element) : undefined);
     if (isOther || pages.size > 1 || (heading === undefined && fields.length < 2)) continue;
     const lines = linesOf(element, { skip: (inner) => inner === heading || isButton(inner) || inner.name === 'a' });
     const text = lines.map((line) => line.text).join(' ');

@@ -4,6 +4,7 @@ import { partsOfElement } from '../../page/parts.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
 import { cardsIn } from '../../reading/blocks/cards.js';
+import { isHeaded } from '../../reading/blocks/headed.js';
 import type { Located } from '../../reading/blocks/located.js';
 import type { PageParts } from '../../reading/blocks/parts.js';
 import type { Ad, Card, ImageTile, Product } from '../../results/block-items.js';
@@ -21,7 +22,7 @@ export function readTopStories({ page, parts, links }: PageParts): Located<Card>
 /** Reads the pictures of the packs: tiles of a part of the list that lead to the image search and show a picture. */
 export function readImages({ page, parts }: PageParts): Located<ImageTile>[] {
   return parts.flatMap(({ element, column }) => {
-    if (column === 'side' || within(page.headings, element).length === 0) return [];
+    if (column === 'side' || !isHeaded(page, element)) return [];
     const pictures = page.elements.slice(element.order, element.last).filter(({ name }) => name === 'img');
     const tiles = within(page.anchors, element).filter(
       (anchor) =>

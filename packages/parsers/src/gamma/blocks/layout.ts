@@ -1,6 +1,6 @@
-import { contains, type Element, isElement } from '../../html/tree.js';
+import { closest, contains, type Element, isElement } from '../../html/tree.js';
 import { within } from '../../page/ordered.js';
-import type { Page } from '../../page/page.js';
+import { find, nextSibling, type Page } from '../../page/page.js';
 import { hasRole } from '../../page/roles.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { EngineLinks, PageParts, PartOfPage } from '../../reading/blocks/parts.js';
@@ -19,8 +19,8 @@ const links: EngineLinks = {
 
 /** Cuts a page into its parts. */
 export function layOut(page: Page, found: readonly NumberedRow<OrganicResult>[]): PageParts {
-  const list = listOfResults(page) ?? page.document;
   const anchors = found.map(({ anchor }) => anchor);
+  const list = listOfResults(page) ?? listAround(page, anchors);
   const { rows: blocks, others } = cut(list, anchors);
   const rows = found.map(({ anchor, row: { position, link } }) => {
     return { position, link, anchor, element: blocks.find((block) => contains(block, anchor)) ?? anchor };
@@ -29,6 +29,19 @@ export function layOut(page: Page, found: readonly NumberedRow<OrganicResult>[])
   const parts = [...inList, ...columnsOf(page, list)].filter(({ element }) => isShown(element) && hasText(element));
   return { page, links, rows, parts: parts.sort((one, other) => one.element.order - other.element.order) };
 }
+
+/** What is around all rows of a page that does not name their list, as far as it reaches into no head, foot or column. */
+function listAround(page: Page, anchors: readonly Element[]): Element {
+  const [first, last] = [anchors[0], anchors.at(-1)];
+  if (first === undefined || last === undefined || first === last) return page.document;
+  const isOutside = ({ name }: Element): boolean => outsideNames.has(name);
+  let list = closest(first, (outer) => contains(outer, last));
+  while (list?.parent != null && !isFrame(list.parent) && find(page, list.parent, isOutside) === undefined)
+    list = list.parent;
+  return list ?? page.document;
+}
+
+const outsideNames: ReadonlySet<string> = new Set(['aside', 'header', 'footer', 'nav']);
 
 /** The widest elements of the list with one row each, and the widest ones without any. */
 function cut(list: Element, anchors: readonly Element[]): { rows: Element[]; others: Element[] } {
@@ -53,7 +66,8 @@ function isFrame({ name }: Element): boolean {
 /** The items of the columns beside the list. */
 function columnsOf(page: Page, list: Element): PartOfPage[] {
   const asides = page.elements.filter((element) => element.name === 'aside' || hasRole(element, 'complementary'));
-  return asides
-    .filter((aside) => !contains(aside, list) && !contains(list, aside))
-    .map((element) => ({ element, column: 'side', isItem: true }));
+  const beside = asides.filter((aside) => !contains(aside, list) && !contains(list, aside));
+  if (asides.length > 0) return beside.map((element) => ({ element, column: 'side', isItem: true }));
+  const next = list.parent === null ? undefined : nextSibling(page, list); // a page without sections
+  return next === undefined || next.name === 'footer' ? [] : [{ element: next, column: 'side', isItem: false }];
 }

@@ -1,10 +1,9 @@
 import type { Element } from '../../html/tree.js';
 import { linesOf } from '../../page/lines.js';
-import { within } from '../../page/ordered.js';
 import type { Page } from '../../page/page.js';
-import { hasText } from '../../page/visible.js';
 import type { Card } from '../../results/block-items.js';
 import { cardsIn } from './cards.js';
+import { isHeaded } from './headed.js';
 import type { Located } from './located.js';
 import type { EngineLinks, PageParts } from './parts.js';
 
@@ -15,7 +14,7 @@ export function readDiscussions({ page, parts, links }: PageParts): Located<Card
 
 /** The threads of a part; none where it is no list of them. */
 export function threadsIn(page: Page, part: Element, links: EngineLinks): Located<Card>[] {
-  if (!within(page.headings, part).some(hasText)) return [];
+  if (!isHeaded(page, part)) return [];
   const counted = linesOf(part).filter(({ text }) => answers.test(text));
   if (counted.length < 2) return [];
   const cards = cardsIn(page, part, links).filter(({ item }) => item.title.length >= shortestTitle);

@@ -1,5 +1,5 @@
 import { closest, contains, type Element, hrefOf, isElement } from '../../html/tree.js';
-import { isCite } from '../../page/address-shape.js';
+import { addressElementsIn, isCite } from '../../page/address-shape.js';
 import { type Line, linesOf } from '../../page/lines.js';
 import { firstWithin, nearestOf, widestAround, within } from '../../page/ordered.js';
 import { find, findAll, oncePerPage, type Page } from '../../page/page.js';
@@ -93,7 +93,7 @@ function readFolded(page: Page, question: string, details: Element, { targetOf }
     .map((part) => textOf(part))
     .join(' ')
     .trim();
-  const cite = anchor && find(page, anchor, isCite);
+  const cite = anchor && addressIn(page, anchor);
   const end = cite?.last ?? -1;
   const title = anchor === undefined ? '' : textOf(anchor, { skip: ({ last }) => last <= end });
   const link = anchor && targetOf(hrefOf(anchor));
@@ -111,7 +111,8 @@ function readQuestion(page: Page, question: string, block: Element, { targetOf }
   const around = inside === undefined ? closest(block, (outer) => outer.name === 'a' && leadsOut(outer)) : undefined;
   const anchor = inside ?? around;
   const heading = firstWithin(page.headings, block);
-  const titled = heading ?? (anchor === inside ? inside : undefined);
+  const isWhole = inside !== undefined && textOf(inside).startsWith(question);
+  const titled = heading ?? (anchor === inside && !isWhole ? inside : lineAboveAddress(page, block));
   const isAsked = (element: Element) => element.last - element.order <= mostInQuestion && textOf(element) === question;
   const lines = linesOf(block, { skip: (element) => isCite(element) || isAsked(element) });
   const end = titled === undefined ? lines.length : lines.findIndex((line) => standsIn(line, titled));
@@ -121,6 +122,18 @@ function readQuestion(page: Page, question: string, block: Element, { targetOf }
   const source: Source | undefined =
     anchor === undefined || title === '' ? undefined : { title, link: targetOf(hrefOf(anchor)) ?? '' };
   return { question, ...(answer !== '' && { answer }), ...(source !== undefined && { source }) };
+}
+
+/** The element of an address: by its tag, or as it is written. */
+function addressIn(page: Page, element: Element): Element | undefined {
+  return find(page, element, isCite) ?? addressElementsIn(linesOf(element), '')[0];
+}
+
+/** What stands right above an address is the title of its page, also where no heading says so. */
+function lineAboveAddress(page: Page, block: Element): Element | undefined {
+  const address = addressIn(page, block);
+  const above = address && linesOf(block).findLast((line) => line.block.last < address.order);
+  return above?.block;
 }
 
 function standsIn({ pieces }: Line, element: Element): boolean {
