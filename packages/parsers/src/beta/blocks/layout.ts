@@ -62,6 +62,8 @@ function besideList(page: Page, list: Element): PartOfPage[] {
   const parts: PartOfPage[] = [];
   const top = page.ids.get('b_topw');
   if (top !== undefined && !contains(content, top)) add(top, 'top');
+  const above = content.parent?.children.filter(isElement).filter(({ order }) => order < content.order) ?? [];
+  if (top === undefined) for (const region of above) if (listIn(region) !== undefined) add(region, 'top');
   for (let inner = list; inner !== content && inner.parent !== null; inner = inner.parent) {
     const siblings = inner.parent.children.filter(isElement).filter((child) => child !== inner);
     for (const child of siblings) add(child, child.order < inner.order ? 'top' : 'side');
