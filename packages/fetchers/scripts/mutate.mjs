@@ -13,7 +13,10 @@ const groups = {
     files: ['attempt'],
     tests: ['attempt', ...loop, 'hard-times', 'failing-engine', 'circuit-addresses', 'search'],
   },
-  'attempt-loop': { files: ['attempt-loop', 'search-session'], tests: [...loop, 'hard-times', 'search'] },
+  'attempt-loop': {
+    files: ['attempt-loop', 'search-session'],
+    tests: ['attempt', 'second-opinion', ...loop, 'hard-times', 'search'],
+  },
   errors: { files: ['errors', 'policies/blame', 'policies/retry'], tests: ['blame', 'retry', 'errors'] },
   fetcher: { files: ['fetcher'], tests: ['fetcher', 'hard-times'] },
   budget: { files: ['policies/budget'], tests: ['budget'] },
