@@ -1,17 +1,17 @@
-import { attribute, closest, contains, type Element, hrefOf } from '../../html/tree.js';
+import { closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { addressElementsIn, isCite } from '../../page/address-shape.js';
 import { linesOf } from '../../page/lines.js';
-import { firstWithin, nearestOf, widestAround, within } from '../../page/ordered.js';
+import { firstWithin, within } from '../../page/ordered.js';
 import { find, findAll, type Page } from '../../page/page.js';
 import { isHeading, levelOf } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
 import type { PageParts, PartOfPage } from '../../reading/blocks/parts.js';
-import type { Ad, Product } from '../../results/block-items.js';
-import { isPrice, readDecimal } from '../../words/numbers.js';
+import type { Ad } from '../../results/block-items.js';
 import { collapse } from '../../words/text.js';
 import { isAdClick } from '../links.js';
+import { isTile } from './shopping.js';
 
 /** Reads the text advertisements: headings that lead to the redirect which counts clicks. */
 export function readAds({ page, rows, parts }: PageParts): Located<Ad>[] {
@@ -105,80 +105,3 @@ function adAround(part: PartOfPage, heading: Element, headings: readonly Element
   }
   return block;
 }
-
-/** Reads the advertised products: tiles without a heading whose links count clicks and that say a price. */
-export function readShopping({ page, parts }: PageParts): Located<Product>[] {
-  const products = new Map<string, Located<Product>>();
-  for (const { element: part } of parts) {
-    const links = within(page.anchors, part).filter((anchor) => isAdClick(hrefOf(anchor)) && isShown(anchor));
-    for (const tile of tilesAround(links, part)) {
-      const product = readProduct(tile.block, tile.anchor);
-      const key = product?.link ?? '';
-      if (product !== undefined && !products.has(key)) products.set(key, { item: product, element: tile.anchor });
-    }
-  }
-  return [...products.values()];
-
-  function tilesAround(links: readonly Element[], part: Element): { block: Element; anchor: Element }[] {
-    const marked = findAll(page, part, isTile);
-    const items = marked.length > 0 ? marked : picturedTiles(links, part);
-    return items.flatMap((block) => {
-      const anchor = links.find((link) => contains(block, link));
-      return anchor === undefined || firstWithin(page.headings, block) !== undefined ? [] : [{ block, anchor }];
-    });
-  }
-
-  /** On pages without roles: what stands around a link and none to elsewhere, where it shows a picture. */
-  function picturedTiles(links: readonly Element[], part: Element): Element[] {
-    const tiles = links.map((link) => {
-      const nearest = nearestOf(links, link, (other) => hrefOf(other) === hrefOf(link));
-      return widestAround(link, nearest, (outer) => outer === part || !contains(part, outer));
-    });
-    const pictured = tiles.filter((tile) => find(page, tile, ({ name }) => name === 'img') !== undefined);
-    return pictured.length < fewestTiles ? [] : [...new Set(pictured)];
-  }
-
-  /** Each tile holds its product twice, the second time for when it is pointed at. */
-  function readProduct(block: Element, anchor: Element): Product | undefined {
-    const lines = linesOf(block).map(({ text }) => text);
-    const at = lines.findIndex((text) => isPrice(text) || priceWithNote.test(text));
-    if (at < 0) return undefined;
-    const picture = find(page, block, ({ name }) => name === 'img');
-    const described = collapse((picture && attribute(picture, 'alt')) ?? '');
-    const shown = lines.slice(0, at).find((text) => /\p{L}/u.test(text)) ?? '';
-    const isSame = described !== '' && described.slice(0, shortestSame) === shown.slice(0, shortestSame);
-    const title = isSame ? described : shown;
-    const cite = findAll(page, block, isCite).find(hasText);
-    const shop = cite === undefined ? lines.slice(at + 1).findLast((text) => /\p{L}{2}/u.test(text)) : textOf(cite);
-    const rating = ratingOf(block);
-    return {
-      title,
-      link: hrefOf(anchor).trim(),
-      price: lines[at]!,
-      ...(shop !== undefined && { source: shop }),
-      ...(rating !== undefined && { rating }),
-    };
-  }
-
-  function ratingOf(block: Element): number | undefined {
-    const labels = findAll(page, block, (element) => element.hasAttribute('aria-label')).map(
-      (element) => attribute(element, 'aria-label')!,
-    );
-    const stated = labels
-      .map((label) => /(\d[.,]\d|\d)\s?(?:\/|out of)\s?5/.exec(label)?.[1])
-      .find((text) => text !== undefined);
-    return stated === undefined ? undefined : readDecimal(stated);
-  }
-}
-
-function isTile(element: Element): boolean {
-  return attribute(element, 'role') === 'listitem';
-}
-
-const fewestTiles = 3;
-
-/** "$99.99 now" */
-const priceWithNote = /^\p{Sc}\s?\d[\d.,]*\s\p{L}{1,12}$/u;
-
-/** Texts that begin alike so far are the same one, once cut. */
-const shortestSame = 8;

@@ -14,11 +14,12 @@ import { linksBelow } from '../../reading/blocks/sitelinks.js';
 import type { Card, RowSitelinks } from '../../results/block-items.js';
 import type { BetaBlocks } from '../../results/blocks.js';
 import { serviceOf, targetOf } from '../links.js';
-import { readAds, readShopping } from './ads.js';
+import { readAds } from './ads.js';
 import { readAnswerBox } from './answer-box.js';
 import { readLocalResults } from './local-results.js';
 import { readImages, readVideos } from './media.js';
 import { readAiOverview } from './overview.js';
+import { readShopping } from './shopping.js';
 import { readSpelling } from './spelling.js';
 
 const readers: BlockReaders<BetaBlocks, PageParts> = {
