@@ -1,15 +1,29 @@
-// How many searches a second so many machines do, from what was measured.
+// How many searches a second so many machines do and what that takes, from what was measured.
 //
-//   pnpm --filter @svc/planner plan             prints it
-//   pnpm --filter @svc/planner plan --write     writes it into README.md
+//   pnpm --filter @svc/planner plan                                  prints it
+//   pnpm --filter @svc/planner plan --write                          writes it into README.md, and draws the charts
+//   pnpm --filter @svc/planner plan --page-kb 900 --cores 8 --price-per-gb 2.5 --machines 3,30
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { isQuiet, measured, planned, redisFor, simulated } from './plans.mjs';
+import { parseArgs } from 'node:util';
+import { assumed, heldOut, measured, mostOfOneKey, mostProcesses, planned, predicted } from './plans.mjs';
+import { heldOutTable, shown, table } from './tables.mjs';
 
-const report = reportOf();
+const options = Object.fromEntries(
+  Object.entries(assumed).map(([name, value]) => [name, { type: 'string', default: `${value}` }]),
+);
+const { values } = parseArgs({
+  options: {
+    ...options,
+    machines: { type: 'string', default: '1,10,100,1000' },
+    write: { type: 'boolean', default: false },
+  },
+});
+const given = Object.fromEntries(Object.keys(assumed).map((name) => [name, Number(values[name])]));
+const report = [figures(), ...(heldOut.runs.length > 0 ? [heldOutFigures()] : []), fleet()].join('\n');
 console.log(report);
-if (process.argv.includes('--write')) {
+if (values.write) {
   const guide = new URL('../README.md', import.meta.url);
   const text = readFileSync(guide, 'utf8');
   writeFileSync(
@@ -20,56 +34,72 @@ if (process.argv.includes('--write')) {
   execFileSync(process.execPath, [fileURLToPath(charts)], { stdio: 'inherit' });
 }
 
-function reportOf() {
-  const { date, machine, costs, checks, load_average_before: load, engine_delay: delay, redis } = measured;
-  const doubt = isQuiet
-    ? ''
-    : ' **The machine was busy with other work: these times are too long, and the checks say nothing.**';
-  const costRows = costs.map(({ page_bytes, answer_bytes, main, helper, rss }) => [
-    ...[page_bytes / 1000, answer_bytes / 1000, main + helper, 1000 / (main + helper), rss / 1e6].map(shown),
-  ]);
+function figures() {
+  const { date, machine, sizes, alone, cluster, checks, engine_delay: delay, idle, exits } = measured;
+  const rows = sizes.map(({ bytes, main, helper, redis, down, answer, rss, others }) => {
+    const cpu = main + helper;
+    const cells = [bytes / 1e3, cpu, 1000 / cpu, redis.time * 1000, down / 1000, answer / 1000, rss / 1e6].map(shown);
+    return [...cells, `${Math.round(others * 100)} %`];
+  });
   const checkRows = checks.map((check) => {
-    const { rate } = simulated(check);
+    const { rate } = predicted(check);
     const others = `${Math.round(check.others * 100)} %`;
     return [check.processes, check.callers, others, shown(check.rate), shown(rate), (rate / check.rate).toFixed(2)];
   });
-  const planRows = [1, 10, 100, 1_000].map((machines) => {
-    const { rate, p50, p99, redis } = planned(machines, { seconds: machines > 100 ? 2 : 5 });
-    const servers = machines > 1 ? redisFor(machines) : 0;
-    return [
-      machines,
-      servers,
-      Math.round(rate),
-      shown(rate * 0.0864),
-      shown(p50),
-      shown(p99),
-      `${Math.round(redis * 100)} %`,
-    ];
-  });
-  return `Measured on ${date}: ${machine.processor}, ${machine.cores} cores, Node ${machine.node}, an engine that answers after ${delay} ms;
-before it began, ${load.toFixed(1)} other processes wanted a core.${doubt}
-A search asks ${shown(redis.operations)} operations of Redis, of ${shown(redis.time * 1000)} µs each.
+  const usual = sizes.find(({ bytes }) => bytes === alone.bytes);
+  const perProcess = (idle.micros / 1e4).toFixed(2);
+  return `Measured on ${date}: ${machine.processor}, ${machine.cores} cores, Node ${machine.node}. An engine over TLS, behind a proxy, answers after ${delay} ms with pages compressed by Brotli;
+services share a Redis that writes to disk before it answers. Times are of the processor, bytes are those on the wire.
 
-${table(['page kB', 'answer kB', 'processor ms', 'pages/s per core', 'resident MB'], costRows)}
+${table(['page kB', 'processor ms', 'searches/s per core', 'Redis µs', 'kB from engine', 'answer kB', 'resident MB', 'used by others'], rows)}
+
+Without Redis a search of ${Math.round(alone.bytes / 1000)} kB takes ${shown(alone.main + alone.helper)} ms of processor instead of ${shown(usual.main + usual.helper)}. In a Redis Cluster of three masters it takes ${shown(cluster.redis.time * 1000)} µs of Redis, all of them together.
+A process that nobody asks takes ${perProcess} % of a Redis; one that knows ${exits.many.exits} proxies asks for ${shown(exits.many.commands - exits.few.commands)} commands a search more than with ${exits.few.exits}, at ${shown(exits.many.rate)} searches a second.
+
+All of it on one machine, with callers that never rest:
 
 ${table(['processes', 'callers', 'used by others', 'searches/s measured', 'simulated', 'ratio'], checkRows)}
-
-Machines of ${machine.cores} cores, simulated, all busy with pages of ${Math.round(costs[1].page_bytes / 1000)} kB:
-
-${table(['machines', 'Redis', 'searches/s', 'million a day', 'p50 ms', 'p99 ms', 'Redis busy'], planRows)}
 `;
 }
 
-/** Aligned as the formatter would. */
-function table(head, rows) {
-  const widths = head.map((name, column) =>
-    Math.max(...[name, ...rows.map((row) => `${row[column]}`)].map(({ length }) => length)),
-  );
-  const rule = widths.map((width) => `${'-'.repeat(width - 1)}:`);
-  const lines = [head, rule, ...rows].map((row) => row.map((cell, column) => `${cell}`.padStart(widths[column])));
-  return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+function heldOutFigures() {
+  const { date, runs } = heldOut;
+  return `What was said of runs that nothing was learned from, and what was measured (${date}, the same machine):
+
+${heldOutTable(runs)}
+`;
 }
 
-function shown(value) {
-  return Number(value.toPrecision(3));
+function fleet() {
+  const plans = values.machines.split(',').map((machines) => planned(Number(machines), given));
+  const rows = plans.map((plan) => [
+    plan.machines,
+    plan.groups === 1 ? plan.masters : `${plan.groups} × ${plan.masters}`,
+    Math.round(plan.rate),
+    ...[plan.rate * 0.0864, plan.p50, plan.p99].map(shown),
+    `${Math.round(plan.redis * 100)} %`,
+    ...[plan.mbit, plan.proxies, plan.price].map(shown),
+  ]);
+  const limits = plans.map(({ machines, limit, upTo, remedy }) => [machines, limit, Math.round(upTo), remedy]);
+  const { cores, blocked } = given;
+  return `Machines of ${cores} cores, four fifths of them busy, simulated: pages of ${given['page-kb']} kB from an engine that takes ${given['engine-seconds']} s, through proxies at ${given['price-per-gb']} dollars a
+gigabyte, ${blocked * 100} % of searches blocked for ${given['cool-down-seconds'] / 3600} h. Redis: how many, the masters of a Cluster, or groups of machines × the masters of each.
+
+${table(['machines', 'Redis', 'searches/s', 'million a day', 'p50 ms', 'p99 ms', 'Redis busy', 'Mbit/s each', 'proxies', 'dollars per 1,000'], rows)}
+
+What is met first as their rate grows, with one Redis, and what to do then:
+
+${leftTable(['machines', 'limit', 'up to searches/s', 'then'], limits)}
+
+One key has at most ${shown(mostOfOneKey())} searches a second, whatever the number of Redis: what is kept of it is in one of them. At most ${shown(mostProcesses())} processes
+share a Redis or a Cluster: of more, heartbeats alone keep one master busy.
+`;
+}
+
+function leftTable(head, rows) {
+  const widths = head.map((name, column) =>
+    Math.max(...[head, ...rows].map((row) => `${row[column]}`.length), name.length),
+  );
+  const line = (cells) => `| ${cells.map((cell, column) => `${cell}`.padEnd(widths[column])).join(' | ')} |`;
+  return [line(head), `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...rows.map(line)].join('\n');
 }

@@ -1,52 +1,149 @@
 import { readFileSync } from 'node:fs';
+import { learn } from './model.mjs';
 import { simulate } from './simulate.mjs';
 
-/** What was measured, see `measure.mjs`. */
-export const measured = JSON.parse(readFileSync(new URL('measured.json', import.meta.url), 'utf8'));
+const read = (name) => JSON.parse(readFileSync(new URL(name, import.meta.url), 'utf8'));
 
-/** The cost of a search of a page of the usual size: the median of real pages of alpha. */
-const usualCost = measured.costs[1];
+/** What was measured to learn from, and what was measured to hold that to; see `measure.mjs`, `held-out.mjs`. */
+export const [measured, heldOut] = [read('measured.json'), read('held-out.json')];
 
-/** The Redis that machines share: as measured, and half a millisecond away, which is assumed. */
-const sharedRedis = { ...measured.redis, delay: 0.5 };
+const { costOf, standing, imbalance } = learn(measured);
 
-/** What a check of the measurements comes to in the simulation: what the callers took had to share the cores too. */
-export function simulated({ processes, callers, others }) {
-  return simulate({
+/** What a run of the measurements should come to: whatever took part in it had to share the cores of one machine. */
+export function predicted({ bytes, masters, processes, callers, others }) {
+  const cost = costOf(bytes, masters);
+  const { rate } = simulate({
     machines: 1,
     cores: measured.machine.cores,
     speed: 1 - others,
-    processes,
-    callers,
-    cost: usualCost,
+    ...{ processes, callers, cost },
     engineDelay: measured.engine_delay,
+    ...(masters > 0 && { redis: { time: cost.redis, servers: masters, isHere: true } }),
     seconds: 30,
   });
+  return { cpu: cost.main + cost.helper, rate, redis: cost.redis, down: cost.down, answer: cost.answer };
 }
 
-/** Share of a Redis that is used at most, so that what comes at once need not wait long. */
-const mostRedis = 0.6;
-
-/** How many Redis so many machines need: each then serves the keys of some of the machines. */
-export function redisFor(machines, cores = measured.machine.cores) {
-  const searches = (machines * cores * 1000) / (usualCost.main + usualCost.helper);
-  return Math.ceil((searches * sharedRedis.operations * sharedRedis.time) / 1000 / mostRedis);
+/** The same of a run as it was measured. */
+export function seen({ main, helper, rate, redis, down, answer }) {
+  return { cpu: main + helper, rate, redis: redis.time, down, answer };
 }
 
-/** What so many machines do, each with as many processes as cores and its callers elsewhere. */
-export function planned(machines, { cores = measured.machine.cores, seconds = 10, callers = 24 } = {}) {
-  return simulate({
-    ...{ machines, cores, seconds },
-    processes: cores,
-    callers: callers * cores,
-    cost: { ...usualCost, caller: 0 },
-    engineDelay: measured.engine_delay,
-    redis: machines > 1 ? { ...sharedRedis, servers: redisFor(machines, cores) } : undefined,
+/** What a plan takes for granted; each is an option of `plan`. */
+export const assumed = {
+  'page-kb': 560,
+  cores: measured.machine.cores,
+  'engine-seconds': 1,
+  'proxy-searches': 4,
+  blocked: 0.001,
+  'cool-down-seconds': 3_600,
+  'price-per-gb': 4,
+  'network-mbit': 1_000,
+};
+
+/** Share of a Redis that is used at most, so that what comes at once need not wait long; and of that, by processes that wait. */
+const [mostRedis, mostStanding] = [0.6, 0.3];
+
+/** Share of the processors that is used at most: beyond, searches wait for each other. */
+const mostBusy = 0.8;
+
+/** Milliseconds to a Redis and back, which are assumed. */
+const delay = 0.5;
+
+/** Machines that are simulated at most: of more, each has as much of Redis as each of these. */
+const mostSimulated = 10;
+
+/** What so many machines do, each with as many processes as cores, four fifths of them busy; and what that takes. */
+export function planned(machines, { seconds = 10, ...given } = {}) {
+  const options = { ...assumed, ...given };
+  const bytes = options['page-kb'] * 1000;
+  const { groups, masters } = groupsOf(machines, bytes, options);
+  const cost = costOf(bytes, masters);
+  const rate = mostBusy * capacity(machines, cost, options.cores);
+  const simulatedMachines = Math.min(machines, mostSimulated);
+  const [share, servers] = [
+    simulatedMachines / machines,
+    Math.max(1, Math.round((groups * masters * simulatedMachines) / machines)),
+  ];
+  const { p50, p99, redis } = simulate({
+    ...{ machines: simulatedMachines, cores: options.cores, processes: options.cores, seconds },
+    engineDelay: options['engine-seconds'] * 1000,
+    rate: rate / machines,
+    cost: { ...cost, caller: 0, engine: 0 },
+    ...(masters > 0 && { redis: { time: (cost.redis * servers) / (groups * masters * share), delay, servers } }),
   });
+  return {
+    ...{ machines, groups, masters, rate, p50, p99, redis },
+    mbit: ((rate / machines) * cost.down * 8) / 1e6,
+    proxies: Math.ceil(proxiesFor(rate, options)),
+    price: ((cost.down + cost.up) * 1000 * (1 + options.blocked) * options['price-per-gb']) / 1e9,
+    ...limitOf(machines, { rate, groups, masters, options }),
+  };
 }
 
-/** Share of the cores up to which others may have used them while a check was measured: beyond, it says nothing. */
-const mostOthers = 0.1;
+/** Searches a second of machines of which every core is busy. */
+function capacity(machines, { main, helper }, cores) {
+  return (machines * cores * 1000) / (main + helper);
+}
 
-/** Whether the machine did nothing else while it was measured. */
-export const isQuiet = measured.checks.every(({ others }) => others <= mostOthers);
+/** Enough for those in use at once, and for those that are cooling down. */
+function proxiesFor(rate, { blocked, ...options }) {
+  const inUse = (rate * options['engine-seconds']) / options['proxy-searches'];
+  return inUse + rate * blocked * options['cool-down-seconds'];
+}
+
+/**
+ * How many groups machines are divided into, each with keys, proxies and a Redis of its own, and how many masters that has: none
+ * for one machine, one, or those of a Cluster. What processes ask for without a search is about one key of Redis, wherever that is.
+ */
+function groupsOf(machines, bytes, { cores }) {
+  if (machines === 1) return { groups: 1, masters: 0 };
+  const groups = Math.ceil((machines * cores * standing.process) / (mostStanding * 1000));
+  const waiting = ((machines * cores) / groups) * standing.process;
+  const searching = (masters) => {
+    const cost = costOf(bytes, masters);
+    return mostBusy * capacity(machines / groups, cost, cores) * cost.redis;
+  };
+  if (searching(1) + waiting <= mostRedis * 1000) return { groups, masters: 1 };
+  return { groups, masters: Math.max(3, Math.ceil((searching(3) * imbalance) / (mostRedis * 1000 - waiting))) };
+}
+
+/** Which part ends first, the searches a second up to which it goes, and what to do then. */
+function limitOf(machines, { rate, groups, masters, options }) {
+  const { cores, 'network-mbit': mbit, 'page-kb': kilobytes } = options;
+  const cost = costOf(kilobytes * 1000, Math.min(1, masters));
+  const waiting = machines * cores * standing.process;
+  const cluster = `a Redis Cluster of ${masters} masters`;
+  const limits = [
+    {
+      limit: 'processor',
+      upTo: rate / mostBusy,
+      remedy: machines === 1 ? 'a second machine, and a Redis' : 'more machines',
+    },
+    {
+      limit: 'network',
+      upTo: (machines * mbit * 1e6) / ((cost.down + cost.up + cost.answer) * 8),
+      remedy: 'more machines',
+    },
+    ...(machines === 1
+      ? []
+      : [
+          {
+            limit: 'one Redis',
+            upTo: Math.max(0, mostRedis * 1000 - waiting) / cost.redis,
+            remedy: groups === 1 ? cluster : `${groups} groups of machines, each with ${cluster}`,
+          },
+        ]),
+  ];
+  return limits.sort((one, other) => one.upTo - other.upTo)[0];
+}
+
+/** Searches a second of one key: what is kept of it is in one Redis, however many there are. */
+export function mostOfOneKey() {
+  return (mostRedis * 1000) / costOf(assumed['page-kb'] * 1000, 1).redis;
+}
+
+/** Processes that can share a Redis or a Cluster. */
+export function mostProcesses() {
+  return Math.floor((mostStanding * 1000) / standing.process);
+}

@@ -4,41 +4,79 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 
-/** Starts a redis-server of its own, that keeps on disk whatever it has acknowledged. */
-export async function startRedis() {
-  const port = await freePort();
+/** Hash slots of a Redis Cluster. */
+const slots = 16_384;
+
+/**
+ * Starts redis-servers of its own, that write whatever they have acknowledged to a file, as the guide on several machines asks:
+ * one, or several masters of a Redis Cluster.
+ */
+export async function startRedis(masters = 1) {
   const folder = await mkdtemp(join(tmpdir(), 'svc-planner-'));
-  const place = ['--port', `${port}`, '--bind', '127.0.0.1', '--dir', folder];
-  const server = spawn('redis-server', [...place, '--appendonly', 'yes', '--appendfsync', 'always'], {
-    stdio: 'ignore',
-  });
+  const servers = [];
+  for (let index = 0; index < masters; index += 1) servers.push(await startServer(folder, masters > 1));
+  if (masters > 1) await divide(servers);
+  return {
+    settings: {
+      SVC_REDIS_URL: servers.map(({ port }) => `redis://127.0.0.1:${port}`).join(','),
+      SVC_REDIS_MODE: masters > 1 ? 'cluster' : 'single',
+    },
+    used: () => Promise.all(servers.map(({ client }) => usedBy(client))),
+    async stop() {
+      for (const { client, process } of servers) {
+        client.disconnect();
+        const ended = once(process, 'exit');
+        process.kill();
+        await ended;
+      }
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function startServer(folder, isCluster) {
+  const port = await freePort();
+  const place = ['--port', `${port}`, '--bind', '127.0.0.1', '--dir', folder, '--appenddirname', `log-${port}`];
+  const cluster = isCluster ? ['--cluster-enabled', 'yes', '--cluster-config-file', `${port}.conf`] : [];
+  const server = spawn(
+    'redis-server',
+    [...place, '--save', '', '--appendonly', 'yes', '--appendfsync', 'always', ...cluster],
+    { stdio: 'ignore' },
+  );
   server.once('error', (error) => {
     throw new Error('What a search asks of Redis is measured with a redis-server on the path', { cause: error });
   });
-  const url = `redis://127.0.0.1:${port}`;
-  const client = new Redis(url, { retryStrategy: () => 50 });
+  process.once('exit', () => server.kill('SIGKILL')); // also where the measurement was interrupted
+  const client = new Redis({ host: '127.0.0.1', port, retryStrategy: () => 50 });
   client.on('error', () => undefined); // until it listens
   await client.ping();
+  return { port, process: server, client };
+}
+
+/** Has masters share all slots evenly. */
+async function divide(servers) {
+  for (const [index, { client }] of servers.entries()) {
+    const [from, to] = [index, index + 1].map((part) => Math.floor((part * slots) / servers.length));
+    await client.cluster('ADDSLOTSRANGE', from, to - 1);
+    await client.cluster('SET-CONFIG-EPOCH', index + 1);
+    if (index > 0) await client.cluster('MEET', '127.0.0.1', servers[0].port);
+  }
+  const isReady = async ({ client }) => `${await client.cluster('INFO')}`.includes('cluster_state:ok');
+  for (const server of servers) while (!(await isReady(server))) await sleep(200);
+}
+
+/** What a Redis has done so far: commands, those in scripts too, milliseconds of processor, bytes in and out. */
+async function usedBy(client) {
+  const text = await client.info();
+  const number = (name) => Number(new RegExp(`^${name}:(.+)$`, 'm').exec(text)?.[1]);
   return {
-    url,
-    /** Operations so far, those of scripts too, and the milliseconds of processor that they took. */
-    async used() {
-      const text = await client.info();
-      const number = (name) => Number(new RegExp(`^${name}:(.+)$`, 'm').exec(text)?.[1]);
-      return {
-        operations: number('total_commands_processed'),
-        time: (number('used_cpu_user') + number('used_cpu_sys')) * 1000,
-      };
-    },
-    async stop() {
-      client.disconnect();
-      const ended = once(server, 'exit');
-      server.kill();
-      await ended;
-      await rm(folder, { recursive: true, force: true });
-    },
+    commands: number('total_commands_processed'),
+    time: (number('used_cpu_user_main_thread') + number('used_cpu_sys_main_thread')) * 1000,
+    cpu: (number('used_cpu_user') + number('used_cpu_sys')) * 1000,
+    bytes: number('total_net_input_bytes') + number('total_net_output_bytes'),
   };
 }
 
@@ -47,5 +85,5 @@ async function freePort() {
   await once(probe, 'listening');
   const { port } = probe.address();
   probe.close();
-  return port;
+  return port < 55_000 ? port : freePort(); // the bus of a Cluster is 10,000 higher
 }

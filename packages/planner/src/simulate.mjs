@@ -5,8 +5,8 @@ import { createCalendar, createServers, seeded } from './events.mjs';
  *
  * A search takes processor time of the thread of its process (`main`), which does one thing at a time: a part when it comes,
  * the rest when its page has arrived. Beside it runs what other threads of the process do (`helper`: garbage collection,
- * compression), and what the caller's process takes where it is on the same machine (`caller`). All of them share the cores.
- * In between the search waits for Redis, which all machines share, and for the engine.
+ * compression), and what the processes of the caller, the engine and Redis take where they are on the same machine, as where
+ * it is measured. All of them share the cores. In between the search waits for Redis, which all machines share, and for the engine.
  *
  * Times are milliseconds.
  *
@@ -15,26 +15,26 @@ import { createCalendar, createServers, seeded } from './events.mjs';
  * @param {number} plan.cores of each machine
  * @param {number} [plan.speed] share of the cores that nobody else uses, 0 to 1
  * @param {number} plan.processes of each machine
- * @param {{main: number, helper: number, caller?: number}} plan.cost of a search
+ * @param {{main: number, helper: number, caller?: number, engine?: number}} plan.cost of a search
  * @param {number} plan.engineDelay
- * @param {{operations: number, time: number, delay: number, servers?: number}} [plan.redis] of a search, of an operation, of
- *   the way there; of several servers each has a part of the keys
+ * @param {{time: number, delay?: number, servers?: number, isHere?: boolean}} [plan.redis] what a search takes of it, the way
+ *   there and back, how many there are, each with a part of the keys, and whether they use the cores of the machine
  * @param {number} [plan.callers] of each machine, each searching again once it is answered
  * @param {number} [plan.rate] searches a second of each machine, instead of callers
  * @param {number} [plan.seconds]
  * @param {number} [plan.seed]
  * @returns {{rate: number, p50: number, p99: number, cores: number, redis: number}} searches a second of all machines,
- *   milliseconds, and shares of the cores and of Redis that are busy
+ *   milliseconds, and shares of the cores and of the busiest Redis that are busy
  */
 export function simulate(plan) {
   const { machines, cores, speed = 1, seconds = 20, seed = 1 } = plan;
   const calendar = createCalendar();
   const random = seeded(seed);
-  const store = createServers(calendar, plan.redis?.servers ?? 1);
+  const stores = Array.from({ length: plan.redis?.servers ?? 1 }, () => createServers(calendar, 1));
   const times = [];
   const warm = seconds * 200; // the first fifth does not count
   const fleet = Array.from({ length: machines }, () => createMachine(calendar, { ...plan, speed }));
-  const search = createSearch(calendar, { ...plan, store, random });
+  const search = createSearch(calendar, { ...plan, stores, random });
   for (const machine of fleet) begin(calendar, { ...plan, random }, (done) => run(machine, done));
   calendar.runUntil(seconds * 1000);
   const busy = fleet.reduce((sum, machine) => sum + machine.served(), 0);
@@ -44,7 +44,7 @@ export function simulate(plan) {
     p50: quantile(sorted, 0.5),
     p99: quantile(sorted, 0.99),
     cores: busy / (machines * cores * seconds * 1000),
-    redis: store.served() / ((plan.redis?.servers ?? 1) * seconds * 1000),
+    redis: Math.max(...stores.map((store) => store.served())) / (seconds * 1000),
   };
 
   function run(machine, done) {
@@ -59,13 +59,13 @@ export function simulate(plan) {
 /** Slices of processor time: a thread does one at a time, and the cores are shared by all of them. */
 const slice = 4;
 
-function createMachine(calendar, { cores, processes, speed }) {
+function createMachine(calendar, { cores, processes, speed, redis }) {
   const shared = createServers(calendar, cores);
   const thread = () => createThread(shared, speed);
   const threads = Array.from({ length: processes }, () => ({ main: thread(), helper: thread() }));
-  const caller = thread();
+  const stores = redis?.isHere ? Array.from({ length: redis.servers ?? 1 }, thread) : [];
   let slot = 0;
-  return { next: () => threads[slot++ % processes], caller, served: shared.served };
+  return { next: () => threads[slot++ % processes], caller: thread(), engine: thread(), stores, served: shared.served };
 }
 
 /** A thread: its work is done in its order, in slices on whichever core is free. */
@@ -102,32 +102,33 @@ const before = 0.15;
 /** How much the work of searches differs: from so much less than usual to so much more. */
 const spread = 0.4;
 
-function createSearch(
-  calendar,
-  { cost, engineDelay, redis: { operations = 0, time = 0, delay = 0 } = {}, store, random },
-) {
-  const ask = (done) => {
-    if (operations === 0) return done();
-    calendar.after(delay / 2, () => store.serve((operations / 2) * time, () => calendar.after(delay / 2, done)));
+function createSearch(calendar, { cost, engineDelay, redis: { time = 0, delay = 0 } = {}, stores, random }) {
+  /** Asks a Redis: that of the key, or of the search, which are as good as any. */
+  const ask = (machine, done) => {
+    if (time === 0) return done();
+    const index = Math.floor(random() * stores.length);
+    const serve = machine.stores[index] ?? stores[index].serve;
+    calendar.after(delay / 2, () => serve(time / 2, () => calendar.after(delay / 2, done)));
   };
+  const { caller = 0, engine = 0 } = cost;
   return (machine, done) => {
     const factor = 1 + spread * (2 * random() - 1);
     const { main, helper } = machine.next();
-    const callers = (cost.caller ?? 0) / 2;
-    machine.caller(callers, () =>
-      main(cost.main * before, () =>
-        ask(() =>
-          calendar.after(engineDelay, () =>
-            main(cost.main * (1 - before) * factor, () =>
-              ask(() => {
-                helper(cost.helper * factor, () => {});
-                machine.caller(callers, done);
-              }),
-            ),
-          ),
-        ),
-      ),
-    );
+    const steps = [
+      (next) => machine.caller(caller / 2, next),
+      (next) => main(cost.main * before, next),
+      (next) => ask(machine, next),
+      (next) => calendar.after(engineDelay, next),
+      (next) => machine.engine(engine, next),
+      (next) => main(cost.main * (1 - before) * factor, next),
+      (next) => ask(machine, next),
+      (next) => {
+        helper(cost.helper * factor, () => {});
+        machine.caller(caller / 2, next);
+      },
+    ];
+    const take = (step) => (step === steps.length ? done() : steps[step](() => take(step + 1)));
+    take(0);
   };
 }
 

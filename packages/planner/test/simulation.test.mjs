@@ -1,15 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createCalendar, createServers, seeded } from '../src/events.mjs';
-import { isQuiet, measured, planned, simulated } from '../src/plans.mjs';
+import { planned } from '../src/plans.mjs';
 import { simulate } from '../src/simulate.mjs';
-
-if (!isQuiet) console.warn('SKIPPED: measured.json is of a busy machine; run plan:measure on a quiet one');
-
-describe.each(measured.checks)('$processes process(es), $callers callers', (check) => {
-  test.skipIf(!isQuiet)('the simulation is within 15 % of what was measured', () => {
-    expect(Math.abs(simulated(check).rate / check.rate - 1)).toBeLessThan(0.15);
-  });
-});
 
 const one = { machines: 1, cores: 1, processes: 1, cost: { main: 10, helper: 0 }, engineDelay: 0 };
 
@@ -37,16 +29,42 @@ test('searches that come at a rate are done at that rate, unless it is too high'
   expect(simulate({ ...one, rate: 500 }).rate).toBeLessThan(105);
 });
 
-test('one Redis is the limit of many machines', () => {
-  const redis = { operations: 10, time: 1, delay: 0 };
+test('one Redis is the limit of many machines, and several have a part of the searches each', () => {
+  const redis = { time: 10 };
   const { rate, redis: busy } = simulate({ ...one, machines: 5, callers: 10, redis });
   expect(rate).toBeCloseTo(100, -1);
   expect(busy).toBeGreaterThan(0.95);
+  const three = simulate({ ...one, machines: 5, callers: 10, redis: { ...redis, servers: 3 } });
+  expect(three.rate / rate).toBeGreaterThan(2.4);
 });
 
-test('ten machines do ten times as much as one', () => {
-  const [single, ten] = [planned(1, { seconds: 5 }), planned(10, { seconds: 5 })];
-  expect(ten.rate / single.rate).toBeCloseTo(10, 0);
+test('what engine, callers and Redis take of the same cores is left to nobody else', () => {
+  const alone = simulate({ ...one, callers: 4 }).rate;
+  const cost = { ...one.cost, engine: 5, caller: 3 };
+  const together = simulate({ ...one, cost, callers: 4, redis: { time: 2, isHere: true } }).rate;
+  expect(together / alone).toBeCloseTo(10 / 20, 1);
+  expect(simulate({ ...one, callers: 4, redis: { time: 2 } }).rate / alone).toBeCloseTo(1, 1);
+});
+
+test('a plan has as many Redis as no part of it is too busy with, and says what is met first', () => {
+  const plans = [1, 10, 100, 1_000].map((machines) => planned(machines, { seconds: 3 }));
+  expect(plans.map(({ limit }) => limit)).toContain('processor');
+  for (const { machines, groups, masters, redis, remedy, proxies, rate } of plans) {
+    expect([machines, masters > 0]).toEqual([machines, machines > 1]);
+    expect(redis).toBeLessThan(0.7);
+    expect(remedy).not.toBe('');
+    expect(groups).toBeLessThanOrEqual(machines);
+    expect(proxies).toBeGreaterThan(rate * 0.25);
+  }
+  const [one, ten] = plans;
+  expect(ten.rate / one.rate).toBeLessThanOrEqual(10); // a share of it goes to asking Redis
+  expect(ten.rate / one.rate).toBeGreaterThan(7);
+});
+
+test('larger pages and dearer traffic cost more, in proportion', () => {
+  const price = (given) => planned(1, { seconds: 1, ...given }).price;
+  expect(price({ 'price-per-gb': 8 }) / price({ 'price-per-gb': 4 })).toBeCloseTo(2);
+  expect(price({ 'page-kb': 1_120 }) / price({ 'page-kb': 560 })).toBeGreaterThan(1.8);
 });
 
 test('events happen in their order, those of one time as they were made', () => {

@@ -1,0 +1,52 @@
+import { engineDelay, openSetup } from './setup.mjs';
+
+export { engineDelay };
+
+/** Share of the cores up to which others may have used them while something was measured. */
+export const mostOthers = 0.1;
+
+/** Of a run, how many stretches of time count, and how many are measured at most until so many were left alone by others. */
+const [counted, mostStretches] = [4, 6];
+
+/**
+ * Measures one run, in stretches of time: those count in which others used the machine least.
+ *
+ * @param {object} plan see `openSetup`, and `callers` for how many search at once
+ * @param {object} times
+ * @param {number} times.warm seconds before anything counts
+ * @param {number} times.seconds that count
+ */
+export async function run({ callers, ...plan }, { warm, seconds }) {
+  const setup = await openSetup(plan);
+  try {
+    await setup.warmUp(callers, warm);
+    const stretches = [];
+    const alone = () => stretches.filter(({ others }) => others <= mostOthers / 2);
+    while (stretches.length < mostStretches && alone().length < counted) {
+      stretches.push(await setup.figures(callers, seconds / counted));
+    }
+    const best = stretches.sort((one, other) => one.others - other.others).slice(0, counted);
+    const { masters = 1, processes = 1, keys = 100, exits } = plan;
+    const found = { bytes: setup.bytes, keys, masters, processes, callers, ...(exits && { exits }), ...meanOf(best) };
+    const { rate, main, helper, others } = found;
+    console.error(
+      `${JSON.stringify(plan)}: ${rate} searches/s, ${(main + helper).toFixed(2)} ms of processor, others ${Math.round(others * 100)} %`,
+    );
+    return found;
+  } finally {
+    await setup.close();
+  }
+}
+
+/** The mean of figures, by searches. */
+function meanOf(all) {
+  const total = all.reduce((sum, { count }) => sum + count, 0);
+  const mean = (values) => {
+    const [first] = values;
+    if (Array.isArray(first)) return first.map((_, index) => mean(values.map((list) => list[index])));
+    if (typeof first !== 'number')
+      return Object.fromEntries(Object.keys(first).map((name) => [name, mean(values.map((value) => value[name]))]));
+    return Number((values.reduce((sum, value, index) => sum + value * all[index].count, 0) / total).toPrecision(5));
+  };
+  return { ...mean(all), count: total };
+}

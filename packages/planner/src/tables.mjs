@@ -1,0 +1,54 @@
+import { predicted, seen } from './plans.mjs';
+
+/** How wrong a prediction may be. */
+export const tolerance = 0.15;
+
+/** The greatest of how wrong predictions are, as a share of what was seen. */
+export function mostWrong(said, found) {
+  return Math.max(
+    ...Object.keys(found)
+      .filter((name) => found[name] > 0)
+      .map((name) => Math.abs(said[name] / found[name] - 1)),
+  );
+}
+
+/** What was said of each run and what was measured. */
+export function heldOutTable(runs) {
+  const head = [
+    'page kB',
+    'keys',
+    'Redis',
+    'processes',
+    'others',
+    'processor ms',
+    'searches/s',
+    'Redis µs',
+    'kB from engine',
+    'answer kB',
+    'most wrong',
+  ];
+  const rows = runs.map((run) => {
+    const [said, found] = [predicted(run), seen(run)];
+    const both = (name, factor = 1) => `${shown(said[name] * factor)} / ${shown(found[name] * factor)}`;
+    return [
+      ...[Math.round(run.bytes / 1000), run.keys, run.masters, run.processes, `${Math.round(run.others * 100)} %`],
+      ...[both('cpu'), both('rate'), both('redis', 1000), both('down', 1e-3), both('answer', 1e-3)],
+      `${Math.round(mostWrong(said, found) * 100)} %`,
+    ];
+  });
+  return table(head, rows);
+}
+
+/** Aligned as the formatter would. */
+export function table(head, rows) {
+  const widths = head.map((name, column) =>
+    Math.max(...[name, ...rows.map((row) => `${row[column]}`)].map(({ length }) => length)),
+  );
+  const rule = widths.map((width) => `${'-'.repeat(width - 1)}:`);
+  const lines = [head, rule, ...rows].map((row) => row.map((cell, column) => `${cell}`.padStart(widths[column])));
+  return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+export function shown(value) {
+  return Number(value.toPrecision(3));
+}
