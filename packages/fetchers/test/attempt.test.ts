@@ -4,6 +4,7 @@ import { FetchError } from '../src/errors.js';
 import { createFetcher, type FetcherOptions } from '../src/fetcher.js';
 import { readProxies } from '../src/session-pool/proxy.js';
 import type { Adapter, AdapterContext, Judge, PageRequest } from '../src/types.js';
+import { useClock } from './support/clock.js';
 import { pageOf, requestFor } from './support/requests.js';
 
 const request = requestFor('http://engine.test/');
@@ -32,14 +33,7 @@ function slow(milliseconds: number) {
   return { adapter, asked };
 }
 
-beforeEach(() => {
-  vi.useFakeTimers({ now: Date.UTC(2026, 10, 20) });
-  const random = vi.spyOn(Math, 'random').mockReturnValue(0);
-  onTestFinished(() => {
-    random.mockRestore();
-    vi.useRealTimers();
-  });
-});
+beforeEach(useClock);
 
 describe('an attempt', () => {
   it('says how long it waited for its turn, and how long it took', async () => {

@@ -3,6 +3,7 @@ import type { AttemptEvent } from '../src/attempt.js';
 import { createFetcher, type FetcherOptions } from '../src/fetcher.js';
 import { memoryHealthStore } from '../src/health/memory-store.js';
 import type { Judge, PageRequest } from '../src/types.js';
+import { useClock } from './support/clock.js';
 import { pageOf, requestFor } from './support/requests.js';
 
 /** Answers that are used one after the other, the last one again and again: a language, or a status that cannot be used. */
@@ -36,14 +37,7 @@ function start(answers: Answers, options: Partial<FetcherOptions> = {}) {
   return { ask, sessions, events };
 }
 
-beforeEach(() => {
-  vi.useFakeTimers({ now: Date.UTC(2026, 10, 20) });
-  const random = vi.spyOn(Math, 'random').mockReturnValue(0);
-  onTestFinished(() => {
-    random.mockRestore();
-    vi.useRealTimers();
-  });
-});
+beforeEach(useClock);
 
 describe('a page that contradicts its request', () => {
   it('is asked for once more, by another session, and the better page is the answer', async () => {
