@@ -6,10 +6,10 @@
 // The service runs in a process of its own. Its engine answers after 100 ms with pages of 560 kB, each another.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { makePage } from '@svc/fixtures';
 import { readConfig, startService } from '@svc/server';
 
 const most = 2;
@@ -24,9 +24,8 @@ else process.exitCode = await measure(Number(process.argv[2] ?? 20));
 
 /** Runs the service and tells the parent its address. */
 async function serve() {
-  const folder = new URL('../../../fixtures/pages/alpha.search/typical/', import.meta.url);
-  const { query } = JSON.parse(readFileSync(new URL('meta.json', folder), 'utf8'));
-  const page = readFileSync(new URL('page.html', folder), 'utf8');
+  const query = 'fairness0'; // one word is written alike in text, addresses and fields
+  const { body: page } = makePage({ operation: 'alpha.search', seed: 'fairness', query });
   const script = `<script>${'var a=1;'.repeat(Math.max(0, pageBytes - page.length) / 8)}</script>`;
   const padded = page.replace('</head>', () => `${script}</head>`);
   const adapter = async (asked) => {
@@ -85,7 +84,7 @@ async function load(address, key, { callers, seconds, pause = 0 }) {
 
 function search(address, { agent, key }) {
   searches += 1;
-  const body = JSON.stringify({ query: `fairness ${searches}` });
+  const body = JSON.stringify({ query: `fairness${searches}` });
   const headers = { 'content-type': 'application/json', 'x-api-key': key, 'content-length': Buffer.byteLength(body) };
   return new Promise((resolve, reject) => {
     const sent = request(`${address}/api/v1/alpha/search`, { method: 'POST', agent, headers }, (response) => {
