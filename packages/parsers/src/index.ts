@@ -48,8 +48,13 @@ export type {
   Spelling,
   VideoCard,
 } from './results/block-items.js';
-export type { AlphaBlocks, BetaBlocks, GammaBlocks } from './results/blocks.js';
-export { type ElementType, elementTypes } from './results/blocks.js';
+export {
+  type AlphaBlocks,
+  type BetaBlocks,
+  type ElementType,
+  elementTypes,
+  type GammaBlocks,
+} from './results/blocks.js';
 export type { Diagnostics, DroppedCandidate, FieldSource } from './results/diagnostics.js';
 export type { PageColumn, PageElement } from './results/elements.js';
 export type { KnowledgeGraph, RelatedSearch } from './results/page.js';

@@ -8,7 +8,8 @@ import type { OrganicResult } from '../../results/responses.js';
 import { listOfResults } from '../landmarks.js';
 import { isAdClick, isPager, queryOf, serviceOf, targetOf } from '../links.js';
 
-const links: EngineLinks = { targetOf, queryOf, serviceOf, isAdClick, isPager };
+const otherPurposes = ['filters', 'first', 'nfpr', 'ufn'];
+const links: EngineLinks = { targetOf, queryOf, serviceOf, isAdClick, isPager, otherPurposes };
 
 /** Cuts a page into its parts. */
 export function layOut(page: Page, found: readonly NumberedRow<OrganicResult>[]): PageParts {

@@ -77,6 +77,7 @@ function ratingOf(page: Page, block: Element): number | undefined {
   return stated === undefined ? undefined : readDecimal(stated);
 }
 
+/** Whether an element is an item of a carousel, as its role says. */
 export function isTile(element: Element): boolean {
   return attribute(element, 'role') === 'listitem';
 }

@@ -15,6 +15,7 @@ const links: EngineLinks = {
   serviceOf,
   isAdClick,
   isPager: (href) => pageOffsetOf(href) !== undefined,
+  otherPurposes: ['spellcheck'],
 };
 
 /** Cuts a page into its parts. */

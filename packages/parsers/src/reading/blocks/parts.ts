@@ -23,6 +23,8 @@ export interface EngineLinks {
   readonly isAdClick: (href: string) => boolean;
   /** Whether a link leads to another page of the list. */
   readonly isPager: (href: string) => boolean;
+  /** Parameters by which a link that asks a query is no proposal of it: filters, entities, corrections, other pages. */
+  readonly otherPurposes: readonly string[];
 }
 
 /** A part of the page that is no row. */

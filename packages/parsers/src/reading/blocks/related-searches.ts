@@ -9,14 +9,14 @@ import type { Located } from './located.js';
 import type { EngineLinks, PageParts } from './parts.js';
 
 /** Reads the queries that the page proposes, each once: links whose text is the query that they ask, two at least in a part. */
-export function readRelatedSearches({ page, parts, links: { queryOf } }: PageParts): Located<RelatedSearch>[] {
+export function readRelatedSearches({ page, parts, links: engine }: PageParts): Located<RelatedSearch>[] {
   const queries = new Map<string, Located<RelatedSearch>>();
   for (const { element: part } of parts) {
-    const proposed = within(page.anchors, part).filter((anchor) => isProposal(page, anchor, queryOf));
+    const proposed = within(page.anchors, part).filter((anchor) => isProposal(page, anchor, engine));
     const links = proposed.length < fewest ? listOfOneTarget(page, part) : proposed;
     if (links.length < fewest || !areMost(page, part, links)) continue;
     for (const anchor of links) {
-      const query = textIn(anchor, queryOf);
+      const query = textIn(anchor, engine.queryOf);
       const key = query.toLowerCase();
       if (!queries.has(key)) queries.set(key, { item: { query }, element: anchor });
     }
@@ -36,8 +36,8 @@ function isCut(text: string): boolean {
   return /(?:…|\.\.\.)$/.test(text);
 }
 
-/** Entities, filters and other pages of the list are asked for by parameters of their own; tiles have a picture. */
-function isProposal(page: Page, anchor: Element, queryOf: EngineLinks['queryOf']): boolean {
+/** Links with other purposes are none, nor tiles, which have a picture. */
+function isProposal(page: Page, anchor: Element, { queryOf, otherPurposes }: EngineLinks): boolean {
   const href = hrefOf(anchor);
   const query = queryOf(href);
   if (query === '' || isButton(anchor) || otherPurposes.some((name) => parameterIn(href, name) !== undefined))
@@ -46,8 +46,6 @@ function isProposal(page: Page, anchor: Element, queryOf: EngineLinks['queryOf']
   if (find(page, anchor, ({ name }) => name === 'img') !== undefined) return false;
   return isCut(text) ? plain(query).startsWith(plain(text)) : plain(text) === plain(query);
 }
-
-const otherPurposes = ['filters', 'first', 'nfpr', 'ufn', 'spellcheck'];
 
 /**
  * The links of a list of short texts that all lead to one place: a copy of a page whose targets were replaced shows its
