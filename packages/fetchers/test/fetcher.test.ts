@@ -468,7 +468,7 @@ describe('a store that never answers', () => {
     });
     let error: unknown;
     fetcher.fetch(request, judgeWith('never')).catch((fault: unknown) => (error = fault));
-    await vi.advanceTimersByTimeAsync(400);
+    await vi.advanceTimersByTimeAsync(351); // and the 50 ms for which an ended fetch is waited for
     expect(error).toBeInstanceOf(FetchError);
   });
 });

@@ -8,14 +8,21 @@ import { startAnswer, startRaw } from './support/raw.js';
 import { newSession, requestFor } from './support/requests.js';
 
 const connectTimeout = 300;
-/** How much later than `connectTimeout` an attempt may be over, in milliseconds, by a timer that is as late as all others. */
-const slack = 200;
+/** How much later than `connectTimeout` an attempt may be over, in milliseconds. */
+const slack = 100;
 
 /** Says nothing, ever. */
 const silent = () => startRaw((socket) => socket.resume());
 const switching = () =>
   startAnswer('HTTP/1.1 101 Switching Protocols\r\nUpgrade: h2c\r\nConnection: Upgrade\r\n\r\n', 'stay');
 const switchingBare = () => startAnswer('HTTP/1.1 101 Switching Protocols\r\n\r\n', 'stay');
+
+/** How many milliseconds a timer that is started now is late: for so much the machine is to blame. */
+async function lateness(milliseconds: number): Promise<number> {
+  const began = performance.now();
+  await sleep(milliseconds);
+  return Math.max(0, performance.now() - began - milliseconds);
+}
 
 interface Silence {
   code: string;
@@ -36,20 +43,24 @@ const silences: Readonly<Record<string, Silence>> = {
 };
 
 describe.each(Object.entries(silences))('%s', (_, { code, target, proxy, server }) => {
-  it('is over in time, and leaves no socket', async () => {
+  // Tried again, as on a busy machine the moment counts at which this process had its turn.
+  it('is over in time, and leaves no socket', { retry: 4 }, async () => {
     const { host, open, sockets } = await server();
     const adapter = httpAdapter({ connectTimeout });
     onTestFinished(() => adapter.close?.());
     const proxies = proxy ? readProxies([proxy(host)]) : [];
     const session = newSession(proxies[0] && { proxy: proxies[0] });
-    const tooLate = sleep(connectTimeout + slack, { code: 'too late' });
+    const began = performance.now();
+    const late = lateness(connectTimeout);
     const page = adapter(requestFor(target?.(host) ?? engine), { signal: new AbortController().signal, session });
-    expect(await Promise.race([page.catch((error: unknown) => error), tooLate])).toMatchObject({ code });
+    await expect(page).rejects.toMatchObject({ code });
+    const took = performance.now() - began;
+    expect(took).toBeLessThan(connectTimeout + slack + (await late));
     expect(sockets.length).toBeGreaterThan(0);
-    await expect.poll(open, { timeout: 5_000 }).toBe(0);
+    await expect.poll(open, { timeout: 500 }).toBe(0);
   });
 
-  it('leaves no socket after a hundred of them and close()', async () => {
+  it('leaves no socket 500 ms after a hundred of them and close()', async () => {
     const { host, open, sockets } = await server();
     const fetcher = createFetcher({
       adapter: httpAdapter({ connectTimeout: 60_000 }),
@@ -65,7 +76,8 @@ describe.each(Object.entries(silences))('%s', (_, { code, target, proxy, server 
     await expect.poll(() => sockets.length, { timeout: 5_000 }).toBeGreaterThan(proxy ? 0 : 90);
     await fetcher.close();
     await Promise.all(all);
-    await expect.poll(open, { timeout: 5_000 }).toBe(0);
+    await sleep(await lateness(500)); // and those 500 ms
+    expect(open()).toBe(0);
   });
 });
 
