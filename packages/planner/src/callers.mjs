@@ -11,26 +11,7 @@ export function createCallers() {
   /** Searches for what nobody else does; the milliseconds that it took. */
   function search(address, key) {
     number += 1;
-    const began = performance.now();
-    const body = JSON.stringify({ query, tbs: `plan:${number}` });
-    const headers = {
-      ...{ 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
-      ...{ 'x-api-key': key, 'accept-encoding': 'gzip, deflate, br' },
-    };
-    return new Promise((resolve, reject) => {
-      const sent = request(`${address}/api/v1/alpha/search`, { method: 'POST', agent, headers }, (response) => {
-        response.resume();
-        response.once('error', reject);
-        response.once('end', () =>
-          response.statusCode === 200
-            ? resolve(performance.now() - began)
-            : reject(new Error(`A search was answered with ${response.statusCode}`)),
-        );
-      });
-      sent.once('socket', (socket) => sockets.add(socket));
-      sent.once('error', reject);
-      sent.end(body);
-    });
+    return send(`${address}/api/v1/alpha/search`, { key, filter: `plan:${number}`, agent, sockets });
   }
 
   return {
@@ -64,4 +45,27 @@ export function createCallers() {
     },
     close: () => agent.destroy(),
   };
+}
+
+function send(url, { key, filter, agent, sockets }) {
+  const began = performance.now();
+  const body = JSON.stringify({ query, tbs: filter });
+  const headers = {
+    ...{ 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
+    ...{ 'x-api-key': key, 'accept-encoding': 'gzip, deflate, br' },
+  };
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { method: 'POST', agent, headers }, (response) => {
+      response.resume();
+      response.once('error', reject);
+      response.once('end', () =>
+        response.statusCode === 200
+          ? resolve(performance.now() - began)
+          : reject(new Error(`A search was answered with ${response.statusCode}`)),
+      );
+    });
+    sent.once('socket', (socket) => sockets.add(socket));
+    sent.once('error', reject);
+    sent.end(body);
+  });
 }

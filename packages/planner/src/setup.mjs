@@ -37,19 +37,7 @@ export async function openSetup({ bytes, keys: count = 100, masters = 1, process
   const [{ port, bytes: size }] = await once(engine, 'message');
   const redis = masters > 0 ? await startRedis(masters) : undefined;
   const keys = Array.from({ length: count }, (_, index) => `key-number-${index}-of-the-planner`);
-  const settings = {
-    ...{
-      SVC_API_KEYS: keys.join(','),
-      SVC_PORT: '0',
-      SVC_LOG_LEVEL: 'error',
-      SVC_ADAPTER: 'http',
-    },
-    SVC_PROXIES: Array.from({ length: exits }, (_, exit) => `http://exit${exit}:secret@127.0.0.1:${port}`).join(','),
-    ...{ SVC_RATE_LIMIT: '1000000', SVC_MAX_SEARCHES: '1000', SVC_PROXY_SEARCHES: '100', SVC_KEY_SEARCHES: '1000' },
-    ...{ SVC_CPU_BACKLOG: '0', SVC_CACHE: 'off', SVC_BATCH_FOLDER: join(place, 'jobs') },
-    SVC_READING_THREADS: '0', // as where each core has a process
-    ...redis?.settings,
-  };
+  const settings = { ...settingsOf({ keys, exits, port, folder: join(place, 'jobs') }), ...redis?.settings };
   const services = await Promise.all(Array.from({ length: processes }, () => startService(settings, cert)));
   const addresses = services.map(({ address }) => address);
   const callers = createCallers();
@@ -93,6 +81,16 @@ export async function openSetup({ bytes, keys: count = 100, masters = 1, process
       await redis?.stop();
       await rm(place, { recursive: true, force: true });
     },
+  };
+}
+
+function settingsOf({ keys, exits, port, folder }) {
+  const proxies = Array.from({ length: exits }, (_, exit) => `http://exit${exit}:secret@127.0.0.1:${port}`);
+  return {
+    ...{ SVC_API_KEYS: keys.join(','), SVC_PORT: '0', SVC_LOG_LEVEL: 'error', SVC_ADAPTER: 'http' },
+    ...{ SVC_PROXIES: proxies.join(','), SVC_CPU_BACKLOG: '0', SVC_CACHE: 'off', SVC_BATCH_FOLDER: folder },
+    ...{ SVC_RATE_LIMIT: '1000000', SVC_MAX_SEARCHES: '1000', SVC_PROXY_SEARCHES: '100', SVC_KEY_SEARCHES: '1000' },
+    SVC_READING_THREADS: '0', // as where each core has a process
   };
 }
 
