@@ -17,7 +17,6 @@ import { redisKeyStore } from '../src/state/redis/key-store.js';
 import { redisRateStore } from '../src/state/redis/rate-store.js';
 import { redisSearchLeases } from '../src/state/redis/search-leases.js';
 import { redisSlots } from '../src/state/redis/slots.js';
-import { redisState } from '../src/state/redis/state.js';
 import { redisUsageStore } from '../src/state/redis/usage-store.js';
 import { describeAnswerCache } from './contracts/answer-cache.js';
 import { addTo, answerAll, describeJobStore, leaseOf, linesIn, orderOf } from './contracts/job-store.js';
@@ -27,9 +26,10 @@ import { describeSearchLeases } from './contracts/search-leases.js';
 import { after } from './contracts/several.js';
 import { describeSlots } from './contracts/slots.js';
 import { describeUsageStore } from './contracts/usage-store.js';
-import { fakeEndpoint, serving, tenRows } from './helpers/fake-endpoint.js';
+import { fakeEndpoint } from './helpers/fake-endpoint.js';
 import { hasRedis } from './helpers/redis.js';
-import { environment, testService } from './helpers/service.js';
+import { serviceOnRedis } from './helpers/redis-service.js';
+import { environment } from './helpers/service.js';
 
 const quiet = { onAway: () => undefined, onBack: () => undefined, onRefusal: () => undefined };
 const slots = 16_384;
@@ -79,29 +79,16 @@ describe.skipIf(!hasRedis)('on a Redis Cluster of three masters', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
+  const cluster = () => ({
+    SVC_REDIS_URL: url,
+    SVC_REDIS_MODE: 'cluster',
+    SVC_REDIS_TIMEOUT_MS: '5000',
+    SVC_REDIS_PREFIX: prefix,
+  });
   async function connect(): Promise<RedisConnection> {
-    const cluster = { SVC_REDIS_URL: url, SVC_REDIS_MODE: 'cluster', SVC_REDIS_TIMEOUT_MS: '5000' };
-    const connection = await openRedis(readConfig({ ...environment, ...cluster, SVC_REDIS_PREFIX: prefix }), quiet);
+    const connection = await openRedis(readConfig({ ...environment, ...cluster() }), quiet);
     onTestFinished(() => connection.close());
     return connection;
-  }
-  /** A whole service on the cluster. */
-  async function serviceOn(env: Record<string, string>, onRefusal: (reason: string) => void) {
-    const cluster = { SVC_REDIS_URL: url, SVC_REDIS_MODE: 'cluster', SVC_REDIS_TIMEOUT_MS: '5000' };
-    const settings = { ...env, ...cluster, SVC_REDIS_PREFIX: prefix, SVC_CACHE: 'off' };
-    const config = readConfig({ ...environment, ...settings });
-    const connection = await openRedis(config, { ...quiet, onRefusal });
-    const service = testService({
-      endpoints: [fakeEndpoint],
-      adapter: serving(({ page }) => tenRows(page)),
-      state: redisState(connection, config),
-      env: settings,
-    });
-    onTestFinished(async () => {
-      await service.app.close();
-      await connection.close();
-    });
-    return service;
   }
   let prefix = '';
   const over =
@@ -175,7 +162,8 @@ describe.skipIf(!hasRedis)('on a Redis Cluster of three masters', () => {
     const refused: string[] = [];
     const keys = Array.from({ length: 12 }, (_, index) => `key-number-${index}-of-the-cluster-test`);
     const limits = { SVC_RATE_LIMIT: '6', SVC_RATE_WINDOW_SECONDS: '3600', SVC_API_KEYS: keys.join(',') };
-    const services = await Promise.all([0, 1].map(() => serviceOn(limits, (reason) => refused.push(reason))));
+    const listeners = { ...quiet, onRefusal: (reason: string) => void refused.push(reason) };
+    const services = await Promise.all([0, 1].map(() => serviceOnRedis({ ...limits, ...cluster() }, listeners)));
     const statuses = await Promise.all(
       keys.flatMap((key) =>
         Array.from({ length: 8 }, async (_, index) => {

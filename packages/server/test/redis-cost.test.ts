@@ -2,12 +2,9 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { readConfig } from '../src/config/config.js';
-import { openRedis } from '../src/state/redis/connection.js';
-import { redisState } from '../src/state/redis/state.js';
-import { fakeEndpoint, serving, tenRows } from './helpers/fake-endpoint.js';
+import { fakeEndpoint } from './helpers/fake-endpoint.js';
 import { hasRedis, redisForTest } from './helpers/redis.js';
-import { environment, testService } from './helpers/service.js';
+import { serviceOnRedis } from './helpers/redis-service.js';
 
 /** Milliseconds in which whoever needs no reply of Redis has asked all that it asks. */
 const quiet = 60;
@@ -59,23 +56,14 @@ async function countingProxy(url: string): Promise<{ url: string; trips(): numbe
 
 /** A service whose state is in a Redis. */
 async function serviceOn(url: string) {
-  const settings = { SVC_REDIS_URL: url, SVC_REDIS_TIMEOUT_MS: '10000', SVC_CACHE: 'off' };
-  const config = readConfig({ ...environment, ...settings });
-  const connection = await openRedis(config, {
-    onAway: (reason) => console.error(reason),
-    onBack: () => undefined,
-    onRefusal: (reason) => console.error(reason),
-  });
-  const service = testService({
-    endpoints: [fakeEndpoint],
-    adapter: serving(({ page }) => tenRows(page)),
-    state: redisState(connection, config),
-    env: settings,
-  });
-  onTestFinished(async () => {
-    await service.app.close();
-    await connection.close();
-  });
+  const service = await serviceOnRedis(
+    { SVC_REDIS_URL: url, SVC_REDIS_TIMEOUT_MS: '10000' },
+    {
+      onAway: (reason) => console.error(reason),
+      onBack: () => undefined,
+      onRefusal: (reason) => console.error(reason),
+    },
+  );
   let searches = 0;
   return async (num = 10) => {
     searches += 1;
