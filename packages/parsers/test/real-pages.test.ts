@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import held from './real-pages.json' with { type: 'json' };
+import { changesOf, type RealPage, readingsOf, realPages } from './support/real-pages.js';
+
+const corpus = process.env.SVC_CORPUS;
+
+test('a change of what is read of a page is told by page and reader', () => {
+  const page: RealPage = {
+    name: 'a/page',
+    digest: 'of-it',
+    body: Buffer.from('["a",["b"]]'),
+    operation: undefined,
+    query: undefined,
+  };
+  const before = readingsOf(page);
+  expect(before['beta.search']).toMatch(/^unrecognised \w{12}$/);
+  expect(before['alpha.autocomplete']).toMatch(/^\w{12}$/);
+  expect(changesOf([page], { 'of-it': before })).toEqual({ changes: [], compared: 1 });
+  expect(changesOf([{ ...page, body: Buffer.from('["a",["c"]]') }], { 'of-it': before }).changes).toEqual([
+    expect.stringMatching(/^a\/page, alpha\.autocomplete: \w{12} → \w{12}$/),
+  ]);
+  expect(changesOf([page], {})).toEqual({ changes: [], compared: 0 });
+});
+
+if (corpus === undefined) console.warn('SVC_CORPUS is not set: what is read of real pages is not compared');
+test.skipIf(corpus === undefined)(
+  'real pages are read as before (`pnpm --filter @svc/parsers readings` holds what is meant)',
+  () => {
+    const { changes, compared } = changesOf(realPages(corpus ?? ''), held);
+    expect(changes).toEqual([]);
+    expect(compared).toBeGreaterThan(0);
+  },
+  300_000,
+);
