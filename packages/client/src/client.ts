@@ -54,6 +54,8 @@ export interface SearchOptions extends CallOptions {
   extract?: number;
   /** Greatest length of such a text. @default 10000 characters */
   extractChars?: number;
+  /** Form of such a text. @default markdown */
+  extractFormat?: 'markdown' | 'text';
 }
 
 /** What comes with a page that the caller has fetched. */
@@ -206,8 +208,8 @@ type Send = (
 ) => Promise<{ data?: any; error?: unknown; response: Response }>;
 
 /** What is asked beside the body, as the query string has it. */
-function termsOf({ include, extract, extractChars }: SearchOptions): object {
-  return { include, extract, extract_chars: extractChars };
+function termsOf({ include, extract, extractChars, extractFormat }: SearchOptions): object {
+  return { include, extract, extract_chars: extractChars, extract_format: extractFormat };
 }
 
 /** The parameters that are given. */

@@ -34,6 +34,7 @@ export type BatchLineOf<Name extends Operation> = RequestOf<Name> & {
   /** How many of the pages found are read for it, in place of the number of the batch. */
   extract?: number;
   extract_chars?: number;
+  extract_format?: 'markdown' | 'text';
 };
 
 /** A search of a batch, whatever it searches. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Engines, startEngines } from './helpers/engines.js';
-import { disabledKey, key } from './helpers/service.js';
+import { always, disabledKey, key, testService } from './helpers/service.js';
 
 let engines: Engines;
 
@@ -301,6 +301,53 @@ describe('tavily', () => {
     const [request] = engines.simulator.requests.slice(before);
     expect(request?.operation).toBe('alpha.news');
     expect(request?.query).toBe('ferry (site:a.example OR site:b.example)');
+  });
+
+  test('days count for news alone; a known language is passed on; domains only filter', async () => {
+    const asked = async (body: object) => {
+      const before = engines.simulator.requests.length;
+      const { headers } = await post({ query: 'ferry', ...body });
+      const { variant, language } = engines.simulator.requests[before]!;
+      return [variant, language, headers.get('x-ignored-parameters')];
+    };
+    const [usual] = await asked({});
+    expect(await asked({ topic: 'general', days: 2, search_depth: 'basic' })).toEqual([
+      ...[usual, 'en', 'days, search_depth'],
+    ]);
+    expect(await asked({ topic: 'news', days: 2 })).toEqual([expect.stringContaining('qdr:d2'), 'en', null]);
+    expect(await asked({ language: 'German' })).toEqual([usual, 'de', null]);
+    expect((await asked({ language: 'Klingon' }))[1]).toBe('en');
+    const domains = { include_domains: ['a.example'], include_domains_mode: 'boost' };
+    expect(await post({ query: 'ferry', ...domains })).toMatchObject({ status: 400 });
+    expect((await post({ query: 'ferry', ...domains, include_domains_mode: 'filter' })).status).toBe(200);
+    expect((await post({ query: 'ferry', include_domains_mode: 'boost' })).status).toBe(200);
+  });
+
+  test('safe_search leaves explicit results out', async () => {
+    const env = { SVC_COMPAT: 'tavily' };
+    const { app, post: send, requests } = testService({ env, adapter: always('') });
+    for (const safe_search of [true, false]) await send('/compat/tavily/search', { query: 'ferry', safe_search });
+    expect(requests.map(({ url }) => new URL(url).searchParams.get('safe'))).toEqual(['active', null]);
+    await app.close();
+  });
+
+  test('include_answer gives what the page itself answers, and null where it answers nothing', async () => {
+    const plain = await post({ query: 'how tall is a river ferry', include_answer: false });
+    expect(plain.body.answer).toBeNull();
+    const found = await Promise.all(
+      ['how tall is a river ferry', 'weather in lisbon', 'river ferry', 'what is a tide'].map(async (query) => {
+        const { body } = await post({ query, include_answer: 'basic' });
+        const native = await fetch(`${engines.address}/api/v1/alpha/search?include=blocks`, {
+          method: 'POST',
+          headers: { 'x-api-key': key, 'content-type': 'application/json' },
+          body: JSON.stringify({ query }),
+        });
+        const { answer, featured_snippet, ai_overview } = ((await native.json()) as Json).blocks;
+        return [body.answer, answer?.text ?? featured_snippet?.text ?? ai_overview?.text ?? null];
+      }),
+    );
+    for (const [given, shown] of found) expect(given).toBe(shown);
+    expect(found.some(([given]) => typeof given === 'string')).toBe(true);
   });
 
   test('errors are objects below detail', async () => {

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { ApiError, type Fault } from '../errors/api-error.js';
 import type { ErrorCode } from '../errors/kinds.js';
 import { leavingWith } from '../http/leaving.js';
+import { type Extract, queryOf } from '../operations/extract.js';
 
 /** Paths of the native searches, by operation. */
 const searchPaths = {
@@ -22,6 +23,8 @@ export interface NativeSearch {
   body: Readonly<Record<string, unknown>>;
   /** Names for `?include=`. @default none */
   include?: readonly string[];
+  /** Which of the pages found are read. @default none */
+  extract?: Extract | undefined;
   /** Whether the cache is bypassed. @default false */
   fresh?: boolean;
 }
@@ -79,11 +82,11 @@ export function nativeApi(app: FastifyInstance, { key, requestId, signal: left }
 
   return {
     signal: left,
-    search: ({ operation, body, include = [], fresh = false }, signal = left) =>
+    search: ({ operation, body, include = [], extract, fresh = false }, signal = left) =>
       send(
         {
           method: 'POST',
-          url: searchPaths[operation] + (include.length > 0 ? `?include=${include.join(',')}` : ''),
+          url: searchPaths[operation] + queryOf({ include, extract }),
           payload: body,
           headers: fresh ? { 'cache-control': 'no-cache' } : {},
         },

@@ -25,6 +25,7 @@ export function askedBy(
     ...body,
     ...(include.length > 0 && { include: include.join(',') }),
     ...(extract && { extract: extract.pages, extract_chars: extract.mostChars }),
+    ...(extract?.format && { extract_format: extract.format }),
   };
 }
 

@@ -17,6 +17,7 @@ export interface ViewOptions {
 export interface ExtractOptions {
   extract?: string;
   extractChars?: string;
+  extractFormat?: string;
 }
 
 /** Pages that are read for one search at most: of the API the setting of the service says so. */
@@ -30,12 +31,13 @@ export function addViewFlags(command: Command): Command {
     .addOption(new Option('--max-chars <number>', plain(viewParameters.max_chars)));
 }
 
-/** Adds the flags of `?extract=` and `?extract_chars=`. */
+/** Adds the flags of `?extract=`, `?extract_chars=` and `?extract_format=`. */
 export function addExtractFlags(command: Command): Command {
   const chars = plain(extractParameters.extract_chars);
   return command
     .option('--extract <number>', `read so many of the pages found, at most ${mostPages}: their main text as Markdown`)
-    .option('--extract-chars <number>', `${chars} (default: 10000)`);
+    .option('--extract-chars <number>', `${chars} (default: 10000)`)
+    .addOption(new Option('--extract-format <form>', 'form of the texts').choices(['markdown', 'text']));
 }
 
 /** The view that flags ask for. @throws {UsageError} for a value that the API would refuse */
@@ -50,8 +52,10 @@ export function viewIn({ markdown, fields, snippetChars, maxChars }: ViewOptions
  * The pages that flags ask for. @throws {UsageError} for a value that the API would refuse, {CommandError} where this process
  * would read them and lacks what it needs for that
  */
-export function extractIn({ extract, extractChars, url }: ExtractOptions & { url?: URL }): Extract | undefined {
-  const read = readExtract({ extract, extract_chars: extractChars }, mostPages);
+export function extractIn({ url, ...flags }: ExtractOptions & { url?: URL }): Extract | undefined {
+  const { extract, extractChars, extractFormat } = flags;
+  const query = { extract, extract_chars: extractChars, extract_format: extractFormat };
+  const read = readExtract(query, mostPages);
   refuse(read.faults);
   const advice = read.extract === undefined || url !== undefined ? undefined : missingForPages();
   if (advice !== undefined) throw new CommandError(`--extract ${advice}`);

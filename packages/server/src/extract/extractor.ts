@@ -2,6 +2,7 @@ import { type DocumentTarget, FetchError, type FetchErrorCode, type Fetcher, par
 import { Piscina } from 'piscina';
 import { isReachable, type ListedHost } from '../config/listed-hosts.js';
 import { builtFile } from '../files/built-file.js';
+import type { Extract } from '../operations/extract.js';
 import type { ExtractedPage } from '../operations/schema/extracted.js';
 import type { MainText, PageToExtract } from './main-text.js';
 import { createRobots, redirectOf, robotsName } from './robots.js';
@@ -9,7 +10,7 @@ import { createRobots, redirectOf, robotsName } from './robots.js';
 /** Reads pages that a search has found. */
 export interface Extractor {
   /** Reads one page. Never rejects: what became of it is its state. */
-  read(link: string, options: { signal: AbortSignal; mostChars: number }): Promise<PageText>;
+  read(link: string, options: { signal: AbortSignal } & Pick<Extract, 'mostChars' | 'format'>): Promise<PageText>;
   close(): Promise<void>;
 }
 
@@ -58,17 +59,17 @@ export function createExtractor({ fetcher, hosts }: ExtractorOptions): Extractor
   }
 
   return {
-    async read(link, { signal, mostChars }) {
+    async read(link, { signal, mostChars, format }) {
       try {
         const { url, status, headers, body } = await pageAt(link, signal);
         if (status !== 200) return { state: 'http_error', status };
         const contentType = headers['content-type'] ?? 'text/html';
         if (!isText(contentType)) return { state: 'unsupported_type', url };
-        const { markdown, ...about } = await mainText({ url, contentType, body }, signal);
-        if (markdown === '') return { state: 'no_text', url };
-        const characters = [...markdown];
+        const { text: whole, ...about } = await mainText({ url, contentType, body, format }, signal);
+        if (whole === '') return { state: 'no_text', url };
+        const characters = [...whole];
         const isCut = characters.length > mostChars;
-        const text = isCut ? `${characters.slice(0, mostChars).join('').trimEnd()}…` : markdown;
+        const text = isCut ? `${characters.slice(0, mostChars).join('').trimEnd()}…` : whole;
         return { state: 'read', url, ...about, text, ...(isCut && { truncated: true }) };
       } catch (error) {
         return { state: stateAfter(error, signal) };

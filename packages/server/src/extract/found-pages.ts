@@ -9,7 +9,7 @@ import type { Extractor, PageText } from './extractor.js';
 /** What found pages are read with. */
 export interface PageExtractionParts {
   extractor: Extractor;
-  limiter: Pick<Limiter, 'search'>;
+  limiter: Pick<Limiter, 'search' | 'giveBack'>;
   /** Pages in progress: each may hold some MB. */
   slots: Slots;
   /** Milliseconds for the pages of one search. */
@@ -28,6 +28,16 @@ interface ExtractTerms {
   extract: Extract;
   key: Caller;
   signal: AbortSignal;
+  /** Where it is noted what is paid. @default nowhere */
+  payment?: PagePayment | undefined;
+}
+
+/** How it is noted what is paid for pages, where others may take the search over and are not to pay again. */
+export interface PagePayment {
+  /** How many are noted as paid. */
+  paid(): number;
+  /** Notes how many are paid. Rejects where they are no longer to be read here. */
+  note(pages: number): Promise<void>;
 }
 
 /** How pages that were found are read. */
@@ -47,6 +57,13 @@ export async function extractedFrom(
   return { extracted: await extraction.extractPages(rows, { ...terms, extract }) };
 }
 
+/** What is paid for the pages of one search. */
+interface Paid {
+  pages: number;
+  /** Gives back what those that were not read cost. */
+  giveBack(unread: number): Promise<void>;
+}
+
 /** Pages in progress at once, of one key and of all. */
 const [mostOfKey, mostOfAll] = [5, 20];
 
@@ -57,7 +74,7 @@ export function createPageExtraction({ extractor, limiter, slots, timeout }: Pag
     try {
       left.push(await slots.enter({ id: key.id, limit: mostOfKey, timeout, signal }));
       left.push(await slots.enter({ id: 'all keys', limit: mostOfAll, timeout, signal })); // no id has a blank
-      return await extractor.read(link, { signal, mostChars: extract.mostChars });
+      return await extractor.read(link, { signal, ...extract });
     } catch (error) {
       if (!signal.aborted && !(error instanceof ApiError)) throw error;
       return { state: 'timeout' };
@@ -66,18 +83,40 @@ export function createPageExtraction({ extractor, limiter, slots, timeout }: Pag
     }
   }
 
-  async function readPaid({ position, link }: FoundRow, terms: ExtractTerms): Promise<ExtractedPage> {
-    const charge = await limiter.search(terms.key, 1, { counted: 0 });
-    if (charge.refusal !== undefined) return { position, link, state: 'limit_reached' };
-    const page = await readInSlot(link, terms);
-    if (page.state !== 'read') await charge.refund();
-    return { position, link, ...page };
+  /** Pays for pages as far as the limits of the key allow. */
+  async function pay(pages: number, { key, payment }: ExtractTerms): Promise<Paid> {
+    const before = payment?.paid() ?? 0;
+    const more = Array.from({ length: Math.max(0, pages - before) }, () => limiter.search(key, 1, { counted: 0 }));
+    const charges = (await Promise.all(more)).filter(({ refusal }) => refusal === undefined);
+    const giveBack = async (unread: number) => {
+      const own = charges.slice(0, unread);
+      await Promise.all(own.map((charge) => charge.refund()));
+      if (unread > own.length) await limiter.giveBack(key.id, unread - own.length);
+    };
+    if (charges.length > 0) {
+      await payment?.note(before + charges.length).catch(async (error: unknown) => {
+        await giveBack(charges.length);
+        throw error;
+      });
+    }
+    return { pages: before + charges.length, giveBack };
   }
 
   return async (rows, terms) => {
     const signal = AbortSignal.any([terms.signal, AbortSignal.timeout(timeout)]);
-    const pages = rows.slice(0, terms.extract.pages).map((row) => readPaid(row, { ...terms, signal }));
-    const extracted = await Promise.all(pages);
+    const wanted = rows.slice(0, terms.extract.pages);
+    const paid = await pay(wanted.length, terms);
+    const extracted = await Promise.all(
+      wanted.map(async ({ position, link }, index) => {
+        if (index >= paid.pages) return { position, link, state: 'limit_reached' } as const;
+        return { position, link, ...(await readInSlot(link, { ...terms, signal })) };
+      }),
+    );
+    const unread = paid.pages - extracted.filter(({ state }) => state === 'read').length;
+    if (unread > 0) {
+      await terms.payment?.note(paid.pages - unread);
+      await paid.giveBack(unread);
+    }
     if (terms.signal.aborted) throw leftReason(terms.signal);
     return extracted;
   };

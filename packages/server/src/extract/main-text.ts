@@ -11,6 +11,8 @@ export interface PageToExtract {
   url: string;
   contentType: string;
   body: Uint8Array;
+  /** Text without marks. @default Markdown */
+  format?: 'text' | undefined;
 }
 
 /** What a person reads on it. */
@@ -21,25 +23,26 @@ export interface MainText {
   author: string | null;
   /** Its language as BCP 47; null where it does not say. */
   language: string | null;
-  /** The main text as Markdown; `''` where none was found. */
-  markdown: string;
+  /** The main text; `''` where none was found. */
+  text: string;
 }
 
 type Dom = ReturnType<typeof parseHTML>['document'];
 type ReadabilityInput = ConstructorParameters<typeof Readability>[0];
 
 /** Reads the main text of a page, without menus, advertisements and notices. */
-export function mainTextOf({ url, contentType, body }: PageToExtract): MainText {
-  const text = decodeBody(body, contentType);
-  if (!/html/i.test(contentType)) return { title: '', author: null, language: null, markdown: text.trim() };
-  const { document } = parseHTML(serialize(parse(text))); // linkedom adds no elements that a page leaves out
+export function mainTextOf({ url, contentType, body, format }: PageToExtract): MainText {
+  const source = decodeBody(body, contentType);
+  if (!/html/i.test(contentType)) return { title: '', author: null, language: null, text: source.trim() };
+  const { document } = parseHTML(serialize(parse(source))); // linkedom adds no elements that a page leaves out
   setBase(document, url);
   const language = document.documentElement?.getAttribute('lang') || null;
   const article = new Readability(document as unknown as ReadabilityInput, { charThreshold: 120 }).parse();
   const title = (article?.title || document.title || '').trim();
   const author = article?.byline?.trim() || null;
-  const markdown = article?.content ? markdownOf(article.content) : '';
-  return { title, author, language: article?.lang || language, markdown };
+  const textOf = format === 'text' ? plainTextOf : markdownOf;
+  const text = article?.content ? textOf(article.content) : '';
+  return { title, author, language: article?.lang || language, text };
 }
 
 /** Relative links are resolved against the address of the page, or against the base that it names. */
@@ -55,6 +58,22 @@ function setBase(document: Dom, url: string): void {
 function markdownOf(html: string): string {
   const turndown = new TurndownService({ headingStyle: 'atx', codeBlockStyle: 'fenced', bulletListMarker: '-' });
   turndown.use(gfm);
+  turndown.remove(['script', 'style', 'iframe', 'form']);
+  return turndown.turndown(html).trim();
+}
+
+/** The lines and paragraphs of Markdown without its marks; the bullets and numbers of lists stay. */
+function plainTextOf(html: string): string {
+  const turndown = new TurndownService({ bulletListMarker: '-' });
+  turndown.escape = (text) => text;
+  const isBlock = (node: { nodeName: string }) => /^(?:H[1-6]|BLOCKQUOTE|PRE|TR)$/.test(node.nodeName);
+  turndown.addRule('inline', {
+    filter: ['a', 'b', 'code', 'del', 'em', 'i', 's', 'strong'],
+    replacement: (text) => text,
+  });
+  turndown.addRule('picture', { filter: 'img', replacement: () => '' });
+  turndown.addRule('block', { filter: isBlock, replacement: (text) => `\n\n${text.trim()}\n\n` });
+  turndown.addRule('cell', { filter: ['td', 'th'], replacement: (text) => `${text.trim().replace(/\s+/g, ' ')}\t` });
   turndown.remove(['script', 'style', 'iframe', 'form']);
   return turndown.turndown(html).trim();
 }

@@ -7,20 +7,44 @@ export interface Extract {
   pages: number;
   /** Characters of a text at most. */
   mostChars: number;
+  /** Text without marks. @default Markdown */
+  format?: 'text';
 }
 
 /** Parameters of the query string of every search with rows, as the description of the API has them. */
 export const extractParameters: Readonly<Record<string, { description: string; schema: Record<string, unknown> }>> = {
   extract: {
     description:
-      'How many of the pages found are read, from the first on: `extracted` has the main text of each as Markdown. Needs the scope `extract` and a service that does so; each page read costs as much as a page of a search.',
+      'How many of the pages found are read, from the first on: `extracted` has the main text of each. Needs the scope `extract` and a service that does so; each page read costs as much as a page of a search.',
     schema: { type: 'integer', minimum: 1, maximum: 20 },
   },
   extract_chars: {
     description: 'Greatest length of the text of a page in characters.',
     schema: { type: 'integer', minimum: 200, maximum: 200_000, default: 10_000 },
   },
+  extract_format: {
+    description: 'Form of the texts: Markdown, or text without marks and links.',
+    schema: { type: 'string', enum: ['markdown', 'text'], default: 'markdown' },
+  },
 };
+
+/** What a search asks beside its body. */
+interface AskedBeside {
+  /** Names of extras. */
+  readonly include: readonly string[];
+  /** @default no page is read */
+  readonly extract?: Extract | undefined;
+}
+
+/** What is asked beside the body, as a query string with its question mark; `''` for nothing. */
+export function queryOf({ include, extract }: AskedBeside): string {
+  const query = new URLSearchParams({
+    ...(include.length > 0 && { include: include.join(',') }),
+    ...(extract && { extract: `${extract.pages}`, extract_chars: `${extract.mostChars}` }),
+    ...(extract?.format && { extract_format: extract.format }),
+  });
+  return query.size === 0 ? '' : `?${query}`;
+}
 
 /** Names of these parameters. */
 export const extractNames: readonly string[] = Object.keys(extractParameters);
@@ -48,12 +72,19 @@ export function readExtract(query: Readonly<Record<string, unknown>>, most: numb
   const faults = [
     ...(pages === undefined ? [fault('extract', `must be a whole number from 1 to ${most}`)] : []),
     ...(mostChars === undefined ? [fault('extract_chars', 'must be a whole number from 200 to 200000')] : []),
+    ...(isFormat(query.extract_format) ? [] : [fault('extract_format', 'must be "markdown" or "text"')]),
   ];
-  return { extract: pages === undefined || mostChars === undefined ? undefined : { pages, mostChars }, faults };
+  const asText = query.extract_format === 'text' && ({ format: 'text' } as const);
+  const isRead = pages !== undefined && mostChars !== undefined && faults.length === 0;
+  return { extract: isRead ? { pages, mostChars, ...asText } : undefined, faults };
 }
 
 function isAbsent(value: unknown): boolean {
   return value === undefined || value === null || value === '';
+}
+
+function isFormat(value: unknown): boolean {
+  return isAbsent(value) || value === 'markdown' || value === 'text';
 }
 
 function wholeIn(value: unknown, min: number, max: number): number | undefined {

@@ -196,15 +196,44 @@ describe('nothing inside of the own network is asked', () => {
     ],
     ...['http://198.18.0.1/', 'http://240.0.0.1/', 'http://[2001:db8::1]/', 'http://10.1/', 'http://012.0.0.1/'],
     ...['http://100.64.0.1/', 'http://[fe80::1]/', 'http://[fd00::1]/', 'http://224.0.0.1/', 'http://255.255.255.255/'],
+    ...['http://[::ffff:0:7f00:1]/', 'http://[64:ff9b::a9fe:a9fe]/', 'http://[2001:0:7f00:1::]/', 'http://[3fff::1]/'],
+    ...['http://[5f00::1]/', 'http://[2001:2::1]/', 'http://[2001:10::1]/', 'http://[100::1]/', 'http://[ff02::1]/'],
+    ...[
+      'http://0300.0250.0.1/',
+      'http://0xa.0x0.0x0.0x1/',
+      'http://167772161/',
+      'http://192.168.257/',
+      'http://0x7f.1/',
+    ],
+    ...[
+      `http://127。0。0。1:${port}/`,
+      `http://127%2e0%2e0%2e1:${port}/`,
+      `http://１２７.1:${port}/`,
+      'http://192.0.0.8/',
+    ],
+    ...[
+      `http://localhost.:${port}/`,
+      `http://public.example@127.0.0.1:${port}/`,
+      `http:\\\\127.0.0.1:${port}\\`,
+      'http://0.0.0.1/',
+    ],
+    ...[
+      'http://192.0.2.1/',
+      'http://198.51.100.1/',
+      'http://203.0.113.1/',
+      'http://192.88.99.1/',
+      'http://[2002:a00:1::]/',
+    ],
+    ...['http://[fe80::1%25lo]/', 'http://127.0.0.1:80\u0000/', 'jar:http://a/'],
     ...['file:///etc/passwd', 'ftp://127.0.0.1/', 'gopher://127.0.0.1/', 'data:text/html,<p>a</p>', 'http://'],
   ];
 
   test('by no way to write an address', async () => {
-    const read = reader({ localhost: ['127.0.0.1', '::1'] });
+    const read = reader({ localhost: ['127.0.0.1', '::1'], 'localhost.': ['127.0.0.1'] });
     const results = await Promise.all(
       forms(portOf(secret)).map(async (form) => [form, (await read(form)).state] as const),
     );
-    expect(results.length).toBeGreaterThanOrEqual(30);
+    expect(results.length).toBeGreaterThanOrEqual(70);
     expect(results.filter(([, state]) => state !== 'forbidden_target')).toEqual([]);
     expect(inside).toEqual([]);
   });
@@ -216,6 +245,60 @@ describe('nothing inside of the own network is asked', () => {
       expect((await read(at('/'))).state).not.toBe('read');
     }
     expect(inside).toEqual([]);
+  });
+
+  test('by nothing that a page names: it is read, and nothing else is loaded', async () => {
+    const there = `http://127.0.0.1:${portOf(secret)}`;
+    const named = [
+      `<meta http-equiv="refresh" content="0;url=${there}/refresh"><base href="${there}/base/">`,
+      `<link rel="stylesheet" href="${there}/css"><link rel="preload" as="fetch" href="${there}/preload"><script src="${there}/js"></script>`,
+      `<script>location = '${there}/location'; fetch('${there}/fetch')</script><style>@import url(${there}/import);</style>`,
+      `<img src="${there}/img" srcset="${there}/srcset 2x"><iframe src="${there}/frame"></iframe><object data="${there}/object"></object>`,
+      `<video poster="${there}/poster"></video><svg><image href="${there}/svg"/><use href="${there}/use#a"/></svg>`,
+    ].join('');
+    const entity = `<?xml version="1.0"?><!DOCTYPE html [<!ENTITY a SYSTEM "${there}/entity">]>`;
+    const body = `${entity}<html><head>${named}</head><body onload="fetch('${there}/onload')">${named}${article.html}</body></html>`;
+    for (const type of ['text/html', 'application/xhtml+xml']) {
+      const headers = { 'content-type': type, refresh: `0;url=${there}/header`, link: `<${there}/link>; rel=preload` };
+      answers = { '/': (response) => response.writeHead(200, headers).end(body) };
+      expect((await reader()(at('/'))).state).toBe('read');
+    }
+    expect(inside).toEqual([]);
+  });
+
+  test('by no socket in the file system', async () => {
+    expect((await reader()('http://unix:/var/run/docker.sock:/containers/json')).state).toBe('unreachable');
+  });
+
+  test('by no way to write a redirect', async () => {
+    const port = portOf(secret);
+    const ways = [
+      ...[`//127.0.0.1:${port}/`, `\\\\127.0.0.1:${port}/`, `/\\127.0.0.1:${port}/`, `http:127.0.0.1:${port}/`],
+      ...[`HTTP://127.0.0.1:${port}/`, ` http://127.0.0.1:${port}/`, `http://127.0.0.1:${port}#@public.example/`],
+      ...[`http://public.example:80@127.0.0.1:${port}/`, `//0177.1:${port}/`, `///127.0.0.1:${port}/`],
+    ];
+    for (const way of ways) {
+      answers = { '/': to(way), '/robots.txt': (response) => response.writeHead(404).end() };
+      expect([way, (await reader()(at('/'))).state]).not.toEqual([way, 'read']);
+    }
+    expect(inside).toEqual([]);
+  });
+
+  test('by no name that resolves elsewhere between robots.txt and the page', async () => {
+    for (const later of [['127.0.0.2'], ['::1'], ['::ffff:7f00:1'], ['10.0.0.1'], ['127.0.0.1', '127.0.0.2'], []]) {
+      let turns = 0;
+      answers = { '/': html(article.html) };
+      asked = [];
+      const resolve = async () => (turns++ === 0 ? ['127.0.0.1'] : later); // the first is a listed host
+      const extractor = createExtractor({
+        fetcher: { documents: (options) => createDocumentFetcher({ ...options, resolve }) },
+        hosts: readHosts(`127.0.0.1:${portOf(site)}`)!,
+      });
+      onTestFinished(() => extractor.close());
+      const request = { signal: AbortSignal.timeout(5_000), mostChars: 1_000 };
+      const { state } = await extractor.read(`http://turning.example:${portOf(site)}/`, request);
+      expect([later, state, asked]).toEqual([later, 'forbidden_target', ['/robots.txt']]);
+    }
   });
 
   test('by no redirect of robots.txt', async () => {

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { mainTextOf } from '../../src/extract/main-text.js';
 import { writtenPages } from './pages.js';
 
-const read = (html: string, contentType = 'text/html; charset=utf-8') =>
-  mainTextOf({ url: 'https://a.example/folder/page', contentType, body: new TextEncoder().encode(html) });
+const read = (html: string, contentType = 'text/html; charset=utf-8', format?: 'text') =>
+  mainTextOf({ url: 'https://a.example/folder/page', contentType, body: new TextEncoder().encode(html), format });
 
 /** Words, and single characters of scripts that write no blanks. */
 function wordsOf(text: string): string[] {
@@ -24,13 +24,39 @@ function f1(found: readonly string[], wanted: readonly string[]): number {
 }
 
 test.each(writtenPages)('$name: the main text and nothing else', ({ name, html, main }) => {
-  const { markdown } = read(html, name === 'plain text' ? 'text/plain' : undefined);
+  const { text: markdown } = read(html, name === 'plain text' ? 'text/plain' : undefined);
   expect(f1(wordsOf(markdown), wordsOf(main)), markdown).toBeGreaterThanOrEqual(0.95);
+});
+
+test.each(writtenPages)('$name: the same as text', ({ name, html, main }) => {
+  const { text } = read(html, name === 'plain text' ? 'text/plain' : undefined, 'text');
+  expect(f1(wordsOf(text), wordsOf(main)), text).toBeGreaterThanOrEqual(0.95);
+  expect(text).not.toMatch(/\]\(|^#{1,6} |\*\*|^```/m);
+});
+
+test('text keeps lines, bullets, rows and what looks like a mark, without the address of a link', () => {
+  const long = 'A sentence that is long enough to be taken for the text of a page. '.repeat(4);
+  const { text } = read(
+    `<title>t</title><article><h2>Head <em>line</em></h2><p>${long}<a href="/x">other</a> 2*3*4 and snake_case_name.</p><ul><li>one</li><li><b>two</b></li></ul><table><tr><th>a</th><th>b</th></tr><tr><td>1</td><td>2</td></tr></table><pre><code>x = 1\ny = 2</code></pre></article>`,
+    undefined,
+    'text',
+  );
+  const lines = text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  expect(lines).toEqual([
+    'Head line',
+    `${long}other 2*3*4 and snake_case_name.`,
+    ...['- one', '- two', 'a\tb', '1\t2', 'x = 1', 'y = 2'].map((line) =>
+      expect.stringMatching(new RegExp(`^${line.replace(' ', '\\s+')}$`)),
+    ),
+  ]);
 });
 
 test('links are absolute, tables and code stay what they are', () => {
   const long = 'A sentence that is long enough to be taken for the text of a page. '.repeat(4);
-  const { markdown } = read(
+  const { text: markdown } = read(
     `<title>t</title><article><p>${long}<a href="../other?a=1">other</a></p><table><tr><th>a</th><th>b</th></tr><tr><td>1</td><td>2</td></tr></table><pre><code>x = 1</code></pre></article>`,
   );
   expect(markdown).toContain('[other](https://a.example/other?a=1)');
@@ -49,7 +75,7 @@ test('a page in another charset is decoded', () => {
     `<html><head><meta charset="iso-8859-1"><title>x</title></head><p>${text}</p></html>`,
     'latin1',
   );
-  const { markdown } = mainTextOf({ url: 'https://a.example/', contentType: 'text/html', body });
+  const { text: markdown } = mainTextOf({ url: 'https://a.example/', contentType: 'text/html', body });
   expect(markdown).toContain('Straße führt über die Brücke');
 });
 
@@ -58,5 +84,5 @@ test.each([
   ['a page of a script alone', '<html><head><script>render()</script></head><body><div id="root"></div></body></html>'],
   ['a frame', '<frameset><frame src="/a"></frameset>'],
 ])('%s has no main text', (_, html) => {
-  expect(read(html).markdown).toBe('');
+  expect(read(html).text).toBe('');
 });

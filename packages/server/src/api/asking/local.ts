@@ -24,6 +24,7 @@ const searcher: Searcher = { id: 'command-line', concurrency: 64, pay: async () 
 /** Nor for the pages that are read. */
 const unlimited: PageExtractionParts['limiter'] = {
   search: async () => ({ standings: [], refund: async () => [] }),
+  giveBack: async () => {},
 };
 
 const reader: Caller = { id: searcher.id, limits: {} };

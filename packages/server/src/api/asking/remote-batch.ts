@@ -3,7 +3,8 @@ import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { batchBytes, batchLines, batchPath } from '../../jobs/batch/batch-limits.js';
 import type { Endpoint } from '../../operations/endpoint.js';
-import { answeredBy, post, queryOf, type RemoteService, UnreachableError } from './remote.js';
+import { queryOf } from '../../operations/extract.js';
+import { answeredBy, post, type RemoteService, UnreachableError } from './remote.js';
 import type { Answered, Asked } from './search-client.js';
 
 /** A search of a batch. */

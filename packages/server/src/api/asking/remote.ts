@@ -1,4 +1,5 @@
-import type { Answered, Asked, SearchClient } from './search-client.js';
+import { queryOf } from '../../operations/extract.js';
+import type { Answered, SearchClient } from './search-client.js';
 
 /** A service to ask. */
 export interface RemoteService {
@@ -22,15 +23,6 @@ export function askThere(service: RemoteService): SearchClient {
     },
     close: async () => {},
   };
-}
-
-/** What is asked beside the body, as the query string has it. */
-export function queryOf({ include, extract }: Pick<Asked, 'include' | 'extract'>): string {
-  const query = new URLSearchParams({
-    ...(include.length > 0 && { include: include.join(',') }),
-    ...(extract && { extract: `${extract.pages}`, extract_chars: `${extract.mostChars}` }),
-  });
-  return query.size === 0 ? '' : `?${query}`;
 }
 
 /** Sends something to a service. Throws an `UnreachableError` where none answers. */

@@ -12,6 +12,8 @@ export interface ForeignRequest {
   list: readonly unknown[] | undefined;
   api: NativeApi;
   places: Places;
+  /** How many of the pages found may be read for one search; 0 for none. */
+  mostPages: number;
   /** Address of the dialect, for links: `https://search.example.com/compat/serpapi`. */
   base: string;
   /** Parameters of the route's path. */

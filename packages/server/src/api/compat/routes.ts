@@ -3,6 +3,7 @@ import type { Places } from '@svc/fetchers';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { CompatConfig } from '../../config/compat.js';
+import type { ExtractConfig } from '../../config/extract.js';
 import { ApiError } from '../../errors/api-error.js';
 import { toApiError } from '../../errors/failures.js';
 import { withoutEndSlashes } from '../../http/answers.js';
@@ -25,7 +26,7 @@ const openRate = { points: 10, duration: 1 };
 
 /** What the routes need beside the native API. */
 export interface CompatParts {
-  config: CompatConfig;
+  config: CompatConfig & Pick<ExtractConfig, 'extractPages'>;
   places: Places;
 }
 
@@ -75,7 +76,7 @@ function addRoute(scope: FastifyInstance, app: FastifyInstance, parts: RoutePart
       const answer = await route.answer({
         params,
         list: Array.isArray(request.body) ? request.body : undefined,
-        ...{ api, places },
+        ...{ api, places, mostPages: config.extractPages },
         base: baseOf(request, config) + prefix(dialect.name),
         path: request.params as Record<string, string>,
         headers: request.headers,

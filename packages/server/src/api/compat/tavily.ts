@@ -1,20 +1,25 @@
-import { countries } from '@svc/fetchers';
+import { countries, languages } from '@svc/fetchers';
 import type { ApiError } from '../../errors/api-error.js';
 import { errorKinds } from '../../errors/kinds.js';
 import { withoutEndSlashes } from '../../http/answers.js';
+import type { Extract } from '../../operations/extract.js';
+import type { ExtractedPage } from '../../operations/schema/extracted.js';
 import type { NativeSearch } from '../native-api.js';
 import { type Dialect, type ForeignAnswer, type ForeignRequest, ownMembers } from './dialect.js';
-import { given, ignoredHeader, invalid, missing, type Params } from './params.js';
+import { given, ignoredHeader, invalid, missing, type ParamRules, type Params } from './params.js';
 
-let codes: ReadonlyMap<string, string> | undefined;
-
-/** The ISO code of a country's English name in any case; undefined where it is none. */
-function countryCode(name: string): string | undefined {
-  codes ??= new Map(countries().map(({ code, name }) => [name.toLowerCase(), code.toLowerCase()]));
-  return codes.get(name.trim().toLowerCase());
+/** Looks up the code of an English name, in any case; undefined for what is none. */
+function codesOf(list: () => readonly { code: string; name: string }[]): (name: string) => string | undefined {
+  let codes: ReadonlyMap<string, string> | undefined;
+  return (name) => {
+    codes ??= new Map(list().flatMap(({ code, name }) => [name, code].map((word) => [word.toLowerCase(), code])));
+    return codes.get(name.trim().toLowerCase());
+  };
 }
 
-/** Answers as Tavily (tavily.com): `POST /search`. No answer is made up: `answer` is null. */
+const [countryCode, languageCode] = [codesOf(countries), codesOf(languages)];
+
+/** Answers as Tavily (tavily.com): `POST /search`. No answer is made up: `answer` is what the page itself answers, or null. */
 export const tavily: Dialect = {
   name: 'tavily',
   keyParams: ['api_key'],
@@ -24,41 +29,81 @@ export const tavily: Dialect = {
 
 const rules = {
   mapped: [
-    ...['query', 'max_results', 'topic', 'time_range', 'days', 'start_date', 'end_date'],
-    ...['include_domains', 'exclude_domains', 'country', 'include_usage', 'exact_match'],
+    ...[
+      'query',
+      'max_results',
+      'topic',
+      'time_range',
+      'start_date',
+      'end_date',
+      'country',
+      'exact_match',
+      'safe_search',
+    ],
+    ...['include_domains', 'exclude_domains', 'include_domains_mode', 'include_usage', 'include_answer'],
+    ...['include_raw_content', 'language'],
   ],
 };
 
-async function search({ params, api }: ForeignRequest): Promise<ForeignAnswer> {
+async function search({ params, api, mostPages }: ForeignRequest): Promise<ForeignAnswer> {
   const began = performance.now();
   const most = params.whole('max_results', 0, 20) ?? 5;
   const query = params.text('query');
   if (query === undefined) throw missing('query', 'Query is missing.');
-  const answer = await api.search(searchOf(params, most));
-  const rows: TavilyResult[] = answer.body.organic_results.slice(0, most);
+  const extract = extractOf(params, { most, mostPages });
+  const answer = await api.search({ ...searchOf(params, most), extract });
+  const { organic_results, extracted = [], blocks } = answer.body;
+  const rows: TavilyResult[] = organic_results.slice(0, most);
+  const texts = new Map<number, string>(extracted.map(({ position, text }: ExtractedPage) => [position, text]));
   const body = {
     query,
     follow_up_questions: null,
-    answer: null,
+    answer: blocks?.answer?.text ?? blocks?.featured_snippet?.text ?? blocks?.ai_overview?.text ?? null,
     images: [],
-    results: rows.map(resultOf),
+    results: rows.map((row, index) => ({ ...resultOf(row, index), raw_content: texts.get(row.position) ?? null })),
     response_time: Math.round(performance.now() - began) / 1000,
-    ...(params.text('include_usage') === 'true' && { usage: { credits: most > 10 ? 2 : 1 } }),
+    ...(params.text('include_usage') === 'true' && { usage: { credits: (most > 10 ? 2 : 1) + readIn(extracted) } }),
   };
-  return { body, headers: { ...answer.headers, ...ignoredHeader(params.ignored(rules)) } };
+  return { body, headers: { ...answer.headers, ...ignoredHeader(params.ignored(rulesOf(params))) } };
 }
 
 interface TavilyResult {
+  position: number;
   title: string;
   link: string;
   snippet: string;
   date?: string;
 }
 
+/** Names of days to go back to count for news alone, as Tavily has it: clients send it with every search. */
+function rulesOf(params: Params): ParamRules {
+  return { mapped: isNews(params) ? [...rules.mapped, 'days'] : rules.mapped };
+}
+
+function isNews(params: Params): boolean {
+  return params.choice('topic', topics) === 'alpha.news';
+}
+
+function readIn(pages: readonly ExtractedPage[]): number {
+  return pages.filter(({ state }) => state === 'read').length;
+}
+
+/** Forms of `raw_content`. */
+const forms = { false: undefined, true: 'markdown', markdown: 'markdown', text: 'text' } as const;
+
+/** The pages whose text is asked for, as a whole. */
+function extractOf(params: Params, { most, mostPages }: { most: number; mostPages: number }): Extract | undefined {
+  const form = params.choice('include_raw_content', forms);
+  if (form === undefined || most === 0) return undefined;
+  if (mostPages === 0)
+    throw invalid('include_raw_content', '"include_raw_content" is not offered: this service reads no pages');
+  return { pages: Math.min(most, mostPages), mostChars: 200_000, ...(form === 'text' && { format: form }) };
+}
+
 /** The score is a rank: it falls from 1 with each row, and says nothing of how well a row fits. */
 function resultOf({ title, link, snippet, date }: TavilyResult, index: number): object {
   const score = Math.round(10_000 / (1 + 0.1 * index)) / 10_000;
-  return given({ title, url: link, content: snippet, score, raw_content: null, published_date: date });
+  return given({ title, url: link, content: snippet, score, published_date: date });
 }
 
 const topics = { general: 'alpha.search', news: 'alpha.news', finance: 'alpha.search' } as const;
@@ -71,14 +116,23 @@ function searchOf(params: Params, most: number): NativeSearch {
   const body = given({
     query: [quoted, ...sites(params)].join(' '),
     gl: countryOf(params),
+    hl: languageCode(params.text('language') ?? ''), // a hint: one that the engine does not have is left out
+    safe: params.text('safe_search') === 'true' ? true : undefined,
     tbs: ageOf(params),
     num: most > 10 ? 20 : undefined,
   });
-  return { operation, body, include: operation === 'alpha.search' ? ['dates'] : [] };
+  if (operation !== 'alpha.search') return { operation, body };
+  const wantsAnswer = params.choice('include_answer', answers) ?? false;
+  return { operation, body, include: wantsAnswer ? ['dates', 'blocks'] : ['dates'] };
 }
+
+const answers = { false: false, true: true, basic: true, advanced: true } as const;
 
 /** Domains as operators of the query. */
 function sites(params: Params): string[] {
+  const isHint = /^(?:boost|prefer)$/i.test(params.text('include_domains_mode') ?? '');
+  if (isHint && params.list('include_domains').length > 0)
+    throw invalid('include_domains_mode', 'Domains can only filter here: "include_domains_mode" must be "filter"');
   const included = domains(params, 'include_domains').map((domain) => `site:${domain}`);
   const excluded = domains(params, 'exclude_domains').map((domain) => `-site:${domain}`);
   return [...(included.length > 1 ? [`(${included.join(' OR ')})`] : included), ...excluded];
@@ -108,7 +162,7 @@ function ageOf(params: Params): string | undefined {
   if (start !== undefined || end !== undefined)
     return ['cdr:1', start && `cd_min:${start}`, end && `cd_max:${end}`].filter(Boolean).join(',');
   const age = params.choice('time_range', ages);
-  const days = params.whole('days', 1, 3650);
+  const days = isNews(params) ? params.whole('days', 1, 3650) : undefined;
   if (age !== undefined) return `qdr:${age}`;
   return days === undefined ? undefined : `qdr:d${days}`;
 }

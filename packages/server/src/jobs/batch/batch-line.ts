@@ -63,7 +63,7 @@ export function createLineReader(
     const { number, bytes } = line;
     const object = objectIn(bytes);
     if (object instanceof ApiError) return { number, id: undefined, error: object };
-    const { id, operation, include, extract, extract_chars, ...body } = object;
+    const { id, operation, include, extract, extract_chars, extract_format, ...body } = object;
     const idFaults = faultsOfId(id, (name) => isRepeated(line, name));
     const name = idFaults.length === 0 ? String(id) : undefined;
     const endpoint = known.get(String(operation));
@@ -71,7 +71,8 @@ export function createLineReader(
     const [first, ...rest] = [...idFaults, ...operationFaults];
     if (first !== undefined) return { number, id: name, error: faultsError([first, ...rest]) };
     const extras = extrasOfLine(include, terms.include, endpoint!);
-    const pages = extractOfLine({ extract, extract_chars }, terms.extract, { endpoint: endpoint!, most });
+    const own = { extract, extract_chars, extract_format };
+    const pages = extractOfLine(own, terms.extract, { endpoint: endpoint!, most });
     const faults = [...extras.faults, ...pages.faults];
     return { number, id: name!, endpoint: endpoint!, body, extras: { ...extras, faults }, extract: pages.extract };
   };

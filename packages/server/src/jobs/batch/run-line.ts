@@ -5,7 +5,7 @@ import { toApiError } from '../../errors/failures.js';
 import { type Extraction, extractedFrom } from '../../extract/found-pages.js';
 import { type ApiKey, requireScope } from '../../limits/keys/api-key.js';
 import type { Authority } from '../../limits/keys/authority.js';
-import type { Counted, Limiter } from '../../limits/limiter.js';
+import type { Limiter } from '../../limits/limiter.js';
 import type { LoadGate } from '../../limits/overload/load-gate.js';
 import type { Slots } from '../../limits/slots.js';
 import type { Lifecycle } from '../../observe/lifecycle/lifecycle.js';
@@ -16,8 +16,9 @@ import {
   type SerializeAnswer,
   wholeAnswer,
 } from '../../search/answer.js';
-import type { Search, Searcher } from '../../search/search.js';
+import type { Search } from '../../search/search.js';
 import type { BatchLine, FaultyLine } from './batch-line.js';
+import { createLinePayer, type LinePayment, refuse } from './line-payment.js';
 import { failedResult, foundResult, type LineResult } from './line-result.js';
 import { retryWhileBusy, type WaitPolicy } from './retry-while-busy.js';
 
@@ -67,16 +68,6 @@ export function lineCaller(caller: Omit<LineCaller, 'searching'>): LineCaller {
   const searching = AbortSignal.any([caller.signal, caller.authority.signal]);
   for (const signal of [caller.signal, searching]) setMaxListeners(0, signal); // every line in progress listens
   return { ...caller, searching };
-}
-
-/** How what is paid for a line is noted, where others may take the line over. */
-export interface LinePayment {
-  /** Pages that are noted as paid. */
-  paid(): number;
-  /** Notes a payment; false where the line is no longer searched for here. */
-  note(pages: number): Promise<boolean>;
-  /** Drops the note; false where the payment is not to be given back here. */
-  drop(): Promise<boolean>;
 }
 
 /** Answers lines of batches. Rejects only when the signal aborts. */
@@ -168,9 +159,15 @@ function createSearchOfLine(
     const count = () => parts.limiter.request(authority.key(), 'default', { share: batchShare });
     await retryWhileBusy(async () => refuse(await count()), waiting);
     const requester = { caller: authority.id, path: 'batch' };
+    const payer = createLinePayer(parts.limiter, batchShare, payment);
     const answer = await retryWhileBusy(async () => {
       const key = authority.key();
-      const searcher = searcherOf({ key, requestId: `${batch}.${number}` }, parts, payment);
+      const searcher = {
+        id: key.id,
+        requestId: `${batch}.${number}`,
+        concurrency: concurrencyOf(key, parts),
+        pay: (pages: number) => payer.search(key, pages),
+      };
       while (gate.isFull(requester)) await sleep(pause, undefined, { signal });
       const release = await parts.shared.enter({
         id: `batch ${key.id}`,
@@ -187,7 +184,7 @@ function createSearchOfLine(
     const headers = { ...answerHeaders(answer), ...deprecationHeader(endpoint.deprecatedSince(body)) };
     if (extract === undefined) return foundResult({ number, id, batch }, headers, await bytesOf(answer, serialize));
     const whole = wholeAnswer(answer);
-    const pages = { extract, key: authority.key(), signal };
+    const pages = { extract, key: authority.key(), signal, payment: payer.pages };
     const extracted = await extractedFrom(whole.organic_results ?? [], pages, parts.extraction);
     return foundResult({ number, id, batch }, headers, Buffer.from(JSON.stringify({ ...whole, ...extracted })));
   };
@@ -204,40 +201,4 @@ function mostLines(key: ApiKey, parts: LineParts): number {
 
 function concurrencyOf({ limits }: ApiKey, { concurrency }: Pick<LineParts, 'concurrency'>): number {
   return limits.concurrency ?? concurrency;
-}
-
-function searcherOf(
-  { key, requestId }: { key: ApiKey; requestId: string },
-  parts: LineParts,
-  payment: LinePayment | undefined,
-): Searcher {
-  const { limiter } = parts;
-  const giveBack = async (pages: number) => {
-    if (payment === undefined || (await payment.drop())) await limiter.giveBack(key.id, pages);
-  };
-  return {
-    id: key.id,
-    requestId,
-    concurrency: concurrencyOf(key, parts),
-    async pay(pages) {
-      if (payment?.paid() === pages) return () => giveBack(pages);
-      const charge = await limiter.search(key, pages, { share: batchShare });
-      refuse(charge);
-      await noted(pages, payment).catch(async (error: unknown) => {
-        await charge.refund();
-        throw error;
-      });
-      return () => giveBack(pages);
-    },
-  };
-}
-
-/** Throws where the line is no longer for this server. */
-async function noted(pages: number, payment: LinePayment | undefined): Promise<void> {
-  if (payment === undefined || (await payment.note(pages))) return;
-  throw new ApiError('shutting_down', 'The line is for another server.');
-}
-
-function refuse({ refusal }: Counted): void {
-  if (refusal !== undefined) throw refusal;
 }
