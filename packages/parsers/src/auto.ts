@@ -1,4 +1,4 @@
-import { unwrapPage } from './alpha/stream.js';
+import { unwrapPage } from './alpha/page.js';
 import { PageError } from './errors.js';
 import { decodeBody } from './html/decode.js';
 import { isOperation, operationNames, operations } from './operations.js';

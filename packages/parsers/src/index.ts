@@ -58,6 +58,7 @@ export {
 export type { Diagnostics, DroppedCandidate, FieldSource } from './results/diagnostics.js';
 export type { PageColumn, PageElement } from './results/elements.js';
 export type { KnowledgeGraph, RelatedSearch } from './results/page.js';
+export type { RichRow } from './results/responses.js';
 export {
   type AlphaAutocompleteResult,
   type AlphaNewsResult,
@@ -77,4 +78,3 @@ export {
   type Suggestion,
   type VideoResult,
 } from './results/responses.js';
-export type { RichRow } from './results/rich-rows.js';

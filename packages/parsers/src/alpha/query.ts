@@ -1,7 +1,7 @@
 import { attribute, hrefOf } from '../html/tree.js';
 import { oncePerPage, type Page } from '../page/page.js';
 import { searchBoxTexts, textBeforeName, titleOf } from '../reading/title-and-box.js';
-import { sameQuery } from '../words/same-query.js';
+import { sameQuery } from '../words/text.js';
 import { rowListsOf } from './landmarks.js';
 import { isSearchLink, parameterOf } from './links.js';
 

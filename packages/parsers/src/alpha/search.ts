@@ -1,7 +1,13 @@
+import type { Element } from '../html/tree.js';
 import type { ParseOptions } from '../options.js';
+import { isTrail, looksLikeAddress } from '../page/address-shape.js';
+import { linesOf } from '../page/lines.js';
+import { within } from '../page/ordered.js';
+import type { Page } from '../page/page.js';
+import { isShown } from '../page/visible.js';
 import { answer, type PageReader, type ResultFields } from '../reading/answer.js';
 import { withoutPlaces } from '../reading/blocks/located.js';
-import { given, listOf, type NumberedRow } from '../reading/found.js';
+import { type FoundRows, given, listOf, type NumberedRow } from '../reading/found.js';
 import type { Reading } from '../reading/reading.js';
 import { rowsWith } from '../reading/rich-rows.js';
 import type { AlphaSearchResult, OrganicResult } from '../results/responses.js';
@@ -9,12 +15,13 @@ import { readBlocks } from './blocks/blocks.js';
 import { blockAround, layOut } from './blocks/layout.js';
 import { readElements } from './elements/elements.js';
 import { readKnowledgeGraph } from './knowledge-graph/knowledge-graph.js';
+import { isAdRegion, mainListOf, rowListsOf } from './landmarks.js';
+import { isHelp, outsideTarget } from './links.js';
 import { readOrganicResults } from './organic-results/organic-results.js';
 import { alphaPage } from './page.js';
 import { readPagination } from './pagination.js';
 import { readRelatedSearches } from './related-searches.js';
 import { readSearchInformation } from './search-information.js';
-import { answersWithoutRows } from './without-rows.js';
 
 /**
  * Reads a web result page of Google: desktop, phones, without scripts, streams.
@@ -69,4 +76,49 @@ function withExtras(
     ...(located && options.blocks && { blocks: given(withoutPlaces(located, elements?.rankOf)) }),
     ...(elements && { elements: given(elements.list) }),
   };
+}
+
+/**
+ * Whether a page without rows is whole and answers with something else: it shows a tool or a block that is recognised,
+ * and nothing on it may be a row that was not read. Only then is an empty list no guess.
+ */
+function answersWithoutRows(reading: Reading, { candidates }: FoundRows<object>): boolean {
+  const { page } = reading;
+  const list = mainListOf(page) ?? rowListsOf(page)[0];
+  if (list === undefined || !page.isWhole || candidates > 0) return false;
+  if (offersPages(reading) || mayHoldRows(page, list)) return false;
+  return holdsTool(page, list) || holdsPictures(page, list) || holdsBlock(page);
+}
+
+/** A pager counts pages of rows. */
+function offersPages(reading: Reading): boolean {
+  const { other_pages, has_next_page } = readPagination(reading).value;
+  return has_next_page || other_pages.length > 0;
+}
+
+/** Rows lead elsewhere and show where: whatever a row is made of, it has one of the two. */
+function mayHoldRows(page: Page, list: Element): boolean {
+  const links = within(page.anchors, list).filter((anchor) => isShown(anchor) && !isHelp(anchor));
+  if (links.some((anchor) => outsideTarget(anchor) !== '')) return true;
+  return linesOf(list, { skip: isAdRegion }).some(({ text }) => isTrail(text) || looksLikeAddress(text, ''));
+}
+
+/** A converter or a calculator has fields of its own, also where it is read without a script. */
+function holdsTool(page: Page, list: Element): boolean {
+  const fields = within(page.elements, list).filter(({ name }) => name === 'input' || name === 'select');
+  return fields.length > 1 && fields.some(isShown);
+}
+
+/** Pictures in a list that leads to no page: those that the engine shows for the query, whatever they are marked with. */
+function holdsPictures(page: Page, list: Element): boolean {
+  return (
+    within(page.elements, list).filter((element) => element.name === 'img' && isShown(element)).length >= fewestPictures
+  );
+}
+
+const fewestPictures = 3;
+
+function holdsBlock(page: Page): boolean {
+  const blocks = readBlocks(layOut(page, []));
+  return Object.values(blocks).some((block) => (Array.isArray(block) ? block.length > 0 : block !== undefined));
 }

@@ -5,7 +5,7 @@ import { find, findAll, type Page } from '../page/page.js';
 import { levelOf } from '../page/roles.js';
 import { isMark, textOf } from '../page/text.js';
 import { errorNumberOf } from '../reading/title-and-box.js';
-import { sameQuery } from '../words/same-query.js';
+import { sameQuery } from '../words/text.js';
 import { listOfResults } from './landmarks.js';
 import { readQuery } from './query.js';
 

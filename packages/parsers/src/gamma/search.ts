@@ -1,14 +1,17 @@
+import { hrefOf } from '../html/tree.js';
 import type { ParseOptions } from '../options.js';
+import type { Page } from '../page/page.js';
 import { answer, type PageReader } from '../reading/answer.js';
 import { withExtras } from '../reading/extras.js';
 import { listOf } from '../reading/found.js';
+import { searchBoxTexts, textBeforeName, titleOf } from '../reading/title-and-box.js';
 import type { GammaSearchResult, OrganicResult } from '../results/responses.js';
 import { readBlocks } from './blocks/blocks.js';
 import { layOut } from './blocks/layout.js';
+import { pageOffsetOf } from './links.js';
 import { readOrganicResults } from './organic-results/organic-results.js';
+import { pageDataOf } from './page-data.js';
 import { readPageState } from './page-state.js';
-import { isOtherPage } from './pagination.js';
-import { readQuery } from './query.js';
 
 /**
  * Reads a web result page of Brave, 2022 to today, with or without its script. A page that says that nothing was found
@@ -34,3 +37,22 @@ const reader: PageReader<OrganicResult, GammaSearchResult> = {
     return blocks || elements || rich ? withExtras({ reading, rows, result, layOut, readBlocks }) : result;
   },
 };
+
+/**
+ * Whether the page must be another one than asked. It says no number of its own, but its pager leads to the page before
+ * and the page after, and to no other.
+ */
+function isOtherPage(page: Page, asked: number): boolean {
+  const offsets = page.anchors.flatMap((anchor) => pageOffsetOf(hrefOf(anchor)) ?? []);
+  return offsets.length > 0 && offsets.every((offset) => Math.abs(offset - (asked - 1)) !== 1);
+}
+
+/** The query that the page says it answered, undefined where it says none. */
+function readQuery(page: Page): string | undefined {
+  return pageDataOf(page)?.query || searchBoxTexts(page)[0] || titleQuery(page) || undefined;
+}
+
+/** The document title is "<query> - Brave Search". */
+function titleQuery(page: Page): string | undefined {
+  return textBeforeName(titleOf(page), 'Brave');
+}

@@ -2,15 +2,17 @@ import { PageError, type PageState } from '../errors.js';
 import type { Element } from '../html/tree.js';
 import type { ParseOptions } from '../options.js';
 import type { Page } from '../page/page.js';
+import { textOf } from '../page/text.js';
+import { isShown } from '../page/visible.js';
 import type { Diagnostics } from '../results/diagnostics.js';
 import type { PageInfo } from '../results/responses.js';
-import { sameQuery } from '../words/same-query.js';
+import { equalQueries, sameQuery } from '../words/text.js';
 import { cleanText, finished, isUsableLink } from './finish.js';
 import { type Fields, type FoundRow, type FoundRows, type NumberedRow, valuesOf, withValues } from './found.js';
-import { originOf } from './kind/engines.js';
+import { type EngineName, originOf } from './kind/engines.js';
 import { checkKind, type PageKind } from './kind/kind.js';
+import { linkedQueries } from './kind/tabs.js';
 import { type Reading, startReading } from './reading.js';
-import { rewrittenQuery } from './rewritten.js';
 import { diagnosticsOf } from './trace.js';
 
 /** What is known of one kind of result page of one engine. `answer` reads every such page by it. */
@@ -134,3 +136,32 @@ function numbered<Row extends { position: number }>(
 ): NumberedRow<Row> {
   return { anchor, fields, row: withValues<object>({ position: index + 1 }, fields) as Row };
 }
+
+/**
+ * The query that a page answers instead of the one that was asked, although its title and its box repeat that one: all its
+ * links to more of the same ask for it, and nothing above the first row tells a person. Undefined for any other page.
+ */
+function rewrittenQuery(kind: PageKind, page: Page, asked: string, firstRow: Element | undefined): string | undefined {
+  const queries = linkedQueries(kind.split('.', 1)[0] as EngineName, page);
+  const [other] = queries;
+  if (other === undefined || queries.length < fewestLinks) return undefined;
+  if (queries.some((query) => equalQueries(query, asked) || !equalQueries(query, other))) return undefined;
+  return isShownAbove(page, other, firstRow?.order ?? page.elements.length) ? undefined : other;
+}
+
+/** One link to another query may be a suggestion. */
+const fewestLinks = 2;
+
+/** Whether a person reads the query by itself somewhere above the rows: as a link, in a mark, in a line of its own. */
+function isShownAbove({ elements }: Page, query: string, end: number): boolean {
+  return elements.some((element) => {
+    const isSmall = element.last - element.order <= mostInQuote && element.order < end;
+    return isSmall && !unread.has(element.name) && isShown(element) && equalQueries(textOf(element), query);
+  });
+}
+
+/** Elements that a query may be written with. */
+const mostInQuote = 20;
+
+/** What holds a text that is not read as part of the page. */
+const unread = new Set(['title', 'textarea', 'option']);

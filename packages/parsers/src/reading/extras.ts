@@ -1,9 +1,17 @@
+import { contains, type Element, hrefOf } from '../html/tree.js';
+import { linesOf } from '../page/lines.js';
+import { within } from '../page/ordered.js';
 import type { Page } from '../page/page.js';
+import { isButton } from '../page/roles.js';
+import { textOf } from '../page/text.js';
+import { hasText, isShown } from '../page/visible.js';
+import { type ElementType, elementTypes } from '../results/blocks.js';
 import type { OrganicResult } from '../results/responses.js';
+import { sameQuery } from '../words/text.js';
 import type { ResultFields } from './answer.js';
-import { type LocatedBlocks, withoutPlaces } from './blocks/located.js';
-import { elementsOf } from './blocks/part-elements.js';
-import type { PageParts } from './blocks/parts.js';
+import { type PagePart, type RankedElements, ranked } from './blocks/elements.js';
+import { type Located, type LocatedBlocks, withoutPlaces } from './blocks/located.js';
+import type { EngineLinks, PageParts, PartOfPage } from './blocks/parts.js';
 import { given, type NumberedRow } from './found.js';
 import type { Reading } from './reading.js';
 import { rowsWith } from './rich-rows.js';
@@ -40,3 +48,119 @@ export function withExtras<Result extends object, Blocks extends object>({
     ...(elements && { elements: given(elements.list) }),
   };
 }
+
+/** The blocks of an engine as read, by their names. */
+type AllLocated = Readonly<Record<string, readonly Located<object>[] | Located<object> | undefined>>;
+
+/** An item of a block with the type of its element. */
+interface TypedItem {
+  readonly type: ElementType;
+  readonly item: object;
+  readonly place: Element;
+}
+
+/** Lists the whole page in order, from its parts and what was read of them. What no reader knows is `notice` or `other`. */
+function elementsOf(
+  { page, links, parts }: PageParts,
+  located: object,
+  rows: readonly NumberedRow<OrganicResult>[],
+): RankedElements {
+  const items = typedItems(located as AllLocated);
+  const ads = items.filter(({ type }) => type === 'ad');
+  const others = items.filter(({ type }) => type !== 'ad' && type !== 'faq');
+  const columnOf = (place: Element): PagePart['column'] =>
+    parts.find(({ element }) => contains(element, place))?.column ?? 'main';
+  const rowParts = rows.map(({ anchor, row: { position, title, link } }): PagePart => {
+    return { type: 'organic', column: 'main', title, link, position, start: anchor, places: [anchor] };
+  });
+  const adParts = ads.map(({ item, place }): PagePart => {
+    const { title, link } = item as { title: string; link: string };
+    return { type: 'ad', column: columnOf(place), title, link, start: place, places: [place] };
+  });
+  const blocks = parts.flatMap((part) => {
+    const inside = others.filter(({ place }) => contains(part.element, place));
+    const own = ads.some(({ place }) => contains(part.element, place));
+    if (inside.length > 0) return [blockPart(page, part, inside)];
+    return own ? [] : unread(page, links, part);
+  });
+  const ranks = ranked([...rowParts, ...adParts, ...blocks]);
+  return { ...ranks, rankOf: (place) => ranks.rankOf(place) ?? rankOfFaq(place) };
+
+  /** Questions below a row stand in the row. */
+  function rankOfFaq(place: Element): number | undefined {
+    const row = rows.findLast(({ anchor }) => anchor.order < place.order);
+    return row && ranks.rankOf(row.anchor);
+  }
+}
+
+/** A block as a list. */
+function listOf(block: AllLocated[string]): readonly Located<object>[] {
+  if (block === undefined) return [];
+  return 'item' in block ? [block] : block;
+}
+
+function typedItems(located: AllLocated): TypedItem[] {
+  return Object.entries(located).flatMap(([name, block]) => {
+    const type = name === 'ads' ? 'ad' : elementTypes.find((known) => known === name);
+    const items = listOf(block);
+    return type === undefined ? [] : items.map(({ item, element }) => ({ type, item, place: element }));
+  });
+}
+
+/** The type that most items of a part have; an answer or a panel decides alone. */
+function blockPart(page: Page, { element, column }: PartOfPage, items: readonly TypedItem[]): PagePart {
+  const counts = new Map<ElementType, number>();
+  for (const { type } of items) counts.set(type, (counts.get(type) ?? 0) + 1);
+  const most = [...counts].sort(([, one], [, other]) => other - one)[0]![0];
+  const type = deciding.find((known) => counts.has(known)) ?? most;
+  const named = items.find((typed) => typed.type === type)!.item;
+  const title = type === 'knowledge_graph' && 'title' in named ? String(named.title) : titleOf(page, element);
+  return { type, column, title, start: element, places: items.map(({ place }) => place) };
+}
+
+const deciding: readonly ElementType[] = ['ai_overview', 'knowledge_graph', 'answer'];
+
+/** A part that no reader knows: none where it is a pager, tabs or a count, else a notice, or something other. */
+function unread(
+  page: Page,
+  { targetOf, queryOf, isPager }: EngineLinks,
+  { element, column, isItem }: PartOfPage,
+): PagePart[] {
+  const anchors = within(page.anchors, element).filter(
+    (anchor) => isShown(anchor) && hasText(anchor) && !isButton(anchor),
+  );
+  const lines = linesOf(element, { skip: isButton });
+  const length = lines.reduce((sum, { text }) => sum + text.length, 0);
+  const isNumbered = anchors.filter((anchor) => /^\p{Nd}{1,3}$/u.test(textOf(anchor))).length > 1;
+  if (!isItem || length < shortestText || isNumbered || anchors.some((anchor) => isPager(hrefOf(anchor)))) return [];
+  const leadsOn =
+    anchors.some((anchor) => targetOf(hrefOf(anchor)) !== undefined) ||
+    anchors.filter((anchor) => queryOf(hrefOf(anchor)) !== '').length > 1;
+  const queries = anchors.filter((anchor) => sameQuery(queryOf(hrefOf(anchor)), textOf(anchor)));
+  const unknown = leadsOn ? 'other' : 'notice';
+  const isRelated = queries.length > 1 && queries.length * 2 > anchors.length; // queries that stand elsewhere too
+  return [
+    {
+      type: isRelated ? 'related_searches' : unknown,
+      column,
+      title: titleOf(page, element),
+      start: element,
+      places: [],
+    },
+  ];
+}
+
+const shortestText = 20;
+
+/** The heading of a part, else its first line where that may name what follows. */
+function titleOf(page: Page, element: Element): string {
+  const heading = within(page.headings, element).find((inner) => isShown(inner) && hasText(inner));
+  const [first] = linesOf(element, { skip: isButton });
+  const isNamed =
+    first !== undefined && first.text.length <= longestTitle && first.pieces.every(({ link }) => link === undefined);
+  if (heading !== undefined && (first === undefined || first.block.last >= heading.order || !isNamed))
+    return textOf(heading);
+  return isNamed ? first.text : '';
+}
+
+const longestTitle = 80;

@@ -6,8 +6,7 @@ import type { Page } from '../page/page.js';
 import { isButton, isHeading } from '../page/roles.js';
 import { labelOf } from '../page/text.js';
 import { hasText, isShown } from '../page/visible.js';
-import type { OrganicResult } from '../results/responses.js';
-import type { RichRow } from '../results/rich-rows.js';
+import type { OrganicResult, RichRow } from '../results/responses.js';
 import { asciiDigits, isPrice, readDecimal } from '../words/numbers.js';
 import { type Found, given, type NumberedRow } from './found.js';
 

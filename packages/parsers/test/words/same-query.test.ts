@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sameQuery } from '../../src/words/same-query.js';
+import { sameQuery } from '../../src/words/text.js';
 
 test.each([
   ['straße', 'STRASSE'],

@@ -1,11 +1,12 @@
 import { contains } from '../../html/tree.js';
 import { type Line, marksOfPieces } from '../../page/lines.js';
+import { partsOfLine, withoutPart } from '../../page/parts.js';
 import { titleText } from '../../page/text.js';
 import { type FoundRow, found, given } from '../../reading/found.js';
 import type { OrganicResult } from '../../results/responses.js';
 import { hostOf, siteNameOf } from '../../words/address.js';
+import { isDateText, splitLeadingDate } from '../../words/dates.js';
 import type { ListedRow } from '../listed-rows/listed-row.js';
-import { type DatedLine, readDatedLine } from './dated-line.js';
 
 /** Reads the fields of one row. News rows show a publisher, but never an address. */
 export function readNewsRow(row: ListedRow): FoundRow<OrganicResult> {
@@ -48,3 +49,79 @@ function readSnippet({ below }: ListedRow, dated: DatedLine | undefined, source:
   }
   return longest;
 }
+
+/** The date of a row and what its line also holds. */
+interface DatedLine {
+  /** The date as shown. */
+  readonly date: string;
+  readonly line: Line;
+  /** The publisher, where it precedes the date. */
+  readonly source?: Line;
+  /** The snippet, where it follows the date. */
+  readonly rest?: Line;
+  /** Name of the reader that found it. */
+  readonly reader: string;
+}
+
+/** Finds the line with the date among those below a title: by its words, then, for words not known, by its place. */
+function readDatedLine(below: readonly Line[], hasSourceAbove: boolean): DatedLine | undefined {
+  return (
+    find(below, afterSource) ??
+    alone(below.findLast(({ text }) => isDateText(text))) ??
+    find(below, beforeSnippet) ??
+    (hasSourceAbove ? lastLine(below) : find(below.slice(0, 2), shortPart))
+  );
+}
+
+function find(lines: readonly Line[], read: (line: Line) => DatedLine | undefined): DatedLine | undefined {
+  for (const line of lines) {
+    const found = read(line);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function alone(line: Line | undefined): DatedLine | undefined {
+  return line && { date: line.text, line, reader: 'line' };
+}
+
+/** `Publisher - 2 hours ago` */
+function afterSource(line: Line): DatedLine | undefined {
+  const parts = partsOfLine(line);
+  const date = parts[parts.length - 1];
+  if (parts.length < 2 || date === undefined || !isDateText(date)) return undefined;
+  return { date, line, source: withoutPart(line, date), reader: 'after source' };
+}
+
+/** `2 hours ago · The snippet …` */
+function beforeSnippet(line: Line): DatedLine | undefined {
+  const { date, rest } = splitLeadingDate(line.text);
+  if (date === undefined) return undefined;
+  return { date, line, rest: { ...line, text: rest }, reader: 'before snippet' };
+}
+
+/** Below a snippet there is nothing but the date. */
+function lastLine(below: readonly Line[]): DatedLine | undefined {
+  const line = below[below.length - 1];
+  if (line === undefined || below.length < 2 || line.text.length > longestDate || !hasNumber(line)) return undefined;
+  return { date: line.text, line, reader: 'last line' };
+}
+
+/** The line of the publisher or the snippet, with a part of its own where the date belongs. */
+function shortPart(line: Line): DatedLine | undefined {
+  const parts = partsOfLine(line);
+  const [first, second] = parts;
+  if (first === undefined || second === undefined || !hasNumber(line)) return undefined;
+  if (parts.length === 2 && second.length <= longestDate) {
+    return { date: second, line, source: { ...line, text: first }, reader: 'second part' };
+  }
+  if (first.length > longestDate) return undefined;
+  return { date: first, line, rest: withoutPart(line, first), reader: 'first part' };
+}
+
+function hasNumber({ text }: Line): boolean {
+  return /\p{N}/u.test(text);
+}
+
+/** Longer than any language writes "12 minutes ago" or a full date. */
+const longestDate = 40;

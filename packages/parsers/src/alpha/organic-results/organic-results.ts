@@ -1,7 +1,8 @@
-import type { Element } from '../../html/tree.js';
+import { closest, contains, type Element } from '../../html/tree.js';
 import type { ResolvedOptions } from '../../options.js';
 import { isTrail } from '../../page/address-shape.js';
 import type { Line } from '../../page/lines.js';
+import { lastBefore } from '../../page/ordered.js';
 import type { Page } from '../../page/page.js';
 import { type Found, type FoundRow, type FoundRows, found, given } from '../../reading/found.js';
 import type { Reading } from '../../reading/reading.js';
@@ -10,12 +11,12 @@ import { hostOf, withoutWww } from '../../words/address.js';
 import { isDateText } from '../../words/dates.js';
 import { durationIn } from '../../words/durations.js';
 import { isBlank } from '../../words/text.js';
+import { isRowList } from '../landmarks.js';
 import { isOpaque } from '../links.js';
 import { type Address, readAddress } from './address.js';
-import { type Candidate, headedCandidates, plainCandidates } from './candidates.js';
+import { type Candidate, headedCandidates, plainCandidates, sectionHeadings } from './candidates.js';
 import { dateAtEnd, lastDate, readPrefix } from './date-prefix.js';
 import { isCard, isForeignBlock, reasonAgainst, reasonUnread } from './exclude.js';
-import { packedRows } from './packs.js';
 import { type AlphaRow, rowAt } from './row.js';
 import { readSnippet, type Snippet } from './snippet.js';
 
@@ -158,4 +159,57 @@ function dateBeside(lines: readonly Line[]): string | undefined {
     if (date !== undefined) return date;
   }
   return undefined;
+}
+
+/** A row with what it says of its target. */
+interface RowWithSnippet {
+  readonly row: AlphaRow;
+  readonly snippet: Snippet;
+}
+
+/**
+ * Those of the rows that are the items of a pack (videos, discussions, places): two or more in one block below a section
+ * heading or in one table, none of which says anything of its target.
+ */
+function packedRows<R extends RowWithSnippet>(page: Page, rows: readonly R[]): ReadonlySet<R> {
+  const sections = sectionHeadings(page);
+  const seen = new Set<Element>();
+  const packed = new Set<R>();
+  for (const [index, { row, snippet }] of rows.entries()) {
+    if (snippet.text !== '') continue;
+    for (const block of [blockBelow(lastBefore(sections, row.anchor), row.anchor), tableAround(row.anchor)]) {
+      if (block === undefined || seen.has(block)) continue;
+      seen.add(block);
+      const items = rowsInside(block, rows, index);
+      if (items.length > 1 && items.every(isSilent)) for (const item of items) packed.add(item);
+    }
+  }
+  return packed;
+}
+
+/** The smallest element that holds the link and the heading before it; undefined where that is the whole list. */
+function blockBelow(heading: Element | undefined, anchor: Element): Element | undefined {
+  let block = heading ?? null;
+  while (block !== null && !contains(block, anchor)) block = block.parent;
+  return block === null || isRowList(block) ? undefined : block;
+}
+
+/** The table that the link is in, undefined where that holds the whole list. */
+function tableAround(anchor: Element): Element | undefined {
+  const table = closest(anchor, (outer) => outer.name === 'table' || isRowList(outer));
+  return table === undefined || isRowList(table) ? undefined : table;
+}
+
+function isSilent({ snippet }: RowWithSnippet): boolean {
+  return snippet.text === '';
+}
+
+/** The rows of a block, of which the one at `index` is one. */
+function rowsInside<R extends RowWithSnippet>(block: Element, rows: readonly R[], index: number): readonly R[] {
+  const isOutside = (other: R | undefined) => other === undefined || !contains(block, other.row.anchor);
+  let start = index;
+  let end = index + 1;
+  while (!isOutside(rows[start - 1])) start--;
+  while (!isOutside(rows[end])) end++;
+  return rows.slice(start, end);
 }

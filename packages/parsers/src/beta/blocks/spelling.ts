@@ -8,7 +8,7 @@ import type { Located } from '../../reading/blocks/located.js';
 import type { PageParts } from '../../reading/blocks/parts.js';
 import type { Spelling } from '../../results/block-items.js';
 import { parameterIn } from '../../words/address.js';
-import { sameQuery } from '../../words/same-query.js';
+import { sameQuery } from '../../words/text.js';
 import { queryOf } from '../links.js';
 import { readQuery } from '../query.js';
 

@@ -1,20 +1,20 @@
-import { hrefOf } from '../../html/tree.js';
-import { readDiscussions } from '../../reading/blocks/discussions.js';
+import { type Element, hrefOf } from '../../html/tree.js';
+import { within } from '../../page/ordered.js';
+import { textOf } from '../../page/text.js';
+import { isShown } from '../../page/visible.js';
+import { readDiscussions } from '../../reading/blocks/cards.js';
 import { readKnowledgeGraph } from '../../reading/blocks/knowledge-graph.js';
 import { type BlockReaders, type Located, type LocatedBlocks, readAll } from '../../reading/blocks/located.js';
 import type { PageParts } from '../../reading/blocks/parts.js';
 import { readFaq, readQuestions } from '../../reading/blocks/questions.js';
 import { readRelatedSearches } from '../../reading/blocks/related-searches.js';
 import { linksBelow } from '../../reading/blocks/sitelinks.js';
-import type { RowSitelinks } from '../../results/block-items.js';
+import type { RowSitelinks, Spelling } from '../../results/block-items.js';
 import type { GammaBlocks } from '../../results/blocks.js';
-import { targetOf } from '../links.js';
-import { readAnswerBox } from './answer-box.js';
-import { readAds, readImages, readShopping, readTopStories } from './cards.js';
-import { readLocalResults } from './local-results.js';
-import { readAiOverview } from './overview.js';
-import { readSpelling } from './spelling.js';
-import { readVideos } from './videos.js';
+import { sameQuery } from '../../words/text.js';
+import { queryOf, targetOf } from '../links.js';
+import { readAiOverview, readAnswerBox } from './answer-box.js';
+import { readAds, readImages, readLocalResults, readShopping, readTopStories, readVideos } from './cards.js';
 
 const readers: BlockReaders<GammaBlocks, PageParts> = {
   ads: readAds,
@@ -45,4 +45,26 @@ function readSitelinks({ page, rows }: PageParts): Located<RowSitelinks>[] {
     const links = linksBelow(page, row, (anchor) => targetOf(hrefOf(anchor)) ?? '');
     return links.length === 0 ? [] : [{ item: { position: row.position, links }, element: row.anchor }];
   });
+}
+
+/**
+ * Reads the line above the rows with another writing of the query: one link that asks for it, or a second one that asks for
+ * what was typed, which says that the rows are for the other writing.
+ */
+function readSpelling({ page, rows, parts }: PageParts): Located<Spelling> | undefined {
+  const first = rows[0]?.anchor.order ?? page.elements.length;
+  for (const { element, column } of parts) {
+    if (column === 'side' || element.order > first) continue;
+    const links = within(page.anchors, element).filter((anchor) => isShown(anchor) && asksItsText(anchor));
+    const [link, other] = links;
+    const words = textOf(element, { skip: ({ name }) => name === 'a' });
+    if (link === undefined || links.length > 2 || words === '') continue;
+    return { item: { kind: other === undefined ? 'suggested' : 'corrected', query: textOf(link) }, element: link };
+  }
+  return undefined;
+}
+
+function asksItsText(anchor: Element): boolean {
+  const query = queryOf(hrefOf(anchor));
+  return query !== '' && sameQuery(query.replace(/"/g, ''), textOf(anchor).replace(/["“”]/g, ''));
 }

@@ -1,15 +1,18 @@
-import { hrefOf } from '../../html/tree.js';
-import { firstWithin, within } from '../../page/ordered.js';
+import { contains, type Element, hrefOf } from '../../html/tree.js';
+import { linesOf } from '../../page/lines.js';
+import { firstWithin, nearestOf, widestAround, within } from '../../page/ordered.js';
+import type { Page } from '../../page/page.js';
 import { partsOfElement } from '../../page/parts.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
-import { cardsIn } from '../../reading/blocks/cards.js';
-import { isHeaded } from '../../reading/blocks/headed.js';
+import { cardsIn, isHeaded } from '../../reading/blocks/cards.js';
 import type { Located } from '../../reading/blocks/located.js';
 import type { PageParts } from '../../reading/blocks/parts.js';
-import type { Ad, Card, ImageTile, Product } from '../../results/block-items.js';
-import { isPrice } from '../../words/numbers.js';
-import { absoluteLink, isAdClick, serviceOf } from '../links.js';
+import type { Ad, Card, ImageTile, Place, Product, VideoCard } from '../../results/block-items.js';
+import { isDateText } from '../../words/dates.js';
+import { durationIn } from '../../words/durations.js';
+import { isPrice, readDecimal } from '../../words/numbers.js';
+import { absoluteLink, isAdClick, serviceOf, targetOf } from '../links.js';
 
 /** Reads the news: the cards of a part that leads to the news search. */
 export function readTopStories({ page, parts, links }: PageParts): Located<Card>[] {
@@ -83,4 +86,75 @@ export function readShopping({ page, parts }: PageParts): Located<Product>[] {
       ];
     });
   });
+}
+
+/** Reads the places of a part that leads to maps: each around a link of its own, with a rating or an address. */
+export function readLocalResults({ page, parts }: PageParts): Located<Place>[] {
+  return parts.flatMap(({ element, column }) => {
+    const isMap = within(page.anchors, element).some((anchor) => isMapService(serviceOf(hrefOf(anchor))));
+    if (column === 'side' || !isMap) return [];
+    const names = within(page.anchors, element).filter(
+      (anchor) => isShown(anchor) && hasText(anchor) && targetOf(hrefOf(anchor)) !== undefined,
+    );
+    return names.flatMap((anchor) => {
+      const block = widestAround(
+        anchor,
+        nearestOf(names, anchor, (other) => other === anchor),
+        (outer) => !contains(element, outer),
+      );
+      const [title, ...details] = linesOf(block).map(({ text }) => text);
+      const link = targetOf(hrefOf(anchor));
+      const rating = details.map((text) => /^(\d[.,]\d)(?:\s|\(|$)/.exec(text)?.[1]).find((text) => text !== undefined);
+      const stars = rating === undefined ? undefined : readDecimal(rating);
+      if (title === undefined || details.length === 0) return [];
+      return [
+        {
+          item: { title, ...(link !== undefined && { link }), ...(stars !== undefined && { rating: stars }), details },
+          element: anchor,
+        },
+      ];
+    });
+  });
+}
+
+function isMapService(service: string | undefined): boolean {
+  return service === 'maps' || service === 'local';
+}
+
+/** Reads the videos of the packs: links around cards, some of which show a running time. */
+export function readVideos({ page, parts }: PageParts): Located<VideoCard>[] {
+  return parts.flatMap(({ element, column }) => {
+    const cards = column === 'side' ? [] : videoCardsIn(page, element);
+    const timed = cards.filter(({ item }) => item.duration !== undefined);
+    return cards.length > 1 && timed.length > 0 ? cards : [];
+  });
+}
+
+function videoCardsIn(page: Page, part: Element): Located<VideoCard>[] {
+  const anchors = within(page.anchors, part).filter(
+    (anchor) => isShown(anchor) && targetOf(hrefOf(anchor)) !== undefined,
+  );
+  return anchors.flatMap((anchor) => {
+    const texts = linesOf(anchor).map(({ text }) => text);
+    const duration = texts.map(durationIn).find((time) => time !== undefined);
+    const names = texts.filter((text) => /\p{L}{2}/u.test(text) && durationIn(text) === undefined);
+    const [source, title] = names;
+    if (source === undefined || title === undefined) return [];
+    const date = texts.map(dateIn).find((text) => text !== undefined);
+    const item = {
+      title,
+      link: targetOf(hrefOf(anchor))!,
+      source,
+      ...(date !== undefined && { date }),
+      ...(duration !== undefined && { duration }),
+    };
+    return [{ item, element: anchor }];
+  });
+}
+
+/** The date in a line, in which a number of views may follow it. */
+function dateIn(text: string): string | undefined {
+  if (isDateText(text)) return text;
+  const before = text.replace(/\s?[\d.,]{1,12}[KMB]?$/, '');
+  return before !== '' && before !== text && isDateText(before) ? before : undefined;
 }

@@ -1,5 +1,5 @@
 import { contains, type Element, hrefOf } from '../../html/tree.js';
-import { linesOf } from '../../page/lines.js';
+import { firstLines, linesOf } from '../../page/lines.js';
 import { nearestOf, widestAround, within } from '../../page/ordered.js';
 import type { Page } from '../../page/page.js';
 import { levelOf } from '../../page/roles.js';
@@ -8,7 +8,7 @@ import { hasText, isShown } from '../../page/visible.js';
 import type { Card } from '../../results/block-items.js';
 import { isDateText } from '../../words/dates.js';
 import type { Located } from './located.js';
-import type { EngineLinks } from './parts.js';
+import type { EngineLinks, PageParts } from './parts.js';
 
 /** The cards of a part: links outside that are titles, each with the lines around it. */
 export function cardsIn(page: Page, part: Element, { targetOf }: EngineLinks): Located<Card>[] {
@@ -41,3 +41,38 @@ function readCard(page: Page, anchor: Element, link: string, block: Element): Ca
 const shortAge = /^\d{1,2}\s?(?:m|h|d|min|mo|y)$/;
 
 const longestName = 60;
+
+/** Whether a part begins with a heading, or with a short line that leads nowhere. */
+export function isHeaded(page: Page, part: Element): boolean {
+  return within(page.headings, part).some(hasText) || nameOf(part) !== undefined;
+}
+
+/** The block of the first line of a part, where that may name what follows: it is short, leads nowhere, and is not all. */
+export function nameOf(part: Element): Element | undefined {
+  const [first, second] = firstLines(part, 2);
+  if (first === undefined || second === undefined || first.block === part) return undefined;
+  const isName = first.text.length <= longestHeading && first.pieces.every(({ link }) => link === undefined);
+  return isName ? first.block : undefined;
+}
+
+const longestHeading = 40;
+
+/** Reads what people discuss: a headed part of the list with two threads or more, most of which count their answers. */
+export function readDiscussions({ page, parts, links }: PageParts): Located<Card>[] {
+  return parts.flatMap(({ element, column }) => (column === 'side' ? [] : threadsIn(page, element, links)));
+}
+
+/** The threads of a part; none where it is no list of them. */
+export function threadsIn(page: Page, part: Element, links: EngineLinks): Located<Card>[] {
+  if (!isHeaded(page, part)) return [];
+  const counted = linesOf(part).filter(({ text }) => answers.test(text));
+  if (counted.length < 2) return [];
+  const cards = cardsIn(page, part, links).filter(({ item }) => item.title.length >= shortestTitle);
+  return cards.length > 1 && counted.length * 2 >= cards.length ? cards : [];
+}
+
+/** "12 comments", "3 Antworten · 5 votes": a number and a word, in a line that is short. */
+const answers =
+  /^(?:.{1,40}·\s?)?\d[\d.,]*[KM]?\+?\s(?:answers?|comments?|votes?|upvotes?|replies|reply|posts?|Antworten|Kommentare|réponses|commentaires|respuestas|comentarios)\b/i;
+
+const shortestTitle = 12;

@@ -7,7 +7,7 @@ import { isMark, textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { Question, Source } from '../../results/block-items.js';
 import { isBlank } from '../../words/text.js';
-import { threadsIn } from './discussions.js';
+import { threadsIn } from './cards.js';
 import type { Located } from './located.js';
 import type { EngineLinks, PageParts } from './parts.js';
 
