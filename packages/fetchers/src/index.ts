@@ -37,11 +37,20 @@ export {
 export { memoryHealthStore } from './health/memory-store.js';
 export type { Allowance, Counts, Health, HealthStore, Penalty } from './health/store.js';
 export { parsedAddress } from './hosts.js';
-export { type BrowserVersion, type OutdatedVersion, outdatedVersions } from './identity/versions.js';
-export { type Country, countries, findCountry, isCountryCode, isoCountry } from './places/countries.js';
+export { type BrowserVersion, type OutdatedVersion, outdatedVersions } from './identity/profiles.js';
+export {
+  type Country,
+  countries,
+  findCountry,
+  isCountryCode,
+  isLanguageCode,
+  isMarketCode,
+  isoCountry,
+  type Language,
+  languages,
+} from './places/countries.js';
 export type { PlaceFilter } from './places/finder.js';
 export { type ImportOptions, importPlaces } from './places/import.js';
-export { isLanguageCode, isMarketCode, type Language, languages } from './places/languages.js';
 export { includedPlaces, type Places, type ResolvedPlace } from './places/places.js';
 export type { Place, Point, UuleLocation, UulePoint } from './places/types.js';
 export { decodeUule, encodeCoordinatesUule, encodeNameUule, isUule } from './places/uule.js';

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { countries, findCountry, isCountryCode } from '../src/places/countries.js';
-import { isLanguageCode, isMarketCode, languages } from '../src/places/languages.js';
+import {
+  countries,
+  findCountry,
+  isCountryCode,
+  isLanguageCode,
+  isMarketCode,
+  languages,
+} from '../src/places/countries.js';
 
 describe('countries', () => {
   it('are the 249 of ISO 3166-1 and Kosovo, by English name', () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { profiles } from '../src/identity/profiles.js';
-import { browserVersions, outdatedVersions } from '../src/identity/versions.js';
+import { browserVersions, outdatedVersions, profiles } from '../src/identity/profiles.js';
 
 const dayLength = 86_400_000;
 

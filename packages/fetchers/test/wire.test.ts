@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { browserHeaders, profiles } from '../src/identity/profiles.js';
-import { browserVersions } from '../src/identity/versions.js';
+import { browserHeaders, browserVersions, profiles } from '../src/identity/profiles.js';
 import {
   alphaAutocompleteRequest,
   alphaSearchRequest,

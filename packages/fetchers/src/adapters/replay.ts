@@ -1,7 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { paramsOf, sameParams } from '../captures/params.js';
-import type { CaptureMeta } from '../captures/writer.js';
+import { type CaptureMeta, paramsOf, sameParams } from '../captures/writer.js';
 import { FetchError } from '../errors.js';
 import type { Adapter, PageRequest, RawPage } from '../types.js';
 
