@@ -1,12 +1,27 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { heapsOfPages } from './heap.js';
 import { interleave, quantile } from './measure.js';
 import { packageCosts } from './package-costs.js';
 import { includes, timeIncludes, timePage, timeWithPeers, warmUp } from './page-times.js';
 import { type BenchPage, corpus, operations, pagesToMeasure, parsers, typicalPages } from './pages.js';
 import { peers, readers } from './peers.js';
-import { quoteInReadme } from './quote.js';
 import { type Doubling, report, type TypicalPage } from './report.js';
 import { writeSection } from './results-file.js';
+
+const readme = new URL('../../../README.md', import.meta.url);
+
+/** Has the repository's README quote what the results say in short, between its two marks. */
+function quoteInReadme(results: string): void {
+  const [, measured = ''] = /^Written by `pnpm bench` (.+)\.$/m.exec(results) ?? [];
+  const [, short = ''] = /## In short\n\n([\s\S]+?)\n\n##/.exec(results) ?? [];
+  const marked = /(<!-- speed -->\n)[\s\S]*?(\n<!-- \/speed -->)/;
+  const text = readFileSync(readme, 'utf8');
+  if (measured === '' || short === '' || !marked.test(text)) throw new Error('README.md has no place for the results');
+  writeFileSync(
+    readme,
+    text.replace(marked, (_, start, end) => `${start}\nMeasured ${measured}:\n\n${short}\n${end}`),
+  );
+}
 
 /**
  * Measures and writes `RESULTS.md`, which the README quotes. Captures come from the folder that SVC_CORPUS names, laid out as
