@@ -5,15 +5,14 @@ import { ConfigError, describeConfig } from './config/config.js';
 import type { Config } from './config/settings.js';
 import { openJobStore } from './jobs/open.js';
 import { type Faults, noteFaults } from './observe/faults.js';
-import { createLifecycle } from './observe/lifecycle/lifecycle.js';
-import { stopService } from './observe/lifecycle/stop.js';
+import { createLifecycle, stopService } from './observe/lifecycle/lifecycle.js';
 import type { LogStream } from './observe/log-text.js';
 import { createMetrics, type Metrics } from './observe/metrics.js';
 import { openTracing, type Tracing } from './observe/tracing.js';
 import { openKeys, openState, type Shared } from './open-callers.js';
 import { createOperatorApp } from './operator-app.js';
+import { wordsHeeded } from './pages/fetching/adapters.js';
 import { openFetcher, openPlaces } from './pages/fetching/open.js';
-import { wordsHeeded } from './pages/fetching/simulated.js';
 import type { State } from './state/state.js';
 
 /** A service that listens. */

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { keyOfRecord } from '../src/limits/keys/key-record.js';
 import { createKeyRing } from '../src/limits/keys/key-ring.js';
-import type { KeyStore } from '../src/limits/keys/key-store.js';
+import { type KeyStore, keyOfRecord } from '../src/limits/keys/key-store.js';
 import { createKey } from '../src/limits/keys/manage.js';
 import { account } from '../src/operations/account.js';
 import { fakeEndpoint, serving, tenRows } from './helpers/fake-endpoint.js';

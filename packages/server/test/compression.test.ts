@@ -1,7 +1,7 @@
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import Fastify from 'fastify';
 import { describe, expect, test } from 'vitest';
-import { compress, compressTexts, encodingFor } from '../src/http/compression.js';
+import { compress, compressTexts, encodingFor } from '../src/http/answers.js';
 
 describe('how an answer is compressed', () => {
   test.each([

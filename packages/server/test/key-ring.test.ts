@@ -3,9 +3,8 @@ import { syncBuiltinESMExports } from 'node:module';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { ApiKey } from '../src/index.js';
 import { digestOf, makeSecret, parseApiKey, prefixOf } from '../src/limits/keys/api-key.js';
-import { type KeyRecord, keyOfRecord } from '../src/limits/keys/key-record.js';
 import { createKeyRing, openKeyRing } from '../src/limits/keys/key-ring.js';
-import { type KeyStore, KeyStoreError, unknownKey } from '../src/limits/keys/key-store.js';
+import { type KeyRecord, type KeyStore, KeyStoreError, keyOfRecord, unknownKey } from '../src/limits/keys/key-store.js';
 import { createKey, rotateKey, setDisabled } from '../src/limits/keys/manage.js';
 import { keyRecordOf } from './contracts/key-store.js';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { mergeRows } from '../src/api/compat/searxng-merge.js';
+import { mergeRows } from '../src/api/compat/searxng-answer.js';
 
 /** Lists of engines, and what SearXNG's rules for joining, scoring and ordering make of them. */
 interface Vector {

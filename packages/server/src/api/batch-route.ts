@@ -10,14 +10,12 @@ import { type BodyLine, linesOf, tooLarge } from '../jobs/batch/body-lines.js';
 import { createOpenBatches } from '../jobs/batch/open-batches.js';
 import { type LineRunner, lineCaller } from '../jobs/batch/run-line.js';
 import { answersOf } from '../jobs/batch/stream.js';
-import { keyOf } from '../limits/keys/admit.js';
+import { holdKey, keyOf } from '../limits/keys/admit.js';
 import { requireScope } from '../limits/keys/api-key.js';
-import { holdKey } from '../limits/keys/authority.js';
 import type { KeyRing } from '../limits/keys/key-ring.js';
 import type { Endpoint } from '../operations/endpoint.js';
 import { extractNames, readExtract } from '../operations/extract.js';
-import { extraNames } from '../operations/extras.js';
-import { readInclude } from '../operations/include.js';
+import { extraNames, readInclude } from '../operations/extras.js';
 
 /** What batches are answered with. */
 export interface BatchRouteParts {

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errorKinds } from '../errors/kinds.js';
-import { compress, encodingFor, setEncoding } from '../http/compression.js';
+import { compress, encodingFor, setEncoding } from '../http/answers.js';
 import { docs, pageFiles, playground } from './docs/page-files.js';
-import type { SimulatorWord } from './docs/simulator-word.js';
 
 /** Adds the pages for people: the playground at `/`, the reference and the guides at `/docs`. They ask no engine and need no key. */
 export function addPageRoutes(app: FastifyInstance): void {
@@ -79,4 +78,11 @@ function staticAnswer(bytes: Uint8Array, headers: Readonly<Record<string, string
 function isKnown(header: string | undefined, etag: string): boolean {
   const tags = (header ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return tags.includes('*') || tags.includes(etag);
+}
+
+/** A word that makes a simulated engine misbehave, as `sim:captcha` in a query. */
+export interface SimulatorWord {
+  readonly word: string;
+  /** What the engine then sends. */
+  readonly meaning: string;
 }

@@ -1,12 +1,12 @@
 import { operationExtras } from '@svc/parsers';
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../errors/api-error.js';
+import { pageIn, pageLimit, readPageBodies } from '../http/body.js';
 import { leavingOrRevoked } from '../http/leaving.js';
-import { pageIn, pageLimit, readPageBodies } from '../http/page-body.js';
 import { keyOf } from '../limits/keys/admit.js';
 import type { Endpoint } from '../operations/endpoint.js';
+import { readInclude } from '../operations/extras.js';
 import { autoEndpoint, type GivenPage, pageExtras, pageQuery } from '../operations/given-page.js';
-import { readInclude } from '../operations/include.js';
 import { readBody, valueOrFaults } from '../operations/request/read-body.js';
 import type { ReadPage } from '../pages/reading/page-reader.js';
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors/api-error.js';
 import { type Extraction, extractedFrom } from '../extract/found-pages.js';
-import { compress, encodingFor, setEncoding } from '../http/compression.js';
+import { compress, encodingFor, setEncoding } from '../http/answers.js';
 import { leavingOrRevoked } from '../http/leaving.js';
 import { announce, keyOf } from '../limits/keys/admit.js';
 import { type ApiKey, requireScope } from '../limits/keys/api-key.js';
@@ -9,8 +9,7 @@ import type { Limiter } from '../limits/limiter.js';
 import { limitHeaders } from '../limits/policy.js';
 import type { Endpoint } from '../operations/endpoint.js';
 import { extractNames, findsPages, noExtract, readExtract } from '../operations/extract.js';
-import { extrasOf } from '../operations/extras.js';
-import { readInclude } from '../operations/include.js';
+import { extrasOf, readInclude } from '../operations/extras.js';
 import { readView, type View, viewNames, wholeView } from '../operations/view.js';
 import { answerHeaders, deprecationHeader, type SerializeAnswer, wholeAnswer } from '../search/answer.js';
 import type { Search, Searcher } from '../search/search.js';

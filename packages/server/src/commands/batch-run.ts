@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { askBatch } from '../api/asking/remote-batch.js';
+import { askBatch } from '../api/asking/remote.js';
 import type { Answered } from '../api/asking/search-client.js';
 import type { Extract } from '../operations/extract.js';
 import { type AskingOptions, openSearchClient, serviceOf } from './asking-options.js';

@@ -1,5 +1,4 @@
 import { Command } from 'commander';
-import { type Shell, scriptFor, shells } from './completion-scripts.js';
 
 /** Prints a script with which a shell completes commands and flags. */
 export function completionCommand(): Command {
@@ -26,3 +25,110 @@ const uses: Readonly<Record<Shell, string>> = {
   zsh: `echo 'source <(svc completion zsh)' >> ~/.zshrc`,
   fish: 'svc completion fish > ~/.config/fish/completions/svc.fish',
 };
+
+/** Shells that there is a completion for. */
+export const shells = ['bash', 'zsh', 'fish'] as const;
+
+export type Shell = (typeof shells)[number];
+
+/** What may come after some words of a call. */
+interface Place {
+  /** Names of the commands that lead here, `keys create`. */
+  path: string;
+  words: readonly { word: string; help: string }[];
+}
+
+/** The script of a shell: everything is in it, so that completing starts no program. */
+export function scriptFor(shell: Shell, program: Command): string {
+  return { bash: bashScript, zsh: zshScript, fish: fishScript }[shell](placesIn(program, []));
+}
+
+function placesIn(command: Command, path: readonly string[]): Place[] {
+  const commands = command.commands.map((child) => ({ word: child.name(), help: child.description() }));
+  const options = command.options.map(({ long, short, description }) => ({
+    word: long ?? short ?? '',
+    help: description,
+  }));
+  const choices = command.registeredArguments.flatMap((argument, index) =>
+    index === 0 && argument.name() === 'operation' ? wordsIn(argument.description) : [],
+  );
+  const help = { word: '--help', help: 'display help for command' };
+  const here = { path: path.join(' '), words: [...commands, ...choices, ...options, help] };
+  return [here, ...command.commands.flatMap((child) => placesOf(child, path))];
+}
+
+/** A command has a place under each of its names. */
+function placesOf(child: Command, path: readonly string[]): Place[] {
+  return [child.name(), ...child.aliases()].flatMap((name) => placesIn(child, [...path, name]));
+}
+
+function wordsIn(description: string): { word: string; help: string }[] {
+  return description.split(', ').map((word) => ({ word, help: 'operation' }));
+}
+
+/** The words of the commands so far, without options: the first place that is one of those known counts. */
+const pathLoop = (places: readonly Place[], words: string) => `  local path='' word
+  for word in ${words}; do
+    case "\${path:+$path }$word" in
+      ${places
+        .filter(({ path }) => path !== '')
+        .map(({ path }) => `'${path}'`)
+        .join('|')}) path="\${path:+$path }$word" ;;
+    esac
+  done`;
+
+function bashScript(places: readonly Place[]): string {
+  const cases = places.map(({ path, words }) => `    '${path}') words='${words.map(({ word }) => word).join(' ')}' ;;`);
+  return `# Completion of svc for bash.
+_svc() {
+${pathLoop(places, `"\${COMP_WORDS[@]:1:COMP_CWORD-1}"`)}
+  local words=''
+  case "$path" in
+${cases.join('\n')}
+  esac
+  mapfile -t COMPREPLY < <(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}")
+}
+complete -o default -F _svc svc`;
+}
+
+function zshScript(places: readonly Place[]): string {
+  const cases = places.map(({ path, words }) => {
+    const described = words.map(({ word, help }) => `'${word}:${help.replace(/['\\:\n]/g, ' ')}'`);
+    return `    '${path}') words_here=(${described.join(' ')}) ;;`;
+  });
+  return `#compdef svc
+# Completion of svc for zsh.
+_svc() {
+${pathLoop(places, `"\${(@)words[2,CURRENT-1]}"`)}
+  local -a words_here
+  case "$path" in
+${cases.join('\n')}
+  esac
+  _describe 'svc' words_here || _files
+}
+compdef _svc svc`;
+}
+
+function fishScript(places: readonly Place[]): string {
+  const lines = places.flatMap(({ path, words }) =>
+    words.map(({ word, help }) => {
+      const condition = `__svc_at ${path}`.trimEnd();
+      const what = word.startsWith('--') ? `-l ${word.slice(2)}` : `-a '${word}'`;
+      return `complete -c svc -n '${condition}' ${what} -d '${help.replace(/['\\\n]/g, ' ')}'`;
+    }),
+  );
+  const paths = places.filter(({ path }) => path !== '').map(({ path }) => `'${path}'`);
+  return `# Completion of svc for fish.
+set -g __svc_paths ${paths.join(' ')}
+function __svc_at
+  set -l words (commandline -opc)
+  set -l path ''
+  for word in $words[2..-1]
+    set -l longer (string trim -- "$path $word")
+    contains -- $longer $__svc_paths; and set path $longer
+  end
+  test "$path" = "$argv"
+end
+complete -c svc -n '__svc_at' -f
+${lines.join('\n')}`;
+}

@@ -1,4 +1,4 @@
-import type { KeyRecord } from '../limits/keys/key-record.js';
+import type { KeyRecord } from '../limits/keys/key-store.js';
 
 /** Keys as a table, one on each line. */
 export function keyTable(records: readonly KeyRecord[]): string {

@@ -1,7 +1,7 @@
 import { type DocumentTarget, FetchError, type FetchErrorCode, type Fetcher, parsedAddress } from '@svc/fetchers';
 import { Piscina } from 'piscina';
 import { isReachable, type ListedHost } from '../config/listed-hosts.js';
-import { builtFile } from '../files/built-file.js';
+import { builtFile } from '../files/read.js';
 import type { Extract } from '../operations/extract.js';
 import type { ExtractedPage } from '../operations/schema/extracted.js';
 import type { MainText, PageToExtract } from './main-text.js';

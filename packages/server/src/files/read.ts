@@ -1,4 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { codeOf } from '../errors/reasons.js';
 
 /** Bytes that a file may have: beyond, reading it would stop all answers for long. */
@@ -30,4 +32,9 @@ export async function readSmallFile(path: string): Promise<string | undefined> {
     if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
   }
+}
+
+/** A file of the built package: threads run no TypeScript. */
+export function builtFile(name: string): string {
+  return join(dirname(createRequire(import.meta.url).resolve('@svc/server/package.json')), 'dist', name);
 }

@@ -6,7 +6,7 @@ import { ApiError } from '../errors/api-error.js';
 import { errorKinds } from '../errors/kinds.js';
 import { helpLink, problemOf, problemType } from '../errors/problem.js';
 import { codeOf } from '../errors/reasons.js';
-import { closeLingering, isAnswered } from './linger.js';
+import { closeLingering, isAnswered } from './connections.js';
 import { isReadSlowly } from './ndjson-body.js';
 
 /** Errors of Node's HTTP parser other than bad syntax. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Extract } from '../operations/extract.js';
-import type { Include } from '../operations/include.js';
+import type { Include } from '../operations/extras.js';
 
 /** Names a job. Only its owner can: that of somebody else cannot be asked for. */
 export interface JobRef {

@@ -1,5 +1,5 @@
 import { ApiError } from '../errors/api-error.js';
-import { holdKey } from '../limits/keys/authority.js';
+import { holdKey } from '../limits/keys/admit.js';
 import type { KeyRing } from '../limits/keys/key-ring.js';
 import type { Endpoint } from '../operations/endpoint.js';
 import { jobsPath } from './batch/batch-limits.js';

@@ -11,9 +11,8 @@ import { type Collected, collect, type GetPage, type Run, type Source, type Stop
 import type { ReadPage } from '../pages/reading/page-reader.js';
 import type { Window } from '../pages/window.js';
 import type { EchoedField } from './echo.js';
-import { answerExtras, type MarketOf } from './extras.js';
+import { answerExtras, type Include, type MarketOf } from './extras.js';
 import { type PageEndpoint, pageEndpoint } from './given-page.js';
-import type { Include } from './include.js';
 import { type PlaceParams, type Understood, understand } from './locate.js';
 import { createCanonical } from './request/parameters.js';
 import { type Checks, isGiven, type ParameterRules, readBody } from './request/read-body.js';

@@ -5,7 +5,7 @@ import type { ReadPage } from '../pages/reading/page-reader.js';
 import type { ReadResults } from '../pages/reading/read-page.js';
 import { troubles } from '../pages/states.js';
 import type { EchoedField } from './echo.js';
-import type { Include } from './include.js';
+import type { Include } from './extras.js';
 import { query, wholeText } from './request/parameters.js';
 import { answerSchema, type Contract } from './schema/answer.js';
 import { diagnostics } from './schema/diagnostics.js';

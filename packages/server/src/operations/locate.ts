@@ -1,5 +1,6 @@
 import { isCountryCode, isoCountry, type Place, type Places } from '@svc/fetchers';
 import { type ApiError, faultsError } from '../errors/api-error.js';
+import type { ValueCheck } from './request/read-body.js';
 
 interface AlphaPlace {
   location?: string;
@@ -96,4 +97,20 @@ function placeNamed(location: string, places: Places): Place {
   const resolved = places.resolve(location);
   if ('place' in resolved) return resolved.place;
   throw new Error('A location was not checked before it was looked up');
+}
+
+/** Checks that a `location` names a place; a fault proposes some that may be meant. */
+export function checkLocation(places: Places): ValueCheck {
+  return (location) => {
+    const resolved = places.resolve(location);
+    if ('place' in resolved) return undefined;
+    const suggestions = resolved.suggestions.map(({ canonical_name }) => canonical_name);
+    const proposal = suggestions.length > 0 ? ` Did you mean ${quoted(suggestions)}?` : '';
+    const message = `"location" matches no place.${proposal}`;
+    return { field: 'location', code: 'unknown_location', message, suggestions };
+  };
+}
+
+function quoted(names: readonly string[]): string {
+  return names.map((name) => `"${name}"`).join(' or ');
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { OrganicResult } from '@svc/parsers';
-import { compress, type Encoding } from '../http/compression.js';
+import { compress, type Encoding } from '../http/answers.js';
 import type { Found, Plan } from '../operations/endpoint.js';
 import { placeHeader, type Understood } from '../operations/locate.js';
 import type { AnswerCache } from './answer-cache.js';

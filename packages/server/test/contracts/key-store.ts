@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { KeyRecord } from '../../src/limits/keys/key-record.js';
-import type { KeyStore } from '../../src/limits/keys/key-store.js';
+import type { KeyRecord, KeyStore } from '../../src/limits/keys/key-store.js';
 
 /** A record of a key, the smallest that there can be but for what is given. */
 export function keyRecordOf(id: string, given: Partial<KeyRecord> = {}): KeyRecord {

@@ -1,8 +1,7 @@
 import type { ApiError } from '../../errors/api-error.js';
 import { errorKinds } from '../../errors/kinds.js';
 import { type Dialect, type ForeignAnswer, type ForeignRequest, ownMembers } from './dialect.js';
-import { restrictJson } from './json-restrictor.js';
-import { given, ignoredHeader, missing } from './params.js';
+import { given, ignoredHeader, invalid, missing } from './params.js';
 import { serpapiAnswer } from './serpapi-answer.js';
 import { readSerpapi } from './serpapi-request.js';
 
@@ -90,4 +89,102 @@ function error(failure: ApiError): ForeignAnswer {
     status: isUpstream ? 503 : status,
     body: { error: text, search_metadata: { status: 'Error' }, ...ownMembers(failure) },
   };
+}
+
+/** One step of a selector: a key, or a part of an array. */
+type PathStep = { key: string } | { from: number; to: number | undefined } | { each: true } | { group: Selector[] };
+
+type Selector = readonly PathStep[];
+
+/**
+ * Reduces JSON to what selectors name: `a`, `a.b`, `a[0]`, `a[0:2]`, `a[]`, `a[].{b, c[].d}`, several joined by commas. What is
+ * not selected is left out.
+ *
+ * @throws {ApiError} `invalid_parameter` for a malformed selector
+ */
+function restrictJson(value: unknown, text: string): unknown {
+  const selectors = parseSelectors(text);
+  return selectors.map((selector) => pick(value, selector)).reduce(merge, undefined) ?? {};
+}
+
+const tokens = /\s*([^\s.,[\]{}:]+|[.,[\]{}:])/gy;
+
+function parseSelectors(text: string): Selector[] {
+  const list: string[] = [];
+  tokens.lastIndex = 0;
+  for (let match = tokens.exec(text); match !== null; match = tokens.exec(text)) list.push(match[1] ?? '');
+  if (list.join('').length !== text.replace(/\s/g, '').length || list.length > 500) throw malformed();
+  const selectors = readGroup(list);
+  if (list.length > 0 || selectors.length === 0) throw malformed();
+  return selectors;
+}
+
+function malformed(): Error {
+  return invalid('json_restrictor', '"json_restrictor" must be selectors such as organic_results[].{title, link}');
+}
+
+function readGroup(list: string[], depth = 0): Selector[] {
+  if (depth > 10) throw malformed();
+  const selectors: Selector[] = [];
+  do selectors.push(readSelector(list, depth));
+  while (list[0] === ',' && list.shift());
+  return selectors;
+}
+
+function readSelector(list: string[], depth: number): Selector {
+  const steps: PathStep[] = [];
+  do {
+    if (list[0] === '{') {
+      list.shift();
+      steps.push({ group: readGroup(list, depth + 1) });
+      if (list.shift() !== '}') throw malformed();
+      return steps;
+    }
+    const key = list.shift() ?? '';
+    if (!/^[\w$-]+$/.test(key)) throw malformed();
+    steps.push({ key });
+    while (list[0] === '[') steps.push(readIndex(list));
+  } while (list[0] === '.' && list.shift());
+  return steps;
+}
+
+function readIndex(list: string[]): PathStep {
+  const end = list.indexOf(']');
+  if (end < 0) throw malformed();
+  const [, ...inner] = list.splice(0, end + 1).slice(0, -1);
+  if (inner.length === 0) return { each: true };
+  const [, from = '', isRange, to = ''] = /^(\d{0,6})(:?)(\d{0,6})$/.exec(inner.join('')) ?? [];
+  if (isRange === undefined || (from === '' && to === '')) throw malformed();
+  const first = Number(from || 0);
+  if (isRange === '') return { from: first, to: first + 1 };
+  return { from: first, to: to === '' ? undefined : Number(to) };
+}
+
+function pick(value: unknown, [step, ...rest]: Selector): unknown {
+  if (step === undefined || value === undefined) return value;
+  if ('group' in step) return step.group.map((selector) => pick(value, selector)).reduce(merge, undefined);
+  if ('key' in step) {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+    const found = pick((value as Record<string, unknown>)[step.key], rest);
+    return found === undefined ? undefined : { [step.key]: found };
+  }
+  if (!Array.isArray(value)) return undefined;
+  const items = 'each' in step ? value : value.slice(step.from, step.to);
+  return items.map((item) => pick(item, rest)).filter((item) => item !== undefined);
+}
+
+function merge(one: unknown, other: unknown): unknown {
+  if (one === undefined) return other;
+  if (other === undefined) return one;
+  if (Array.isArray(one) && Array.isArray(other))
+    return one.length === other.length ? one.map((item, index) => merge(item, other[index])) : one;
+  if (isRecord(one) && isRecord(other)) {
+    const names = new Set([...Object.keys(one), ...Object.keys(other)]);
+    return Object.fromEntries([...names].map((name) => [name, merge(one[name], other[name])]));
+  }
+  return one;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

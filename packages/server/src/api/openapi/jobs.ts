@@ -4,8 +4,7 @@ import { acceptedJobSchema, jobListSchema, shownJobSchema } from '../../jobs/sho
 import type { Endpoint } from '../../operations/endpoint.js';
 import { batchLinesContent } from './batches.js';
 import { headersNamed, keyedHeaders } from './headers.js';
-import { type Json, namedSchemas } from './json.js';
-import { queryParameters } from './parameters.js';
+import { type Json, namedSchemas, queryParameters } from './json.js';
 import { problemsOf } from './problems.js';
 import { extractQuery, jsonContent, searchInclude } from './searches.js';
 

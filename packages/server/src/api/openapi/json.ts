@@ -44,3 +44,28 @@ function dropSafeLimits({ jsonSchema }: { jsonSchema: { minimum?: number; maximu
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
 }
+
+/** Parameters of a query string. */
+export function queryParameters(query: z.ZodRawShape): Json[] {
+  const { properties = {}, required = [] } = objectSchema(z.strictObject(query));
+  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
+    name,
+    in: 'query',
+    ...(typeof description === 'string' && { description }),
+    required: required.includes(name),
+    schema,
+  }));
+}
+
+/** `include`, with what it may name there. */
+export function includeParameter(extras: Readonly<Record<string, string>>): Json {
+  const meanings = Object.entries(extras).map(([name, adds]) => `- \`${name}\`: ${adds}`);
+  return {
+    name: 'include',
+    in: 'query',
+    description: `Extras to add to the answer, comma-separated.\n\n${meanings.join('\n')}`,
+    explode: false,
+    schema: { type: 'array', items: { type: 'string', enum: Object.keys(extras) } },
+    example: ['diagnostics'],
+  };
+}

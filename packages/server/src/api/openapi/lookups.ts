@@ -1,7 +1,6 @@
 import type { Lookup } from '../../operations/lookups.js';
 import { headersNamed, keyedHeaders } from './headers.js';
-import type { Json } from './json.js';
-import { queryParameters } from './parameters.js';
+import { type Json, queryParameters } from './json.js';
 import { problemsOf } from './problems.js';
 import { lookupSchemaName } from './schemas.js';
 import { jsonContent } from './searches.js';

@@ -1,12 +1,12 @@
 import { outdatedVersions } from '@svc/fetchers';
-import { commandEnvironment } from '../../api/asking/local.js';
+import { askHere, commandEnvironment } from '../../api/asking/local.js';
 import { readSettings } from '../../config/config.js';
 import type { Config } from '../../config/settings.js';
 import { unknownSettings } from '../../config/unknown-names.js';
+import { betaSearch } from '../../operations/beta.js';
 import { openPlaces } from '../../pages/fetching/open.js';
 import { checkBrowser, checkProxies } from './fetching.js';
 import { type Check, type Finding, failed, messageOf, ok, warning } from './finding.js';
-import { checkSearch } from './search.js';
 import { checkKeys, checkPort, checkRedis, checkUsage } from './service.js';
 
 /** What is checked. */
@@ -106,4 +106,35 @@ async function checkPlaces(config: Config): Promise<Finding> {
     `${source} does not know Lisbon`,
     '"svc locations import" makes a list of the one that alpha publishes',
   );
+}
+
+const query = 'weather in lisbon';
+
+/** What to do about an error of the search, by its code. */
+const adviceFor: Readonly<Record<string, string>> = {
+  no_proxy_available: 'correct the addresses, users and passwords in SVC_PROXIES or SVC_PROXIES_FILE',
+  upstream_js_required: 'SVC_ADAPTER=chain:http,browser asks with a browser',
+  upstream_bad_response: 'see that this machine reaches the engine, or that the proxies of SVC_PROXIES do',
+};
+
+const usualAdvice =
+  'try another way to fetch (SVC_ADAPTER) or other proxies (SVC_PROXIES); a wall may also pass by itself';
+
+/** One search, as the service would make it. */
+async function checkSearch(config: Config, signal: AbortSignal): Promise<Finding> {
+  const client = await askHere({ ...config, attempts: 1 }, () => {});
+  const began = performance.now();
+  try {
+    const { status, body } = await client.search({ endpoint: betaSearch, body: { query }, include: [] }, signal);
+    const time = `${Math.round(performance.now() - began)} ms`;
+    const { organic_results: rows } = body;
+    if (status === 200)
+      return ok('search', `${betaSearch.name} gave ${Array.isArray(rows) ? rows.length : 0} rows in ${time}`);
+    const isReplayed = config.adapter.join() === 'replay';
+    if (isReplayed) return ok('search', 'left out: captured pages answer only their own queries');
+    const advice = adviceFor[String(body.code)] ?? usualAdvice;
+    return failed('search', `${betaSearch.name}: ${body.detail} (${body.code})`, advice);
+  } finally {
+    await client.close();
+  }
 }

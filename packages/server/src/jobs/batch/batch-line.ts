@@ -4,8 +4,7 @@ import { bodyLimit } from '../../http/body.js';
 import { parseJsonBytes } from '../../http/json.js';
 import type { Endpoint } from '../../operations/endpoint.js';
 import { type Extract, findsPages, noExtract, type ReadExtract, readExtract } from '../../operations/extract.js';
-import { extrasOf } from '../../operations/extras.js';
-import { type Include, type ReadInclude, readInclude } from '../../operations/include.js';
+import { extrasOf, type Include, type ReadInclude, readInclude } from '../../operations/extras.js';
 import { namesNear } from '../../operations/request/nearest.js';
 import type { BodyLine } from './body-lines.js';
 

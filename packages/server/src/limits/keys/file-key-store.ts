@@ -4,8 +4,7 @@ import { dirname } from 'node:path';
 import { codeOf } from '../../errors/reasons.js';
 import { FileRefused, largestFile, readSmallFile } from '../../files/read.js';
 import { placeOf, replaceFile } from '../../files/replace.js';
-import type { KeyRecord } from './key-record.js';
-import { type KeyStore, KeyStoreError } from './key-store.js';
+import { type KeyRecord, type KeyStore, KeyStoreError } from './key-store.js';
 import { readRecords, recordsStore, unusable, writeRecords } from './records-store.js';
 
 /** How soon a change of the file is noticed, in milliseconds. */

@@ -9,8 +9,7 @@ import {
   prefixOf,
   requireScope,
 } from './api-key.js';
-import { keyOfRecord } from './key-record.js';
-import { type KeyStore, KeyStoreError } from './key-store.js';
+import { type KeyStore, KeyStoreError, keyOfRecord } from './key-store.js';
 import { createRevocations } from './revocations.js';
 
 /** The keys that requests are checked with. */

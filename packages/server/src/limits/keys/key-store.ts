@@ -1,4 +1,5 @@
-import type { KeyRecord } from './key-record.js';
+import { z } from 'zod';
+import type { ApiKey } from './api-key.js';
 
 /** Why a store did not do what it was asked for. Its message names ids only. */
 export class KeyStoreError extends Error {
@@ -32,4 +33,77 @@ export interface KeyStore {
 /** The error for an id that no key has. */
 export function unknownKey(id: string): KeyStoreError {
   return new KeyStoreError('unknown_key', `There is no key "${id}"`);
+}
+
+/** A secret as it is kept. Times are ISO 8601 in UTC. */
+export interface SecretRecord {
+  /** What it is looked up by, a part of the secret. */
+  prefix: string;
+  sha256: string;
+  created_at: string;
+  /** When it ends to be valid; null for never. */
+  expires_at: string | null;
+}
+
+/** A key as it is kept. It holds no secret. */
+export interface KeyRecord {
+  id: string;
+  /** For people. */
+  name: string;
+  scopes: string[];
+  /** What is not as usual. */
+  limits: { rate?: { requests: number; seconds: number }; concurrency?: number; per_day?: number; per_month?: number };
+  disabled: boolean;
+  created_at: string;
+  expires_at: string | null;
+  /** The newest last. */
+  secrets: SecretRecord[];
+}
+
+const time = z.iso.datetime();
+const count = z.int().min(1);
+
+/** Schema of a record. What it does not know is an error: a limit that is misspelt must not be none. */
+export const keyRecord: z.ZodType<KeyRecord> = z.strictObject({
+  id: z.string().regex(/^[\w.-]{1,64}$/),
+  name: z.string().min(1).max(200),
+  scopes: z.array(z.string()),
+  limits: z.strictObject({
+    rate: z.strictObject({ requests: count, seconds: count }).exactOptional(),
+    concurrency: count.exactOptional(),
+    per_day: count.exactOptional(),
+    per_month: count.exactOptional(),
+  }),
+  disabled: z.boolean(),
+  created_at: time,
+  expires_at: time.nullable(),
+  secrets: z.array(
+    z.strictObject({
+      prefix: z.string().regex(/^[0-9a-f]{10}$/),
+      sha256: z.string().regex(/^[0-9a-f]{64}$/),
+      created_at: time,
+      expires_at: time.nullable(),
+    }),
+  ),
+});
+
+/** A key as requests are checked with it. */
+export function keyOfRecord(record: KeyRecord): ApiKey {
+  const { id, name, scopes, disabled, expires_at, secrets } = record;
+  const { per_day: perDay, per_month: perMonth, ...limits } = record.limits;
+  return {
+    id,
+    name,
+    scopes,
+    disabled,
+    limits: { ...limits, ...(perDay !== undefined && { perDay }), ...(perMonth !== undefined && { perMonth }) },
+    expiresAt: timeOf(expires_at),
+    secrets: secrets.map(({ prefix, sha256, expires_at }) => {
+      return { prefix, digest: Buffer.from(sha256, 'hex'), credential: prefix, expiresAt: timeOf(expires_at) };
+    }),
+  };
+}
+
+function timeOf(text: string | null): number | undefined {
+  return text === null ? undefined : Date.parse(text);
 }

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { digestOf, makeSecret } from './api-key.js';
-import type { KeyRecord, SecretRecord } from './key-record.js';
-import type { KeyStore } from './key-store.js';
+import type { KeyRecord, KeyStore, SecretRecord } from './key-store.js';
 
 /** What is said of a new key. */
 export interface NewKey {

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { type KeyRecord, keyRecord } from './key-record.js';
-import { type KeyStore, KeyStoreError, unknownKey } from './key-store.js';
+import { type KeyRecord, type KeyStore, KeyStoreError, keyRecord, unknownKey } from './key-store.js';
 
 /** All keys, as they are kept in one piece. */
 const kept = z.strictObject({ version: z.literal(1), keys: z.array(keyRecord) });

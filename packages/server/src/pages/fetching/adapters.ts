@@ -21,7 +21,6 @@ import { landmarks } from '@svc/parsers';
 import type { BrowserConfig } from '../../config/browser.js';
 import { ConfigError } from '../../config/config.js';
 import type { FetchingConfig, UnblockerConfig } from '../../config/fetching.js';
-import { openSimulated } from './simulated.js';
 
 export type AdapterConfig = FetchingConfig & BrowserConfig & UnblockerConfig;
 
@@ -124,5 +123,34 @@ async function loadModule(path: string): Promise<{ default?: unknown }> {
     return (await import(pathToFileURL(resolve(path)).href)) as { default?: unknown };
   } catch (error) {
     throw new ConfigError([`SVC_ADAPTER names a module that cannot be loaded: "${path}" (${error})`]);
+  }
+}
+
+/** Starts the simulator of the engines in this process and asks it over HTTP. Closing the adapter stops it. */
+async function openSimulated(): Promise<Adapter> {
+  const { startSimulator } = await loadFixtures();
+  const simulator = await startSimulator({ unref: true }); // a start that fails later is to end
+  const http = httpAdapter();
+  const adapter = gatewayAdapter({ address: simulator.origin, adapter: http });
+  adapter.close = async () => {
+    await http.close?.();
+    await simulator.close();
+  };
+  return adapter;
+}
+
+/** The words that simulated engines heed; none where no engine is simulated. */
+export async function wordsHeeded({
+  adapter,
+}: Pick<FetchingConfig, 'adapter'>): Promise<typeof import('@svc/fixtures').simulatorWords> {
+  return adapter.includes('simulated') ? (await loadFixtures()).simulatorWords : [];
+}
+
+async function loadFixtures(): Promise<typeof import('@svc/fixtures')> {
+  try {
+    return await import('@svc/fixtures');
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND')) throw error;
+    throw new ConfigError(['SVC_ADAPTER=simulated needs a package that is not installed: npm install @svc/fixtures']);
   }
 }

@@ -1,6 +1,6 @@
 import { PageError } from '@svc/parsers';
 import { Piscina } from 'piscina';
-import { builtFile } from '../../files/built-file.js';
+import { builtFile } from '../../files/read.js';
 import type { PageToRead, ReadResults } from './read-page.js';
 import type { ThreadResult } from './worker.js';
 

@@ -1,6 +1,5 @@
 import { codeOf } from '../../errors/reasons.js';
-import type { KeyRecord } from '../../limits/keys/key-record.js';
-import { type KeyStore, KeyStoreError } from '../../limits/keys/key-store.js';
+import { type KeyRecord, type KeyStore, KeyStoreError } from '../../limits/keys/key-store.js';
 import { readRecords, recordsStore, unusable, writeRecords } from '../../limits/keys/records-store.js';
 import type { Script } from './client.js';
 import type { RedisConnection } from './connection.js';
