@@ -5,6 +5,7 @@
 //
 // The service and the simulated engines are those of this repository, built. Exits with 1 where a client fails.
 import { startSimulatedService } from '../../../.dev/simulated-service.mjs';
+import { canRun, runApplications } from './applications.mjs';
 import { clients } from './clients.mjs';
 import { ranks, wrongRanks } from './rank-tracker.mjs';
 
@@ -58,6 +59,13 @@ const wrong = await wrongRanks(at);
 passed += ranks - wrong.length;
 failed += wrong.length;
 for (const rank of wrong) console.log(`FAILED a rank as serpbear asks for it: ${rank}`);
+const inPython = canRun ? await runApplications(at) : { applications: 0, passed: 0, failed: [] };
+passed += inPython.passed;
+failed += inPython.failed.length;
+for (const line of inPython.failed) console.log(`FAILED as ${line}`);
+if (!canRun) console.log('SKIPPED: applications in Python, which need python3-requests');
 await service.stop();
-console.log(`${clients.length} clients\n${passed} passed, ${failed} failed`);
+console.log(
+  `${clients.length} clients, ${inPython.applications} applications in Python\n${passed} passed, ${failed} failed`,
+);
 process.exit(failed > 0 ? 1 : 0);

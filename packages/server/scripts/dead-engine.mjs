@@ -1,0 +1,99 @@
+// What a dead engine costs the others: the median time of /api/v1/search/all with three engines, and with one of them dead.
+//
+//   pnpm --filter @svc/server dead-engine              40 searches of each kind; fails where a median is more than 10 % longer
+//   pnpm --filter @svc/server dead-engine 100          other numbers
+//
+// Each kind has a service of its own. They are asked in turn, so that what else the machine does meets all alike; the first ten
+// answers of each do not count, in which it notices. Engines answer after 300 ms.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { FetchError } from '@svc/fetchers';
+import { makePage } from '@svc/fixtures';
+import { readConfig, startService } from '@svc/server';
+
+const most = 0.1;
+const engineDelay = 300;
+const warmUp = 10;
+const key = 'the-key-that-asks-all-engines';
+const count = Number(process.argv[2] ?? 40);
+
+/** A word that is written alike in texts, addresses and fields, so that one page can be made to answer each query. */
+const word = 'everywhere0';
+const hosts = { google: 'alpha', bing: 'beta', brave: 'gamma' };
+const pages = Object.fromEntries(
+  Object.values(hosts).map((engine) => [
+    engine,
+    makePage({ operation: `${engine}.search`, seed: 'dead', query: word }).body.toString(),
+  ]),
+);
+
+/** How an engine is dead. */
+const deaths = {
+  'is silent': (_asked, { signal }) => sleep(3_600_000, undefined, { signal }),
+  'refuses connections': async () => {
+    throw new FetchError('network', 'connect ECONNREFUSED');
+  },
+  'refuses searches': async ({ url }) => ({ url, status: 403, headers: {}, body: Buffer.from('no') }),
+};
+
+const kinds = [
+  { name: 'all alive', dead: undefined },
+  ...Object.entries(deaths).flatMap(([how, fetchDead]) =>
+    Object.values(hosts).map((engine) => ({ name: `${engine} ${how}`, dead: engine, fetchDead })),
+  ),
+];
+
+const services = await Promise.all(kinds.map(startKind));
+for (let round = 0; round < warmUp + count; round++) {
+  for (const service of services) {
+    const milliseconds = await search(service, `everywhere${round + 1}`);
+    if (round >= warmUp) service.times.push(milliseconds);
+  }
+}
+await Promise.all(services.map(({ stop }) => stop()));
+
+const [{ median: alive }, ...others] = services.map(({ name, times }) => ({ name, median: medianOf(times) }));
+console.log(`all alive: median ${Math.round(alive)} ms of ${count}`);
+for (const { name, median } of others) {
+  const more = median / alive - 1;
+  console.log(
+    `${more <= most ? 'ok    ' : 'FAILED'} ${name}: ${Math.round(median)} ms, ${(more * 100).toFixed(1)} % more`,
+  );
+  if (more > most) process.exitCode = 1;
+}
+
+async function startKind({ name, dead, fetchDead }) {
+  const adapter = async (asked, context) => {
+    const engine = Object.entries(hosts).find(([host]) => new URL(asked.url).hostname.includes(host))[1];
+    if (engine === dead) return fetchDead(asked, context);
+    await sleep(engineDelay);
+    const body = Buffer.from(pages[engine].replaceAll(word, asked.query));
+    return { url: asked.url, status: 200, headers: { 'content-type': 'text/html; charset=utf-8' }, body };
+  };
+  const config = readConfig({
+    ...{ SVC_API_KEYS: key, SVC_PORT: '0', SVC_REPLAY_FOLDER: '.', SVC_LOG_LEVEL: 'silent', SVC_RATE_LIMIT: '1000000' },
+    SVC_SEARCH_TIMEOUT_MS: '5000',
+  });
+  const { address, stop } = await startService(config, { adapter });
+  return { name, dead, address, stop, times: [] };
+}
+
+/** One search of all engines; how long it took. Throws unless the engines that live have answered. */
+async function search({ address, dead }, query) {
+  const began = performance.now();
+  const response = await fetch(`${address}/api/v1/search/all`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': key },
+    body: JSON.stringify({ query }),
+  });
+  const { engines, detail } = await response.json();
+  const milliseconds = performance.now() - began;
+  for (const engine of Object.values(hosts)) {
+    const state = engines?.[engine].state;
+    if ((state === 'results') === (engine === dead)) throw new Error(`${engine}: ${state ?? detail}`);
+  }
+  return milliseconds;
+}
+
+function medianOf(times) {
+  return times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)];
+}
