@@ -17,6 +17,7 @@ const groups = {
     files: ['attempt-loop', 'search-session'],
     tests: ['attempt', 'second-opinion', ...loop, 'hard-times', 'search'],
   },
+  evidence: { files: ['policies/evidence'], tests: ['attempt-evidence'] },
   errors: { files: ['errors', 'policies/blame', 'policies/retry'], tests: ['blame', 'retry', 'errors'] },
   fetcher: { files: ['fetcher'], tests: ['fetcher', 'hard-times'] },
   budget: { files: ['policies/budget'], tests: ['budget'] },

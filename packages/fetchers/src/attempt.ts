@@ -3,13 +3,14 @@ import type { ChainWalk } from './adapters/chain.js';
 import { type Deadline, startDeadline } from './deadline.js';
 import { codesOf, FetchError, isFetchError, type ProxyRefusal } from './errors.js';
 import { browserHeaders } from './identity/profiles.js';
-import { blameFor, isBlock, suspectOf } from './policies/blame.js';
+import { blameFor, suspectOf } from './policies/blame.js';
 import type { RetryBudget } from './policies/budget.js';
 import type { AdmittedAttempt, Circuit, CircuitReport } from './policies/circuit.js';
+import { type FailedAttempt, outcomeOf, reportOf } from './policies/evidence.js';
 import { readRetryAfter } from './policies/retry.js';
 import type { SearchSession } from './search-session.js';
-import type { AttemptOutcome, CheckedOutSession } from './session-pool/session.js';
-import type { Adapter, Judge, Operation, PageRequest, RawPage, Suspect, Unusable, Usable } from './types.js';
+import type { CheckedOutSession } from './session-pool/session.js';
+import type { Adapter, Judge, Operation, PageRequest, RawPage, Suspect, Usable } from './types.js';
 
 /** One attempt, as reported to `onAttempt`. It names no address and no query. */
 export interface AttemptEvent {
@@ -59,11 +60,8 @@ export interface FetchTask<T> {
 }
 
 /** An unusable page, or the lack of any: then `error` is a `FetchError`, and `state` its code. */
-export type Failed = Omit<Unusable, 'suspect'> & {
-  suspect: Suspect;
-  page?: RawPage;
-  /** Seconds that the engine, or the proxy, asks to wait. */
-  retryAfter?: number | undefined;
+export type Failed = FailedAttempt & {
+  error: Error;
   hasProxy: boolean;
   /** Whether it came through a gateway, so that the next attempt has an address of which nothing is known. */
   isOfGateway: boolean;
@@ -190,32 +188,6 @@ async function getPage(
 
 function stateOf<T>(attempt: Attempt<T>): string {
   return attempt.usable ? 'usable' : attempt.state;
-}
-
-/** What an attempt says of the engine; undefined where it says nothing: the exit itself, the request or the caller was at fault. */
-function reportOf<T>(attempt: Attempt<T>, checkedOut: CheckedOutSession): CircuitReport | undefined {
-  const { address, addresses, isOnTrial, isHealthy } = checkedOut;
-  if (attempt.usable) return { evidence: 'passed', address, addresses };
-  const { suspect, state, countsAgainstEngine = true } = attempt;
-  if (!countsAgainstEngine || (suspect !== 'engine' && suspect !== 'exit_at_engine')) return undefined;
-  const isNews = addresses === 1 || suspect === 'engine' || !isOnTrial;
-  if (!isNews) return undefined;
-  if (suspect === 'exit_at_engine' && attempt.page !== undefined && isBlock(state)) {
-    return { evidence: 'refused', address, addresses };
-  }
-  const evidence = suspect === 'engine' || isHealthy() ? 'failed' : 'unsure';
-  return { evidence, address, addresses };
-}
-
-/** What an attempt says of its session and exit; nothing where time or the caller ended it. */
-function outcomeOf<T>(attempt: Attempt<T>, isConclusive: boolean): AttemptOutcome {
-  if (attempt.usable) return { state: 'usable', session: 'good' };
-  const { state, suspect, retry, page } = attempt;
-  // Without a page it was not the engine that asked to wait.
-  const retryAfter = page || suspect === 'exit' ? attempt.retryAfter : undefined;
-  if (!isConclusive || suspect === 'caller') return { state: 'unknown', suspect: 'caller', session: 'unknown' };
-  if (retry === 'never') return { state, suspect, session: 'unknown', retryAfter };
-  return { state, suspect, session: retry === 'other_session' && page ? 'ended' : 'failed', retryAfter };
 }
 
 interface EventFacts<T> {

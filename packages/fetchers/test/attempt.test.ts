@@ -48,6 +48,16 @@ describe('an attempt', () => {
     ]);
   });
 
+  it('is told without what it does not have: a tag, a proxy, a step, a fault', async () => {
+    const { adapter } = slow(0);
+    const { fetcher, events } = start({ adapter });
+    const fetching = fetcher.fetch(request, judge);
+    await vi.advanceTimersByTimeAsync(1);
+    await fetching;
+    const names = ['attempt', 'duration', 'operation', 'outcome', 'queued', 'session', 'status'];
+    expect(Object.keys(events[0]!).sort()).toEqual(names);
+  });
+
   it.each([
     ['its own time', 2_000, 5_000, 2_000],
     ['what is left to the fetch', 5_000, 3_000, 3_000],

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import { type AttemptEnd, type FailedAttempt, outcomeOf, reportOf } from '../src/policies/evidence.js';
+import type { Suspect } from '../src/types.js';
+import { pageOf } from './support/requests.js';
+
+const suspects: readonly Suspect[] = ['exit', 'exit_at_engine', 'engine', 'request', 'caller'];
+const page = pageOf(403);
+
+const failed = (facts: Partial<FailedAttempt>): FailedAttempt => ({
+  usable: false,
+  state: 'unrecognised',
+  retry: 'once',
+  suspect: 'exit_at_engine',
+  ...facts,
+});
+
+/** What an attempt says of the engine, made through one exit of several that works and has not failed before. */
+function evidenceOf(end: AttemptEnd, exit: { addresses?: number; isOnTrial?: boolean; isHealthy?: boolean } = {}) {
+  const { addresses = 20, isOnTrial = false, isHealthy = true } = exit;
+  return reportOf(end, { address: 'exit 7', addresses, isOnTrial, isHealthy: () => isHealthy });
+}
+
+describe('what an attempt says of the engine', () => {
+  it('names the address that was used, and how many there are', () => {
+    expect(evidenceOf({ usable: true }, { addresses: 5 })).toEqual({
+      evidence: 'passed',
+      address: 'exit 7',
+      addresses: 5,
+    });
+    expect(evidenceOf(failed({}))).toEqual({ evidence: 'failed', address: 'exit 7', addresses: 20 });
+  });
+
+  it('is a failure where the engine is at fault, whatever the exit', () => {
+    for (const addresses of [1, 2, Number.POSITIVE_INFINITY])
+      for (const isOnTrial of [false, true])
+        for (const isHealthy of [false, true])
+          for (const state of ['captcha', 'bad_response'])
+            expect(evidenceOf(failed({ suspect: 'engine', state }), { addresses, isOnTrial, isHealthy })).toMatchObject(
+              {
+                evidence: 'failed',
+              },
+            );
+  });
+
+  it.each(suspects.filter((suspect) => suspect !== 'engine' && suspect !== 'exit_at_engine'))(
+    'is nothing where the fault is that of: %s',
+    (suspect) => expect(evidenceOf(failed({ suspect }))).toBeUndefined(),
+  );
+
+  it.each(suspects)('is nothing where the judge says that it does not count: %s', (suspect) =>
+    expect(evidenceOf(failed({ suspect, countsAgainstEngine: false }))).toBeUndefined(),
+  );
+
+  it('is a failure through an exit that works otherwise, and unsure through another', () => {
+    expect(evidenceOf(failed({}), { isHealthy: true })).toMatchObject({ evidence: 'failed' });
+    expect(evidenceOf(failed({}), { isHealthy: false })).toMatchObject({ evidence: 'unsure' });
+  });
+
+  it.each(['captcha', 'rate_limited', 'forbidden', 'consent'])('is a refusal of the address for %s', (state) => {
+    for (const isHealthy of [false, true])
+      expect(evidenceOf(failed({ state, page }), { isHealthy })).toMatchObject({ evidence: 'refused' });
+  });
+
+  it('is nothing new through an exit that has failed before, unless there is no other', () => {
+    for (const state of ['captcha', 'timeout']) {
+      expect(evidenceOf(failed({ state }), { isOnTrial: true, addresses: 2 })).toBeUndefined();
+      expect(evidenceOf(failed({ state }), { isOnTrial: true, addresses: 1 })).toBeDefined();
+      expect(evidenceOf(failed({ state }), { isOnTrial: false, addresses: 2 })).toBeDefined();
+    }
+  });
+});
+
+describe('what an attempt says of its session and exit', () => {
+  it('is good for a usable page, whoever ended it', () => {
+    for (const isConclusive of [false, true])
+      expect(outcomeOf({ usable: true }, isConclusive)).toEqual({ state: 'usable', session: 'good' });
+  });
+
+  it('is nothing where time or the caller ended it', () => {
+    const unknown = { state: 'unknown', suspect: 'caller', session: 'unknown' };
+    for (const suspect of suspects) expect(outcomeOf(failed({ suspect, retryAfter: 9, page }), false)).toEqual(unknown);
+    expect(outcomeOf(failed({ suspect: 'caller', retryAfter: 9, page }), true)).toEqual(unknown);
+  });
+
+  it.each([
+    ['ends a session that was shown a block', { retry: 'other_session', page }, 'ended'],
+    ['counts against a session that got no page', { retry: 'other_session' }, 'failed'],
+    ['counts against a session whose page was bad', { retry: 'once', page }, 'failed'],
+    ['counts against a session that may be used again', { retry: 'same', page }, 'failed'],
+    ['says nothing of a session where no retry helps', { retry: 'never', page }, 'unknown'],
+    ['says nothing of a session where no retry helps, without a page', { retry: 'never' }, 'unknown'],
+  ] as const)('%s', (_, facts, session) => {
+    expect(outcomeOf(failed(facts), true)).toMatchObject({ state: 'unrecognised', suspect: 'exit_at_engine', session });
+  });
+
+  it.each([
+    ['the engine asks for on a page', { page, suspect: 'exit_at_engine' }, 30],
+    ['the engine asks for on a page that no retry helps', { page, suspect: 'engine', retry: 'never' }, 30],
+    ['a proxy asks for', { suspect: 'exit' }, 30],
+    ['nobody but an adapter asks for', { suspect: 'exit_at_engine' }, undefined],
+    ['nobody but an adapter asks for, where no retry helps', { suspect: 'engine', retry: 'never' }, undefined],
+  ] as const)('waits as %s', (_, facts, retryAfter) => {
+    expect(outcomeOf(failed({ ...facts, retryAfter: 30 }), true).retryAfter).toBe(retryAfter);
+  });
+});
