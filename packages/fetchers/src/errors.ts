@@ -53,6 +53,8 @@ export interface FetchErrorOptions {
   /** Seconds after which to try again; what is no number from 0 is left out. */
   retryAfter?: number | undefined;
   refusal?: ProxyRefusal;
+  /** Whether a circuit is open for this caller alone. */
+  ofCaller?: boolean;
 }
 
 /** The only error of this package for a page that could not be got. Its message holds no address and no credential. */
@@ -63,12 +65,15 @@ export class FetchError extends Error {
   declare readonly retryAfter?: number;
   /** Why the proxy refused, where it did. */
   declare readonly refusal?: ProxyRefusal;
+  /** Of `circuit_open`: the circuit is open for this caller alone; left out where it is open for all. */
+  declare readonly ofCaller?: true;
 
-  constructor(code: FetchErrorCode, message: string, { cause, retryAfter, refusal }: FetchErrorOptions = {}) {
+  constructor(code: FetchErrorCode, message: string, { cause, retryAfter, refusal, ofCaller }: FetchErrorOptions = {}) {
     super(message, cause === undefined ? undefined : { cause });
     this.code = code;
     if (retryAfter !== undefined && retryAfter >= 0) this.retryAfter = retryAfter;
     if (refusal !== undefined) this.refusal = refusal;
+    if (ofCaller === true) this.ofCaller = true;
   }
 }
 

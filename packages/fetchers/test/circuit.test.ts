@@ -211,6 +211,8 @@ describe('a circuit that asks for several callers', () => {
     const { attempt, circuit } = start(several);
     for (let count = 0; count < 8; count += 1) await attempt('captcha', { caller: 'odd' });
     expect(await attempt('usable', { caller: 'odd' })).toBe('circuit_open');
+    const refusal = { ofCaller: true, message: 'The searches of this caller failed too often lately' };
+    await expect(circuit.admit('alpha', 'odd')).rejects.toMatchObject(refusal);
     expect((await circuit.state('alpha')).state).toBe('closed');
     expect(await attempt('captcha', { caller: 'other' })).toBe('let through');
   });
@@ -221,6 +223,7 @@ describe('a circuit that asks for several callers', () => {
     expect((await circuit.state('alpha')).state).toBe('open');
     expect(await attempt('usable', { caller: 'third' })).toBe('circuit_open');
     expect(await attempt('usable')).toBe('circuit_open');
+    await expect(circuit.admit('alpha', 'one')).rejects.not.toHaveProperty('ofCaller');
   });
 
   it('stays closed while most callers are well', async () => {

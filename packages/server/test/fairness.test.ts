@@ -57,7 +57,10 @@ test('captchas that one key provokes open the circuit for that key alone', async
     query.startsWith('odd') ? { state: 'captcha' } : tenRows(1),
   );
   for (const query of queries(21, 'odd')) await ask(loud, query);
-  expect((await ask(loud, 'anything')).json().code).toBe('circuit_open');
+  expect((await ask(loud, 'anything')).json()).toMatchObject({
+    code: 'circuit_open',
+    detail: expect.stringContaining('this key'),
+  });
   for (const query of queries(5, 'good')) expect((await ask(quiet, query)).statusCode).toBe(200);
 });
 
@@ -65,7 +68,10 @@ test('captchas that every key meets open the circuit for all', async () => {
   const { ask } = shared({ SVC_CIRCUIT_FAILURES: '6' }, () => ({ state: 'captcha' }));
   for (const query of queries(4, 'a')) await Promise.all([ask(loud, query), ask(quiet, `${query} b`)]);
   expect((await ask(loud, 'a')).json().code).toBe('circuit_open');
-  expect((await ask(quiet, 'a')).json().code).toBe('circuit_open');
+  expect((await ask(quiet, 'a')).json()).toMatchObject({
+    code: 'circuit_open',
+    detail: 'The engine failed too often lately.',
+  });
 });
 
 test('a key has no more searches in progress than it may; more wait, and too many are refused', async () => {

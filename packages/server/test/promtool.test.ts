@@ -84,6 +84,7 @@ const faults: readonly [alert: string, series: Series][] = [
   ['SvcSearchesFail', { 'svc_searches_total{operation="alpha.search",outcome="upstream_captcha"}': '0+50x460' }],
   ['SvcEngineRefuses', { 'svc_engine_answers_total{engine="alpha",state="captcha"}': '0+60x460' }],
   ['SvcCircuitOpen', { 'svc_circuit_state{engine="alpha"}': '2x460' }],
+  ['SvcKeyShutOut', { 'svc_searches_total{operation="alpha.search",outcome="circuit_open"}': '0+6x460' }],
   ['SvcEngineUnavailable', { 'svc_engine_unavailable_seconds{engine="alpha"}': '40x460' }],
   ['SvcRedisAway', { 'svc_redis_up{instance="b:8080"}': '1x400 0x60' }],
   ['SvcProxiesCooling', { 'svc_proxy_cooling_seconds{engine="alpha",proxy="b"}': '30x460' }],

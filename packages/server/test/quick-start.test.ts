@@ -79,6 +79,25 @@ describe('what is printed at the start', () => {
     expect(stdout.split('|')).toContain(`x-api-key: ${key}`);
   });
 
+  test.each<[string, Record<string, string>, RegExp, boolean]>([
+    ['from this machine', {}, /the engines themselves by http.*the address of this machine.*SVC_PROXIES/s, true],
+    ['through proxies', { SVC_PROXIES: 'http://u:secret@p:1,http://q:1' }, /themselves by http.*2 proxies/s, true],
+    ['from a gateway', { SVC_GATEWAY: 'http://127.0.0.1:9' }, /fetched from http:\/\/127\.0\.0\.1:9 by http/, false],
+    ['simulated', { SVC_ADAPTER: 'simulated' }, /made up on this machine, no engine is asked/, false],
+  ])('says who is asked, and from where: %s', async (_, env, said, hasExits) => {
+    const config = readConfig({ SVC_API_KEYS: 'a-key-of-the-test-environment', SVC_ADAPTER: 'http', ...env });
+    const rest = {
+      address: 'http://127.0.0.1:8080',
+      made: undefined,
+      style: styleOf({ isTTY: false }),
+      isTerminal: false,
+    };
+    const text = await greeting(config, rest);
+    expect(text).toMatch(said);
+    expect([/Exits/.test(text), text.includes('secret')]).toEqual([hasExits, false]);
+    expect(text.includes('SVC_ADAPTER=simulated')).toBe(hasExits);
+  });
+
   test('names keys of the environment by no letter of them', async () => {
     expect(await printed(undefined, true)).not.toContain(environment.SVC_API_KEYS);
   });

@@ -179,8 +179,9 @@ function createTrials({ store, policy, foresight, tally }: CircuitParts): Trials
 
   async function begin(keys: readonly string[]): Promise<string[]> {
     const healths = await foresight.read(keys);
-    const longest = Math.max(...healths.map(({ coolingFor }) => coolingFor));
-    if (longest > 0) throw openFor(longest);
+    const coolings = healths.map(({ coolingFor }) => coolingFor);
+    const longest = Math.max(...coolings);
+    if (longest > 0) throw openFor(longest, { ofCaller: coolings[0] === 0 });
     const trials: string[] = [];
     for (const key of keys.filter((_, index) => healths[index]!.strikes > 0)) {
       if (await store.claim(key, trialTime)) {
@@ -188,7 +189,7 @@ function createTrials({ store, policy, foresight, tally }: CircuitParts): Trials
         continue;
       }
       await Promise.all(trials.map((claimed) => store.unclaim(claimed)));
-      throw openFor(1_000);
+      throw openFor(1_000, { ofCaller: key !== keys[0] });
     }
     return trials;
   }
@@ -264,9 +265,10 @@ function keyOf(engine: Engine, caller?: string): string {
   return caller === undefined ? `circuit:${engine}` : `circuit:${engine}:${caller}`;
 }
 
-function openFor(milliseconds: number): FetchError {
+function openFor(milliseconds: number, { ofCaller }: { ofCaller: boolean }): FetchError {
   const retryAfter = Math.max(1, Math.ceil(milliseconds / 1000));
-  return new FetchError('circuit_open', 'The engine failed too often lately', { retryAfter });
+  const whose = ofCaller ? 'The searches of this caller' : 'The engine';
+  return new FetchError('circuit_open', `${whose} failed too often lately`, { retryAfter, ofCaller });
 }
 
 /** Where it is counted which callers pass and fail, told apart by marks: as many counters however many callers there are. */

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../config/settings.js';
+import { asksEngines } from '../config/ways.js';
 import type { Style } from '../observe/terminal-style.js';
 import { endpoints } from '../operations/index.js';
 import type { QuickStartKey } from './quick-start-key.js';
@@ -31,6 +32,7 @@ export async function greeting(config: Config, { address, made, style, isTermina
     Reference: style.link(`${address}/docs`, `${address}/docs`),
     ...keyFacts(made),
     Answers: sourceOf(config),
+    ...exitsOf(config),
     ...(isSimulated(config) && {
       'To see a fault': `put sim:captcha or another word of ${address}/docs/reference/simulator into a query`,
     }),
@@ -53,8 +55,17 @@ function sourceOf(config: Config): string {
   if (isReplayed(adapter)) {
     return `from the captured pages in ${replayFolder}: only their queries are answered (SVC_ADAPTER=http asks the engines)`;
   }
-  const source = gateway === '' ? 'the engines' : new URL(gateway).origin;
+  const source = gateway === '' ? 'the engines themselves' : new URL(gateway).origin;
   return `fetched from ${source} by ${adapter.join(', then ')}`;
+}
+
+/** The addresses that the engines see, and how to try the service without asking them; nothing where they see none. */
+function exitsOf({ adapter, gateway, proxies, proxiesFile }: Config): Record<string, string> {
+  if (!asksEngines(adapter) || gateway !== '') return {};
+  const trial = { 'Without asking': 'npm install @svc/fixtures, then SVC_ADAPTER=simulated' };
+  if (proxiesFile !== '') return { Exits: `the proxies in ${proxiesFile}`, ...trial };
+  if (proxies.length > 0) return { Exits: proxies.length === 1 ? 'one proxy' : `${proxies.length} proxies`, ...trial };
+  return { Exits: 'the address of this machine, which engines soon refuse; SVC_PROXIES names others', ...trial };
 }
 
 function isSimulated({ adapter }: Config): boolean {

@@ -44,6 +44,12 @@ const codes: readonly (readonly [pattern: RegExp, name: string])[] = [
 /** Whose connection it is that failed, by the code of the error. */
 const sentences: Partial<Readonly<Record<FetchErrorCode, Sentences>>> = { network: ofEngine, proxy: ofProxy };
 
+/** A circuit that is open for one key alone. */
+const ofKey: Reason = {
+  name: 'circuit_open_for_key',
+  detail: 'The searches of this key failed too often at this engine lately; those of others go on.',
+};
+
 /** Errors that say enough by their code. */
 const byCode: Partial<Readonly<Record<FetchErrorCode, string>>> = {
   timeout: 'timeout',
@@ -57,6 +63,7 @@ const byCode: Partial<Readonly<Record<FetchErrorCode, string>>> = {
  * @param detail what is said where these codes say no more
  */
 export function reasonOf(error: FetchError, detail: string): Reason {
+  if (error.ofCaller === true) return ofKey;
   const name = causesOf(error)
     .map((cause) => nameOf(codeOf(cause)))
     .find((found) => found !== undefined);
