@@ -1,18 +1,43 @@
-// Holds what is read of the real pages in the folder that SVC_CORPUS names, for `test/real-pages.test.ts`: tells every
-// reading that has changed, by page and reader, and writes digests of them. Pages that are not in the folder stay held.
+// Holds what is read of captures after redesigns (`test/redesigned.json`) and, where `SVC_CORPUS` names a folder of real
+// pages, of those (`test/real-pages.json`): tells each reading that has changed, and writes digests. Real pages that are
+// not in the folder stay held.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { changesOf, type HeldReadings, readingsOf, realPages } from '../test/support/real-pages.js';
+import { changedAmong, readingOf, redesignedPages } from '../test/support/redesigned.js';
 
-const file = 'test/real-pages.json';
+holdRedesigned('test/redesigned.json');
 const corpus = process.env.SVC_CORPUS;
-if (corpus === undefined) throw new Error('SVC_CORPUS names no folder of pages');
+if (corpus === undefined) console.log('SKIPPED: SVC_CORPUS names no folder of real pages');
+else holdReal('test/real-pages.json', corpus);
 
-const held: HeldReadings = JSON.parse(readFileSync(file, 'utf8'));
-const pages = realPages(corpus);
-const { changes, compared } = changesOf(pages, held);
-for (const change of changes) console.log(change);
-const readings = pages.map((page) => [page.digest, readingsOf(page)] as const);
-const all = Object.entries({ ...held, ...Object.fromEntries(readings) }).sort();
-const lines = all.map(([digest, own]) => ` ${JSON.stringify(digest)}: ${JSON.stringify(own)}`);
-writeFileSync(file, `{\n${lines.join(',\n')}\n}\n`);
-console.log(`${pages.length} pages, ${pages.length - compared} of them new, ${changes.length} readings changed`);
+function holdRedesigned(file: string): void {
+  const pages = redesignedPages('../../fixtures/pages');
+  const changed = changedAmong(pages, held(file));
+  for (const name of changed) console.log(name);
+  write(file, Object.fromEntries(pages.map((page) => [page.name, readingOf(page)])));
+  console.log(`${pages.length} captures after redesigns, ${changed.length} readings changed`);
+}
+
+function holdReal(file: string, folder: string): void {
+  const before: HeldReadings = held(file);
+  const pages = realPages(folder);
+  const { changes, compared } = changesOf(pages, before);
+  for (const change of changes) console.log(change);
+  write(file, { ...before, ...Object.fromEntries(pages.map((page) => [page.digest, readingsOf(page)])) });
+  console.log(`${pages.length} real pages, ${pages.length - compared} of them new, ${changes.length} readings changed`);
+}
+
+function held<Held>(file: string): Held {
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
+
+/** One entry on a line, by name. */
+function write(file: string, all: object): void {
+  const lines = Object.entries(all).sort(byName);
+  const written = lines.map(([name, value]) => ` ${JSON.stringify(name)}: ${JSON.stringify(value)}`);
+  writeFileSync(file, `{\n${written.join(',\n')}\n}\n`);
+}
+
+function byName([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number {
+  return one < other ? -1 : 1;
+}

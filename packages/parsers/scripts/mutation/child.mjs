@@ -1,69 +1,97 @@
-// Reads the captures with one mutant after the other switched on, as the parent names them.
+// Reads written captures or real pages with one mutant after the other switched on, as the parent names them.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { mutants } from './mutant-switch.mjs';
 
-const [, , bundle, pages] = process.argv;
+const [, , bundle, folder, kind] = process.argv;
 /** All that can be included, with how the page was read. */
 const everything = { blocks: true, elements: true, rich: true, dates: true, diagnostics: true };
+/** Bytes of pages that one mutant is read with at most: the quickest come first, and most are noticed by those. */
+const mostBytes = 30_000_000;
 
-const { operations } = await import(bundle);
-const captures = readCaptures();
-for (const capture of captures) {
+const { operations, realPages, readersOf, redesignedPages } = await import(bundle);
+const atLoad = mutants.reached;
+const readings = { captures: ofCaptures, redesigned: ofRedesigned, pages: ofRealPages }[kind]();
+for (const reading of readings) {
   mutants.reached = new Set();
   const start = performance.now();
-  capture.want = outcome(capture);
-  capture.time = performance.now() - start;
-  capture.passed = mutants.passed;
-  capture.reached = mutants.reached;
+  reading.want = outcome(reading);
+  reading.time = performance.now() - start;
+  reading.passed = mutants.passed;
+  reading.reached = mutants.reached;
 }
 /** What is reached the first time alone is computed at first need and kept: it cannot be switched later on. */
 mutants.reached = new Set();
-for (const capture of captures) outcome(capture);
+for (const reading of readings) outcome(reading);
 const again = mutants.reached;
 mutants.reached = undefined;
-captures.sort((a, b) => a.time - b.time); // early exit by the quickest
+readings.sort((a, b) => a.time - b.time); // early exit by the quickest
 
 process.on('message', (id) => {
-  mutants.active = id;
-  const isReached = captures.some((capture) => capture.reached.has(id));
-  if (isReached && !again.has(id)) {
+  const own = readings.filter(({ reached }) => reached.has(id));
+  if (!again.has(id) && (own.length > 0 || atLoad.has(id))) {
     process.send('once');
     return;
   }
-  const own = captures.filter((capture) => capture.reached.has(id));
-  const isKilled = own.some((capture) => outcome(capture) !== capture.want);
+  mutants.active = id;
+  const isKilled = isNoticed(own);
   mutants.active = -1;
   const alive = own.length === 0 ? 'unreached' : 'survived';
   process.send(isKilled ? 'killed' : alive);
 });
 process.send('ready');
 
-function readCaptures() {
-  const metas = readdirSync(pages, { recursive: true }).filter((name) => name.endsWith('meta.json'));
+function isNoticed(own) {
+  let bytes = 0;
+  for (const reading of own) {
+    bytes += reading.body.length;
+    if (bytes > mostBytes) return false;
+    if (outcome(reading) !== reading.want) return true;
+  }
+  return false;
+}
+
+function ofCaptures() {
+  const metas = readdirSync(folder, { recursive: true }).filter((name) => name.endsWith('meta.json'));
   return metas.flatMap((name) => {
-    const folder = join(pages, name, '..');
-    const { operation, query } = JSON.parse(readFileSync(join(pages, name), 'utf8'));
-    const body = readdirSync(folder).find((file) => file.startsWith('page.'));
-    if (operations[operation] === undefined || body === undefined || !existsSync(join(folder, 'expected.json')))
+    const place = join(folder, name, '..');
+    const { operation, query } = JSON.parse(readFileSync(join(folder, name), 'utf8'));
+    const body = readdirSync(place).find((file) => file.startsWith('page.'));
+    if (operations[operation] === undefined || body === undefined || !existsSync(join(place, 'expected.json')))
       return [];
-    return [{ parse: operations[operation], query, body: readFileSync(join(folder, body)) }];
+    return [{ parse: operations[operation], options: { query, ...everything }, body: readFileSync(join(place, body)) }];
   });
 }
 
-/** What a caller gets, with everything that can be included, as a digest; the name and the state of an error. */
-function outcome({ parse, query, body, passed: before }) {
+/** As `test/redesigned.test.ts` reads them. */
+function ofRedesigned() {
+  return redesignedPages(folder).map(({ operation, body }) => ({
+    parse: operations[operation],
+    options: everything,
+    body,
+  }));
+}
+
+/** As `test/real-pages.test.ts` reads them. */
+function ofRealPages() {
+  return realPages(folder).flatMap((page) =>
+    readersOf(page).map(({ operation, options }) => ({ parse: operations[operation], options, body: page.body })),
+  );
+}
+
+/** What a caller gets, with everything that can be included, as a digest; all that is told of an error. */
+function outcome({ parse, options, body, passed: before }) {
   mutants.passed = 0;
   mutants.mostPassed = before === undefined ? Number.POSITIVE_INFINITY : 100 * before + 100_000;
-  return digest(read(() => parse(body, { query, ...everything })));
+  return digest(read(() => parse(body, options)));
 }
 
 function read(parse) {
   try {
     return parse();
-  } catch (error) {
-    return { error: error.name, state: error.state, details: error.reason };
+  } catch ({ name, message, state, details }) {
+    return { error: { name, message, state, details } };
   }
 }
 

@@ -3,12 +3,16 @@
 import { mutants } from './mutant-switch.mjs';
 
 const [, , bundle] = process.argv;
-/** Milliseconds. Tests of speed and of hostile pages take longer. */
+/** Real pages are a stage of their own. */
+delete process.env.SVC_CORPUS;
+/** Milliseconds. What takes longer measures speed or reads pages by the thousand. */
 const longestTest = 100;
 
 const { collected } = await import(bundle);
 const tests = [];
-for (const test of await collected()) {
+const registered = await collected();
+const atLoad = mutants.reached;
+for (const test of registered) {
   mutants.reached = new Set();
   mutants.passed = 0;
   const start = performance.now();
@@ -17,30 +21,32 @@ for (const test of await collected()) {
   if (!isPassed) process.stderr.write(`left out: ${test.name}\n`);
   else tests.push({ ...test, reached: mutants.reached, passed: mutants.passed, time: performance.now() - start });
 }
+const quick = tests.filter(({ time }) => time < longestTest).sort((a, b) => a.time - b.time);
 /** What is reached the first time alone is computed at first need and kept: it cannot be switched later on. */
 mutants.reached = new Set();
-for (const test of tests) await passes(test);
+for (const test of quick) await passes(test);
 const again = mutants.reached;
 mutants.reached = undefined;
-const quick = tests.filter(({ time }) => time < longestTest).sort((a, b) => a.time - b.time);
 const seconds = quick.reduce((sum, { time }) => sum + time, 0) / 1000;
 process.stderr.write(`${quick.length} of ${tests.length} unit tests, ${seconds.toFixed(1)} s\n`);
 
 process.on('message', async (id) => {
-  if (tests.some((test) => test.reached.has(id)) && !again.has(id)) {
+  const own = quick.filter((test) => test.reached.has(id));
+  if (!again.has(id) && (own.length > 0 || atLoad.has(id))) {
     process.send('once');
     return;
   }
   mutants.active = id;
   let isKilled = false;
-  for (const test of quick.filter((test) => test.reached.has(id))) {
+  for (const test of own) {
     mutants.passed = 0;
     mutants.mostPassed = 100 * test.passed + 100_000;
     isKilled = !(await passes(test));
     if (isKilled) break;
   }
   mutants.active = -1;
-  process.send(isKilled ? 'killed' : 'survived');
+  const alive = own.length === 0 ? 'unreached' : 'survived';
+  process.send(isKilled ? 'killed' : alive);
 });
 process.send('ready');
 

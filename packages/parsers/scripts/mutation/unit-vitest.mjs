@@ -2,6 +2,18 @@
 // thousands of mutants. `expect` compares as vitest documents it.
 const tests = [];
 let path = [];
+/** What is to be run after each test of the file that is being imported. */
+let after = [];
+
+/** Begins a test file: its hooks are its own. */
+export function file(name) {
+  path = [name];
+  after = [];
+}
+
+export function afterEach(hook) {
+  after.push(hook);
+}
 
 /** What the files that were imported have registered. */
 export const registered = () => tests;
@@ -13,7 +25,15 @@ export function describe(name, body) {
 }
 
 export function test(name, body) {
-  tests.push({ name: [...path, name].join(' > '), run: async () => body() });
+  const hooks = after;
+  const run = async () => {
+    try {
+      await body();
+    } finally {
+      for (const hook of hooks) await hook();
+    }
+  };
+  tests.push({ name: [...path, name].join(' > '), run });
 }
 export const it = test;
 for (const register of [describe, test]) {
@@ -22,6 +42,33 @@ for (const register of [describe, test]) {
   };
   register.skipIf = (isSkipped) => (isSkipped ? () => {} : register);
 }
+
+/**
+ * Modules are neither replaced nor loaded again: tests that need that fail without any mutant, and are left out.
+ */
+export const vi = {
+  hoisted: (make) => make(),
+  mock: () => {},
+  doMock: () => {},
+  doUnmock: () => {},
+  resetModules: () => {},
+  fn: (body) => {
+    const calls = [];
+    const counted = (...given) => {
+      calls.push(given);
+      return body(...given);
+    };
+    return Object.assign(counted, { mock: { calls } });
+  },
+  stubGlobal: (name, value) => {
+    stubbed.push([name, Object.getOwnPropertyDescriptor(globalThis, name)]);
+    Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
+  },
+  unstubAllGlobals: () => {
+    for (const [name, before] of stubbed.splice(0).reverse()) Object.defineProperty(globalThis, name, before);
+  },
+};
+const stubbed = [];
 
 class Asymmetric {
   constructor(matches) {
@@ -61,6 +108,7 @@ function matchersOf(value, holds) {
     toContainEqual: (item) => check(value.some((own) => equal(own, item))),
     toMatch: (pattern) => check(new RegExp(pattern).test(value)),
     toHaveProperty: (name, ...given) => check(hasProperty(value, name, given)),
+    toHaveBeenCalledTimes: (count) => check(value.mock.calls.length === count),
     toThrow: (expected) => check(throwsAs(value, expected)),
   };
 }

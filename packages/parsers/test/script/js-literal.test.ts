@@ -6,6 +6,7 @@ const wanted: Wanted = { a: { b: {} }, 'b c': {}, Español: {}, 7: {}, ['__proto
 describe('values', () => {
   test.each([
     ['"a\\u003Cb\\x21\\n\\u{1F600}\\q\\\\"', 'a<b!\n😀q\\'],
+    ['"\\u{110000}|\\u{10FFFF}"', '|\u{10ffff}'],
     ["'it\\'s'", "it's"],
     ['`a\nb`', 'a\nb'],
     ['"line\\\nbreak"', 'linebreak'],
@@ -60,7 +61,24 @@ test.each(['{p:1', '{p:"', '{p:"\\"}', '{p:[}', '{p:/}/}', '{p:1]'])('%j is no l
   expect(readLiteral(source, 0, {})).toBeUndefined();
 });
 
-test('what nests too deep is no literal, and nothing is read twice', () => {
+test('what nests too deep is no literal', () => {
+  const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+  expect(readLiteral(nested(201), 0, {})).toBeInstanceOf(Array);
+  expect(readLiteral(nested(202), 0, {})).toBeUndefined();
+  const dates = (depth: number) => `${'new Date('.repeat(depth)}1${')'.repeat(depth)}`;
+  expect([readLiteral(dates(200), 0, {}), readLiteral(dates(201), 0, {})]).toEqual([1, undefined]);
+  const negated = (depth: number) => `${'!'.repeat(depth)}1`;
+  expect([readLiteral(negated(200), 0, {}), readLiteral(negated(201), 0, {})]).toEqual([true, undefined]);
+  const void0 = (depth: number) => `[${'void '.repeat(depth)}1]`;
+  expect([readLiteral(void0(199), 0, {}), readLiteral(void0(200), 0, {})]).toEqual([[undefined], undefined]);
+  const objects = (depth: number) => `${'{a:'.repeat(depth)}1${'}'.repeat(depth)}`;
+  const all: { a?: Wanted } = {};
+  all.a = all as Wanted;
+  expect(JSON.stringify(readLiteral(objects(200), 0, all as Wanted))).toBe(`${'{"a":'.repeat(200)}1${'}'.repeat(200)}`);
+  expect(readLiteral(objects(201), 0, all as Wanted)).toBeUndefined();
+});
+
+test('nothing is read twice', () => {
   expect(readLiteral('['.repeat(100_000), 0, {})).toBeUndefined();
   const started = performance.now();
   for (const unit of ['"', '\\"', '[1,', '{a:', ' ', '!']) {

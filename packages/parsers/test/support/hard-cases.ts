@@ -1,3 +1,16 @@
+/** Characters on both sides of every bound that a numeric reference has. */
+const atBounds = [
+  ...[0, 1, 0x09, 0x0a, 0x0c, 0x0d, 0x1f, 0x20, 0x21, 0x22, 0x26, 0x3c, 0x7e, 0x7f, 0x80, 0x81, 0x9f, 0xa0, 0xa1],
+  ...[0xd7ff, 0xd800, 0xdbff, 0xdc00, 0xdfff, 0xe000, 0xfdd0, 0xfffe, 0xffff, 0x10000, 0x10fffe, 0x10ffff, 0x110000],
+];
+
+/** A reference in text and in an attribute, and what follows it. */
+function referred(reference: string): string[] {
+  return ['', ';', '=', ';=', 'g', '1', 'z;'].map(
+    (end) => `a${reference}${end}b<p a="${reference}${end}" b="?x=1${reference}${end}&amp;y">c`,
+  );
+}
+
 /** Small pages, each of which parts a careless reader from the standard. */
 export const hardCases: readonly string[] = [
   '',
@@ -67,4 +80,35 @@ export const hardCases: readonly string[] = [
   `<b a="${'x'.repeat(3000)}" b=1><p>a</b><body e=1><body f=2>`,
   `<p>${'<b>'.repeat(70)}a${'</b>'.repeat(35)}<p>b`,
   `${'<div>'.repeat(120)}a${'</div>'.repeat(60)}b`,
+  ...atBounds.flatMap((code) => [
+    ...referred(`&#${code}`),
+    ...referred(`&#x${code.toString(16)}`),
+    ...referred(`&#X${code.toString(16).toUpperCase().padStart(7, '0')}`),
+    ...referred(`&#${String(code).padStart(8, '0')}`),
+  ]),
+  ...[
+    '',
+    '#',
+    '#x',
+    '#-1',
+    '#x:',
+    '#/',
+    '#x`',
+    '#xg',
+    '#a',
+    'amp',
+    'quot',
+    'lt',
+    'gt',
+    'nbsp',
+    'apos',
+    'AMP',
+    'a',
+    '`',
+    '{',
+    '@',
+    '[',
+    '/',
+    ':',
+  ].flatMap((name) => referred(`&${name}`)),
 ];

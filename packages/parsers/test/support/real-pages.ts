@@ -61,13 +61,23 @@ function realPage(corpus: string, file: string): RealPage {
   return { name, digest: digestOf(body, `${operation} ${query}`), body, operation, query };
 }
 
+/** How a page is read: by whom, with what. */
+interface Reader {
+  name: keyof Readings;
+  operation: Operation;
+  options: ParseOptions;
+}
+
 export function readingsOf(page: RealPage): Readings {
-  const { operation, query, body } = page;
+  return Object.fromEntries(readersOf(page).map((reader) => [reader.name, reading(page, reader)]));
+}
+
+export function readersOf({ operation, query, body }: RealPage): Reader[] {
   const isForAll = operation === undefined || body.length <= largestForAll;
-  const readers = isForAll ? operationNames : [operation];
-  const readings = readers.map((name) => [name, reading(page, name, allExtras({ operation: name }))]);
-  const asked = operation === undefined || query === undefined ? [] : [['asked', reading(page, operation, { query })]];
-  return Object.fromEntries([...readings, ...asked]);
+  const names = isForAll ? operationNames : [operation];
+  const readers: Reader[] = names.map((name) => ({ name, operation: name, options: allExtras({ operation: name }) }));
+  if (operation !== undefined && query !== undefined) readers.push({ name: 'asked', operation, options: { query } });
+  return readers;
 }
 
 /** What is read of each page otherwise than it is held, and how many of the pages are held. */
@@ -85,7 +95,7 @@ function changesIn(page: RealPage, before: Readings): string[] {
   );
 }
 
-function reading({ body }: RealPage, operation: Operation, options: ParseOptions): string {
+function reading({ body }: RealPage, { operation, options }: Reader): string {
   try {
     return digestOf(JSON.stringify(operations[operation](body, options)));
   } catch (error) {

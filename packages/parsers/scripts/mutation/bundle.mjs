@@ -1,0 +1,24 @@
+// One copy of the parsers in which each mutant can be switched on.
+import { readFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+import { instrumented } from './sites.mjs';
+
+/** Builds what `entry` names, with the sites in the sources that it imports. Gives the file. */
+export async function bundled(sites, entry) {
+  const ofFile = new Map();
+  for (const site of sites) ofFile.set(site.file, [...(ofFile.get(site.file) ?? []), site]);
+  const mutants = {
+    name: 'mutants',
+    setup(context) {
+      context.onLoad({ filter: /\.ts$/ }, ({ path }) => {
+        const source = readFileSync(path, 'utf8');
+        const contents = instrumented(source, ofFile.get(path) ?? []);
+        // Tests find their files from where they stand.
+        return { contents: contents.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path))), loader: 'ts' };
+      });
+    },
+  };
+  await build({ ...entry, bundle: true, platform: 'node', format: 'esm', logLevel: 'error', plugins: [mutants] });
+  return entry.outfile;
+}

@@ -1,0 +1,50 @@
+// What a run found, as a table by folder and a list of the mutants that nothing notices.
+import { relative } from 'node:path';
+
+/** Killed ÷ judged by all stages so far, a column for each. What cannot be switched and equivalents are not judged. */
+export function tableOf(sample, stages) {
+  const folders = [...new Set(sample.map(({ folder }) => folder))];
+  const rows = folders.map((name) => [
+    name,
+    rowOf(
+      sample.filter(({ folder }) => folder === name),
+      stages,
+    ),
+  ]);
+  return Object.fromEntries([...rows, ['all', rowOf(sample, stages)]]);
+}
+
+function rowOf(sites, stages) {
+  const judged = sites.filter(isJudged);
+  const scores = stages.map((stage, index) => {
+    const noticed = judged.filter((site) => stages.slice(0, index + 1).includes(site.stage)).length;
+    return [stage, Number((noticed / judged.length).toFixed(2))];
+  });
+  return {
+    mutants: judged.length,
+    equivalent: sites.filter(({ equivalent }) => equivalent !== undefined).length,
+    killed: judged.filter(({ status }) => status === 'killed').length,
+    unreached: judged.filter(({ status }) => status === 'unreached').length,
+    ...Object.fromEntries(scores),
+  };
+}
+
+function isJudged({ status, equivalent }) {
+  return status !== 'once' && equivalent === undefined;
+}
+
+/** Mutants that nothing notices, by place. */
+export function survivorsOf(sample, home) {
+  return sample.filter((site) => isJudged(site) && site.status !== 'killed').map((site) => described(site, home));
+}
+
+/** Entries of the list of equivalents that something notices. */
+export function refutedOf(sample, home) {
+  return sample
+    .filter(({ status, equivalent }) => status === 'killed' && equivalent !== undefined)
+    .map((site) => described(site, home));
+}
+
+function described({ file, line, kind, mutated, status }, home) {
+  return { place: `${relative(home, file)}:${line}`, status, kind, mutated: mutated.replace(/\s+/g, ' ') };
+}

@@ -1,0 +1,59 @@
+// The mutants of a run: a sample of sites for every folder of `src`, drawn by a seed.
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { sitesOf } from './sites.mjs';
+
+/** Types alone: nothing in them runs. */
+const withoutCode = new Set(['results']);
+
+/** All sites of a source folder, with the folder and the line they stand in. */
+export function allSites(root) {
+  return sourceFiles(root).flatMap((file) => {
+    const folder = dirname(relative(root, file));
+    if (withoutCode.has(folder.split('/')[0])) return [];
+    const source = readFileSync(file, 'utf8');
+    const lines = source.split('\n');
+    return sitesOf(file, source).map((site) => {
+      const line = source.slice(0, site.start).split('\n').length;
+      return { ...site, file, folder, line, text: lines[line - 1].trim() };
+    });
+  });
+}
+
+/** `each` sites of every folder, in an order that the seed decides. */
+export function sampled(sites, { seed, each, only }) {
+  const byFolder = new Map();
+  for (const site of sites) byFolder.set(site.folder, [...(byFolder.get(site.folder) ?? []), site]);
+  const random = generator(seed);
+  const chosen = [...byFolder.values()].flatMap((own) => shuffled(own, random).slice(0, each));
+  const asked = chosen.filter(({ folder }) => only === undefined || folder === only);
+  return asked.map((site, id) => ({ ...site, id, status: 'unreached' }));
+}
+
+function sourceFiles(root) {
+  const entries = readdirSync(root, { recursive: true, withFileTypes: true });
+  return entries
+    .filter(({ name }) => name.endsWith('.ts'))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}
+
+/** Mulberry32: 32 bits of state are enough to draw a sample. */
+function generator(seed) {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+function shuffled(items, random) {
+  const list = [...items];
+  for (let last = list.length - 1; last > 0; last--) {
+    const other = Math.floor(random() * (last + 1));
+    [list[last], list[other]] = [list[other], list[last]];
+  }
+  return list;
+}

@@ -1,0 +1,49 @@
+// Who may notice a mutant: each stage is a child process that is given one mutant after the other.
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+/** Milliseconds after which a mutant is held to be without end, where the child has not found that out by counting. */
+const longestRun = 60_000;
+
+/**
+ * Runs all mutants that nothing has noticed yet. A stage says `killed`, `survived`, `unreached`, or `once` for what it
+ * reaches at first need alone. What one stage reaches and another does not is reached.
+ */
+export async function meet(sites, stage, script, given) {
+  const waiting = sites.filter(({ status }) => status !== 'killed').map(({ id }) => id);
+  while (waiting.length > 0) await runChild(sites, waiting, { stage, script, given });
+}
+
+/** One child, until all mutants are done or one does not come to an end. */
+function runChild(sites, waiting, { stage, script, given }) {
+  return new Promise((resolve) => {
+    const child = fork(fileURLToPath(new URL(script, import.meta.url)), given, { stdio: 'inherit' });
+    let timer;
+    let isReady = false;
+    child.on('message', (message) => {
+      clearTimeout(timer);
+      isReady = true;
+      if (message !== 'ready') note(sites[waiting.shift()], stage, message);
+      if (waiting.length % 50 === 0) process.stderr.write(`${stage}: ${waiting.length} mutants left\n`);
+      if (waiting.length === 0) child.kill();
+      else {
+        timer = setTimeout(() => child.kill('SIGKILL'), longestRun);
+        child.send(waiting[0]);
+      }
+    });
+    child.on('exit', () => {
+      clearTimeout(timer);
+      if (!isReady) throw new Error(`${script} did not begin`);
+      if (waiting.length > 0) note(sites[waiting.shift()], stage, 'killed'); // without end, or ended the process
+      resolve();
+    });
+  });
+}
+
+/** The strongest that any stage says. */
+const strength = ['unreached', 'once', 'survived', 'killed'];
+
+function note(site, stage, status) {
+  if (strength.indexOf(status) > strength.indexOf(site.status)) site.status = status;
+  if (status === 'killed') site.stage = stage;
+}
