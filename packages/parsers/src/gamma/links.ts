@@ -16,8 +16,9 @@ export function pageOffsetOf(href: string): number | undefined {
 
 /** The query that a link asks Brave's web search for, `''` for any other link. */
 export function queryOf(href: string): string {
-  const [, path] = ownPath.exec(href.trim()) ?? [];
-  return path === 'search' ? (parameterIn(href, 'q') ?? '') : '';
+  const link = href.trim();
+  const [, path] = ownPath.exec(link) ?? [];
+  return path === 'search' ? (parameterIn(link, 'q') ?? '') : '';
 }
 
 /** The other service of Brave that a link leads to: `images`, `videos`, `news`, `ask`; undefined for any other link. */

@@ -11,7 +11,7 @@ export function hostOf(link: string): string {
 const webScheme = /^(?:https?|ftp):\/\//i;
 
 /** For the few links that name a user or a port. */
-const hostBesideUser = /^(?:https?|ftp):\/\/(?:[^/?#@]*@)?([^/?#:]+)/i;
+const hostBesideUser = /^(?:https?|ftp):\/\/(?:[^/?#@]*@)?([^/?#:@]+)/i;
 
 function endOfHost(link: string, start: number): number {
   let end = start;

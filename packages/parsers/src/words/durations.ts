@@ -5,14 +5,17 @@ import { asciiDigits } from './numbers.js';
  * A running time such as "4:31" is none.
  */
 export function isTimeTaken(text: string): boolean {
-  if (text.length > longest || !/^\P{L}{0,3}\p{Nd}/u.test(text)) return false;
-  const shape = asciiDigits(text)
-    .replace(/\d+/g, '#')
-    .replace(/\s+|\.$/g, '');
+  if (text.length > longest || !/^\s*\p{Nd}/u.test(text)) return false;
+  const shape = shapeOf(asciiDigits(text));
   return amounts().some((amount) => shape === amount || isPair(shape, amount));
 }
 
 const longest = 24;
+
+/** Each number as "#", without spaces and the dots of abbreviations: "#Std#Min". */
+function shapeOf(text: string): string {
+  return text.replace(/\d+/g, '#').replace(/[\s.]+/g, '');
+}
 
 /** "1 hr 20 min": an amount, then another one. */
 function isPair(shape: string, amount: string): boolean {
@@ -52,12 +55,7 @@ function amounts(): readonly string[] {
         (['minute', 'hour'] as const).flatMap((unit) =>
           (['short', 'narrow', 'long'] as const).flatMap((unitDisplay) => {
             const format = new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay, numberingSystem: 'latn' });
-            return [1, 2, 5, 20].map((amount) =>
-              format
-                .format(amount)
-                .replace(/\d+/g, '#')
-                .replace(/\s+|\.$/g, ''),
-            );
+            return [1, 2, 5, 20].map((amount) => shapeOf(format.format(amount)));
           }),
         ),
       ),
@@ -70,11 +68,7 @@ function amounts(): readonly string[] {
 
 /** The time in a text that is a time and nothing else, such as `▶ 3:27`. */
 export function durationIn(text: string): string | undefined {
-  if (text.length > longestTime || !text.includes(':')) return undefined;
-  return clock.exec(text)?.[1];
+  return text.includes(':') ? clock.exec(text)?.[1] : undefined; // few texts need the pattern
 }
 
 const clock = /^[^\p{L}\p{N}]{0,3}(\p{Nd}{1,3}(?::\p{Nd}{2}){1,2})$/u;
-
-/** A mark or two and a space before it, digits of any script. */
-const longestTime = 22;

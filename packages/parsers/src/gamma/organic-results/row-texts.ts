@@ -93,19 +93,20 @@ interface Head {
   readonly end: number;
 }
 
-/** The name is the short line before the title that is no address. */
+/** The name is the short line before the title, or what is before it in its line, without the address. */
 function headed({ anchor, address, heading }: GammaRow, { all, before, behind }: RowLines, title: Element): Head {
   const isOwn = ({ index }: Part): boolean => all[index]!.pieces.every(({ parent }) => contains(anchor, parent));
   const own = heading === undefined ? [...before, ...behind].filter(isOwn) : [];
   if (own.length > 1) return headOf(own.slice(0, -1), own.at(-1));
-  const isOf = (element: Element) => (piece: Piece) => isBlank(piece.text) || contains(element, piece.parent);
-  const names = all.filter(({ pieces, text }) => {
-    const [first] = pieces;
-    const isBefore = first !== undefined && first.parent.order < title.order && !contains(title, first.parent);
-    return isBefore && !pieces.every(isOf(address)) && text.length <= longestName && !isDateText(text);
+  const isOfTitle = ({ parent }: Piece): boolean => contains(title, parent);
+  const first = all.findIndex(({ pieces }) => pieces.some(isOfTitle));
+  const above = all.slice(0, first + 1).map(({ pieces }) => {
+    const before = pieces.some(isOfTitle) ? pieces.slice(0, pieces.findIndex(isOfTitle)) : pieces;
+    return textOfPieces(before.filter(({ parent }) => !contains(address, parent)));
   });
-  const end = all.findLastIndex(({ pieces }) => pieces.some((piece) => contains(title, piece.parent)));
-  return { title: titleText(title, anchor), name: names.at(-1)?.text ?? '', end: end + 1 };
+  const name = above.findLast((text) => text !== '' && text.length <= longestName && !isDateText(text)) ?? '';
+  const end = all.findLastIndex(({ pieces }) => pieces.some(isOfTitle));
+  return { title: titleText(title, anchor), name, end: end + 1 };
 }
 
 const longestName = 60;

@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest';
+import { namesEngine } from '../../src/gamma/landmarks.js';
+import { absoluteLink, isAdClick, pageOffsetOf, queryOf, serviceOf, targetOf } from '../../src/gamma/links.js';
+import { pageDataOf } from '../../src/gamma/page-data.js';
+import { readPage } from '../../src/page/page.js';
+
+const own = 'https://search.brave.com';
+
+test.each([
+  [' https://a.example/x ', 'https://a.example/x'],
+  ['HTTP://A.example', 'HTTP://A.example'],
+  ['/search?q=tea', undefined],
+  ['//a.example', undefined],
+  ['mailto:a@a.example', undefined],
+  ['see https://a.example/', undefined],
+])('the target of %j is %j', (href, target) => {
+  expect(targetOf(href)).toBe(target);
+});
+
+test.each([
+  ['/search?q=tea&offset=3', 3],
+  [`${own}/search?offset=0&q=tea`, 0],
+  ['/search?offset=999', 999],
+  ['/search?offset=1000', undefined],
+  ['/search?offset=', undefined],
+  ['/search?offset=1a', undefined],
+  ['/search?q=offset=4', undefined],
+  ['/search?xoffset=4', undefined],
+  ['/images?offset=4', undefined],
+  ['https://a.example/search?offset=4', undefined],
+  ['https://[/search?offset=4', undefined],
+  ['/search?q=tea', undefined],
+])('%j leads to page %j from 0', (href, offset) => {
+  expect(pageOffsetOf(href)).toBe(offset);
+});
+
+test.each([
+  ['/search?q=green+tea', 'green tea', undefined],
+  [` ${own}/search?source=web&q=t%C3%A9 `, 'té', undefined],
+  ['/search', '', undefined],
+  ['/search?source=web', '', undefined],
+  ['/searches?q=tea', '', undefined],
+  ['/images?q=tea', '', 'images'],
+  [`${own}/maps#x`, '', 'maps'],
+  ['/ask/', '', 'ask'],
+  ['/settings', '', undefined],
+  ['https://a.example/search?q=tea', '', undefined],
+  ['https://a.example/news', '', undefined],
+  ['/x/search?q=tea', '', undefined],
+])('%j asks for %j on the web, of the service %j', (href, query, service) => {
+  expect([queryOf(href), serviceOf(href)]).toEqual([query, service]);
+});
+
+test.each([
+  ['/a/redirect?click_url=x', true],
+  [` ${own}/a/redirect?x`, true],
+  ['/a/redirect', false],
+  ['https://a.example/a/redirect?x', false],
+  ['/b/a/redirect?x', false],
+])('%j counts a click on an advertisement: %j', (href, isAd) => {
+  expect(isAdClick(href)).toBe(isAd);
+});
+
+test.each([
+  [' /a/redirect?x ', `${own}/a/redirect?x`],
+  ['https://a.example/b c', 'https://a.example/b%20c'],
+  [' https://[ ', 'https://['],
+])('%j is %j in full', (href, link) => {
+  expect(absoluteLink(href)).toBe(link);
+});
+
+test.each([
+  ['<title>tea - Brave Search</title>', true],
+  ['<title>tea</title><img src="https://imgs.search.brave.com/x">', true],
+  ['<title>tea</title><img><p src="https://imgs.search.brave.com/x">', false],
+  ['<title>tea</title><img src="https://a.example/?https://imgs.search.brave.com/x">', false],
+  ['<title>Brave New World</title>', false],
+  ['', false],
+])('%j names the engine: %j', (page, isNamed) => {
+  expect(namesEngine(readPage(page))).toBe(isNamed);
+});
+
+describe('the data of a page', () => {
+  const read = (data: string, before = '') =>
+    pageDataOf(readPage(`${before}<script>kit.start(app, element, {node_ids: [0], data:${data}})</script>`));
+  const response = (rows: string) => `[{data:{body:{response:{query:{original:"tea"},web:{results:[${rows}]}}}}}]`;
+
+  test('is that of the rows by address, the first for each, with nothing for what a row lacks', () => {
+    const rows =
+      '{url:"https://a.example/",title:"A"},{url:"https://a.example/",title:"B"},{title:"C"},{url:""},{url:7}';
+    expect(read(response(rows))).toEqual({
+      query: 'tea',
+      isEmpty: false,
+      rows: new Map([['https://a.example/', { title: 'A', source: '', description: '', date: '' }]]),
+    });
+    const full = '{url:"u",title:"",profile:{name:"N"},description:"D",age:"1 day ago"}';
+    const row = { title: '', source: 'N', description: 'D', date: '1 day ago' };
+    expect(read(response(full))?.rows).toEqual(new Map([['u', row]]));
+  });
+
+  test('is that of the first part with a body, and says whether nothing was found', () => {
+    expect(read('[{data:{noResults:!0}},{data:{noResults:!0,body:{}}},{data:{body:{}}}]')).toEqual({
+      query: undefined,
+      isEmpty: true,
+      rows: new Map(),
+    });
+    expect(read('[{data:{noResults:!1,body:{}}}]')?.isEmpty).toBe(false);
+    expect(read('[{data:{noResults:"yes",body:{}}}]')?.isEmpty).toBe(false);
+    expect(read('[]')).toEqual({ query: undefined, isEmpty: false, rows: new Map() });
+  });
+
+  test('is what is handed to the script, wherever else data is written', () => {
+    expect(read(response(''), '<p>data:[1]</p>')?.query).toBe('tea');
+    expect(pageDataOf(readPage('kit.start(app, element, {data:[]})'))).toMatchObject({ isEmpty: false });
+  });
+
+  test.each(['', '<p>data:[]</p>', '<script>kit.start(app)</script>', '<script>kit.start(app, {data:{}})</script>'])(
+    'is none in %j',
+    (page) => {
+      expect(pageDataOf(readPage(page))).toBeUndefined();
+    },
+  );
+});

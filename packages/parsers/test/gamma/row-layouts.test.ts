@@ -1,0 +1,151 @@
+import { expect, test } from 'vitest';
+import { type OrganicResult, parseGammaSearch } from '../../src/index.js';
+
+type Parts = Record<'link' | 'name' | 'cite' | 'title' | 'text', string>;
+
+/** What a row shows, in any markup. */
+const partsOf = (number: number): Parts => ({
+  link: `https://www.site${number}.example/a`,
+  name: `Site ${number}`,
+  cite: `<cite>site${number}.example › a</cite>`,
+  title: `Row ${number} of tea`,
+  text: `Text of row ${number}.`,
+});
+
+function read(layout: (parts: Parts) => string, numbers: readonly number[] = [1, 2, 3]): OrganicResult[] {
+  const rows = numbers.map((number) => `<div data-type="web">${layout(partsOf(number))}</div>`);
+  const page = `<title>tea - Brave Search</title><form action="/search"><input name="q" value="tea"></form><div id="results">${rows.join('')}</div>`;
+  return parseGammaSearch(page).organic_results;
+}
+
+const shown = ({ title, source, displayed_link: address, snippet, link }: OrganicResult) => ({
+  title,
+  source,
+  address,
+  snippet,
+  link,
+});
+
+const expected = (number: number, changed: object = {}) => ({
+  title: `Row ${number} of tea`,
+  source: `Site ${number}`,
+  address: `site${number}.example › a`,
+  snippet: `Text of row ${number}.`,
+  link: `https://www.site${number}.example/a`,
+  ...changed,
+});
+
+/** The same row by what nests what; a layout without the name of the site gives its host. */
+const layouts: Record<string, (parts: Parts) => string> = {
+  'all in the link, the title last': ({ link, name, cite, title, text }) =>
+    `<a href="${link}"><div>${name}</div>${cite}<div>${title}</div></a><p>${text}</p>`,
+  'a heading in the link': ({ link, name, cite, title, text }) =>
+    `<a href="${link}"><div>${name}</div>${cite}<h3>${title}</h3></a><p>${text}</p>`,
+  'a heading around the link, name and address above it': ({ link, name, cite, title, text }) =>
+    `<div>${name}</div><div>${cite}</div><h3><a href="${link}">${title}</a></h3><p>${text}</p>`,
+  'a heading around the link, name and address in one line': ({ link, name, cite, title, text }) =>
+    `<div><span>${name}</span> ${cite}</div><h3><a href="${link}">${title}</a></h3><p>${text}</p>`,
+  'name, heading, address': ({ link, name, cite, title, text }) =>
+    `<div>${name}</div><h3><a href="${link}">${title}</a></h3><div>${cite}</div><p>${text}</p>`,
+  'a heading that is no link, and a link without words': ({ link, name, cite, title, text }) =>
+    `<a href="${link}"></a><div>${name}</div><div>${cite}</div><h3>${title}</h3><p>${text}</p>`,
+  'name and title in the link, the address below it': ({ link, name, cite, title, text }) =>
+    `<a href="${link}"><div>${name}</div><div>${title}</div></a><div>${cite}</div><p>${text}</p>`,
+  'the title alone in the link': ({ link, name, cite, title, text }) =>
+    `<div>${name}</div><div>${cite}</div><a href="${link}">${title}</a><p>${text}</p>`,
+  'the title alone in the link, address and text below it': ({ link, name, cite, title, text }) =>
+    `<div>${name}</div><a href="${link}">${title}</a><div>${cite}</div><p>${text}</p>`,
+  'a link without words over name, address, title and text': ({ link, name, cite, title, text }) =>
+    `<a href="${link}"><img alt=""></a><div>${name}</div><div>${cite}</div><div>${title}</div><p>${text}</p>`,
+  'a button before the title': ({ link, name, cite, title, text }) =>
+    `<div>${name}</div><div>${cite}</div><div role="button">Save</div><h3><a href="${link}">${title}</a></h3><p>${text}</p>`,
+  'a date before the title': ({ link, name, cite, title, text }) =>
+    `<div>${name}</div><div>${cite}</div><div>3 days ago</div><h3><a href="${link}">${title}</a></h3><p>${text}</p>`,
+  'a long remark before the title': ({ link, name, cite, title, text }) =>
+    `<div>${name}</div><div>${cite}</div><div>${'Remark '.repeat(9)}</div><h3><a href="${link}">${title}</a></h3><p>${text}</p>`,
+  'the name before the title in one line': ({ link, name, cite, title, text }) =>
+    `<div>${cite}</div><div><span>${name}</span> <h3 style="display:inline"><a href="${link}">${title}</a></h3></div><p>${text}</p>`,
+  'bare text behind the heading': ({ link, name, cite, title, text }) =>
+    `<div>${name}</div><div>${cite}</div><div><h3><a href="${link}">${title}</a></h3>${text}</div>`,
+  'a heading in two lines': ({ link, name, cite, title, text }) =>
+    `<div>${name}</div><div>${cite}</div><h3><a href="${link}">${title.replace(' of ', '<br>of ')}</a></h3><p>${text}</p>`,
+  'a heading without words before that of the title': ({ link, name, cite, title, text }) =>
+    `<h2><img alt=""></h2><div>${name}</div><div>${cite}</div><h3><a href="${link}">${title}</a></h3><p>${text}</p>`,
+  'the address in a heading, and one around it': ({ link, name, cite, title, text }) =>
+    `<div>${name}</div><h4>${cite}</h4><h3><a href="${link}">${title}</a></h3><p>${text}</p>`,
+  'a link to the same page below the text': ({ link, name, cite, title, text }) =>
+    `<div>${name}</div><div>${cite}</div><h3><a href="${link}">${title}</a></h3><p>${text} <a href="${link}">More</a></p>`,
+};
+
+test.each(Object.entries(layouts))('a row may be marked up as: %s', (_, layout) => {
+  expect(read(layout).map(shown)).toEqual([1, 2, 3].map((number) => expected(number)));
+});
+
+/** Until 2025 titles were before the address, and nothing but their order told them from names. */
+test.each<[string, (parts: Parts) => string, object]>([
+  [
+    'the title before the address, in the link',
+    ({ link, cite, title, text }) => `<a href="${link}"><div>${title}</div>${cite}</a><p>${text}</p>`,
+    { source: 'site1.example' },
+  ],
+  [
+    'name and title before the address, in the link',
+    ({ link, name, cite, title, text }) =>
+      `<a href="${link}"><div>${name}</div><div>${title}</div>${cite}</a><p>${text}</p>`,
+    {},
+  ],
+  [
+    'name and title in a line of the link each, the address apart',
+    ({ link, name, cite, title }) => `<a href="${link}"><div>${name}</div><div>${title}</div></a>${cite}`,
+    { snippet: '' },
+  ],
+  [
+    'a link without words over title, text and address',
+    ({ link, cite, title, text }) => `<a href="${link}"></a><div>${title}</div><p>${text}</p><div>${cite}</div>`,
+    { source: 'site1.example' },
+  ],
+  [
+    'a link without words over name, title, text and address',
+    ({ link, name, cite, title, text }) =>
+      `<a href="${link}"></a><div>${name}</div><div>${title}</div><p>${text}</p><div>${cite}</div>`,
+    {},
+  ],
+  [
+    'a link without words over title, address and text',
+    ({ link, cite, title, text }) => `<a href="${link}"></a><div>${title}</div><div>${cite}</div><p>${text}</p>`,
+    { source: 'site1.example' },
+  ],
+])('a row without headings may be: %s', (_, layout, changed) => {
+  expect(shown(read(layout)[0]!)).toEqual(expected(1, changed));
+});
+
+test.each([
+  ['of 60 letters, is one', 'S'.repeat(60), 'S'.repeat(60)],
+  ['of 61 letters, is none', 'S'.repeat(61), 'site1.example'],
+  ['that is a date, is none', '3 days ago', 'site1.example'],
+])('the line above a heading, %s', (_, name, source) => {
+  const [row] = read(
+    ({ link, cite, title, text }) =>
+      `<div>${name}</div><div>${cite}</div><h3><a href="${link}">${title}</a></h3><p>${text}</p>`,
+  );
+  expect(row?.source).toBe(source);
+});
+
+test.each([
+  ['is none as the name of a picture', 'Row 1 of tea, a picture', ''],
+  ['is one as a sentence', `Text of ${'words '.repeat(9)}of a row.`, `Text of ${'words '.repeat(9)}of a row.`],
+])('a line below the title that is a link to the target %s', (_, text, snippet) => {
+  const [row] = read(
+    ({ link, name, cite, title }) =>
+      `<div>${name}</div><div>${cite}</div><h3><a href="${link}">${title}</a></h3><p><a href="${link}">${text}</a></p>`,
+  );
+  expect(row?.snippet).toBe(snippet);
+});
+
+test('what follows a link to elsewhere is no excerpt', () => {
+  const [row] = read(
+    ({ link, cite, title, text }) =>
+      `<div>${cite}</div><h3><a href="${link}">${title}</a></h3><p><a href="https://a.example/">Sub</a></p><p>${text}</p>`,
+  );
+  expect(row?.snippet).toBe('');
+});

@@ -1,0 +1,148 @@
+import { expect, test } from 'vitest';
+import { isAge, isDateText, isRecentDate, splitLeadingDate } from '../../src/words/dates.js';
+import { isPrice, largestCount, readCount, readCounts } from '../../src/words/numbers.js';
+import { equalQueries, sameQuery } from '../../src/words/text.js';
+
+test.each([
+  ...['3 days ago', 'vor 6 Tagen', 'yesterday', '5 hours ago', '20 minutes ago', '11 seconds ago', 'AMP - 2 hours ago'],
+])('%j is some days back at most', (text) => {
+  expect([isRecentDate(text), isDateText(text)]).toEqual([text !== 'yesterday', true]);
+});
+
+test.each(['3 weeks ago', '5 months ago', '2 years ago', 'Jan 17, 2024', '5/03/2020', 'in 3 days', '', '3 days'])(
+  '%j is not',
+  (text) => {
+    expect(isRecentDate(text)).toBe(false);
+  },
+);
+
+test.each([
+  ['3 weeks ago', true],
+  ['2 years ago', true],
+  ['há 7 dias', true],
+  ['AMP · 3 weeks ago', true],
+  ['Jan 17, 2024', false],
+  ['2020 years ago', false],
+  ['5/03/2020', false],
+  ['3 weeks', false],
+  ['3 weeks ago @ home', false],
+])('%j says how long ago something was: %j', (text, isOne) => {
+  expect(isAge(text)).toBe(isOne);
+});
+
+test.each([
+  // Day and month in any order, neither beyond what a calendar has.
+  ...['1/12/2020', '31/12/2020', '12/31/2020', '2020-12-31', '2020-31-12', '1.1.2020', '01.01.2020.', '7. 6. 2022'],
+])('%j is a date by number', (text) => {
+  expect(isDateText(text)).toBe(true);
+});
+
+test.each([
+  ...['32/12/2020', '12/32/2020', '13/13/2020', '0/12/2020', '12/0/2020', '1/12/20', '2020-12-2020', '123/12/2020'],
+  ...['1/12-2020', '2020/123/1', '1/1/12345', 'x1/12/2020', '12/100/2020', '2020-12-100', '1 1 2020'],
+])('%j is none', (text) => {
+  expect(isDateText(text)).toBe(false);
+});
+
+test.each([
+  ['1 Jan 2024', true],
+  ['31 Jan 2024', true],
+  ['0 Jan 2024', false],
+  ['32 Jan 2024', false],
+  ['100 Jan 2024', false],
+  ['1 2 Jan 2024', false],
+  ['Jan 2024', false],
+  ['1 Jan 24', false],
+  ['1 Jan 12345', false],
+  ['1 2024', false],
+  ['2023年5月24日', true],
+  ['2023年5月', false],
+  ['10 de jul de 2019', true],
+  ['am 10 de jul de 2019', false],
+  ['10 de jul de de 2019', true],
+  ['10 de de jul de de 2019', false],
+  ['10 Jan 2024 )', false],
+])('%j is a date by name: %j', (text, isOne) => {
+  expect(isDateText(text)).toBe(isOne);
+});
+
+test('what is longer than 44 letters is no date, and no separator is looked for behind', () => {
+  const padded = (length: number): string => `3 days${' '.repeat(length - 10)} ago`;
+  expect([isDateText(padded(44)), isDateText(padded(45))]).toEqual([true, false]);
+  expect(splitLeadingDate(`${padded(44)} — text`)).toEqual({ date: padded(44), rest: 'text' });
+  expect(splitLeadingDate(`${padded(45)} — text`)).toEqual({ rest: `${padded(45)} — text` });
+});
+
+test.each([
+  ['3 days ago — The text — more', '3 days ago', 'The text — more'],
+  ['3 days ago - text', '3 days ago', 'text'],
+  ['3 days ago· text', '3 days ago', 'text'],
+  ['3 days ago-text', undefined, '3 days ago-text'],
+  ['Yesterday - The Beatles', undefined, 'Yesterday - The Beatles'],
+  ['AMP - 3 days ago - text', 'AMP - 3 days ago', 'text'],
+  ['Text - 3 days ago - text', undefined, 'Text - 3 days ago - text'],
+  ['', undefined, ''],
+])('%j begins with the date %j', (text, date, rest) => {
+  expect(splitLeadingDate(text)).toEqual(date === undefined ? { rest } : { date, rest });
+  expect(splitLeadingDate(text)).toEqual(splitLeadingDate(text));
+});
+
+test.each([
+  ...['$5', '$ 12.50', '12.50 €', 'From $12.50', 'US$5', 'CHF 12’000', '12 EUR', 'ab 5 €', '1 299 kr.', 'A$5', 'USD 5'],
+  ...[`$${'1'.repeat(29)}`, '£1,299.00'],
+])('%j is a price', (text) => {
+  expect(isPrice(text)).toBe(true);
+});
+
+test.each([
+  ...['', '5', '$', 'From 5', '$5 off', 'about it $5', '5 dollars', '5 €/m', '$$5', 'usd 5', `$${'1'.repeat(30)}`],
+  ...['Fromsomething $5', '12.50 € each'],
+])('%j is none', (text) => {
+  expect(isPrice(text)).toBe(false);
+});
+
+test.each([
+  ['About 38,500 results', [38500]],
+  ['1.234.567 of 12', [1234567, 12]],
+  ['2,10,000', [210000]],
+  ['1,23 and 4,567', [1, 4567]],
+  ['٣٨٬٥٠٠', [38500]],
+  ['𝟏𝟐 or 𝟗', [12, 9]],
+  ['0,5', [0]],
+  ['1,2345', [1]],
+  ['', []],
+])('the numbers of %j are %j', (text, counts) => {
+  expect(readCounts(text)).toEqual(counts);
+  expect(readCount(text)).toBe(counts[0]);
+  expect(largestCount(text)).toBe(counts.length === 0 ? undefined : Math.max(...counts));
+});
+
+test('a query that is cut short shares twelve letters with the whole at least, from whichever side it is compared', () => {
+  const whole = 'abcdefghijklmnop';
+  for (const [length, isSame] of [
+    [11, false],
+    [12, true],
+    [16, true],
+  ] as const) {
+    expect(sameQuery(whole.slice(0, length), whole)).toBe(isSame);
+    expect(sameQuery(whole, whole.slice(0, length))).toBe(isSame);
+  }
+  expect(sameQuery('bcdefghijklmnop', whole)).toBe(false);
+  expect(sameQuery('', '')).toBe(true);
+  expect(sameQuery('?', '!')).toBe(true);
+});
+
+test('what is longer than 4,096 letters is no query', () => {
+  const [longest, longer] = ['q'.repeat(4096), 'q'.repeat(4097)];
+  expect([sameQuery(longest, longest), sameQuery(longer, longer)]).toEqual([true, false]);
+  expect([sameQuery(longest, longer), sameQuery(longer, longest)]).toEqual([false, false]);
+  expect([equalQueries(longest, longest), equalQueries(longer, longer)]).toEqual([true, false]);
+});
+
+test.each([
+  ['Pears & Plums', 'pears plums', true],
+  ['ｐｅａｒｓ', 'PEARS', true],
+  ['pears and plum', 'pears and plums', false],
+])('%j and %j are one query in full: %j', (left, right, isSame) => {
+  expect(equalQueries(left, right)).toBe(isSame);
+});

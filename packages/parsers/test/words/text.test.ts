@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { collapse, distinct, hasMarks, isBlank, withoutMarks } from '../../src/words/text.js';
+
+/** Every code unit at which one kind of sign ends and another begins, and both sides of it. */
+const edges = [
+  ...[0x00, 0x08, 0x09, 0x0d, 0x0e, 0x1f, 0x20, 0x21, 0x41, 0x7f, 0x84, 0x85, 0x86, 0x9f, 0xa0, 0xa1, 0xff, 0x167f],
+  ...[0x1680, 0x1681, 0x180e, 0x1fff, 0x2000, 0x200a, 0x200b, 0x2027, 0x2028, 0x2029, 0x202a, 0x202f, 0x2030, 0x205e],
+  ...[0x205f, 0x2060, 0x2fff, 0x3000, 0x3001, 0x4e00, 0xd83d, 0xde00, 0xfefe, 0xfeff, 0xff00, 0xffff],
+].map((code) => String.fromCharCode(code));
+
+/** Texts of up to three of them, each in every place. */
+const texts = ['', ...edges, ...edges.flatMap((one) => edges.map((other) => one + other))];
+
+test('white space is collapsed to single spaces and cut from both ends, whatever space it is', () => {
+  const more = texts.flatMap((text) => [text, `a${text}`, `${text}a`, `a${text}b`, ` ${text}`, `a ${text} b`]);
+  const wrong = more.filter((text) => collapse(text) !== text.replace(/\s+/g, ' ').trim());
+  expect(wrong.map((text) => JSON.stringify(text))).toEqual([]);
+  expect(texts.filter((text) => isBlank(text) !== (text.trim() === ''))).toEqual([]);
+});
+
+test('distinct texts are in the order of their first appearance, and nothing is none', () => {
+  expect(distinct([])).toEqual([]);
+  expect(distinct([''])).toEqual([]);
+  expect(distinct(['b'])).toEqual(['b']);
+  expect(distinct(['b', '', 'a', 'b', ' ', 'a'])).toEqual(['b', 'a', ' ']);
+});
+
+test.each([
+  ['\u061ca\u200b\u200eb\u200f', 'ab'],
+  ['\u202aa\u202e\u2060\u2066\u2069\ufeff', 'a'],
+  ['\u2060', ''],
+  ['a\u200db\u200cc', 'a\u200db\u200cc'],
+  ['\u2061\u2065\u2029\u202f', '\u2061\u2065\u2029\u202f'],
+])('%j is seen as %j', (text, seen) => {
+  expect(withoutMarks(text)).toBe(seen);
+  expect(hasMarks(text)).toBe(text !== seen);
+  expect(hasMarks(seen)).toBe(false);
+});
