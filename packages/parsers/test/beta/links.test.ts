@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isSearchLink, targetOf } from '../../src/beta/links.js';
+import { absoluteLink, isAdClick, isPager, isSearchLink, queryOf, serviceOf, targetOf } from '../../src/beta/links.js';
 import { parameterIn } from '../../src/words/address.js';
 
 const redirect = (u: string): string =>
@@ -91,4 +91,51 @@ test('links to result pages are known with and without a host', () => {
   expect(isSearchLink('/searching?q=a')).toBe(false);
   expect(isSearchLink('https://example.org/search?q=a')).toBe(false);
   expect(isSearchLink('http://[')).toBe(false);
+});
+
+test.each([
+  ['/search?q=green+tea', 'green tea', undefined],
+  [' https://cn.bing.com/search?q=tea ', 'tea', undefined],
+  [written('/search?q=tea&form=X'), 'tea', undefined],
+  [` ${written('https://www.bing.com/search?q=tea')}`, 'tea', undefined],
+  [redirect('b2xx'), '', undefined],
+  ['/search', '', undefined],
+  ['/search?x=1', '', undefined],
+  ['/images/search?q=tea', '', 'images'],
+  ['https://www.bing.com/Maps', '', 'maps'],
+  [' /videos#x', '', 'videos'],
+  [written('/shop?q=tea'), '', 'shop'],
+  ['/newsletter', '', undefined],
+  ['https://a.example/news', '', undefined],
+  ['https://a.example/ck/a?q=tea', '', undefined],
+])('%s asks for %j on the web, of the service %j', (href, query, service) => {
+  expect([queryOf(href), serviceOf(href)]).toEqual([query, service]);
+});
+
+test.each([
+  ['/search?q=tea&first=11', true],
+  ['/search?first=', true],
+  ['/search?q=tea', false],
+  ['/images/search?first=11', false],
+])('%s is a link of the pager: %j', (href, isOne) => {
+  expect(isPager(href)).toBe(isOne);
+});
+
+test.each([
+  [' https://www.bing.com/aclick?x', true],
+  ['http://bing.com/aclk?x', true],
+  ['https://4012345.r.msn.com/?x', true],
+  ['https://www.bing.com/aclick', false],
+  ['/aclick?x', false],
+  ['https://a.example/?https://www.bing.com/aclick?x', false],
+])('%s counts a click on an advertisement: %j', (href, isAd) => {
+  expect(isAdClick(href)).toBe(isAd);
+});
+
+test.each([
+  [' /images/search?q=a ', 'https://www.bing.com/images/search?q=a'],
+  ['https://a.example/b c', 'https://a.example/b%20c'],
+  [' https://[ ', 'https://['],
+])('%j is %j in full', (href, link) => {
+  expect(absoluteLink(href)).toBe(link);
 });
