@@ -4,21 +4,22 @@ import { relative } from 'node:path';
 
 const listed = JSON.parse(readFileSync(new URL('equivalents.json', import.meta.url), 'utf8'));
 
-/** Marks the sites that are listed. Throws for an entry that fits no site, as after a change of its line. */
+/** Marks the sites that are listed. Throws for what is listed and is no mutant, as after a change of its line. */
 export function markEquivalents(sites, root) {
+  const reasons = new Map(
+    listed.flatMap((entry) => entry.mutants.map((mutated) => [key(entry, mutated), entry.reason])),
+  );
   const found = new Set();
   for (const site of sites) {
-    const file = relative(root, site.file);
-    const entry = listed.find((entry) => entry.file === file && entry.line === site.text && fits(entry.mutants, site));
-    if (entry === undefined) continue;
-    found.add(entry);
-    site.equivalent = entry.reason;
+    const own = key({ file: relative(root, site.file), line: site.text }, site.mutated.replace(/\s+/g, ' '));
+    if (!reasons.has(own)) continue;
+    found.add(own);
+    site.equivalent = reasons.get(own);
   }
-  const stale = listed.filter((entry) => !found.has(entry));
-  if (stale.length > 0) throw new Error(`no such line or mutant: ${JSON.stringify(stale, null, 1)}`);
+  const stale = [...reasons.keys()].filter((own) => !found.has(own));
+  if (stale.length > 0) throw new Error(`listed as equivalents, but no mutants:\n${stale.join('\n')}`);
 }
 
-/** `mutants` lists what stands there instead, `*` is whatever stands there. */
-function fits(mutants, { mutated }) {
-  return mutants.includes('*') || mutants.includes(mutated.replace(/\s+/g, ' '));
+function key({ file, line }, mutated) {
+  return `${file}: ${line} → ${mutated}`;
 }

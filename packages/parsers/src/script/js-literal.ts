@@ -66,7 +66,7 @@ class LiteralReader {
   value(wanted: Wanted, depth: number): LiteralValue {
     if (depth > maximumDepth) throw new NoLiteral();
     this.skipSpace();
-    const sign = this.source[this.at] ?? '';
+    const sign = this.source[this.at];
     if (sign === '{') return this.object(wanted, depth);
     if (sign === '[') return this.array(wanted, depth);
     if (sign === '"' || sign === "'" || sign === '`') return this.string();
@@ -101,7 +101,7 @@ class LiteralReader {
   }
 
   private name(): string {
-    const quote = this.source[this.at] ?? '';
+    const quote = this.source[this.at];
     if (quote === '"' || quote === "'") return this.string();
     const start = this.at;
     while (isNameCode(this.source.charCodeAt(this.at))) this.at++;

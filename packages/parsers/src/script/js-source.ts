@@ -52,7 +52,7 @@ export function unescaped(written: string): string {
       from = at + all.length;
     }
   }
-  return from === 0 ? written : text + written.slice(from);
+  return text + written.slice(from);
 }
 
 const otherEscape = /\\(?:u\{([\da-f]{1,6})\}|u([\da-f]{4})|([\s\S]))/iy;

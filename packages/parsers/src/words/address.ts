@@ -76,9 +76,9 @@ function valueAt(address: string, nameEnd: number): string {
 function decodedValue(value: string): string {
   if (!encodedMark.test(value)) return value;
   try {
-    return decodeURIComponent(value.includes('+') ? value.replaceAll('+', ' ') : value);
+    return decodeURIComponent(value.replaceAll('+', ' '));
   } catch {
-    return new URLSearchParams(`v=${value}`).get('v') ?? ''; // a stray `%`, which addresses may hold as it is
+    return new URLSearchParams(`v=${value}`).get('v')!; // a stray `%`, which addresses may hold as it is
   }
 }
 

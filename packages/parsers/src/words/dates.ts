@@ -45,7 +45,7 @@ export function isRecentDate(text: string): boolean {
 
 /** Whether a date says how long ago something was, in any unit: "3 weeks ago". */
 export function isAge(text: string): boolean {
-  return isDateText(text) && !year.test(text) && isRelativeDate(withoutLabel(plainOf(text)));
+  return text.length <= maximumLength && isRelativeDate(withoutLabel(plainOf(text)));
 }
 
 const digit = /\d/;
@@ -118,7 +118,7 @@ function* relativeDates(locale: string, some: readonly Intl.RelativeTimeFormatUn
 
 /** AMP pages were labelled so, beside their date. */
 function withoutLabel(plain: string): string {
-  return plain.startsWith('amp') ? plain.replace(label, '') : plain;
+  return plain.replace(label, '');
 }
 
 const label = /^amp\s*[-·]\s*/;
@@ -164,7 +164,7 @@ const invisibleMarks = /[\u200b-\u200f\u061c\u202a-\u202e\u2060\u2066-\u2069\ufe
  * puts beside them ("24 авг. 2013 г.", "10 de jul. de 2019"), or the three as numbers with such words ("2023年5月24日").
  */
 function isNamedDate(plain: string): boolean {
-  const numbers = plain.match(digits) ?? [];
+  const numbers = plain.match(digits)!; // at least the year
   const days = numbers.filter((number) => number.length <= 2 && Number(number) >= 1 && Number(number) <= 31);
   if (numbers.length !== days.length + 1 || !numbers.some(({ length }) => length === 4)) return false;
   if (!wordsAndNumbers.test(plain)) return false;

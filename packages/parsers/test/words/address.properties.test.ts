@@ -72,6 +72,7 @@ test.each([
   ['?q=%ff', '\ufffd'],
   ['?q=a+b%2Bc', 'a b+c'],
   ['q?q=2', '2'],
+  ['#?q=1', undefined],
 ])('the parameter of %j is %j', (address, value) => {
   expect(parameterIn(address, 'q')).toBe(value);
 });

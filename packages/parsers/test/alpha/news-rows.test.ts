@@ -1,0 +1,148 @@
+import { expect, test } from 'vitest';
+import { parseAlphaNews } from '../../src/index.js';
+
+const a = (site: string, inside: string) => `<a href="https://${site}.example/">${inside}</a>`;
+const date = '2 hours ago';
+const text = 'A text that says something of the story and is long enough for it.';
+
+function read(rows: string) {
+  const { organic_results: found } = parseAlphaNews(
+    `<title>tea - Google Search</title><div id="search"><div id="rso">${rows}</div></div>`,
+  );
+  return found.map(({ title, source, snippet, date: shown }) => [title, source, snippet, shown]);
+}
+
+/** A row by its lines above and below the title. */
+const row = (site: string, above: readonly string[], below: readonly string[]) => {
+  const lines = (some: readonly string[]) => some.map((line) => `<div>${line}</div>`).join('');
+  return `<div>${lines(above)}${a(site, `<h3>Row ${site}</h3>`)}${lines(below)}</div>`;
+};
+
+test.each<[string, string[], string[], (string | undefined)[]]>([
+  ['publisher above, date last', ['The Tide'], [text, date], ['The Tide', text, date]],
+  ['publisher above, date first', ['The Tide'], [date, text], ['The Tide', text, date]],
+  ['two lines above: the last is the publisher', ['News', 'The Tide'], [text, date], ['The Tide', text, date]],
+  [
+    'publisher and date in one line',
+    [],
+    [`<span>The Tide</span><span> - </span><span>${date}</span>`, text],
+    ['The Tide', text, date],
+  ],
+  [
+    'publisher, place and date in one line',
+    [],
+    [`<span>The Tide</span><span> - </span><span>Quill</span><span> - </span><span>${date}</span>`, text],
+    ['The Tide - Quill', text, date],
+  ],
+  ['date and text in one line', [], ['The Tide', `${date} · ${text}`], ['The Tide', text, date]],
+  ['two dates: the last is the one', ['The Tide'], ['3 days ago', text, date], ['The Tide', text, date]],
+  ['publisher below, no date', [], ['The Tide', text], ['The Tide', text, undefined]],
+  ['a lone short line is the publisher', [], ['The Tide'], ['The Tide', '', undefined]],
+  ['a lone line of 60 letters too', [], ['x'.repeat(60)], ['x'.repeat(60), '', undefined]],
+  ['a lone line of 61 letters is the text', [], ['x'.repeat(61)], ['a.example', 'x'.repeat(61), undefined]],
+  ['a date alone', [], [date], ['a.example', '', date]],
+  ['the longer of two lines is the text', ['The Tide'], ['Short', text, 'Longer'], ['The Tide', text, undefined]],
+  ['the first of two lines of one length', ['The Tide'], ['Short', 'Other', date], ['The Tide', 'Short', date]],
+  [
+    'a date in words not known, last below a text',
+    ['The Tide'],
+    [text, 'qov 3 zhaan'],
+    ['The Tide', text, 'qov 3 zhaan'],
+  ],
+  ['one that is no line of its own', ['The Tide'], ['qov 3 zhaan'], ['The Tide', 'qov 3 zhaan', undefined]],
+  ['one of 40 letters', ['The Tide'], [text, `3 ${'z'.repeat(38)}`], ['The Tide', text, `3 ${'z'.repeat(38)}`]],
+  ['one of 41 letters', ['The Tide'], [text, `3 ${'z'.repeat(39)}`], ['The Tide', text, undefined]],
+  ['one without a number', ['The Tide'], [text, 'qov zhaan'], ['The Tide', text, undefined]],
+  [
+    'one beside the publisher',
+    [],
+    ['<span>The Tide</span><span> - </span><span>qov 3 zhaan</span>', text],
+    ['The Tide', text, 'qov 3 zhaan'],
+  ],
+  [
+    'one before the text',
+    [],
+    ['The Tide', `<span>qov 3 zhaan</span><span> · </span><span>${text}</span>`],
+    ['The Tide', text, 'qov 3 zhaan'],
+  ],
+  [
+    'one in the third line',
+    [],
+    ['The Tide', text, '<span>Quill</span><span> - </span><span>qov 3 zhaan</span>'],
+    ['The Tide', text, undefined],
+  ],
+  [
+    'one of 41 letters before the text',
+    [],
+    ['The Tide', `<span>3 ${'z'.repeat(39)}</span><span> · </span><span>${text}</span>`],
+    ['The Tide', `3 ${'z'.repeat(39)} · ${text}`, undefined],
+  ],
+])('a row with %s', (_, above, below, expected) => {
+  expect(read(row('a', above, below) + row('b', above, below))[0]).toEqual(['Row a', ...expected]);
+});
+
+test('marked words are those of the text alone', () => {
+  const page = `<div id="rso">${row('a', ['The <em>Tide</em>'], ['A <em>text</em> on <em>tea</em>', date])}</div>`;
+  expect(parseAlphaNews(page).organic_results[0]?.snippet_matched).toEqual(['text', 'tea']);
+});
+
+const under = (site: string, line = `<span>Pub</span><span> - </span><span>${date}</span>`) =>
+  `<div>${a(site, `Under ${site}`)}<br>${line}</div>`;
+
+test.each<[string, string, string[]]>([
+  ['a link above publisher and date', under('u'), ['Row a', 'Under u']],
+  ['two of them in one block', `<div>${under('u')}${under('v')}</div>`, ['Row a', 'Under u', 'Under v']],
+  [
+    'a link above publisher, place and date',
+    under('u', `<span>Pub</span><span> - </span><span>x</span><span> - </span><span>${date}</span>`),
+    ['Row a'],
+  ],
+  ['a link above a date alone', under('u', date), ['Row a']],
+  ['a link above a publisher alone', under('u', '<span>Pub</span><span> - </span><span>x</span>'), ['Row a']],
+  [
+    'a link of the engine',
+    `<div><a href="/search?q=x">Under</a><br><span>Pub</span><span> - </span><span>${date}</span></div>`,
+    ['Row a'],
+  ],
+  ['a picture', `<div>${a('u', '<img>')}<br><span>Pub</span><span> - </span><span>${date}</span></div>`, ['Row a']],
+  [
+    'a link in a block of its own',
+    `<div><div>${a('u', 'Under')}</div><div><span>Pub</span><span> - </span><span>${date}</span></div></div>`,
+    ['Row a'],
+  ],
+])('%s below a story', (_, below, titles) => {
+  const rows = ['a', 'b', 'c'].map((site) => row(site, ['The Tide'], [text, date]));
+  const html = rows.join('').replace('Row a</h3></a>', `$&${below}`);
+  expect(read(html).map(([title]) => title)).toEqual([...titles, 'Row b', 'Row c']);
+});
+
+const plain = (site: string, line: string) => `<p>${a(site, `Plain ${site}`)}</p><p>${line}</p>`;
+
+test.each<[string, string, string[]]>([
+  [
+    'are lines of their own above publisher and date',
+    plain('a', `<b>Pub</b><b> - </b><b>${date}</b>`) + plain('b', `<b>Pub</b><b> - </b><b>${date}</b>`),
+    ['Plain a', 'Plain b'],
+  ],
+  ['are above a date in words not known', plain('a', '<b>Pub</b><b> - </b><b>qov 3 zhaan</b>'), ['Plain a']],
+  [
+    'outnumber two headed links of a page that names no list',
+    `${['x', 'y'].map((site) => a(site, `<h3>Head ${site}</h3>`)).join('')}${['a', 'b', 'c'].map((site) => plain(site, `<b>Pub</b><b> - </b><b>${date}</b>`)).join('')}`,
+    ['Plain a', 'Plain b', 'Plain c'],
+  ],
+  [
+    'do not outnumber three',
+    `${['x', 'y', 'z'].map((site) => `<div>${a(site, `<h3>Head ${site}</h3>`)}</div>`).join('')}${['a', 'b', 'c', 'd'].map((site) => plain(site, `<b>Pub</b><b> - </b><b>${date}</b>`)).join('')}`,
+    ['Head x', 'Head y', 'Head z'],
+  ],
+  [
+    'do not count where the line is no link from end to end',
+    `<p>${a('a', 'Plain a')} and more</p><p><b>Pub</b><b> - </b><b>${date}</b></p>${plain('b', `<b>Pub</b><b> - </b><b>${date}</b>`)}`,
+    ['Plain b'],
+  ],
+])('titles without headings %s', (_, rows, titles) => {
+  const { organic_results: found } = parseAlphaNews(
+    `<title>tea - Google Search</title><div id="topstuff"></div>${rows}`,
+  );
+  expect(found.map(({ title }) => title)).toEqual(titles);
+});
