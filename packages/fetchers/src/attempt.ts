@@ -5,9 +5,10 @@ import { codesOf, FetchError, isFetchError, type ProxyRefusal } from './errors.j
 import { browserHeaders } from './identity/profiles.js';
 import { blameFor, suspectOf } from './policies/blame.js';
 import type { RetryBudget } from './policies/budget.js';
-import type { AdmittedAttempt, Circuit, CircuitReport } from './policies/circuit.js';
+import type { AdmittedAttempt, Circuit } from './policies/circuit.js';
 import { type FailedAttempt, outcomeOf, reportOf } from './policies/evidence.js';
 import { readRetryAfter } from './policies/retry.js';
+import type { CircuitReport } from './policies/tally.js';
 import type { SearchSession } from './search-session.js';
 import type { CheckedOutSession } from './session-pool/session.js';
 import type { Adapter, Judge, Operation, PageRequest, RawPage, Suspect, Usable } from './types.js';

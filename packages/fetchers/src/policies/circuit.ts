@@ -1,6 +1,7 @@
 import { FetchError } from '../errors.js';
 import type { Counts, Health, HealthStore } from '../health/store.js';
 import type { Engine } from '../types.js';
+import { addressesIn, areManyFailing, type CircuitReport, createTally, keyOf, type Tally } from './tally.js';
 
 /** When an engine is left alone, and for how long. */
 export interface CircuitPolicy {
@@ -34,22 +35,6 @@ export const circuitPolicy: CircuitPolicy = {
   callers: 1,
 };
 
-/**
- * What an attempt says of the engine: it `passed`; it `failed`, at the engine or through an exit that is otherwise healthy;
- * one address of several was `refused`; or it failed through an exit that never worked (`unsure`), which counts where no
- * or hardly any attempt passes.
- */
-type Evidence = 'passed' | 'failed' | 'refused' | 'unsure';
-
-/** How an attempt that the circuit let through has ended. */
-export interface CircuitReport {
-  evidence: Evidence;
-  /** What the engine saw: the exit, or the session where each has another address. */
-  address: string;
-  /** How many addresses there are to use. */
-  addresses: number;
-}
-
 /** An attempt that the circuit let through; how it ended must be reported, once. */
 export interface AdmittedAttempt {
   /** @param report undefined where the end says nothing of the engine */
@@ -74,8 +59,6 @@ export interface Circuit {
 
 /** A trial that does not end in time no longer keeps others from trying. */
 const trialTime = 60_000;
-/** Addresses and callers are told apart by so many marks, so that what is counted stays small however many there are. */
-const [addressMarks, callerMarks] = [16, 64];
 /** So many different addresses must fail, where there are several. */
 const fewestAddresses = 3;
 /**
@@ -122,45 +105,6 @@ function createForesight(store: HealthStore): Foresight {
       return ahead !== undefined && performance.now() < ahead.at + foresight ? ahead.healths : store.read(keys);
     },
     forget,
-  };
-}
-
-/** What was counted of an engine's attempts. */
-interface Tally {
-  passed(engine: Engine, caller: string): Promise<void>;
-  /** Counts a failure: at the engine, and where one caller's failures count less, among all callers and of this one. */
-  failed(
-    engine: Engine,
-    caller: string,
-    report: CircuitReport,
-  ): Promise<{ counts: Counts; callers: Counts; own: Counts }>;
-  /** Counts anew, for an engine all callers too. */
-  reset(key: string): Promise<void>;
-}
-
-function createTally(store: HealthStore, { window, callers: most }: CircuitPolicy): Tally {
-  const hasCallers = most > 1;
-  return {
-    // Nothing depends on how many attempts have passed before one fails, so nothing waits for these.
-    async passed(engine, caller) {
-      await store.note(keyOf(engine), { passed: 1 }, window);
-      if (!hasCallers) return;
-      await store.note(callersKeyOf(keyOf(engine)), { [`passed ${markOf(caller, callerMarks)}`]: 1 }, window);
-      await store.note(keyOf(engine, caller), { passed: 1 }, window);
-    },
-    async failed(engine, caller, { evidence, address }) {
-      const isOfCaller = evidence === 'failed';
-      const mark = `failed ${markOf(caller, callerMarks)}`;
-      const [counts, callers, own] = await Promise.all([
-        store.count(keyOf(engine), { [evidence]: 1, [`at ${markOf(address, addressMarks)}`]: 1 }, window),
-        hasCallers ? store.count(callersKeyOf(keyOf(engine)), isOfCaller ? { [mark]: 1 } : {}, window) : {},
-        hasCallers ? store.count(keyOf(engine, caller), isOfCaller ? { failed: 1 } : {}, window) : {},
-      ]);
-      return { counts, callers, own };
-    },
-    async reset(key) {
-      await Promise.all([store.reset(key), hasCallers && store.reset(callersKeyOf(key))]);
-    },
   };
 }
 
@@ -261,35 +205,15 @@ function penaltyOf({ open, longest }: CircuitPolicy): { base: number; cap: numbe
   return { base: open, cap: longest };
 }
 
-function keyOf(engine: Engine, caller?: string): string {
-  return caller === undefined ? `circuit:${engine}` : `circuit:${engine}:${caller}`;
-}
-
 function openFor(milliseconds: number, { ofCaller }: { ofCaller: boolean }): FetchError {
   const retryAfter = Math.max(1, Math.ceil(milliseconds / 1000));
   const whose = ofCaller ? 'The searches of this caller' : 'The engine';
   return new FetchError('circuit_open', `${whose} failed too often lately`, { retryAfter, ofCaller });
 }
 
-/** Where it is counted which callers pass and fail, told apart by marks: as many counters however many callers there are. */
-function callersKeyOf(key: string): string {
-  return `callers of ${key}`;
-}
-
-function markOf(name: string, marks: number): number {
-  let mark = 0;
-  for (let index = 0; index < name.length; index += 1) mark = (mark * 31 + name.charCodeAt(index)) % 65_521;
-  return mark % marks;
-}
-
 /** What was counted of a caller, without what came before its engine counted anew. */
 function atMost({ failed = 0, passed = 0 }: Counts, ofEngine: Counts): Counts {
   return { failed: Math.min(failed, ofEngine.failed ?? 0), passed: Math.min(passed, ofEngine.passed ?? 0) };
-}
-
-/** How many addresses have failed, as far as they can be told apart. */
-function addressesIn(counts: Counts): number {
-  return Object.keys(counts).filter((name) => name.startsWith('at ')).length;
 }
 
 /**
@@ -306,14 +230,4 @@ function isWalledOff(counts: Counts, { minimum }: CircuitPolicy, ofMany: boolean
 
 function failsTooOften({ failed = 0, passed = 0 }: Counts, { share, minimum }: CircuitPolicy): boolean {
   return failed + passed >= minimum && failed >= share * (failed + passed);
-}
-
-/** Whether enough callers fail as often as it takes, so that it is not the queries of one. */
-function areManyFailing(counts: Counts, { share, callers }: CircuitPolicy): boolean {
-  const marks = new Set(Object.keys(counts).flatMap((name) => /^(?:failed|passed) (.*)/.exec(name)?.[1] ?? []));
-  const failing = [...marks].filter((mark) => {
-    const [failed, passed] = [counts[`failed ${mark}`] ?? 0, counts[`passed ${mark}`] ?? 0];
-    return failed > 0 && failed >= share * (failed + passed);
-  });
-  return failing.length >= callers && failing.length >= share * marks.size;
 }

@@ -1,7 +1,7 @@
 import type { AttemptOutcome, CheckedOutSession } from '../session-pool/session.js';
 import type { RawPage, Suspect, Unusable } from '../types.js';
 import { isBlock } from './blame.js';
-import type { CircuitReport } from './circuit.js';
+import type { CircuitReport } from './tally.js';
 
 /** An attempt that failed, with or without a page. */
 export interface FailedAttempt extends Omit<Unusable, 'suspect' | 'error'> {

@@ -3,7 +3,7 @@ import { redisClock, type Script } from './client.js';
 import type { RedisConnection } from './connection.js';
 import type { RedisPort } from './fallback.js';
 import { NotedCounts } from './noted-counts.js';
-import { addCounts, spendCount } from './sliding-counters.js';
+import { addCounts, spendCount, totalsOf } from './sliding-counters.js';
 
 /** Milliseconds for which strikes are kept once a cool-down has ended. */
 const strikesKept = 3_600_000;
@@ -125,14 +125,14 @@ function sharedHealth(connection: RedisConnection, lost: HealthStore['note']): H
     count,
     note: async (key, amounts, window) => noted.add(key, amounts, window),
     close: () => noted.writeAll(),
-    counts: (keys, window) => Promise.all(keys.map((key) => count(key, {}, window))),
+    counts: (keys, window) => Promise.all(keys.map((key) => totals(key, window))),
     spend: async (key, { counter, shares, minimum }, window) => {
       noted.writeNow(key);
       const args = [window, counter, minimum, ...Object.entries(shares).flat()];
       return (await connection.run(spendCount, [countersOf(key)], args)) === 1;
     },
     reset: async (key) => {
-      noted.take(key);
+      noted.forget(key);
       await connection.ask((redis) => redis.del(countersOf(key)));
     },
   };
@@ -147,6 +147,12 @@ function sharedHealth(connection: RedisConnection, lost: HealthStore['note']): H
       strikes: cools + strikesKept > now ? strikes : 0,
       ...(paced > now && { pace }),
     };
+  }
+
+  async function totals(key: string, window: number): Promise<Counts> {
+    noted.writeNow(key);
+    const fields = await connection.ask((redis) => redis.hgetall(countersOf(key)));
+    return totalsOf(fields, connection.now(), window);
   }
 
   async function count(key: string, amounts: Counts, window: number): Promise<Counts> {

@@ -38,7 +38,12 @@ export const keyKinds: Readonly<Record<KeyKindName, KeyKind>> = {
   search: { type: 'string', tag: 'digest of the search', holds: 'search in progress', expires: '6 s unrenewed' },
   outcome: { type: 'string', tag: 'digest of the search', holds: 'outcome for waiting processes', expires: '5 s' },
   health: { type: 'hash', tag: 'subject', holds: 'cool-down and strikes', expires: '1 hour after the cool-down' },
-  counters: { type: 'hash', tag: 'subject', holds: 'counts of a sliding window', expires: 'the length of the window' },
+  counters: {
+    type: 'hash',
+    tag: 'subject',
+    holds: 'counts of a sliding window',
+    expires: 'the length of the window and a slice',
+  },
   job: {
     type: 'hash',
     tag: 'job',

@@ -1,7 +1,7 @@
 import type { Counts, HealthStore } from '@svc/fetchers';
 import { LRUCache } from 'lru-cache';
 import type { RedisConnection } from './connection.js';
-import { addCounts, sliceAt } from './sliding-counters.js';
+import { addCounts, sliceAt, sliceLength } from './sliding-counters.js';
 
 /** Milliseconds within which what was noted is written down. */
 const delay = 250;
@@ -9,9 +9,21 @@ const delay = 250;
 /** Counters that are remembered to have been written here; of others, slices that are over go with the whole key. */
 const mostKnown = 20_000;
 
+/** Milliseconds after which slices that are over are dropped from counters that are written all the time, unless a window is longer. */
+const tidying = 240_000;
+
 interface Noted {
   amounts: Record<string, number>;
   window: number;
+}
+
+interface Known {
+  /** When they were last written here, by the clock of this process. */
+  writtenAt: number;
+  /** When slices that are over were last dropped. */
+  tidiedAt: number;
+  /** The slice in which they were last given their time; undefined where that must be done again. */
+  timedIn: number | undefined;
 }
 
 /**
@@ -22,13 +34,13 @@ export class NotedCounts {
   readonly #connection: RedisConnection;
   readonly #lost: HealthStore['note'];
   readonly #noted = new Map<string, Noted>();
-  /** When counters were last written here, and when slices of them that are over were last dropped. */
-  readonly #known = new LRUCache<string, { writtenAt: number; tidiedAt: number }>({ max: mostKnown });
+  readonly #known = new LRUCache<string, Known>({ max: mostKnown });
   #timer: NodeJS.Timeout | undefined;
 
   /** @param lost takes what could not be written */
   constructor(connection: RedisConnection, lost: HealthStore['note']) {
     [this.#connection, this.#lost] = [connection, lost];
+    connection.onChange(() => this.#known.clear()); // a Redis that is back may have lost them
   }
 
   add(key: string, amounts: Counts, window: number): void {
@@ -43,6 +55,12 @@ export class NotedCounts {
     const { amounts = {} } = this.#noted.get(key) ?? {};
     this.#noted.delete(key);
     return amounts;
+  }
+
+  /** Drops what was noted of a key whose counters are deleted. */
+  forget(key: string): void {
+    this.#noted.delete(key);
+    this.#known.delete(key);
   }
 
   /** Writes what was noted of a key before any command that follows. */
@@ -71,24 +89,32 @@ export class NotedCounts {
     }
   }
 
+  /** The time that counters are kept is set once in a slice, with the slice more: the next one sets it again. */
   async #append(key: string, amounts: Counts, window: number): Promise<void> {
     const [name, slice] = [this.#keyOf(key), sliceAt(this.#connection.now(), window)];
+    const known = this.#known.get(key)!;
+    const isTimed = known.timedIn === slice;
+    known.timedIn = slice;
     await this.#connection.ask((redis) =>
       Promise.all([
         ...Object.entries(amounts).map(([counter, amount]) => redis.hincrby(name, `${slice} ${counter}`, amount)),
-        redis.pexpire(name, window),
+        !isTimed && redis.pexpire(name, window + sliceLength(window)),
       ]),
     );
   }
 
-  /** Slices that are over are dropped once in a window: the key expires by itself where nobody counts for as long. */
+  /** The key expires by itself where nobody counts for as long. */
   #mustTidy(key: string, window: number): boolean {
     const now = performance.now();
     const known = this.#known.get(key);
-    const isNew = known === undefined || now > known.writtenAt + window;
-    const isDue = !isNew && now > known.tidiedAt + window;
-    this.#known.set(key, { writtenAt: now, tidiedAt: isNew || isDue ? now : known.tidiedAt });
-    return isDue;
+    if (known === undefined || now > known.writtenAt + window) {
+      this.#known.set(key, { writtenAt: now, tidiedAt: now, timedIn: undefined });
+      return false;
+    }
+    known.writtenAt = now;
+    if (now <= known.tidiedAt + Math.max(window, tidying)) return false;
+    known.tidiedAt = now;
+    return true;
   }
 
   #keyOf(key: string): string {

@@ -1,3 +1,4 @@
+import type { Counts } from '@svc/fetchers';
 import { redisClock, type Script } from './client.js';
 
 /** Slices of a window of so many milliseconds: tenths, or minutes where those are less. */
@@ -5,9 +6,25 @@ function slicesOf(window: number): number {
   return Math.max(10, Math.ceil(window / 60_000));
 }
 
+/** Milliseconds of a slice. */
+export function sliceLength(window: number): number {
+  return Math.ceil(window / slicesOf(window));
+}
+
 /** The slice that a time is in, as the scripts below number them. */
 export function sliceAt(time: number, window: number): number {
   return Math.floor(time / (window / slicesOf(window)));
+}
+
+/** What the fields of counters come to at a time, as the scripts below add them up. */
+export function totalsOf(fields: Readonly<Record<string, string>>, time: number, window: number): Counts {
+  const first = sliceAt(time, window) - slicesOf(window) + 1;
+  const totals: Record<string, number> = {};
+  for (const [field, amount] of Object.entries(fields)) {
+    const [, slice, name] = /^(\d+) (.*)$/.exec(field) ?? [];
+    if (name !== undefined && Number(slice) >= first) totals[name] = (totals[name] ?? 0) + Number(amount);
+  }
+  return totals;
 }
 
 /**
@@ -28,7 +45,7 @@ end
 for from = 1, #over, 1000 do redis.call('HDEL', KEYS[1], unpack(over, from, math.min(from + 999, #over))) end
 local function add(name, amount)
   redis.call('HINCRBY', KEYS[1], slice .. ' ' .. name, amount)
-  redis.call('PEXPIRE', KEYS[1], ARGV[1])
+  redis.call('PEXPIRE', KEYS[1], ARGV[1] + math.ceil(ARGV[1] / slices))
   totals[name] = (totals[name] or 0) + amount
 end`;
 
