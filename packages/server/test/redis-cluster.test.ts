@@ -1,11 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { healthStoreContract } from '@svc/fetchers/contract';
-import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '../src/index.js';
 import { RedisJobStore } from '../src/jobs/redis-store.js';
@@ -23,61 +16,23 @@ import { addTo, answerAll, describeJobStore, leaseOf, linesIn, orderOf } from '.
 import { describeKeyStore } from './contracts/key-store.js';
 import { describeRateStore } from './contracts/rate-store.js';
 import { describeSearchLeases } from './contracts/search-leases.js';
-import { after } from './contracts/several.js';
 import { describeSlots } from './contracts/slots.js';
 import { describeUsageStore } from './contracts/usage-store.js';
 import { fakeEndpoint } from './helpers/fake-endpoint.js';
 import { hasRedis } from './helpers/redis.js';
+import { startCluster } from './helpers/redis-cluster.js';
 import { serviceOnRedis } from './helpers/redis-service.js';
 import { environment } from './helpers/service.js';
 
 const quiet = { onAway: () => undefined, onBack: () => undefined, onRefusal: () => undefined };
-const slots = 16_384;
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
-  return port < 55_000 ? port : freePort(); // the port of the cluster bus is 10,000 higher
-}
-
-/** Starts three masters that share all slots. */
-async function startCluster(folder: string): Promise<{ url: string; masters: ChildProcess[] }> {
-  const ports = [await freePort(), await freePort(), await freePort()];
-  const masters = ports.map((port) => {
-    const place = ['--port', `${port}`, '--bind', '127.0.0.1', '--dir', folder, '--save', ''];
-    const mode = ['--cluster-enabled', 'yes', '--cluster-config-file', join(folder, `${port}.conf`)];
-    return spawn('redis-server', [...place, ...mode], { stdio: 'ignore' });
-  });
-  const clients = ports.map((port) => new Redis({ host: '127.0.0.1', port }));
-  for (const client of clients) client.on('error', () => undefined); // not yet there
-  for (const [index, client] of clients.entries()) {
-    const bounds = [index, index + 1].map((part) => Math.floor((part * slots) / ports.length));
-    await client.cluster('ADDSLOTSRANGE', bounds[0]!, bounds[1]! - 1);
-    if (index > 0) await client.cluster('MEET', '127.0.0.1', ports[0]!);
-  }
-  const isReady = async (client: Redis) => `${await client.cluster('INFO')}`.includes('cluster_state:ok');
-  for (const client of clients) {
-    for (let tries = 0; tries < 300 && !(await isReady(client)); tries += 1) await after(200);
-    client.disconnect();
-  }
-  return { url: ports.map((port) => `redis://127.0.0.1:${port}`).join(','), masters };
-}
 
 describe.skipIf(!hasRedis)('on a Redis Cluster of three masters', () => {
-  let [url, folder] = ['', ''];
-  let masters: ChildProcess[] = [];
+  let [url, close] = ['', async () => {}];
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'svc-cluster-'));
-    ({ url, masters } = await startCluster(folder));
+    ({ url, close } = await startCluster());
   }, 120_000);
-  afterAll(async () => {
-    for (const master of masters) master.kill('SIGKILL');
-    await rm(folder, { recursive: true, force: true });
-  });
+  afterAll(() => close());
 
   const cluster = () => ({
     SVC_REDIS_URL: url,

@@ -1,63 +1,100 @@
 import { once } from 'node:events';
-import { connect, createServer, type Socket } from 'node:net';
+import { connect, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Redis } from 'ioredis';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { fakeEndpoint } from './helpers/fake-endpoint.js';
 import { hasRedis, redisForTest } from './helpers/redis.js';
+import { startCluster } from './helpers/redis-cluster.js';
 import { serviceOnRedis } from './helpers/redis-service.js';
 
 /** Milliseconds in which whoever needs no reply of Redis has asked all that it asks. */
 const quiet = 60;
 
+/** Counts the round trips of a service to its Redis. */
+interface Trips {
+  count(): number;
+  /** Listens in front of a Redis; the port. */
+  through(port: number): Promise<number>;
+}
+
 /**
- * Stands between a service and its Redis and counts round trips: whatever is asked before a reply is delivered is asked at
- * once. Replies are held until nothing more is asked.
+ * Stands between a service and its Redis, or the masters of a Cluster, and counts round trips: whatever is asked before a reply
+ * is delivered is asked at once. Replies are held until nothing more is asked.
  */
-async function countingProxy(url: string): Promise<{ url: string; trips(): number }> {
-  const { port } = new URL(url);
+function countTrips(): Trips {
   const sockets = new Set<Socket>();
+  const servers: Server[] = [];
   let trips = 0;
-  const server = createServer((client) => {
-    const redis = connect(Number(port), '127.0.0.1');
-    for (const socket of [client, redis]) sockets.add(socket.on('error', () => undefined));
-    let isAsking = false;
-    let held: Buffer[] = [];
-    let timer: NodeJS.Timeout | undefined;
-    const deliver = () => {
-      if (held.length === 0) return;
-      client.write(Buffer.concat(held));
-      [held, isAsking] = [[], false];
-    };
-    const hold = () => {
-      clearTimeout(timer);
-      timer = setTimeout(deliver, quiet);
-    };
-    client.on('data', (asked) => {
-      if (!isAsking) trips += 1;
-      isAsking = true;
-      redis.write(asked);
-      hold();
-    });
-    redis.on('data', (reply) => {
-      held.push(reply);
-      hold();
-    });
-    client.on('close', () => redis.destroy());
-    redis.on('close', () => client.destroy());
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  let isAsking = false;
+  let held: [Socket, Buffer][] = [];
+  let timer: NodeJS.Timeout | undefined;
+  const deliver = () => {
+    if (held.length === 0) return;
+    for (const [client, reply] of held) client.write(reply);
+    [held, isAsking] = [[], false];
+  };
+  const hold = () => {
+    clearTimeout(timer);
+    timer = setTimeout(deliver, quiet);
+  };
   onTestFinished(() => {
+    clearTimeout(timer);
     for (const socket of sockets) socket.destroy();
-    server.close();
+    for (const server of servers) server.close();
   });
-  const { port: own } = server.address() as { port: number };
-  return { url: `redis://127.0.0.1:${own}`, trips: () => trips };
+  return {
+    count: () => trips,
+    async through(port) {
+      const server = createServer((client) => {
+        const redis = connect(port, '127.0.0.1');
+        for (const socket of [client, redis]) sockets.add(socket.on('error', () => undefined));
+        client.on('data', (asked) => {
+          if (!isAsking) trips += 1;
+          isAsking = true;
+          redis.write(asked);
+          hold();
+        });
+        redis.on('data', (reply) => {
+          held.push([client, reply]);
+          hold();
+        });
+        client.on('close', () => redis.destroy());
+        redis.on('close', () => client.destroy());
+      }).listen(0, '127.0.0.1');
+      servers.push(server);
+      await once(server, 'listening');
+      return (server.address() as { port: number }).port;
+    },
+  };
+}
+
+/** What is measured: a Redis, or a Cluster. */
+interface Measured {
+  /** Where a service finds it. */
+  readonly settings: Record<string, string>;
+  /** The addresses of each Redis itself. */
+  readonly masters: readonly string[];
+}
+
+/** One Redis, which may be behind something that counts. */
+async function single(trips?: Trips): Promise<Measured> {
+  const { url } = await redisForTest();
+  const port = await trips?.through(Number(new URL(url).port));
+  const settings = { SVC_REDIS_URL: port === undefined ? url : `redis://127.0.0.1:${port}` };
+  return { settings, masters: [url] };
+}
+
+async function cluster(trips?: Trips): Promise<Measured> {
+  const { url, masters, close } = await startCluster(trips?.through);
+  onTestFinished(close);
+  return { settings: { SVC_REDIS_URL: url, SVC_REDIS_MODE: 'cluster' }, masters };
 }
 
 /** A service whose state is in a Redis. */
-async function serviceOn(url: string) {
+async function serviceOn({ settings }: Measured) {
   const service = await serviceOnRedis(
-    { SVC_REDIS_URL: url, SVC_REDIS_TIMEOUT_MS: '10000' },
+    { ...settings, SVC_REDIS_TIMEOUT_MS: '10000' },
     {
       onAway: (reason) => console.error(reason),
       onBack: () => undefined,
@@ -72,39 +109,42 @@ async function serviceOn(url: string) {
   };
 }
 
-describe.skipIf(!hasRedis)('what a search asks of Redis', () => {
+describe.skipIf(!hasRedis).each([
+  ['one Redis', single],
+  ['a Redis Cluster of three masters', cluster],
+])('what a search asks of %s', (_, start) => {
   test.each([
     [10, 2],
     [30, 4],
-  ])('for %i rows it waits for at most %i round trips', { timeout: 60_000 }, async (num, most) => {
-    const redis = await redisForTest();
-    const proxy = await countingProxy(redis.url);
-    const search = await serviceOn(proxy.url);
-    await search(num); // makes scripts known
+  ])('for %i rows it waits for at most %i round trips', { timeout: 120_000 }, async (num, most) => {
+    const trips = countTrips();
+    const search = await serviceOn(await start(trips));
+    for (let count = 0; count < 3; count += 1) await search(num); // makes scripts known, and connects to all masters
     const counts: number[] = [];
     for (let count = 0; count < 5; count += 1) {
-      const before = proxy.trips();
-      await search(num);
-      counts.push(proxy.trips() - before);
       await sleep(4 * quiet); // what nobody waits for
+      const before = trips.count();
+      await search(num);
+      counts.push(trips.count() - before);
     }
     // A heartbeat, or a machine that halts the service meanwhile, may add to some of them.
     expect(Math.min(...counts)).toBeGreaterThan(0);
     expect(Math.min(...counts)).toBeLessThanOrEqual(most);
   });
 
-  test('it runs at most 24 commands, those in scripts included', { timeout: 60_000 }, async () => {
-    const redis = await redisForTest();
-    const client = redis.client();
+  test('it runs at most 24 commands, those in scripts included', { timeout: 120_000 }, async () => {
+    const measured = await start();
+    const clients = measured.masters.map((url) => new Redis(url));
+    onTestFinished(() => clients.forEach((client) => void client.disconnect()));
     const calls = async () => {
-      const stats = await client.info('commandstats');
-      return [...stats.matchAll(/^cmdstat_(?!info|ping)[^:]+:calls=(\d+)/gm)].reduce(
+      const stats = (await Promise.all(clients.map((client) => client.info('commandstats')))).join('\n');
+      return [...stats.matchAll(/^cmdstat_(?!info|ping|cluster)[^:]+:calls=(\d+)/gm)].reduce(
         (sum, [, n]) => sum + Number(n),
         0,
       );
     };
-    const search = await serviceOn(redis.url);
-    await search();
+    const search = await serviceOn(measured);
+    for (let count = 0; count < 10; count += 1) await search(); // makes scripts known to all masters
     await sleep(600); // what was noted is written
     const before = await calls();
     for (let count = 0; count < 40; count += 1) await search();

@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Redis } from 'ioredis';
+import { freePort } from './redis.js';
+
+const slots = 16_384;
+
+/** The port of a node's cluster bus, by its own port. */
+const busOf = (port: number) => port + 10_000;
+
+/** A Redis Cluster of three masters that share all slots, on the loopback address. */
+export interface TestCluster {
+  /** Its addresses, as `SVC_REDIS_URL` has them. */
+  readonly url: string;
+  /** Those of the masters themselves, where they name others. */
+  readonly masters: readonly string[];
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a Redis Cluster.
+ *
+ * @param announced makes the port that a master is to name to its clients. @default its own
+ */
+export async function startCluster(
+  announced: (port: number) => Promise<number> = async (port) => port,
+): Promise<TestCluster> {
+  const folder = await mkdtemp(join(tmpdir(), 'svc-cluster-'));
+  const ports = [await freePort(), await freePort(), await freePort()];
+  const named = await Promise.all(ports.map(announced));
+  const masters = ports.map((port, index) => {
+    const place = ['--port', `${port}`, '--bind', '127.0.0.1', '--dir', folder, '--save', ''];
+    const mode = ['--cluster-enabled', 'yes', '--cluster-config-file', join(folder, `${port}.conf`)];
+    const names = ['--cluster-announce-port', `${named[index]}`, '--cluster-announce-bus-port', `${busOf(port)}`];
+    return spawn('redis-server', [...place, ...mode, ...names], { stdio: 'ignore' });
+  });
+  const clients = ports.map((port) => new Redis({ host: '127.0.0.1', port }));
+  for (const client of clients) client.on('error', () => undefined); // not yet there
+  for (const [index, client] of clients.entries()) {
+    const bounds = [index, index + 1].map((part) => Math.floor((part * slots) / ports.length));
+    await client.cluster('ADDSLOTSRANGE', bounds[0]!, bounds[1]! - 1);
+    if (index > 0) await client.call('CLUSTER', 'MEET', '127.0.0.1', ports[0]!, busOf(ports[0]!));
+  }
+  const isReady = async (client: Redis) => `${await client.cluster('INFO')}`.includes('cluster_state:ok');
+  for (const client of clients) {
+    for (let tries = 0; tries < 300 && !(await isReady(client)); tries += 1) await sleep(200);
+    client.disconnect();
+  }
+  const urlOf = (port: number) => `redis://127.0.0.1:${port}`;
+  return {
+    url: named.map(urlOf).join(','),
+    masters: ports.map(urlOf),
+    async close() {
+      for (const master of masters) master.kill('SIGKILL');
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
