@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createDispatcher } from '../src/jobs/dispatcher.js';
 import { FolderJobStore } from '../src/jobs/folder-store.js';
 import type { JobOrder } from '../src/jobs/job.js';
-import type { DamagedError } from '../src/jobs/records.js';
+import { type DamagedError, packRecord } from '../src/jobs/records.js';
 import { addTo, answerAll, answerTo, describeJobStore, leaseOf, linesIn, orderOf } from './contracts/job-store.js';
 import { temporaryFolder } from './helpers/temporary.js';
 
@@ -157,6 +157,45 @@ test('what was counted before damage is found is counted no longer, also by whoe
   expect(lines).toHaveLength(9); // the last two are in another file
   expect(await counts()).toEqual([lines.length, lines.length]);
   expect((await one.get(order))?.state).toBe('damaged');
+});
+
+test.each(ways)('a wish that a job ends which is %s', async (way) => {
+  const folder = await temporaryFolder();
+  const damage: string[] = [];
+  const [holder, other] = [storeIn(folder, { damage }), storeIn(folder, { damage })];
+  const order = await addTo(holder, orderOf({ lines: 30 }));
+  const lease = await leaseOf(holder, order);
+  await other.end(order, 'expired');
+  const path = join(folder, 'key-a', order.id, 'wanted');
+  expect((await other.get(order))?.state).toBe('expired');
+  await damageFile(path, way, numbers(seed)((await stat(path)).size));
+  expect([(await other.get(order))?.state, damage.length]).toEqual(['damaged', 1]);
+  expect(await holder.record(lease, answerTo(0))).toBe('closed');
+  await holder.release(lease, { isDone: false });
+  expect([await holder.lease(order), (await holder.get(order))?.state, damage.length]).toEqual([
+    undefined,
+    'damaged',
+    1,
+  ]);
+});
+
+test('a payment that is garbled is told by whoever gives the answers, though it has read it before', async () => {
+  const folder = await temporaryFolder();
+  const damage: string[] = [];
+  const store = storeIn(folder, { damage });
+  const order = await addTo(store, orderOf({ lines: 2 }));
+  const lease = await leaseOf(store, order);
+  for (const index of [0, 1]) {
+    await store.pay(lease, index, 1);
+    await store.record(lease, answerTo(index));
+  }
+  expect([(await store.get(order))?.state, await linesIn(store, order)]).toEqual(['completed', [1, 2]]);
+  const path = resultsOf(folder, order);
+  const answer = (await packRecord(answerTo(1))).length;
+  await damageFile(path, 'garbled', (await stat(path)).size - answer - 1); // the payment of the second line
+  expect([await linesIn(store, order), damage.length]).toEqual([[1], 1]);
+  const { state, answered } = (await store.get(order))!;
+  expect([state, answered]).toEqual(['damaged', 1]);
 });
 
 test.each(['order', 'body', 'claim', 'results.1'])('a damaged %s costs jobs of others no look', async (name) => {

@@ -5,15 +5,9 @@ import {
   type JobFiles,
   type RecordPlace,
   readJson,
-  recordAt,
   recordsIn,
 } from './folder-files.js';
 import { DamagedError, headBytes, unpackRecord } from './records.js';
-
-/** One answer in a file. */
-interface KeptAnswer extends RecordPlace {
-  readonly path: string;
-}
 
 /** The answers of a job that are kept in its folder. */
 export interface KeptAnswers {
@@ -21,8 +15,8 @@ export interface KeptAnswers {
   readonly count: number;
   readonly found: number;
   readonly bytes: number;
-  /** The answers from one to before another, counted from 0 in their order. */
-  slice(from?: number, to?: number): KeptAnswer[];
+  /** In which files they are, in their order. */
+  readonly parts: readonly KeptPart[];
   /** Pages that were paid for lines, by index of the line. */
   readonly paid: ReadonlyMap<number, number>;
   /** How many bytes count of the file of the last claim. */
@@ -37,9 +31,17 @@ interface Payment {
   readonly end: number;
 }
 
+/** One file of answers. */
+export interface KeptPart {
+  readonly path: string;
+  readonly answers: readonly RecordPlace[];
+  /** How many of its bytes count. */
+  readonly end: number;
+}
+
 /** What is known of one file of answers. */
-interface KnownPart {
-  readonly answers: KeptAnswer[];
+interface KnownPart extends KeptPart {
+  readonly answers: RecordPlace[];
   /** In their order: of a line the last one counts. */
   readonly payments: Payment[];
   found: number;
@@ -74,16 +76,24 @@ export class AnswerReader {
       count: total(({ answers }) => answers.length),
       found: total(({ found }) => found),
       bytes: total(({ bytes }) => bytes),
-      slice: (from, to) => sliceOf(parts, from, to),
+      parts,
       paid: new Map(parts.flatMap(({ payments }) => payments.map(({ index, pages }) => [index, pages] as const))),
       end: parts.at(-1)?.end ?? 0,
       damage,
     };
   }
 
-  /** The bytes of an answer. Throws a `DamagedError`. */
-  async bytes(answer: KeptAnswer): Promise<Buffer> {
-    return (await unpackRecord(await recordAt(answer.path, answer), answer.path)).bytes;
+  /**
+   * The bytes of the answers from one to before another, counted from 0 in their order. The payments among them are checked
+   * as well, and those behind the last answer of a file with that. Throws a `DamagedError`.
+   */
+  async *bytes({ parts }: KeptAnswers, from: number, to: number): AsyncGenerator<Buffer> {
+    let before = 0;
+    for (const part of parts) {
+      const [first, last] = [Math.max(0, from - before), Math.min(part.answers.length, to - before)];
+      before += part.answers.length;
+      if (first <= last) yield* bytesIn(part, first, last);
+    }
   }
 
   forget(files: JobFiles): void {
@@ -91,7 +101,7 @@ export class AnswerReader {
   }
 
   #known(path: string): KnownPart {
-    const known = this.#parts.get(path) ?? partOf([], [], 0);
+    const known = this.#parts.get(path) ?? partOf(path, [], [], 0);
     this.#parts.set(path, known);
     return known;
   }
@@ -108,7 +118,7 @@ export class AnswerReader {
           known.payments.push({ index, end, pages: Number(packed.toString('latin1', headBytes)) });
           continue;
         }
-        known.answers.push({ ...place, path });
+        known.answers.push(place);
         known.found += Number(place.isFound);
         known.bytes += place.size;
       }
@@ -125,20 +135,23 @@ export class AnswerReader {
 function within(part: KnownPart, bytes: number): KnownPart {
   if (part.end <= bytes) return part;
   const isWithin = ({ end }: { end: number }) => end <= bytes;
-  return partOf(part.answers.filter(isWithin), part.payments.filter(isWithin), bytes);
+  return partOf(part.path, part.answers.filter(isWithin), part.payments.filter(isWithin), bytes);
 }
 
-function partOf(answers: KeptAnswer[], payments: Payment[], end: number): KnownPart {
+function partOf(path: string, answers: RecordPlace[], payments: Payment[], end: number): KnownPart {
   const found = answers.filter(({ isFound }) => isFound).length;
-  return { answers, payments, found, bytes: answers.reduce((sum, { size }) => sum + size, 0), end };
+  return { path, answers, payments, found, bytes: answers.reduce((sum, { size }) => sum + size, 0), end };
 }
 
-function sliceOf(parts: readonly KnownPart[], from = 0, to = Number.POSITIVE_INFINITY): KeptAnswer[] {
-  const found: KeptAnswer[] = [];
-  let before = 0;
-  for (const { answers } of parts) {
-    found.push(...answers.slice(Math.max(0, from - before), Math.max(0, to - before)));
-    before += answers.length;
+/** Reads the answers of a file from one to before another, and checks all records before and between them. */
+async function* bytesIn({ path, answers, end }: KeptPart, first: number, last: number): AsyncGenerator<Buffer> {
+  const start = first === 0 ? 0 : answers[first - 1]!.end;
+  const until = last === answers.length ? end : answers[last]!.start;
+  let at = start;
+  for await (const record of recordsIn(path, start)) {
+    if (record.end > until) break;
+    at = record.end;
+    if (!record.isPayment) yield (await unpackRecord(record.packed, path)).bytes;
   }
-  return found;
+  if (at < until) throw new DamagedError(path, 'answers are missing');
 }

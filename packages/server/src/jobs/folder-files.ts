@@ -15,7 +15,7 @@ export interface JobFiles {
   readonly claim: string;
   /** How it has ended, see `EndFile`. */
   readonly end: string;
-  /** There once somebody wants it to end: holds the name of the end. */
+  /** There once somebody wants it to end, see `WantedFile`. */
   readonly wanted: string;
   /** There once it is found damaged. */
   readonly damaged: string;
@@ -35,6 +35,11 @@ export interface ClaimFile {
   readonly epoch: number;
   /** The parts before, which are closed. */
   readonly parts: readonly AnswerPart[];
+}
+
+/** How somebody wants a job to end. */
+export interface WantedFile {
+  readonly state: JobEnd;
 }
 
 /** How a job has ended. */

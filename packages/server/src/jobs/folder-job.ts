@@ -64,7 +64,7 @@ export class FolderJob {
     this.#claimed = claimed;
     [this.#claim, this.#mark, this.#file] = [given.claim, given.mark, given.file];
     this.#unlock = given.unlock;
-    this.#answered = new Set(given.kept.slice().map(({ index }) => index));
+    this.#answered = new Set(given.kept.parts.flatMap(({ answers }) => answers.map(({ index }) => index)));
     this.#paid = new Map(given.kept.paid);
   }
 

@@ -17,6 +17,7 @@ import {
   ownersOf,
   readJson,
   timeOf,
+  type WantedFile,
 } from './folder-files.js';
 import { FolderJob } from './folder-job.js';
 import type { Job, JobEnd, JobOrder, JobRef } from './job.js';
@@ -123,7 +124,8 @@ export class FolderJobStore implements JobStore {
     const { wanted } = filesOf(this.#root, ref);
     const endedAt = await timeOf(wanted);
     if (endedAt === undefined) return { state: 'running', endedAt: null };
-    return { state: endIn(await readText(wanted)), endedAt };
+    const { state = 'cancelled' } = (await readJson<WantedFile>(wanted)) ?? {}; // gone since: the end is written down
+    return { state, endedAt };
   }
 
   async find(id: string): Promise<JobRef | undefined> {
@@ -141,13 +143,10 @@ export class FolderJobStore implements JobStore {
 
   async *results(ref: JobRef, from: number, to: number): AsyncGenerator<Uint8Array> {
     const kept = await this.#reader.read(filesOf(this.#root, ref));
-    for (const answer of kept.slice(from, to)) {
-      try {
-        yield await this.#reader.bytes(answer);
-      } catch (error) {
-        await this.#unlessRemoved(ref, () => this.#setAside(ref, error));
-        return;
-      }
+    try {
+      yield* this.#reader.bytes(kept, from, to);
+    } catch (error) {
+      await this.#unlessRemoved(ref, () => this.#setAside(ref, error));
     }
   }
 
@@ -156,7 +155,7 @@ export class FolderJobStore implements JobStore {
     const job = await this.get(ref);
     if (job?.state !== 'running') return;
     await this.#unlessRemoved(ref, async () => {
-      await this.#tried(() => writeFile(wanted, end, { mode: 0o600 }));
+      await this.#tried(async () => replaceFile(wanted, await packJson({ state: end } satisfies WantedFile)));
       await this.#endWanted(ref, this.#claimed.get(folder));
     });
   }
@@ -293,10 +292,10 @@ export class FolderJobStore implements JobStore {
   /** Ends a job that somebody wants to end: whoever has claimed it writes that down, or this process where nobody has. */
   async #endWanted(ref: JobRef, claimed: FolderJob | undefined): Promise<void> {
     const files = filesOf(this.#root, ref);
-    const wanted = await orNothing(readText(files.wanted));
+    const wanted = await readJson<WantedFile>(files.wanted);
     if (wanted === undefined || (await timeOf(files.end)) !== undefined) return;
     const holder = claimed ?? (await this.#claim(ref));
-    await holder?.end(endIn(wanted));
+    await holder?.end(wanted.state);
     if (claimed === undefined && holder !== undefined) await this.#unclaim(files.folder, holder);
   }
 
@@ -343,23 +342,10 @@ export class FolderJobStore implements JobStore {
   }
 }
 
-function endIn(text: string): JobEnd {
-  return text === 'expired' ? 'expired' : 'cancelled';
-}
-
 /** When a job ended of which nothing is left to do. */
 async function settledAt(path: string): Promise<number | undefined> {
   const end = await readJson<EndFile>(path);
   return end?.isSettled === true ? end.endedAt : undefined;
-}
-
-async function readText(path: string): Promise<string> {
-  const file = await open(path, 'r');
-  try {
-    return await file.readFile('utf8');
-  } finally {
-    await file.close();
-  }
 }
 
 /** Waits until a file or folder is on the disk. */
