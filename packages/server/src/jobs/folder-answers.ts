@@ -32,7 +32,7 @@ interface Payment {
 }
 
 /** One file of answers. */
-export interface KeptPart {
+interface KeptPart {
   readonly path: string;
   readonly answers: readonly RecordPlace[];
   /** How many of its bytes count. */
