@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest';
+import { contains, type Element } from '../../src/html/tree.js';
+import { isInFrame } from '../../src/page/frame.js';
+import {
+  firstAfter,
+  firstWithin,
+  holdsAny,
+  lastBefore,
+  lowerBound,
+  nearestOf,
+  widestAround,
+  within,
+} from '../../src/page/ordered.js';
+import { readPage } from '../../src/page/page.js';
+import { hasRole, isButton, isHeading, isList, isListPart, isSectionHeading, levelOf } from '../../src/page/roles.js';
+
+const { elements, document } = readPage(
+  '<div><p><a>1</a><b><a>2</a></b></p><a>3</a></div><p></p><div><a>4</a><p><b><a>5</a></b><a>6</a></p></div>',
+);
+const named = (name: string) => elements.filter((element) => element.name === name);
+
+describe.each([[[]], [named('a').slice(0, 1)], [named('a')], [named('p')], [named('b')], [elements]])(
+  'of a list in order',
+  (list: readonly Element[]) => {
+    test.each(elements.map((element, index) => [index, element] as const))('around element %i', (_, element) => {
+      const inside = list.filter((other) => contains(element, other));
+      expect(within(list, element)).toEqual(inside);
+      expect(firstWithin(list, element)).toBe(inside[0]);
+      const after = list.filter(({ order }) => order > element.last);
+      expect(firstAfter(list, element)).toBe(after[0]);
+      const before = list.filter(({ order }) => order < element.order);
+      expect(lastBefore(list, element)).toBe(before.at(-1));
+      expect(lowerBound(list, element.order)).toBe(before.length);
+      const others = list.filter(({ order }) => order >= element.order);
+      expect(nearestOf(list, element)).toEqual([before.at(-1), others[0]]);
+      const isOwn = ({ name }: Element) => name === 'b';
+      expect(nearestOf(list, element, isOwn)).toEqual([
+        before.findLast((one) => !isOwn(one)),
+        others.find((one) => !isOwn(one)),
+      ]);
+      expect(holdsAny(element, [undefined, ...list])).toBe(inside.length > 0);
+    });
+  },
+);
+
+test('the widest around an element holds none of its neighbours', () => {
+  const [one, two, three, four] = named('a');
+  expect(widestAround(one!, [two])).toBe(one);
+  expect(widestAround(one!, [three])).toBe(named('p')[0]);
+  expect(widestAround(one!, [four])).toBe(named('div')[0]);
+  expect(widestAround(one!, [undefined])).toBe(document);
+  expect(widestAround(one!, [four], ({ name }) => name === 'div')).toBe(named('p')[0]);
+  expect(widestAround(one!, [undefined], ({ name }) => name === 'p')).toBe(one);
+});
+
+test.each([
+  ['<nav><i></i></nav>', true],
+  ['<header><p><i></i></p></header>', true],
+  ['<div role="contentinfo"><i></i></div>', true],
+  ['<div role="complementary"><nav></nav><i></i></div>', true],
+  ['<div role="search"><i></i></div>', false],
+  ['<div><i></i></div>', false],
+  ['<article><header><i></i></header></article>', false],
+  ['<aside><article><header><i></i></header></article></aside>', true],
+  ['<main><nav><i></i></nav></main>', false],
+  ['<nav><main><i></i></main></nav>', true],
+])('%s is in the frame of a page: %j', (part, isIn) => {
+  const page = (rest: string) => readPage(part + rest);
+  const inner = ({ elements: all }: ReturnType<typeof readPage>) => all.find(({ name }) => name === 'i')!;
+  const large = page('<p></p>'.repeat(20));
+  expect(isInFrame(large, inner(large))).toBe(isIn);
+});
+
+test('what holds half of a page or more is no frame of it', () => {
+  for (const [rest, isIn] of [
+    [0, false],
+    [5, false],
+    [20, true],
+  ] as const) {
+    const page = readPage(`<nav>${'<b></b>'.repeat(8)}<i></i></nav>${'<p></p>'.repeat(rest)}`);
+    expect(isInFrame(page, page.elements.find(({ name }) => name === 'i')!)).toBe(isIn);
+  }
+});
+
+const first = (html: string) =>
+  readPage(html).elements.find(
+    ({ attributes, name }) => attributes.length > 0 || /^(?:h\d|ul|ol|menu|li|button|label|hr|x)$/.test(name),
+  )!;
+
+test.each([
+  ['<p role="heading">', 'heading', true],
+  ['<p role="heading link">', 'link', true],
+  ['<p role="link heading">', 'heading', true],
+  ['<p role="headings">', 'heading', false],
+  ['<p role="sub heading-like">', 'heading', false],
+  ['<p id="x">', 'heading', false],
+  ['<p role="">', 'heading', false],
+])('%s has the role %j: %j', (html, role, hasIt) => {
+  expect(hasRole(first(html), role)).toBe(hasIt);
+});
+
+test.each([
+  ['<h1>', true, 1, true],
+  ['<h2>', true, 2, true],
+  ['<h3>', true, 3, false],
+  ['<h6>', true, 6, false],
+  ['<h7 id="x">', false, 7, false],
+  ['<h0 id="x">', false, 0, false],
+  ['<hr>', false, 0, false],
+  ['<p role="heading">', true, 0, false],
+  ['<p role="heading" aria-level="2">', true, 2, true],
+  ['<p aria-level="3">', true, 3, false],
+  ['<p aria-level="3" role="treeitem">', false, 3, false],
+  ['<h3 aria-level="1">', true, 1, true],
+  ['<p role="heading" aria-level="x">', true, 0, false],
+])('%s is a heading: %j, of level %i, that begins a section: %j', (html, isOne, level, beginsSection) => {
+  const element = first(html);
+  expect([isHeading(element), levelOf(element), isSectionHeading(element)]).toEqual([isOne, level, beginsSection]);
+});
+
+test.each([
+  ['<ul>', true, true, false],
+  ['<ol>', true, true, false],
+  ['<menu>', true, true, false],
+  ['<li>', false, true, false],
+  ['<button>', false, false, true],
+  ['<label>', false, false, true],
+  ['<p role="button">', false, false, true],
+  ['<p role="link button">', false, false, true],
+  ['<p id="button">', false, false, false],
+])('%s is a list: %j, a part of one: %j, a button: %j', (html, list, part, button) => {
+  const element = first(html);
+  expect([isList(element), isListPart(element), isButton(element)]).toEqual([list, part, button]);
+});
