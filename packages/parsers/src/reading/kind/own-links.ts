@@ -39,7 +39,7 @@ function ownLink(anchor: Element, index: number): OwnLink | undefined {
   const isPlain = first === SLASH || first === LOWER_H; // all others may be written in other ways: " HTTP&#58;//"
   const address = isPlain ? written : hrefOf(anchor).trim();
   const start = startOfPath(address);
-  if (start < 0) return undefined;
+  if (start < 0) return isPlain && written.includes('&') ? decodedLink(anchor, index) : undefined;
   const host = start === 0 ? '' : address.slice(address.indexOf('//') + 2, start).toLowerCase();
   if (start > 0 && !ownHost.test(host) && !host.includes('&')) return undefined;
   const path = pathAt(address, start);

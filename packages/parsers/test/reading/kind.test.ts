@@ -1,0 +1,212 @@
+import { describe, expect, test } from 'vitest';
+import { readPage } from '../../src/page/page.js';
+import { engineEvidence, isOfEngine, originOf, showsOther } from '../../src/reading/kind/engines.js';
+import { ownLinksOf } from '../../src/reading/kind/own-links.js';
+import { linkedQueries, tabEvidence } from '../../src/reading/kind/tabs.js';
+
+const linked = (...hrefs: string[]) => readPage(hrefs.map((href) => `<a href="${href}">x</a>`).join(''));
+
+describe('links of a page to an engine', () => {
+  test.each<[string, [host: string, path: string] | undefined]>([
+    ['/search?q=x', ['', '/search']],
+    ['/search#x', ['', '/search']],
+    ['/a/b/', ['', '/a/b/']],
+    ['/', ['', '/']],
+    ['/?q=/x', ['', '/']],
+    ['https://www.google.com/search?q=x', ['www.google.com', '/search']],
+    ['http://www.google.de', ['www.google.de', '/']],
+    ['https://www.google.com?q=/x', ['www.google.com', '/']],
+    ['https://www.google.com#/x', ['www.google.com', '/']],
+    ['//search.brave.com/images', ['search.brave.com', '/images']],
+    ['HTTPS://WWW.Google.com/Search', ['www.google.com', '/Search']],
+    [' https://cn.bing.com/x ', ['cn.bing.com', '/x']],
+    ['&#32;/search', ['', '/search']],
+    ['&#x2f;search', ['', '/search']],
+    ['https&#58;//www.bing.com/x', ['www.bing.com', '/x']],
+    ['https://www&#46;bing.com/x', ['www.bing.com', '/x']],
+    ['https://a&#46;example/x', undefined],
+    ['/a&amp;b?c', ['', '/a&b']],
+    ['/se&#97;rch?q=x', ['', '/search']],
+    ['https://login.live.com/x', ['login.live.com', '/x']],
+    ['https://a.example/x', undefined],
+    ['https://google.com.a.example/x', undefined],
+    ['https://notgoogle.com/x', undefined],
+    ['search?q=x', undefined],
+    ['?q=x', undefined],
+    ['#x', undefined],
+    ['', undefined],
+    ['javascript:void(0)', undefined],
+    ['ftp://www.google.com/x', undefined],
+  ])('%j has host and path %j', (href, expected) => {
+    const [link] = ownLinksOf(linked('https://first.example/', href));
+    expect(link && [link.host, link.path]).toEqual(expected);
+    if (expected !== undefined) expect(link?.index).toBe(1);
+  });
+
+  test('an anchor without an address is none, and what is written is kept', () => {
+    expect(ownLinksOf(readPage('<a name="x">x</a>'))).toEqual([]);
+    expect(ownLinksOf(linked(' /search?q=a&amp;b=c '))[0]?.href).toBe('/search?q=a&b=c');
+  });
+});
+
+describe('the signs of an engine', () => {
+  test.each([
+    ['a title', '<title>tea - Google Search</title>', 'alpha', 1],
+    ['a title in other words', '<title>tea - Bing</title>', 'beta', 1],
+    ['one region', '<p id="rso"></p>', 'alpha', 0],
+    ['two regions', '<p id="rso"></p><p id="rcnt"></p>', 'alpha', 1],
+    ['three', '<p id="b_results"></p><p id="b_footer"></p><p id="sb_form"></p>', 'beta', 1],
+    [
+      'a field of its form',
+      '<form action="/search"><input name="q"><input type="hidden" name="gbv" value="1"></form>',
+      'alpha',
+      1,
+    ],
+    [
+      'a field in other letters',
+      '<form action="/search"><input name="q"><input type="hidden" name="FORM" value="x"></form>',
+      'beta',
+      1,
+    ],
+    [
+      'a value of a field',
+      '<form action="/search"><input name="q"><input type="hidden" name="source" value="web"></form>',
+      'gamma',
+      1,
+    ],
+    [
+      'another value',
+      '<form action="/search"><input name="q"><input type="hidden" name="source" value="webs"></form>',
+      'gamma',
+      0,
+    ],
+    ['a link to a service', '<a href="https://policies.google.com/terms">x</a>', 'alpha', 1],
+    ['a link to its search is no service', '<a href="https://search.brave.com/x">x</a>', 'gamma', 0],
+    ['a link to another host of it', '<a href="https://community.brave.com/x">x</a>', 'gamma', 1],
+    ['a path of its own', '<a href="/preferences?x">x</a>', 'alpha', 1],
+    ['one on its host', '<a href="https://cn.bing.com/ck/a?x">x</a>', 'beta', 1],
+    ['one on the host of another', '<a href="https://cn.bing.com/preferences">x</a>', 'alpha', 0],
+    ['a parameter of its own', '<a href="/search?q=x&ved=1">x</a>', 'alpha', 1],
+    ['one on another path', '<a href="/searches?q=x&ved=1">x</a>', 'alpha', 0],
+    ['one on its host', '<a href="https://www.bing.com/search?q=x&FORM=1">x</a>', 'beta', 1],
+    ['one on the host of another', '<a href="https://www.bing.com/search?q=x&ved=1">x</a>', 'alpha', 0],
+    ['an address in its source', '<script>"https://cdn.search.brave.com/"</script>', 'gamma', 1],
+    ['nothing', '<p>tea</p>', 'alpha', 0],
+  ] as const)('%s', (_, html, engine, count) => {
+    expect(engineEvidence(readPage(html))[engine]).toBe(count);
+  });
+
+  const two = '<title>tea - Bing</title><p id="b_results"></p><p id="b_footer"></p>';
+
+  test('are more of another engine, so many at least', () => {
+    const shows = (html: string, fewest: number) => showsOther('alpha', readPage(html), fewest);
+    expect([1, 2, 3].map((fewest) => shows(two, fewest))).toEqual([true, true, false]);
+    const own = '<a href="/preferences">x</a><a href="https://policies.google.com/terms">x</a>';
+    expect(shows(two + own, 1)).toBe(false);
+    expect(shows(`${two}${own}<a href="/ck/a?x">x</a>`, 3)).toBe(true);
+    expect(showsOther('beta', readPage(two), 1)).toBe(false);
+    expect(showsOther('gamma', readPage(two), 2)).toBe(true);
+  });
+
+  test('say whose a link is, and what relative ones are relative to', () => {
+    const [relative, bing] = ownLinksOf(linked('/search', 'https://www.bing.com/search'));
+    expect((['alpha', 'beta', 'gamma'] as const).map((engine) => isOfEngine(engine, relative!))).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect((['alpha', 'beta', 'gamma'] as const).map((engine) => isOfEngine(engine, bing!))).toEqual([
+      false,
+      true,
+      false,
+    ]);
+    expect([originOf('alpha.news'), originOf('beta.search'), originOf('gamma.search')]).toEqual([
+      'https://www.google.com',
+      'https://www.bing.com',
+      'https://search.brave.com',
+    ]);
+  });
+});
+
+describe('the tab of a page', () => {
+  const told = (engine: 'alpha' | 'beta' | 'gamma', html: string) => {
+    const { signs, linked: others } = tabEvidence(engine, readPage(html));
+    return [Object.fromEntries(signs), [...others]];
+  };
+  const links = (...queries: string[]) => queries.map((query) => `<a href="/search?q=tea${query}">x</a>`).join('');
+  const other = '<a href="https://x.example/">x</a>';
+
+  test.each<[string, string, object, string[]]>([
+    ['a pager, twice', links('&tbm=nws&start=10', '&tbm=nws&start=20'), { news: 2 }, []],
+    ['most of its links', links('&tbm=nws&start=10', '&tbm=vid&start=10', '&tbm=vid&start=20'), { videos: 2 }, []],
+    ['the first where two are as many', links('&tbm=nws&start=10', '&tbm=vid&start=20'), { news: 2 }, []],
+    ['tools, once', links('&udm=2&tbs=qdr:d'), { images: 1 }, []],
+    ['tools of the pager, both', links('&udm=2&tbs=qdr:d&start=10'), { images: 3 }, []],
+    ['a tab bar without the main tab', links('&tbm=nws', '&tbm=isch'), { search: 1 }, ['news', 'images']],
+    ['one link of a tab', links('&tbm=nws'), {}, []],
+    ['a tab bar with the main tab', links('', '&tbm=nws', '&tbm=isch'), {}, ['search', 'news', 'images']],
+    ['a main tab that asks for more', links('&x=1', '&tbm=nws', '&tbm=isch'), { search: 1 }, ['news', 'images']],
+    [
+      'a main tab that says where it was pressed',
+      links('&source=x&sa=y', '&tbm=nws', '&tbm=isch'),
+      {},
+      ['search', 'news', 'images'],
+    ],
+    ['links of one tab', links('&tbm=nws', '&tbm=nws'), {}, []],
+    ['tabs of another query', '<a href="/search?q=a&tbm=nws">x</a><a href="/search?q=b&tbm=isch">x</a>', {}, []],
+    [
+      'a bar that ends with another query',
+      `${links('&tbm=nws', '&tbm=isch')}<a href="/search?q=b&tbm=vid">x</a>`,
+      { search: 1 },
+      ['news', 'images'],
+    ],
+    ['a bar that ends with the main tab', links('&tbm=nws', '&tbm=isch', ''), { search: 1 }, ['news', 'images']],
+    [
+      'two links to other services between tabs',
+      links('&tbm=nws') + other.repeat(2) + links('&tbm=isch'),
+      { search: 1 },
+      ['news', 'images'],
+    ],
+    ['three', links('&tbm=nws') + other.repeat(3) + links('&tbm=isch'), {}, []],
+    ['a tab without a name', links('&udm=99&start=10'), { 99: 2 }, []],
+    ['another path', '<a href="/advanced_search?tbm=nws&start=10">x</a>', {}, []],
+    ['another engine', '<a href="https://www.bing.com/search?tbm=nws&start=10">x</a>', {}, []],
+  ])('Google: %s', (_, html, signs, others) => {
+    expect(told('alpha', html)).toEqual([signs, others]);
+  });
+
+  test.each<['beta' | 'gamma', string, object, string[]]>([
+    ['beta', '<a href="/images/search?q=tea&first=10">x</a>', { images: 2 }, []],
+    ['beta', '<a href="/search?q=tea&first=10">x</a>', { search: 2 }, []],
+    ['beta', '<a href="/shop?q=tea&qft=1">x</a>', { shop: 1 }, []],
+    ['beta', '<a href="/academic/search?q=tea&first=1">x</a>', { academic: 2 }, []],
+    ['beta', '<a href="/images/searches?q=tea&first=1">x</a><a href="/ck/a?first=1">x</a>', {}, []],
+    [
+      'beta',
+      '<a href="/search?q=tea">x</a><a href="/images/search?q=tea">x</a><a href="/videos/search?q=tea">x</a>',
+      {},
+      ['search', 'images', 'videos'],
+    ],
+    ['gamma', '<a href="/news?q=tea&offset=1">x</a><a href="/news?q=tea&tf=pd">x</a>', { news: 3 }, []],
+    ['gamma', '<form action="/images"><input name="q" value="tea"></form>', { images: 1 }, []],
+    [
+      'gamma',
+      '<form action="https://search.brave.com/videos?x"><input name="q" value="tea"></form>',
+      { videos: 1 },
+      [],
+    ],
+    ['gamma', '<form action="//search.brave.com"><input name="q" value="tea"></form>', {}, []],
+    ['gamma', '<form action="news"><input name="q" value="tea"></form>', {}, []],
+  ])('%s: %s', (engine, html, signs, others) => {
+    expect(told(engine, html)).toEqual([signs, others]);
+  });
+
+  test.each([
+    ['alpha', links('&start=10', '&tbm=nws', '&source=lnt&tbm=nws', '', '&x=1'), ['tea', 'tea']],
+    ['alpha', '<a href="/search?tbm=nws">x</a>', []],
+    ['beta', '<a href="/search?q=a&first=10">x</a><a href="/images/search?q=b">x</a>', ['a']],
+    ['gamma', '<a href="/search?q=a&offset=x">x</a><a href="/search?q=b&offset=2">x</a>', ['b']],
+  ] as const)('%s: the links of %s ask for %j', (engine, html, queries) => {
+    expect(linkedQueries(engine, readPage(html))).toEqual(queries);
+  });
+});
