@@ -153,7 +153,8 @@ function moreLinkOf(page: Page, element: Element, link: string): Element | undef
   const last = within(page.anchors, element).at(-1);
   const target = last && targetOf(hrefOf(last));
   if (last === undefined || target === undefined || withoutHash(target) !== withoutHash(link)) return undefined;
-  return textOf(last) === textOf(element) ? undefined : last; // the excerpt itself may be the link
+  const [text, whole] = [textOf(last), textOf(element)];
+  return text !== whole && whole.endsWith(text) ? last : undefined; // the excerpt itself may be the link
 }
 
 function withoutHash(link: string): string {

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import { readQuestions } from '../../src/reading/blocks/questions.js';
+import { out, partsOf } from '../support/block-parts.js';
+
+describe('questions that people also ask', () => {
+  const read = (html: string, column?: 'side') => readQuestions(partsOf(html, column)).map(({ item }) => item);
+  const folded = (question: string, inside: string) => `<details><summary>${question}</summary>${inside}</details>`;
+  const open = (question: string, inside: string) => `<div><div>${question}</div>${inside}</div>`;
+  const why = folded('Why tea?', `<div>Because.</div>${out('a.example/', '<cite>a.example</cite><div>On tea</div>')}`);
+  const source = { title: 'On tea', link: 'https://a.example/' };
+
+  test('are told with what is folded away', () => {
+    expect(read(why + folded('What tea?', '<div>Green</div><div>tea.</div>'))).toEqual([
+      { question: 'Why tea?', answer: 'Because.', source },
+      { question: 'What tea?', answer: 'Green tea.' },
+    ]);
+  });
+
+  test('are told with what stands open', () => {
+    const answered = open('Why tea?', `<p>Because.</p><h3>${out('a.example/', 'On tea')}</h3><p>behind</p>`);
+    expect(read(answered + open('What tea?', `<p>Green.</p>${out('a.example/', 'On tea')}`))).toEqual([
+      { question: 'Why tea?', answer: 'Because.', source },
+      { question: 'What tea?', answer: 'Green.', source },
+    ]);
+  });
+
+  test('have their source in the line above its address', () => {
+    const linked = (question: string) =>
+      `<a href="https://a.example/"><div>${question}</div><p>Because.</p><div>On tea</div><cite>a.example</cite></a>`;
+    expect(read(`<div>${linked('Why tea?')}</div><div>${linked('What tea?')}</div>`)).toEqual([
+      { question: 'Why tea?', answer: 'Because.', source },
+      { question: 'What tea?', answer: 'Because.', source },
+    ]);
+  });
+
+  test.each<[string, string, number]>([
+    ['one alone', why, 0],
+    ['one twice', why + why, 0],
+    ['two in other scripts', open('¿茶？', '<p>a</p>') + open('شاي؟', '<p>a</p>'), 2],
+    ['one without an answer', why + open('What tea?', '<p>a</p>') + open('How?', ''), 2],
+    ['texts without a mark at their end', why + open('What? Tea', '<p>a</p>'), 0],
+    ['two sentences', why + open('This is tea. What of it?', '<p>a</p>'), 0],
+    ['a name with a point', why + open('What did Dr. Reed drink?', '<p>a</p>'), 2],
+    ['a question of 150 letters', why + open(`${'x'.repeat(149)}?`, '<p>a</p>'), 2],
+    ['one of 151', why + open(`${'x'.repeat(150)}?`, '<p>a</p>'), 0],
+    ['titles', `${why}<h3>${out('b.example', 'What tea?')}</h3><p>a</p>`, 0],
+    ['marked words', `${why}<p><b>What tea?</b> a</p>`, 0],
+    ['hidden ones', why + open('What tea?', '<p>a</p>').replace('<div>', '<div style="display:none">'), 0],
+    ['titles of videos', `${why + open('What tea?', '<p>a</p>')}<a href="/videos?q=tea">Videos</a>`, 0],
+  ])('%s', (_, html, count) => {
+    expect(read(html)).toHaveLength(count);
+  });
+
+  test('are none beside the rows', () => {
+    expect(read(why + folded('What tea?', '<p>a</p>'), 'side')).toEqual([]);
+  });
+});

@@ -1,0 +1,23 @@
+import { isAdClick, pageOffsetOf, queryOf, serviceOf, targetOf } from '../../src/gamma/links.js';
+import { readPage } from '../../src/page/page.js';
+import type { EngineLinks, PageParts } from '../../src/reading/blocks/parts.js';
+
+/** What links of Brave mean. */
+export const links: EngineLinks = {
+  targetOf,
+  queryOf,
+  serviceOf,
+  isAdClick,
+  isPager: (href) => pageOffsetOf(href) !== undefined,
+  otherPurposes: ['spellcheck'],
+};
+export const search = (query: string, text = query): string =>
+  `<a href="/search?q=${encodeURIComponent(query)}">${text}</a>`;
+export const out = (site: string, text: string): string => `<a href="https://${site}">${text}</a>`;
+
+/** A page whose only part is all of it. */
+export function partsOf(html: string, column: 'main' | 'side' = 'main'): PageParts {
+  const page = readPage(`<main>${html}</main>`);
+  const element = page.elements.find(({ name }) => name === 'main')!;
+  return { page, links, rows: [], parts: [{ element, column, isItem: true }] };
+}
