@@ -1,0 +1,170 @@
+import { expect, test } from 'vitest';
+import {
+  addressElementsIn,
+  isBareAddress,
+  isTrail,
+  looksLikeAddress,
+  namesHost,
+  splitAtAddress,
+  startsWithHost,
+} from '../../src/page/address-shape.js';
+import { linesOf } from '../../src/page/lines.js';
+import { readPage } from '../../src/page/page.js';
+import { textOf, textOfNodes, titleText, writtenText } from '../../src/page/text.js';
+import { forgetShown, hasText, isInSight, isShown } from '../../src/page/visible.js';
+
+const read = (html: string) => linesOf(readPage(html).document).map(({ text }) => text);
+const named = (html: string, name: string) => readPage(html).elements.find((element) => element.name === name)!;
+
+test.each<[string, string[]]>([
+  ['a<x-a>b</x-a>c', ['abc']],
+  ['<x-a>b</x-a><x-a>c</x-a>', ['b', 'c']],
+  ['<x-a>b</x-a> <x-a>c</x-a>', ['b', 'c']],
+  ['<x-a>b</x-a>and<x-a>c</x-a>', ['bandc']],
+  ['<x-a>b</x-a><x-b>c</x-b>', ['bc']],
+  ['<x-a>b</x-a><p>c</p>', ['b', 'c']],
+  ['<x-a>b</x-a><p>c</p><p>d</p>', ['b', 'c', 'd']],
+  ['<p><x-a>a</x-a><x-b>b</x-b><br></p>', ['a', 'b']],
+  ['<i>a</i><x-a><p>b</p></x-a><i>c</i>', ['a', 'b', 'c']],
+  ['<i>a</i><x-a><i>b</i></x-a>', ['ab']],
+  ['<i>a</i><x-a></x-a><x-a></x-a><i>b</i>', ['ab']],
+  [`<main>${'<x-a>b</x-a>'.repeat(32)}</main>`, Array(32).fill('b')],
+  [`<main>${'<x-a>b</x-a>'.repeat(33)}</main>`, ['b'.repeat(33)]],
+  ['a<span style="display:block">b</span>c', ['a', 'b', 'c']],
+  ['a<span style="DISPLAY:FLEX">b</span>c', ['a', 'b', 'c']],
+  ['a<div style="display:inline">b</div>c', ['abc']],
+  ['a<div style="display:contents">b</div>c', ['abc']],
+  ['a<div style="display:inline-block">b</div>c', ['a', 'b', 'c']],
+  ['a<div style="color:red">b</div>c', ['a', 'b', 'c']],
+  ['a<span style="x-display:block">b</span>c', ['abc']],
+])('the lines of %s are %j', (html, lines) => {
+  expect(read(html)).toEqual(lines);
+});
+
+const tiny = ['position:absolute', 'width:1px', 'height:1px', 'overflow:hidden'];
+
+test('words in a box of a pixel are out of sight where it is that small both ways, and clips', () => {
+  const seen = (style: readonly string[]) => textOf(readPage(`<p>a<b style="${style.join(';')}">b</b></p>`).document);
+  expect(seen(tiny)).toBe('a');
+  for (const left of tiny) expect(seen(tiny.filter((part) => part !== left))).toBe('ab');
+  expect(seen(['position:fixed', 'width:0', 'height:0', 'overflow:clip'])).toBe('a');
+});
+
+test('what is in sight is neither hidden nor within what is', () => {
+  const inSight = (html: string) => isInSight(named(html, 'i'));
+  expect(inSight('<p><i>a</i></p>')).toBe(true);
+  expect(inSight('<p hidden><i>a</i></p>')).toBe(false);
+  expect(inSight(`<p><b style="${tiny.join(';')}"><i>a</i></b></p>`)).toBe(false);
+  expect(inSight('<p aria-hidden="true"><i>a</i></p>')).toBe(true);
+});
+
+test('an element that is put elsewhere is asked again whether it is shown', () => {
+  const element = named('<p hidden><i>a</i></p>', 'i');
+  expect([isShown(element), isShown(element)]).toEqual([false, false]);
+  element.parent = null;
+  expect(isShown(element)).toBe(false);
+  forgetShown(element);
+  expect(isShown(element)).toBe(true);
+});
+
+test('whether there is a text is whether it is one', () => {
+  for (const html of [
+    '',
+    ' ',
+    '<i></i>',
+    '<i> </i>',
+    '<i>a</i>',
+    'a',
+    '<i hidden>a</i>',
+    '<i><b hidden>a</b> <u>b</u></i>',
+    '\u00a0',
+  ]) {
+    const element = named(`<p>${html}</p>`, 'p');
+    expect(hasText(element)).toBe(textOf(element) !== '');
+    for (const child of element.children) expect(hasText(child)).toBe(textOf(child) !== '');
+  }
+  expect(hasText(named('<p hidden>a</p>', 'p'))).toBe(false);
+});
+
+test('a text may leave out what is named, and be all that is written', () => {
+  const element = named('<p>a<b>b</b><i hidden> c</i> <u>d</u></p>', 'p');
+  expect(textOf(element, { skip: ({ name }) => name === 'b' })).toBe('a d');
+  expect(textOf(element, { skip: ({ name }) => name === 'p' })).toBe('');
+  expect(textOfNodes(element.children.slice(0, 2))).toBe('ab');
+  expect(textOfNodes(element.children, { skip: ({ name }) => name === 'u' })).toBe('ab');
+  expect(writtenText(element)).toBe('ab c d');
+  const heading = named('<h3><button>x</button><a href="/">A <button>y</button></a><label>z</label></h3>', 'h3');
+  expect(titleText(heading, named('<a></a>', 'a'))).toBe('A');
+  const link = named('<h3 role="button">A</h3>', 'h3');
+  expect(titleText(link, link)).toBe('A');
+});
+
+test.each([
+  ['a.example', 'a.example', true],
+  ['a.example/x', 'a.example', true],
+  ['a.example › x', 'a.example', true],
+  ['a.example > x', 'a.example', true],
+  ['a.example›x', 'a.example', true],
+  ['A.example', 'www.a.example', true],
+  ['www.a.example', 'a.example', true],
+  ['https://a.example', 'a.example', true],
+  ['bücher.example', 'xn--bcher-kva.example', true],
+  ['a.example:80', 'a.example:80', true],
+  ['a.example x', 'a.example', false],
+  ['b.example', 'a.example', false],
+  ['a.example.b', 'a.example', false],
+  ['', 'a.example', false],
+  ['https://b.example', 'a.example', false],
+])('%j names the host %j: %j', (text, host, isNamed) => {
+  expect(namesHost(text, host)).toBe(isNamed);
+  expect(startsWithHost(text, host)).toBe(isNamed || text.startsWith('https://'));
+});
+
+test.each([
+  ['a.example', true],
+  ['a.example/x', true],
+  ['a.example:80/x', true],
+  ['a.example › x', true],
+  ['a.example > x', true],
+  ['a.example x', false],
+  ['a.7', false],
+  ['example', false],
+  ['a b.example', false],
+  ['a.e', false],
+  ['3.5/5', false],
+])('%j is written as an address: %j', (text, isOne) => {
+  expect([isBareAddress(text), looksLikeAddress(text, 'z.example')]).toEqual([isOne, isOne]);
+  expect(looksLikeAddress(`https://${text.replaceAll(' ', '')}`, 'z.example')).toBe(true);
+});
+
+test('steps into a site have spaces around their sign', () => {
+  expect([isTrail('Wikipedia › Cat'), isTrail('a›b'), isTrail('a ›')]).toEqual([true, false, false]);
+});
+
+test.each<[string, [string, string] | undefined]>([
+  ['<b>Tea</b><b>a.example</b><b> › x</b>', ['Tea', 'a.example › x']],
+  ['<b>Tea of</b><b> the day</b><b>https://b.example</b>', ['Tea of the day', 'https://b.example']],
+  ['<b>Tea</b><b>Wikipedia</b><b> › wiki</b><b> › Tea</b>', ['Tea', 'Wikipedia › wiki › Tea']],
+  ['<b>Wikipedia</b><b> › wiki</b>', undefined],
+  ['<b>Tea</b><b>b.example</b>', undefined],
+  ['<b>a.example</b>', undefined],
+  ['<b>Tea</b><b>a.example is good</b>', undefined],
+  [`<b>Tea</b><b>a.example</b>${'<b>/x</b>'.repeat(10)}`, ['Tea', `a.example${'/x'.repeat(10)}`]],
+  [`<b>Tea</b><b>a.example</b>${'<b>/x</b>'.repeat(11)}`, undefined],
+])('%s ends with an address: %j', (html, expected) => {
+  const [line] = linesOf(readPage(`<p>${html}</p>`).document);
+  const parts = splitAtAddress(line!.pieces, 'a.example');
+  expect(parts?.map((pieces) => pieces.map(({ text }) => text).join(''))).toEqual(expected);
+});
+
+test.each<[string, string[]]>([
+  ['<p><b>a.example</b></p>', ['b']],
+  ['<p><b>a.example</b> <b>› x</b></p>', ['p']],
+  ['<p><b>Tea</b><i>a.example</i></p>', ['i']],
+  ['<p><b>Tea</b><i>a.example</i><u> › x</u></p>', []],
+  ['<p><b>b.example</b></p>', ['b']],
+  ['<p><b>Tea</b></p>', []],
+  ['<p><b>a.example</b></p><p><u>a.example/x</u></p>', ['b', 'u']],
+])('the elements of addresses in %s are %j', (html, names) => {
+  expect(addressElementsIn(linesOf(readPage(html).document), 'a.example').map(({ name }) => name)).toEqual(names);
+});
