@@ -4,8 +4,8 @@
 //
 // A sample of sites for every folder of `src`, drawn by the seed, is built into one copy of the parsers in which each site
 // can be switched. A mutant first meets the captures of `fixtures/pages` that reach it, read with everything that can be
-// included, and is killed by the first that comes out otherwise. With `--units`, those that no capture notices meet
-// captures after redesigns (`test/redesigned.json`) and the unit tests that reach them. Then, where there is a folder of
+// included, and is killed by the first that comes out otherwise. With `--units`, those that no capture notices meet the
+// unit tests that reach them and captures after redesigns (`test/redesigned.json`). Then, where there is a folder of
 // real pages, those that are left meet what `test/real-pages.json` holds.
 // All run in a child process, which is ended where a mutant does not come to an end.
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
@@ -57,12 +57,13 @@ const parsers = await bundled(sample, {
   },
   outfile: join(folder, 'parsers.mjs'),
 });
+const tests = options.units ? await unitTests() : undefined; // now: sources may change while mutants are tried
 const stages = ['captures'];
 await meet(sample, 'captures', 'child.mjs', [parsers, captures, 'captures']);
-if (options.units) {
-  stages.push('redesigned', 'units');
+if (tests !== undefined) {
+  stages.push('units', 'redesigned');
+  await meet(sample, 'units', 'unit-child.mjs', [tests]);
   await meet(sample, 'redesigned', 'child.mjs', [parsers, captures, 'redesigned']);
-  await meet(sample, 'units', 'unit-child.mjs', [await unitTests()]);
 }
 if (existsSync(options.pages)) {
   stages.push('pages');

@@ -144,7 +144,7 @@ export const searchAnchors: (page: Page) => readonly Element[] = oncePerPage(({ 
   anchors.filter((anchor) => isSearchLink(hrefOf(anchor))),
 );
 
-const ownSearch = /^\/search(?:[?#]|$)/i;
+const ownSearch = /^\/search(?:[?#]|$)/;
 const absoluteSearch = /^https?:\/\/[^/?#@:\\\s]+\/search(?:[?#]|$)/i;
 
 const wrappers: Record<string, (url: URL) => string | undefined> = {
