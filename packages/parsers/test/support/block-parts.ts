@@ -11,7 +11,7 @@ export const links: EngineLinks = {
   isPager: (href) => pageOffsetOf(href) !== undefined,
   otherPurposes: ['spellcheck'],
 };
-export const search = (query: string, text = query): string =>
+export const search = (query: string, text: string = query): string =>
   `<a href="/search?q=${encodeURIComponent(query)}">${text}</a>`;
 export const out = (site: string, text: string): string => `<a href="https://${site}">${text}</a>`;
 

@@ -72,6 +72,11 @@ export function readingsOf(page: RealPage): Readings {
   return Object.fromEntries(readersOf(page).map((reader) => [reader.name, reading(page, reader)]));
 }
 
+/**
+ * By whom a page is read, with what.
+ *
+ * @public `scripts/mutation/child.mjs` reads it so with every mutant
+ */
 export function readersOf({ operation, query, body }: RealPage): Reader[] {
   const isForAll = operation === undefined || body.length <= largestForAll;
   const names = isForAll ? operationNames : [operation];
