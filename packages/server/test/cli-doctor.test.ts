@@ -101,6 +101,15 @@ describe('svc doctor names the setting that is at fault, and the way out:', () =
     expect(said).toMatch(/does not start: .* → SVC_BROWSER_PATH must name Chromium/);
   });
 
+  test.each<[string, Record<string, string>]>([
+    ['http, from the address of this machine', {}],
+    ['http', { SVC_PROXIES: 'http://127.0.0.1:1' }],
+    ['http', { SVC_GATEWAY: 'http://127.0.0.1:1' }],
+  ])('%s: what engines see where it is asked directly', async (said, more) => {
+    const { said: adapter } = await verdictOn('adapter', { SVC_ADAPTER: 'http', ...more });
+    expect(adapter).toBe(`${said} → undefined`); // there is nothing to be done
+  });
+
   test('a port that is taken: a service may be what has it', async () => {
     const port = await listening(createServer());
     const { code, verdict, said } = await verdictOn('port', { SVC_PORT: `${port}` });

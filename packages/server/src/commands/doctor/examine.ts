@@ -3,6 +3,7 @@ import { askHere, commandEnvironment } from '../../api/asking/local.js';
 import { readSettings } from '../../config/config.js';
 import type { Config } from '../../config/settings.js';
 import { unknownSettings } from '../../config/unknown-names.js';
+import { asksEngines } from '../../config/ways.js';
 import { betaSearch } from '../../operations/beta.js';
 import { openPlaces } from '../../pages/fetching/open.js';
 import { checkBrowser, checkProxies } from './fetching.js';
@@ -82,7 +83,7 @@ function checkProfiles(now: Date): Finding {
   return warning('profiles', message, 'update svc');
 }
 
-async function checkAdapter({ adapter }: Config): Promise<Finding> {
+async function checkAdapter({ adapter, gateway, proxies, proxiesFile }: Config): Promise<Finding> {
   if (adapter.includes('simulated')) {
     return warning(
       'adapter',
@@ -93,7 +94,8 @@ async function checkAdapter({ adapter }: Config): Promise<Finding> {
   if (adapter.join() === 'replay') {
     return warning('adapter', 'replay: only captured queries are answered', 'SVC_ADAPTER=http asks the engines');
   }
-  return ok('adapter', adapter.join(', then '));
+  const isDirect = asksEngines(adapter) && gateway === '' && proxies.length === 0 && proxiesFile === '';
+  return ok('adapter', `${adapter.join(', then ')}${isDirect ? ', from the address of this machine' : ''}`);
 }
 
 async function checkPlaces(config: Config): Promise<Finding> {
