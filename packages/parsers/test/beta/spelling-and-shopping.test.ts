@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest';
+import { parseBetaSearch } from '../../src/index.js';
+
+const row = (name: string) =>
+  `<li><h2><a href="https://${name}.example/a">Pears of ${name}</a></h2><cite>https://${name}.example</cite><p>All about the pears of ${name} and their trees.</p></li>`;
+
+function blocksOf(inside: string, { title = 'pears - Search', below = '' } = {}) {
+  const page = `<title>${title}</title><div id="b_content"><ol id="b_results">${inside}${row('a')}${row('b')}${below}</ol></div>`;
+  return parseBetaSearch(page, { blocks: true }).blocks!;
+}
+
+describe('another writing of the query', () => {
+  const ask = (query: string, text = query, more = '') =>
+    `<a href="/search?q=${encodeURIComponent(query)}${more}">${text}</a>`;
+  const item = (inside: string) => `<li><div>${inside}</div></li>`;
+  const suggested = { kind: 'suggested', query: 'pearls' };
+  const corrected = { kind: 'corrected', query: 'pearls' };
+
+  test.each<[string, string, object | undefined]>([
+    ['is proposed', item(`Did you mean ${ask('pearls')}`), suggested],
+    [
+      'is what the rows are for, where the other way is offered',
+      item(`Showing ${ask('pearls')}. Only for ${ask('+pears', 'pears')}`),
+      corrected,
+    ],
+    [
+      'is what they are for, below a heading that says so',
+      item(`<h2>Nothing for pears</h2><p>Showing ${ask('pearls')}</p>`),
+      corrected,
+    ],
+    [
+      'is what they are for, below a line that quotes what was asked',
+      item(`<p>Nothing for pears</p><p>Showing ${ask('pearls')}</p>`),
+      corrected,
+    ],
+    ['is proposed where that line holds the link', item(`For pears try ${ask('pearls')}`), suggested],
+    ['is none without words beside it', item(ask('pearls')), undefined],
+    ['is none beside signs', item(`— ${ask('pearls')}`), undefined],
+    ['is none in a long text', item(`${'word '.repeat(41)} ${ask('pearls')}`), undefined],
+    ['is one beside 200 letters', item(`${'x'.repeat(199)} ${ask('pearls')}`), suggested],
+    ['is none among three', item(`Try ${ask('pearls')} ${ask('plums')} ${ask('figs')}`), undefined],
+    ['is none where it is the same', item(`Try ${ask('pears')}`), undefined],
+    ['is none where the link says something else', item(`Try ${ask('pearls', 'this one')}`), undefined],
+    ['is none where it is quoted', item(`Try ${ask('"pearls"', 'pearls')}`), undefined],
+    ['is none where it is an entity', item(`Try ${ask('pearls', 'pearls', '&filters=x')}`), undefined],
+    ['is none where it is hidden', item(`Try <span hidden>${ask('pearls')}</span>`), undefined],
+  ])('%s', (_, inside, expected) => {
+    expect(blocksOf(inside).spelling).toEqual(expected === undefined ? undefined : expect.objectContaining(expected));
+  });
+
+  test('is above the rows', () => {
+    expect(blocksOf('', { below: item(`Did you mean ${ask('pearls')}`) }).spelling).toBeUndefined();
+  });
+
+  test('is told by its form where the page says no query', () => {
+    const of = (form: string) =>
+      blocksOf(item(`Did you mean ${ask('pearls', 'pearls', form)}`), { title: 'Search' }).spelling;
+    expect(of('&FORM=AWRE')).toMatchObject(suggested);
+    expect([of('&FORM=XX'), of('')]).toEqual([undefined, undefined]);
+  });
+});
+
+describe('advertised products', () => {
+  const ad = (id: string) => `https://www.bing.com/aclick?id=${id}`;
+  const tile = (id: string, inside: string, more = ' role="listitem"') =>
+    `<div${more}><a href="${ad(id)}"><img alt="Pear tree, two years old">${inside}</a></div>`;
+  const lines = (...some: string[]) => some.map((line) => `<div>${line}</div>`).join('');
+  const read = (...tiles: string[]) =>
+    blocksOf(`<li>${tiles.join('')}</li>`).shopping.map(({ element: _, ...rest }) => rest);
+  const product = (id: string) => ({ title: 'Old tree', link: ad(id), price: '$9.99', source: 'Shop' });
+
+  test.each<[string, string, object[]]>([
+    ['title, price and shop', lines('Old tree', '$9.99', 'Shop'), [product('1')]],
+    [
+      'the whole of a title that is cut',
+      lines('Pear tree, two…', '$9.99', 'Shop'),
+      [{ ...product('1'), title: 'Pear tree, two years old' }],
+    ],
+    [
+      'a title that begins otherwise',
+      lines('Trees of pears', '$9.99', 'Shop'),
+      [{ ...product('1'), title: 'Trees of pears' }],
+    ],
+    ['a price with a note', lines('Old tree', '$9.99 now', 'Shop'), [{ ...product('1'), price: '$9.99 now' }]],
+    ['the last line with two letters for a shop', lines('Old tree', '$9.99', 'Shop', '4.5 x'), [product('1')]],
+    ['a shop that is marked', `${lines('Old tree', '$9.99', 'Other')}<cite></cite><cite>Shop</cite>`, [product('1')]],
+    ['no shop', lines('Old tree', '$9.99'), [{ title: 'Old tree', link: ad('1'), price: '$9.99' }]],
+    [
+      'a rating',
+      `${lines('Old tree', '$9.99', 'Shop')}<span aria-label="4.5 out of 5"></span>`,
+      [{ ...product('1'), rating: 4.5 }],
+    ],
+    [
+      'a rating by a bar',
+      `${lines('Old tree', '$9.99', 'Shop')}<i aria-label="x"></i><span aria-label="Rating 4/5"></span>`,
+      [{ ...product('1'), rating: 4 }],
+    ],
+    ['no price', lines('Old tree', 'Shop'), []],
+    ['a heading', `<h3>Old tree</h3>${lines('$9.99', 'Shop')}`, []],
+    ['signs above the title', lines('—', 'Old tree', '$9.99', 'Shop'), [product('1')]],
+  ])('with %s', (_, inside, expected) => {
+    expect(read(tile('1', inside))).toEqual(expected);
+  });
+
+  test('are told once, and lead to where clicks are counted', () => {
+    const one = tile('1', lines('Old tree', '$9.99', 'Shop'));
+    expect(read(one, one, tile('2', lines('Old tree', '$9.99', 'Shop')))).toEqual([product('1'), product('2')]);
+    expect(read(one.replace(ad('1'), 'https://a.example/'))).toEqual([]);
+    expect(read(one.replace('<a', '<a style="display:none"'))).toEqual([]);
+  });
+
+  test('are three with a picture at least where no role tells them', () => {
+    const bare = (id: string) => tile(id, lines('Old tree', '$9.99', 'Shop'), '');
+    expect(read(bare('1'), bare('2'), bare('3'))).toEqual(['1', '2', '3'].map(product));
+    expect(read(bare('1'), bare('2'))).toEqual([]);
+    expect(read(...['1', '2', '3'].map((id) => bare(id).replace(/<img[^>]*>/, '')))).toEqual([]);
+  });
+});
