@@ -149,3 +149,38 @@ test('what follows a link to elsewhere is no excerpt', () => {
   );
   expect(row?.snippet).toBe('');
 });
+
+test('a row whose title nobody says is dropped, and why is told', () => {
+  const page = (data: string) => `<title>tea - Brave Search</title><div id="results">
+    <div data-type="web"><a href="https://a.example/"><cite>a.example</cite></a></div>
+    <div data-type="web"><a href="https://b.example/"><cite>b.example</cite><div>Row b</div></a><p>Text of b.</p></div></div>
+    <script>kit.start(app, element, {data:[{data:{body:{response:{web:{results:[${data}]}}}}}]})</script>`;
+  const read = (data: string) => parseGammaSearch(page(data), { diagnostics: true });
+  const without = read('');
+  expect(without.organic_results.map(({ title }) => title)).toEqual(['Row b']);
+  expect(without.diagnostics?.dropped).toEqual([expect.objectContaining({ reason: 'untitled' })]);
+  const known = read('{url:"https://a.example/",title:"Row <b>a</b>",description:"On <strong>tea</strong>"}');
+  expect(known.organic_results[0]).toMatchObject({
+    title: 'Row a',
+    source: 'a.example',
+    snippet: 'On tea',
+    snippet_matched: ['tea'],
+  });
+  const sources = known.diagnostics?.fields.filter(({ row, field }) => row === 1 && field !== 'link');
+  expect(sources?.map(({ field, reader }) => `${field} ${reader}`)).toEqual(
+    expect.arrayContaining(['title data', 'source host', 'snippet data', 'snippet_matched data']),
+  );
+});
+
+test('the list of a page that names no engine is read by what its rows name themselves', () => {
+  const rows = ['a', 'b'].map(
+    (site) =>
+      `<div><a href="https://${site}.example/"><div>${site}</div><cite>${site}.example</cite><div>Row ${site}</div></a><p>Text of ${site}.</p></div>`,
+  );
+  const read = (html: string) => parseGammaSearch(html).organic_results.map(({ title }) => title);
+  const named = rows.map((row) => row.replace('<div>', '<div data-type="web">'));
+  expect(read(named.join(''))).toEqual(['Row a', 'Row b']);
+  expect(read(`<title>tea - Brave Search</title>${rows.join('')}`)).toEqual(['Row a', 'Row b']);
+  expect(read(`<div id="results">${named[0]}${rows[1]}</div>`)).toEqual(['Row a']);
+  expect(() => read(rows.join(''))).toThrow();
+});
