@@ -29,7 +29,8 @@ describe.skipIf(!hasChromium)('reference and guides', () => {
   });
   afterAll(() => service?.close());
 
-  test.each(views)('%s', async (view) => {
+  // A page of all types is looked at by axe six times, which takes most of a minute beside other tests.
+  test.each(views)('%s', { timeout: 120_000 }, async (view) => {
     const { page, faults } = await service.open(looks[0][1], view);
     for (const [name, look] of looks) {
       await page.setViewportSize(look);
