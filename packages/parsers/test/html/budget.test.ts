@@ -1,6 +1,7 @@
+import { html } from 'parse5';
 import { describe, expect, test } from 'vitest';
 import { readDocument, select } from '../../src/document.js';
-import { deepest } from '../../src/html/budget.js';
+import { Budget, deepest, OversizeError } from '../../src/html/budget.js';
 import type { Element } from '../../src/html/tree.js';
 import { PageError } from '../../src/index.js';
 import { readPage } from '../../src/page/page.js';
@@ -120,3 +121,18 @@ function fastest(run: () => void): number {
   });
   return Math.min(...seconds);
 }
+
+test.each([
+  ['nothing', 0, 8_192],
+  ['32 characters', 32, 8_193],
+  ['63', 63, 8_193],
+  ['any number of them', 100_000_000, 65_536],
+])('a page of %s may be so much work, and no more', (_, length, most) => {
+  const budget = new Budget(length);
+  for (let work = 0; work < most; work++) budget.spend(html.TAG_ID.P);
+  expect(() => budget.spend(html.TAG_ID.P)).toThrow(OversizeError);
+  const linked = new Budget(length);
+  for (let work = 8; work <= most; work += 8) linked.spend(html.TAG_ID.H6);
+  for (let work = 0; work < most % 8; work++) linked.spend(html.TAG_ID.P);
+  expect(() => linked.spend(html.TAG_ID.P)).toThrow(`more elements than a page of ${length} characters has`);
+});
