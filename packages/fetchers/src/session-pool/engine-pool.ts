@@ -273,11 +273,12 @@ export class EnginePool {
     const wasOnTrial = isOnTrial(exit);
     this.#noteHandOut(exit, needs);
     const rotates = exit.proxy !== undefined && isRotating(exit.proxy);
+    const standing = this.#standingOf(exit, needs);
     const checkedOut: CheckedOutSession = {
       session: used.session,
       address: rotates ? used.session.id : (exit.proxy?.id ?? 'direct'),
-      addresses: rotates ? Number.POSITIVE_INFINITY : this.#exits.current(needs.isDirect ?? false).length,
-      isOnTrial: wasOnTrial || trialKey !== undefined,
+      addresses: rotates ? Number.POSITIVE_INFINITY : standing.addresses,
+      isOnTrial: trialKey !== undefined || standing.isOnTrial,
       isHealthy: () => exit.proxy === undefined || rotates || isReliable(exit),
       report: async (outcome) => {
         noteUse(used, outcome);
@@ -300,6 +301,18 @@ export class EnginePool {
     this.#out.set(checkedOut, needs.caller);
     this.#exitOf.set(checkedOut, exit);
     return checkedOut;
+  }
+
+  /**
+   * What a failure of an exit says depends on the others. Those that are on trial are hardly used, so the engine is judged by
+   * those that are not; where all are, by all of them, since nothing else would open its circuit.
+   */
+  #standingOf(exit: Exit, { isDirect = false }: SessionNeeds): Pick<CheckedOutSession, 'addresses' | 'isOnTrial'> {
+    const exits = this.#exits.current(isDirect);
+    const trusted = exits.filter((other) => !isOnTrial(other)).length;
+    return trusted === 0
+      ? { addresses: exits.length, isOnTrial: false }
+      : { addresses: trusted, isOnTrial: isOnTrial(exit) };
   }
 
   #noteHandOut(exit: Exit, { caller, instead }: SessionNeeds): void {

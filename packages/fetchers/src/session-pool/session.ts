@@ -83,9 +83,9 @@ export interface CheckedOutSession {
   readonly session: Session;
   /** Names what the engine sees of it: the exit, or the session where each session has another address. */
   readonly address: string;
-  /** How many addresses there are in all; a gateway has no end of them. */
+  /** How many addresses there are that the engine is judged by; a gateway has no end of them. */
   readonly addresses: number;
-  /** Whether its exit has failed before, so that another failure of it is no news of the engine. */
+  /** Whether its exit has failed before, and others have not, so that another failure of it is no news of the engine. */
   readonly isOnTrial: boolean;
   /** Whether its exit gave a usable page lately, here or at another engine, so that a failure is not taken for its own. */
   isHealthy(): boolean;
