@@ -15,12 +15,12 @@ export function createCallers() {
   }
 
   return {
-    /** Has so many callers search at services, each with the next of the keys, for so many seconds. */
-    async searchFor({ addresses, keys, callers, seconds }) {
+    /** Has so many callers search at services, each with the next of the keys, for so many seconds and at least so many times. */
+    async searchFor({ addresses, keys, callers, seconds, least = 0 }) {
       const end = performance.now() + seconds * 1000;
       const times = [];
       const caller = async (_, index) => {
-        while (performance.now() < end)
+        while (performance.now() < end || times.length < least)
           times.push(await search(addresses[index % addresses.length], keys[number % keys.length]));
       };
       await Promise.all(Array.from({ length: callers }, caller));

@@ -1,54 +1,85 @@
 /** Parts of a search's cost that grow with its page, and those that do not. */
-const growing = ['main', 'helper', 'caller', 'engine', 'down'];
+const growing = ['main', 'helper', 'serial', 'caller', 'engine', 'down'];
 const constant = ['up', 'answer', 'pages', 'handshakes'];
+/** Those that are times of the processor. */
+const times = ['main', 'helper', 'serial', 'caller', 'engine'];
+
+/** A run as it would have been at another pace: the same work takes longer where others use the caches (see `pacer.mjs`). */
+export function atPace(run, pace) {
+  const factor = pace / run.pace;
+  const all = { serial: run.main, ...run }; // which was not always measured
+  const scaled = Object.fromEntries(times.map((name) => [name, all[name] * factor]));
+  return { ...run, ...scaled, redis: { ...run.redis, time: run.redis.time * factor }, pace };
+}
+
+/** The pace of measurements that was best: that of a machine with nothing else to do. */
+export function paceOf({ sizes, alone, cluster, pair }) {
+  return Math.min(...[...sizes, alone, cluster, pair].map(({ pace }) => pace));
+}
 
 /**
  * Learns from measurements what a search costs.
  *
- * @param {object} measured see `measure.mjs`: runs over pages of several sizes, and of one size without Redis and with a Cluster
+ * @param {object} measured see `calibrations.mjs`: runs over pages of several sizes, and of one size without Redis, with a Cluster
+ *   and with two processes
  */
-export function learn({ sizes, alone, cluster, idle, exits }) {
-  const lines = Object.fromEntries(
-    growing.map((name) => [name, lineThrough(sizes.map((run) => [run.bytes, run[name]]))]),
-  );
+export function learn(measured) {
+  const pace = paceOf(measured);
+  const sizes = measured.sizes.map((run) => atPace(run, pace));
+  const [alone, cluster, pair] = [measured.alone, measured.cluster, measured.pair].map((run) => atPace(run, pace));
+  const [few, many] = [measured.exits.few, measured.exits.many].map((run) => atPace(run, pace));
+  const through = (of) => lineThrough(sizes.map((run) => [run.bytes, of(run)]));
+  const lines = Object.fromEntries(growing.map((name) => [name, through((run) => run[name])]));
   const means = Object.fromEntries(constant.map((name) => [name, mean(sizes.map((run) => run[name]))]));
-  const redis = mean(sizes.map((run) => run.redis.time));
+  const redisLine = through((run) => run.redis.time);
   const usual = sizes.find(({ bytes }) => bytes === alone.bytes);
-  /** What asking Redis takes in the service, of its thread and beside it; and what a Cluster adds. */
-  const asking = ['main', 'helper'].map((name) => Math.max(0, usual[name] - alone[name]));
-  const spread = ['main', 'helper'].map((name) => Math.max(0, cluster[name] - usual[name]));
+  /** What asking Redis takes in the service, of its thread and beside it; and what a Cluster of three adds. */
+  const asking = (name) => Math.max(0, usual[name] - alone[name]);
+  const spread = (name) => Math.max(0, cluster[name] - usual[name]);
+  /**
+   * How much more a search takes where as many processes as cores are busy, and how much less of Redis, which writes for several
+   * at once; by runs with as many callers for each process.
+   */
+  const isComparable = pair.callers / pair.processes === usual.callers;
+  const crowded = (name) => (isComparable ? pair[name] / usual[name] : 1);
+  const crowdedRedis = isComparable ? pair.redis.time / usual.redis.time : 1;
 
-  /** Of a search: without Redis, with one, with a Cluster. */
-  const redisTimes = [0, redis, cluster.redis.time];
-
-  /** Milliseconds and bytes of a search of a page of so many bytes, with so many Redis (0 for none). */
-  function costOf(bytes, masters) {
+  /**
+   * Milliseconds and bytes of a search of a page of so many bytes, with so many Redis (0 for none). A Cluster of two adds half of
+   * what one of three adds.
+   */
+  function costOf(bytes, masters, processes = 2) {
+    const clustered = Math.min(1, Math.max(0, masters - 1) / 2);
     const cost = { ...means, ...Object.fromEntries(growing.map((name) => [name, lines[name](bytes)])) };
-    const [main, helper] = ['main', 'helper'].map(
-      (name, index) => cost[name] - (masters === 0 ? asking[index] : 0) + (masters > 1 ? spread[index] : 0),
-    );
-    return { ...cost, main, helper, redis: redisTimes[Math.min(2, masters)] };
+    for (const name of ['main', 'helper', 'serial'])
+      cost[name] += masters === 0 ? -asking(name) : clustered * spread(name);
+    const redis = redisLine(bytes) * (1 + clustered * (cluster.redis.time / usual.redis.time - 1));
+    const isCrowded = processes > 1;
+    if (isCrowded) for (const name of times) cost[name] *= crowded(name);
+    const ofRedis = isCrowded ? crowdedRedis : 1;
+    return { ...cost, redis: masters === 0 ? 0 : redis * ofRedis };
   }
 
   return {
     costOf,
     /** Milliseconds of Redis a second for each process, and for each proxy that a process reads how it fares: neither is for a search. */
     standing: {
-      process: idle.micros / 1000,
-      exit: Math.max(0, (exits.many.time * exits.many.rate - exits.few.time * exits.few.rate) / exits.many.exits),
+      process: measured.idle.micros / 1000,
+      exit: Math.max(0, (many.redis.time * many.rate - few.redis.time * few.rate) / many.exits),
     },
     /** How much more than its part the busiest of several masters does. */
     imbalance: Math.max(...cluster.redis.shares) * cluster.redis.shares.length,
   };
 }
 
-/** The line that is least wrong in proportion, through points of which each second number is above 0. */
+/** Lines from each point to the next, the first and the last going on. */
 function lineThrough(points) {
-  const sum = (of) => points.reduce((total, [x, y]) => total + of(x, y) / y ** 2, 0);
-  const [weight, x, y, xx, xy] = [() => 1, (x) => x, (_, y) => y, (x) => x * x, (x, y) => x * y].map(sum);
-  const slope = (weight * xy - x * y) / (weight * xx - x * x);
-  const start = (y - slope * x) / weight;
-  return (at) => Math.max(0, start + slope * at);
+  const sorted = points.sort(([one], [other]) => one - other);
+  return (at) => {
+    const after = sorted.findIndex(([x], index) => index > 0 && (at <= x || index === sorted.length - 1));
+    const [[fromX, fromY], [toX, toY]] = [sorted[after - 1], sorted[after]];
+    return Math.max(0, fromY + ((at - fromX) / (toX - fromX)) * (toY - fromY));
+  };
 }
 
 function mean(numbers) {

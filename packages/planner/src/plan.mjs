@@ -7,8 +7,10 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { assumed, heldOut, measured, mostOfOneKey, mostProcesses, planned, predicted } from './plans.mjs';
-import { heldOutTable, shown, table } from './tables.mjs';
+import { atPace, paceOf } from './model.mjs';
+import { assumed, heldOut, measured, mostOfOneKey, mostProcesses, planned, predicted, seen } from './plans.mjs';
+import { createPredictions } from './predictions.mjs';
+import { heldOutTable, shares, shown, table } from './tables.mjs';
 
 const options = Object.fromEntries(
   Object.entries(assumed).map(([name, value]) => [name, { type: 'string', default: `${value}` }]),
@@ -35,18 +37,21 @@ if (values.write) {
 }
 
 function figures() {
-  const { date, machine, sizes, alone, cluster, checks, engine_delay: delay, idle, exits } = measured;
+  const { date, machine, engine_delay: delay, idle, exits } = measured;
+  const pace = paceOf(measured);
+  const sizes = measured.sizes.map((run) => atPace(run, pace));
+  const [alone, cluster, pair] = ['alone', 'cluster', 'pair'].map((name) => atPace(measured[name], pace));
+  const usual = sizes.find(({ bytes }) => bytes === alone.bytes);
   const rows = sizes.map(({ bytes, main, helper, redis, down, answer, rss, others }) => {
     const cpu = main + helper;
     const cells = [bytes / 1e3, cpu, 1000 / cpu, redis.time * 1000, down / 1000, answer / 1000, rss / 1e6].map(shown);
     return [...cells, `${Math.round(others * 100)} %`];
   });
-  const checkRows = checks.map((check) => {
-    const { rate } = predicted(check);
-    const others = `${Math.round(check.others * 100)} %`;
-    return [check.processes, check.callers, others, shown(check.rate), shown(rate), (rate / check.rate).toFixed(2)];
+  const checkRows = [usual, pair].map((check) => {
+    const [said, { rate }] = [predicted(check).rate, seen(check)];
+    const [found, ratio] = rate === undefined ? ['-', '-'] : [shown(rate), (said / rate).toFixed(2)];
+    return [check.processes, check.callers, `${Math.round(check.others * 100)} %`, found, shown(said), ratio];
   });
-  const usual = sizes.find(({ bytes }) => bytes === alone.bytes);
   const perProcess = (idle.micros / 1e4).toFixed(2);
   return `Measured on ${date}: ${machine.processor}, ${machine.cores} cores, Node ${machine.node}. An engine over TLS, behind a proxy, answers after ${delay} ms with pages compressed by Brotli;
 services share a Redis that writes to disk before it answers. Times are of the processor, bytes are those on the wire.
@@ -63,10 +68,15 @@ ${table(['processes', 'callers', 'used by others', 'searches/s measured', 'simul
 }
 
 function heldOutFigures() {
-  const { date, runs } = heldOut;
-  return `What was said of runs that nothing was learned from, and what was measured (${date}, the same machine):
+  const { measured: calibrated, runs } = heldOut;
+  const { date, machine } = calibrated;
+  const predictions = createPredictions(calibrated);
+  return `What was said of runs that nothing was learned from / what was measured, by figures that were measured in turn with them (${date}, ${machine.processor}, ${machine.cores} cores):
 
-${heldOutTable(runs)}
+${heldOutTable(runs, predictions)}
+
+How wrong each is at most, and in how many runs it was compared: ${shares(runs, predictions)}. Times are of the processor, at the pace that the
+machine had just then; searches a second are compared where others used less than a tenth of it.
 `;
 }
 

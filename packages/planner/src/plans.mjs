@@ -1,33 +1,14 @@
-import { readFileSync } from 'node:fs';
+import { read } from './kept.mjs';
 import { learn } from './model.mjs';
+import { createPredictions } from './predictions.mjs';
 import { simulate } from './simulate.mjs';
-
-const read = (name) => JSON.parse(readFileSync(new URL(name, import.meta.url), 'utf8'));
 
 /** What was measured to learn from, and what was measured to hold that to; see `measure.mjs`, `held-out.mjs`. */
 export const [measured, heldOut] = [read('measured.json'), read('held-out.json')];
 
+export const { predicted, seen } = createPredictions(measured);
+
 const { costOf, standing, imbalance } = learn(measured);
-
-/** What a run of the measurements should come to: whatever took part in it had to share the cores of one machine. */
-export function predicted({ bytes, masters, processes, callers, others }) {
-  const cost = costOf(bytes, masters);
-  const { rate } = simulate({
-    machines: 1,
-    cores: measured.machine.cores,
-    speed: 1 - others,
-    ...{ processes, callers, cost },
-    engineDelay: measured.engine_delay,
-    ...(masters > 0 && { redis: { time: cost.redis, servers: masters, isHere: true } }),
-    seconds: 30,
-  });
-  return { cpu: cost.main + cost.helper, rate, redis: cost.redis, down: cost.down, answer: cost.answer };
-}
-
-/** The same of a run as it was measured. */
-export function seen({ main, helper, rate, redis, down, answer }) {
-  return { cpu: main + helper, rate, redis: redis.time, down, answer };
-}
 
 /** What a plan takes for granted; each is an option of `plan`. */
 export const assumed = {

@@ -49,7 +49,9 @@ async function startServer(folder, isCluster) {
   server.once('error', (error) => {
     throw new Error('What a search asks of Redis is measured with a redis-server on the path', { cause: error });
   });
-  process.once('exit', () => server.kill('SIGKILL')); // also where the measurement was interrupted
+  const kill = () => server.kill('SIGKILL');
+  process.once('exit', kill); // also where the measurement was interrupted
+  server.once('exit', () => process.off('exit', kill));
   const client = new Redis({ host: '127.0.0.1', port, retryStrategy: () => 50 });
   client.on('error', () => undefined); // until it listens
   await client.ping();

@@ -2,35 +2,46 @@ import { engineDelay, openSetup } from './setup.mjs';
 
 export { engineDelay };
 
-/** Share of the cores up to which others may have used them while something was measured. */
-export const mostOthers = 0.1;
+/** Share of the cores up to which others leave a stretch of time alone. */
+const mostOthers = 0.05;
 
 /** Of a run, how many stretches of time count, and how many are measured at most until so many were left alone by others. */
 const [counted, mostStretches] = [4, 6];
 
 /**
+ * Searches of each process before anything counts, those of each key once included, and in each stretch at least, where callers
+ * keep it busy: a search takes less and less for the first few thousand, so that runs with more keys would seem to take less.
+ */
+const [warmed, fewest] = [3_000, 100];
+
+/**
  * Measures one run, in stretches of time: those count in which others used the machine least.
  *
- * @param {object} plan see `openSetup`, and `callers` for how many search at once
+ * @param {object} plan see `openSetup`; so many `callers` search at once, and `isIdleToo` measures what is done for nobody as well
  * @param {object} times
  * @param {number} times.warm seconds before anything counts
  * @param {number} times.seconds that count
  */
-export async function run({ callers, ...plan }, { warm, seconds }) {
+export async function run({ callers, isIdleToo = false, ...plan }, { warm, seconds }) {
   const setup = await openSetup(plan);
   try {
-    await setup.warmUp(callers, warm);
+    const searches = (each) => each * (plan.processes ?? 1);
+    await setup.warmUp(callers, warm, callers < 8 ? 0 : searches(warmed));
     const stretches = [];
-    const alone = () => stretches.filter(({ others }) => others <= mostOthers / 2);
+    const alone = () => stretches.filter(({ others }) => others <= mostOthers);
     while (stretches.length < mostStretches && alone().length < counted) {
-      stretches.push(await setup.figures(callers, seconds / counted));
+      stretches.push(await setup.figures(callers, seconds / counted, callers < 8 ? 0 : searches(fewest)));
     }
     const best = stretches.sort((one, other) => one.others - other.others).slice(0, counted);
     const { masters = 1, processes = 1, keys = 100, exits } = plan;
-    const found = { bytes: setup.bytes, keys, masters, processes, callers, ...(exits && { exits }), ...meanOf(best) };
-    const { rate, main, helper, others } = found;
+    const idle = isIdleToo && (await setup.idle(seconds));
+    const found = {
+      ...{ bytes: setup.bytes, keys, masters, processes, callers, ...(exits && { exits }), ...meanOf(best) },
+      ...(idle && { idle }),
+    };
+    const { rate, main, helper, others, pace } = found;
     console.error(
-      `${JSON.stringify(plan)}: ${rate} searches/s, ${(main + helper).toFixed(2)} ms of processor, others ${Math.round(others * 100)} %`,
+      `${JSON.stringify(plan)}: ${rate} searches/s, ${(main + helper).toFixed(2)} ms of processor, others ${Math.round(others * 100)} %, pace ${pace.toFixed(2)} ms`,
     );
     return found;
   } finally {

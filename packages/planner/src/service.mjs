@@ -1,13 +1,12 @@
 // The service that is measured. Its settings come as a message: many keys are too long for an environment.
 import { once } from 'node:events';
 import { readConfig, startService } from '@svc/server';
-import { mainThreadTime } from './machine.mjs';
+import { mainThread, ownTime } from './machine.mjs';
 
 process.on('disconnect', () => process.exit(1));
 const [settings] = await once(process, 'message');
 const { address } = await startService(readConfig(settings));
 process.on('message', () => {
-  const { user, system } = process.cpuUsage();
-  process.send({ cpu: (user + system) / 1000, main: mainThreadTime(), rss: process.memoryUsage.rss() });
+  process.send({ cpu: ownTime(), ...mainThread(), rss: process.memoryUsage.rss() });
 });
 process.send({ address });

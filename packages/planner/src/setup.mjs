@@ -1,12 +1,14 @@
 import { execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { availableParallelism, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { writeKeys } from '../../server/scripts/many-keys.mjs';
 import { createCallers } from './callers.mjs';
+import { figuresOf, round, total } from './figures.mjs';
 import { machineTime, ownTime } from './machine.mjs';
 import { startRedis } from './redis.mjs';
 
@@ -15,8 +17,6 @@ export const engineDelay = 100;
 
 /** Proxies that are searched through unless another number is asked for. */
 const usualExits = 32;
-
-const round = (value) => Number(value.toPrecision(5));
 
 /**
  * Starts the whole of it: an engine over TLS behind a proxy, Redis, and services that know so many keys. All of them are
@@ -35,9 +35,12 @@ export async function openSetup({ bytes, keys: count = 100, masters = 1, process
   const [key, cert] = makeCertificate(place);
   const engine = startChild('engine.mjs', [bytes, engineDelay, key, cert, ...(folder ? [folder] : [])]);
   const [{ port, bytes: size }] = await once(engine, 'message');
+  const pacer = startChild('pacer.mjs', []);
+  await once(pacer, 'message');
   const redis = masters > 0 ? await startRedis(masters) : undefined;
-  const keys = Array.from({ length: count }, (_, index) => `key-number-${index}-of-the-planner`);
-  const settings = { ...settingsOf({ keys, exits, port, folder: join(place, 'jobs') }), ...redis?.settings };
+  const file = join(place, 'keys.json');
+  const keys = await writeKeys(file, count);
+  const settings = { ...settingsOf({ file, exits, port, folder: join(place, 'jobs') }), ...redis?.settings };
   const services = await Promise.all(Array.from({ length: processes }, () => startService(settings, cert)));
   const addresses = services.map(({ address }) => address);
   const callers = createCallers();
@@ -46,25 +49,34 @@ export async function openSetup({ bytes, keys: count = 100, masters = 1, process
     const [machine, own, wall] = [machineTime(), ownTime(), performance.now()];
     const parts = await Promise.all(services.map(({ child }) => ask(child)));
     const sum = (name) => parts.reduce((total, part) => total + part[name], 0);
-    const service = { cpu: sum('cpu'), main: sum('main'), rss: sum('rss') / processes };
+    const serial = sum('active') - sum('waited');
+    const service = { cpu: sum('cpu'), main: sum('main'), serial, rss: sum('rss') / processes };
     return {
-      ...{ machine, own, wall, service, engine: await ask(engine), redis: (await redis?.used()) ?? [] },
+      ...{
+        machine,
+        own,
+        wall,
+        service,
+        engine: await ask(engine),
+        pacer: await ask(pacer),
+        redis: (await redis?.used()) ?? [],
+      },
       callers: callers.bytes(),
     };
   }
 
   return {
     bytes: size,
-    /** Has every key search once, and then whoever will until all is compiled. */
-    async warmUp(atOnce, seconds) {
+    /** Has every key search once, and then whoever will until all is compiled: after so many searches, on however busy a machine. */
+    async warmUp(atOnce, seconds, least = 0) {
       await callers.searchWithEach({ addresses, keys, callers: atOnce });
-      await callers.searchFor({ addresses, keys, callers: atOnce, seconds });
+      await callers.searchFor({ addresses, keys, callers: atOnce, seconds, least: least - keys.length });
       await sleep(500); // what is counted is written down meanwhile
     },
     /** What a search takes. */
-    async figures(atOnce, seconds) {
+    async figures(atOnce, seconds, least = 0) {
       const before = await usage();
-      const times = await callers.searchFor({ addresses, keys, callers: atOnce, seconds });
+      const times = await callers.searchFor({ addresses, keys, callers: atOnce, seconds, least });
       return figuresOf(before, await usage(), times);
     },
     /** Has nobody search for some seconds; what Redis does meanwhile, in microseconds and commands a second. */
@@ -77,60 +89,22 @@ export async function openSetup({ bytes, keys: count = 100, masters = 1, process
     },
     async close() {
       callers.close();
-      for (const child of [...services.map(({ child }) => child), engine]) await end(child);
+      for (const child of [...services.map(({ child }) => child), engine, pacer]) await end(child);
       await redis?.stop();
       await rm(place, { recursive: true, force: true });
     },
   };
 }
 
-function settingsOf({ keys, exits, port, folder }) {
+function settingsOf({ file, exits, port, folder }) {
   const proxies = Array.from({ length: exits }, (_, exit) => `http://exit${exit}:secret@127.0.0.1:${port}`);
   return {
-    ...{ SVC_API_KEYS: keys.join(','), SVC_PORT: '0', SVC_LOG_LEVEL: 'error', SVC_ADAPTER: 'http' },
+    ...{ SVC_KEYS_FILE: file, SVC_PORT: '0', SVC_LOG_LEVEL: 'error', SVC_ADAPTER: 'http' },
     ...{ SVC_PROXIES: proxies.join(','), SVC_CPU_BACKLOG: '0', SVC_CACHE: 'off', SVC_BATCH_FOLDER: folder },
     ...{ SVC_RATE_LIMIT: '1000000', SVC_MAX_SEARCHES: '1000', SVC_PROXY_SEARCHES: '100', SVC_KEY_SEARCHES: '1000' },
     SVC_READING_THREADS: '0', // as where each core has a process
+    SVC_REDIS_TIMEOUT_MS: '20000', // a machine that others use too must not be taken for a Redis that is away
   };
-}
-
-function figuresOf(before, after, times) {
-  const count = times.length;
-  const spent = (part, name) => after[part][name] - before[part][name];
-  const [wall, redisCpu] = [after.wall - before.wall, total(after.redis, before.redis, 'cpu')];
-  const known = spent('service', 'cpu') + spent('engine', 'cpu') + (after.own - before.own) + redisCpu;
-  const sorted = times.sort((one, other) => one - other);
-  return {
-    count,
-    rate: round(count / (wall / 1000)),
-    p50: round(sorted[Math.floor(count / 2)]),
-    p99: round(sorted[Math.floor(count * 0.99)]),
-    main: round(spent('service', 'main') / count),
-    helper: round((spent('service', 'cpu') - spent('service', 'main')) / count),
-    caller: round((after.own - before.own) / count),
-    engine: round(spent('engine', 'cpu') / count),
-    rss: round(after.service.rss),
-    down: round(spent('engine', 'down') / count),
-    up: round(spent('engine', 'up') / count),
-    pages: round(spent('engine', 'requests') / count),
-    handshakes: round(spent('engine', 'handshakes') / count),
-    answer: round(spent('callers', 'answers') / count),
-    redis: {
-      commands: round(total(after.redis, before.redis, 'commands') / count),
-      time: round(total(after.redis, before.redis, 'time') / count),
-      cpu: round(redisCpu / count),
-      bytes: round(total(after.redis, before.redis, 'bytes') / count),
-      shares: after.redis.map((one, index) =>
-        round((one.time - before.redis[index].time) / total(after.redis, before.redis, 'time')),
-      ),
-    },
-    // The share of the cores that others have used meanwhile.
-    others: round(Math.max(0, (after.machine - before.machine - known) / (wall * availableParallelism()))),
-  };
-}
-
-function total(after, before, name) {
-  return after.reduce((sum, one, index) => sum + one[name] - before[index][name], 0);
 }
 
 async function startService(settings, cert) {

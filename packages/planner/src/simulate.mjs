@@ -5,7 +5,7 @@ import { createCalendar, createServers, seeded } from './events.mjs';
  *
  * A search takes processor time of the thread of its process (`main`), which does one thing at a time: a part when it comes,
  * the rest when its page has arrived. Beside it runs what other threads of the process do (`helper`: garbage collection,
- * compression), and what the processes of the caller, the engine and Redis take where they are on the same machine, as where
+ * compression), for some of which the thread waits (`serial` is what it is busy for with that), and what the processes of the caller, the engine and Redis take where they are on the same machine, as where
  * it is measured. All of them share the cores. In between the search waits for Redis, which all machines share, and for the engine.
  *
  * Times are milliseconds.
@@ -15,7 +15,7 @@ import { createCalendar, createServers, seeded } from './events.mjs';
  * @param {number} plan.cores of each machine
  * @param {number} [plan.speed] share of the cores that nobody else uses, 0 to 1
  * @param {number} plan.processes of each machine
- * @param {{main: number, helper: number, caller?: number, engine?: number}} plan.cost of a search
+ * @param {{main: number, helper: number, serial?: number, caller?: number, engine?: number}} plan.cost of a search
  * @param {number} plan.engineDelay
  * @param {{time: number, delay?: number, servers?: number, isHere?: boolean}} [plan.redis] what a search takes of it, the way
  *   there and back, how many there are, each with a part of the keys, and whether they use the cores of the machine
@@ -76,22 +76,24 @@ function createThread(cores, speed) {
   function next() {
     if (isBusy || waiting.length === 0) return;
     isBusy = true;
-    const { time, done } = waiting.shift();
-    work(time / speed, done);
+    const { time, waits, done } = waiting.shift();
+    work(time / speed, () =>
+      waits(() => {
+        isBusy = false;
+        done();
+        next();
+      }),
+    );
   }
 
   function work(left, done) {
-    if (left <= 0) {
-      isBusy = false;
-      done();
-      next();
-      return;
-    }
+    if (left <= 0) return done();
     cores.serve(Math.min(slice, left), () => work(left - slice, done));
   }
 
-  return (time, done) => {
-    waiting.push({ time, done });
+  /** @param waits what the thread waits for before it goes on */
+  return (time, done, waits = (end) => end()) => {
+    waiting.push({ time, waits, done });
     next();
   };
 }
@@ -114,16 +116,17 @@ function createSearch(calendar, { cost, engineDelay, redis: { time = 0, delay = 
   return (machine, done) => {
     const factor = 1 + spread * (2 * random() - 1);
     const { main, helper } = machine.next();
+    const held = Math.min(cost.helper, Math.max(0, (cost.serial ?? cost.main) - cost.main));
     const steps = [
       (next) => machine.caller(caller / 2, next),
       (next) => main(cost.main * before, next),
       (next) => ask(machine, next),
       (next) => calendar.after(engineDelay, next),
       (next) => machine.engine(engine, next),
-      (next) => main(cost.main * (1 - before) * factor, next),
+      (next) => main(cost.main * (1 - before) * factor, next, (end) => helper(held * factor, end)),
       (next) => ask(machine, next),
       (next) => {
-        helper(cost.helper * factor, () => {});
+        helper((cost.helper - held) * factor, () => {});
         machine.caller(caller / 2, next);
       },
     ];

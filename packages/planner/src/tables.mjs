@@ -1,19 +1,31 @@
-import { predicted, seen } from './plans.mjs';
-
 /** How wrong a prediction may be. */
 export const tolerance = 0.15;
 
-/** The greatest of how wrong predictions are, as a share of what was seen. */
+/** How wrong predictions are, as shares of what was seen, by name. What was not seen is not wrong. */
+function wrongOf(said, found) {
+  const names = Object.keys(found).filter((name) => found[name] > 0);
+  return Object.fromEntries(names.map((name) => [name, Math.abs(said[name] / found[name] - 1)]));
+}
+
+/** The greatest of them. */
 export function mostWrong(said, found) {
-  return Math.max(
-    ...Object.keys(found)
-      .filter((name) => found[name] > 0)
-      .map((name) => Math.abs(said[name] / found[name] - 1)),
-  );
+  return Math.max(...Object.values(wrongOf(said, found)));
+}
+
+/** How wrong each figure is at most, and in how many runs it was compared. */
+export function shares(runs, { predicted, seen }) {
+  const wrong = runs.map((run) => wrongOf(predicted(run), seen(run)));
+  const names = [...new Set(wrong.flatMap((one) => Object.keys(one)))];
+  return names
+    .map((name) => {
+      const all = wrong.map((one) => one[name]).filter((share) => share !== undefined);
+      return `${name} ${Math.round(Math.max(...all) * 100)} % (${all.length} of ${runs.length})`;
+    })
+    .join(', ');
 }
 
 /** What was said of each run and what was measured. */
-export function heldOutTable(runs) {
+export function heldOutTable(runs, { predicted, seen }) {
   const head = [
     'page kB',
     'keys',
@@ -29,7 +41,8 @@ export function heldOutTable(runs) {
   ];
   const rows = runs.map((run) => {
     const [said, found] = [predicted(run), seen(run)];
-    const both = (name, factor = 1) => `${shown(said[name] * factor)} / ${shown(found[name] * factor)}`;
+    const both = (name, factor = 1) =>
+      `${shown(said[name] * factor)} / ${name in found ? shown(found[name] * factor) : '-'}`;
     return [
       ...[Math.round(run.bytes / 1000), run.keys, run.masters, run.processes, `${Math.round(run.others * 100)} %`],
       ...[both('cpu'), both('rate'), both('redis', 1000), both('down', 1e-3), both('answer', 1e-3)],

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { learn } from '../src/model.mjs';
+import { atPace, learn } from '../src/model.mjs';
 import { measured } from '../src/plans.mjs';
+import { createPredictions } from '../src/predictions.mjs';
 import { mostWrong } from '../src/tables.mjs';
 
 test('costs of a size between two that were measured lie between theirs', () => {
@@ -18,4 +19,20 @@ test('a prediction that is wrong is told', () => {
   const found = { cpu: 10, rate: 100, redis: 0 };
   expect(mostWrong({ cpu: 10, rate: 100, redis: 3 }, found)).toBe(0); // of nothing there is no share
   expect(mostWrong({ cpu: 12, rate: 99, redis: 0 }, found)).toBeCloseTo(0.2);
+});
+
+test('a run at half the pace is seen as what it is at the pace that was learned, but for what no processor does', () => {
+  const { seen } = createPredictions(measured);
+  const run = { ...measured.sizes[1], others: 0 };
+  const slow = atPace(run, 2 * run.pace);
+  expect(slow.main).toBeCloseTo(2 * run.main);
+  expect(slow.redis.time).toBeCloseTo(2 * run.redis.time);
+  expect(slow.down).toBe(run.down);
+  expect(seen(slow)).toEqual(seen(run));
+});
+
+test('searches a second are not compared where others used the machine', () => {
+  const { seen } = createPredictions(measured);
+  expect(seen({ ...measured.sizes[1], others: 0.09 })).toHaveProperty('rate');
+  expect(seen({ ...measured.sizes[1], others: 0.11 })).not.toHaveProperty('rate');
 });

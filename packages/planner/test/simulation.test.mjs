@@ -18,6 +18,12 @@ test('a busy core does as much as it can, and a second one only what a second pr
   expect(simulate({ ...one, speed: 0.5, callers: 4 }).rate).toBeCloseTo(50, -1);
 });
 
+test('a thread that waits for its garbage collection does nothing else meanwhile', () => {
+  const cost = { main: 5, helper: 5 };
+  expect(simulate({ ...one, cores: 2, callers: 4, cost }).rate).toBeGreaterThan(150);
+  expect(simulate({ ...one, cores: 2, callers: 4, cost: { ...cost, serial: 10 } }).rate).toBeLessThan(105);
+});
+
 test('few callers wait for the engine, not for the core', () => {
   const { rate, cores } = simulate({ ...one, callers: 1, engineDelay: 90 });
   expect(rate).toBeCloseTo(10, 0);
