@@ -23,7 +23,7 @@ const groups = {
   budget: { files: ['policies/budget'], tests: ['budget'] },
   deadline: { files: ['deadline'], tests: ['deadline'] },
   chain: { files: ['adapters/chain'], tests: ['chain'] },
-  circuit: { files: ['policies/circuit'], tests: ['circuit', 'circuit-addresses'] },
+  circuit: { files: ['policies/circuit', 'policies/tally'], tests: ['circuit', 'circuit-addresses'] },
   pace: { files: ['policies/exit-choice', 'session-pool/limits'], tests: ['exit-choice'] },
   'engine-pool': { files: ['session-pool/engine-pool', 'session-pool/pool'], tests: pool },
   queue: { files: ['session-pool/fair-queue'], tests: ['queue'] },

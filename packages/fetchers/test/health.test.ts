@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { healthStoreContract } from '../src/health/contract.js';
 import { memoryHealthStore } from '../src/health/memory-store.js';
+import { penaltyAfter } from '../src/policies/cool-downs.js';
 
 describe('what is remembered in memory', () => {
   it.each(healthStoreContract)('keeps to the contract: $name', ({ run }) => run(memoryHealthStore()));
@@ -16,6 +17,25 @@ describe('what is remembered in memory', () => {
     now += 2_000 + 60 * 60_000;
     expect(await store.read(['one'])).toEqual([{ coolingFor: 0, strikes: 0 }]);
     expect(await store.cool('one', penalty)).toBe(1_000);
+  });
+
+  it('forgets a pace after a day, to the millisecond', async () => {
+    let now = 1_000;
+    const store = memoryHealthStore(() => now);
+    await store.setPace('one', 12);
+    now += 24 * 60 * 60_000 - 1;
+    expect((await store.read(['one']))[0]?.pace).toBe(12);
+    now += 1;
+    expect((await store.read(['one']))[0]?.pace).toBeUndefined();
+  });
+
+  it('remembers strikes among thousands of keys that come and go', async () => {
+    let now = 1_000;
+    const store = memoryHealthStore(() => now);
+    await store.cool('one', { base: 1_000, cap: 9_000 });
+    now += 30 * 60_000;
+    for (let key = 0; key < 3_000; key += 1) await store.cool(`other ${key}`, { base: 1, cap: 1 });
+    expect(await store.read(['one'])).toEqual([{ coolingFor: 0, strikes: 1 }]);
   });
 
   it('holds to the millisecond: a cool-down and a claim are over when their time is', async () => {
@@ -77,5 +97,19 @@ describe('what is remembered in memory', () => {
     expect(await store.count('one', {}, 1_000)).toEqual({ seen: 9 });
     now += 1;
     expect(await store.count('one', { seen: 2 }, 1_000)).toEqual({ seen: 10 });
+  });
+});
+
+describe('what follows a cool-down that did not help', () => {
+  const doubling = { base: 1_000, cap: 9_000 };
+  const steady = { ...doubling, again: 300 };
+
+  it.each([
+    ['the first of any', steady, 0, doubling],
+    ['a further one that doubles', doubling, 2, doubling],
+    ['a further one with a time of its own', steady, 1, { base: 300, cap: 300 }],
+    ['the tenth with a time of its own', steady, 10, { base: 300, cap: 300 }],
+  ])('%s', (_, coolDown, strikes, penalty) => {
+    expect(penaltyAfter(coolDown, strikes)).toEqual(penalty);
   });
 });

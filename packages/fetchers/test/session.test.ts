@@ -12,6 +12,32 @@ describe('a session', () => {
     expect(await session.cookies.getCookieString('http://engine.test/')).toBe('');
   });
 
+  it('takes a cookie as long as browsers keep, and leaves the others alone for a longer one', async () => {
+    const { cookies } = start();
+    const url = 'http://engine.test/';
+    const ofLength = (name: string, length: number) => `${name}=${'x'.repeat(length - name.length - 9)}; Path=/`;
+    await cookies.setCookie('small=1', url);
+    await cookies.setCookie(ofLength('long', 4_097), url);
+    expect(await cookies.getCookieString(url)).toBe('small=1');
+    await cookies.setCookie(ofLength('fits', 4_096), url);
+    expect(await cookies.getCookieString(url)).toMatch(/^fits=x+$/);
+  });
+
+  it('drops the oldest cookies, wherever they hold, until what is sent fits 4,096 bytes', async () => {
+    const { cookies } = start();
+    const url = 'http://engine.test/search/all';
+    const names = async () => (await cookies.getCookieString(url)).split('; ').map((one) => one[0]);
+    const cookie = (name: string, bytes: number, path: string) => `${name}=${'x'.repeat(bytes - 4)}; Path=${path}`;
+    await cookies.setCookie(cookie('a', 1_000, '/'), url);
+    await cookies.setCookie(cookie('b', 1_000, '/search'), url); // sent first, as the path is longer
+    await cookies.setCookie(cookie('c', 2_096, '/'), url);
+    expect(await names()).toEqual(['b', 'a', 'c']);
+    await cookies.setCookie(cookie('d', 1_000, '/'), url);
+    expect(await names()).toEqual(['b', 'c', 'd']); // 4,096 bytes with what stands between them
+    await cookies.setCookie(cookie('e', 100, '/'), url);
+    expect(await names()).toEqual(['c', 'd', 'e']);
+  });
+
   it('takes cookies without a name, and none for a whole public suffix, which is no fault', async () => {
     const { cookies } = start();
     await cookies.setCookie('nameless', 'http://engine.test/');
