@@ -295,15 +295,21 @@ test('a gate of its own looks at the event loop of its thread', async () => {
     const end = performance.now() + milliseconds;
     while (performance.now() < end);
   };
-  const load = watchLoop();
-  const gate = createLoadGate({ backlog: 1, burst: 0 });
-  for (const end of enter(gate, 1)) end(); // what is usual is next to nothing
-  enter(gate, 5);
-  work(150);
-  expect(gate.isFull({ caller: 'a', path })).toBe(false);
+  const start = () => {
+    const [began, load] = [performance.now(), watchLoop()];
+    const gate = createLoadGate({ backlog: 1, burst: 0 });
+    for (const end of enter(gate, 1)) end(); // what is usual is next to nothing
+    enter(gate, 5);
+    work(120);
+    return { load, gate, isFull: gate.isFull({ caller: 'a', path }), took: performance.now() - began };
+  };
+  let started = start();
+  for (let tries = 0; started.took >= 200 && tries < 20; tries += 1) started = start(); // others had the processor
+  const { load, gate, isFull } = started;
+  expect(isFull).toBe(false);
   work(150);
   expect(gate.isFull({ caller: 'a', path })).toBe(true);
-  expect(load.saturatedSince()).toBeLessThan(performance.now() - 290);
+  expect(load.saturatedSince()).toBeLessThan(performance.now() - 260);
   let looks = 0;
   for (; load.saturatedSince() !== undefined && looks < 50; looks += 1) {
     expect(gate.isFull({ caller: 'a', path })).toBe(true); // a moment of rest ends nothing
