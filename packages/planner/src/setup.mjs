@@ -45,25 +45,7 @@ export async function openSetup({ bytes, keys: count = 100, masters = 1, process
   const addresses = services.map(({ address }) => address);
   const callers = createCallers();
 
-  async function usage() {
-    const [machine, own, wall] = [machineTime(), ownTime(), performance.now()];
-    const parts = await Promise.all(services.map(({ child }) => ask(child)));
-    const sum = (name) => parts.reduce((total, part) => total + part[name], 0);
-    const serial = sum('active') - sum('waited');
-    const service = { cpu: sum('cpu'), main: sum('main'), serial, rss: sum('rss') / processes };
-    return {
-      ...{
-        machine,
-        own,
-        wall,
-        service,
-        engine: await ask(engine),
-        pacer: await ask(pacer),
-        redis: (await redis?.used()) ?? [],
-      },
-      callers: callers.bytes(),
-    };
-  }
+  const usage = () => usageOf({ services, engine, pacer, redis, callers });
 
   return {
     bytes: size,
@@ -94,6 +76,17 @@ export async function openSetup({ bytes, keys: count = 100, masters = 1, process
       await rm(place, { recursive: true, force: true });
     },
   };
+}
+
+/** What all parts have used so far. */
+async function usageOf({ services, engine, pacer, redis, callers }) {
+  const [machine, own, wall] = [machineTime(), ownTime(), performance.now()];
+  const parts = await Promise.all(services.map(({ child }) => ask(child)));
+  const sum = (name) => parts.reduce((total, part) => total + part[name], 0);
+  const serial = sum('active') - sum('waited');
+  const service = { cpu: sum('cpu'), main: sum('main'), serial, rss: sum('rss') / services.length };
+  const others = { engine: await ask(engine), pacer: await ask(pacer), redis: (await redis?.used()) ?? [] };
+  return { machine, own, wall, service, ...others, callers: callers.bytes() };
 }
 
 function settingsOf({ file, exits, port, folder }) {
