@@ -6,7 +6,7 @@ import { browserHeaders } from './identity/profiles.js';
 import { blameFor, suspectOf } from './policies/blame.js';
 import type { RetryBudget } from './policies/budget.js';
 import type { AdmittedAttempt, Circuit } from './policies/circuit.js';
-import { type FailedAttempt, outcomeOf, reportOf } from './policies/evidence.js';
+import { type AttemptFailure, outcomeOf, reportOf } from './policies/evidence.js';
 import { readRetryAfter } from './policies/retry.js';
 import type { CircuitReport } from './policies/tally.js';
 import type { SearchSession } from './search-session.js';
@@ -61,7 +61,7 @@ export interface FetchTask<T> {
 }
 
 /** An unusable page, or the lack of any: then `error` is a `FetchError`, and `state` its code. */
-export type Failed = FailedAttempt & {
+export type Failed = AttemptFailure & {
   error: Error;
   hasProxy: boolean;
   /** Whether it came through a gateway, so that the next attempt has an address of which nothing is known. */

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { type AttemptEnd, type FailedAttempt, outcomeOf, reportOf } from '../src/policies/evidence.js';
+import { type AttemptEnd, type AttemptFailure, outcomeOf, reportOf } from '../src/policies/evidence.js';
 import type { Suspect } from '../src/types.js';
 import { pageOf } from './support/requests.js';
 
 const suspects: readonly Suspect[] = ['exit', 'exit_at_engine', 'engine', 'request', 'caller'];
 const page = pageOf(403);
 
-const failed = (facts: Partial<FailedAttempt>): FailedAttempt => ({
+const failed = (facts: Partial<AttemptFailure>): AttemptFailure => ({
   usable: false,
   state: 'unrecognised',
   retry: 'once',

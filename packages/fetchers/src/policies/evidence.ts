@@ -4,7 +4,7 @@ import { isBlock } from './blame.js';
 import type { CircuitReport } from './tally.js';
 
 /** An attempt that failed, with or without a page. */
-export interface FailedAttempt extends Omit<Unusable, 'suspect' | 'error'> {
+export interface AttemptFailure extends Omit<Unusable, 'suspect' | 'error'> {
   suspect: Suspect;
   page?: RawPage;
   /** Seconds that the engine, or the proxy, asks to wait. */
@@ -12,7 +12,7 @@ export interface FailedAttempt extends Omit<Unusable, 'suspect' | 'error'> {
 }
 
 /** How an attempt ended, as far as anything follows from it. */
-export type AttemptEnd = { usable: true } | FailedAttempt;
+export type AttemptEnd = { usable: true } | AttemptFailure;
 
 /** What an attempt says of the engine; undefined where it says nothing: the exit, the request or the caller was at fault. */
 export function reportOf(end: AttemptEnd, exit: ExitFacts): CircuitReport | undefined {
