@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest';
 import {
-  isAdClick,
   isHelp,
   isOpaque,
   isPictureHost,
-  isPictureLink,
   isSearchLink,
   leadsTo,
   leadsToPage,
@@ -106,20 +104,6 @@ test.each([
   [' /search?q=tea', true],
 ])('%s leads to a result page: %j', (href, isOne) => {
   expect(isSearchLink(href)).toBe(isOne);
-});
-
-test.each([
-  ['/aclk?x', true, false],
-  ['https://www.google.com/aclk?x', true, false],
-  ['https://www.googleadservices.com/pagead/aclk?x', true, false],
-  ['https://a.example/aclk?x', false, false],
-  ['/x?aclk', false, false],
-  ['/imgres?imgurl=x', false, true],
-  ['https://www.google.com/imgres?imgurl=x', false, true],
-  ['https://a.example/imgres', false, false],
-  ['/x/imgres', false, false],
-])('%s counts a click on an advertisement: %j, shows a picture: %j', (href, isAd, isPicture) => {
-  expect([isAdClick(href), isPictureLink(href)]).toEqual([isAd, isPicture]);
 });
 
 test.each([

@@ -144,20 +144,20 @@ test.each([
 });
 
 test.each([
-  ['/aclk?sa=l', true],
-  ['https://www.google.de/aclk?sa=l', true],
-  ['https://www.googleadservices.com/pagead/aclk?sa=l', true],
-  ['https://www.google.example/aclk?sa=l', false],
-  ['https://tea.example/aclk', false],
-])('%s is an ad click: %s', (href, isAd) => {
-  expect(isAdClick(href)).toBe(isAd);
-});
-
-test.each([
-  ['/imgres?imgurl=x', true],
-  ['https://www.google.fr/imgres?imgurl=x', true],
-  ['https://www.google.example/imgres?imgurl=x', false],
-  ['https://tea.example/imgres', false],
-])('%s leads to the picture viewer: %s', (href, isPicture) => {
-  expect(isPictureLink(href)).toBe(isPicture);
+  ['/aclk?sa=l', true, false],
+  ['https://www.google.com/aclk?x', true, false],
+  ['https://www.google.de/aclk?sa=l', true, false],
+  ['https://www.googleadservices.com/pagead/aclk?sa=l', true, false],
+  ['https://www.google.example/aclk?sa=l', false, false],
+  ['https://tea.example/aclk', false, false],
+  ['https://tea.example/aclk?x', false, false],
+  ['/x?aclk', false, false],
+  ['/imgres?imgurl=x', false, true],
+  ['https://www.google.com/imgres?imgurl=x', false, true],
+  ['https://www.google.fr/imgres?imgurl=x', false, true],
+  ['https://www.google.example/imgres?imgurl=x', false, false],
+  ['https://tea.example/imgres', false, false],
+  ['/x/imgres', false, false],
+])('%s counts a click on an advertisement: %j, leads to the picture viewer: %j', (href, isAd, isPicture) => {
+  expect([isAdClick(href), isPictureLink(href)]).toEqual([isAd, isPicture]);
 });

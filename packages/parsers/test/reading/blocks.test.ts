@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { links } from '../../src/gamma/blocks/layout.js';
 import { targetOf } from '../../src/gamma/links.js';
 import { hrefOf } from '../../src/html/tree.js';
 import { linesOf } from '../../src/page/lines.js';
@@ -6,7 +7,7 @@ import { readPage } from '../../src/page/page.js';
 import { factsOf } from '../../src/reading/blocks/panel-facts.js';
 import { readRelatedSearches } from '../../src/reading/blocks/related-searches.js';
 import { linksBelow } from '../../src/reading/blocks/sitelinks.js';
-import { links, out, partsOf, search } from '../support/block-parts.js';
+import { out, partsOf, search } from '../support/block-parts.js';
 
 describe('facts of a panel', () => {
   const facts = (html: string) => {

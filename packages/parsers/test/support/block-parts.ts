@@ -1,16 +1,7 @@
-import { isAdClick, pageOffsetOf, queryOf, serviceOf, targetOf } from '../../src/gamma/links.js';
+import { links } from '../../src/gamma/blocks/layout.js';
 import { readPage } from '../../src/page/page.js';
-import type { EngineLinks, PageParts } from '../../src/reading/blocks/parts.js';
+import type { PageParts } from '../../src/reading/blocks/parts.js';
 
-/** What links of Brave mean. */
-export const links: EngineLinks = {
-  targetOf,
-  queryOf,
-  serviceOf,
-  isAdClick,
-  isPager: (href) => pageOffsetOf(href) !== undefined,
-  otherPurposes: ['spellcheck'],
-};
 export const search = (query: string, text: string = query): string =>
   `<a href="/search?q=${encodeURIComponent(query)}">${text}</a>`;
 export const out = (site: string, text: string): string => `<a href="https://${site}">${text}</a>`;

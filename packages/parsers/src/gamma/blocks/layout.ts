@@ -9,7 +9,8 @@ import type { OrganicResult } from '../../results/responses.js';
 import { listOfResults } from '../landmarks.js';
 import { isAdClick, pageOffsetOf, queryOf, serviceOf, targetOf } from '../links.js';
 
-const links: EngineLinks = {
+/** What links of the engine's pages mean. */
+export const links: EngineLinks = {
   targetOf,
   queryOf,
   serviceOf,
