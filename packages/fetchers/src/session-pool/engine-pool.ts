@@ -92,6 +92,11 @@ export class EnginePool {
     return session;
   }
 
+  /** A search is about to come. */
+  foresee(): void {
+    this.#exits.foresee();
+  }
+
   /** The proxies have changed. */
   refresh(): void {
     this.#exits.refresh();

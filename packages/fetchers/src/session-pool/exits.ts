@@ -11,6 +11,8 @@ import type { ProxySource } from './source.js';
  */
 const freshFor = 5_000;
 const verifyAfter = 500;
+/** What is read ahead must still hold when the exit is chosen. */
+const foreseeAfter = 250;
 
 /**
  * Exits that are read at once, and milliseconds from then to the next of them: what reading costs does not grow with the list
@@ -39,6 +41,7 @@ export class Exits {
   #current: { proxies: readonly ProxyServer[]; exits: readonly Exit[] } | undefined;
   #readAt = Number.NEGATIVE_INFINITY;
   #part = 0;
+  #ahead: Promise<void> | undefined;
 
   constructor(engine: Engine, { source, store, supportsProfile = () => true }: ExitsParts) {
     this.#engine = engine;
@@ -57,8 +60,25 @@ export class Exits {
     return this.#current.exits;
   }
 
+  /**
+   * Begins to read how the only exit fares, for a search that is about to come. Of several it is not known yet which one that
+   * will go through.
+   */
+  foresee(): void {
+    const exits = this.current(false);
+    const [only] = exits;
+    if (only === undefined || exits.length > 1 || ageOf(only) < foreseeAfter) return;
+    this.#readAt = performance.now();
+    this.#ahead = this.#read(exits).catch(() => {
+      // Read again for the search, which says why it cannot be.
+      this.#readAt = Number.NEGATIVE_INFINITY;
+      only.verifiedAt = Number.NEGATIVE_INFINITY;
+    });
+  }
+
   /** Reads again how the exits fare, or the next part of many, unless that was done a moment ago. */
   async update(exits: readonly Exit[]): Promise<void> {
+    await this.#ahead;
     const parts = Math.ceil(exits.length / mostAtOnce);
     if (parts === 0 || performance.now() - this.#readAt < Math.max(leastPause, freshFor / parts)) return;
     this.#readAt = performance.now();
@@ -68,7 +88,7 @@ export class Exits {
 
   /** Reads again how one exit fares, unless that was done a moment ago. */
   async verify(exit: Exit): Promise<void> {
-    if (performance.now() - Math.max(exit.touchedAt, exit.verifiedAt) >= verifyAfter) await this.#read([exit]);
+    if (ageOf(exit) >= verifyAfter) await this.#read([exit]);
   }
 
   async #read(exits: readonly Exit[]): Promise<void> {
@@ -129,4 +149,9 @@ export class Exits {
     this.#readAt = Number.NEGATIVE_INFINITY;
     return exit;
   }
+}
+
+/** Milliseconds since it was last read, or an attempt ended, how an exit fares. */
+function ageOf({ touchedAt, verifiedAt }: Exit): number {
+  return performance.now() - Math.max(touchedAt, verifiedAt);
 }

@@ -1,4 +1,4 @@
-import type { Engine } from '../types.js';
+import { type Engine, engines } from '../types.js';
 
 /** How much is asked of an engine at once. */
 export interface Limits {
@@ -24,7 +24,7 @@ export interface Limits {
   queueTimeout: number;
 }
 
-const perProxy: Readonly<Record<Engine, number>> = { alpha: 4, beta: 4, gamma: 1 };
+const perProxy = { ...Object.fromEntries(engines.map((engine) => [engine, 4])), gamma: 1 } as Record<Engine, number>;
 
 /** The limits, with the usual ones where none are given. Throws a `TypeError` for a number that is no limit. */
 export function limitsOf(given: Partial<Limits> = {}): Limits {

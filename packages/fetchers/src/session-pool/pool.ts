@@ -16,6 +16,8 @@ export interface SessionPool {
    * or it is not served in time.
    */
   checkOut(needs: SessionNeeds, deadline: Deadline): Promise<CheckedOutSession>;
+  /** Begins to read what `checkOut` goes by, for a search that is about to come. */
+  foresee(engine: Engine): void;
   /** How every exit fares that was used. Holds ids, never addresses. */
   status(): Promise<readonly ExitStatus[]>;
   /** Searches under way and waiting at an engine, and the milliseconds until an exit to it may be used; 0 for now. */
@@ -61,6 +63,7 @@ export function createSessionPool(options: SessionPoolOptions): SessionPool {
 
   return {
     checkOut: async (needs, deadline) => poolOf(needs.engine).checkOut(needs, deadline),
+    foresee: (engine) => pools.get(engine)?.foresee(),
     async status() {
       return (await Promise.all([...pools.values()].map((pool) => pool.status()))).flat();
     },
