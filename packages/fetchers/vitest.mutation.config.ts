@@ -4,6 +4,6 @@ import { defineConfig } from 'vitest/config';
 const names = (process.env.MUTATION_TESTS ?? '').split(',');
 
 const config: ReturnType<typeof defineConfig> = defineConfig({
-  test: { include: names.map((name) => `test/${name}.test.ts`), environment: 'node', testTimeout: 10_000 },
+  test: { include: names.map((name) => `test/${name}.test.ts`), environment: 'node', testTimeout: 60_000 },
 });
 export default config;

@@ -7,7 +7,6 @@ import { fileURLToPath } from 'node:url';
 import { mutate } from '../../../.dev/mutate.mjs';
 
 const loop = ['blame', 'chain', 'fetcher', 'evidence'];
-const pool = ['sessions', 'failing-engine'];
 const groups = {
   attempt: {
     files: ['attempt'],
@@ -23,11 +22,12 @@ const groups = {
   budget: { files: ['policies/budget'], tests: ['budget'] },
   deadline: { files: ['deadline'], tests: ['deadline'] },
   chain: { files: ['adapters/chain'], tests: ['chain'] },
-  circuit: { files: ['policies/circuit', 'policies/tally'], tests: ['circuit', 'circuit-addresses'] },
+  circuit: { files: ['policies/circuit', 'policies/tally'], tests: ['circuit', 'circuit-addresses', 'tally'] },
   pace: { files: ['policies/exit-choice', 'session-pool/limits'], tests: ['exit-choice'] },
-  'engine-pool': { files: ['session-pool/engine-pool', 'session-pool/pool'], tests: pool },
+  'engine-pool': { files: ['session-pool/engine-pool', 'session-pool/pool'], tests: ['engine-pool', 'sessions'] },
   queue: { files: ['session-pool/fair-queue'], tests: ['queue'] },
-  exits: { files: ['session-pool/exit', 'session-pool/exits', 'session-pool/idle-sessions'], tests: pool },
+  exit: { files: ['session-pool/exit'], tests: ['exit'] },
+  exits: { files: ['session-pool/exits', 'session-pool/idle-sessions'], tests: ['exits'] },
   proxies: {
     files: ['session-pool/proxy', 'session-pool/session'],
     tests: ['session', 'limits'],

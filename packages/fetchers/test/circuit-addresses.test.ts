@@ -23,6 +23,18 @@ function start(addresses = Number.POSITIVE_INFINITY, policy: Partial<CircuitPoli
   return { reports, state };
 }
 
+/** Seconds for which an open circuit stays so before each of some trials, all of which end alike. */
+async function waitsOf(trials: number, evidence: Evidence, { reports, state }: ReturnType<typeof start>) {
+  const waits: number[] = [];
+  for (let trial = 0; trial < trials; trial += 1) {
+    const { openFor } = await state();
+    waits.push(openFor / 1_000);
+    vi.advanceTimersByTime(openFor);
+    await reports(1, evidence);
+  }
+  return waits;
+}
+
 describe('a circuit of several addresses opens', () => {
   it.each<[number, number, 'refused' | 'unsure', string]>([
     [18, 4, 'refused', 'open'],
@@ -89,27 +101,19 @@ describe('an open circuit of several addresses', () => {
   };
 
   it('waits at most twice as long after trials that say something of one address', async () => {
-    const { reports, state } = await opened();
-    const waits: number[] = [];
-    for (let trial = 0; trial < 4; trial += 1) {
-      const { openFor } = await state();
-      waits.push(openFor / 1_000);
-      vi.advanceTimersByTime(openFor);
-      await reports(1, 'refused');
-    }
-    expect(waits).toEqual([30, 60, 60, 60]);
+    const circuit = await opened();
+    expect(await waitsOf(4, 'refused', circuit)).toEqual([30, 60, 60, 60]);
+  });
+
+  it('of a single address waits for longer and longer after any trial that failed', async () => {
+    const circuit = start(1);
+    await circuit.reports(10, 'refused'); // which are failures of the engine where there is no other address
+    expect(await waitsOf(4, 'refused', circuit)).toEqual([30, 60, 120, 240]);
   });
 
   it('waits for longer and longer after trials that failed at the engine', async () => {
-    const { reports, state } = await opened();
-    const waits: number[] = [];
-    for (let trial = 0; trial < 5; trial += 1) {
-      const { openFor } = await state();
-      waits.push(openFor / 1_000);
-      vi.advanceTimersByTime(openFor);
-      await reports(1, 'failed');
-    }
-    expect(waits).toEqual([30, 60, 120, 240, 300]);
+    const circuit = await opened();
+    expect(await waitsOf(5, 'failed', circuit)).toEqual([30, 60, 120, 240, 300]);
   });
 
   it('opens again sooner where the trial that closed it was lucky', async () => {

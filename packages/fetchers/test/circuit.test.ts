@@ -194,6 +194,31 @@ describe('what is read ahead', () => {
     expect(read).toHaveBeenCalledTimes(2);
   });
 
+  it('is gone by for a second and no longer', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const { circuit, read } = counting();
+    circuit.foresee('alpha', 'a');
+    vi.advanceTimersByTime(999);
+    await circuit.admit('alpha', 'a');
+    expect(read).toHaveBeenCalledOnce();
+    vi.advanceTimersByTime(1);
+    await circuit.admit('alpha', 'a');
+    expect(read).toHaveBeenCalledTimes(2);
+  });
+
+  it('is kept of a thousand callers, and forgotten of all when one more comes', async () => {
+    const { circuit, read } = counting();
+    for (let caller = 0; caller < 1_000; caller += 1) circuit.foresee('alpha', `${caller}`);
+    await circuit.admit('alpha', '0');
+    expect(read).toHaveBeenCalledTimes(1_000);
+    circuit.foresee('alpha', 'one more');
+    await circuit.admit('alpha', 'one more');
+    expect(read).toHaveBeenCalledTimes(1_001);
+    await circuit.admit('alpha', '0');
+    expect(read).toHaveBeenCalledTimes(1_002);
+  });
+
   it('does not hide a circuit that opens here', async () => {
     const { circuit } = counting();
     for (const caller of ['a', 'a', 'b', 'b']) {
@@ -274,6 +299,19 @@ describe('a circuit that asks for several callers', () => {
     expect(await attempt('usable', { caller: 'odd' })).toBe('circuit_open');
     expect(await attempt('usable', { caller: 'other' })).toBe('let through');
     expect((await circuit.state('alpha')).state).toBe('closed');
+  });
+
+  it('says whose trial is under way: that of the engine, or his own', async () => {
+    const ofEngine = start(several);
+    for (const caller of ['one', 'other', 'one', 'other']) await ofEngine.attempt('captcha', { caller });
+    vi.advanceTimersByTime(30 * second);
+    await ofEngine.circuit.admit('alpha', 'one');
+    await expect(ofEngine.circuit.admit('alpha', 'other')).rejects.not.toHaveProperty('ofCaller');
+    const ofCaller = start(several);
+    for (let count = 0; count < 4; count += 1) await ofCaller.attempt('captcha', { caller: 'odd' });
+    vi.advanceTimersByTime(30 * second);
+    await ofCaller.circuit.admit('alpha', 'odd');
+    await expect(ofCaller.circuit.admit('alpha', 'odd')).rejects.toMatchObject({ ofCaller: true, retryAfter: 1 });
   });
 
   it('leaves it to them too where the trial of that caller is under way', async () => {

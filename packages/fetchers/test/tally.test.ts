@@ -1,6 +1,76 @@
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { memoryHealthStore } from '../src/health/memory-store.js';
 import { circuitPolicy, createCircuit } from '../src/policies/circuit.js';
+import { addressesIn, areManyFailing, createTally } from '../src/policies/tally.js';
+
+const window = 60_000;
+const failure = { evidence: 'failed', address: 'direct', addresses: 1 } as const;
+
+/** A tally, and the keys of the store that it writes. */
+function tallied(callers: number) {
+  const store = memoryHealthStore();
+  const [note, count, reset] = [vi.spyOn(store, 'note'), vi.spyOn(store, 'count'), vi.spyOn(store, 'reset')];
+  const written = () => [...note.mock.calls, ...count.mock.calls, ...reset.mock.calls].map(([key]) => key);
+  return { tally: createTally(store, { window, callers }), written };
+}
+
+describe('what is counted', () => {
+  it('is of the engine alone where one caller is enough', async () => {
+    const { tally, written } = tallied(1);
+    await tally.passed('alpha', 'a');
+    const { counts, callers, own } = await tally.failed('alpha', 'a', failure);
+    await tally.reset('circuit:alpha');
+    expect(written()).toEqual(['circuit:alpha', 'circuit:alpha', 'circuit:alpha']);
+    expect(counts).toMatchObject({ passed: 1, failed: 1 });
+    expect([callers, own]).toEqual([{}, {}]);
+  });
+
+  it('is of a caller from his first failure on, with what passed before', async () => {
+    const { tally, written } = tallied(2);
+    await tally.passed('alpha', 'a');
+    await tally.passed('alpha', 'a');
+    expect(written()).toEqual(['circuit:alpha', 'circuit:alpha']);
+    const first = await tally.failed('alpha', 'a', failure);
+    expect(first.own).toEqual({ passed: 2, failed: 1 });
+    const second = await tally.failed('alpha', 'a', failure);
+    expect(second.own).toEqual({ passed: 2, failed: 2 });
+    await tally.reset('circuit:alpha');
+    expect(written().slice(-2)).toEqual(['circuit:alpha', 'callers of circuit:alpha']);
+    expect((await tally.failed('alpha', 'b', failure)).callers).toEqual({ [`failed ${'b'.charCodeAt(0) % 64}`]: 1 });
+  });
+
+  it('is no failure of a caller where an address was refused or never worked', async () => {
+    const { tally } = tallied(2);
+    await tally.failed('alpha', 'a', { ...failure, evidence: 'refused' });
+    const { counts, callers, own } = await tally.failed('alpha', 'a', { ...failure, evidence: 'unsure' });
+    expect(counts).toMatchObject({ refused: 1, unsure: 1 });
+    expect([callers, own]).toEqual([{}, {}]);
+  });
+
+  it('is of addresses as far as they can be told apart', async () => {
+    const { tally } = tallied(1);
+    let counts = {};
+    for (const address of ['ab', 'ba', 'ab']) ({ counts } = await tally.failed('alpha', 'a', { ...failure, address }));
+    expect(addressesIn(counts)).toBe(2);
+    expect(addressesIn({ failed: 3, 'at 1': 1, 'what 2': 1 })).toBe(1);
+  });
+});
+
+describe('many callers are failing', () => {
+  const policy = { share: 0.5, callers: 2 };
+  it.each([
+    [{}, false],
+    [{ 'failed 1': 1 }, false],
+    [{ 'failed 1': 1, 'failed 2': 1 }, true],
+    [{ 'failed 1': 1, 'passed 1': 2, 'failed 2': 1 }, false], // the first passes too often
+    [{ 'failed 1': 1, 'passed 1': 1, 'failed 2': 1 }, true],
+    [{ 'failed 1': 1, 'failed 2': 1, 'passed 3': 1, 'passed 4': 1 }, true], // half of them
+    [{ 'failed 1': 1, 'failed 2': 1, 'passed 3': 1, 'passed 4': 1, 'passed 5': 1 }, false],
+    [{ 'failed 1': 1, 'failed 2': 1, 'not failed 3': 1, 'not passed 4': 1, 'not passed 5': 1 }, true],
+  ])('%j: %s', (counts, expected) => {
+    expect(areManyFailing(counts, policy)).toBe(expected);
+  });
+});
 
 it('counts in favour of a caller what went well in another process that has met a failure too', async () => {
   vi.useFakeTimers();

@@ -1,0 +1,427 @@
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { startDeadline } from '../src/deadline.js';
+import { memoryHealthStore } from '../src/health/memory-store.js';
+import type { HealthStore } from '../src/health/store.js';
+import type { Limits } from '../src/session-pool/limits.js';
+import { createSessionPool } from '../src/session-pool/pool.js';
+import { readProxies } from '../src/session-pool/proxy.js';
+import type { AttemptOutcome, CheckedOutSession, SessionNeeds } from '../src/session-pool/session.js';
+import { fixedProxies } from '../src/session-pool/source.js';
+
+const second = 1_000;
+const minute = 60 * second;
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 0 });
+  const random = vi.spyOn(Math, 'random').mockReturnValue(0);
+  return () => {
+    random.mockRestore();
+    vi.useRealTimers();
+  };
+});
+
+/** A pool of so many proxies at one engine, and the store that it remembers in. */
+function poolOf(count: number | undefined, limits: Partial<Limits> = {}, store: HealthStore = memoryHealthStore()) {
+  const proxies = Array.from({ length: count ?? 0 }, (_, index) => `http://10.0.0.${index + 1}:80 id=p${index + 1}`);
+  const source = count === undefined ? {} : { proxies: fixedProxies(readProxies(proxies)) };
+  const pool = createSessionPool({ ...source, store, limits: { proxy: 4, ...limits } });
+  onTestFinished(() => pool.close());
+  const checkOut = async (needs: Partial<SessionNeeds> = {}, time = 5 * second) => {
+    const deadline = startDeadline(time);
+    try {
+      return await pool.checkOut({ engine: 'alpha', ...needs }, deadline);
+    } finally {
+      deadline.stop();
+    }
+  };
+  const end = async (session: CheckedOutSession, outcome: Partial<AttemptOutcome> = {}) => {
+    await session.report({ state: 'usable', session: 'good', ...outcome });
+    session.release();
+  };
+  const use = async (outcome: Partial<AttemptOutcome> = {}, needs: Partial<SessionNeeds> = {}) => {
+    const session = await checkOut(needs);
+    await end(session, outcome);
+    return session;
+  };
+  return { pool, store, checkOut, end, use };
+}
+
+const captcha = { state: 'captcha', suspect: 'exit_at_engine', session: 'ended' } as const;
+const proxyFault = { state: 'proxy', suspect: 'exit', session: 'failed' } as const;
+const engineFault = { state: 'http_error', suspect: 'engine', session: 'failed' } as const;
+const proxyOf = ({ session }: CheckedOutSession) => session.proxy?.id;
+
+describe('status', () => {
+  it('says of each exit how it fares', async () => {
+    const { pool, store, checkOut, use } = poolOf(2);
+    expect(await pool.status()).toEqual([]);
+    const held = await checkOut();
+    await use({}, {});
+    await use(captcha);
+    await store.setPace(`exit:alpha:${proxyOf(held)}`, 30);
+    vi.advanceTimersByTime(10 * second);
+    const status = await pool.status();
+    const other = proxyOf(held) === 'p1' ? 'p2' : 'p1';
+    expect(status.find(({ proxy }) => proxy === proxyOf(held))).toEqual({
+      ...{ engine: 'alpha', proxy: proxyOf(held), active: 1, coolingFor: 0, strikes: 0, used: 1, pace: 30 },
+    });
+    const rested = status.find(({ proxy }) => proxy === other);
+    expect(rested).toMatchObject({ active: 0, strikes: 1, used: 1, coolingFor: 40 * minute - 10 * second });
+    held.release();
+  });
+
+  it('names a direct connection, and the strikes of the proxy itself', async () => {
+    const direct = poolOf(undefined);
+    await direct.use();
+    expect(await direct.pool.status()).toEqual([
+      { engine: 'alpha', proxy: 'direct', active: 0, coolingFor: 0, strikes: 0, used: 1 },
+    ]);
+    const { pool, use } = poolOf(1);
+    await use(proxyFault);
+    expect(await pool.status()).toMatchObject([{ proxy: 'p1', strikes: 1, coolingFor: 5 * second }]);
+  });
+});
+
+describe('load', () => {
+  it('is nothing before the first search', () => {
+    expect(poolOf(1).pool.load('alpha')).toEqual({ active: 0, waiting: 0, restingFor: 0 });
+  });
+
+  it('is what is under way, what waits, and when the first exit is back', async () => {
+    const { pool, checkOut, use, end } = poolOf(2, { engine: 1 });
+    const held = await checkOut();
+    const waiter = checkOut();
+    expect(pool.load('alpha')).toEqual({ active: 1, waiting: 1, restingFor: 0 });
+    await end(held, captcha);
+    await end(await waiter, captcha);
+    expect(pool.load('alpha')).toEqual({ active: 0, waiting: 0, restingFor: 40 * minute });
+    await expect(use()).rejects.toMatchObject({ code: 'no_proxy_available', retryAfter: 40 * 60 });
+  });
+});
+
+describe('a search without an exit', () => {
+  it('is refused where there are no proxies', async () => {
+    await expect(poolOf(0).checkOut()).rejects.toMatchObject({
+      ...{ code: 'no_proxy_available', message: 'There are no proxies', retryAfter: 30 },
+    });
+  });
+
+  it('is told how long the first proxy cools down', async () => {
+    const { use } = poolOf(2);
+    await use({ ...proxyFault, retryAfter: 20 });
+    await use({ ...proxyFault, retryAfter: 90 });
+    vi.advanceTimersByTime(4_500);
+    await expect(use()).rejects.toMatchObject({
+      ...{ code: 'no_proxy_available', message: 'Every proxy is cooling down', retryAfter: 16 },
+    });
+  });
+
+  it('waits for a proxy that the engine turned away if it is back within ten seconds', async () => {
+    const { use, checkOut, pool } = poolOf(1, { queueTimeout: minute });
+    await use({ ...captcha, state: 'rate_limited' });
+    vi.advanceTimersByTime(10 * minute - 10 * second);
+    const waiter = checkOut({}, minute);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(pool.load('alpha')).toMatchObject({ waiting: 1 });
+    await vi.advanceTimersByTimeAsync(9_000);
+    expect(pool.load('alpha')).toMatchObject({ waiting: 1 });
+    await vi.advanceTimersByTimeAsync(1_001);
+    expect(proxyOf(await waiter)).toBe('p1');
+  });
+
+  it('does not wait for one that cannot be used itself', async () => {
+    const { use } = poolOf(1);
+    await use(proxyFault);
+    await expect(use()).rejects.toMatchObject({ code: 'no_proxy_available', retryAfter: 5 });
+  });
+});
+
+describe('an exit that is used up for the hour', () => {
+  /** One proxy that has a pace of 1 and has had that. */
+  async function usedUp() {
+    const parts = poolOf(1);
+    await parts.store.setPace('exit:alpha:p1', 1);
+    await parts.use();
+    return parts;
+  }
+
+  it('is not used, and the search is told so', async () => {
+    const { use } = await usedUp();
+    await expect(use()).rejects.toMatchObject({
+      ...{ code: 'no_proxy_available', message: 'Every proxy is used up for this hour', retryAfter: 30 },
+    });
+  });
+
+  it('is tried by one search after half a minute, and goes on being tried where that goes well', async () => {
+    const { checkOut, use, end, store } = await usedUp();
+    await expect(use()).rejects.toThrow('used up');
+    vi.advanceTimersByTime(30 * second - 1);
+    await expect(use()).rejects.toThrow('used up');
+    vi.advanceTimersByTime(1);
+    const trial = await checkOut();
+    expect([proxyOf(trial), trial.isOnTrial]).toEqual(['p1', true]);
+    await expect(use()).rejects.toThrow('used up');
+    await end(trial);
+    expect(await store.read(['starving:alpha'])).toMatchObject([{ strikes: 0, coolingFor: 0 }]);
+  });
+
+  it('is left alone for twice as long after a trial that failed', async () => {
+    const { use, store } = await usedUp();
+    await expect(use()).rejects.toThrow('used up');
+    vi.advanceTimersByTime(30 * second);
+    await use(captcha);
+    expect(await store.read(['starving:alpha'])).toMatchObject([{ strikes: 2, coolingFor: minute }]);
+    await expect(use()).rejects.toMatchObject({ code: 'no_proxy_available' });
+    vi.advanceTimersByTime(minute);
+    await use();
+    expect(await store.read(['starving:alpha'])).toMatchObject([{ strikes: 0 }]);
+  });
+
+  it('may be tried by another search where the first gives up', async () => {
+    const { checkOut, use } = await usedUp();
+    await expect(use()).rejects.toThrow('used up');
+    vi.advanceTimersByTime(30 * second);
+    (await checkOut()).release();
+    expect((await use()).isOnTrial).toBe(true);
+  });
+
+  it('is back when its requests are an hour old', async () => {
+    const { checkOut } = await usedUp();
+    vi.advanceTimersByTime(62 * minute);
+    expect((await checkOut()).isOnTrial).toBe(false);
+  });
+});
+
+describe('a search that finds every exit turned away', () => {
+  it('tries the one that is back first, of those that no search uses and whose proxy works', async () => {
+    const { checkOut, end, use, pool } = poolOf(4);
+    const all = [await checkOut(), await checkOut(), await checkOut(), await checkOut()];
+    const [busy, first, later, broken] = all as [CheckedOutSession, CheckedOutSession, ...CheckedOutSession[]];
+    await busy.report(captcha);
+    await end(first, { ...captcha, retryAfter: 50 * 60 });
+    await end(later!, captcha);
+    await end(broken!, captcha);
+    await broken!.report({ ...proxyFault, retryAfter: 3_600 });
+    await expect(use()).rejects.toMatchObject({ code: 'no_proxy_available', retryAfter: 40 * 60 });
+    vi.advanceTimersByTime(30 * second);
+    expect(proxyOf(await checkOut())).toBe(proxyOf(later!));
+    expect(pool.load('alpha').active).toBe(2);
+  });
+});
+
+describe('a full queue', () => {
+  it('refuses who comes, at once', async () => {
+    const { pool, checkOut } = poolOf(undefined, { engine: 2, direct: 2, queue: 1 });
+    await checkOut();
+    await checkOut();
+    const waiter = checkOut().catch((error) => error.code);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(pool.load('alpha')).toMatchObject({ active: 2, waiting: 1 });
+    await expect(checkOut()).rejects.toMatchObject({ code: 'overloaded', retryAfter: 1 });
+    await vi.advanceTimersByTimeAsync(10 * second);
+    expect(await waiter).toBe('overloaded');
+  });
+
+  it('makes room for a caller with fewer waiting: the last of the one with the most leaves', async () => {
+    const { checkOut, end } = poolOf(undefined, { engine: 1, direct: 1, queue: 3 });
+    const held = await checkOut({ caller: 'a' });
+    const settled: string[] = [];
+    const wait = (name: string, caller: string) =>
+      checkOut({ caller }).then(
+        (session) => {
+          settled.push(`${name} served`);
+          return end(session);
+        },
+        ({ code }) => void settled.push(`${name} ${code}`),
+      );
+    const waits = [wait('a1', 'a'), wait('a2', 'a'), wait('a3', 'a')];
+    await vi.advanceTimersByTimeAsync(0);
+    waits.push(wait('b1', 'b'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(settled).toEqual(['a3 overloaded']);
+    await end(held);
+    await Promise.all(waits);
+    expect(settled).toEqual(['a3 overloaded', 'b1 served', 'a1 served', 'a2 served']);
+  });
+});
+
+describe('searches at once', () => {
+  const gatewayPool = (limits: Partial<Limits>) => {
+    const proxies = fixedProxies(readProxies(['http://user-{session}:x@gateway.test:80']));
+    const pool = createSessionPool({ proxies, store: memoryHealthStore(), limits });
+    onTestFinished(() => pool.close());
+    return pool;
+  };
+  async function activeOf(pool: ReturnType<typeof gatewayPool>): Promise<number> {
+    for (let count = 0; count < 9; count += 1)
+      pool.checkOut({ engine: 'alpha' }, startDeadline(second)).catch(() => undefined);
+    await vi.advanceTimersByTimeAsync(0);
+    return pool.load('alpha').active;
+  }
+
+  it('are as many as a gateway, a direct connection and a proxy may have, one of a proxy that was never good', async () => {
+    expect(await activeOf(gatewayPool({ gateway: 3, proxy: 5 }))).toBe(3);
+    expect(await activeOf(poolOf(undefined, { direct: 2 }).pool)).toBe(2);
+    expect(await activeOf(poolOf(2).pool)).toBe(2);
+    const proven = poolOf(1);
+    await proven.use();
+    expect(await activeOf(proven.pool)).toBe(4);
+  });
+
+  it('do not wait for one that needs another exit', async () => {
+    const proxies = fixedProxies(readProxies(['http://10.0.0.1:80 country=at', 'http://10.0.0.2:80 country=de']));
+    const pool = createSessionPool({ proxies, store: memoryHealthStore(), limits: { proxy: 1 } });
+    onTestFinished(() => pool.close());
+    const from = (country: string) => pool.checkOut({ engine: 'alpha', country }, startDeadline(minute));
+    await from('at');
+    const waits = from('at');
+    const [german] = await Promise.all([from('de'), vi.advanceTimersByTimeAsync(0)]);
+    expect(german.session.proxy?.url.hostname).toBe('10.0.0.2');
+    expect(pool.load('alpha')).toMatchObject({ active: 2, waiting: 1 });
+    waits.catch(() => undefined);
+  });
+});
+
+describe('a proxy that has failed', () => {
+  /** Two proxies, one of which has failed and may be used again, on trial; the other is healthy. */
+  async function oneOnTrial() {
+    const parts = poolOf(2);
+    const failed = await parts.use(proxyFault);
+    await parts.use();
+    vi.advanceTimersByTime(5 * second);
+    return { ...parts, failed: proxyOf(failed) };
+  }
+
+  it('is tried beside a healthy one five times, and after that as attempts earn it', async () => {
+    const { use, failed, checkOut, end } = await oneOnTrial();
+    let trials = 0;
+    for (let count = 0; count < 12; count += 1) {
+      vi.advanceTimersByTime(5 * minute);
+      const session = await checkOut();
+      const isTrial = proxyOf(session) === failed;
+      expect(session.isOnTrial).toBe(isTrial);
+      trials += Number(isTrial);
+      await end(session, isTrial ? proxyFault : {});
+    }
+    expect(trials).toBe(5);
+    const through: (string | undefined)[] = [];
+    for (let count = 0; count < 70; count += 1) through.push(proxyOf(await use()));
+    expect(through.slice(0, 40)).not.toContain(failed);
+    expect(through).toContain(failed);
+  });
+
+  it('is not tried by a search that has just left another', async () => {
+    const { checkOut, end, failed } = await oneOnTrial();
+    const trial = await checkOut();
+    expect(proxyOf(trial)).toBe(failed);
+    await end(trial, proxyFault);
+    vi.advanceTimersByTime(minute);
+    const [healthy] = [await checkOut({ instead: trial })];
+    expect(proxyOf(healthy)).not.toBe(failed);
+  });
+
+  it('is one of many that are tried again soon after one of them was good', async () => {
+    const { use, failed, checkOut, end } = await oneOnTrial();
+    const trial = await checkOut();
+    expect(proxyOf(trial)).toBe(failed);
+    await end(trial);
+    const after = await use();
+    expect(after.isOnTrial).toBe(false);
+    expect((await use()).addresses).toBe(2);
+  });
+});
+
+describe('an engine that fails', () => {
+  /** How many of ten searches at once are served at an engine that bears eight. */
+  async function served(outcome: Partial<AttemptOutcome>, times: number): Promise<number> {
+    const { pool, use, checkOut } = poolOf(undefined, { engine: 8, direct: 8 });
+    for (let count = 0; count < times; count += 1) await use(outcome);
+    for (let count = 0; count < 10; count += 1) checkOut().catch(() => {});
+    await vi.advanceTimersByTimeAsync(0);
+    return pool.load('alpha').active;
+  }
+
+  it.each([
+    [engineFault, 0, 8],
+    [engineFault, 3, 8],
+    [engineFault, 6, 6],
+    [engineFault, 50, 2],
+    [captcha, 50, 2],
+    [proxyFault, 50, 8],
+    [{ state: 'wrong_query', suspect: 'request', session: 'good' }, 50, 8],
+    [{}, 50, 8],
+  ] as const)('%j, %d times: is asked by %d at once', async (outcome, times, expected) => {
+    expect(await served(outcome, times)).toBe(expected);
+  });
+});
+
+describe('a store that fails', () => {
+  it('ends the searches that wait with its error, and not the pool', async () => {
+    const store = memoryHealthStore();
+    const { checkOut, use } = poolOf(1, {}, store);
+    const cause = new Error('out of reach');
+    const read = vi.spyOn(store, 'read').mockRejectedValueOnce(cause);
+    await expect(checkOut()).rejects.toMatchObject({
+      ...{ code: 'overloaded', message: 'The store of what is known of proxies failed', cause },
+    });
+    read.mockRestore();
+    vi.advanceTimersByTime(5 * second);
+    expect(proxyOf(await use())).toBe('p1');
+  });
+
+  it('that is slow lets no search begin whose time is up', async () => {
+    const store = memoryHealthStore();
+    const { checkOut } = poolOf(1, { queueTimeout: 100 }, store);
+    const { read } = store;
+    vi.spyOn(store, 'read').mockImplementationOnce(async (keys) => {
+      vi.spyOn(performance, 'now').mockReturnValue(200); // the clock goes on while no timer runs
+      onTestFinished(() => void vi.restoreAllMocks());
+      return read(keys);
+    });
+    await expect(checkOut()).rejects.toMatchObject({ code: 'overloaded', retryAfter: 1 });
+  });
+});
+
+describe('what a search is told of its exit', () => {
+  it('is how many addresses the engine is judged by: those that are not on trial', async () => {
+    const { use, checkOut } = poolOf(3);
+    expect([(await use()).addresses, (await use()).addresses]).toEqual([3, 3]);
+    await use(captcha);
+    const next = await checkOut();
+    expect([next.addresses, next.isOnTrial]).toEqual([2, false]);
+  });
+
+  it('is whether it works as a rule', async () => {
+    const { use, checkOut, end } = poolOf(1);
+    const first = await checkOut();
+    expect(first.isHealthy()).toBe(false);
+    await end(first);
+    expect(first.isHealthy()).toBe(true);
+    expect((await use()).address).toBe('p1');
+    expect((await poolOf(undefined).checkOut()).isHealthy()).toBe(true);
+    expect((await poolOf(undefined).checkOut()).address).toBe('direct');
+  });
+
+  it('is an address of its own for each session of a gateway, without an end of them', async () => {
+    const store = memoryHealthStore();
+    const proxies = fixedProxies(readProxies(['http://user-{session}:x@gateway.test:80']));
+    const pool = createSessionPool({ proxies, store });
+    onTestFinished(() => pool.close());
+    const [one, other] = [
+      await pool.checkOut({ engine: 'alpha' }, startDeadline(second)),
+      await pool.checkOut({ engine: 'alpha' }, startDeadline(second)),
+    ];
+    expect([one.addresses, one.isHealthy(), one.address]).toEqual([Number.POSITIVE_INFINITY, true, one.session.id]);
+    expect(other.address).not.toBe(one.address);
+  });
+});
+
+it('a session is given back once, whoever calls', async () => {
+  const { pool, checkOut } = poolOf(1, { proxy: 1 });
+  const held = await checkOut();
+  held.release();
+  held.release();
+  expect(pool.load('alpha').active).toBe(0);
+  const [one] = await pool.status();
+  expect(one?.active).toBe(0);
+});

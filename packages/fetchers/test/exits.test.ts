@@ -1,0 +1,339 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { memoryHealthStore } from '../src/health/memory-store.js';
+import { profiles } from '../src/identity/profiles.js';
+import { Exits } from '../src/session-pool/exits.js';
+import { createIdleSessions, createSessionMaker } from '../src/session-pool/idle-sessions.js';
+import { readProxies } from '../src/session-pool/proxy.js';
+import type { ProxySource } from '../src/session-pool/source.js';
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 0 });
+  return () => void vi.useRealTimers();
+});
+
+const entries = (count: number) =>
+  Array.from({ length: count }, (_, index) => `http://10.0.${index >> 8}.${index % 256}:80`);
+
+/** Exits whose proxies may be replaced, with a store whose calls are counted. */
+function exitsOf(list: readonly string[] | undefined) {
+  const store = memoryHealthStore();
+  const read = vi.spyOn(store, 'read');
+  let proxies = readProxies(list ?? []);
+  const source: ProxySource = { current: () => proxies, onChange: () => () => {}, close: () => {} };
+  const exits = new Exits('alpha', { source: list && source, store });
+  const replace = (next: readonly string[]) => {
+    proxies = readProxies(next);
+    exits.refresh();
+  };
+  /** How many exits each reading was of. */
+  const sizes = () => read.mock.calls.map(([keys]) => keys.length / 2);
+  return { exits, store, read, replace, sizes };
+}
+
+const idsOf = (exits: Exits) => exits.current(false).map(({ proxy }) => proxy?.url.hostname);
+
+describe('the exits of an engine', () => {
+  it('are its proxies in their order, the same ones each time', () => {
+    const { exits } = exitsOf(entries(3));
+    expect(idsOf(exits)).toEqual(['10.0.0.0', '10.0.0.1', '10.0.0.2']);
+    const again = exits.current(false);
+    for (const [index, exit] of exits.current(false).entries()) expect(again[index]).toBe(exit);
+    expect(exits.known()).toEqual([...again]);
+  });
+
+  it('are one direct connection without proxies, and for those who ask for that', () => {
+    expect(idsOf(exitsOf(undefined).exits)).toEqual([undefined]);
+    const { exits } = exitsOf(entries(2));
+    expect(exits.current(true).map(({ key }) => key)).toEqual(['exit:alpha:direct']);
+    expect(idsOf(exits)).toHaveLength(2);
+    expect(exits.known()).toHaveLength(3);
+  });
+
+  it('follow the list: what is gone is forgotten, what stays is kept with its new tags', () => {
+    const { exits, replace } = exitsOf(['http://10.0.0.1:80 id=a', 'http://10.0.0.2:80 id=b']);
+    const [first, second] = exits.current(false);
+    replace(['http://10.0.0.2:80 id=b tier=3', 'http://10.0.0.3:80 id=c']);
+    expect([exits.has(first!), exits.has(second!)]).toEqual([false, true]);
+    expect(idsOf(exits)).toEqual(['10.0.0.2', '10.0.0.3']);
+    expect(exits.current(false)[0]).toBe(second);
+    expect(second?.proxy?.tier).toBe(3);
+  });
+
+  it('begin anew where a proxy keeps its id and has another address', () => {
+    const { exits, replace } = exitsOf(['http://10.0.0.1:80 id=one']);
+    const [before] = exits.current(false);
+    replace(['http://10.0.0.2:80 id=one']);
+    expect([exits.has(before!), idsOf(exits)]).toEqual([false, ['10.0.0.2']]);
+    expect(exits.current(false)[0]).not.toBe(before);
+  });
+
+  it('keep the direct one when proxies change', () => {
+    const alone = exitsOf(undefined);
+    const [only] = alone.exits.current(false);
+    alone.exits.refresh();
+    expect(alone.exits.current(false)[0]).toBe(only);
+    const { exits, replace } = exitsOf(entries(1));
+    const [direct] = exits.current(true);
+    replace([]);
+    expect(exits.has(direct!)).toBe(true);
+    expect(exits.current(true)[0]).toBe(direct);
+  });
+
+  it('close the sessions that no search uses when they go, and when all are cleared', () => {
+    const { exits, replace } = exitsOf(entries(2));
+    const closed: string[] = [];
+    for (const { idle, proxy } of exits.current(false)) {
+      const used = idle.take({});
+      used.session.keep({}, () => ({ close: () => void closed.push(proxy?.url.hostname ?? '') }));
+      idle.put(used);
+    }
+    replace(entries(1));
+    expect(closed).toEqual(['10.0.0.1']);
+    exits.clear();
+    expect(closed).toEqual(['10.0.0.1', '10.0.0.0']);
+  });
+});
+
+describe('how exits fare', () => {
+  it('is read of all at once, and again only after five seconds', async () => {
+    const { exits, sizes } = exitsOf(entries(4));
+    const all = exits.current(false);
+    await exits.update(all);
+    vi.advanceTimersByTime(4_999);
+    await exits.update(all);
+    expect(sizes()).toEqual([4]);
+    vi.advanceTimersByTime(1);
+    await exits.update(all);
+    expect(sizes()).toEqual([4, 4]);
+  });
+
+  it('is read of a long list a hundred at a time, all of it once in five seconds', async () => {
+    const { exits, read, sizes } = exitsOf(entries(250));
+    const all = exits.current(false);
+    for (let part = 0; part < 4; part += 1) {
+      await exits.update(all);
+      vi.advanceTimersByTime(1_666);
+      await exits.update(all); // too soon
+      vi.advanceTimersByTime(1);
+    }
+    expect(sizes()).toEqual([100, 100, 50, 100]);
+    const keys = read.mock.calls.slice(0, 3).flatMap(([those]) => those.slice(0, those.length / 2));
+    expect(keys).toEqual(all.map(({ key }) => key));
+    expect(read.mock.calls[3]?.[0]).toEqual(read.mock.calls[0]?.[0]);
+  });
+
+  it('is read of thousands no more than once a second', async () => {
+    const { exits, sizes } = exitsOf(entries(2_000));
+    const all = exits.current(false);
+    for (let time = 0; time < 3_000; time += 250) {
+      await exits.update(all);
+      vi.advanceTimersByTime(250);
+    }
+    expect(sizes()).toEqual([100, 100, 100]);
+  });
+
+  it('is read of none where there are none', async () => {
+    const { exits, sizes } = exitsOf([]);
+    await exits.update(exits.current(false));
+    expect(sizes()).toEqual([]);
+  });
+
+  it('is read at once when an exit is new or the list has changed', async () => {
+    const { exits, sizes, replace } = exitsOf(entries(1));
+    await exits.update(exits.current(false));
+    replace(entries(2));
+    await exits.update(exits.current(false));
+    await exits.update([...exits.current(false), ...exits.current(true)]);
+    expect(sizes()).toEqual([1, 2, 3]);
+    exits.refresh();
+    await exits.update(exits.current(false));
+    expect(sizes()).toEqual([1, 2, 3, 2]);
+  });
+
+  it('is what the store knows: cool-downs of the exit and of its proxy, its pace and its counts', async () => {
+    const { exits, store } = exitsOf(entries(2));
+    const [first, second] = exits.current(false);
+    await store.cool(first!.key, { base: 3_000, cap: 3_000 });
+    await store.cool(second!.ownKey, { base: 7_000, cap: 7_000 });
+    await store.setPace(second!.key, 60);
+    await store.count(second!.key, { passed: 2 }, 61 * 60_000);
+    await exits.update(exits.current(false));
+    expect(first).toMatchObject({ atEngine: { coolsUntil: 3_000, strikes: 1 }, itself: { coolsUntil: 0 }, counts: {} });
+    expect(second).toMatchObject({
+      atEngine: { coolsUntil: 0, strikes: 0, pace: 60 },
+      itself: { coolsUntil: 7_000, strikes: 1 },
+      counts: { passed: 2 },
+    });
+  });
+
+  it('of a direct connection is one thing, however it is asked for', async () => {
+    const { exits, store } = exitsOf(undefined);
+    const [direct] = exits.current(false);
+    await store.cool(direct!.key, { base: 3_000, cap: 3_000 });
+    await exits.update([direct!]);
+    expect(direct).toMatchObject({
+      atEngine: { coolsUntil: 3_000, strikes: 1 },
+      itself: { coolsUntil: 0, strikes: 0 },
+    });
+  });
+
+  it('is not overwritten by what was read before an attempt ended', async () => {
+    const { exits, store } = exitsOf(entries(1));
+    const [exit] = exits.current(false);
+    await store.count(exit!.key, { passed: 1 }, 61 * 60_000);
+    const reading = exits.update([exit!]);
+    exit!.touchedAt = performance.now();
+    exit!.atEngine = { coolsUntil: 9_000, strikes: 1 };
+    await reading;
+    expect(exit).toMatchObject({ atEngine: { coolsUntil: 9_000, strikes: 1 }, counts: { passed: 1 } });
+  });
+
+  it('of the only exit is read once for a search that was foreseen', async () => {
+    const { exits, store, sizes } = exitsOf(entries(1));
+    const [exit] = exits.current(false);
+    await store.cool(exit!.key, { base: 3_000, cap: 3_000 });
+    exits.foresee();
+    await exits.update([exit!]);
+    expect(exit).toMatchObject({ atEngine: { coolsUntil: 3_000, strikes: 1 } });
+    await exits.verify(exit!);
+    vi.advanceTimersByTime(249);
+    exits.foresee();
+    expect(sizes()).toEqual([1]);
+    vi.advanceTimersByTime(1);
+    exits.foresee();
+    vi.advanceTimersByTime(499);
+    await exits.update([exit!]);
+    await exits.verify(exit!);
+    expect(sizes()).toEqual([1, 1]);
+  });
+
+  it('is read again where the store failed for what was foreseen', async () => {
+    const { exits, read, sizes } = exitsOf(entries(1));
+    read.mockRejectedValueOnce(new Error('out of reach'));
+    exits.foresee();
+    await exits.update(exits.current(false));
+    expect(sizes()).toEqual([1, 1]);
+  });
+
+  it.each([0, 2])('is not foreseen of %i exits', (count) => {
+    const { exits, sizes } = exitsOf(entries(count));
+    exits.foresee();
+    expect(sizes()).toEqual([]);
+  });
+
+  it('is verified of a chosen exit unless it was read or used within half a second', async () => {
+    const { exits, sizes } = exitsOf(entries(2));
+    const [exit] = exits.current(false);
+    await exits.verify(exit!);
+    await exits.verify(exit!);
+    vi.advanceTimersByTime(499);
+    await exits.verify(exit!);
+    expect(sizes()).toEqual([1]);
+    vi.advanceTimersByTime(1);
+    await exits.verify(exit!);
+    expect(sizes()).toEqual([1, 1]);
+    vi.advanceTimersByTime(400);
+    exit!.touchedAt = performance.now();
+    vi.advanceTimersByTime(400);
+    await exits.verify(exit!);
+    expect(sizes()).toEqual([1, 1]);
+  });
+});
+
+describe('the sessions of an exit', () => {
+  const [proxy] = readProxies(['http://10.0.0.1:80']);
+  const make = createSessionMaker('beta', () => true);
+  const idle = (at = { now: 0 }) => ({ at, kept: createIdleSessions(make, proxy, () => at.now) });
+
+  it('have the engine, a name of their own and the proxy', () => {
+    const [one, other] = [make(proxy, {}), make(proxy, { device: 'mobile', locale: 'de-AT' })];
+    expect([one.engine, one.proxy?.url.href, 'device' in one, 'locale' in one]).toEqual([
+      'beta',
+      proxy!.url.href,
+      false,
+      false,
+    ]);
+    expect(other).toMatchObject({ device: 'mobile', locale: 'de-AT' });
+    expect(one.id).toMatch(/^beta-\d+$/);
+    expect(other.id).not.toBe(one.id);
+    expect(make(undefined, {})).not.toHaveProperty('proxy');
+  });
+
+  it('have profiles that can be played, and any where none can', () => {
+    const [, second] = profiles.filter(({ device = 'desktop' }) => device === 'desktop');
+    const some = createSessionMaker('beta', (profile) => profile === second);
+    expect([some(proxy, {}).profile, some(proxy, {}).profile]).toEqual([second, second]);
+    const none = createSessionMaker('beta', () => false);
+    expect(none(proxy, {}).profile).not.toBe(none(proxy, {}).profile);
+    expect(none(proxy, { device: 'tablet' }).profile.device).toBe('tablet');
+  });
+
+  it.each([
+    ['fifty uses', { uses: 50 }, 0],
+    ['three failures', { score: 3 }, 0],
+    ['a block', { isOver: true }, 0],
+    ['fifty minutes', {}, 50 * 60_000],
+  ])('end after %s and not before', (_name, change, age) => {
+    const { at, kept } = idle({ now: 60_000 });
+    const used = kept.take({});
+    kept.put(Object.assign(used, { uses: 49, score: 2.5 }));
+    at.now = 60_000 + Math.max(0, age - 1);
+    expect(kept.take({})).toBe(used);
+    kept.put(Object.assign(used, change));
+    at.now = 60_000 + age;
+    expect(kept.take({})).not.toBe(used);
+  });
+
+  it('are used up with time by the clock of the fetcher', () => {
+    const { exits } = exitsOf(entries(1));
+    const kept = exits.current(false)[0]!.idle;
+    const used = kept.take({});
+    kept.put(used);
+    vi.advanceTimersByTime(50 * 60_000 - 1);
+    expect(kept.take({})).toBe(used);
+    kept.put(used);
+    vi.advanceTimersByTime(1);
+    expect(kept.take({})).not.toBe(used);
+  });
+
+  it('are given to one search each, the last that was put back first', () => {
+    const { kept } = idle();
+    const [one, other] = [kept.take({}), kept.take({})];
+    kept.put(one);
+    kept.put(other);
+    expect([kept.take({}), kept.take({})]).toEqual([other, one]);
+    expect([one, other]).not.toContain(kept.take({}));
+  });
+
+  it('are closed when they are put back spent', () => {
+    const { kept } = idle();
+    const used = kept.take({});
+    const close = vi.spyOn(used.session, 'close');
+    kept.put(Object.assign(used, { isOver: true }));
+    expect(close).toHaveBeenCalledOnce();
+  });
+
+  it('are eight at most: the one that waits longest is closed', () => {
+    const { kept } = idle();
+    const all = Array.from({ length: 9 }, () => kept.take({}));
+    const closes = all.map(({ session }) => vi.spyOn(session, 'close'));
+    for (const used of all) kept.put(used);
+    expect(closes.map(({ mock }) => mock.calls.length)).toEqual([1, 0, 0, 0, 0, 0, 0, 0, 0]);
+    expect(kept.take({})).toBe(all[8]);
+  });
+
+  it('are for the traits that they were made for', () => {
+    const { kept } = idle();
+    const place = { lat: 1, lon: 2 };
+    const used = kept.take({ locale: 'de', place });
+    kept.put(used);
+    for (const other of [{}, { locale: 'de' }, { locale: 'de', place: { lat: 1, lon: 3 } }, { locale: 'fr', place }])
+      expect(kept.take(other)).not.toBe(used);
+    for (const other of [
+      { device: 'mobile' as const, locale: 'de', place },
+      { locale: 'de', place: { lat: 2, lon: 2 } },
+    ])
+      expect(kept.take(other)).not.toBe(used);
+    expect(kept.take({ device: 'desktop', locale: 'de', place: { ...place } })).toBe(used);
+  });
+});
