@@ -159,7 +159,10 @@ export function createFetcher(options: FetcherOptions): Fetcher {
 
   return {
     search,
-    foresee: (engine, caller) => circuit?.foresee(engine, caller),
+    foresee(engine, caller) {
+      circuit?.foresee(engine, caller);
+      pool.foresee(engine);
+    },
     async fetch(request, judge, searchOptions) {
       const one = search(searchOptions);
       try {

@@ -1,15 +1,30 @@
 import type { Engine } from './types.js';
 
-/** Hosts that answer for an engine, with those that ask for consent or a captcha in its name. */
-const hosts: Readonly<Record<Engine, RegExp>> = {
-  alpha: /^(?:[a-z0-9-]+\.)*(?:google\.(?:com?\.)?[a-z]{2,3}|youtube\.com)$/,
-  beta: /^(?:[a-z0-9-]+\.)*bing\.com$/,
-  gamma: /^(?:[a-z0-9-]+\.)*brave\.com$/,
+/** The hosts of an engine. */
+interface EngineHosts {
+  /** Those that answer for it, with those that ask for consent or a captcha in its name. */
+  own: RegExp;
+  /** Those beside its own that its pages load scripts and styles from. @default none */
+  assets?: RegExp;
+}
+
+const hosts: Readonly<Record<Engine, EngineHosts>> = {
+  alpha: {
+    own: /^(?:[a-z0-9-]+\.)*(?:google\.(?:com?\.)?[a-z]{2,3}|youtube\.com)$/,
+    assets: /^(?:[a-z0-9-]+\.)*(?:gstatic\.com|googleapis\.com|googleusercontent\.com|recaptcha\.net|ytimg\.com)$/,
+  },
+  beta: { own: /^(?:[a-z0-9-]+\.)*bing\.com$/, assets: /^(?:[a-z0-9-]+\.)*bing\.net$/ },
+  gamma: { own: /^(?:[a-z0-9-]+\.)*brave\.com$/ },
 };
 
 /** Whether a host answers for an engine. */
 export function isEngineHost(engine: Engine, hostname: string): boolean {
-  return hosts[engine].test(hostname);
+  return hosts[engine].own.test(hostname);
+}
+
+/** Whether the pages of an engine load scripts and styles from a host beside its own. */
+export function isAssetHost(engine: Engine, hostname: string): boolean {
+  return hosts[engine].assets?.test(hostname) ?? false;
 }
 
 /**
