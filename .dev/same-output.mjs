@@ -39,7 +39,10 @@ const parserNames = {
   'beta.search': 'parseBetaSearch',
   'gamma.search': 'parseGammaSearch',
 };
-const extras = { blocks: true, dates: true, diagnostics: true };
+/** All that both builds know. */
+const extras = Object.fromEntries(
+  Object.values(builds[0].operationExtras).flatMap((names) => names.map((name) => [name, true])),
+);
 
 const pages = [...captures(), ...labelled(), ...unlabelled()].filter(({ name }) => name.includes(options.only));
 if (pages.length === 0) throw new Error('no pages to compare');

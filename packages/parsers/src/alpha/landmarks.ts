@@ -45,6 +45,8 @@ const foreignKinds: ReadonlyMap<string, string> = new Map([
   ['iur', 'images'],
 ]);
 
+const adPlaceIds: readonly string[] = [...foreignKinds.keys()].filter((id) => foreignKinds.get(id) === 'ad');
+
 /** Whether the element is one of the containers that all rows of a page are in. */
 export const isRowList: (element: Element) => boolean = remembered(4, (element) => {
   if (element.name === 'body') return true;
@@ -101,9 +103,13 @@ export function mayHoldRows(page: Page, element: Element): boolean {
 }
 
 const rowColumnsOf: (page: Page) => readonly Element[] = oncePerPage((page) => {
-  const main = page.elements.find((element) => attribute(element, 'role') === 'main');
+  const main = mainOf(page);
   return [...regionsOf(page, regions.columns), ...(main === undefined ? [] : [main])];
 });
+
+const mainOf: (page: Page) => Element | undefined = oncePerPage(({ elements }) =>
+  elements.find((element) => attribute(element, 'role') === 'main'),
+);
 
 /** The list of rows of pages that scripts may change, undefined on pages without. */
 export function mainListOf({ ids }: Page): Element | undefined {
@@ -115,6 +121,12 @@ export function isMainColumn(element: Element): boolean {
   return attribute(element, 'id') === 'center_col' || attribute(element, 'role') === 'main';
 }
 
+/** The first such column of the page. */
+export function mainColumnOf(page: Page): Element | undefined {
+  const [named, main] = [page.ids.get('center_col'), mainOf(page)];
+  return named !== undefined && main !== undefined && main.order < named.order ? main : (named ?? main);
+}
+
 /** The places for messages. */
 export function noticesOf(page: Page): Element[] {
   return regionsOf(page, regions.notices);
@@ -123,6 +135,11 @@ export function noticesOf(page: Page): Element[] {
 /** The line that says how many results there are and how long they took. */
 export function statisticsOf(page: Page): Element | undefined {
   return regionsOf(page, regions.statistics)[0];
+}
+
+/** Whether the page has a place that `foreignKindOfId` calls one of advertisements. */
+export function hasAdPlace({ ids }: Page): boolean {
+  return adPlaceIds.some((id) => ids.has(id));
 }
 
 /** Whether the element is a place kept for advertisements. */

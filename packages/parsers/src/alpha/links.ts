@@ -81,7 +81,8 @@ export function wrapsTarget(anchor: Element): boolean {
 /** The external target of a link with the text that it quotes, by which links to one page differ. */
 export function targetWithQuote(anchor: Element): string {
   const target = outsideTarget(anchor);
-  const written = target === '' ? undefined : unwrapped(hrefOf(anchor));
+  if (target === '' || target === hrefOf(anchor)) return target; // most are: nothing was taken off
+  const written = unwrapped(hrefOf(anchor));
   const quote = written?.indexOf(textFragment) ?? -1;
   return quote < 0 ? target : `${target}#${written!.slice(quote)}`;
 }

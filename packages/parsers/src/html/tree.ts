@@ -107,6 +107,11 @@ export class Element {
     return this.places!.find(this.first, name) !== -1;
   }
 
+  /** The `attributeBits` of all names. */
+  get attributeBits(): number {
+    return this.has;
+  }
+
   /** Whether the element may have one of the attributes whose `attributeBits` are given: cheaper than to ask for each. */
   mayHave(bits: number): boolean {
     return (this.has & bits) !== 0;

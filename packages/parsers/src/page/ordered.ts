@@ -22,6 +22,33 @@ export function lastBefore(list: readonly Element[], element: Element): Element 
   return list[lowerBound(list, element.order) - 1];
 }
 
+/** Those of a document-ordered list that stand in no other of it. */
+export function outermost(list: readonly Element[]): Element[] {
+  let end = -1;
+  return list.filter((element) => {
+    const isOuter = element.order > end;
+    if (isOuter) end = element.last;
+    return isOuter;
+  });
+}
+
+/** Whether one of a document-ordered list, none of which stands in another, is an element or holds it. */
+export function isInAny(list: readonly Element[], element: Element): boolean {
+  const before = list[lowerBound(list, element.order + 1) - 1];
+  return before !== undefined && contains(before, element);
+}
+
+/** The elements of several lists in document order. */
+export function inOrder(...lists: (readonly Element[])[]): Element[] {
+  const all = ([] as Element[]).concat(...lists);
+  return isOrdered(all) ? all : all.sort((a, b) => a.order - b.order);
+}
+
+function isOrdered(list: readonly Element[]): boolean {
+  for (let i = 1; i < list.length; i++) if (list[i]!.order < list[i - 1]!.order) return false;
+  return true;
+}
+
 /** Index of the first of a document-ordered list whose order is at least `order`. */
 export function lowerBound(list: readonly Element[], order: number, from = 0): number {
   let low = from;

@@ -73,36 +73,11 @@ function readElements(source: string): SourceTree & { elements: readonly Element
  */
 export function oncePerPage<T>(read: (page: Page) => T): (page: Page) => T {
   return (page) => {
-    if (!page.notes.has(read)) page.notes.set(read, read(page));
-    return page.notes.get(read) as T;
-  };
-}
-
-/**
- * Finds the nearest of an element and its ancestors that passes a test. What is found is remembered for every element on
- * the way, so that each meets the test once, however many of those inside of it are asked for.
- */
-export function nearestOnPage(
-  testOn: (page: Page) => (element: Element) => boolean,
-): (page: Page, element: Element) => Element | undefined {
-  const memory = oncePerPage((page) => ({
-    test: testOn(page),
-    known: new Array<Element | null | undefined>(page.elements.length),
-  }));
-  return (page, element) => {
-    const { test, known } = memory(page);
-    let found: Element | null = null;
-    let outer: Element | null = element;
-    for (; outer !== null; outer = outer.parent) {
-      const before: Element | null | undefined = known[outer.order];
-      if (before === undefined && !test(outer)) continue;
-      found = before === undefined ? outer : before;
-      break;
-    }
-    for (let inner: Element | null = element; inner !== outer && inner !== null; inner = inner.parent)
-      known[inner.order] = found;
-    if (outer !== null) known[outer.order] = found;
-    return found ?? undefined;
+    const known = page.notes.get(read);
+    if (known !== undefined || page.notes.has(read)) return known as T;
+    const found = read(page);
+    page.notes.set(read, found);
+    return found;
   };
 }
 
@@ -122,6 +97,22 @@ export function find(page: Page, outer: Element, test: (element: Element) => boo
   for (let i = outer.order + 1; i <= outer.last; i++) if (test(page.elements[i]!)) return page.elements[i];
   return undefined;
 }
+
+/** The elements of the page that may have one of the attributes whose `attributeBits` are given, in document order. */
+export function elementsWith(page: Page, bits: number): Element[] {
+  const bitsOf = bitsByOrder(page);
+  const found: Element[] = [];
+  for (let order = 0; order < bitsOf.length; order++)
+    if ((bitsOf[order]! & bits) !== 0) found.push(page.elements[order]!);
+  return found;
+}
+
+/** Side by side, where they are looked through far faster than in the elements. */
+const bitsByOrder: (page: Page) => Int32Array = oncePerPage(({ elements }) => {
+  const bits = new Int32Array(elements.length);
+  for (let order = 0; order < bits.length; order++) bits[order] = elements[order]!.attributeBits;
+  return bits;
+});
 
 /** The elements inside `outer` that pass, in document order. */
 export function findAll(page: Page, outer: Element, test: (element: Element) => boolean): Element[] {
@@ -163,8 +154,29 @@ function inDocumentOrder(document: Element): Element[] {
   }
 }
 
-/** The nearest heading that an element is, or is inside of. */
-export const headingAround: (page: Page, element: Element) => Element | undefined = nearestOnPage(() => isHeading);
+/**
+ * The nearest heading that an element is, or is inside of. What is found is remembered for every element on the way, so
+ * that each is looked at once, however many of those inside of it are asked for.
+ */
+export function headingAround(page: Page, element: Element): Element | undefined {
+  const known = headingsAround(page);
+  let found: Element | null = null;
+  let outer: Element | null = element;
+  for (; outer !== null; outer = outer.parent) {
+    const before: Element | null | undefined = known[outer.order];
+    if (before === undefined && !isHeading(outer)) continue;
+    found = before === undefined ? outer : before;
+    break;
+  }
+  for (let inner: Element | null = element; inner !== outer && inner !== null; inner = inner.parent)
+    known[inner.order] = found;
+  if (outer !== null) known[outer.order] = found;
+  return found ?? undefined;
+}
+
+const headingsAround: (page: Page) => (Element | null | undefined)[] = oncePerPage(
+  ({ elements }) => new Array<Element | null | undefined>(elements.length),
+);
 
 /**
  * Puts the content of declarative shadow roots where a person sees it: in place of what is in their host, which is shown

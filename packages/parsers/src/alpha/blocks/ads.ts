@@ -1,15 +1,16 @@
 import { ancestors, attribute, closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { type Line, linesOf, textOfPieces } from '../../page/lines.js';
-import { firstWithin } from '../../page/ordered.js';
-import { headingAround, nearestOnPage, oncePerPage, type Page } from '../../page/page.js';
+import { firstWithin, inOrder, isInAny } from '../../page/ordered.js';
+import { headingAround, oncePerPage, type Page } from '../../page/page.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
 import type { Ad } from '../../results/block-items.js';
 import { isAdRegion, isTopAdRegion } from '../landmarks.js';
 import { adClicks, isAdClick, outsideTarget } from '../links.js';
+import { textAdPlaces } from './ad-places.js';
 import { isControl } from './decoration.js';
-import { blockAround, inOrder, type Layout } from './layout.js';
+import { blockAround, type Layout } from './layout.js';
 
 /**
  * Reads the text advertisements: titled links inside the places kept for them, or to the engine's ad redirect. Further
@@ -17,6 +18,7 @@ import { blockAround, inOrder, type Layout } from './layout.js';
  */
 export function readAds({ page, rows, sections }: Layout): Located<Ad>[] {
   const titles = page.anchors.filter((anchor) => isAdTitle(page, anchor));
+  if (titles.length === 0) return [];
   const firsts = [
     ...new Map(titles.toReversed().map((anchor) => [unitOf(anchor) ?? anchor, anchor])).values(),
   ].reverse();
@@ -46,10 +48,10 @@ function unitOf(anchor: Element): Element | undefined {
 }
 
 function isAdTitle(page: Page, anchor: Element): boolean {
-  if (!isCountedAsAd(page, anchor) && adPlaceAround(page, anchor) === undefined) return false;
+  if (!isCountedAsAd(page, anchor) && !isInAny(textAdPlaces(page), anchor)) return false;
   if (outsideTarget(anchor) === '' && !adClicks(page).has(anchor)) return false; // a script's
   const title = isShown(anchor) ? titleOf(page, anchor) : undefined;
-  return title !== undefined && hasText(title) && tileAround(page, anchor) === undefined;
+  return title !== undefined && hasText(title) && closest(anchor, isProductTile) === undefined;
 }
 
 /** Whether a click is counted by the ad redirect: that is where the link leads, or what a script makes of it. */
@@ -83,13 +85,6 @@ function unheadedTitle(anchor: Element): Element | undefined {
 /** Products are advertised in carousels. */
 function isProductTile(element: Element): boolean {
   return element.name === 'g-inner-card' || element.hasAttribute('data-pla');
-}
-
-const adPlaceAround = nearestOnPage(() => isAdPlace);
-const tileAround = nearestOnPage(() => isProductTile);
-
-function isAdPlace(element: Element): boolean {
-  return isAdRegion(element) || element.hasAttribute('data-text-ad');
 }
 
 function headingOf(page: Page, anchor: Element): Element | undefined {

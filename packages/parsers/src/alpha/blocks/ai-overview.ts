@@ -1,5 +1,6 @@
 import { closest, type Element, hrefOf } from '../../html/tree.js';
 import type { Line } from '../../page/lines.js';
+import { inOrder } from '../../page/ordered.js';
 import type { Page } from '../../page/page.js';
 import { isShown } from '../../page/visible.js';
 import { joinedTexts, sectionsOf } from '../../reading/blocks/answer-sections.js';
@@ -10,15 +11,15 @@ import { outsideTarget } from '../links.js';
 import { passagesOf } from './answer-passages.js';
 import { recordsByChip, type SourceRecord } from './answer-records.js';
 import { cardsOfSources, sourcesOf } from './answer-sources.js';
-import { generatedLines, isGenerated } from './answer-text.js';
+import { generatedLines, generatedPlaces } from './answer-text.js';
 import { withoutPlace } from './card-links.js';
 import { isFoldedAnswer, questionControls } from './folded.js';
-import { blockAround, inOrder, type Layout } from './layout.js';
+import { blockAround, type Layout } from './layout.js';
 
 /** Reads the generated answer above or among the results; undefined where the page holds but an empty place for one. */
 export function readAiOverview(layout: Layout): Located<AiOverview> | undefined {
   const { page } = layout;
-  const marked = page.elements.filter(isGenerated);
+  const marked = generatedPlaces(page);
   for (const block of marked.length > 0 ? marked : explainedBlocks(layout)) {
     if (isInQuestions(page, block) || !isShown(block)) continue;
     const cards = cardsOfSources(page, block);
@@ -75,11 +76,13 @@ function passageKey(link: string): string {
 
 /** What stands around the links that explain generated answers, without rows and questions: for pages that mark none. */
 function explainedBlocks({ page, rows }: Layout): Element[] {
+  const links = page.anchors.filter(explainsOverview);
+  if (links.length === 0) return [];
   const bounds = inOrder(
     rows.map(({ anchor }) => anchor),
     questionControls(page),
   );
-  return page.anchors.filter(explainsOverview).map((anchor) => blockAround(anchor, bounds));
+  return links.map((anchor) => blockAround(anchor, bounds));
 }
 
 /** Whether a link leads to the engine's help about generated answers. */

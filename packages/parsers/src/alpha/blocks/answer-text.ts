@@ -2,7 +2,7 @@ import { attributeBits } from '../../html/attributes.js';
 import { ancestors, attribute, closest, contains, type Element, isElement } from '../../html/tree.js';
 import { type Line, linesOf } from '../../page/lines.js';
 import { firstWithin, lastBefore, within } from '../../page/ordered.js';
-import { findAll, type Page } from '../../page/page.js';
+import { elementsWith, findAll, oncePerPage, type Page } from '../../page/page.js';
 import { isHeading, isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { isShown } from '../../page/visible.js';
@@ -15,12 +15,20 @@ export function isGenerated(element: Element): boolean {
   if (!element.mayHave(signBits)) return false;
   return (
     attribute(element, 'data-attrid') === 'SrpGenSumSummary' ||
-    attribute(element, 'id') === 'm-x-content' ||
+    attribute(element, 'id') === placeId ||
     element.hasAttribute('data-mcp')
   );
 }
 
-const signBits = attributeBits(['data-attrid', 'id', 'data-mcp']);
+const placeId = 'm-x-content';
+const markBits = attributeBits(['data-attrid', 'data-mcp']);
+const signBits = markBits | attributeBits(['id']);
+
+/** The places of generated answers, in document order. */
+export const generatedPlaces: (page: Page) => readonly Element[] = oncePerPage((page) => {
+  const bits = page.ids.has(placeId) ? signBits : markBits;
+  return elementsWith(page, bits).filter(isGenerated);
+});
 
 /** The text of a generated answer in one piece. */
 export function generatedText(page: Page, block: Element, cards: ReadonlyMap<Element, Element>): string {

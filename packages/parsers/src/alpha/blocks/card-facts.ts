@@ -23,18 +23,21 @@ export interface CardFacts {
 
 /** Sorts the lines of a card that leads to `link`. */
 export function factsOf(lines: readonly CardLine[], link: string): CardFacts {
-  const parted = lines.map(({ text, isAboveTitle }) => ({ parts: partsOf(text), isAboveTitle }));
+  const parted = lines.map(({ text, isAboveTitle }) => {
+    const parts = partsOf(text);
+    const dates = parts.filter(isDateText);
+    return { parts, dates, names: namesAmong(parts, dates), isAboveTitle };
+  });
   const parts = parted.flatMap(({ parts: some }) => some);
-  const date = parts.find(isDateText);
   const duration = parts.map(durationIn).find((time) => time !== undefined);
-  const named = parted.map(({ parts: some, isAboveTitle }) => ({ names: namesAmong(some), isAboveTitle }));
-  const above = named.flatMap(({ names, isAboveTitle }) => (isAboveTitle ? names : []));
-  const dated = parted.findIndex(({ parts: some }) => some.some(isDateText));
+  const above = parted.flatMap(({ names, isAboveTitle }) => (isAboveTitle ? names : []));
+  const dated = parted.findIndex(({ dates }) => dates.length > 0);
+  const date = parted[dated]?.dates[0];
   const source =
     siteAmong(parts, link) ??
     above.at(-1) ??
     nameBeside(
-      named.map(({ names }) => names),
+      parted.map(({ names }) => names),
       dated,
     );
   return {
@@ -86,9 +89,9 @@ const count = /^\P{N}{0,12}\p{N}[\p{N}.,\s]*(?:\p{L}{1,4}\.?)?\+?\s\P{N}{1,24}$/
 const longestName = 60;
 
 /** The texts of a line that may be names, none where the line is a sentence or quotes one. */
-function namesAmong(parts: readonly string[]): readonly string[] {
+function namesAmong(parts: readonly string[], dates: readonly string[]): readonly string[] {
   if (parts.some((part) => part.length > longestName)) return [];
-  return parts.filter((part) => letter.test(part) && !isDateText(part) && !isCount(part) && !isSentence(part));
+  return parts.filter((part) => letter.test(part) && !dates.includes(part) && !isCount(part) && !isSentence(part));
 }
 
 const letter = /\p{L}/u;

@@ -1,7 +1,7 @@
 import { attributeBits } from '../../html/attributes.js';
 import { attribute, closest, type Element } from '../../html/tree.js';
 import { firstWithin, within } from '../../page/ordered.js';
-import { oncePerPage, type Page } from '../../page/page.js';
+import { elementsWith, oncePerPage, type Page } from '../../page/page.js';
 import { isHeading, isSectionHeading } from '../../page/roles.js';
 import { isShown } from '../../page/visible.js';
 import { hostOf } from '../../words/address.js';
@@ -17,7 +17,7 @@ export interface CardLink {
 }
 
 /** What leads from an element to the pages of its cards, in page order; neither to who wrote them nor to what was answered. */
-export function cardLinksIn(page: Page, outer: Element, headings: readonly Element[]): CardLink[] {
+export function cardLinksIn(page: Page, outer: Element, headings: readonly Element[]): readonly CardLink[] {
   const anchors = within(page.anchors, outer)
     .filter((anchor) => isShown(anchor) && !isAccount(outsideTarget(anchor)))
     .map((anchor) => ({ element: anchor, link: outsideTarget(anchor) }));
@@ -36,14 +36,12 @@ export function cardLinksIn(page: Page, outer: Element, headings: readonly Eleme
 
 /** A link without the place on its page, or the time in its video, that it leads to. */
 export function withoutPlace(link: string): string {
-  return link
-    .replace(/#.*/s, '')
-    .replace(/([?&])(?:t|start)=\d+s?(?:&|$)/, '$1')
-    .replace(/[?&]$/, '');
+  const page = link.split('#', 1)[0]!;
+  return page.replace(/([?&])(?:t|start)=\d+s?(?:&|$)/, '$1').replace(/[?&]$/, '');
 }
 
-const playersOf: (page: Page) => readonly Element[] = oncePerPage(({ elements }) =>
-  elements.filter((element) => element.mayHave(playerBits) && videoOf(element) !== ''),
+const playersOf: (page: Page) => readonly Element[] = oncePerPage((page) =>
+  elementsWith(page, playerBits).filter((element) => videoOf(element) !== ''),
 );
 
 const playerBits = attributeBits(['data-surl', 'data-curl']);
@@ -62,7 +60,8 @@ function headingOf(element: Element, outer: Element, headings: readonly Element[
 }
 
 /** Links to what stands above a post, its writer, and below it, its answers, are no cards unless they have a heading. */
-function withoutKin(links: readonly CardLink[]): CardLink[] {
+function withoutKin(links: readonly CardLink[]): readonly CardLink[] {
+  if (links.every(({ heading }) => heading !== undefined)) return links;
   const writers = new Set(links.flatMap(({ link }) => pathsAbove(link)));
   const headed = new Set(links.flatMap(({ link, heading }) => (heading === undefined ? [] : [plain(link)])));
   return links.filter(({ link, heading }) => {

@@ -1,6 +1,6 @@
 import { contains, type Element } from '../../html/tree.js';
 import { type Line, linesOf, textOfPieces } from '../../page/lines.js';
-import { firstWithin, within } from '../../page/ordered.js';
+import { firstWithin, inOrder, within } from '../../page/ordered.js';
 import { findAll, type Page } from '../../page/page.js';
 import { isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
@@ -10,7 +10,7 @@ import { isDateText } from '../../words/dates.js';
 import { durationIn } from '../../words/durations.js';
 import { type CardFacts, type CardLine, factsOf, isDatedOrCounted, logoIn, partsOf } from './card-facts.js';
 import { type CardLink, cardLinksIn, withoutPlace } from './card-links.js';
-import { blockAround, inOrder, type Section } from './layout.js';
+import { blockAround, type Section } from './layout.js';
 
 /** A card with what shows its kind. */
 export interface ReadCard extends CardFacts {

@@ -1,7 +1,7 @@
 import { attribute, closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { isTrail, looksLikeAddress } from '../../page/address-shape.js';
 import { type Line, linesOf } from '../../page/lines.js';
-import { firstWithin, within } from '../../page/ordered.js';
+import { firstWithin, inOrder, lowerBound, within } from '../../page/ordered.js';
 import { headingAround, type Page } from '../../page/page.js';
 import { isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
@@ -13,16 +13,16 @@ import { isDateText } from '../../words/dates.js';
 import { outsideTarget, targetWithQuote } from '../links.js';
 import { isForeignBlock } from '../organic-results/exclude.js';
 import { isFoldedAnswer } from './folded.js';
-import { blockAround, inOrder, type Layout } from './layout.js';
+import { blockAround, type Layout } from './layout.js';
 
 /** Reads the text quoted above the results: text, then the titled link that it is taken from, which is no row. */
 export function readFeaturedSnippet({ page, rows }: Layout): Located<FeaturedSnippet> | undefined {
   const rowAnchors = rows.map(({ anchor }) => anchor);
-  const titled = inOrder([...new Set([...titledLinks(page), ...explainedLinks(page)])]);
+  const end = rowAnchors[1]?.order ?? page.elements.length; // a first row may stand above it
+  const links = page.anchors.slice(0, lowerBound(page.anchors, end));
+  const titled = links.filter((anchor) => isTitle(page, anchor) || isExplained(page, anchor));
   const bounds = inOrder(titled, rowAnchors);
-  const end = rowAnchors[1]?.order ?? page.elements.length;
   for (const anchor of titled) {
-    if (anchor.order > end) return undefined;
     if (rowAnchors.includes(anchor) || isOtherwiseRead(page, anchor)) continue;
     const text = quoteAbove(page, anchor, blockAround(anchor, bounds));
     const title = titleOf(page, anchor);
@@ -35,23 +35,17 @@ export function readFeaturedSnippet({ page, rows }: Layout): Located<FeaturedSni
 /** Shorter texts above a link are its site's name and address. */
 const minimumQuote = 40;
 
-/** The links outside that hold a title's heading, or are all of one. */
-function titledLinks(page: Page): Element[] {
-  return page.anchors.filter((anchor) => {
-    const heading = firstWithin(page.headings, anchor) ?? headingAround(page, anchor);
-    if (heading === undefined || isSectionHeading(heading)) return false;
-    return outsideTarget(anchor) !== '' && isShown(anchor);
-  });
+/** Whether a link outside holds a title's heading, or is all of one. */
+function isTitle(page: Page, anchor: Element): boolean {
+  const heading = firstWithin(page.headings, anchor) ?? headingAround(page, anchor);
+  if (heading === undefined || isSectionHeading(heading)) return false;
+  return outsideTarget(anchor) !== '' && isShown(anchor);
 }
 
-/** The links outside before a link that explains what such a text is: pages without scripts have no headings there. */
-function explainedLinks(page: Page): Element[] {
-  return page.anchors.filter((_, index) => {
-    const next = page.anchors[index + 1];
-    return (
-      next !== undefined && hrefOf(next).includes('featured_snippets') && outsideTarget(page.anchors[index]!) !== ''
-    );
-  });
+/** Whether a link outside stands before one that explains what such a text is: pages without scripts have no headings there. */
+function isExplained({ anchors }: Page, anchor: Element): boolean {
+  const next = anchors[lowerBound(anchors, anchor.order + 1)];
+  return next !== undefined && hrefOf(next).includes('featured_snippets') && outsideTarget(anchor) !== '';
 }
 
 function titleOf(page: Page, anchor: Element): string {

@@ -1,5 +1,7 @@
+import { attributeBits } from '../../html/attributes.js';
 import { ancestors, attribute, type Element } from '../../html/tree.js';
-import { find, nearestOnPage, nextSibling, oncePerPage, type Page } from '../../page/page.js';
+import { inOrder, isInAny, outermost } from '../../page/ordered.js';
+import { elementsWith, find, nextSibling, oncePerPage, type Page } from '../../page/page.js';
 import { hasRole } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
@@ -11,8 +13,10 @@ function isFoldingControl(element: Element): boolean {
 }
 
 /** Those of the page that are shown and say something, in document order. */
-export const foldingControls: (page: Page) => readonly Element[] = oncePerPage(({ elements }) =>
-  elements.filter((element) => isFoldingControl(element) && isShown(element) && hasText(element)),
+export const foldingControls: (page: Page) => readonly Element[] = oncePerPage((page) =>
+  elementsWith(page, attributeBits(['aria-expanded'])).filter(
+    (element) => isFoldingControl(element) && isShown(element) && hasText(element),
+  ),
 );
 
 /** Those whose text ends as questions do. */
@@ -48,12 +52,13 @@ const mostSilent = 8;
 
 /** Whether an element is in what a question of the page unfolds: by its mark, else by what controls it. */
 export function isFoldedAnswer(page: Page, element: Element): boolean {
-  return answerAround(page, element) !== undefined;
+  return isInAny(foldedAnswers(page), element);
 }
 
-const answerAround = nearestOnPage((page) => {
-  const answers = new Set(questionControls(page).flatMap((control) => unfoldedBy(page, control) ?? []));
-  return (element) => element.hasAttribute('data-q') || answers.has(element);
+const foldedAnswers: (page: Page) => readonly Element[] = oncePerPage((page) => {
+  const marked = elementsWith(page, attributeBits(['data-q'])).filter((element) => element.hasAttribute('data-q'));
+  const unfolded = questionControls(page).flatMap((control) => unfoldedBy(page, control) ?? []);
+  return outermost(inOrder(marked, unfolded));
 });
 
 /** Whether a text ends as questions do. */

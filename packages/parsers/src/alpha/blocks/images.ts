@@ -1,6 +1,7 @@
+import { attributeBits } from '../../html/attributes.js';
 import { attribute, closest, type Element, hrefOf } from '../../html/tree.js';
-import { firstWithin, within } from '../../page/ordered.js';
-import { find, nearestOnPage, oncePerPage, type Page } from '../../page/page.js';
+import { firstWithin, inOrder, outermost, within } from '../../page/ordered.js';
+import { elementsWith, find, oncePerPage, type Page } from '../../page/page.js';
 import { partsOfElement } from '../../page/parts.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
@@ -12,7 +13,7 @@ import { collapse } from '../../words/text.js';
 import { propertyOf } from '../knowledge-graph/property.js';
 import { isInColumn } from '../landmarks.js';
 import { isPictureHost, isPictureLink, isSearchLink, outsideTarget, parameterOf, searchAnchors } from '../links.js';
-import { blockAround, inOrder, type Layout } from './layout.js';
+import { blockAround, type Layout } from './layout.js';
 import { numberedElements } from './local-results.js';
 
 /** Reads the pictures of the image blocks, one of each page and title: tiles that name the page that they are on. */
@@ -20,6 +21,7 @@ export function readImages({ page, rows }: Layout): Located<ImageTile>[] {
   const isRow = new Set(rows.map(({ anchor }) => anchor));
   const found = inOrder(namedTiles(page), listedTiles(page, isRow));
   const tiles = withoutLogo(outermost(found.filter((tile) => isShown(tile) && !isElsewhere(page, tile))));
+  if (tiles.length === 0) return [];
   const more = [...leadingToPictures(page)].filter(hasText);
   const bounds = inOrder(tiles, more, [...isRow]);
   const labels = repeated(tiles.map((tile) => describedIn(page, blockAround(tile, bounds))));
@@ -37,13 +39,18 @@ export function readImages({ page, rows }: Layout): Located<ImageTile>[] {
 
 /** Elements that name the page of their picture, and links in a viewer of pictures. */
 function namedTiles(page: Page): Element[] {
-  return page.elements.filter((element) => {
-    if (element.hasAttribute('data-lpage')) return true;
-    return element.name === 'a' && viewerAround(page, element) !== undefined && outsideTarget(element) !== '';
-  });
+  const marked = elementsWith(page, tileBits);
+  const linked = outermost(marked.filter(isViewer)).flatMap((viewer) =>
+    within(page.anchors, viewer).filter((anchor) => outsideTarget(anchor) !== ''),
+  );
+  return [...marked.filter(isNamedTile), ...linked];
 }
 
-const viewerAround = nearestOnPage(() => isViewer);
+const tileBits = attributeBits(['data-lpage', 'data-viewer-group']);
+
+function isNamedTile(element: Element): boolean {
+  return element.hasAttribute('data-lpage');
+}
 
 function isViewer(element: Element): boolean {
   return element.hasAttribute('data-viewer-group') && element.hasAttribute('data-q');
@@ -51,9 +58,10 @@ function isViewer(element: Element): boolean {
 
 /** Pictures that follow a link to more of them: links to the viewer, links around a picture alone, or named pictures. */
 function listedTiles(page: Page, isRow: ReadonlySet<Element>): Element[] {
+  const leading = leadingToPictures(page);
+  if (leading.size === 0) return [];
   const pictures = page.elements.filter(({ name }) => name === 'img');
   const named = pictures.filter((picture) => hostOf(attribute(picture, 'title') ?? '') !== '');
-  const leading = leadingToPictures(page);
   const tiles: Element[] = [];
   let isListed = false;
   for (const element of inOrder(page.anchors, named)) {
@@ -68,7 +76,7 @@ function listedTiles(page: Page, isRow: ReadonlySet<Element>): Element[] {
 
 function isTileLink(anchor: Element, pictures: readonly Element[]): boolean {
   if (isPictureLink(hrefOf(anchor))) return true;
-  return outsideTarget(anchor) !== '' && !hasText(anchor) && within(pictures, anchor).length > 0;
+  return firstWithin(pictures, anchor) !== undefined && !hasText(anchor) && outsideTarget(anchor) !== '';
 }
 
 const leadingToPictures: (page: Page) => ReadonlySet<Element> = oncePerPage(
@@ -98,15 +106,6 @@ const imageProperties: ReadonlySet<string> = new Set(['images universal', 'image
 function withoutLogo(tiles: readonly Element[]): readonly Element[] {
   const ofEntity = tiles.filter((tile) => propertyOf(tile) === 'image' || propertyOf(tile) === 'secondary image');
   return ofEntity.length === 1 ? tiles.filter((tile) => tile !== ofEntity[0]) : tiles;
-}
-
-function outermost(tiles: readonly Element[]): Element[] {
-  let end = -1;
-  return tiles.filter((tile) => {
-    const isOuter = tile.order > end;
-    if (isOuter) end = tile.last;
-    return isOuter;
-  });
 }
 
 /** What a tile is read from: the widest element around it, and the texts that describe no picture of its own. */

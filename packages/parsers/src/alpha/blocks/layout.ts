@@ -1,6 +1,6 @@
 import { attribute, closest, contains, type Element, hrefOf, isElement } from '../../html/tree.js';
 import { firstLines, linesOf } from '../../page/lines.js';
-import { firstWithin, lastBefore, nearestOf, widestAround, within } from '../../page/ordered.js';
+import { firstWithin, inOrder, lastBefore, nearestOf, widestAround, within } from '../../page/ordered.js';
 import { nextSibling, type Page } from '../../page/page.js';
 import { isSectionHeading, levelOf } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
@@ -104,11 +104,6 @@ export function blockAround(
 ): Element {
   const nearest = nearestOf(bounds, element, (bound) => contains(element, bound) || isOwn(bound));
   return widestAround(element, nearest, isRowList);
-}
-
-/** The elements of several lists in document order. */
-export function inOrder(...lists: (readonly Element[])[]): Element[] {
-  return lists.flat().sort((a, b) => a.order - b.order);
 }
 
 /** Whether a heading is a link to the news tab: in old layouts, those of sections have the level of titles. */

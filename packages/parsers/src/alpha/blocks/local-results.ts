@@ -1,8 +1,8 @@
 import { attributeBits } from '../../html/attributes.js';
 import { attribute, closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { linesOf } from '../../page/lines.js';
-import { firstWithin, within } from '../../page/ordered.js';
-import { findAll, oncePerPage, type Page } from '../../page/page.js';
+import { firstWithin, inOrder, within } from '../../page/ordered.js';
+import { elementsWith, findAll, oncePerPage, type Page } from '../../page/page.js';
 import { levelOf } from '../../page/roles.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
@@ -13,7 +13,7 @@ import { isOwnHost, isSearchHost, serviceOf, placeOf as targetPlaceOf } from '..
 import { closestProperty } from '../knowledge-graph/property.js';
 import { isInColumn } from '../landmarks.js';
 import { isSearchLink, outsideTarget, parameterOf, searchAnchors } from '../links.js';
-import { blockAround, inOrder, type Layout } from './layout.js';
+import { blockAround, type Layout } from './layout.js';
 
 /** Reads the places of the map block, each once. */
 export function readLocalResults(layout: Layout): Located<Place>[] {
@@ -133,9 +133,11 @@ function leadsToPlaces(anchor: Element): boolean {
 const maximumDetails = 5;
 
 /** The elements that carry the number of a place, in document order. */
-export const numberedElements: (page: Page) => readonly Element[] = oncePerPage(({ elements }) =>
-  elements.filter((element) => (element.name === 'a' || element.mayHave(numberBits)) && placeOf(element) !== ''),
-);
+export const numberedElements: (page: Page) => readonly Element[] = oncePerPage((page) => {
+  const numbered = elementsWith(page, numberBits).filter((element) => placeOf(element) !== '');
+  const linked = searchAnchors(page).filter((anchor) => placeOf(anchor) !== '');
+  return inOrder([...new Set([...numbered, ...linked])]);
+});
 
 const numberBits = attributeBits(['data-cid', 'data-ludocid', 'id']);
 

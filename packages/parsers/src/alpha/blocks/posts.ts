@@ -1,6 +1,6 @@
 import { type Element, hrefOf } from '../../html/tree.js';
 import { linesOf } from '../../page/lines.js';
-import { lastBefore, within } from '../../page/ordered.js';
+import { inOrder, lastBefore, within } from '../../page/ordered.js';
 import type { Page } from '../../page/page.js';
 import { isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
@@ -10,13 +10,14 @@ import type { Card, Post } from '../../results/block-items.js';
 import { isDateText } from '../../words/dates.js';
 import { outsideTarget } from '../links.js';
 import { partsOf } from './card-facts.js';
-import { blockAround, inOrder, type Layout } from './layout.js';
+import { blockAround, type Layout } from './layout.js';
 
 /** Reads the posts of X that the page shows, but for the rows and those among the cards of other sections. */
 export function readPosts({ page, rows, sections }: Layout, cards: readonly Card[]): Located<Post>[] {
   const known = new Set([...rows, ...cards].map(({ link }) => postOf(link)));
   const rowAnchors = rows.map(({ anchor }) => anchor);
   const links = page.anchors.filter((anchor) => statusOf(anchor) !== '' && isFollowed(anchor));
+  if (links.length === 0) return [];
   const pictures = links.filter(leadsIntoPost);
   const whole = links.filter((anchor) => !leadsIntoPost(anchor));
   const firsts = new Map([...whole, ...pictures].toReversed().map((anchor) => [statusOf(anchor), anchor]));

@@ -1,6 +1,5 @@
-import { attributeBits } from '../../html/attributes.js';
-import { closest, contains, type Element, hrefOf } from '../../html/tree.js';
-import { firstWithin, within } from '../../page/ordered.js';
+import { contains, type Element, hrefOf } from '../../html/tree.js';
+import { firstWithin, inOrder, isInAny, within } from '../../page/ordered.js';
 import { oncePerPage, type Page } from '../../page/page.js';
 import { partsOfElement } from '../../page/parts.js';
 import { hasRole, isSectionHeading } from '../../page/roles.js';
@@ -9,9 +8,9 @@ import { hasText, isShown } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
 import type { Product } from '../../results/block-items.js';
 import { isPrice } from '../../words/numbers.js';
-import { isAdRegion } from '../landmarks.js';
 import { adClicks, outsideTarget } from '../links.js';
-import { blockAround, inOrder, type Layout, type Section } from './layout.js';
+import { paidPlaces } from './ad-places.js';
+import { blockAround, type Layout, type Section } from './layout.js';
 import { ratingIn } from './local-results.js';
 
 /** Reads the products of the sections of the list that nobody paid for: items that say a price, none of them advertised. */
@@ -21,20 +20,13 @@ export function readProducts({ page, allSections }: Layout): Located<Product>[] 
 
 /** Whether a section stands where advertisements do, or holds one. */
 function isAdvertised(page: Page, { block }: Section): boolean {
-  return firstWithin(advertised(page), block) !== undefined || closest(block, isAdPlace) !== undefined;
+  return firstWithin(advertised(page), block) !== undefined || isInAny(paidPlaces(page), block);
 }
 
 /** The places of advertisements and the links to advertisers, in document order. */
-const advertised: (page: Page) => readonly Element[] = oncePerPage((page) => {
-  const places = page.elements.filter((element) => element.mayHave(adBits) && isAdPlace(element));
-  return inOrder(places, [...adClicks(page)]);
-});
-
-const adBits = attributeBits(['id', 'data-pla', 'data-text-ad']);
-
-function isAdPlace(element: Element): boolean {
-  return isAdRegion(element) || element.hasAttribute('data-pla') || element.hasAttribute('data-text-ad');
-}
+const advertised: (page: Page) => readonly Element[] = oncePerPage((page) =>
+  inOrder(paidPlaces(page), [...adClicks(page)]),
+);
 
 /** Products of a grid are items of a list, or begin with a heading each. Fewer than three with a price are something else. */
 function productsIn(page: Page, { heading, block }: Section): Located<Product>[] {

@@ -1,7 +1,7 @@
 import { attribute, closest, contains, type Element } from '../../html/tree.js';
 import { looksLikeAddress } from '../../page/address-shape.js';
 import { type Line, linesOf } from '../../page/lines.js';
-import { firstWithin, within } from '../../page/ordered.js';
+import { firstWithin, outermost, within } from '../../page/ordered.js';
 import { findAll, type Page } from '../../page/page.js';
 import { isHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
@@ -12,7 +12,7 @@ import { hostOf } from '../../words/address.js';
 import { collapse } from '../../words/text.js';
 import { outsideTarget } from '../links.js';
 import { cardsOfSources, sourcesOf } from './answer-sources.js';
-import { generatedText, isGenerated } from './answer-text.js';
+import { generatedPlaces, generatedText } from './answer-text.js';
 import { isDecoration } from './decoration.js';
 import { foldingControls, isQuestion, unfoldedBy } from './folded.js';
 import type { Layout } from './layout.js';
@@ -26,6 +26,7 @@ export function readQuestions({ page, rows, allSections }: Layout): Located<Ques
   const rowAnchors = rows.map(({ anchor }) => anchor);
   const isUnnamed = folding.length === 0;
   const controls = isUnnamed ? unnamedControls(page).filter((control) => !isOfRow(control, rowAnchors)) : folding;
+  if (controls.length === 0) return [];
   const lists = allSections.map(({ block }) => within(controls, block)).filter(areQuestions);
   const listed = new Set(lists.flat());
   const questions = new Map<string, Located<Question>>();
@@ -43,10 +44,8 @@ const minimumAnswer = 20;
 
 /** On a page without roles, the innermost elements that show the question which is marked, or stands first, around them. */
 function unnamedControls(page: Page): Element[] {
-  let end = -1; // of what is read: marks inside of it are read with it
-  return page.elements.flatMap((marked) => {
-    if (marked.order <= end || !(marked.hasAttribute('data-q') || isAccordion(marked))) return [];
-    end = marked.last;
+  const marks = page.elements.filter((element) => element.hasAttribute('data-q') || isAccordion(element));
+  return outermost(marks).flatMap((marked) => {
     const question = collapse(attribute(marked, 'data-q') ?? questionIn(marked));
     if (question === '' || !isShown(marked)) return [];
     return findAll(page, marked, (element) => isSmall(element) && textOf(element) === question).at(-1) ?? [];
@@ -99,7 +98,7 @@ function readQuestion(page: Page, control: Element, answers: Set<Element>): Ques
   const content = unfoldedBy(page, control);
   if (content === undefined || answers.has(content)) return { question };
   answers.add(content);
-  const generated = findAll(page, content, isGenerated).at(-1);
+  const generated = within(generatedPlaces(page), content).findLast((place) => place !== content);
   const { answer, source } = generated === undefined ? quoted(page, content, question) : written(page, generated);
   return { question, ...(answer.length >= minimumAnswer && { answer }), ...(source !== undefined && { source }) };
 }

@@ -1,21 +1,22 @@
-import { attribute, type Element, hrefOf } from '../../html/tree.js';
-import { within } from '../../page/ordered.js';
-import { nearestOnPage, type Page } from '../../page/page.js';
+import { type Element, hrefOf } from '../../html/tree.js';
+import { inOrder, isInAny, within } from '../../page/ordered.js';
+import type { Page } from '../../page/page.js';
 import { partsOfElement } from '../../page/parts.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
 import type { Product } from '../../results/block-items.js';
 import { isPrice } from '../../words/numbers.js';
-import { foreignKindOfId } from '../landmarks.js';
 import { adClicks, outsideTarget } from '../links.js';
-import { blockAround, inOrder, type Layout } from './layout.js';
+import { productPlaces, textAds } from './ad-places.js';
+import { blockAround, type Layout } from './layout.js';
 
 /**
  * Reads the advertised products: the linked cards that say a price, among those that are marked as such, lead to an
  * advertiser, or are where advertisements are.
  */
 export function readShopping({ page, sections }: Layout): Located<Product>[] {
+  if (productPlaces(page).length === 0 && adClicks(page).size === 0) return [];
   const links = page.anchors.filter(
     (anchor, index) => isProductLink(page, anchor, page.anchors[index - 1]) && isShown(anchor),
   );
@@ -41,24 +42,11 @@ export function readShopping({ page, sections }: Layout): Located<Product>[] {
  * leads to an advertiser too. A text advertisement may say a price in its text, but has no card.
  */
 function isProductLink(page: Page, anchor: Element, before: Element | undefined): boolean {
-  if (textAdAround(page, anchor) !== undefined) return false;
+  if (isInAny(textAds(page), anchor)) return false;
   const clicks = adClicks(page);
   if (clicks.has(anchor)) return true;
-  if (outsideTarget(anchor) === '') return false;
   const isCounted = before !== undefined && clicks.has(before) && !isShown(before);
-  return isCounted || productPlaceAround(page, anchor) !== undefined;
-}
-
-const textAdAround = nearestOnPage(() => isTextAd);
-const productPlaceAround = nearestOnPage(() => isProductPlace);
-
-function isProductPlace(element: Element): boolean {
-  if (element.hasAttribute('data-pla') || element.hasAttribute('data-merchant-id')) return true;
-  return foreignKindOfId(attribute(element, 'id') ?? '') === 'ad';
-}
-
-function isTextAd(element: Element): boolean {
-  return element.hasAttribute('data-text-ad');
+  return (isCounted || isInAny(productPlaces(page), anchor)) && outsideTarget(anchor) !== '';
 }
 
 /** The name is a heading, or what is right before the price; the shop is what is right after it. */

@@ -5,7 +5,7 @@ import { headingAround } from '../../page/page.js';
 import type { Located } from '../../reading/blocks/located.js';
 import type { RowSitelinks, Source } from '../../results/block-items.js';
 import { hostOf } from '../../words/address.js';
-import { targetWithQuote } from '../links.js';
+import { outsideTarget, targetWithQuote } from '../links.js';
 import { isForeignBlock } from '../organic-results/exclude.js';
 import { isOwnHelp } from './answer-sources.js';
 import { withoutPlace } from './card-links.js';
@@ -23,9 +23,11 @@ export function readSitelinks(layout: Layout): Located<RowSitelinks>[] {
 
 /** Tables of links have headings of their own; a link within a sentence, or after it, leads on in the text. */
 function linksBelow({ page }: Layout, row: RowLink, block: Element): Source[] {
+  const site = siteOf(row.link);
   const siblings = within(page.anchors, block).filter(
-    (anchor) => anchor.order > row.anchor.last && isSibling(anchor, row),
+    (anchor) => anchor.order > row.anchor.last && isSibling(anchor, row, site),
   );
+  if (siblings.length === 0) return [];
   const alone = siblings.every((anchor) => headingAround(page, anchor) !== undefined)
     ? new Set<Element>()
     : linksAlone(row, block);
@@ -52,15 +54,17 @@ function isOtherBlock(element: Element): boolean {
 }
 
 /** A link to the same site, elsewhere than the row's own; not to a time in its video. */
-function isSibling(anchor: Element, row: RowLink): boolean {
+function isSibling(anchor: Element, row: RowLink, site: string): boolean {
+  if (siteOf(outsideTarget(anchor)) !== site) return false;
   const target = targetWithQuote(anchor);
-  if (siteOf(target) !== siteOf(row.link) || target === row.link || isOwnHelp(anchor)) return false;
+  if (target === row.link || isOwnHelp(anchor)) return false;
   return withoutPlace(target) !== withoutPlace(row.link) || target.includes('#');
 }
 
 /** The last two labels of a host are enough to distinguish sites of one result from its sources. */
 function siteOf(link: string): string {
-  return hostOf(link).split('.').slice(-2).join('.');
+  const host = hostOf(link);
+  return host.slice(host.lastIndexOf('.', host.lastIndexOf('.') - 1) + 1);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { contains, type Element } from '../../html/tree.js';
 import { firstLines } from '../../page/lines.js';
-import { lastBefore, within } from '../../page/ordered.js';
+import { inOrder, lastBefore, within } from '../../page/ordered.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isInSight, isShown } from '../../page/visible.js';
 import { type PagePart, type RankedElements, ranked } from '../../reading/blocks/elements.js';
@@ -11,8 +11,8 @@ import { type ElementType, elementTypes } from '../../results/blocks.js';
 import type { PageColumn } from '../../results/elements.js';
 import type { KnowledgeGraph, RelatedSearch } from '../../results/page.js';
 import type { OrganicResult } from '../../results/responses.js';
-import { blockAround, inOrder, type Layout, type Section } from '../blocks/layout.js';
-import { isInColumn, isMainColumn } from '../landmarks.js';
+import { blockAround, type Layout, type Section } from '../blocks/layout.js';
+import { isInColumn, mainColumnOf } from '../landmarks.js';
 import { pageSections } from './page-sections.js';
 import { typeOfSection } from './section-types.js';
 import { unheadedParts } from './unheaded-parts.js';
@@ -52,7 +52,7 @@ export function readElements(read: ReadPage): RankedElements {
     const title = type === 'featured_snippet' ? inside[0]!.title : titleOfSection(read, section, type, inside);
     return [partOf(type, title, section.heading, inside)];
   });
-  const starts = [...own, ...headed].map(({ start }) => start);
+  const starts = inOrder([...own, ...headed].map(({ start }) => start));
   const unheaded = groupsOf(sorted.get(undefined) ?? [], [...own, ...headed]).map((group) => {
     const [first] = group as [TypedPlace];
     const title = first.title || headlineOf(first.place, starts);
@@ -135,9 +135,9 @@ function titleOfSection(
   return named ?? panelTitle ?? textOf(next ?? heading);
 }
 
-/** The first line of what stands around an item and no other element, where it may name what follows. */
+/** The first line of what stands around an item and none of the others, which are in document order, where it may name what follows. */
 function headlineOf(place: Element, others: readonly Element[]): string {
-  const [first] = firstLines(blockAround(place, inOrder(others)), 1);
+  const [first] = firstLines(blockAround(place, others), 1);
   if (first === undefined || first.text.length > longestHeadline) return '';
   return first.pieces.some(({ link, parent }) => link !== undefined || contains(place, parent)) ? '' : first.text;
 }
@@ -200,7 +200,7 @@ function groupsOf(places: readonly TypedPlace[], others: readonly PagePart[]): T
 
 /** Tells in which part of the page an element of a type stands. */
 function columnsOf({ page, rows }: Layout): (start: Element, type: ElementType) => PageColumn {
-  const main = page.elements.find(isMainColumn);
+  const main = mainColumnOf(page);
   const last = rows.at(-1)?.anchor;
   return (start, type) => {
     if (isInColumn(page, start)) return 'side';

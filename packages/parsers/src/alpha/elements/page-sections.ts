@@ -1,11 +1,11 @@
 import { closest, contains, type Element } from '../../html/tree.js';
-import { firstWithin } from '../../page/ordered.js';
+import { firstWithin, inOrder } from '../../page/ordered.js';
 import type { Page } from '../../page/page.js';
 import { isSectionHeading, levelOf } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { isShown } from '../../page/visible.js';
 import { isFoldedAnswer } from '../blocks/folded.js';
-import { inOrder, type Layout, type RowLink, type Section, sectionBlock } from '../blocks/layout.js';
+import { type Layout, type RowLink, type Section, sectionBlock } from '../blocks/layout.js';
 import { isBelowRows, isDialog } from '../landmarks.js';
 
 /**

@@ -6,7 +6,7 @@ import { hasRole, isSectionHeading, levelOf } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isInSight, isShown } from '../../page/visible.js';
 import { collapse, isBlank } from '../../words/text.js';
-import { columnOf, hasResultRegion, isDialog, isMainColumn, mainListOf } from '../landmarks.js';
+import { columnOf, hasResultRegion, isDialog, isMainColumn, mainColumnOf, mainListOf } from '../landmarks.js';
 import { wrapsTarget } from '../links.js';
 import { isInLink, isLink, isPiece, linesIn, type Panel } from './panel.js';
 
@@ -28,7 +28,7 @@ function columnPanel(page: Page): Panel[] {
 
 /** The title of a panel that heads the whole page is the last above the list that is no name of a region. */
 function headingAbove(page: Page): Element | undefined {
-  const list = mainListOf(page) ?? page.elements.find(isMainColumn);
+  const list = mainListOf(page) ?? mainColumnOf(page);
   if (list === undefined) return undefined;
   const heading = page.headings.findLast(
     (above) => above.order < list.order && isTitle(above) && isOutsideColumns(above),

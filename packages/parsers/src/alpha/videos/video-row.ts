@@ -125,7 +125,7 @@ interface MetaLine {
 function sortLines({ anchor, above, below }: ListedRow, host: string): VideoLines {
   const head: Line[] = [];
   const body: Line[] = [];
-  for (const line of above.length > 0 ? [...above, ...below] : below) {
+  for (const line of [...above, ...below]) {
     if (durationIn(line.text) === undefined) (isWithin(line, anchor) ? head : body).push(line);
   }
   const address = head.find(isCited) ?? body.find(isCited) ?? writtenAddress(head, body, host);

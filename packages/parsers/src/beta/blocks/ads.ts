@@ -34,6 +34,7 @@ export function readAds({ page, rows, parts }: PageParts): Located<Ad>[] {
   function titlesIn(part: Element): Element[] {
     const links = within(page.anchors, part).filter((anchor) => isAdClick(hrefOf(anchor)) && isShown(anchor));
     const titles = links.filter((anchor) => hasText(anchor) && closest(anchor, isTile) === undefined);
+    if (titles.length === 0) return [];
     let from = part.order;
     return addressesIn(page, part).flatMap((address) => {
       const title = titles.findLast(({ order, last }) => order > from && last < address.order);

@@ -27,6 +27,7 @@ export function linksBelow(page: Page, row: RowWithLinks, targetOf: (anchor: Ele
     (anchor) =>
       anchor.order > row.anchor.last && isShown(anchor) && hasText(anchor) && isSibling(targetOf(anchor), row),
   );
+  if (anchors.length === 0) return [];
   const alone = linksAlone(row);
   const links = new Map<string, Source>();
   for (const anchor of anchors) {

@@ -1,0 +1,45 @@
+import { attributeBits } from '../../html/attributes.js';
+import { attribute, type Element } from '../../html/tree.js';
+import { outermost } from '../../page/ordered.js';
+import { elementsWith, oncePerPage, type Page } from '../../page/page.js';
+import { foreignKindOfId, hasAdPlace, isAdRegion } from '../landmarks.js';
+
+/** The places kept for advertisements, and what marks one by an attribute, in document order. */
+const adMarks: (page: Page) => readonly Element[] = oncePerPage((page) => {
+  const bits = hasAdPlace(page) ? markBits | attributeBits(['id']) : markBits;
+  return elementsWith(page, bits).filter((element) => isPaidPlace(element) || isProductPlace(element));
+});
+
+const markBits = attributeBits(['data-text-ad', 'data-pla', 'data-merchant-id']);
+
+/** The outermost of them that pass. */
+function outermostMarks(test: (element: Element) => boolean): (page: Page) => readonly Element[] {
+  return oncePerPage((page) => outermost(adMarks(page).filter(test)));
+}
+
+/** Where text advertisements may stand. */
+export const textAdPlaces: (page: Page) => readonly Element[] = outermostMarks(
+  (element) => isAdRegion(element) || isTextAd(element),
+);
+
+/** Text advertisements, in the layouts that mark them. */
+export const textAds: (page: Page) => readonly Element[] = outermostMarks(isTextAd);
+
+/** Where advertised products may stand. */
+export const productPlaces: (page: Page) => readonly Element[] = outermostMarks(isProductPlace);
+
+/** Where nothing stands that nobody paid for. */
+export const paidPlaces: (page: Page) => readonly Element[] = outermostMarks(isPaidPlace);
+
+function isTextAd(element: Element): boolean {
+  return element.hasAttribute('data-text-ad');
+}
+
+function isProductPlace(element: Element): boolean {
+  if (element.hasAttribute('data-pla') || element.hasAttribute('data-merchant-id')) return true;
+  return foreignKindOfId(attribute(element, 'id') ?? '') === 'ad';
+}
+
+function isPaidPlace(element: Element): boolean {
+  return isAdRegion(element) || element.hasAttribute('data-pla') || isTextAd(element);
+}
