@@ -5,8 +5,7 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
   entry: [
     'src/index.ts',
     'src/document.ts',
-    'src/alpha/{search,news,videos,autocomplete}.ts',
-    'src/{beta,gamma}/search.ts',
+    'src/*/{search,news,videos,autocomplete}.ts', // the operations of every engine
   ],
   format: ['esm'],
   dts: false,

@@ -1,21 +1,39 @@
-// Holds what is read of captures after redesigns (`test/redesigned.json`) and, where `SVC_CORPUS` names a folder of real
-// pages, of those (`test/real-pages.json`): tells each reading that has changed, and writes digests. Real pages that are
-// not in the folder stay held.
+// Holds what is read of captures after redesigns (`test/redesigned.json`), of captures altered in a few places
+// (`test/altered.json`) and, where `SVC_CORPUS` names a folder of real pages, of those (`test/real-pages.json`): tells each
+// reading that has changed, and writes digests. Also how much of a page is left to parse5 (`test/html/short-cuts.json`). Real pages that are not in the folder stay held.
 import { readFileSync, writeFileSync } from 'node:fs';
+import { alteredPage, alteredReading, changedAltered, type HeldAltered } from '../test/support/altered/altered.js';
 import { changesOf, type HeldReadings, readingsOf, realPages } from '../test/support/real-pages.js';
 import { changedAmong, readingOf, redesignedPages } from '../test/support/redesigned.js';
+import { portions, stepsFor } from '../test/support/short-cuts.js';
 
+const captures = '../../fixtures/pages';
 holdRedesigned('test/redesigned.json');
+holdAltered('test/altered.json');
+holdSteps('test/html/short-cuts.json');
 const corpus = process.env.SVC_CORPUS;
 if (corpus === undefined) console.log('SKIPPED: SVC_CORPUS names no folder of real pages');
 else holdReal('test/real-pages.json', corpus);
 
 function holdRedesigned(file: string): void {
-  const pages = redesignedPages('../../fixtures/pages');
+  const pages = redesignedPages(captures);
   const changed = changedAmong(pages, held(file));
   for (const name of changed) console.log(name);
   write(file, Object.fromEntries(pages.map((page) => [page.name, readingOf(page)])));
   console.log(`${pages.length} captures after redesigns, ${changed.length} readings changed`);
+}
+
+function holdAltered(file: string): void {
+  const before: HeldAltered = held(file);
+  const changed = changedAltered(captures, before);
+  for (const name of changed) console.log(name);
+  const now = Object.keys(before).map((name) => [name, alteredReading(alteredPage(captures, name))]);
+  write(file, Object.fromEntries(now));
+  console.log(`${now.length} captures altered, ${changed.length} readings changed`);
+}
+
+function holdSteps(file: string): void {
+  write(file, Object.fromEntries(Object.entries(portions).map(([name, sources]) => [name, stepsFor(sources)])));
 }
 
 function holdReal(file: string, folder: string): void {

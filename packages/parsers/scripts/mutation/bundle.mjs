@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
-import { instrumented } from './sites.mjs';
+import { instrumented, loopsOf } from './sites.mjs';
 
 /** Builds what `entry` names, with the sites in the sources that it imports. Gives the file. */
-export async function bundled(sites, entry) {
+export async function bundled(sites, { write, countsLoops = false, ...entry }) {
   const ofFile = new Map();
   for (const site of sites) ofFile.set(site.file, [...(ofFile.get(site.file) ?? []), site]);
   const mutants = {
@@ -13,7 +13,11 @@ export async function bundled(sites, entry) {
     setup(context) {
       context.onLoad({ filter: /\.ts$/ }, ({ path }) => {
         const source = readFileSync(path, 'utf8');
-        const contents = instrumented(source, ofFile.get(path) ?? []);
+        const own = [
+          ...(ofFile.get(path) ?? []),
+          ...(countsLoops && !/\/html\//.test(path) ? loopsOf(path, source) : []),
+        ];
+        const contents = instrumented(source, own, write);
         // Tests find their files from where they stand.
         return { contents: contents.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path))), loader: 'ts' };
       });

@@ -10,9 +10,9 @@ const everything = { blocks: true, elements: true, rich: true, dates: true, diag
 /** Bytes of pages that one mutant is read with at most: the quickest come first, and most are noticed by those. */
 const mostBytes = 30_000_000;
 
-const { operations, realPages, readersOf, redesignedPages } = await import(bundle);
+const { alteredPage, heldAltered, operations, realPages, readersOf, redesignedPages } = await import(bundle);
 const atLoad = mutants.reached;
-const readings = { captures: ofCaptures, redesigned: ofRedesigned, pages: ofRealPages }[kind]();
+const readings = { captures: ofCaptures, redesigned: ofRedesigned, altered: ofAltered, pages: ofRealPages }[kind]();
 for (const reading of readings) {
   mutants.reached = new Set();
   const start = performance.now();
@@ -71,6 +71,14 @@ function ofRedesigned() {
     options: everything,
     body,
   }));
+}
+
+/** As `test/altered.test.ts` reads them. */
+function ofAltered() {
+  return Object.keys(heldAltered).map((name) => {
+    const { operation, body } = alteredPage(folder, name);
+    return { parse: operations[operation], options: everything, body };
+  });
 }
 
 /** As `test/real-pages.test.ts` reads them. */

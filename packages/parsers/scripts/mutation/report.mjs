@@ -45,6 +45,7 @@ export function refutedOf(sample, home) {
     .map((site) => described(site, home));
 }
 
-function described({ file, line, kind, mutated, status }, home) {
+/** A mutant, as it is named to people. */
+export function described({ file, line, kind, mutated, status }, home) {
   return { place: `${relative(home, file)}:${line}`, status, kind, mutated: mutated.replace(/\s+/g, ' ') };
 }

@@ -1,12 +1,13 @@
 // Mutation testing of the parsers: whether anything notices when a line of them does something else.
 //
-//   pnpm --filter @svc/parsers mutate --seed 7 [--each 40] [--only alpha/blocks] [--units] [--pages DIR] [--list]
+//   pnpm --filter @svc/parsers mutate --seed 7 [--each 40] [--only alpha/blocks,alpha] [--units] [--pages DIR] [--list]
 //
 // A sample of sites for every folder of `src`, drawn by the seed, is built into one copy of the parsers in which each site
 // can be switched. A mutant first meets the captures of `fixtures/pages` that reach it, read with everything that can be
 // included, and is killed by the first that comes out otherwise. With `--units`, those that no capture notices meet the
-// unit tests that reach them and captures after redesigns (`test/redesigned.json`). Then, where there is a folder of
-// real pages, those that are left meet what `test/real-pages.json` holds.
+// unit tests that reach them, captures after redesigns (`test/redesigned.json`) and captures altered in a few places
+// (`test/altered.json`). Then, where there is a folder of real pages, those that are left meet what `test/real-pages.json`
+// holds.
 // All run in a child process, which is ended where a mutant does not come to an end.
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -37,7 +38,7 @@ const { values: options } = parseArgs({
 
 /** These look at the sources, change pages at random or try every sign; real pages are a stage of their own. */
 const notUnits = new Set(
-  ['layers', 'signs', 'survival', 'output', 'properties', 'browser', 'real-pages', 'redesigned'].map(
+  ['layers', 'signs', 'survival', 'output', 'properties', 'browser', 'real-pages', 'redesigned', 'altered'].map(
     (name) => `${name}.test.ts`,
   ),
 );
@@ -49,9 +50,12 @@ const sample = sampled(sites, { seed: Number(options.seed), each: Number(options
 if (sample.length === 0) throw new Error(`no folder of src is ${options.only}`);
 const parsers = await bundled(sample, {
   stdin: {
-    contents: ['src/index', 'test/support/redesigned', 'test/support/real-pages']
-      .map((module) => `export * from './${module}.js';`)
-      .join('\n'),
+    contents: [
+      "export { default as heldAltered } from './test/altered.json';",
+      ...['src/index', 'test/support/redesigned', 'test/support/altered/altered', 'test/support/real-pages'].map(
+        (module) => `export * from './${module}.js';`,
+      ),
+    ].join('\n'),
     resolveDir: home,
     loader: 'js',
   },
@@ -61,9 +65,10 @@ const tests = options.units ? await unitTests() : undefined; // now: sources may
 const stages = ['captures'];
 await meet(sample, 'captures', 'child.mjs', [parsers, captures, 'captures']);
 if (tests !== undefined) {
-  stages.push('units', 'redesigned');
+  stages.push('units', 'redesigned', 'altered');
   await meet(sample, 'units', 'unit-child.mjs', [tests]);
   await meet(sample, 'redesigned', 'child.mjs', [parsers, captures, 'redesigned']);
+  await meet(sample, 'altered', 'child.mjs', [parsers, captures, 'altered']);
 }
 if (existsSync(options.pages)) {
   stages.push('pages');

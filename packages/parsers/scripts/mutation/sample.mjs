@@ -20,13 +20,14 @@ export function allSites(root) {
   });
 }
 
-/** `each` sites of every folder, in an order that the seed decides. */
+/** `each` sites of every folder, or of those that `only` names, in an order that the seed decides. */
 export function sampled(sites, { seed, each, only }) {
   const byFolder = new Map();
   for (const site of sites) byFolder.set(site.folder, [...(byFolder.get(site.folder) ?? []), site]);
   const random = generator(seed);
   const chosen = [...byFolder.values()].flatMap((own) => shuffled(own, random).slice(0, each));
-  const asked = chosen.filter(({ folder }) => only === undefined || folder === only);
+  const folders = only?.split(',');
+  const asked = chosen.filter(({ folder }) => folders?.includes(folder) ?? true);
   return asked.map((site, id) => ({ ...site, id, status: 'unreached' }));
 }
 
@@ -39,7 +40,7 @@ function sourceFiles(root) {
 }
 
 /** Mulberry32: 32 bits of state are enough to draw a sample. */
-function generator(seed) {
+export function generator(seed) {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

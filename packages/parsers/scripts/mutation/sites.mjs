@@ -25,27 +25,37 @@ export function sitesOf(file, source) {
   const { program, errors } = parseSync(file, source);
   if (errors.length > 0) throw new Error(`${file}: ${errors[0].message}`);
   const sites = [];
-  visit(program, false);
+  visit(program, false, undefined);
   return sites;
 
-  function visit(node, isInFunction) {
+  function visit(node, isInFunction, parent) {
     if (node === null || typeof node !== 'object') return;
     if (Array.isArray(node)) {
-      for (const item of node) visit(item, isInFunction);
+      for (const item of node) visit(item, isInFunction, parent);
       return;
     }
     if (typeof node.type !== 'string' || node.type.startsWith('TS') || node.type === 'ImportDeclaration') {
-      if (node.type === 'TSNonNullExpression' || node.type === 'TSAsExpression') visit(node.expression, isInFunction);
+      if (node.type === 'TSNonNullExpression' || node.type === 'TSAsExpression')
+        visit(node.expression, isInFunction, parent);
       return;
     }
-    if (isInFunction) sites.push(...mutationsOf(node).map((site) => ({ start: node.start, end: node.end, ...site })));
+    if (isInFunction)
+      sites.push(...mutationsOf(node).map((site) => withAsked({ start: node.start, end: node.end, ...site }, parent)));
     const isFunction = /^(?:Arrow)?Function|^MethodDefinition/.test(node.type);
     for (const [key, child] of Object.entries(node)) {
       if (key === 'parent' || (key === 'key' && !node.computed)) continue;
       if ((key === 'property' || key === 'label') && node.computed === false) continue;
       if (key === 'params' || key === 'id') continue; // defaults and patterns
-      visit(child, isInFunction || isFunction);
+      visit(child, isInFunction || isFunction, node);
     }
+  }
+
+  /** With what asks for a literal, where that can be asked twice: only there is seen whether the literal matters. */
+  function withAsked(site, parent) {
+    if ((site.kind !== 'number' && site.kind !== 'text') || !isAskedTwice(parent)) return site;
+    const { start, end } = parent;
+    const mutated = source.slice(start, site.start) + site.mutated + source.slice(site.end, end);
+    return { ...site, asked: { start, end, mutated } };
   }
 
   function text({ start, end }) {
@@ -88,12 +98,36 @@ export function sitesOf(file, source) {
   }
 }
 
+function isAskedTwice(parent) {
+  if (parent?.type === 'BinaryExpression' || parent?.type === 'LogicalExpression') return true;
+  const called = parent?.type === 'CallExpression' ? parent.callee.property?.name : undefined;
+  return /^(?:slice|at|includes|startsWith|endsWith|indexOf|charCodeAt|split|join)$/.test(called ?? '');
+}
+
 function span({ start, end }) {
   return { start, end };
 }
 
-/** A source with every site switched by `__mutant(id)`, innermost first, so that sites may stand within each other. */
-export function instrumented(source, sites) {
+/** The bodies of the loops of a file, as sites of no mutant. */
+export function loopsOf(file, source) {
+  const loops = [];
+  visit(parseSync(file, source).program);
+  return loops;
+
+  function visit(node) {
+    if (node === null || typeof node !== 'object') return;
+    if (/^(?:For|While|DoWhile)/.test(node.type ?? '')) loops.push({ ...span(node.body), id: -1, isLoop: true });
+    for (const [key, child] of Object.entries(node)) if (key !== 'parent') visit(child);
+  }
+}
+
+/** Either, by `__mutant(id)`. */
+export function switched({ id, mutated }, original) {
+  return `(__mutant(${id}) ? (${mutated}) : (${original}))`;
+}
+
+/** A source with every site written as `write` has it, innermost first, so that sites may stand within each other. */
+export function instrumented(source, sites, write = switched) {
   const ordered = [...sites].sort((a, b) => a.start - b.start || b.end - a.end);
   return render(0, source.length, ordered);
 
@@ -106,7 +140,7 @@ export function instrumented(source, sites) {
       let next = index + 1;
       while (next < inside.length && inside[next].start < site.end) nested.push(inside[next++]);
       text += source.slice(at, site.start);
-      text += `(__mutant(${site.id}) ? (${site.mutated}) : (${render(site.start, site.end, nested)}))`;
+      text += write(site, render(site.start, site.end, nested));
       at = site.end;
       index = next;
     }

@@ -37,6 +37,7 @@ describe('a link leads to', () => {
       'https://googleweblight.com/?lite_url=https%3A%2F%2Ftea.example%2Fx&ei=a',
       'https://tea.example/x',
     ],
+    ['a host that only has the name, by another protocol', 'ftp://google.example/x', 'ftp://google.example/x'],
     ['the same with www', 'https://www.googleweblight.com/?lite_url=http://tea.example/x', 'http://tea.example/x'],
     ["the viewer on the page's own host", '/amp/s/tea.example/amp', 'https://tea.example/amp'],
     ['a quoted passage behind a part', 'https://tea.example/x#green:~:text=tea', 'https://tea.example/x#green'],

@@ -212,3 +212,38 @@ test.each(['b', 'span'])(
     );
   },
 );
+
+/** A page for clients without scripts that regrets and gives advice in one text. */
+const regret = (query: string, advice: string): string =>
+  withTitle(
+    'tea - Google Search',
+    `<form action="/search"><input name="q" value="tea"></form><div id="main"><div>Nothing fits <span>${query}</span>.${advice}</div></div>`,
+  );
+const lines = '\n\nAdvice:\nWrite it right.\nUse other words.\n';
+const help = '<a href="https://support.google.com/websearch">Help</a> ';
+
+test.each([
+  ['alone', 'tea', lines, true],
+  ['with five links to help', 'tea', lines + help.repeat(5), true],
+  ['with six links to help', 'tea', lines + help.repeat(6), false],
+  ['with another link', 'tea', `${lines}${help}<a href="https://tea.example/">Tea</a>`, false],
+  ['without an empty line', 'tea', lines.replace('\n\n', '\n'), false],
+  ['for another query', 'coffee', lines, false],
+])('regret and advice in one text, %s', (_, query, advice, isEmpty) => {
+  if (isEmpty) expect(rowsOf(regret(query, advice))).toBe(0);
+  else expect(errorOf(regret(query, advice)).state).toBe('unrecognised');
+});
+
+test.each([
+  ['two fields', '<input><select><option>a</select>', true],
+  ['two inputs', '<input><input>', true],
+  ['two choices', '<select></select><select></select>', true],
+  ['one field', '<input>', false],
+  ['fields that are hidden', '<p style="display:none"><input><input></p>', false],
+  ['three pictures', '<img src=a><img src=b><img src=c>', true],
+  ['two pictures', '<img src=a><img src=b>', false],
+])('a list of nothing but %s', (_, inside, isEmpty) => {
+  const html = listed(`<div>${inside}</div>`);
+  if (isEmpty) expect(rowsOf(html)).toBe(0);
+  else expect(errorOf(html).state).toBe('unrecognised');
+});

@@ -107,3 +107,12 @@ test('the page number is only what the pager says', () => {
   expect(readPageNumber(readPage(cells(link(0, '1'), '2', link(20, '3'))))).toBe(2);
   expect(readPageNumber(readPage(link(10, 'Next')))).toBeUndefined();
 });
+
+test.each<[string, string[], object]>([
+  ['back alone', [link(0, 'Previous')], { current: 2, other_pages: [1], has_next_page: false }],
+  ['on alone', [link(10, 'Next')], { next: 2, current: 1, other_pages: [2], has_next_page: true }],
+  ['back and on', [link(0, 'Previous'), link(20, 'Next')], { next: 3, current: 2, other_pages: [1, 3] }],
+  ['back and on, further', [link(10, '‹ Previous'), link(30, 'Next ›')], { next: 4, current: 3, other_pages: [2, 4] }],
+])('a pager without numbers that leads %s', (_, links, expected) => {
+  expect(pagination(`<div role="navigation">${links.join('')}</div>`)).toMatchObject(expected);
+});

@@ -134,6 +134,43 @@ test.each<[string, string[], string[], object]>([
     { snippet: 'One line another' },
   ],
   ['two texts in two blocks', ['YouTube', cite('a.example')], [text, 'Another'], { snippet: text }],
+  [
+    'all its lines in the link',
+    ['YouTube', cite('a.example'), text],
+    [],
+    { source: 'YouTube', displayed_link: 'a.example', snippet: text },
+  ],
+  [
+    'site, a channel with a dot and date below',
+    [cite('a.example')],
+    [text, parts('YouTube', 'Ann', 'Topic', '2 years ago')],
+    { source: 'YouTube', channel: 'Ann · Topic', date: '2 years ago', snippet: text },
+  ],
+  [
+    'a count above the text',
+    ['YouTube'],
+    ['300+ views · 2 years ago', text],
+    { source: 'YouTube', displayed_link: '300+ views · 2 years ago', date: '2 years ago', snippet: text },
+  ],
+  [
+    'a count alone below the link',
+    ['YouTube'],
+    ['300+ views · 2 years ago'],
+    { source: 'YouTube', displayed_link: '' },
+  ],
+  [
+    'a count of three parts',
+    ['YouTube', '300+ views · 2 years ago · HD'],
+    [text],
+    { source: 'YouTube', displayed_link: '', snippet: text },
+  ],
+  [
+    'a date that follows no count',
+    ['YouTube', 'Ann · 2 years ago'],
+    [text],
+    { source: 'YouTube', displayed_link: '', snippet: text },
+  ],
+  ['a text that begins with a date', ['YouTube'], [parts('2 years ago', 'Ann said so')], { date: '2 years ago' }],
 ])('a row with %s', (_, head, body, expected) => {
   const [found] = read(row('a', head, body) + row('b', head, body));
   expect(found).toMatchObject({ title: 'Video a', link: 'https://a.example/v', domain: 'a.example', ...expected });

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { attributeBits } from '../../src/html/attributes.js';
 import { attribute } from '../../src/html/tree.js';
-import { holdsAny, nearestOf, widestAround } from '../../src/page/ordered.js';
-import { readPage } from '../../src/page/page.js';
+import { holdsAny, inOrder, isInAny, nearestOf, outermost, widestAround } from '../../src/page/ordered.js';
+import { elementsWith, readPage } from '../../src/page/page.js';
 
 const page = readPage(`<main id="main"><section id="a"><p id="a1"></p><p id="a2"></p></section>
   <section id="b"><div id="b0"><p id="b1"><i id="b2"></i></p></div></section><section id="c"><p id="c1"></p></section></main>`);
@@ -34,4 +35,28 @@ test('the nearest of a list are those before and after, without the own', () => 
 test('an element holds itself', () => {
   expect(holdsAny(at('a1'), [undefined, at('a1')])).toBe(true);
   expect(holdsAny(at('a1'), [at('a2')])).toBe(false);
+});
+
+test('lists are put together in document order, whatever the order of each', () => {
+  expect(inOrder([at('a1'), at('c1')], [at('b1'), at('a2')]).map(idOf)).toEqual(['a1', 'a2', 'b1', 'c1']);
+  expect(inOrder([at('a1')], [at('a2')], [at('b1')]).map(idOf)).toEqual(['a1', 'a2', 'b1']);
+  expect(inOrder()).toEqual([]);
+});
+
+test('of elements within each other the outermost is kept', () => {
+  expect(outermost([at('a'), at('a1'), at('a2'), at('b1'), at('b2'), at('c')]).map(idOf)).toEqual(['a', 'b1', 'c']);
+});
+
+test('an element is in one of a list if that is it or holds it', () => {
+  const list = [at('a'), at('b1')];
+  expect(['a', 'a1', 'a2', 'b1', 'b2'].map((id) => isInAny(list, at(id)))).toEqual([true, true, true, true, true]);
+  expect(['main', 'b', 'b0', 'c', 'c1'].map((id) => isInAny(list, at(id)))).toEqual(Array(5).fill(false));
+  expect(isInAny([], at('a'))).toBe(false);
+});
+
+test('elements are found by the bits of their attributes', () => {
+  const marked = readPage('<p data-q="x"></p><p></p><p data-q></p>');
+  expect(elementsWith(marked, attributeBits(['data-q'])).map(({ order }) => order)).toEqual(
+    marked.elements.filter((element) => element.hasAttribute('data-q')).map(({ order }) => order),
+  );
 });

@@ -92,7 +92,7 @@ describe('what is no leading date is left alone', () => {
 });
 
 test('any length of text is looked at in constant time', () => {
-  const started = performance.now();
+  const started = process.cpuUsage();
   for (const unit of ['- ', '1', ' · ', 'Jan 1, 2024 ', '\u00a0', '\u200f']) splitLeadingDate(unit.repeat(200_000));
-  expect(performance.now() - started).toBeLessThan(500);
+  expect(process.cpuUsage(started).user / 1_000).toBeLessThan(500);
 });

@@ -72,6 +72,10 @@ test('what frames a piece of code, names a button or follows a link unseen is no
   );
 });
 
+test('a piece of code may end the answer', () => {
+  expect(textWith(`${answer}<div>Do:</div><div><pre>pick(pear);</pre></div>`)).toBe(`${text} Do: pick(pear);`);
+});
+
 test('the title may be a heading before the place, which repeats it', () => {
   const place = `<div id="m-x-content"><div><div aria-hidden="true">AI Overview</div></div>${answer}</div>`;
   expect(blocksOf(`<h1>AI overview</h1>${place}${row('first')}`).ai_overview?.text).toBe(text);

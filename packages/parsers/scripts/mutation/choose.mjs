@@ -1,0 +1,210 @@
+// Looks for altered captures that notice what nothing else does: `test/altered.json` holds those that it has found.
+//
+//   pnpm --filter @svc/parsers mutate:choose --seed 7 --minutes 20 [--only alpha/blocks,alpha/videos] [--among FILE]
+//     [--under alpha.search] [--smallest BYTES] [--largest BYTES]
+//
+// `--among` names a list of survivors: that of `mutate`, or `.work/mutation/left.json`, which this command writes. The
+// other options choose captures.
+//
+// Captures are altered at random, again and again where that reaches what few pages reach. Of each altered page is first
+// seen which mutants make a difference at their own place; those alone are switched on, the least tried first. A page
+// whose reading one of them changes is kept.
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { bundled } from './bundle.mjs';
+import { markEquivalents } from './equivalents.mjs';
+import { mutants } from './mutant-switch.mjs';
+import { described } from './report.mjs';
+import { allSites, generator } from './sample.mjs';
+import { switched } from './sites.mjs';
+
+const home = fileURLToPath(new URL('../..', import.meta.url));
+const captures = fileURLToPath(new URL('../../../../fixtures/pages', import.meta.url));
+const folder = join(home, '.work', 'mutation');
+const file = join(home, 'test', 'altered.json');
+const { values: options } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '1' },
+    minutes: { type: 'string', default: '10' },
+    only: { type: 'string', default: '' },
+    among: { type: 'string' },
+    under: { type: 'string', default: '' },
+    smallest: { type: 'string', default: '0' },
+    largest: { type: 'string', default: '8000' },
+  },
+});
+/** Alterations one upon the other, of one page. */
+const mostSeeds = 4;
+/** A page that makes a difference at a place where fewer have is altered further. */
+const fewPages = 4;
+/** Mutants that one page is read with at most. */
+const mostOfPage = 60;
+/** How often a mutant is tried before pages are altered. */
+const firstTries = 3;
+
+mkdirSync(folder, { recursive: true });
+const random = generator(Number(options.seed));
+const sites = chosenSites();
+const alive = new Set(sites);
+let infected = new Set();
+globalThis.__probe = differs;
+const { alteredPage, alteredReading } = await import(await built('chosen.mjs', switched));
+const probing = await import(await built('probing.mjs', probe));
+
+const held = JSON.parse(readFileSync(file, 'utf8'));
+const names = readdirSync(captures, { recursive: true })
+  .filter(
+    (name) =>
+      name.startsWith(options.under) && name.endsWith('page.html') && isOfSize(statSync(join(captures, name)).size),
+  )
+  .map((name) => name.replace(/.page\.html$/, ''))
+  .sort(() => random() - 0.5);
+mutants.reached = undefined;
+let runs = 0;
+const begin = performance.now();
+let first = 0;
+const reaching = new Map(
+  (options.among === undefined ? [...names, ...Object.keys(held)] : []).map((name) => {
+    if (first++ % 100 === 0) console.log(`${seconds()} s: ${first} first pages, ${alive.size} left, ${runs} runs`);
+    return [name, meet(name, firstTries).own];
+  }),
+);
+const useful = names.filter((name) => reaching.get(name)?.some((site) => alive.has(site)) ?? true);
+console.log(`${alive.size} of ${sites.length} mutants left by captures and altered.json, ${seconds()} s`);
+const pool = [];
+let tried = 0;
+while (seconds() < 60 * Number(options.minutes)) {
+  const base = pool.length > 0 && random() < 0.5 ? pool[Math.floor(random() * pool.length)] : drawn(useful);
+  const name = `${base} ${Math.floor(random() * 1e6)}`;
+  const found = meet(name);
+  tried++;
+  if (found.killed > 0) {
+    held[name] = found.reading;
+    writeFileSync(file, `${JSON.stringify(held, null, 1)}\n`);
+  }
+  if (found.isRare && name.split(' ').length <= mostSeeds) pool.push(name);
+  if (tried % 100 === 0) {
+    writeLeft();
+    console.log(
+      `${seconds()} s: ${tried} pages, ${Object.keys(held).length} kept, ${alive.size} left, pool ${pool.length}, ${runs} runs`,
+    );
+  }
+}
+writeLeft();
+
+function writeLeft() {
+  const left = [...alive].map((site) => ({ ...described(site, home), text: site.text, pages: site.pages }));
+  writeFileSync(join(folder, 'left.json'), JSON.stringify(left, null, 1));
+}
+
+function chosenSites() {
+  const only = options.only.split(',');
+  const all = allSites(join(home, 'src'));
+  markEquivalents(all, home);
+  const survivors =
+    options.among === undefined ? undefined : new Set(JSON.parse(readFileSync(options.among, 'utf8')).map(keyOf));
+  return all
+    .filter((site) => site.equivalent === undefined && (options.only === '' || only.includes(site.folder)))
+    .filter((site) => survivors?.has(keyOf(described(site, home))) ?? true)
+    .map((site, id) => ({ ...site, id, tries: 0, pages: 0 }));
+}
+
+/** Larger captures cost more time than they notice mutants. */
+function isOfSize(bytes) {
+  return bytes >= Number(options.smallest) && bytes <= Number(options.largest);
+}
+
+function keyOf({ place, kind, mutated }) {
+  return `${place} ${kind} ${mutated}`;
+}
+
+function built(name, write) {
+  return bundled(
+    sites.map((site) => (write === probe ? { ...site, ...site.asked } : site)),
+    {
+      write: (site, original) => (site.isLoop ? `{ __mutant(-1); ${original} }` : write(site, original)),
+      countsLoops: true,
+      stdin: { contents: `export * from './test/support/altered/altered.js';`, resolveDir: home, loader: 'js' },
+      outfile: join(folder, name),
+    },
+  );
+}
+
+/** Asks a site both ways. */
+function probe({ id, mutated }, original) {
+  if (/\byield\b/.test(original)) return `(__probe(${id}, () => undefined, () => true), ${original})`;
+  return `(__probe(${id}, () => (${mutated}), () => (${original})))`;
+}
+
+function differs(id, mutated, original) {
+  const value = original();
+  if (infected.has(id)) return value;
+  try {
+    if (!same(mutated(), value)) infected.add(id);
+  } catch {
+    infected.add(id);
+  }
+  return value;
+}
+
+function same(one, other) {
+  if (Array.isArray(one) && Array.isArray(other))
+    return one.length === other.length && one.every((item, index) => Object.is(item, other[index]));
+  return Object.is(one, other);
+}
+
+/**
+ * Reads a page with the mutants that make a difference somewhere on it: those that were tried less than `mostTries` times,
+ * without it the least tried. Says how many its reading notices.
+ */
+function meet(name, mostTries) {
+  mutants.active = -1;
+  mutants.mostPassed = Number.POSITIVE_INFINITY;
+  mutants.passed = 0;
+  const page = alteredPage(captures, name);
+  const reading = alteredReading(page);
+  const before = mutants.passed;
+  infected = new Set();
+  try {
+    probing.alteredReading(page);
+  } catch {
+    // What is asked twice may break the reading: what is known by then is used.
+  }
+  const own = [...infected].map((id) => sites[id]).filter((site) => alive.has(site));
+  const isRare = own.some(({ pages }) => pages < fewPages);
+  for (const site of own) site.pages++;
+  own.sort((a, b) => a.tries - b.tries);
+  const chosen = mostTries === undefined ? own.slice(0, mostOfPage) : own.filter(({ tries }) => tries < mostTries);
+  let killed = 0;
+  for (const site of chosen) {
+    site.tries++;
+    mutants.active = site.id;
+    mutants.passed = 0;
+    mutants.mostPassed = 10 * before + 10_000;
+    if (noticed(page, reading)) {
+      killed++;
+      alive.delete(site);
+    }
+  }
+  mutants.active = -1;
+  return { killed, isRare, reading, own };
+}
+
+function noticed(page, reading) {
+  runs++;
+  try {
+    return alteredReading(page) !== reading;
+  } catch {
+    return true;
+  }
+}
+
+function drawn(list) {
+  return list[Math.floor(random() * list.length)];
+}
+
+function seconds() {
+  return Math.round((performance.now() - begin) / 1000);
+}

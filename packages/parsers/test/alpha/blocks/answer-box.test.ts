@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { blocksOf, row } from '../../support/alpha-blocks.js';
+
+const rows = row('first') + row('second');
+const box = (html: string) => blocksOf(html + rows).answer;
+const kindOf = (attributes: string): string | undefined => box(`<div><div ${attributes}>Two pears</div></div>`)?.kind;
+
+test.each([
+  ['id="wob_wc"', 'weather'],
+  ['id="wob_loc"', 'weather'],
+  ['id="wob_dc"', 'weather'],
+  ['id="wob_x"', undefined],
+  ['id="cwos"', 'other'],
+  ['id="cwmcwd"', 'other'],
+  ['id="cwosx"', undefined],
+  ['id="knowledge-currency__x"', 'converter'],
+  ['id="ucw_x"', 'converter'],
+  ['id="tw-ob"', 'converter'],
+  ['id="tw-container"', 'converter'],
+  ['id="tw-x"', undefined],
+  ['id="knowledge-finance-wholepage__x"', 'other'],
+  ['id="sports-app"', 'other'],
+  ['data-dobid="dfn"', 'definition'],
+  ['data-dobid="hdw"', undefined],
+  ['data-attrid="converter"', 'converter'],
+  ['data-attrid="Unit Converter"', 'converter'],
+  ['data-attrid="EntryHeader"', 'definition'],
+  ['data-attrid="SenseDefinition"', 'definition'],
+  ['data-attrid="kc:/pear:x/answer"', 'fact'],
+  ['data-attrid="kc:/pear:image/answer"', undefined],
+  ['data-attrid="wa:/pear"', 'fact'],
+  ['data-attrid="wa:/description"', undefined],
+  ['data-attrid="kc:/pear"', undefined],
+  ['data-tts="answers"', 'fact'],
+  ['data-tts="x"', undefined],
+])('what has %s is %j', (attributes, kind) => {
+  expect(kindOf(attributes)).toBe(kind);
+});
+
+const answer = '<div data-tts="answers">Two pears</div>';
+
+test.each<[string, string, object | undefined]>([
+  ['a text', answer, { kind: 'fact', text: 'Two pears' }],
+  ['a heading', `<div role="heading" aria-level="3">Pears</div>${answer}`, { title: 'Pears', text: 'Two pears' }],
+  ['a heading within', '<div data-tts="answers"><h3>Pears</h3></div>', { text: 'Pears' }],
+  [
+    'a link',
+    `${answer}<a href="/search?q=x">A</a><a href="https://pear.example/">B</a>`,
+    { link: 'https://pear.example/' },
+  ],
+  ['a button', `${answer}<button>Save</button>`, { text: 'Two pears' }],
+  ['nothing that is seen', '<div data-tts="answers" style="display:none">Two pears</div>', undefined],
+  ['nothing', '<div data-tts="answers"></div>', undefined],
+  ['a question around it', `<div data-q="x">${answer}</div>`, undefined],
+  ['a dialog around it', `<div role="dialog">${answer}</div>`, undefined],
+  ['a generated answer around it', `<div data-mcp="1">${answer}</div>`, undefined],
+  ['4000 characters', `<div data-tts="answers">${'x'.repeat(4000)}</div>`, { kind: 'fact' }],
+  ['4001 characters', `<div data-tts="answers">${'x'.repeat(4001)}</div>`, undefined],
+])('a box with %s', (_, html, expected) => {
+  const read = box(`<div>${html}</div>`);
+  if (expected === undefined) expect(read).toBeUndefined();
+  else expect(read).toMatchObject(expected);
+});
+
+test('a box stands before the second row', () => {
+  const html = `<div>${answer}</div>`;
+  const read = (list: string) => blocksOf(list).answer?.text;
+  expect(read(row('first') + html + row('second'))).toBe('Two pears');
+  expect(read(row('first') + row('second') + html)).toBeUndefined();
+});
+
+const amounts = (...lines: string[]): string =>
+  `<table>${lines.map((line) => `<tr><td>${line}</td></tr>`).join('')}</table>`;
+
+test.each([
+  ['amounts', ['Calories 57', 'Total fat 0.1 g', 'Sugar 10 g', 'Iron 1 %'], true],
+  ['three of them', ['Calories 57', 'Total fat 0.1 g', 'Sugar 10 g'], false],
+  ['more than half of them', ['Calories 57', 'Total fat 0.1 g', 'Sugar 10 g', 'Pears', 'Figs'], true],
+  ['half of them', ['Calories 57', 'Total fat 0.1 g', 'Pears', 'Figs'], false],
+])('a table of %s', (_, lines, isAnswer) => {
+  expect(box(`<div>${amounts(...lines)}</div>`)?.kind).toBe(isAnswer ? 'nutrition' : undefined);
+});

@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest';
+import { blocksOf, row } from '../../support/alpha-blocks.js';
+
+const text = 'Pears are ripe when their neck gives way to a gentle press of the thumb.';
+const letters = (length: number): string => 'x'.repeat(length);
+
+/** The overview with that content, on a page that goes on with `rest`. */
+const overview = (html: string, rest = '') =>
+  blocksOf(`<div data-mcp="18"><h1>AI Overview</h1><div>${text}</div>${html}</div>${rest}${row('first')}`).ai_overview;
+
+const link = 'https://pear.example/a';
+const card = (...lines: string[]): string =>
+  `<ul><li><a href="${link}">${lines.map((line) => `<div>${line}</div>`).join('')}</a></li></ul>`;
+
+test.each<[string, string, object[]]>([
+  ['three lines', card('Pears', 'All', 'Site'), [{ title: 'Pears', link, source: 'Site', snippet: 'All' }]],
+  ['two lines', card('Pears', 'Site'), [{ title: 'Pears', link, source: 'Site' }]],
+  ['one line', card('Pears'), []],
+  ['four lines', card('Pears', 'All', 'of', 'Site'), [{ title: 'Pears', link, source: 'of Site', snippet: 'All' }]],
+  ['a running time', card('4:33', 'Pears', 'Site'), [{ title: 'Pears', link, source: 'Site' }]],
+  ['a button', card('Pears', '<button>Save</button>', 'Site'), [{ title: 'Pears', link, source: 'Site' }]],
+  [
+    'a name of 80 characters',
+    card('Pears', 'All', letters(80)),
+    [{ title: 'Pears', link, source: letters(80), snippet: 'All' }],
+  ],
+  ['a name of 81 characters', card('Pears', 'All', letters(81)), [{ title: 'Pears', link, snippet: 'All' }]],
+  ['the target of another', card('Pears', 'Site') + card('Figs', 'Site'), [{ title: 'Pears', link, source: 'Site' }]],
+  [
+    'a text of the target of another',
+    card('Pears', 'Site') + card('Figs', 'Site').replace('/a"', '/a#:~:text=x"'),
+    [{ title: 'Pears', link, source: 'Site' }],
+  ],
+])('a card with %s', (_, html, expected) => {
+  expect(overview(html)?.sources).toEqual(expected);
+});
+
+const uuid = '1a2b3c4d-0000-1111-2222-1a2b3c4d5e6f';
+const chip = (name: string, id = uuid): string => `<button ${name}="${id}">+1</button>`;
+const fig = { title: 'Figs', link: 'https://fig.example/', source: 'Site', snippet: 'All' };
+const record = `<!--Sv6Kpe[["${uuid}",["Figs","All","","Site",[],"https://fig.example/"]]]-->`;
+
+test.each([
+  ['that is called so', chip('data-icl-uuid'), [[], [0], []], [fig]],
+  ['by its value', chip('data-x'), [[], [0], []], [fig]],
+  ['of another value', chip('data-x', `${uuid}0`), [undefined, undefined, undefined], []],
+  ['that is called so, of another value', chip('data-icl-uuid', `${uuid}0`), [[], [], []], []],
+])('a chip %s names the sources of the line before it', (_, button, references, sources) => {
+  const read = overview(`<p>A line. ${button}</p><p>Another line.</p>`, record);
+  expect(read?.sections.map((section) => ('references' in section ? section.references : undefined))).toEqual(
+    references,
+  );
+  expect(read?.sources).toEqual(sources);
+});
+
+const escaped = (html: string): string =>
+  html.replaceAll('<', '\\x3c').replaceAll('>', '\\x3e').replaceAll('"', '\\x22').replaceAll("'", '\\x27');
+const filled = (id: string, html: string): string => `<script>jsl.dh('${id}','${escaped(html)}')</script>`;
+const waiting = (id: string, html: string): string =>
+  `<script>[{id:'${id}'},function(){jsl.dh(this.id,'${escaped(html)}')}]</script>`;
+const place = (id: string, more = ''): string => `<div><p>Line of ${id}.</p><div id="${id}">${more}</div></div>`;
+
+test.each<[string, string, string, string]>([
+  ['behind its place', `${place('a')}<p>End.</p>`, filled('a', '<p>Folded.</p>'), 'Line of a. Folded. End.'],
+  ['by a function', `${place('a')}<p>End.</p>`, waiting('a', '<p>Folded.</p>'), 'Line of a. Folded. End.'],
+  ...[102, 103].map((length): [string, string, string, string] => [
+    `by a function for an id of ${length} letters`,
+    place(letters(length)),
+    waiting(letters(length), '<p>Folded.</p>'),
+    `Line of ${letters(length)}.${length === 102 ? ' Folded.' : ''}`,
+  ]),
+  ['at the end', place('a'), waiting('a', '<p>Folded.</p>'), 'Line of a. Folded.'],
+  [
+    'in the order of the places',
+    place('a') + place('b'),
+    filled('b', '<p>Two.</p>') + waiting('a', '<p>One.</p>'),
+    'Line of a. One. Line of b. Two.',
+  ],
+  ['once', place('a'), filled('a', '<p>One.</p>') + filled('a', '<p>Two.</p>'), 'Line of a. One.'],
+  ['for no other place', place('a'), filled('b', '<p>One.</p>'), 'Line of a.'],
+  ['for no place that holds text', place('a', 'Text.'), filled('a', '<p>One.</p>'), 'Line of a. Text.'],
+  [
+    'for no place beside a button',
+    `<p>Line.</p><div role="dialog"><button>x</button><div id="a"></div></div>`,
+    filled('a', '<p>One.</p>'),
+    'Line.',
+  ],
+  ['of one call that has no end', place('a'), "<script>jsl.dh('a','\\x3cp", 'Line of a.'],
+])('what scripts hold of an answer is read %s', (_, html, scripts, expected) => {
+  expect(overview(html, scripts)?.text).toBe(`${text} ${expected}`);
+});
+
+test('cards and chips of what scripts hold are those of the answer', () => {
+  const held = `<p>Folded. ${chip('data-icl-uuid')}</p>${card('Pears', 'All', 'Site')}`;
+  const read = overview(place('a'), filled('a', held) + record);
+  expect(read?.sources).toEqual([{ title: 'Pears', link, source: 'Site', snippet: 'All' }, fig]);
+  expect(read?.sections.at(-1)).toMatchObject({ text: 'Folded.', references: [1] });
+});
+
+test.each([
+  ['https://support.google.com/websearch?p=x', true],
+  ['https://support.google.com/webmasters/x', true],
+  ['https://policies.google.com/x', true],
+  ['https://myactivity.google.com/x', true],
+  ['https://support.google.com/websearcher', false],
+  ['https://support.google.com/maps', false],
+])('a link to %s ends the answer: %j', (href, isEnd) => {
+  const note = `<div><span>Look elsewhere too.</span> <a href="${href}">How</a></div><div>More.</div>`;
+  expect(overview(note)?.text).toBe(isEnd ? text : `${text} Look elsewhere too. How More.`);
+});

@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import { factsOf, isDatedOrCounted, partsOf } from '../../../src/alpha/blocks/card-facts.js';
+
+const letters = (length: number): string => 'x'.repeat(length);
+
+test.each([
+  ['Pear · Fig', ['Pear', 'Fig']],
+  ['Pear⋅Fig•Plum‧Nut', ['Pear', 'Fig', 'Plum', 'Nut']],
+  [' · Pear ·  · ', ['Pear']],
+  ['YouTube - May 17, 2020', ['YouTube', 'May 17, 2020']],
+  ['Pear - Fig - May 17, 2020', ['Pear - Fig', 'May 17, 2020']],
+  ['Pear - Fig', ['Pear - Fig']],
+  ['', []],
+])('the parts of %j', (text, expected) => {
+  expect(partsOf(text)).toEqual(expected);
+});
+
+test.each([
+  ['3 days ago', true],
+  ['Pear · 3 days ago', true],
+  ['3.3K+ likes', true],
+  ['410+', true],
+  ['Plus de 410+', true],
+  ['Pears of the many 410+', false],
+  ['3.3 thousand+', false],
+  ['410 likes', false],
+  ['Pear', false],
+])('%j says when or how many: %j', (text, expected) => {
+  expect(isDatedOrCounted(text)).toBe(expected);
+});
+
+const link = 'https://blog.tea-club.example/a';
+const above = (text: string) => ({ text, isAboveTitle: true });
+const below = (text: string) => ({ text, isAboveTitle: false });
+const facts = (...lines: ReturnType<typeof above>[]) => {
+  const { isCounted, isNamedAbove, ...said } = factsOf(lines, link);
+  return { ...said, ...(isCounted && { isCounted }), ...(isNamedAbove && { isNamedAbove }) };
+};
+
+test.each<[string, ReturnType<typeof above>[], object]>([
+  ['nothing', [], {}],
+  ['a name', [below('Ann')], { source: 'Ann' }],
+  ['a name and a date', [below('Ann · 3 days ago')], { source: 'Ann', date: '3 days ago' }],
+  ['a running time', [below('4:33')], { duration: '4:33' }],
+  ['the site of the link', [below('Ann'), below('Tea Club')], { source: 'Tea Club' }],
+  ['a part of the site', [below('Ann'), below('The Tea-Club of us')], { source: 'The Tea-Club of us' }],
+  ['a piece of the site', [below('Ann'), below('Club')], { source: 'Club' }],
+  ['too small a piece of the site', [below('Ann'), below('Tea')], { source: 'Ann' }],
+  ['the part of the site', [below('Ann'), below('Blog')], { source: 'Blog' }],
+  [
+    'the site in 60 characters',
+    [below('Ann'), below(`Tea Club ${letters(51)}`)],
+    { source: `Tea Club ${letters(51)}` },
+  ],
+  ['the site in 61 characters', [below('Ann'), below(`Tea Club ${letters(52)}`)], { source: 'Ann' }],
+  ['a name above', [above('Bob'), below('Ann')], { source: 'Bob', isNamedAbove: true }],
+  ['two names above', [above('Bob'), above('Eve'), below('Ann')], { source: 'Eve', isNamedAbove: true }],
+  ['a name beside the date', [below('Bob'), below('Ann · 3 days ago')], { source: 'Ann', date: '3 days ago' }],
+  ['names above the date', [below('Bob'), below('Ann'), below('3 days ago')], { source: 'Ann', date: '3 days ago' }],
+  ['names below the date', [below('3 days ago'), below('Ann'), below('Bob')], { source: 'Ann', date: '3 days ago' }],
+  ['a name above and below the date', [below('Bob'), below('3 days ago'), below('Ann')], { source: 'Bob' }],
+  ['names without a date', [below('Bob'), below('Ann')], { source: 'Bob' }],
+  ['a sentence', [below('It is tea.'), below('Ann')], { source: 'Ann' }],
+  ['a word with a stop', [below('Tea!')], { source: 'Tea!' }],
+  ['a line of 61 characters', [below(`Bob · ${letters(61)}`), below('Ann')], { source: 'Ann' }],
+  ['a line of 60 characters', [below(`Bob · ${letters(60)}`), below('Ann')], { source: 'Bob' }],
+  ['signs', [below('—'), below('Ann')], { source: 'Ann' }],
+  ['a count', [below('5 reactions'), below('Ann')], { source: 'Ann', isCounted: true }],
+  ['a count with a sign', [below('3.3K+ likes'), below('Ann')], { source: 'Ann', isCounted: true }],
+  ['a count behind words', [below('Plus de 410 abonnés'), below('Ann')], { source: 'Ann', isCounted: true }],
+  [
+    'a count behind a running time',
+    [below('4:33'), below('5 reactions'), below('Ann')],
+    { source: 'Ann', isCounted: true },
+  ],
+  ['a count behind a name', [below('Ann'), below('5 reactions')], { source: 'Ann' }],
+  ['a count above the title', [above('5 reactions'), below('Ann')], { source: 'Ann' }],
+  [
+    'a number in many words',
+    [below('5 reactions of people who like their tea')],
+    { source: '5 reactions of people who like their tea' },
+  ],
+])('a card with %s', (_, lines, expected) => {
+  const said = facts(...lines);
+  expect(said).toMatchObject(expected);
+  expect(Object.keys(said).filter((name) => /^is/.test(name))).toEqual(
+    Object.keys(expected).filter((name) => /^is/.test(name)),
+  );
+});
+
+test('short parts of a host are no names but for the first word', () => {
+  const sourceOf = (...texts: string[]) => factsOf(texts.map(below), 'https://x.example/a').source;
+  expect(sourceOf('Ann', 'X (Twitter)')).toBe('X (Twitter)');
+  expect(sourceOf('Ann', 'Xylophone')).toBe('Ann');
+});
+
+test('the whole name of a site comes before a longer one', () => {
+  const sourceOf = (...texts: string[]) => factsOf(texts.map(below), 'https://teaclub.example/a').source;
+  expect(sourceOf('Our Tea Club', 'Tea Club')).toBe('Tea Club');
+  expect(sourceOf('Our Tea Club', 'The Tea Club')).toBe('Our Tea Club');
+});

@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import { blocksBetweenRows, section } from '../../support/alpha-blocks.js';
+
+const item = (title: string, ...parts: string[]): string =>
+  `<div><a href="https://${title.toLowerCase()}.example/"><div role="heading" aria-level="3">${title}</div></a>${parts.map((part) => `<div>${part}</div>`).join('')}</div>`;
+const more = (href: string): string => `<a href="${href}">More</a>`;
+const letters = (length: number): string => 'x'.repeat(length);
+const two = (...parts: string[]): string => item('Pear', ...parts) + item('Fig', 'Shop');
+
+/** The names of the lists that a section is read as. */
+const kinds = (html: string): string[] => {
+  const { hotels, flights, recipes, jobs, events, scholarly } = blocksBetweenRows(section(html));
+  const lists = { hotels, flights, recipes, jobs, events, scholarly };
+  return Object.entries(lists).flatMap(([name, items]) => (items === undefined || items.length === 0 ? [] : [name]));
+};
+
+test.each<[string, string[]]>([
+  ['https://scholar.google.com/scholar?q=pear', ['scholarly']],
+  ['/search?q=pear&amp;ibp=htl;jobs', ['jobs']],
+  ['/search?q=pear&amp;udm=8', ['jobs']],
+  ['/search?q=pear&amp;udm=7', []],
+  ['/search?q=pear&amp;ibp=htl;events', ['events']],
+  ['/search?q=pear&amp;ibp=htl', []],
+  ['/travel/flights?q=pear', ['flights']],
+  ['https://www.google.com/flights?q=pear', ['flights']],
+  ['https://www.google.com/travel/hotels/pear', ['hotels']],
+  ['/travel/search?q=pear', ['hotels']],
+  ['/travel/clk?q=pear', ['hotels']],
+  ['/travel/things', []],
+  ['https://pear.example/travel/hotels', []],
+  ['https://pear.example/flights', []],
+])('a section with a link to %s is %j', (href, expected) => {
+  expect(kinds(two('Shop') + more(href))).toEqual(expected);
+});
+
+test.each<[string, string, string[]]>([
+  ['two that take time', item('Pear', '20 min') + item('Fig', '1 hr 5 min'), ['recipes']],
+  ['one of two that takes time', item('Pear', '20 min') + item('Fig', 'Shop'), ['recipes']],
+  ['one of three that takes time', item('Pear', '20 min') + item('Fig', 'Shop') + item('Plum', 'Shop'), []],
+  ['one alone', item('Pear', '20 min'), []],
+  ['none that takes time', two('20 pears'), []],
+  ['what is marked as events', `<div data-attrid="kc:/x:events">${two('Shop')}</div>`, ['events']],
+  ['what is marked as something else', `<div data-attrid="kc:/x:eventsful">${two('Shop')}</div>`, []],
+])('a section of %s is %j', (_, html, expected) => {
+  expect(kinds(html)).toEqual(expected);
+});
+
+test.each<[string, string[], object]>([
+  ['a shop', ['Shop'], { source: 'Shop', details: [] }],
+  ['a name of 60 characters', [letters(60)], { source: letters(60), details: [] }],
+  ['a name of 61 characters', [letters(61)], { details: [letters(61)] }],
+  ['a price', ['Shop', '$12.99'], { source: 'Shop', price: '$12.99', details: [] }],
+  ['a date', ['Jan 5, 2024', 'Shop'], { source: 'Shop', date: 'Jan 5, 2024', details: [] }],
+  ['times of a clock', ['Shop', '6:05 PM – 8:20 PM'], { source: 'Shop', time: '6:05 PM – 8:20 PM', details: [] }],
+  ['a rating', ['4.5 (12)', 'Shop'], { source: 'Shop', rating: 4.5, details: [] }],
+  ['a count of ratings', ['4.5', '(1,234)', 'Shop', 'Near'], { source: 'Shop', rating: 4.5, details: ['Near'] }],
+  ['signs', ['·', 'Shop', '—'], { source: 'Shop', details: [] }],
+  ['a number first', ['100', 'Shop'], { details: ['Shop'] }],
+  ['details', ['Shop', 'Near', 'Open'], { source: 'Shop', details: ['Near', 'Open'] }],
+])('an entry with %s', (_, parts, expected) => {
+  const { jobs } = blocksBetweenRows(section(two(...parts) + more('/search?q=pear&amp;ibp=htl;jobs')));
+  const [first] = jobs ?? [];
+  expect(first).toMatchObject({ title: 'Pear', link: 'https://pear.example/', ...expected });
+  expect(
+    Object.keys(first ?? {}).filter((name) => !(name in expected) && !/^(?:title|link|reviews)$/.test(name)),
+  ).toEqual([]);
+});
+
+test('an entry is a link where no headings part them', () => {
+  const link = (title: string): string =>
+    `<div><a href="https://${title}.example/"><div>${title}</div></a><div>Shop</div></div>`;
+  const { jobs } = blocksBetweenRows(section(link('pear') + link('fig') + more('/search?q=pear&amp;ibp=htl;jobs')));
+  expect(jobs).toMatchObject([
+    { title: 'pear', link: 'https://pear.example/', source: 'Shop' },
+    { title: 'fig', link: 'https://fig.example/', source: 'Shop' },
+  ]);
+});
+
+test('an entry comes once, and with something beside its title', () => {
+  const html = item('Pear', 'Shop') + item('Pear', 'Other') + item('Fig') + item('Plum', 'Shop');
+  const { jobs } = blocksBetweenRows(section(html + more('/search?q=pear&amp;ibp=htl;jobs')));
+  expect(jobs?.map(({ title, source }) => [title, source])).toEqual([
+    ['Pear', 'Shop'],
+    ['Plum', 'Shop'],
+  ]);
+});

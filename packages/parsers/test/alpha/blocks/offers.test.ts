@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest';
+import { ratingIn } from '../../../src/alpha/blocks/local-results.js';
+import { blocksBetweenRows, section } from '../../support/alpha-blocks.js';
+
+test.each<[string[], object]>([
+  [['4.6(54)'], { rating: 4.6, reviews: 54 }],
+  [['4,6 (1 204)'], { rating: 4.6, reviews: 1204 }],
+  [['4.6', '(60)'], { rating: 4.6, reviews: 60 }],
+  [['Farm', '4.6'], { rating: 4.6 }],
+  [['4.6 · Farm'], { rating: 4.6 }],
+  [['4.6 ⋅ Farm'], { rating: 4.6 }],
+  [['4.6 Farm'], {}],
+  [['4.6· Farm'], { rating: 4.6 }],
+  [['4.6⋅ Farm'], { rating: 4.6 }],
+  [['14.6(54)'], {}],
+  [['4.65(54)'], {}],
+  [['Farm 4.6(54)'], { rating: 4.6, reviews: 54 }],
+  [['4.6(6.2K)'], { rating: 4.6, reviews: 6200 }],
+  [['4.6(6.2K+)'], { rating: 4.6, reviews: 6200 }],
+  [['4.6(1M)'], { rating: 4.6, reviews: 1_000_000 }],
+  [['4.6(12 reviews)'], { rating: 4.6 }],
+  [['4.6(many)'], { rating: 4.6 }],
+  [['2,3 km'], {}],
+  [['٤٫٦ (٥٤)'], {}],
+  [['Farm', 'Lane'], {}],
+  [[], {}],
+])('the rating in %j', (lines, expected) => {
+  expect(ratingIn(lines)).toEqual(expected);
+});
+
+const place = (mark: string): string =>
+  `<div><div ${mark}><div role="heading" aria-level="3">Orchard</div><div>Farm</div></div></div>`;
+const titlesOf = (html: string): string[] => blocksBetweenRows(html).local_results.map(({ title }) => title);
+
+test.each([
+  ['data-cid="123456789012"', true],
+  ['data-cid="12345678901"', false],
+  ['data-cid="12345678901x"', false],
+  ['data-ludocid="123456789012"', true],
+  ['id="pv-/g/11x"', true],
+  ['id="pv-/m/11x"', true],
+  ['id="pv-/x/11x"', false],
+  ['id="x-pv-/g/11x"', false],
+])('%s marks a place: %j', (mark, isPlace) => {
+  expect(titlesOf(place(mark))).toEqual(isPlace ? ['Orchard'] : []);
+});
+
+test.each([
+  ['/search?q=x&amp;ludocid=123', true],
+  ['/search?q=x&amp;ludocid=', false],
+  ['https://orchard.example/?ludocid=123', false],
+])('a link to %s leads to a place: %j', (href, isPlace) => {
+  expect(titlesOf(`<div><a href="${href}"><h3>Orchard</h3><div>Farm</div></a></div>`)).toEqual(
+    isPlace ? ['Orchard'] : [],
+  );
+});
+
+test.each([
+  ['/search?q=x&amp;udm=1', true],
+  ['/search?q=x&amp;udm=2', false],
+  ['/search?q=x&amp;tbm=lcl', true],
+  ['/search?q=x&amp;tbm=vid', false],
+  ['/search?q=x&amp;rlst=f', true],
+])('headings above a link to %s are places: %j', (href, isPlace) => {
+  const html = `<div><div role="heading" aria-level="3">Orchard</div><div>Farm</div></div>`;
+  expect(titlesOf(section(`${html}<a href="${href}">More</a>`))).toEqual(isPlace ? ['Orchard'] : []);
+});
+
+test('of a place come five lines at most, without its name and what is there to be pressed', () => {
+  const lines = [
+    'Orchard',
+    'One',
+    'Two',
+    '<a href="/x">Call</a>',
+    'Three',
+    '<i role="button">Save</i>',
+    'Four',
+    'Five',
+    'Six',
+  ];
+  const html = `<div data-cid="123456789012"><div role="heading" aria-level="3">Orchard 4.5 (12)</div>${lines.map((line) => `<div>${line}</div>`).join('')}</div>`;
+  expect(blocksBetweenRows(html).local_results).toEqual([
+    { title: 'Orchard', rating: 4.5, reviews: 12, details: ['Orchard', 'One', 'Two', 'Three', 'Four'] },
+  ]);
+});
+
+const letters = (length: number): string => 'x'.repeat(length);
+const lines = (parts: readonly string[]): string => parts.map((part) => `<div>${part}</div>`).join('');
+const item = (...parts: string[]): string =>
+  `<li><a href="https://shop.example/${parts.length}">${lines(parts)}</a></li>`;
+const pear = item('Pear tree', '$12.99', 'Shop');
+const products = (html: string) => blocksBetweenRows(section(html)).products ?? [];
+
+test.each<[string, string, number]>([
+  ['three', pear.repeat(3), 3],
+  ['two', pear.repeat(2), 0],
+  ['three among five', pear.repeat(3) + item('Fig').repeat(2), 3],
+  ['three among six', pear.repeat(3) + item('Fig').repeat(3), 0],
+  ['three with nothing between', `${pear.repeat(3)}<li></li><li style="display:none">Fig</li>`, 3],
+  ['three beside a place of advertisements', `<div data-pla="1">Ad</div>${pear.repeat(3)}`, 0],
+  ['three beside a text advertisement', `<div data-text-ad="1">Ad</div>${pear.repeat(3)}`, 0],
+  ['three below an advertiser', `<a href="/aclk?sa=l">Ad</a>${pear.repeat(3)}`, 0],
+  ['three in lists of theirs', `<ul>${pear.repeat(3)}</ul>`, 3],
+  ['four in one', `<li>${pear.repeat(4)}</li>`, 4],
+])('of products, %s', (_, html, count) => {
+  expect(products(html)).toHaveLength(count);
+});
+
+test.each<[string, string[], object | undefined]>([
+  ['name, price and shop', ['Pear tree', '$12.99', 'Shop'], { title: 'Pear tree', price: '$12.99', source: 'Shop' }],
+  ['the longest name', ['Pear', '$12.99', 'Pear tree'], { title: 'Pear tree', price: '$12.99' }],
+  ['the first of two names', ['Pear', '$12.99', 'Plum'], { title: 'Pear', source: 'Plum' }],
+  ['two prices', ['Pear tree', '$12.99', '$15.99', 'Shop'], { price: '$12.99', source: 'Shop' }],
+  ['a shop of 40 letters', [letters(50), '$12.99', letters(40)], { source: letters(40) }],
+  ['a shop of 41 letters', [letters(50), '$12.99', letters(41)], { source: undefined }],
+  ['a name of 200 letters', [letters(200), '$12.99'], { title: letters(200) }],
+  ['a name of 201 letters', [letters(201), '$12.99'], undefined],
+  ['a price alone', ['$12.99'], undefined],
+  ['a name alone', ['Pear tree'], undefined],
+  ['a rating', ['Pear tree', '$12.99', 'Shop', '4.5 (12)'], { rating: 4.5, reviews: 12 }],
+])('a product with %s', (_, parts, expected) => {
+  const [first, ...others] = products(item(...parts) + pear.repeat(3));
+  expect(others).toHaveLength(expected === undefined ? 2 : 3);
+  if (expected !== undefined) expect({ source: undefined, ...first }).toMatchObject(expected);
+});
+
+test('products of a grid begin with a heading each', () => {
+  const tile = (name: string): string =>
+    `<div><div role="heading" aria-level="3">${name}</div><div>$12.99</div><div>The longest line of all</div></div>`;
+  expect(products(tile('Pear') + tile('Fig') + tile('Plum')).map(({ title }) => title)).toEqual([
+    'Pear',
+    'Fig',
+    'Plum',
+  ]);
+});

@@ -1,0 +1,25 @@
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import held from './altered.json' with { type: 'json' };
+import { alteredPage, changedAltered, type HeldAltered } from './support/altered/altered.js';
+
+const captures = fileURLToPath(new URL('../../../fixtures/pages', import.meta.url));
+const known: HeldAltered = held;
+
+test('captures altered in a few places are read as before (`pnpm --filter @svc/parsers readings` holds what is meant)', () => {
+  expect(Object.keys(known).length).toBeGreaterThan(0);
+  expect(changedAltered(captures, known)).toEqual([]);
+}, 120_000);
+
+test('a name makes the same page each time, another seed another one', () => {
+  const [first, second, other] = ['7 8', '7 8', '7 9'].map((seeds) =>
+    alteredPage(captures, `gamma.search/typical ${seeds}`),
+  );
+  expect(first).toEqual(second);
+  expect(first!.body).not.toBe(other!.body);
+});
+
+test('a reading that changes is told by the name of the page', () => {
+  const name = 'gamma.search/typical 7';
+  expect(changedAltered(captures, { [name]: 'another' })).toEqual([name]);
+});
