@@ -1,7 +1,12 @@
 import type { operations, Problem } from './api.js';
 
-/** Name of a search. */
-export type Operation = keyof operations & `${'alpha' | 'beta' | 'gamma'}.${string}`;
+/** Name of a search: those whose pages the service also reads for whoever has fetched them. */
+export type Operation = Exclude<ParsedName<keyof operations>, 'auto'>;
+
+type ParsedName<Id> = Id extends `parse.${infer Name}` ? Name & keyof operations : never;
+
+/** Name of an engine. */
+export type Engine = Operation extends `${infer Name}.${string}` ? Name : never;
 
 /** Name of a search whose results have pages. */
 export type PagedOperation = Exclude<Operation, 'alpha.autocomplete'>;
@@ -78,6 +83,19 @@ export const searchPaths: { readonly [Name in Operation]: `/api/v1/${string}` } 
   'beta.search': '/api/v1/beta/search',
   'gamma.search': '/api/v1/gamma/search',
 };
+
+/** The names that people and models know the engines by. */
+interface EngineNames extends Record<Engine, string> {
+  alpha: 'Google';
+  beta: 'Bing';
+  gamma: 'Brave';
+}
+
+/** What tools call an engine. */
+export type EngineName = Lowercase<EngineNames[Engine]>;
+
+/** The engines by those names. Without one of them this does not compile. */
+export const engineNames: Readonly<EngineNames> = { alpha: 'Google', beta: 'Bing', gamma: 'Brave' };
 
 /** Names of all searches. */
 export const operationNames: readonly Operation[] = Object.keys(searchPaths) as Operation[];

@@ -7,7 +7,7 @@ import { oneLine } from './one-line.js';
 export function requestExamples(endpoint: Endpoint): string {
   const call = callOf(endpoint);
   const { search, body } = call;
-  const isTool = /^(?:alpha|beta|gamma)\./.test(search ?? '') && body !== undefined && 'json' in body;
+  const isTool = search !== undefined && endpoint.path !== '/api/v1/search/all' && body !== undefined && 'json' in body;
   return tabs([
     fence('sh', curl(call), 'curl'),
     fence('ts', typescript(call), 'TypeScript'),

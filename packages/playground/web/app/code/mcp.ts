@@ -1,3 +1,4 @@
+import type { Engine } from '@svc/parsers';
 import { keyVariable, type Language, type Search } from './snippet.js';
 
 /** The search as a client of the Model Context Protocol makes it. */
@@ -21,7 +22,10 @@ export const mcp: Language = {
 /** The one tool for all engines, which every service offers. */
 const commonTool = 'search';
 
-const engines: Readonly<Record<string, string>> = { alpha: 'google', beta: 'bing', gamma: 'brave' };
+/** What the common tool calls the engines. Without one of them this does not compile. */
+const engines: ReadonlyMap<string, string> = new Map(
+  Object.entries({ alpha: 'google', beta: 'bing', gamma: 'brave' } satisfies Record<Engine, string>),
+);
 const kinds: Readonly<Record<string, string>> = { search: 'web', news: 'news', videos: 'videos' };
 const ages: Readonly<Record<string, string>> = {
   ...{ 'qdr:d': 'day', 'qdr:w': 'week', 'qdr:m': 'month', 'qdr:y': 'year' },
@@ -38,13 +42,13 @@ function callOf({ operation, body }: Pick<Search, 'operation' | 'body'>): ToolCa
   const [engine = '', kind = ''] = operation.split('.');
   const given = Object.entries(body).map(([name, value]) => commonArgument(name, value));
   const said = given.flatMap((one) => (one === undefined ? [] : [one]));
-  const isSaid = kinds[kind] !== undefined && engines[engine] !== undefined && said.length === given.length;
+  const isSaid = kinds[kind] !== undefined && engines.has(engine) && said.length === given.length;
   if (!isSaid) return { name: operation.replaceAll('.', '_'), arguments: { ...body, full: true } };
   return {
     name: commonTool,
     arguments: {
       ...Object.fromEntries(said),
-      engine: engines[engine],
+      engine: engines.get(engine),
       ...(kinds[kind] !== 'web' && { kind: kinds[kind] }),
     },
   };

@@ -1,6 +1,7 @@
 import type { Endpoint } from '../../operations/endpoint.js';
 import { requestSchema } from '../openapi/request-schema.js';
 import type { ApiRequest } from './ask.js';
+import { withKnownNames } from './engine-names.js';
 import { resultSchema, type ToolAnswer, toolAnswer } from './results.js';
 import { searchToolReading } from './search-tool.js';
 
@@ -48,21 +49,13 @@ export function toolsFor(endpoints: readonly Endpoint[], { set, reading = 0 }: T
   return [searchTool, ...tools];
 }
 
-/** Names that models know, by those of the API. */
-function namedEngine(text: string): string {
-  return text
-    .replace(/\balpha\b/g, 'Google')
-    .replace(/\bbeta\b/g, 'Bing')
-    .replace(/\bgamma\b/g, 'Brave');
-}
-
 /** Names of tools have no dots with every agent. */
 function toolName(operation: string): string {
   return operation.replaceAll('.', '_');
 }
 
 function endpointTool(endpoint: Endpoint): Tool {
-  const title = namedEngine(endpoint.summary);
+  const title = withKnownNames(endpoint.summary);
   const { allOf: _, properties, ...schema } = requestSchema(endpoint); // agents take no rules between properties
   return {
     name: toolName(endpoint.name),
