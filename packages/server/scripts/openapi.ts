@@ -6,7 +6,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { apiDescription } from '../src/api/docs/openapi.js';
-import { surfaceOf } from '../src/api/openapi/surface.js';
+import { surfaceOf } from './api-surface.js';
 
 // It runs from .work/scripts of the package, which pnpm makes the working directory.
 const folder = process.cwd();

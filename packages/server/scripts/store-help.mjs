@@ -1,5 +1,10 @@
-// Stores the help of every command in dist/help.json, from which `svc … --help` answers at once.
-import { writeFileSync } from 'node:fs';
+// Stores the help of every command in dist/help.json, from which `svc … --help` answers at once. With --check it only
+// compares, and fails where the two differ.
+import { readFileSync, writeFileSync } from 'node:fs';
 import { helpTexts } from '../dist/commands/program.js';
 
-writeFileSync(new URL('../dist/help.json', import.meta.url), JSON.stringify(await helpTexts()));
+const file = new URL('../dist/help.json', import.meta.url);
+const texts = JSON.stringify(await helpTexts());
+if (!process.argv.includes('--check')) writeFileSync(file, texts);
+else if (readFileSync(file, 'utf8') !== texts)
+  throw new Error('dist/help.json is not what the program says; build it anew');

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import type { Fetcher, Places } from '@svc/fetchers';
+import type { Adapter, Fetcher, Places } from '@svc/fetchers';
 import type { FastifyInstance } from 'fastify';
 import { addAccountRoute, addLookupRoutes, addUsageRoute } from './api/account-routes.js';
 import { addBatchRoute } from './api/batch-route.js';
@@ -45,6 +45,7 @@ import { noTracing, type Tracing, traceReading, traceRequests } from './observe/
 import { timeReading } from './observe/watch.js';
 import type { Endpoint } from './operations/endpoint.js';
 import { endpoints as allEndpoints } from './operations/index.js';
+import { fetcherOf } from './pages/fetching/open.js';
 import { createPageReader, type ReadPage } from './pages/reading/page-reader.js';
 import { createAnswerSerializer } from './search/answer.js';
 import { createSearch } from './search/search.js';
@@ -55,7 +56,8 @@ import { versionOf } from './version.js';
 /** What the service is made of. */
 export interface AppParts {
   config: Config;
-  fetcher: Fetcher;
+  /** What gets pages, or the way to get one: attempts, limits, circuits and proxies are then those of the configuration. */
+  fetcher: Fetcher | Adapter;
   places: Places;
   metrics: Metrics;
   lifecycle: Lifecycle;
@@ -80,7 +82,8 @@ export interface AppParts {
 }
 
 /** Makes the web server with all routes, not yet listening. */
-export function createApp(parts: AppParts): FastifyInstance {
+export function createApp(given: AppParts): FastifyInstance {
+  const parts = { ...given, fetcher: fetcherOf(given.config, given.fetcher) };
   const {
     config,
     lifecycle,
@@ -111,13 +114,14 @@ export function createApp(parts: AppParts): FastifyInstance {
   addPlaygroundRoutes(app, words);
   const reading = createPageReader({ threads: config.readingThreads ?? Math.max(1, availableParallelism() - 1) });
   app.addHook('onClose', () => reading.close());
+  if (parts.fetcher !== given.fetcher) app.addHook('onClose', () => parts.fetcher.close());
   const readPage = traceReading(timeReading(reading.read, metrics), tracing);
   addApi(app, { ...parts, endpoints, readPage });
   addCompatRoutes(app, { config, places: parts.places });
   return app;
 }
 
-type ApiParts = AppParts & Required<Pick<AppParts, 'endpoints'>> & { readPage: ReadPage };
+type ApiParts = AppParts & Required<Pick<AppParts, 'endpoints'>> & { fetcher: Fetcher; readPage: ReadPage };
 
 /** What the paths that need a key share: keys, limits, the search, and the lines of batches. */
 function openSharedParts(app: FastifyInstance, parts: ApiParts) {

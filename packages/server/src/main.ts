@@ -1,4 +1,4 @@
-import type { Adapter } from '@svc/fetchers';
+import type { Adapter, Fetcher } from '@svc/fetchers';
 import type { FastifyInstance } from 'fastify';
 import { type AppParts, createApp } from './app.js';
 import { ConfigError, describeConfig } from './config/config.js';
@@ -93,7 +93,7 @@ interface Opened {
   faults: Faults;
 }
 
-type ServiceParts = AppParts & Required<Pick<AppParts, 'keys' | 'tracing'>> & { state: State };
+type ServiceParts = AppParts & Required<Pick<AppParts, 'keys' | 'tracing'>> & { fetcher: Fetcher; state: State };
 
 async function openParts(config: Config, opened: Opened): Promise<ServiceParts> {
   const { metrics, tracing, faults } = opened;
@@ -107,6 +107,7 @@ async function openParts(config: Config, opened: Opened): Promise<ServiceParts> 
   });
   metrics.watch(() => fetcher.status());
   const places = await openPlaces(config);
+  places.find('', 1); // the included list is read by a first look-up, which no request has to wait for
   const jobs = await openJobStore(config, { ...faults, redis, onDamage: faults.onJobDamage });
   metrics.jobs.watch(jobs);
   return { config, fetcher, metrics, tracing, lifecycle: createLifecycle(), places, keys, state, redis, jobs };

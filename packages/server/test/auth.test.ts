@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { ApiKey } from '../src/index.js';
-import { parseApiKey } from '../src/limits/keys/api-key.js';
-import { createKeyRing } from '../src/limits/keys/key-ring.js';
+import { readConfig } from '../src/index.js';
+import { environment, testService } from './helpers/service.js';
 
-const idOf = (text: string) => parseApiKey(text, { disabled: false })?.id;
+/** The key of an entry of `SVC_API_KEYS`. */
+const keyOf = (entry: string) => readConfig({ ...environment, SVC_API_KEYS: entry }).apiKeys[0]!;
+const idOf = (text: string) => keyOf(text).id;
 const hex = (text: string) => createHash('sha256').update(text).digest('hex');
 
 describe('an entry of a list of keys', () => {
@@ -15,8 +16,8 @@ describe('an entry of a list of keys', () => {
     [`!team:${hex('a')}`, { id: expect.stringMatching(/^key-[0-9a-f]{8}$/), digest: hex(`!team:${hex('a')}`) }],
     [`team:${hex('a')}f`, { id: expect.stringMatching(/^key-[0-9a-f]{8}$/), digest: hex(`team:${hex('a')}f`) }],
   ])('%s', (entry, expected) => {
-    const key = parseApiKey(entry, { disabled: false });
-    expect(key && { id: key.id, digest: key.secrets[0]?.digest.toString('hex') }).toEqual(expected);
+    const { id, secrets } = keyOf(entry);
+    expect({ id, digest: secrets[0]?.digest.toString('hex') }).toEqual(expected);
   });
 
   test('has an id that is the same in every process and of no use for guessing the key', () => {
@@ -30,24 +31,24 @@ describe('an entry of a list of keys', () => {
   });
 
   test.each(['', 'short', 'with a space', 'mit-ümlaut', 'x'.repeat(257)])('%o is none', (entry) => {
-    expect(parseApiKey(entry, { disabled: false })).toBeUndefined();
+    expect(() => keyOf(entry)).toThrow('SVC_API_KEYS must');
   });
 });
 
 describe('a key that is presented', () => {
-  const keys = [
-    parseApiKey('first-key', { disabled: false }),
-    parseApiKey(`second:${hex('second-key')}`, { disabled: false }),
-    parseApiKey('third-key', { disabled: true }),
-  ].filter((key): key is ApiKey => key !== undefined);
-  const ring = createKeyRing(keys);
+  const service = testService({
+    env: { SVC_API_KEYS: `first-key,second:${hex('second-key')}`, SVC_DISABLED_API_KEYS: 'third-key' },
+  });
+  const present = (key: string | string[] | undefined) =>
+    service.app.inject({ url: '/api/v1/account', headers: key === undefined ? {} : { 'x-api-key': key } });
 
   test.each([
     ['first-key', idOf('first-key')],
     ['second-key', 'second'],
     [' second-key ', 'second'],
-  ])('%o is let in', (header, id) => {
-    expect(ring.authenticate(header).id).toBe(id);
+  ])('%o is let in', async (header, id) => {
+    const response = await present(header);
+    expect([response.statusCode, response.json().id]).toEqual([200, id]);
   });
 
   test.each([
@@ -59,7 +60,7 @@ describe('a key that is presented', () => {
     [hex('second-key'), 'invalid_api_key'],
     [['first-key', 'first-key'], 'invalid_api_key'],
     ['third-key', 'api_key_disabled'],
-  ])('%o is refused', (header, code) => {
-    expect(() => ring.authenticate(header)).toThrow(expect.objectContaining({ code }));
+  ])('%o is refused', async (header, code) => {
+    expect((await present(header)).json().code).toBe(code);
   });
 });

@@ -1,9 +1,7 @@
 import type { AlphaSearchResult } from '@svc/parsers';
 import { describe, expect, test } from 'vitest';
-import { withSitelinksMoved } from '../src/operations/alpha.js';
-import { alphaBlocks } from '../src/operations/schema/blocks.js';
 import { captures, showing, typical } from './helpers/captures.js';
-import { answerSchemaOf, resolved } from './helpers/description.js';
+import { answerSchemaOf, faultsBy, resolved } from './helpers/description.js';
 import { alphaNews, alphaSearch, gammaSearch } from './helpers/operations.js';
 import { testService } from './helpers/service.js';
 
@@ -40,9 +38,10 @@ test('a block that the parser does not know is none', () => {
     sitelinks: [],
   };
   const offers = { products: [], hotels: [], flights: [], recipes: [], jobs: [], events: [], scholarly: [] };
-  expect(alphaBlocks.safeParse({ ...empty, ...rest, ...offers }).success).toBe(true);
-  expect(alphaBlocks.safeParse({ ...empty, ...rest, ...offers, crosswords: [] }).success).toBe(false);
-  expect(alphaBlocks.safeParse({ ...empty, ...rest, ...offers, ads: [{ title: 'a' }] }).success).toBe(false);
+  const faultsOf = (blocks: object) => faultsBy(answerSchemaOf(alphaSearch.path).properties.blocks, blocks);
+  expect(faultsOf({ ...empty, ...rest, ...offers })).toEqual([]);
+  expect(faultsOf({ ...empty, ...rest, ...offers, crosswords: [] })).not.toEqual([]);
+  expect(faultsOf({ ...empty, ...rest, ...offers, ads: [{ title: 'a' }] })).not.toEqual([]);
 });
 
 test('the description of the API knows what blocks hold', () => {
@@ -73,9 +72,8 @@ describe('links below rows', () => {
     expect(await ask({ num: 2 })).toEqual([]);
   });
 
-  test('are not missed where nobody asked for blocks', () => {
-    const result = { organic_results: [] } as unknown as AlphaSearchResult;
-    const window = { number: 2, size: 5, pages: [1], limited: false };
-    expect(withSitelinksMoved(result, { number: 1, result }, window)).toEqual(result);
+  test('are not missed where nobody asked for blocks', async () => {
+    const response = await testService().post(alphaSearch.path, { query, num: 5, page: 2 });
+    expect([response.statusCode, response.json().blocks]).toEqual([200, undefined]);
   });
 });

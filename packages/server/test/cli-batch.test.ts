@@ -1,8 +1,8 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { rowsOfCsv } from '../src/commands/terminal/csv.js';
 import { endAll, run, shell, start } from './helpers/command-line.js';
+import { rowsOfCsv } from './helpers/csv.js';
 import { temporaryFolder } from './helpers/temporary.js';
 
 afterAll(endAll);

@@ -1,10 +1,8 @@
 import { copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
-import { run } from '../src/commands/program.js';
-import { readConfig } from '../src/index.js';
-import { openPlaces } from '../src/pages/fetching/open.js';
-import { environment } from './helpers/service.js';
+import { afterAll, expect, test } from 'vitest';
+import { endAll, onTerminal, run } from './helpers/command-line.js';
+import { startedService } from './helpers/started.js';
 import { temporaryFolder } from './helpers/temporary.js';
 
 const rows = [
@@ -19,40 +17,23 @@ async function folderWith(name: string, text: string): Promise<string> {
   return folder;
 }
 
-/** Runs `svc locations` and takes what it prints. */
-async function locations(args: readonly string[], isTerminal = false) {
-  const printed: Record<'out' | 'err' | 'shown', string[]> = { out: [], err: [], shown: [] };
-  const before = process.stderr.isTTY;
-  process.stderr.isTTY = isTerminal;
-  const spies = [
-    vi.spyOn(console, 'log').mockImplementation((text) => void printed.out.push(`${text}`)),
-    vi.spyOn(console, 'error').mockImplementation((text) => void printed.err.push(`${text}`)),
-    vi.spyOn(process.stderr, 'write').mockImplementation((text) => printed.shown.push(`${text}`) > 0),
-  ];
-  try {
-    const code = await run(['locations', ...args]);
-    return { code, out: printed.out.join('\n'), err: printed.err.join('\n'), shown: printed.shown.join('') };
-  } finally {
-    for (const spy of spies) spy.mockRestore();
-    process.stderr.isTTY = before;
-  }
-}
+afterAll(endAll);
 
 test('svc locations import writes what the service reads', async () => {
   const folder = await folderWith('list.csv', rows.join('\n'));
-  const { code, out, shown } = await locations(['import', join(folder, 'list.csv')], true);
+  const { code, out } = await onTerminal(['locations', 'import', join(folder, 'list.csv')]);
   expect([code, out]).toEqual([0, expect.stringContaining('2 rows were read')]);
-  expect(shown).toContain('2 rows');
-  const config = readConfig({ ...environment, SVC_PLACES_FILE: join(folder, 'list.places') });
-  const places = await openPlaces(config);
-  expect(places.resolve('Dublin')).toMatchObject({ place: { id: 1_007_850, population: expect.any(Number) } });
+  expect(out.replace('2 rows were read', '')).toContain('2 rows');
+  const service = await startedService({ env: { SVC_PLACES_FILE: join(folder, 'list.places') } });
+  const { locations } = (await service.get('/api/v1/locations?q=Dublin')).json();
+  expect(locations).toMatchObject([{ id: 1_007_850, population: expect.any(Number) }]);
 });
 
 test('it writes where it is told to, and says nothing of its progress where nobody looks', async () => {
   const folder = await folderWith('list.csv', rows.join('\n'));
   const to = join(folder, 'other.places');
-  const { code, out, shown } = await locations(['import', join(folder, 'list.csv'), '--to', to]);
-  expect([code, shown]).toEqual([0, '']);
+  const { code, out, err } = await run(['locations', 'import', join(folder, 'list.csv'), '--to', to]);
+  expect([code, err]).toEqual([0, '']);
   expect(out).toContain(`SVC_PLACES_FILE=${to}`);
 });
 
@@ -64,12 +45,12 @@ test.each([
 ])('it says what is wrong with %s', async (_, name, options, message) => {
   const folder = await folderWith('list.csv', 'id,name\n1,Dublin\n');
   await copyFile(join(folder, 'list.csv'), join(folder, 'list.places'));
-  const { code, err } = await locations(['import', join(folder, name), ...options]);
+  const { code, err } = await run(['locations', 'import', join(folder, name), ...options]);
   expect(code).toBe(1);
   expect(err).toContain(message);
   expect(err).not.toContain(' at ');
 });
 
 test('it is refused without a file', async () => {
-  expect((await locations(['import'])).code).toBe(2);
+  expect((await run(['locations', 'import'])).code).toBe(2);
 });

@@ -1,7 +1,27 @@
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
-import Fastify from 'fastify';
 import { describe, expect, test } from 'vitest';
-import { compress, compressTexts, encodingFor } from '../src/http/answers.js';
+import { fakeEndpoint, serving } from './helpers/fake-endpoint.js';
+import { key, testService } from './helpers/service.js';
+
+const service = testService({ endpoints: [fakeEndpoint], adapter: serving(() => ({ rows: [] })) });
+
+/** The answer to a search, which is as much longer as its query is. */
+async function answerTo(query: string, accepted?: string, format = 'json') {
+  const response = await service.app.inject({
+    method: 'POST',
+    url: `${fakeEndpoint.path}?format=${format}`,
+    headers: { 'x-api-key': key, ...(accepted !== undefined && { 'accept-encoding': accepted }) },
+    payload: { query },
+  });
+  const { headers, rawPayload } = response;
+  return { encoding: headers['content-encoding'], vary: headers.vary, length: headers['content-length'], rawPayload };
+}
+
+/** A query whose answer has so many bytes. */
+async function queryFor(bytes: number): Promise<string> {
+  const { rawPayload } = await answerTo('a');
+  return 'a'.repeat(1 + bytes - rawPayload.length);
+}
 
 describe('how an answer is compressed', () => {
   test.each([
@@ -13,57 +33,52 @@ describe('how an answer is compressed', () => {
     ['identity', undefined],
     ['zstd', undefined],
     ['', undefined],
-    [['gzip'], undefined],
     [undefined, undefined],
-  ])('for who accepts %o is %s', (accepted, encoding) => {
-    expect(encodingFor(accepted, 1_400)).toBe(encoding);
+  ])('for who accepts %o is %s', async (accepted, encoding) => {
+    expect((await answerTo(await queryFor(1_400), accepted)).encoding).toBe(encoding);
   });
 
-  test('is not at all where it is small', () => {
-    expect([encodingFor('gzip', 1_399), encodingFor('gzip', 1_400)]).toEqual([undefined, 'gzip']);
+  test('is not at all where it is small', async () => {
+    const sizes = [1_399, 1_400].map(async (size) => (await answerTo(await queryFor(size), 'gzip')).encoding);
+    expect(await Promise.all(sizes)).toEqual([undefined, 'gzip']);
   });
 
-  test('is as it says', async () => {
-    const bytes = Buffer.from('a'.repeat(5_000));
-    expect(gunzipSync(await compress(bytes, 'gzip'))).toEqual(bytes);
-    expect(brotliDecompressSync(await compress(bytes, 'br'))).toEqual(bytes);
+  test('is as it says, and once', async () => {
+    const query = await queryFor(2_000);
+    const { rawPayload: plain } = await answerTo(query);
+    expect(plain).toHaveLength(2_000);
+    expect(gunzipSync((await answerTo(query, 'gzip')).rawPayload)).toEqual(plain);
+    expect(brotliDecompressSync((await answerTo(query, 'br')).rawPayload)).toEqual(plain);
   });
 });
 
 test('brotli is not at its slowest', async () => {
-  const bytes = Buffer.from(Array.from({ length: 5_000 }, (_, number) => `${number * number} `).join(''));
-  const slowest = brotliCompressSync(bytes).length;
-  const { length } = await compress(bytes, 'br');
-  expect(length).toBeGreaterThan(slowest);
+  const description = async (accepted: string) =>
+    (await service.app.inject({ url: '/openapi.json', headers: { 'accept-encoding': accepted } })).rawPayload;
+  const [bytes, { length }] = [await description('identity'), await description('br')];
+  expect(length).toBeGreaterThan(brotliCompressSync(bytes).length);
   expect(length).toBeLessThan(gzipSync(bytes).length);
 });
 
 describe('a text', () => {
-  const text = 'é'.repeat(1_000);
-  const app = Fastify();
-  compressTexts(app);
-  app.get('/large', async () => text);
-  app.get('/small', async () => 'é');
-  app.get('/bytes', async () => Buffer.from(text));
+  const long = 'é'.repeat(800);
 
   test('is compressed for who accepts it, by the number of its bytes', async () => {
-    const { headers, rawPayload } = await app.inject({ url: '/large', headers: { 'accept-encoding': 'gzip' } });
-    expect(headers).toMatchObject({ vary: 'accept-encoding', 'content-encoding': 'gzip' });
-    expect(headers['content-length']).toBe(`${rawPayload.length}`);
-    expect(gunzipSync(rawPayload).toString()).toBe(text);
+    const { rawPayload: plain } = await answerTo(long, undefined, 'markdown');
+    expect([`${plain}`.length < 1_400, plain.length > 1_400]).toEqual([true, true]);
+    const { encoding, vary, length, rawPayload } = await answerTo(long, 'gzip', 'markdown');
+    expect([encoding, vary, length]).toEqual(['gzip', 'accept-encoding', `${rawPayload.length}`]);
+    expect(gunzipSync(rawPayload)).toEqual(plain);
   });
 
   test('is as it is for others, or where it is small, and says that others may get other bytes', async () => {
-    for (const request of [{ url: '/large' }, { url: '/small', headers: { 'accept-encoding': 'gzip' } }]) {
-      const { headers, payload } = await app.inject(request);
-      expect(headers).not.toHaveProperty('content-encoding');
-      expect(headers.vary).toBe('accept-encoding');
-      expect(payload).toBe(request.url === '/large' ? text : 'é');
+    for (const [query, accepted] of [
+      [long, undefined],
+      ['é', 'gzip'],
+    ] as const) {
+      const { encoding, vary, rawPayload } = await answerTo(query, accepted, 'markdown');
+      expect([encoding, vary]).toEqual([undefined, 'accept-encoding']);
+      expect(`${rawPayload}`).toContain(`"${query}"`);
     }
-  });
-
-  test('that comes as bytes is sent as it is', async () => {
-    const { headers, payload } = await app.inject({ url: '/bytes', headers: { 'accept-encoding': 'gzip' } });
-    expect([headers['content-encoding'], headers.vary, payload]).toEqual([undefined, undefined, text]);
   });
 });

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, test } from 'vitest';
-import { describeConfig } from '../src/config/config.js';
-import { settings } from '../src/config/settings.js';
-import { unknownSettings } from '../src/config/unknown-names.js';
-import { ConfigError, readConfig } from '../src/index.js';
+import { afterAll, describe, expect, test } from 'vitest';
+import { ConfigError, readConfig, startService } from '../src/index.js';
+import { endAll, settingNames, start } from './helpers/command-line.js';
 import { environment } from './helpers/service.js';
+
+afterAll(endAll);
 
 const { SVC_API_KEYS: apiKey = '', SVC_REPLAY_FOLDER: folder = '' } = environment;
 const thisFile = fileURLToPath(import.meta.url);
@@ -150,21 +150,25 @@ test('keys are kept as digests only', () => {
   expect(apiKeys[1]?.secrets[0]?.digest.toString('hex')).toBe(digest);
 });
 
-test('what is logged of a configuration holds no secret', () => {
+test('what is logged of a configuration holds no secret', async () => {
   const config = readConfig({
-    ...needed,
+    ...{ ...needed, SVC_PORT: '0' },
     SVC_ADAPTER: 'http',
     SVC_PROXIES: 'http://user:geheim@proxy.example:8000',
     SVC_GATEWAY: 'http://geheim@gateway.example',
     SVC_UNBLOCKER_KEY: 'geheim',
   });
-  const shown = describeConfig(config);
-  expect(Object.keys(shown)).toEqual(Object.values(settings).map(({ name }) => name));
+  let logged = '';
+  const service = await startService(config, { logTo: { write: (line) => (logged += line) } });
+  await service.stop();
+  const started = JSON.parse(logged.split('\n').find((line) => line.includes('"msg":"started"')) ?? '{}');
+  const shown = Object.fromEntries(Object.entries(started).filter(([name]) => name.startsWith('SVC_')));
+  expect(Object.keys(shown).sort()).toEqual(settingNames().sort());
   expect(shown).toMatchObject({
     SVC_PROXIES: '1 (not shown)',
     SVC_GATEWAY: '(not shown)',
     SVC_API_KEYS: '1 (not shown)',
-    SVC_PORT: 8080,
+    SVC_PORT: 0,
   });
   expect(JSON.stringify(shown)).not.toMatch(/geheim|digest/);
 });
@@ -184,13 +188,14 @@ test('values that are none hide no contradiction of others, and what their defau
   expect(faultsOf({ SVC_ADAPTER: 'magic', SVC_REPLAY_FOLDER: '/nope' })).toEqual(['SVC_ADAPTER']);
 });
 
-test('names that are none are told, with the name that they resemble, if any', () => {
-  const env = { SVC_ZZZ: '1', SVC_BATCH_SECONDS: '1', SVC_PORT: '1', SVC_DEBUG: '1', PATH: '' };
-  expect([...unknownSettings(env)]).toEqual([
-    ['SVC_ZZZ', 'SVC_ZZZ is not known and has no effect'],
-    [
-      'SVC_BATCH_SECONDS',
-      expect.stringMatching(/^SVC_BATCH_SECONDS is not known and has no effect; the nearest name is SVC_/),
-    ],
+test('names that are none are told at the start, with the name that they resemble, if any', async () => {
+  const env = { SVC_ZZZ: '1', SVC_BATCH_SECONDS: '1', SVC_DEBUG: '1', SVC_LOG_LEVEL: 'warn' };
+  const { child, output, ended } = start(['serve'], env);
+  await expect.poll(() => output.out, { timeout: 60_000 }).toContain('svc listens');
+  child.kill('SIGTERM');
+  const told = (await ended).err.trim().split('\n');
+  expect(told.map((line) => JSON.parse(line).msg)).toEqual([
+    'SVC_ZZZ is not known and has no effect',
+    expect.stringMatching(/^SVC_BATCH_SECONDS is not known and has no effect; the nearest name is SVC_/),
   ]);
 });

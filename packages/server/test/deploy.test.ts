@@ -5,12 +5,12 @@ import { fileURLToPath } from 'node:url';
 import { DockerfileParser, type Instruction } from 'dockerfile-ast';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import { settings } from '../src/config/settings.js';
+import { settingNames } from './helpers/command-line.js';
 
 const packageFolder = fileURLToPath(new URL('../', import.meta.url));
 const root = join(packageFolder, '../..');
 const deploy = join(packageFolder, 'deploy');
-const names = new Set(Object.values(settings).map(({ name }) => name));
+const names = new Set(settingNames());
 
 const read = (file: string) => readFileSync(join(deploy, file), 'utf8');
 const files = readdirSync(deploy, { recursive: true, encoding: 'utf8' }).filter((file) => /\.\w+$|file$/.test(file));

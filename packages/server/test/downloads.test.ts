@@ -1,7 +1,7 @@
-import { type Adapter, type AttemptEvent, betaSearchRequest, createFetcher, readProxies } from '@svc/fetchers';
+import { type Adapter, type AttemptEvent, createFetcher, readProxies } from '@svc/fetchers';
 import { expect, onTestFinished, test } from 'vitest';
-import { judgeBy } from '../src/pages/judge.js';
-import { bytes } from './helpers/service.js';
+import { betaSearch } from './helpers/operations.js';
+import { bytes, testService } from './helpers/service.js';
 
 test('a file instead of a page is asked for once more, and cools neither a proxy nor opens the circuit', async () => {
   const events: AttemptEvent[] = [];
@@ -9,12 +9,11 @@ test('a file instead of a page is asked for once more, and cools neither a proxy
   const adapter: Adapter = async ({ url }) => ({ url, status: 200, headers, body: bytes('%PDF-1.7') });
   const proxies = readProxies(['http://127.0.0.1:9', 'http://127.0.0.2:9', 'http://127.0.0.3:9']);
   const fetcher = createFetcher({ adapter, proxies, onAttempt: (event) => void events.push(event) });
+  const service = testService({ fetcher });
+  onTestFinished(() => service.app.close());
   onTestFinished(() => fetcher.close());
-  const judge = judgeBy(() => Promise.reject(new Error('No parser reads a file')));
   for (let count = 0; count < 12; count += 1) {
-    await expect(fetcher.fetch(betaSearchRequest({ query: 'tea' }), judge)).rejects.toMatchObject({
-      code: 'upstream_bad_response',
-    });
+    expect((await service.post(betaSearch.path, { query: 'tea' })).json().code).toBe('upstream_bad_response');
   }
   expect(events).toHaveLength(23); // two for each, as far as the budget of retries goes: ten, and a tenth of twelve
   expect(new Set(events.map(({ outcome, suspect }) => `${outcome} ${suspect}`))).toEqual(new Set(['download engine']));

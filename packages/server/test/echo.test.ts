@@ -1,21 +1,33 @@
 import { expect, test } from 'vitest';
-import * as echo from '../src/operations/echo.js';
+import type * as echo from '../src/operations/echo.js';
+import { answerSchemaOf, faultsBy, resolved } from './helpers/description.js';
+import { alphaSearch, betaSearch } from './helpers/operations.js';
+import { testService } from './helpers/service.js';
 
 type Field<Params> = echo.EchoedField<Params>;
+type Echo = typeof echo;
 
 test('a parameter that an endpoint does not have cannot be echoed: it does not compile', () => {
-  const paged: Field<{ query: string; page?: number }>[] = [echo.q, echo.page, echo.engine('alpha')];
+  const takes = <Params>(field: Field<Params>) => field;
+  const echoed = {} as Pick<Echo, 'q' | 'page' | 'gl'> & { engine: ReturnType<Echo['engine']> };
+  type Paged = { query: string; page?: number };
+  const paged = [takes<Paged>(echoed.q), takes<Paged>(echoed.page), takes<Paged>(echoed.engine)];
   // @ts-expect-error no such parameter
-  paged.push(echo.gl);
+  paged.push(takes<Paged>(echoed.gl));
   // @ts-expect-error a parameter of another type
-  const texts: Field<{ query: string; page?: string }>[] = [echo.page];
+  const texts = [takes<{ query: string; page?: string }>(echoed.page)];
   expect([paged.length, texts.length]).toEqual([4, 1]);
 });
 
-test('what was not given is null', () => {
-  expect(echo.gl.read({}, undefined)).toBeNull();
-  expect(echo.gl.read({ gl: 'PT' }, undefined)).toBe('PT');
-  expect(echo.lat.read({ lat: 0 }, undefined)).toBe(0);
-  expect(echo.lat.schema.safeParse(null).success).toBe(true);
-  expect(echo.q.schema.safeParse(null).success).toBe(false);
+test('what was not given is null', async () => {
+  const service = testService();
+  const echoed = async (path: string, params: object) => {
+    const { search_parameters } = (await service.post(path, { query: 'how to descale a kettle', ...params })).json();
+    return search_parameters;
+  };
+  expect(await echoed(alphaSearch.path, {})).toMatchObject({ gl: null });
+  expect(await echoed(alphaSearch.path, { gl: 'PT' })).toMatchObject({ gl: 'PT' });
+  const { lat, q } = resolved(answerSchemaOf(betaSearch.path).properties.search_parameters).properties;
+  expect(faultsBy(lat, null)).toEqual([]);
+  expect(faultsBy(q, null)).not.toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Endpoint, endpoints } from '../src/index.js';
-import { extrasOf } from '../src/operations/extras.js';
+import { extrasAt } from './helpers/description.js';
 import { type Answer, type Engines, startEngines } from './helpers/engines.js';
 import {
   alphaAutocomplete,
@@ -30,7 +30,7 @@ const upTo = (last: number) => Array.from({ length: last }, (_, index) => index 
 describe('an answer is what the contract says', () => {
   test.each(endpoints)('of $name', async (endpoint) => {
     const queries = ['harbour museum', 'weather', 'bakery near me', 'how do tides work', 'a very long name of a film'];
-    const extras = `?include=${extrasOf(endpoint.name).join(',')}`;
+    const extras = `?include=${extrasAt(endpoint.path).join(',')}`;
     const asked = queries.flatMap((query) => [
       engines.ask(endpoint, { query }),
       engines.ask(endpoint, { query }, extras),

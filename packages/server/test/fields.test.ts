@@ -1,24 +1,27 @@
 import type { OrganicResult, Pagination, Suggestion } from '@svc/parsers';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { fieldsOf } from '../src/operations/schema/fields.js';
-import { organicResult } from '../src/operations/schema/results.js';
+import type { fieldsOf as FieldsOf } from '../src/operations/schema/fields.js';
+import { description, faultsBy } from './helpers/description.js';
 
 test('a schema that is not exactly the type of the parser does not compile', () => {
-  fieldsOf<Suggestion>()({ value: z.string() });
-  // @ts-expect-error a property too few
-  fieldsOf<Suggestion>()({});
-  // @ts-expect-error a property too many
-  fieldsOf<Suggestion>()({ value: z.string(), rank: z.int() });
-  // @ts-expect-error another type
-  fieldsOf<Suggestion>()({ value: z.string().nullable() });
-  const rest = { current: z.int(), other_pages: z.array(z.int()), has_next_page: z.boolean() };
-  fieldsOf<Pagination>()({ ...rest, next: z.int().exactOptional() });
-  // @ts-expect-error always there, where it may be left out
-  fieldsOf<Pagination>()({ ...rest, next: z.int() });
-  // @ts-expect-error undefined, where it may only be left out
-  fieldsOf<Pagination>()({ ...rest, next: z.int().optional() });
-  expect(fieldsOf<Suggestion>()({ value: z.string() }).object.parse({ value: 'a' })).toEqual({ value: 'a' });
+  const checked = (fieldsOf: typeof FieldsOf) => {
+    fieldsOf<Suggestion>()({ value: z.string() });
+    // @ts-expect-error a property too few
+    fieldsOf<Suggestion>()({});
+    // @ts-expect-error a property too many
+    fieldsOf<Suggestion>()({ value: z.string(), rank: z.int() });
+    // @ts-expect-error another type
+    fieldsOf<Suggestion>()({ value: z.string().nullable() });
+    const rest = { current: z.int(), other_pages: z.array(z.int()), has_next_page: z.boolean() };
+    fieldsOf<Pagination>()({ ...rest, next: z.int().exactOptional() });
+    // @ts-expect-error always there, where it may be left out
+    fieldsOf<Pagination>()({ ...rest, next: z.int() });
+    // @ts-expect-error undefined, where it may only be left out
+    fieldsOf<Pagination>()({ ...rest, next: z.int().optional() });
+  };
+  expect(checked).toBeTypeOf('function'); // the compiler has tested it
+  expect(faultsBy(description.components.schemas.Suggestion, { value: 'a' })).toEqual([]);
 });
 
 test('a row with a field that the contract has not is no row', () => {
@@ -32,8 +35,9 @@ test('a row with a field that the contract has not is no row', () => {
     snippet: '',
     snippet_matched: [],
   };
-  expect(organicResult.safeParse(row).success).toBe(true);
-  expect(organicResult.safeParse({ ...row, rank: 1 }).success).toBe(false);
-  expect(organicResult.safeParse({ ...row, date: undefined }).success).toBe(false);
-  expect(organicResult.safeParse({ ...row, position: 0 }).success).toBe(false);
+  const faultsOf = (given: object) => faultsBy(description.components.schemas.OrganicResult, given);
+  expect(faultsOf(row)).toEqual([]);
+  expect(faultsOf({ ...row, rank: 1 })).not.toEqual([]);
+  expect(faultsOf({ ...row, date: null })).not.toEqual([]);
+  expect(faultsOf({ ...row, position: 0 })).not.toEqual([]);
 });

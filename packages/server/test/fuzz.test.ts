@@ -2,8 +2,8 @@ import { type Adapter, FetchError } from '@svc/fetchers';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { afterAll, expect, test } from 'vitest';
 import { endpoints, errorKinds } from '../src/index.js';
-import { lookups } from '../src/operations/lookups.js';
 import { typical } from './helpers/captures.js';
+import { answerSchemaOf, extrasAt, faultsBy, lookups } from './helpers/description.js';
 import { createFuzzer, type FuzzedRequest } from './helpers/fuzzer.js';
 import { bytes, testService } from './helpers/service.js';
 
@@ -43,7 +43,8 @@ const service = testService({ adapter, env: { SVC_CIRCUIT_FAILURES: '0', SVC_RET
 afterAll(() => service.app.close());
 
 const queries = Object.fromEntries([...pages].map(([name, { query }]) => [name, query]));
-const next = createFuzzer(seed, { endpoints, lookups, queries });
+const extras = [...new Set(endpoints.flatMap((endpoint) => extrasAt(endpoint.path)))];
+const next = createFuzzer(seed, { endpoints, lookups, extras, queries });
 const statuses = new Map<string, number>();
 
 test(`${requests} requests are answered as the contract says`, async () => {
@@ -121,9 +122,7 @@ function problemFaults(
 
 function answerFaults(url: string, body: unknown): string[] {
   const path = url.replace(/\?.*/s, '');
-  const schema = [...endpoints, ...lookups].find((known) => known.path === path)?.response;
-  const issues = schema?.safeParse(body).error?.issues ?? [];
-  return issues.slice(0, 3).map(({ path: at, message }) => `${at.join('.')}: ${message}`);
+  return faultsBy(answerSchemaOf(path), body).slice(0, 3);
 }
 
 function missing(headers: object): string[] {

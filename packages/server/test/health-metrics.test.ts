@@ -1,4 +1,4 @@
-import type { Adapter } from '@svc/fetchers';
+import { type Adapter, createFetcher } from '@svc/fetchers';
 import { startSimulator } from '@svc/fixtures';
 import { expect, onTestFinished, test } from 'vitest';
 import { readConfig, startService } from '../src/index.js';
@@ -68,8 +68,8 @@ test('an engine that asks the only address to wait for an hour is told by /ready
 });
 
 test('a store that fails makes no service unready', async () => {
-  const service = testService();
-  service.fetcher.status = () => Promise.reject(new Error('away'));
+  const fetcher = createFetcher({ adapter: async () => Promise.reject(new Error('nobody asks')) });
+  const service = testService({ fetcher: { ...fetcher, status: () => Promise.reject(new Error('away')) } });
   const ready = await service.app.inject('/readyz');
   expect([ready.statusCode, ready.json()]).toEqual([200, { status: 'ready', engines: 'unknown' }]);
 });

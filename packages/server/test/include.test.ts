@@ -1,7 +1,8 @@
 import { extras as parserExtras } from '@svc/parsers';
 import { expect, test } from 'vitest';
-import { extraNames, extrasOf } from '../src/operations/extras.js';
+import { endpoints } from '../src/index.js';
 import { type Capture, captures, showing } from './helpers/captures.js';
+import { extrasAt } from './helpers/description.js';
 
 /**
  * An extra is declared once and passed on from there. These tests hold that every one that is declared arrives in an
@@ -10,6 +11,7 @@ import { type Capture, captures, showing } from './helpers/captures.js';
 
 const pages = captures().filter(({ query, expected }) => query !== '' && expected.state === undefined);
 const service = showing();
+const extraNames = [...new Set(endpoints.flatMap(({ path }) => extrasAt(path)))];
 
 async function bodyOf({ endpoint, query, page, adapter, ...rest }: Capture, include = ''): Promise<string> {
   service.show({ endpoint, query, page, adapter, ...rest });
@@ -22,7 +24,7 @@ test('every extra of the parsers can be asked for', () => {
 });
 
 test.each(extraNames)('include=%s adds something to the answer of a captured page', async (name) => {
-  for (const capture of pages.filter(({ endpoint }) => extrasOf(endpoint.name).includes(name))) {
+  for (const capture of pages.filter(({ endpoint }) => extrasAt(endpoint.path).includes(name))) {
     const [without, including] = [await bodyOf(capture), await bodyOf(capture, `?include=${name}`)];
     if (including !== without) return;
   }
@@ -32,7 +34,7 @@ test.each(extraNames)('include=%s adds something to the answer of a captured pag
 test.each(pages.slice(0, 40).map((capture) => [capture.name, capture] as const))(
   'the answer of %s with all extras is as its schema says',
   async (_name, capture) => {
-    const body = await bodyOf(capture, `?include=${extrasOf(capture.endpoint.name).join(',')}`);
+    const body = await bodyOf(capture, `?include=${extrasAt(capture.endpoint.path).join(',')}`);
     expect(capture.endpoint.response.safeParse(JSON.parse(body)).error?.issues).toBeUndefined();
   },
 );
@@ -49,5 +51,5 @@ test.each([
   expect(response.statusCode).toBe(400);
   const [fault] = response.json().errors;
   expect(fault).toMatchObject({ field: 'include', code: 'invalid_parameter' });
-  for (const known of extrasOf(capture.endpoint.name)) expect(fault.message).toContain(known);
+  for (const known of extrasAt(capture.endpoint.path)) expect(fault.message).toContain(known);
 });

@@ -2,11 +2,9 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { FolderJobStore } from '../src/jobs/folder-store.js';
 import { batchHeaders, manyLines, ndjson } from './helpers/batches.js';
 import { breakFs } from './helpers/break-fs.js';
-import { fakeEndpoint, serving, tenRows } from './helpers/fake-endpoint.js';
-import { testService } from './helpers/service.js';
+import { drawn, startedService } from './helpers/started.js';
 import { temporaryFolder } from './helpers/temporary.js';
 
 const path = '/api/v1/batches';
@@ -28,21 +26,16 @@ async function fillDisk(): Promise<() => void> {
 }
 
 test('while the disk is full no search begins, new jobs are refused, and the job goes on where there is room', async () => {
-  const jobs = new FolderJobStore(join(await temporaryFolder(), 'jobs'), {
-    keep: 60_000,
-    onDamage: (_, error) => console.error(error),
-  });
-  const service = testService({
+  const serve = drawn();
+  const service = await startedService({
     adapter: async (...given) => {
       await sleep(20);
-      return serving(() => tenRows(1))(...given);
+      return serve(...given);
     },
-    endpoints: [fakeEndpoint],
-    env: { SVC_BATCH_SEARCHES: `${atOnce}` },
-    jobs,
+    env: { SVC_BATCH_SEARCHES: `${atOnce}`, SVC_BATCH_FOLDER: join(await temporaryFolder(), 'jobs') },
   });
-  onTestFinished(() => service.app.close());
-  const lines = manyLines(100).map((line) => ({ ...line, operation: fakeEndpoint.name }));
+  const jobsFault = async () => (await service.get('/readyz')).json().jobs;
+  const lines = manyLines(100);
   const send = () => service.post(path, ndjson(lines), batchHeaders);
   const { id } = (await send()).json();
   const job = async () => (await service.get(`${path}/${id}`)).json();
@@ -50,7 +43,7 @@ test('while the disk is full no search begins, new jobs are refused, and the job
 
   const emptied = await fillDisk();
   const asked = service.requests.length;
-  await expect.poll(() => jobs.fault(), { timeout: 20_000 }).toBe('disk_full');
+  await expect.poll(jobsFault, { timeout: 20_000 }).toBe('paused: disk_full');
   const { answered } = await job();
   await sleep(6_000); // longer than from one trial whether there is room to the next
   expect(service.requests.length).toBeLessThanOrEqual(asked + atOnce);
@@ -61,7 +54,7 @@ test('while the disk is full no search begins, new jobs are refused, and the job
     { code: 'overloaded', detail: 'Batches cannot be kept: the disk is full.' },
   ]);
   expect(refused.headers['retry-after']).toBe('10');
-  expect(await service.get('/readyz').then((response) => response.json())).toMatchObject({ jobs: 'paused: disk_full' });
+  expect(await jobsFault()).toBe('paused: disk_full');
 
   emptied();
   await expect.poll(async () => (await job()).state, { timeout: 40_000 }).toBe('completed');

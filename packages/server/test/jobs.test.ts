@@ -1,14 +1,11 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { FolderJobStore } from '../src/jobs/folder-store.js';
-import { shownJobSchema } from '../src/jobs/shown.js';
-import { parseApiKey } from '../src/limits/keys/api-key.js';
-import { createKeyRing, type KeyRing } from '../src/limits/keys/key-ring.js';
-import { usage } from '../src/operations/account.js';
+import { beforeEach, expect, test } from 'vitest';
 import { answersIn, batchHeaders, ndjson } from './helpers/batches.js';
-import { fakeEndpoint, serving, tenRows } from './helpers/fake-endpoint.js';
-import { disabledKey, key, testService } from './helpers/service.js';
+import { answerSchemaOf, faultsBy, faultsOfAnswer } from './helpers/description.js';
+import { alphaSearch } from './helpers/operations.js';
+import { type Callers, disabledKey, key } from './helpers/service.js';
+import { drawn, startedService } from './helpers/started.js';
 import { temporaryFolder } from './helpers/temporary.js';
 
 const path = '/api/v1/batches';
@@ -24,26 +21,19 @@ beforeEach(async () => {
 interface ServiceOptions {
   delay?: number;
   env?: Record<string, string>;
-  keys?: KeyRing;
+  callers?: Callers;
 }
 
-function serviceWith({ delay = 0, env = {}, keys }: ServiceOptions = {}) {
-  const serve = serving(() => tenRows(1));
-  const jobs = new FolderJobStore(join(folder, 'jobs'), {
-    keep: 60_000,
-    onDamage: (_, error) => console.error(error),
-  });
-  const service = testService({
+async function serviceWith({ delay = 0, env = {}, ...options }: ServiceOptions = {}) {
+  const serve = drawn();
+  const service = await startedService({
     adapter: async (...given) => {
       await sleep(delay);
       return serve(...given);
     },
-    endpoints: [fakeEndpoint],
-    env: { SVC_API_KEYS: `test-key-of-the-service,${other}`, ...env },
-    jobs,
-    ...(keys && { keys }),
+    env: { SVC_API_KEYS: `${key},${other}`, SVC_BATCH_FOLDER: join(folder, 'jobs'), ...env },
+    ...options,
   });
-  onTestFinished(() => service.app.close());
   const job = async (id: string) => (await service.get(`${path}/${id}`)).json();
   return {
     ...service,
@@ -63,11 +53,7 @@ function serviceWith({ delay = 0, env = {}, keys }: ServiceOptions = {}) {
 
 test('an administrator lists and cancels the batches of every key, and reads none of their answers', async () => {
   const admin = 'the-key-of-the-administrator-1';
-  const keys = createKeyRing([
-    parseApiKey(key, { disabled: false })!,
-    { ...parseApiKey(admin, { disabled: false })!, scopes: ['search', 'admin'] },
-  ]);
-  const service = serviceWith({ delay: 200, keys });
+  const service = await serviceWith({ delay: 200, callers: { [key]: {}, [admin]: { scopes: ['search', 'admin'] } } });
   const headers = { 'x-api-key': admin };
   const { id } = (await service.send(Array.from({ length: 40 }, (_, n) => search(`query ${n}`)))).json();
   const own = (await service.send([search('mine')], '', headers)).json();
@@ -82,7 +68,7 @@ test('an administrator lists and cancels the batches of every key, and reads non
 
   expect((await service.get(`${path}/${id}`, headers)).json()).toMatchObject({ state: 'running', owner });
   expect((await service.get(`${path}/${id}/results`, headers)).json().code).toBe('insufficient_scope');
-  const cancelled = await service.app.inject({ method: 'DELETE', url: `${path}/${id}`, headers });
+  const cancelled = await service.remove(`${path}/${id}`, headers);
   expect([cancelled.statusCode, cancelled.json().state]).toEqual([200, 'cancelled']);
   expect(await service.job(id)).toMatchObject({ state: 'cancelled' });
   expect(await service.job(id)).not.toHaveProperty('owner');
@@ -90,14 +76,14 @@ test('an administrator lists and cancels the batches of every key, and reads non
 
 test('an administrator sees what every key has used', async () => {
   const admin = 'the-key-of-the-administrator-1';
-  const user = parseApiKey(key, { disabled: false })!;
-  const keys = createKeyRing([user, { ...parseApiKey(admin, { disabled: false })!, scopes: ['admin'] }]);
-  const service = serviceWith({ keys, env: { SVC_DAY_QUOTA: '50' } });
-  await service.post(fakeEndpoint.path, { query: 'a', num: 20 });
+  const callers = { [key]: { id: 'user' }, [admin]: { scopes: ['admin'] } };
+  const service = await serviceWith({ callers, env: { SVC_DAY_QUOTA: '50', SVC_DISABLED_API_KEYS: '' } });
+  await service.post(alphaSearch.path, { query: 'a', num: 20 });
   const answer = await service.get('/api/v1/usage', { 'x-api-key': admin });
-  expect(usage.response.parse(answer.json())).toMatchObject({
+  expect(faultsOfAnswer('get', '/api/v1/usage', answer)).toEqual([]);
+  expect(answer.json()).toMatchObject({
     keys: [
-      { id: user.id, disabled: false, day: { used: 2, limit: 50 }, month: { used: 2, limit: null } },
+      { id: 'user', disabled: false, day: { used: 2, limit: 50 }, month: { used: 2, limit: null } },
       { day: { used: 0, limit: 50 } },
     ],
   });
@@ -105,14 +91,17 @@ test('an administrator sees what every key has used', async () => {
 });
 
 test('a job is accepted, run to its end, and its answers are those of the stream', async () => {
-  const service = serviceWith();
+  const service = await serviceWith();
   const lines = [search('a'), { id: 'b' }, search('a'), search('c', { num: 20 })];
   const accepted = await service.send(lines, '?include=metadata');
   expect([accepted.statusCode, accepted.headers.location]).toEqual([202, `${path}/${accepted.json().id}`]);
-  expect(shownJobSchema.parse(accepted.json())).toMatchObject({ state: 'running', lines: 4, webhook: null });
+  const faultsOf = (job: unknown) => faultsBy(answerSchemaOf(`${path}/{id}`), job);
+  expect(faultsOf(accepted.json())).toEqual([]);
+  expect(accepted.json()).toMatchObject({ state: 'running', lines: 4, webhook: null });
   const { id } = accepted.json();
   const ended = await service.ended(id);
-  expect(shownJobSchema.parse(ended)).toMatchObject({ state: 'completed', lines: 4, answered: 4, found: 2 });
+  expect(faultsOf(ended)).toEqual([]);
+  expect(ended).toMatchObject({ state: 'completed', lines: 4, answered: 4, found: 2 });
   const { response, answers } = await service.results(id);
   expect(response.headers).toMatchObject({
     'content-type': 'application/x-ndjson; charset=utf-8',
@@ -128,7 +117,7 @@ test('a job is accepted, run to its end, and its answers are those of the stream
 });
 
 test('answers are resumed by a cursor', async () => {
-  const service = serviceWith();
+  const service = await serviceWith();
   const { id } = (await service.send(Array.from({ length: 7 }, (_, index) => search(`${index}`)))).json();
   await service.ended(id);
   const all = (await service.results(id)).answers;
@@ -144,7 +133,7 @@ test('answers are resumed by a cursor', async () => {
 });
 
 test('answers are followed until the job has ended', async () => {
-  const service = serviceWith({ delay: 100, env: { SVC_BATCH_SEARCHES: '1' } });
+  const service = await serviceWith({ delay: 100, env: { SVC_BATCH_SEARCHES: '1' } });
   const { id } = (await service.send([search('a'), search('b'), search('c')])).json();
   const { answers } = await service.results(id, '?follow=true&cursor=1');
   expect(answers.map(({ id }) => id)).toEqual(['b', 'c']);
@@ -152,11 +141,10 @@ test('answers are followed until the job has ended', async () => {
 });
 
 test('a job that is cancelled fetches nothing more, and is deleted by a second DELETE', async () => {
-  const service = serviceWith({ delay: 50, env: { SVC_BATCH_SEARCHES: '2' } });
+  const service = await serviceWith({ delay: 50, env: { SVC_BATCH_SEARCHES: '2' } });
   const { id } = (await service.send(Array.from({ length: 200 }, (_, index) => search(`${index}`)))).json();
   await expect.poll(async () => (await service.job(id)).answered).toBeGreaterThan(2);
-  const remove = () =>
-    service.app.inject({ method: 'DELETE', url: `${path}/${id}`, headers: { 'x-api-key': 'test-key-of-the-service' } });
+  const remove = () => service.remove(`${path}/${id}`);
   const cancelled = await remove();
   expect([cancelled.statusCode, cancelled.json().state]).toEqual([200, 'cancelled']);
   await sleep(100);
@@ -170,7 +158,7 @@ test('a job that is cancelled fetches nothing more, and is deleted by a second D
 });
 
 test('a job belongs to its key', async () => {
-  const service = serviceWith();
+  const service = await serviceWith();
   const { id } = (await service.send([search('a')])).json();
   await service.ended(id);
   const headers = { 'x-api-key': other };
@@ -180,7 +168,7 @@ test('a job belongs to its key', async () => {
   for (const url of [`${path}/batch_0`, `${path}/..`]) {
     expect((await service.get(url, headers)).json()).toMatchObject({ status: 404, code: 'not_found' });
   }
-  const removed = await service.app.inject({ method: 'DELETE', url: `${path}/${id}`, headers });
+  const removed = await service.remove(`${path}/${id}`, headers);
   expect(removed.statusCode).toBe(403);
   expect((await service.get(path, headers)).json()).toEqual({ batches: [] });
   expect((await service.get(path)).json().batches).toMatchObject([{ id, state: 'completed' }]);
@@ -192,14 +180,14 @@ test.each([
   ['too many lines', 'x\n'.repeat(10_001), {}, 413, 'payload_too_large'],
   ['a body of another type', '{}', { 'content-type': 'application/json' }, 415, 'unsupported_media_type'],
 ])('%s: refused, and nothing is kept', async (_, body, headers, status, code) => {
-  const service = serviceWith();
+  const service = await serviceWith();
   const response = await service.post(path, body, { ...batchHeaders, ...headers });
   expect([response.statusCode, response.json().code]).toEqual([status, code]);
   expect((await service.get(path)).json()).toEqual({ batches: [] });
 });
 
 test('so many jobs of a key run and are kept', async () => {
-  const service = serviceWith({ delay: 200, env: { SVC_KEY_BATCHES: '1', SVC_KEPT_BATCHES: '2' } });
+  const service = await serviceWith({ delay: 200, env: { SVC_KEY_BATCHES: '1', SVC_KEPT_BATCHES: '2' } });
   const first = (await service.send([search('a')])).json();
   const refused = await service.send([search('b')]);
   expect([refused.statusCode, refused.headers['retry-after'], refused.json().code]).toEqual([
@@ -215,7 +203,7 @@ test('so many jobs of a key run and are kept', async () => {
 });
 
 test('lines beyond the bytes that are kept are answered so, each once', async () => {
-  const service = serviceWith({ env: { SVC_BATCH_MEGABYTES: '1', SVC_BATCH_SEARCHES: '5' } });
+  const service = await serviceWith({ env: { SVC_BATCH_MEGABYTES: '1', SVC_BATCH_SEARCHES: '5' } });
   const lines = Array.from({ length: 600 }, (_, index) => search(`${index}`, { include: 'html' }));
   const { id } = (await service.send(lines)).json();
   const ended = await service.ended(id);
@@ -228,12 +216,11 @@ test('lines beyond the bytes that are kept are answered so, each once', async ()
 }, 120_000);
 
 test('a job goes on where a stopped service has left it', async () => {
-  const first = serviceWith({ delay: 50, env: { SVC_BATCH_SEARCHES: '2' } });
+  const first = await serviceWith({ delay: 50, env: { SVC_BATCH_SEARCHES: '2' } });
   const { id } = (await first.send(Array.from({ length: 40 }, (_, index) => search(`${index}`)))).json();
   await expect.poll(async () => (await first.job(id)).answered).toBeGreaterThan(4);
-  await first.app.close();
-  const second = serviceWith();
-  await second.app.ready();
+  await first.stop();
+  const second = await serviceWith();
   expect(await second.ended(id)).toMatchObject({ state: 'completed', answered: 40 });
   const { answers } = await second.results(id);
   expect(answers.map(({ id }) => id).toSorted()).toEqual(
@@ -242,24 +229,23 @@ test('a job goes on where a stopped service has left it', async () => {
 });
 
 test('a job whose key may no longer search ends', async () => {
-  const first = serviceWith({ delay: 100, env: { SVC_BATCH_SEARCHES: '1' } });
+  const first = await serviceWith({ delay: 500, env: { SVC_BATCH_SEARCHES: '1', SVC_SHUTDOWN_TIMEOUT_MS: '0' } });
   const { id } = (await first.send([search('a'), search('b')], '', { 'x-api-key': other })).json();
-  await first.app.close();
-  const second = serviceWith({ env: { SVC_API_KEYS: 'test-key-of-the-service', SVC_DISABLED_API_KEYS: other } });
-  await second.app.ready();
-  const store = new FolderJobStore(join(folder, 'jobs'), {
-    keep: 60_000,
-    onDamage: (_, error) => console.error(error),
+  await first.stop();
+  const admin = 'the-key-of-the-administrator-1';
+  const second = await serviceWith({
+    env: { SVC_API_KEYS: key, SVC_DISABLED_API_KEYS: other },
+    callers: { [admin]: { scopes: ['search', 'admin'] } },
   });
-  const ref = (await store.find(id))!;
-  await expect.poll(async () => (await store.get(ref))?.state, { timeout: 40_000 }).not.toBe('running');
-  const third = serviceWith();
-  const { state, answered, found } = (await third.get(`${path}/${id}`, { 'x-api-key': other })).json();
-  expect([state, answered, found < 2]).toEqual(['completed', 2, true]); // the rest has failed with its code
+  const state = async () => (await second.get(`${path}/${id}`, { 'x-api-key': admin })).json().state;
+  await expect.poll(state, { timeout: 40_000 }).toBe('completed');
+  const third = await serviceWith();
+  const { answered, found } = (await third.get(`${path}/${id}`, { 'x-api-key': other })).json();
+  expect([answered, found < 2]).toEqual([2, true]); // the rest has failed with its code
 });
 
 test('other methods are refused by name', async () => {
-  const service = serviceWith();
+  const service = await serviceWith();
   const response = await service.post(`${path}/batch_1`, {});
   expect([response.statusCode, response.headers.allow]).toEqual([405, 'GET, DELETE, HEAD']);
 });

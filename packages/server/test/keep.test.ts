@@ -1,13 +1,14 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Adapter, createFetcher, FetchError, gammaSearchRequest, type RawPage } from '@svc/fetchers';
+import { type Adapter, FetchError } from '@svc/fetchers';
 import { findCaptures, loadCapture } from '@svc/fixtures';
-import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { keepUnreadable } from '../src/pages/fetching/keep.js';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { captures, typical } from './helpers/captures.js';
 import { startEngines } from './helpers/engines.js';
-import { betaSearch } from './helpers/operations.js';
-import { bytes } from './helpers/service.js';
+import { alphaSearch, betaSearch, gammaSearch } from './helpers/operations.js';
+import { always } from './helpers/service.js';
+import { type StartedService, serviceOnPort, startedService } from './helpers/started.js';
 
 let folder = '';
 
@@ -16,85 +17,109 @@ beforeEach(async () => {
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
 });
 
-const html: Adapter = async ({ url }) => ({
-  url,
-  status: 200,
-  headers: { 'content-type': 'text/html' },
-  body: bytes('<p>a page</p>'),
-});
+/** A page that is no result page of anybody. */
+const html = always('<p>a page</p>', { headers: { 'content-type': 'text/html' } });
 
-/** Asks for pages that are judged to be in a state, and waits until what is kept is written. */
-async function fetchAs(
-  state: string,
-  options: { queries?: string[]; limit?: number; to?: string; adapter?: Adapter } = {},
+const codesOf = (service: StartedService, queries: readonly string[]) =>
+  Promise.all(queries.map(async (query) => (await service.post(gammaSearch.path, { query })).json().code));
+
+/** Asks a service of its own for pages, and waits until what is kept is written. */
+async function fetchFrom(
+  adapter: Adapter,
+  { queries = ['river ferry'], ...env }: { queries?: string[]; [name: `SVC_${string}`]: string } = {},
 ) {
-  const { queries = ['river ferry'], limit = 10, to = folder, adapter = html } = options;
-  const onFault = vi.fn<(error: unknown) => void>();
-  const plain = createFetcher({ adapter, attempts: 2 });
-  const fetcher = keepUnreadable(plain, { folder: to, limit, onFault });
-  const judge = (page: RawPage) =>
-    state === 'results'
-      ? { usable: true as const, value: page.status }
-      : { usable: false as const, state, retry: 'same' as const, error: new Error(state) };
-  const settled = await Promise.allSettled(queries.map((query) => fetcher.fetch(gammaSearchRequest({ query }), judge)));
-  await fetcher.close();
-  return { onFault, reasons: settled.map((one) => (one.status === 'rejected' ? one.reason.message : 'usable')) };
+  const logTo = { write: vi.fn<(line: string) => void>() };
+  const settings = { SVC_KEEP_FOLDER: folder, SVC_ATTEMPTS: '2', SVC_LOG_LEVEL: 'warn', ...env };
+  const service = await startedService({ adapter, env: settings, logTo });
+  const codes = await codesOf(service, queries);
+  await service.stop();
+  const logged = logTo.write.mock.calls.map(([line]) => JSON.parse(line));
+  return { codes, faults: logged.filter(({ msg }) => msg.includes('kept')) };
 }
 
 describe('a page that could not be read', () => {
-  test.each(['unrecognised', 'wrong_page', 'wrong_query'])(
-    'is kept when it is %s, once for all attempts',
-    async (state) => {
-      const { reasons, onFault } = await fetchAs(state);
-      expect(reasons).toEqual([state]);
-      expect(onFault).not.toHaveBeenCalled();
-      const [found = '', ...more] = await findCaptures([folder]);
-      expect(more).toEqual([]);
-      const capture = await loadCapture(found);
-      expect(capture).toMatchObject({ pageFile: 'page.html', expected: undefined });
-      expect(capture.meta).toMatchObject({
-        operation: 'gamma.search',
-        query: 'river ferry',
-        page: 1,
-        status: 200,
-        shows: `Kept because its state is ${state}`,
-      });
-      expect(Buffer.from(capture.body).toString()).toBe('<p>a page</p>');
-    },
-  );
+  const body = '<p>a page</p>';
+  test.each([
+    ['unrecognised', html, body],
+    ['wrong_page', typical(alphaSearch).adapter, undefined],
+    ['wrong_query', typical(gammaSearch).adapter, undefined],
+  ])('is kept when it is %s, once for all attempts', async (state, adapter, text) => {
+    const { codes, faults } = await fetchFrom(adapter);
+    expect([codes, faults]).toEqual([[`upstream_${state}`], []]);
+    const [found = '', ...more] = await findCaptures([folder]);
+    expect(more).toEqual([]);
+    const capture = await loadCapture(found);
+    expect(capture).toMatchObject({ pageFile: 'page.html', expected: undefined });
+    expect(capture.meta).toMatchObject({
+      operation: 'gamma.search',
+      query: 'river ferry',
+      page: 1,
+      status: 200,
+      shows: `Kept because its state is ${state}`,
+    });
+    if (text !== undefined) expect(Buffer.from(capture.body).toString()).toBe(text);
+  });
 
-  test.each(['captcha', 'rate_limited', 'forbidden', 'consent', 'js_required', 'bad_response', 'results'])(
-    'is not kept when it is %s',
-    async (state) => {
-      await fetchAs(state);
-      expect(await readdir(folder)).toEqual([]);
-    },
-  );
+  describe('is not kept', () => {
+    let shared: StartedService;
+    let shown: Adapter;
+    let kept = '';
+    beforeAll(async () => {
+      kept = await mkdtemp(join(tmpdir(), 'kept-'));
+      const env = { SVC_KEEP_FOLDER: kept, SVC_CIRCUIT_FAILURES: '0', SVC_RETRY_PERCENT: '100' };
+      shared = await serviceOnPort({ adapter: (...given) => shown(...given), env });
+    });
+    afterAll(async () => {
+      await shared.stop(); // now all is written that ever will be
+      expect(await readdir(kept)).toEqual([]);
+      await rm(kept, { recursive: true, force: true });
+    });
+    const pages = captures();
 
-  test('is not kept where there is none', async () => {
-    const adapter: Adapter = async () => {
-      throw new FetchError('network', 'no page');
-    };
-    expect((await fetchAs('unrecognised', { adapter })).reasons).toEqual(['no page']);
-    expect(await readdir(folder)).toEqual([]);
+    test.each(['captcha', 'rate_limited', 'forbidden', 'consent', 'js_required'])('when it is %s', async (state) => {
+      const { adapter, endpoint } = pages.find(({ expected }) => expected.state === state)!;
+      shown = adapter;
+      const answer = await shared.post(endpoint.path, { query: 'river ferry' });
+      expect([answer.json().code, await readdir(kept)]).toEqual([`upstream_${state}`, []]);
+    });
+
+    test('when it is bad_response', async () => {
+      shown = always('gone', { status: 500 });
+      expect([await codesOf(shared, ['river ferry']), await readdir(kept)]).toEqual([['upstream_bad_response'], []]);
+    });
+
+    test('when it has results', async () => {
+      const { adapter, query } = typical(gammaSearch);
+      shown = adapter;
+      expect([await codesOf(shared, [query]), await readdir(kept)]).toEqual([[undefined], []]);
+    });
+
+    test('where there is none', async () => {
+      shown = async () => {
+        throw new FetchError('network', 'no page');
+      };
+      expect([await codesOf(shared, ['river ferry']), await readdir(kept)]).toEqual([['upstream_bad_response'], []]);
+    });
   });
 });
 
 test('no more pages are kept than allowed, those of earlier runs counted', async () => {
-  await fetchAs('unrecognised', { queries: ['one', 'two'], limit: 3 });
-  await fetchAs('unrecognised', { queries: ['three', 'four', 'five'], limit: 3 });
+  await fetchFrom(html, { queries: ['one', 'two'], SVC_KEEP_LIMIT: '3' });
+  await fetchFrom(html, { queries: ['three', 'four', 'five'], SVC_KEEP_LIMIT: '3' });
   expect(await findCaptures([folder])).toHaveLength(3);
-  await fetchAs('unrecognised', { queries: ['six'], limit: 2 });
+  await fetchFrom(html, { queries: ['six'], SVC_KEEP_LIMIT: '2' });
   expect(await findCaptures([folder])).toHaveLength(3);
 });
 
 test('a page that cannot be kept does not change how the search ends', async () => {
-  const file = join(folder, 'file');
-  await writeFile(file, '');
-  const { reasons, onFault } = await fetchAs('unrecognised', { to: join(file, 'below') });
-  expect(reasons).toEqual(['unrecognised']);
-  expect(onFault).toHaveBeenCalledTimes(1);
-  expect(onFault.mock.calls[0]?.[0]).toMatchObject({ code: 'ENOTDIR' });
+  const taken = join(folder, 'taken');
+  const adapter: Adapter = async (...given) => {
+    await writeFile(taken, ''); // where the folder was to be
+    return html(...given);
+  };
+  const { codes, faults } = await fetchFrom(adapter, { SVC_KEEP_FOLDER: taken });
+  expect(codes).toEqual(['upstream_unrecognised']);
+  expect(faults).toMatchObject([{ code: 'ENOTDIR' }]);
 });
 
 describe('the running service', () => {

@@ -1,6 +1,7 @@
 import type { Place, Places } from '@svc/fetchers';
 import { describe, expect, test } from 'vitest';
-import { coordinatesFor, placeFor } from '../src/operations/locate.js';
+import { alphaSearch, betaSearch } from './helpers/operations.js';
+import { testService } from './helpers/service.js';
 
 const nowhere: Place = {
   id: 1,
@@ -21,15 +22,31 @@ const places: Places = {
   uuleOf: () => undefined,
 };
 
-test('a place that the engine cannot be told is a fault, never a search from elsewhere', () => {
-  const fault = expect.objectContaining({ code: 'unknown_location' });
-  expect(() => placeFor({ location: 'Nowhere' }, places)).toThrow(fault);
-  expect(() => coordinatesFor({ location: 'Nowhere' }, places)).toThrow(fault);
+/** What the engine is told of a place; the code of the error where it is not asked. */
+async function told(endpoint: typeof alphaSearch, params: object, known: Places = places) {
+  const service = testService({ places: known });
+  const response = await service.post(endpoint.path, { query: 'a', ...params });
+  const [request] = service.requests;
+  if (request === undefined) return response.json().code;
+  const { searchParams: asked } = new URL(request.url);
+  return {
+    uule: asked.get('uule'),
+    country: asked.get('gl') ?? asked.get('cc'),
+    exit: request.country,
+    place: request.cookies?.USRLOC,
+  };
+}
+
+const nothing = { uule: null, country: null, exit: undefined, place: undefined };
+
+test('a place that the engine cannot be told is a fault, never a search from elsewhere', async () => {
+  expect(await told(alphaSearch, { location: 'Nowhere' })).toBe('unknown_location');
+  expect(await told(betaSearch, { location: 'Nowhere' })).toBe('unknown_location');
 });
 
-test('without a location the engine is told none', () => {
-  expect(placeFor({}, places)).toEqual({});
-  expect(coordinatesFor({}, places)).toEqual({});
+test('without a location the engine is told none', async () => {
+  expect(await told(alphaSearch, {})).toEqual(nothing);
+  expect(await told(betaSearch, {})).toEqual(nothing);
 });
 
 describe('alpha is told the country of the place', () => {
@@ -39,33 +56,34 @@ describe('alpha is told the country of the place', () => {
     uuleOf: () => 'w+CAIQ',
   });
 
-  test('beside its own encoding', () => {
-    expect(placeFor({ location: 'Here' }, placed('PT'))).toEqual({ uule: 'w+CAIQ', placeCountry: 'PT' });
+  test('beside its own encoding', async () => {
+    const asked = await told(alphaSearch, { location: 'Here' }, placed('PT'));
+    expect(asked).toEqual({ ...nothing, uule: 'w+CAIQ', country: 'pt', exit: 'pt' });
   });
 
-  test('unless it has no code of ISO 3166-1', () => {
-    expect(placeFor({ location: 'Here' }, placed('EU'))).toEqual({ uule: 'w+CAIQ' });
-    expect(placeFor({ location: 'Here' }, placed(''))).toEqual({ uule: 'w+CAIQ' });
+  test('unless it has no code of ISO 3166-1', async () => {
+    for (const code of ['EU', '']) {
+      expect(await told(alphaSearch, { location: 'Here' }, placed(code))).toEqual({ ...nothing, uule: 'w+CAIQ' });
+    }
   });
 
-  test('not where the place is given in the encoding of the engine', () => {
-    expect(placeFor({ uule: 'w+CAIQ' }, placed('PT'))).toEqual({ uule: 'w+CAIQ' });
+  test('not where the place is given in the encoding of the engine', async () => {
+    const uule = 'w+CAIQICIGTGlzYm9u';
+    expect(await told(alphaSearch, { uule }, placed('PT'))).toEqual({ ...nothing, uule });
   });
 });
 
-describe('a country is told as such, not as its largest city', () => {
+test('a country is told as such, not as its largest city, to either engine', async () => {
   const country: Places = {
     ...places,
     resolve: () => ({ place: { ...nowhere, country_code: 'PT', target_type: 'Country', gps: [-8, 39] } }),
   };
-
-  test('to either engine', () => {
-    expect(placeFor({ location: 'Portugal' }, country)).toEqual({ placeCountry: 'PT' });
-    expect(coordinatesFor({ location: 'Portugal' }, country)).toEqual({ placeCountry: 'PT' });
-  });
+  const asked = { ...nothing, country: 'pt', exit: 'pt' };
+  expect(await told(alphaSearch, { location: 'Portugal' }, country)).toEqual(asked);
+  expect(await told(betaSearch, { location: 'Portugal' }, country)).toEqual(asked);
 });
 
-test('beta is told the name, region and country of the place', () => {
+test('beta is told the name, region and country of the place', async () => {
   const porto: Place = {
     ...nowhere,
     name: 'Porto',
@@ -74,6 +92,6 @@ test('beta is told the name, region and country of the place', () => {
     gps: [-8.6, 41.1],
   };
   const list: Places = { ...places, resolve: () => ({ place: porto }) };
-  const told = { coordinates: { lat: 41.1, lon: -8.6 }, placeName: 'Porto, Norte', placeCountry: 'PT' };
-  expect(coordinatesFor({ location: 'Porto' }, list)).toEqual(told);
+  const place = expect.stringMatching(/LAT=41\.09\d*\|LON=-8\.60\d*\|N=Porto%2C%20Norte\|/);
+  expect(await told(betaSearch, { location: 'Porto' }, list)).toEqual({ ...nothing, country: 'pt', exit: 'pt', place });
 });

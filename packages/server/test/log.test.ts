@@ -1,8 +1,7 @@
 import { FetchError } from '@svc/fetchers';
 import { startSimulator } from '@svc/fixtures';
 import { expect, onTestFinished, test } from 'vitest';
-import { readConfig } from '../src/index.js';
-import { openService } from '../src/main.js';
+import { readConfig, startService } from '../src/index.js';
 import { typical } from './helpers/captures.js';
 import { fakeEndpoint, serving, tenRows } from './helpers/fake-endpoint.js';
 import { alphaSearch, betaSearch, gammaSearch } from './helpers/operations.js';
@@ -108,28 +107,21 @@ test('an attempt that failed is logged with the id of its request, or of the lin
   const lines: string[] = [];
   const simulator = await startSimulator();
   onTestFinished(() => simulator.close());
-  const env = { SVC_ADAPTER: 'http', SVC_GATEWAY: simulator.origin, SVC_LOG_LEVEL: 'info', SVC_ATTEMPTS: '2' };
-  const config = readConfig({ ...environment, ...env });
-  const { app, stop } = await openService(config, { logTo: { write: (line) => lines.push(line) } });
-  onTestFinished(stop);
-  const headers = { 'x-api-key': key };
-  const search = await app.inject({
-    method: 'POST',
-    url: alphaSearch.path,
-    headers,
-    payload: { query: `${query} sim:captcha` },
-  });
+  const engine = { SVC_ADAPTER: 'http', SVC_GATEWAY: simulator.origin, SVC_ATTEMPTS: '2' };
+  const config = readConfig({ ...environment, ...engine, SVC_PORT: '0', SVC_LOG_LEVEL: 'info' });
+  const { address, stop } = await startService(config, { logTo: { write: (line) => lines.push(line) } });
+  onTestFinished(() => stop());
+  const send = async (path: string, type: string, body: object) => {
+    const headers = { 'x-api-key': key, 'content-type': type };
+    const response = await fetch(address + path, { method: 'POST', headers, body: JSON.stringify(body) });
+    await response.arrayBuffer();
+    return response.headers.get('x-request-id');
+  };
+  const searchId = await send(alphaSearch.path, 'application/json', { query: `${query} sim:captcha` });
   const line = { id: 'a', operation: 'alpha.search', query: `another ${query} sim:captcha` };
-  const ndjson = { ...headers, 'content-type': 'application/x-ndjson' };
-  const batch = await app.inject({
-    method: 'POST',
-    url: '/api/v1/batch',
-    headers: ndjson,
-    payload: JSON.stringify(line),
-  });
+  const batchId = await send('/api/v1/batch', 'application/x-ndjson', line);
   const failed = lines.map((text) => JSON.parse(text)).filter(({ msg }) => msg === 'an attempt failed');
   const ids = failed.map(({ request_id }) => request_id);
-  const batchId = batch.headers['x-request-id'];
-  expect(ids).toEqual([...Array(2).fill(search.headers['x-request-id']), ...Array(2).fill(`${batchId}.1`)]);
+  expect(ids).toEqual([...Array(2).fill(searchId), ...Array(2).fill(`${batchId}.1`)]);
   expect(JSON.stringify(failed)).not.toContain('private');
 });

@@ -162,10 +162,8 @@ test('a call is paid for as the search that it is', async () => {
 });
 
 test('a key that may not search gets that from a tool', async () => {
-  const { parseApiKey } = await import('../src/limits/keys/api-key.js');
-  const { createKeyRing } = await import('../src/limits/keys/key-ring.js');
-  const reader = { ...parseApiKey('key-that-may-only-read', { disabled: false })!, scopes: ['parse'] };
-  const service = testService({ keys: createKeyRing([reader]), env: { SVC_MCP_TOOLS: 'all' } });
+  const callers = { 'key-that-may-only-read': { scopes: ['parse'] } };
+  const service = testService({ callers, env: { SVC_MCP_TOOLS: 'all' } });
   const call = {
     jsonrpc: '2.0',
     id: 1,

@@ -1,18 +1,15 @@
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FetchError, type FetchErrorCode } from '@svc/fetchers';
-import { operationExtras, unreadableStates } from '@svc/parsers';
-import { afterAll, describe, expect, test } from 'vitest';
+import { unreadableStates } from '@svc/parsers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '../src/index.js';
-import { FolderJobStore } from '../src/jobs/folder-store.js';
-import { parseApiKey, scopeNames } from '../src/limits/keys/api-key.js';
-import { createKeyRing } from '../src/limits/keys/key-ring.js';
-import { extrasOf } from '../src/operations/extras.js';
-import { pageExtras } from '../src/operations/given-page.js';
 import { captures, showing, typical } from './helpers/captures.js';
-import { description, faultsOfAnswer } from './helpers/description.js';
+import { description, extrasAt, faultsOfAnswer } from './helpers/description.js';
 import { disabledKey, key, pagesFolder, testService } from './helpers/service.js';
+import { type StartedService, serviceOnPort } from './helpers/started.js';
 
 /** The running service answers as `openapi.json` says. */
 
@@ -27,7 +24,7 @@ describe.each(endpoints)('$name', (endpoint) => {
     for (const capture of pages) {
       service.show(capture);
       const body = { query: capture.query, page: capture.page };
-      const response = await service.post(`${endpoint.path}?include=${extrasOf(endpoint.name).join(',')}`, body);
+      const response = await service.post(`${endpoint.path}?include=${extrasAt(endpoint.path).join(',')}`, body);
       expect([capture.name, ...faultsOfAnswer('post', endpoint.path, response)]).toEqual([capture.name]);
     }
   }, 120_000);
@@ -41,7 +38,7 @@ describe.each(endpoints)('$name', (endpoint) => {
   test('reads a page that was fetched elsewhere as described', async () => {
     const folder = join(pagesFolder, endpoint.name, 'typical');
     const file = readdirSync(folder).find((name) => name.startsWith('page.')) ?? '';
-    const own = pageExtras.filter((name) => (operationExtras[endpoint.name] as readonly string[]).includes(name));
+    const own = extrasAt(endpoint.page.path);
     const url = `${endpoint.page.path}${own.length > 0 ? `?include=${own.join(',')}` : ''}`;
     const page = readFileSync(join(folder, file));
     const response = await service.post(url, page, { 'content-type': 'application/octet-stream' });
@@ -129,26 +126,37 @@ test('a limit that was met is answered as described', async () => {
 });
 
 test('a key that may not search is answered as described', async () => {
-  const reader = { ...parseApiKey('key-that-may-only-read', { disabled: false })!, scopes: ['parse'] };
-  const limited = testService({ keys: createKeyRing([reader]) });
+  const limited = testService({ callers: { 'key-that-may-only-read': { scopes: ['parse'] } } });
   const response = await limited.post(search.path, { query: 'q' }, { 'x-api-key': 'key-that-may-only-read' });
   expect([response.statusCode, faultsOfAnswer('post', search.path, response)]).toEqual([403, []]);
   await limited.app.close();
 });
 
-const jobs = serviceWithJobs();
-afterAll(() => jobs.service.app.close());
+/** A service with a job, whose key may do everything. */
+let jobs: StartedService;
+let job = '';
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'svc-jobs-'));
+  const callers = { [key]: { scopes: ['search', 'lookup', 'parse', 'extract', 'admin'] } };
+  jobs = await serviceOnPort({ env: { SVC_BATCH_FOLDER: folder }, callers });
+  const line = '{"id":"a","operation":"gamma.search","query":"q"}\n';
+  job = (await jobs.post('/api/v1/batches', line, { 'content-type': 'application/x-ndjson' })).json().id;
+});
+afterAll(async () => {
+  await jobs.stop();
+  await rm(folder, { recursive: true, force: true });
+});
 
 const gets = Object.entries(description.paths).flatMap(([path, methods]) =>
   'get' in (methods as object) ? [path] : [],
 );
 
 test.each(gets)('GET %s is answered as described', async (path) => {
-  const id = await jobs.added();
-  const asked = path.replace('{id}', id) + (path === '/api/v1/locations' ? '?q=lisbon&limit=3' : '');
-  const response = await jobs.service.get(asked);
+  const asked = path.replace('{id}', job) + (path === '/api/v1/locations' ? '?q=lisbon&limit=3' : '');
+  const response = await jobs.get(asked);
   expect([response.statusCode, faultsOfAnswer('get', path, response)]).toEqual([200, []]);
-  const wrong = await jobs.service.get(`${path}?q=x&nothing=1`);
+  const wrong = await jobs.get(`${path}?q=x&nothing=1`);
   expect(faultsOfAnswer('get', path, wrong)).toEqual([]);
 });
 
@@ -168,21 +176,3 @@ test('the check itself sees what is not described', async () => {
     'the header x-more is not described',
   ]);
 });
-
-function serviceWithJobs() {
-  const folder = mkdtempSync(join(tmpdir(), 'svc-jobs-'));
-  const service = testService({
-    keys: createKeyRing([{ ...parseApiKey(key, { disabled: false })!, scopes: scopeNames }]),
-    jobs: new FolderJobStore(folder, { keep: 60_000, onDamage: (_, error) => console.error(error) }),
-  });
-  let id: string | undefined;
-  return {
-    service,
-    /** The id of a job, added once. */
-    async added(): Promise<string> {
-      const line = '{"id":"a","operation":"gamma.search","query":"q"}\n';
-      id ??= (await service.post('/api/v1/batches', line, { 'content-type': 'application/x-ndjson' })).json().id;
-      return id ?? '';
-    },
-  };
-}

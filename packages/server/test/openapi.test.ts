@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { describe, expect, test } from 'vitest';
-import { breakingChanges, surfaceOf } from '../src/api/openapi/surface.js';
+import { breakingChanges, surfaceOf } from '../scripts/api-surface.js';
 import { errorKinds } from '../src/index.js';
 import { description, faultsBy, resolved } from './helpers/description.js';
 

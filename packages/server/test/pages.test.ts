@@ -3,7 +3,7 @@ import { simulatorWords } from '@svc/fixtures';
 import { expect, test } from 'vitest';
 import { escapeHtml } from '../src/api/docs/page-files.js';
 import { endpoints } from '../src/index.js';
-import { lookups } from '../src/operations/lookups.js';
+import { lookups } from './helpers/description.js';
 import { testService } from './helpers/service.js';
 
 const service = testService();

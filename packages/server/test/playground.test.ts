@@ -1,11 +1,42 @@
-import { describe, expect, test } from 'vitest';
-import { pageFiles, playground } from '../src/api/docs/page-files.js';
-import { helpLink } from '../src/errors/problem.js';
-import { createApp, type ErrorCode, errorKinds } from '../src/index.js';
+import { cp, mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, test } from 'vitest';
+import { errorKinds } from '../src/index.js';
+import { endAll, start } from './helpers/command-line.js';
 import { testService } from './helpers/service.js';
+import { temporaryFolder } from './helpers/temporary.js';
 
 const service = testService();
-const app = createApp(service);
+const { app } = service;
+
+afterAll(endAll);
+
+/** The built command in a folder of its own, where everything is installed but the playground. */
+async function installed(): Promise<{ cli: string; packages: string }> {
+  const own = fileURLToPath(new URL('..', import.meta.url));
+  const folder = await temporaryFolder();
+  const packages = join(folder, 'node_modules');
+  await mkdir(join(packages, '@svc'), { recursive: true });
+  for (const at of ['.', '@svc']) {
+    const names = (await readdir(join(own, 'node_modules', at))).filter(
+      (name) => name !== '@svc' && name !== 'playground',
+    );
+    await Promise.all(names.map((name) => symlink(join(own, 'node_modules', at, name), join(packages, at, name))));
+  }
+  for (const name of ['dist', 'package.json']) await cp(join(own, name), join(folder, name), { recursive: true });
+  return { cli: join(folder, 'dist/cli.js'), packages };
+}
+
+/** What a service of that command answers at `/`. */
+async function firstPage(cli: string) {
+  const { child, output } = start(['serve'], {}, cli);
+  await expect.poll(() => output.out, { timeout: 60_000, interval: 50 }).toContain('svc listens');
+  const response = await fetch(/svc listens on (\S+)/.exec(output.out)?.[1] ?? '');
+  const text = await response.text();
+  child.kill('SIGKILL');
+  return { status: response.status, text };
+}
 
 describe('the files of the playground', () => {
   test('are a page that loads its own files only, and asks no engine', async () => {
@@ -38,15 +69,22 @@ describe('the files of the playground', () => {
   });
 
   test('are not to be had where the package is not installed: one line says what to install', async () => {
-    const missing = Object.assign(new Error("Cannot find package '@svc/playground'"), { code: 'ERR_MODULE_NOT_FOUND' });
-    const [page, ...others] = await pageFiles({ ...playground, load: () => Promise.reject(missing) });
-    expect(others).toEqual([]);
-    expect(`${page?.bytes}`).toContain('npm install @svc/playground');
+    const { cli } = await installed();
+    const { status, text } = await firstPage(cli);
+    expect([status, text]).toEqual([200, expect.stringContaining('npm install @svc/playground')]);
   });
 
   test('that are broken are no reason to say so', async () => {
-    const readAssets = () => Promise.reject(new Error('unreadable'));
-    await expect(pageFiles({ ...playground, load: async () => ({ readAssets }) })).rejects.toThrow('unreadable');
+    const { cli, packages } = await installed();
+    const broken = join(packages, '@svc/playground');
+    await mkdir(broken);
+    await writeFile(join(broken, 'package.json'), '{ "type": "module", "exports": "./index.js" }');
+    await writeFile(
+      join(broken, 'index.js'),
+      "export const readAssets = () => Promise.reject(new Error('unreadable'));",
+    );
+    const { ended } = start(['serve'], {}, cli);
+    expect(await ended).toMatchObject({ code: 1, err: expect.stringContaining('unreadable') });
   });
 });
 
@@ -70,9 +108,9 @@ test('a browser that asks for no page of the documentation gets a page, a progra
 test('every error points to the page that explains it', async () => {
   const { headers } = await app.inject({ method: 'POST', url: '/api/v1/alpha/search', payload: { query: 'x' } });
   expect(headers.link).toBe('</docs/errors/missing_api_key>; rel="help"');
-  for (const code of Object.keys(errorKinds) as ErrorCode[]) {
-    const [, path = ''] = /^<([^>]+)>; rel="help"$/.exec(helpLink(code)) ?? [];
-    const page = await app.inject(path);
+  expect((await app.inject('/nowhere')).headers.link).toBe('</docs/errors/not_found>; rel="help"');
+  for (const code of Object.keys(errorKinds)) {
+    const page = await app.inject(`/docs/errors/${code}`);
     expect([code, page.statusCode, page.headers['content-type']]).toEqual([code, 200, 'text/html; charset=utf-8']);
     expect(page.body).toMatch(new RegExp(`<h1[^>]*>${code}.*What to do`, 's'));
   }

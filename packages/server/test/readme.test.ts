@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { withSettings } from '../scripts/settings-tables.js';
 import { endpoints, errorKinds } from '../src/index.js';
-import { account } from '../src/operations/account.js';
-import { lookups } from '../src/operations/lookups.js';
+import { description, lookups } from './helpers/description.js';
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 
@@ -42,7 +41,8 @@ test('the table of endpoints names every operation and look-up', () => {
   const rows = tableUnder('Endpoints');
   for (const { name, path, summary } of endpoints)
     expect(rows).toContainEqual([`\`POST ${path}\``, code(name), summary]);
-  for (const { path, summary } of [...lookups, account]) {
+  for (const path of [...lookups.map(({ path }) => path), '/api/v1/account']) {
+    const { summary } = description.paths[path].get;
     expect(rows).toContainEqual([expect.stringMatching(`^\`GET ${path}(\\?|\`)`), '', summary]);
   }
 });

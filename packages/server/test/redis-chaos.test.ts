@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { parseApiKey } from '../src/limits/keys/api-key.js';
+import { readConfig } from '../src/index.js';
 import { after } from './contracts/several.js';
 import { answersIn, type BatchAnswer, batchHeaders, manyLines, sendBatch } from './helpers/batches.js';
 import { hasRedis, redisForTest, type TestRedis } from './helpers/redis.js';
-import { key, pagesFolder } from './helpers/service.js';
+import { environment, key, pagesFolder } from './helpers/service.js';
 import { temporaryFolder } from './helpers/temporary.js';
 
 const cli = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
@@ -109,7 +109,7 @@ async function foundIn(seconds: number, tally: Tally): Promise<number> {
 /** Pages of the callers that Redis has counted today and in this month. */
 async function counted(redis: TestRedis): Promise<number[]> {
   const client = redis.client();
-  const id = parseApiKey(key, { disabled: false })?.id ?? '';
+  const id = readConfig(environment).apiKeys[0]?.id ?? '';
   const keys = (await client.keys('svc:2:usage:*')).filter((name) => name.includes(id)).sort();
   return (await client.mget(keys)).map(Number);
 }

@@ -5,11 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { readConfig } from '../src/index.js';
-import { openRedis, type RedisConnection } from '../src/state/redis/connection.js';
-import { redisUsageStore } from '../src/state/redis/usage-store.js';
 import { hasRedis } from './helpers/redis.js';
-import { environment } from './helpers/service.js';
+import { startedService } from './helpers/started.js';
 
 /** The name under which the Sentinels know the primary. */
 const name = 'counts';
@@ -66,33 +63,24 @@ async function startSentinels() {
   return { url, primary: { process: servers[0]!, client: clients[0]! }, replica: clients[1]! };
 }
 
-async function connect(url: string): Promise<RedisConnection> {
-  const sentinel = { SVC_REDIS_URL: url, SVC_REDIS_MODE: 'sentinel', SVC_REDIS_SENTINEL: name };
-  const config = readConfig({ ...environment, ...sentinel, SVC_REDIS_TIMEOUT_MS: '5000' });
-  const quiet = { onAway: () => undefined, onBack: () => undefined, onRefusal: () => undefined };
-  const connection = await openRedis(config, quiet);
-  onTestFinished(() => connection.close());
-  return connection;
-}
-
 describe.skipIf(!hasRedis)('with Sentinels that know the primary', () => {
   test('what is counted stays so when the primary dies and a replica takes its place', {
     timeout: 240_000,
   }, async () => {
     const { url, primary, replica } = await startSentinels();
-    const connection = await connect(url);
-    const changes: boolean[] = [];
-    connection.onChange((isUp) => changes.push(isUp));
-    const { shared: usage } = redisUsageStore(connection);
-    const now = Date.now();
-    expect((await usage.add('a', 7, now)).day).toBe(7);
+    const sentinel = { SVC_REDIS_URL: url, SVC_REDIS_MODE: 'sentinel', SVC_REDIS_SENTINEL: name };
+    const service = await startedService({ env: { ...sentinel, SVC_REDIS_TIMEOUT_MS: '5000', SVC_DAY_QUOTA: '1000' } });
+    const search = async (num: number) =>
+      (await service.post('/api/v1/alpha/search', { query: 'counted', num })).statusCode;
+    const used = async () => (await service.get('/api/v1/account')).json().limits.day.used;
+    const redisIs = async () => (await service.get('/readyz')).json().redis;
+    expect([await search(70), await used()]).toEqual([200, 7]);
     expect(await primary.client.wait(1, 20_000)).toBe(1); // the replica has it
     primary.process.kill('SIGKILL');
-    const isBack = () => changes.includes(false) && connection.isUp();
-    await expect.poll(isBack, { timeout: 120_000 }).toBe(true);
-    const used = () => usage.used('a', now).then(({ day }) => day, String);
+    await expect.poll(redisIs, { timeout: 60_000 }).toBe('away');
+    await expect.poll(redisIs, { timeout: 120_000 }).toBe('up');
     await expect.poll(used, { timeout: 60_000 }).toBe(7);
-    expect((await usage.add('a', 1, now)).day).toBe(8);
+    expect([await search(10), await used()]).toEqual([200, 8]);
     expect(await replica.info('replication')).toContain('role:master');
   });
 });

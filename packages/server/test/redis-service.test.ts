@@ -1,15 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Adapter } from '@svc/fetchers';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { readConfig, type Service, startService } from '../src/index.js';
-import { scopeNames } from '../src/limits/keys/api-key.js';
-import { createKey } from '../src/limits/keys/manage.js';
-import { openRedis } from '../src/state/redis/connection.js';
-import { redisKeyStore } from '../src/state/redis/key-store.js';
 import { after } from './contracts/several.js';
+import { endAll, run } from './helpers/command-line.js';
 import { hasRedis, redisForTest, type TestRedis } from './helpers/redis.js';
 import { environment, key, pagesFolder } from './helpers/service.js';
+
+afterAll(endAll);
 
 /** An engine that takes its time, and says how often it was asked. */
 async function engine(delay: number): Promise<{ adapter: Adapter; asked(): number }> {
@@ -134,12 +133,9 @@ describe.skipIf(!hasRedis)('services that share a Redis', () => {
 
 /** The secret of a key that is kept in Redis. */
 async function keyIn(redis: TestRedis): Promise<string> {
-  const quiet = { onAway: () => undefined, onBack: () => undefined, onRefusal: () => undefined };
-  const connection = await openRedis(readConfig({ ...environment, SVC_REDIS_URL: redis.url }), quiet);
-  const key = { id: 'kept', name: 'Kept', scopes: scopeNames, limits: {}, expiresAt: undefined };
-  const { secret } = await createKey(redisKeyStore(connection), key, Date.now());
-  await connection.close();
-  return secret;
+  const made = await run(['keys', 'create', '--name', 'Kept', '--id', 'kept', '--json', '--redis', redis.url]);
+  expect([made.code, made.err]).toEqual([0, '']);
+  return JSON.parse(made.out).secret;
 }
 
 async function addJob({ address }: Service, secret: string): Promise<string> {

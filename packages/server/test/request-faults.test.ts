@@ -1,7 +1,6 @@
 import { FetchError } from '@svc/fetchers';
 import { describe, expect, test } from 'vitest';
 import { endpoints, type Fault } from '../src/index.js';
-import { namesNear } from '../src/operations/request/nearest.js';
 import { alphaAutocomplete, alphaSearch, betaSearch, gammaSearch } from './helpers/operations.js';
 import { key, testService } from './helpers/service.js';
 
@@ -95,9 +94,10 @@ describe('proposals', () => {
     expect(response.json().errors.map(({ suggestions }: Fault) => suggestions)).toEqual([['q'], ['limit']]);
   });
 
-  test('take no longer for long names', () => {
-    const known = ['query', 'location', 'page'];
-    expect(namesNear('locatio'.padEnd(1_000_000, 'n'), known)).toEqual([]);
+  test('are none for a long name that begins as one', async () => {
+    const response = await service.post(alphaSearch.path, { query: 'a', ['locatio'.padEnd(60_000, 'n')]: 1 });
+    const [fault, ...others] = response.json().errors;
+    expect([fault.code, fault.suggestions, others]).toEqual(['unknown_parameter', undefined, []]);
   });
 });
 

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
-import { createSingleFlight } from '../src/search/single-flight.js';
+import { FetchError } from '@svc/fetchers';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { fakeEndpoint, serving, tenRows } from './helpers/fake-endpoint.js';
 import { createGate } from './helpers/gate.js';
-import { testService } from './helpers/service.js';
+import { key, testService } from './helpers/service.js';
 
 const { path } = fakeEndpoint;
 const answering = serving(({ page }) => tenRows(page, 3));
@@ -51,33 +51,61 @@ describe('identical searches under way', () => {
   });
 
   test('fail together and leave nothing behind', async () => {
-    const share = createSingleFlight<string>();
-    const { signal } = new AbortController();
-    const both = [1, 2].map(() => share('key', signal, () => Promise.reject(new Error('broken'))));
-    await expect(Promise.allSettled(both)).resolves.toMatchObject([{ status: 'rejected' }, { status: 'rejected' }]);
-    await expect(share('key', signal, async () => 'again')).resolves.toBe('again');
+    const gate = createGate<void>();
+    let isBroken = true;
+    const service = testService({
+      endpoints: [fakeEndpoint],
+      adapter: async (request, context) => {
+        await gate.promise;
+        if (isBroken) throw new FetchError('network', 'broken');
+        return answering(request, context);
+      },
+    });
+    await service.app.ready();
+    const both = [1, 2].map(() => service.post(path, { query: 'same' }));
+    await expect.poll(() => service.requests.length).toBe(1);
+    await sleep(50);
+    gate.open();
+    expect((await Promise.all(both)).map((answer) => answer.json().code)).toEqual(
+      Array(2).fill('upstream_bad_response'),
+    );
+    expect(service.requests).toHaveLength(1);
+    isBroken = false;
+    expect((await service.post(path, { query: 'same' })).statusCode).toBe(200);
   });
 
   test('go on until the last caller has left', async () => {
-    const share = createSingleFlight<string>();
-    const [first, second] = [new AbortController(), new AbortController()];
     const inner = createGate<AbortSignal>();
-    const work = (signal: AbortSignal) => {
-      inner.open(signal);
-      return new Promise<string>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
-    };
-    const calls = [share('key', first.signal, work), share('key', second.signal, work)];
+    const service = testService({
+      endpoints: [fakeEndpoint],
+      adapter: (_, { signal }) => {
+        inner.open(signal);
+        return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+      },
+    });
+    const address = await service.app.listen({ port: 0 });
+    onTestFinished(() => {
+      service.app.server.closeAllConnections();
+      return service.app.close();
+    });
+    const [first, second] = [new AbortController(), new AbortController()];
+    const headers = { connection: 'close', 'x-api-key': key, 'content-type': 'application/json' };
+    const body = JSON.stringify({ query: 'same' });
+    const calls = [first, second].map(({ signal }) => fetch(address + path, { method: 'POST', headers, body, signal }));
     const settled = Promise.allSettled(calls);
     const signal = await inner.promise;
+    await expect.poll(async () => (await service.get('/api/v1/account')).json().concurrency.used).toBe(1);
+    await sleep(50); // the second joins
     first.abort(new Error('first left'));
-    await sleep(1);
+    await sleep(50);
     expect(signal.aborted).toBe(false);
     second.abort(new Error('second left'));
     expect(await settled).toMatchObject([
       { reason: { message: 'first left' } },
       { reason: { message: 'second left' } },
     ]);
-    expect(signal.aborted).toBe(true);
+    await expect.poll(() => signal.aborted).toBe(true);
+    expect(service.requests).toHaveLength(1);
   });
 });
 

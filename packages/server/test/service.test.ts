@@ -1,9 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '../src/index.js';
-import { batchPath, jobsPath } from '../src/jobs/batch/batch-limits.js';
-import { account } from '../src/operations/account.js';
-import { lookups } from '../src/operations/lookups.js';
-import { bodySchemaOf, resolved } from './helpers/description.js';
+import { bodySchemaOf, faultsOfAnswer, resolved } from './helpers/description.js';
 import { key, testService } from './helpers/service.js';
 
 const service = testService();
@@ -48,9 +45,8 @@ describe('/openapi.json', () => {
       ...endpoints.map(({ path }) => path),
       ...['/api/v1/search/all', '/api/v1/parse/auto'],
       ...endpoints.map(({ page }) => page.path),
-      ...[batchPath, jobsPath, `${jobsPath}/{id}`, `${jobsPath}/{id}/results`],
-      ...[...lookups, account].map(({ path }) => path),
-      '/api/v1/usage',
+      ...['/api/v1/batch', '/api/v1/batches', '/api/v1/batches/{id}', '/api/v1/batches/{id}/results'],
+      ...['/api/v1/locations', '/api/v1/countries', '/api/v1/languages', '/api/v1/account', '/api/v1/usage'],
     ]);
   });
 
@@ -86,7 +82,7 @@ describe('look-ups', () => {
     expect(locations).toHaveLength(3);
     expect(locations[0]).toMatchObject({ name: 'Lisbon', country_code: 'PT' });
     expect(locations[0].gps).toEqual([expect.closeTo(-9.13, 1), expect.closeTo(38.72, 1)]);
-    expect(lookups[0].response.safeParse(response.json()).error?.issues).toBeUndefined();
+    expect(faultsOfAnswer('get', '/api/v1/locations', response)).toEqual([]);
   });
 
   test('of places: ten unless asked otherwise', async () => {
@@ -116,12 +112,12 @@ describe('look-ups', () => {
   });
 
   test('of countries and languages', async () => {
-    const countries = (await service.get('/api/v1/countries')).json();
-    const languages = (await service.get('/api/v1/languages')).json();
-    expect(countries.countries).toContainEqual({ code: 'PT', name: 'Portugal' });
-    expect(languages.languages).toContainEqual({ code: 'pt-BR', name: 'Brazilian Portuguese' });
-    expect(lookups[1].response.safeParse(countries).success).toBe(true);
-    expect(lookups[2].response.safeParse(languages).success).toBe(true);
+    const countries = await service.get('/api/v1/countries');
+    const languages = await service.get('/api/v1/languages');
+    expect(countries.json().countries).toContainEqual({ code: 'PT', name: 'Portugal' });
+    expect(languages.json().languages).toContainEqual({ code: 'pt-BR', name: 'Brazilian Portuguese' });
+    expect(faultsOfAnswer('get', '/api/v1/countries', countries)).toEqual([]);
+    expect(faultsOfAnswer('get', '/api/v1/languages', languages)).toEqual([]);
   });
 });
 

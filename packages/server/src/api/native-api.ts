@@ -1,25 +1,14 @@
+import type { Operation } from '@svc/parsers';
 import type { FastifyInstance } from 'fastify';
 import { ApiError, type Fault } from '../errors/api-error.js';
 import type { ErrorCode } from '../errors/kinds.js';
 import { leavingWith } from '../http/leaving.js';
 import { type Extract, queryOf } from '../operations/extract.js';
-
-/** Paths of the native searches, by operation. */
-const searchPaths = {
-  'alpha.search': '/api/v1/alpha/search',
-  'alpha.news': '/api/v1/alpha/news',
-  'alpha.videos': '/api/v1/alpha/videos',
-  'alpha.autocomplete': '/api/v1/alpha/search/autocomplete',
-  'beta.search': '/api/v1/beta/search',
-  'gamma.search': '/api/v1/gamma/search',
-} as const;
-
-/** An operation that dialects are made of. */
-export type SearchName = keyof typeof searchPaths;
+import { pathOf } from '../operations/index.js';
 
 /** A native search. */
 export interface NativeSearch {
-  operation: SearchName;
+  operation: Operation;
   body: Readonly<Record<string, unknown>>;
   /** Names for `?include=`. @default none */
   include?: readonly string[];
@@ -86,7 +75,7 @@ export function nativeApi(app: FastifyInstance, { key, requestId, signal: left }
       send(
         {
           method: 'POST',
-          url: searchPaths[operation] + queryOf({ include, extract }),
+          url: pathOf[operation] + queryOf({ include, extract }),
           payload: body,
           headers: fresh ? { 'cache-control': 'no-cache' } : {},
         },

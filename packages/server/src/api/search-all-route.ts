@@ -15,13 +15,7 @@ import { readView, viewNames } from '../operations/view.js';
 import { joinRows } from '../search/join.js';
 import { applyView } from '../search/view.js';
 import { createEngineSearcher, type EngineOutcome } from './ask-engines.js';
-import { nativeApi, type SearchName } from './native-api.js';
-
-const operations: Readonly<Record<Engine, SearchName>> = {
-  alpha: 'alpha.search',
-  beta: 'beta.search',
-  gamma: 'gamma.search',
-};
+import { nativeApi } from './native-api.js';
 
 /**
  * Adds the path that asks several engines at once. Each engine's search is a request of its own: admitted, charged, cached
@@ -49,7 +43,7 @@ export function addSearchAllRoute(
     const native = nativeApi(app, { key: String(presentedIn(request)), requestId: request.id, signal });
     const fresh = /\bno-(cache|store)\b/i.test(request.headers['cache-control'] ?? '');
     const searches = new Map(
-      asked.map((engine) => [engine, { operation: operations[engine], body: bodyFor(engine, params), fresh }]),
+      asked.map((engine) => [engine, { operation: `${engine}.search` as const, body: bodyFor(engine, params), fresh }]),
     );
     const joined = answerOf(params, await searcher.ask(native, searches));
     const pages = { extract, key: keyOf(request), signal };

@@ -46,7 +46,7 @@ const paging = gathered<OrganicResult, AlphaSearchResult>({
 });
 
 /** The contract of web search on alpha. */
-export const alphaSearchFields: Fields<Contract<AlphaSearchResult>> = fieldsOf<Contract<AlphaSearchResult>>()({
+const alphaSearchFields: Fields<Contract<AlphaSearchResult>> = fieldsOf<Contract<AlphaSearchResult>>()({
   pagination,
   knowledge_graph: knowledgeGraph.exactOptional(),
   organic_results: z.array(organicResult),
@@ -131,7 +131,7 @@ export const alphaVideos: Endpoint = defineEndpoint({
 });
 
 /** The answer with the links below rows under the numbers that these rows have in it, and none of rows outside. */
-export function withSitelinksMoved(
+function withSitelinksMoved(
   { blocks, ...result }: AlphaSearchResult,
   first: PageOf<AlphaSearchResult>,
   window: Window,

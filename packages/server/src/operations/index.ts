@@ -15,5 +15,10 @@ const byOperation: Readonly<Record<Operation | FetchedOperation, Endpoint>> = {
   'gamma.search': gammaSearch,
 };
 
+/** The path of each operation. */
+export const pathOf: Readonly<Record<Operation, string>> = Object.fromEntries(
+  Object.entries(byOperation).map(([name, { path }]) => [name, path]),
+) as Record<Operation, string>;
+
 /** Every search endpoint of the service; each is a route, a metric and an entry in the description of the API. */
 export const endpoints: readonly Endpoint[] = Object.values(byOperation);

@@ -1,12 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { FolderJobStore } from '../../src/jobs/folder-store.js';
-import { parseApiKey } from '../../src/limits/keys/api-key.js';
-import { createKeyRing } from '../../src/limits/keys/key-ring.js';
 import { answersIn, batchHeaders, ndjson } from '../helpers/batches.js';
-import { fakeEndpoint, serving } from '../helpers/fake-endpoint.js';
-import { key, testService } from '../helpers/service.js';
+import { key } from '../helpers/service.js';
+import { drawn, startedService } from '../helpers/started.js';
 import { temporaryFolder } from '../helpers/temporary.js';
 import { writtenPages } from './pages.js';
 
@@ -21,18 +18,11 @@ async function readingLines(env: Record<string, string> = {}, scopes?: string[])
   onTestFinished(() => void site.close());
   await new Promise((listening) => site.once('listening', listening));
   const host = `127.0.0.1:${(site.address() as AddressInfo).port}`;
-  const keys = scopes && createKeyRing([{ ...parseApiKey(key, { disabled: false })!, scopes }]);
-  const jobs = new FolderJobStore(await temporaryFolder(), {
-    keep: 60_000,
-    onDamage: (_, error) => console.error(error),
+  const service = await startedService({
+    adapter: drawn(({ query }) => ['there', 'missing'].map((page) => `http://${host}/${query}/${page}`)),
+    env: { SVC_EXTRACT_PAGES: '2', SVC_EXTRACT_HOSTS: host, SVC_BATCH_FOLDER: await temporaryFolder(), ...env },
+    ...(scopes && { callers: { [key]: { scopes } } }),
   });
-  const service = testService({
-    endpoints: [fakeEndpoint],
-    adapter: serving(({ query }) => ({ rows: ['there', 'missing'].map((page) => `http://${host}/${query}/${page}`) })),
-    env: { SVC_EXTRACT_PAGES: '2', SVC_EXTRACT_HOSTS: host, ...env },
-    ...{ jobs, ...(keys && { keys }) },
-  });
-  onTestFinished(() => service.app.close());
   const send = (path: string, lines: readonly unknown[]) => service.post(path, ndjson(lines), batchHeaders);
   return { ...service, send, asked };
 }

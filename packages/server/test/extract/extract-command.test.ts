@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { rowsOfCsv } from '../../src/commands/terminal/csv.js';
 import { endAll, run, start } from '../helpers/command-line.js';
+import { rowsOfCsv } from '../helpers/csv.js';
 import { writtenPages } from './pages.js';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });

@@ -1,9 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { parseApiKey } from '../../src/limits/keys/api-key.js';
-import { createKeyRing } from '../../src/limits/keys/key-ring.js';
-import { extractedPage } from '../../src/operations/schema/extracted.js';
+import { description, faultsBy } from '../helpers/description.js';
 import { fakeEndpoint, serving } from '../helpers/fake-endpoint.js';
 import { key, testService } from '../helpers/service.js';
 import { writtenPages } from './pages.js';
@@ -33,12 +31,11 @@ const { path } = fakeEndpoint;
 function reading(env: Record<string, string> = {}, scopes?: string[]) {
   const origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
   const rows = [`${origin}/0`, `${origin}/missing`, 'http://10.0.0.1/', `${origin}/1`];
-  const keys = scopes && createKeyRing([{ ...parseApiKey(key, { disabled: false })!, scopes }]);
   const service = testService({
     endpoints: [fakeEndpoint],
     adapter: serving(() => ({ rows })),
     env: { SVC_EXTRACT_PAGES: '4', SVC_EXTRACT_HOSTS: origin.slice('http://'.length), ...env },
-    ...(keys && { keys }),
+    ...(scopes && { callers: { [key]: { scopes } } }),
   });
   onTestFinished(() => service.app.close());
   return service;
@@ -55,7 +52,7 @@ test('the first pages found are read, each with a state of its own, in the order
     [3, 'forbidden_target'],
     [4, 'read'],
   ]);
-  for (const page of extracted) expect(extractedPage.safeParse(page).error).toBeUndefined();
+  for (const page of extracted) expect(faultsBy(description.components.schemas.ExtractedPage, page)).toEqual([]);
   expect([extracted[0].title, extracted[0].text]).toEqual([
     'How tides work',
     expect.stringContaining('Most coasts have two high waters in a day'),

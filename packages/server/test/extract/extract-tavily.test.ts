@@ -1,8 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { parseApiKey } from '../../src/limits/keys/api-key.js';
-import { createKeyRing } from '../../src/limits/keys/key-ring.js';
 import { fakeEndpoint, serving } from '../helpers/fake-endpoint.js';
 import { key, testService } from '../helpers/service.js';
 import { writtenPages } from './pages.js';
@@ -21,12 +19,11 @@ async function dialect(env: Record<string, string> = {}, scopes?: string[]) {
   await new Promise((listening) => site.once('listening', listening));
   const host = `127.0.0.1:${(site.address() as AddressInfo).port}`;
   const rows = [`http://${host}/missing`, `http://${host}/there`, 'http://10.0.0.1/'];
-  const keys = scopes && createKeyRing([{ ...parseApiKey(key, { disabled: false })!, scopes }]);
   const service = testService({
     endpoints: [{ ...fakeEndpoint, path: '/api/v1/alpha/search' }],
     adapter: serving(() => ({ rows })),
     env: { SVC_COMPAT: 'tavily', SVC_EXTRACT_PAGES: '5', SVC_EXTRACT_HOSTS: host, ...env },
-    ...(keys && { keys }),
+    ...(scopes && { callers: { [key]: { scopes } } }),
   });
   onTestFinished(() => service.app.close());
   const ask = async (more: object) => {

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -32,10 +32,14 @@ export function endAll(): void {
   rmSync(state, { recursive: true, force: true });
 }
 
-/** Starts the built command with nothing of this process's environment but the path. */
-export function start(args: readonly string[], env: Record<string, string> = {}): Running {
+/**
+ * Starts the built command with nothing of this process's environment but the path.
+ *
+ * @param file where the command is
+ */
+export function start(args: readonly string[], env: Record<string, string> = {}, file: string = cli): Running {
   return follow(
-    spawn(process.execPath, [cli, ...args], { env: { ...environmentOf(env) }, stdio: ['pipe', 'pipe', 'pipe'] }),
+    spawn(process.execPath, [file, ...args], { env: { ...environmentOf(env) }, stdio: ['pipe', 'pipe', 'pipe'] }),
   );
 }
 
@@ -58,6 +62,12 @@ export function onTerminal(args: readonly string[], env: Record<string, string> 
   const line = `script -qec "stty cols 80; ${quoted}" /dev/null`;
   return follow(spawn('bash', ['--norc', '-c', line], { env: environmentOf({ TERM: 'xterm-256color', ...env }) }))
     .ended;
+}
+
+/** Names of all settings, as the help of `svc serve` lists them. */
+export function settingNames(): string[] {
+  const help = execFileSync(process.execPath, [cli, 'serve', '--help'], { encoding: 'utf8' });
+  return [...help.matchAll(/^ {2}(SVC_\w+)/gm)].map(([, name = '']) => name);
 }
 
 function environmentOf(env: Record<string, string>): NodeJS.ProcessEnv {

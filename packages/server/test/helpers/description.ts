@@ -1,13 +1,12 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import type { LightMyRequestResponse } from 'fastify';
-import { apiDescription } from '../../src/api/docs/openapi.js';
+import { testService } from './service.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: any part of the document, as tests look into it
 type Part = any;
 
 /** The description of the API, as it is sent. */
-export const description: Part = JSON.parse(JSON.stringify(apiDescription()));
+export const description: Part = (await testService().get('/openapi.json')).json();
 
 /** A part of the document, or what it refers to. */
 export function resolved(part: Part): Part {
@@ -29,6 +28,19 @@ export function answerSchemaOf(path: string): Part {
   return resolved((post ?? get).responses[200].content['application/json'].schema);
 }
 
+/** What `include` may ask for at a path. */
+export function extrasAt(path: string): string[] {
+  const parameters: Part[] = description.paths[path].post.parameters ?? [];
+  return parameters.find(({ name }) => name === 'include')?.schema.items.enum ?? [];
+}
+
+/** The paths where something is looked up, each with what its query string may hold. */
+export const lookups: readonly { path: string; query: readonly string[] }[] = Object.entries<Part>(
+  description.paths,
+).flatMap(([path, { get }]) =>
+  get?.tags[0] === 'Look-up' ? [{ path, query: (get.parameters ?? []).map(({ name }: Part) => name) }] : [],
+);
+
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 formats.default(ajv, ['date-time', 'binary']);
 ajv.addSchema(description, 'openapi');
@@ -40,24 +52,32 @@ export function faultsBy(schema: Part, value: unknown): string[] {
   return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
 }
 
-const compiled = new Map<string, ValidateFunction>();
+/** By the schema's own object: a part of the document stays the same. */
+const compiled = new WeakMap<object, ValidateFunction>();
 
 function compile(schema: Part): ValidateFunction {
-  const key = JSON.stringify(schema);
-  const known = compiled.get(key);
+  const known = compiled.get(schema);
   if (known) return known;
-  const absolute = JSON.parse(key.replaceAll('"#/components', '"openapi#/components'));
+  const absolute = JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"openapi#/components'));
   const validate = ajv.compile(absolute);
-  compiled.set(key, validate);
+  compiled.set(schema, validate);
   return validate;
 }
 
+/** An answer, as far as the document describes it. */
+interface Answered {
+  statusCode: number;
+  headers: object;
+  body: string;
+  json(): unknown;
+}
+
 /** What is wrong with an answer by the document: a status, a type, a body or a header that it does not describe. */
-export function faultsOfAnswer(method: 'get' | 'post', path: string, response: LightMyRequestResponse): string[] {
+export function faultsOfAnswer(method: 'get' | 'post', path: string, response: Answered): string[] {
   const operation = description.paths[path]?.[method];
   const answer = resolved(operation?.responses[response.statusCode] ?? operation?.responses.default);
   if (answer === undefined) return [`${method} ${path} ${response.statusCode} is not described`];
-  const type = String(response.headers['content-type']).replace(/;.*/s, '');
+  const type = String(new Map(Object.entries(response.headers)).get('content-type')).replace(/;.*/s, '');
   const content = answer.content[type];
   if (content === undefined) return [`${method} ${path} ${response.statusCode} is not described as ${type}`];
   const bodies = bodiesOf(type, response);
@@ -65,7 +85,7 @@ export function faultsOfAnswer(method: 'get' | 'post', path: string, response: L
 }
 
 /** What the schema describes: each line, where there are lines of JSON. */
-function bodiesOf(type: string, response: LightMyRequestResponse): unknown[] {
+function bodiesOf(type: string, response: Answered): unknown[] {
   if (type.endsWith('ndjson'))
     return response.body
       .split('\n')
@@ -78,7 +98,7 @@ function bodiesOf(type: string, response: LightMyRequestResponse): unknown[] {
 const usual =
   /^(?:content-|cache-control$|date$|connection$|keep-alive$|vary$|x-content-type-options$|cross-origin-resource-policy$|referrer-policy$|transfer-encoding$)/;
 
-function faultsOfHeaders(described: Record<string, Part>, { headers }: LightMyRequestResponse): string[] {
+function faultsOfHeaders(described: Record<string, Part>, { headers }: Answered): string[] {
   const known = new Map(Object.entries(described).map(([name, header]) => [name.toLowerCase(), resolved(header)]));
   return Object.entries(headers).flatMap(([name, value]) => {
     if (usual.test(name)) return [];

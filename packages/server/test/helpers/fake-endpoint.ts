@@ -1,11 +1,4 @@
-import {
-  type Adapter,
-  alphaLastPage,
-  alphaSearchRequest,
-  FetchError,
-  type PageRequest,
-  type RawPage,
-} from '@svc/fetchers';
+import { type Adapter, alphaLastPage, FetchError, type PageRequest, type RawPage } from '@svc/fetchers';
 import {
   type AlphaSearchResult,
   type OrganicResult,
@@ -14,12 +7,7 @@ import {
   type UnreadableState,
 } from '@svc/parsers';
 import type { Endpoint } from '../../src/index.js';
-import { alphaSearchFields } from '../../src/operations/alpha.js';
-import * as echo from '../../src/operations/echo.js';
-import { defineEndpoint } from '../../src/operations/endpoint.js';
-import { num, page, query } from '../../src/operations/request/parameters.js';
-import { fields } from '../../src/operations/schema/fields.js';
-import { gathered } from '../../src/pages/paging.js';
+import { alphaSearch } from './operations.js';
 import { bytes } from './service.js';
 
 /** What the pages of the fake engine say. */
@@ -29,20 +17,23 @@ export interface FakePage {
   pagination?: Pagination;
 }
 
-/** An endpoint whose pages are JSON, so that a test says what is on them. */
-export const fakeEndpoint: Endpoint = defineEndpoint({
-  name: 'alpha.search',
-  path: '/api/v1/fake',
-  summary: 'Pages in JSON',
-  params: fields({ query, page, num }),
-  result: alphaSearchFields,
-  echo: [echo.q],
-  paging: gathered<OrganicResult, AlphaSearchResult>({ lastPage: alphaLastPage, empty: () => resultOf([]) }),
-  request: (params, number) => alphaSearchRequest({ query: params.query, page: number }),
-  parse: readPage,
-});
+type Plan = ReturnType<Endpoint['plan']>;
+type ReadPage = Parameters<Plan['run']>[0]['readPage'];
 
-function readPage(body: Uint8Array): AlphaSearchResult {
+/** Web search on alpha, but that its pages are JSON, so that a test says what is on them. */
+export const fakeEndpoint: Endpoint = {
+  ...alphaSearch,
+  path: '/api/v1/fake',
+  deprecated: [],
+  deprecatedSince: () => undefined,
+  plan(body, checks) {
+    const plan = alphaSearch.plan(body, checks);
+    const readPage: ReadPage = async ({ body }) => readJson(body) as never; // an operation's result, of whichever it is asked
+    return { ...plan, run: (parts) => plan.run({ ...parts, readPage }) };
+  },
+};
+
+function readJson(body: Uint8Array): AlphaSearchResult {
   const { rows, pagination, state }: FakePage & { state?: UnreadableState } = JSON.parse(
     new TextDecoder().decode(body),
   );

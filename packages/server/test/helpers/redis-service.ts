@@ -1,9 +1,8 @@
 import { onTestFinished } from 'vitest';
-import { readConfig } from '../../src/config/config.js';
 import { openRedis } from '../../src/state/redis/connection.js';
 import { redisState } from '../../src/state/redis/state.js';
 import { fakeEndpoint, serving, tenRows } from './fake-endpoint.js';
-import { environment, type TestService, testService } from './service.js';
+import { configOf, type TestService, testService } from './service.js';
 
 /** A service that keeps its state in the Redis that the settings name, closed with it after the test. */
 export async function serviceOnRedis(
@@ -11,7 +10,7 @@ export async function serviceOnRedis(
   listeners: Parameters<typeof openRedis>[1],
 ): Promise<TestService> {
   const env = { ...settings, SVC_CACHE: 'off' };
-  const config = readConfig({ ...environment, ...env });
+  const config = configOf(env);
   const connection = await openRedis(config, listeners);
   const service = testService({
     endpoints: [fakeEndpoint],

@@ -1,15 +1,15 @@
 import { fileURLToPath } from 'node:url';
-import {
-  type Adapter,
-  createFetcher,
-  includedPlaces,
-  type PageRequest,
-  type RawPage,
-  replayAdapter,
-} from '@svc/fetchers';
+import { type Adapter, includedPlaces, type PageRequest, type RawPage, replayAdapter } from '@svc/fetchers';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
-import { type AppParts, createApp, createLifecycle, createMetrics, readConfig } from '../../src/index.js';
-import { policyOf } from '../../src/pages/fetching/open.js';
+import {
+  type ApiKey,
+  type AppParts,
+  type Config,
+  createApp,
+  createLifecycle,
+  createMetrics,
+  readConfig,
+} from '../../src/index.js';
 
 /** A key that the service under test knows, and one that is switched off. */
 export const key = 'test-key-of-the-service';
@@ -52,23 +52,33 @@ export interface TestService extends AppParts {
   get(path: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
 }
 
-interface TestOptions
-  extends Partial<Pick<AppParts, 'endpoints' | 'logTo' | 'simulatorWords' | 'keys' | 'state' | 'loadGate' | 'jobs'>> {
+interface TestOptions extends Partial<Omit<AppParts, 'config'>> {
   adapter?: Adapter;
   env?: Record<string, string>;
+  callers?: Callers;
+}
+
+/** Keys that may call in place of those of the environment, each with what is not as usual of it. */
+export type Callers = Readonly<Record<string, Partial<ApiKey>>>;
+
+/** The configuration of a service under test. */
+export function configOf(env: Record<string, string> = {}, callers?: Callers): Config {
+  const config = readConfig({ ...environment, ...env });
+  if (callers === undefined) return config;
+  const { apiKeys } = readConfig({ ...environment, SVC_API_KEYS: Object.keys(callers).join(',') });
+  return { ...config, apiKeys: Object.values(callers).map((more, index) => ({ ...apiKeys[index]!, ...more })) };
 }
 
 /** Makes a service without a port. */
-export function testService({ adapter = replay, env = {}, ...options }: TestOptions = {}): TestService {
+export function testService({ adapter = replay, env, callers, ...options }: TestOptions = {}): TestService {
   const requests: PageRequest[] = [];
   const recording: Adapter = (request, context) => {
     requests.push(request);
     return adapter(request, context);
   };
-  const config = readConfig({ ...environment, ...env });
   const parts: AppParts = {
-    config,
-    fetcher: createFetcher({ ...policyOf(config), adapter: recording, proxies: config.proxies }),
+    config: configOf(env, callers),
+    fetcher: recording,
     places: includedPlaces(),
     metrics: createMetrics(),
     lifecycle: createLifecycle(),

@@ -1,12 +1,12 @@
+import type { Engine, Operation } from '@svc/parsers';
 import type { ApiError } from '../../errors/api-error.js';
 import { errorKinds } from '../../errors/kinds.js';
-import type { SearchName } from '../native-api.js';
 import { type Dialect, type ForeignAnswer, type ForeignRequest, ownMembers } from './dialect.js';
 import { given, ignoredHeader, invalid, missing } from './params.js';
 
 const engines = { alpha: 'alpha.search', beta: 'beta.search', gamma: 'gamma.search' } as const satisfies Record<
-  string,
-  SearchName
+  Engine,
+  Operation
 >;
 
 /** Answers as the "external" web search of Open WebUI: a query and a count in, a bare array of rows out. */
@@ -23,7 +23,8 @@ async function search({ params, api, path }: ForeignRequest): Promise<ForeignAns
   const query = params.text('query');
   if (query === undefined) throw missing('query', '"query" is missing.');
   const name = path.engine ?? 'alpha';
-  if (!(name in engines)) throw invalid('engine', 'The engine in the path must be alpha, beta or gamma');
+  if (!(name in engines))
+    throw invalid('engine', `The engine in the path must be one of ${Object.keys(engines).join(', ')}`);
   const operation = engines[name as keyof typeof engines];
   const count = params.whole('count', 1, 100) ?? 10;
   const num =

@@ -1,14 +1,15 @@
+import type { Operation } from '@svc/parsers';
 import type { ApiError } from '../../errors/api-error.js';
 import { errorKinds } from '../../errors/kinds.js';
 import { createEngineSearcher, type EngineOutcome } from '../ask-engines.js';
-import type { NativeSearch, SearchName } from '../native-api.js';
+import type { NativeSearch } from '../native-api.js';
 import { type Dialect, type ForeignAnswer, type ForeignRequest, ownMembers } from './dialect.js';
 import { given, ignoredHeader, invalid, missing, type Params } from './params.js';
 import { searxngAnswer } from './searxng-answer.js';
 
 /** An engine as SearXNG's settings name it. */
 interface SearxngEngine {
-  operation: Exclude<SearchName, 'alpha.autocomplete'>;
+  operation: Exclude<Operation, 'alpha.autocomplete'>;
   category: 'general' | 'news' | 'videos';
   /** Whether it is in the group `web` too: clients choose engines by it. */
   isWeb: boolean;

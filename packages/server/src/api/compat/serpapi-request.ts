@@ -1,10 +1,11 @@
-import type { NativeSearch, SearchName } from '../native-api.js';
+import type { Operation } from '@svc/parsers';
+import type { NativeSearch } from '../native-api.js';
 import { given, invalid, languageCode, missing, type ParamRules, type Params } from './params.js';
 
 /** The native search of a SerpApi request, and how its answer is worded and paged. */
 export interface SerpapiSearch {
   engine: string;
-  operation: SearchName;
+  operation: Operation;
   search: NativeSearch;
   paging: SerpapiPaging | undefined;
   ignored: string[];
@@ -50,7 +51,7 @@ function refuse(reason: string, names: readonly string[]): Record<string, string
 }
 
 /** `tbm` of the engine `google`, and the operation that is the same tab. */
-const tabs: Readonly<Record<string, SearchName>> = { nws: 'alpha.news', vid: 'alpha.videos' };
+const tabs: Readonly<Record<string, Operation>> = { nws: 'alpha.news', vid: 'alpha.videos' };
 
 type ReadSearch = (params: Params) => Omit<SerpapiSearch, 'engine'>;
 
@@ -83,7 +84,7 @@ export function readSerpapi(params: Params): SerpapiSearch {
   return { ...search, engine, search: { ...search.search, fresh, include } };
 }
 
-function tabOf(params: Params): SearchName {
+function tabOf(params: Params): Operation {
   const tab = params.text('tbm');
   if (tab === undefined) return 'alpha.search';
   const operation = tabs[tab];
@@ -95,7 +96,7 @@ const switches = { '0': 0, '1': 1, true: 1, false: 0 } as const;
 
 function googleSearch(
   params: Params,
-  operation: SearchName,
+  operation: Operation,
   include?: readonly string[],
 ): Omit<SerpapiSearch, 'engine'> {
   const size = params.whole('num', 1, 100) ?? 10;

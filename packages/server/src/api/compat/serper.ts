@@ -1,7 +1,8 @@
+import type { Operation } from '@svc/parsers';
 import type { ApiError } from '../../errors/api-error.js';
 import { toApiError } from '../../errors/failures.js';
 import { errorKinds } from '../../errors/kinds.js';
-import type { NativeAnswer, NativeJson, NativeSearch, SearchName } from '../native-api.js';
+import type { NativeAnswer, NativeJson, NativeSearch } from '../native-api.js';
 import { type Dialect, type ForeignAnswer, type ForeignRequest, ownMembers } from './dialect.js';
 import { createParams, given, ignoredHeader, invalid, languageCode, missing, type Params } from './params.js';
 
@@ -10,7 +11,7 @@ const kinds = {
   news: 'alpha.news',
   videos: 'alpha.videos',
   autocomplete: 'alpha.autocomplete',
-} as const satisfies Record<SerperKind, SearchName>;
+} as const satisfies Record<SerperKind, Operation>;
 
 /** Queries in one request, at most. */
 const mostQueries = 100;

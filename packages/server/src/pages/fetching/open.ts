@@ -91,8 +91,14 @@ const circuitCallers = 2;
 /** The share of an engine's searches that one key may have in progress: slow ones of one key must leave room for others. */
 const callerShare = 0.8;
 
+/** A fetcher as it is, or one that asks by an adapter as the configuration says. */
+export function fetcherOf(config: FetchingConfig & SearchesConfig, given: Fetcher | Adapter): Fetcher {
+  if (typeof given !== 'function') return given;
+  return createFetcher({ ...policyOf(config), adapter: given, proxies: config.proxies });
+}
+
 /** What the configuration says of attempts, limits, retries and circuits. */
-export function policyOf(config: FetchingConfig & SearchesConfig): Omit<FetcherOptions, 'adapter' | 'proxies'> {
+function policyOf(config: FetchingConfig & SearchesConfig): Omit<FetcherOptions, 'adapter' | 'proxies'> {
   const { attempts, circuitFailures, circuitSeconds, retryPercent } = config;
   return {
     attempts,

@@ -1,4 +1,4 @@
-import type { Json } from './json.js';
+import type { Json } from '../src/api/openapi/json.js';
 
 /**
  * The API in lines, one for each thing that a client may rely on or must heed, sorted. What no client notices, such as the
