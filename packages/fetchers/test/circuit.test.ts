@@ -180,6 +180,8 @@ describe('an open circuit', () => {
 
 describe('what is read ahead', () => {
   const counting = () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
     const store = memoryHealthStore();
     const read = vi.spyOn(store, 'read');
     return { read, circuit: createCircuit(store, { ...circuitPolicy, minimum: 2, callers: 2 }) };
@@ -195,8 +197,6 @@ describe('what is read ahead', () => {
   });
 
   it('is gone by for a second and no longer', async () => {
-    vi.useFakeTimers();
-    onTestFinished(() => void vi.useRealTimers());
     const { circuit, read } = counting();
     circuit.foresee('alpha', 'a');
     vi.advanceTimersByTime(999);

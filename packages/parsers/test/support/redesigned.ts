@@ -53,7 +53,7 @@ export function changedAmong(pages: readonly RedesignedPage[], held: HeldRedesig
 }
 
 /** A digest of the whole result, with everything that can be included, or of the error. */
-export function readingOf({ operation, body }: RedesignedPage): string {
+export function readingOf({ operation, body }: Pick<RedesignedPage, 'operation' | 'body'>): string {
   const read = (): unknown => {
     try {
       return operations[operation](body, allExtras({ operation }));

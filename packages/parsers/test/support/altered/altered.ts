@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, serialize } from 'parse5';
-import { isOperation, type Operation, operations, PageError } from '../../../src/index.js';
-import { allExtras } from '../breaches.js';
+import { isOperation, type Operation } from '../../../src/index.js';
 import { randomNumbers } from '../generated-pages.js';
+import { readingOf } from '../redesigned.js';
 import type { Document } from '../redesigns/elements.js';
 import { type Altering, alter } from './changes.js';
 
@@ -101,15 +100,5 @@ export function changedAltered(folder: string, held: HeldAltered): string[] {
   return Object.keys(held).filter((name) => alteredReading(alteredPage(folder, name)) !== held[name]);
 }
 
-/** A digest of the whole result, with everything that can be included, or of the error. */
-export function alteredReading({ operation, body }: AlteredPage): string {
-  const read = (): unknown => {
-    try {
-      return operations[operation](body, allExtras({ operation }));
-    } catch (error) {
-      if (!(error instanceof PageError)) throw error;
-      return { state: error.state, message: error.message, details: error.details };
-    }
-  };
-  return createHash('sha256').update(JSON.stringify(read())).digest('hex').slice(0, 8);
-}
+/** A digest of what is read, as it is taken of redesigned pages. */
+export const alteredReading: (page: AlteredPage) => string = readingOf;
