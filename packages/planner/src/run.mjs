@@ -50,7 +50,7 @@ export async function run({ callers, isIdleToo = false, ...plan }, { warm, secon
 }
 
 /** The mean of figures, by searches. */
-function meanOf(all) {
+export function meanOf(all) {
   const total = all.reduce((sum, { count }) => sum + count, 0);
   const mean = (values) => {
     const [first] = values;
