@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { csvOf } from '../../web/app/results/downloads.js';
 import { entriesOf, pathsOf } from '../../web/app/results/entries.js';
-import { withAnswer } from '../../web/app/state/answers.js';
+import { withAnswer } from '../../web/app/state/history.js';
 
 const row = (position: number, title: string) => ({ position, title, link: `https://a.example/${position}` });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { describe } from '../../web/app/api/description.js';
-import { bodyOf } from '../../web/app/api/values.js';
+import { bodyOf } from '../../web/app/api/fields.js';
 
 const nullable = (schema: object) => ({ anyOf: [schema, { type: 'null' }] });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readRoute, writeRoute } from '../../web/app/state/route.js';
-import { keyInFragment } from '../../web/app/state/start-key.js';
+import { keyInFragment } from '../../web/app/state/settings.js';
 
 const draft = {
   operation: 'alpha.search',

@@ -1,7 +1,148 @@
+import { type JSX, render } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { AdviceContext } from './api/advice.js';
+import { base } from './api/base.js';
+import { loadService, type Service } from './api/service.js';
+import { HistoryView } from './history/history-view.js';
+import { InspectorView } from './inspector/inspector-view.js';
+import { SearchView } from './search/search-view.js';
+import { useSearch } from './search/use-search.js';
+import { type Draft, useRoute, type View, writeRoute } from './state/route.js';
+import { applyTheme, type Theme, theme, themes } from './state/settings.js';
+import { Icon } from './ui/icon.js';
+import { Shortcuts, useShortcuts } from './ui/shortcuts.js';
 import './styles/index.css';
-import { render } from 'preact';
-import { App } from './app.js';
-import { applyTheme, theme } from './state/settings.js';
+
+/** The page: it asks the service what it offers, then shows it. */
+function App(): JSX.Element {
+  const [service, setService] = useState<Service>();
+  const [failure, setFailure] = useState<string>();
+  const [tries, setTries] = useState(0);
+  useEffect(() => {
+    loadService().then(setService, (error: unknown) => setFailure(error instanceof Error ? error.message : `${error}`));
+  }, [tries]);
+  if (service !== undefined) {
+    return (
+      <AdviceContext.Provider value={service.advice}>
+        <Shell service={service} />
+      </AdviceContext.Provider>
+    );
+  }
+  if (failure === undefined) return <p class="boot">Asking the service what it offers …</p>;
+  const retry = () => {
+    setFailure(undefined);
+    setTries(tries + 1);
+  };
+  return (
+    <main class="boot">
+      <h1>The service does not answer</h1>
+      <p role="alert">{failure}</p>
+      <p>Is it still running? “npm start” starts it.</p>
+      <button type="button" class="primary" onClick={retry}>
+        Try again
+      </button>
+    </main>
+  );
+}
+
+/** The frame of the page: header, the view that the address names, the list of shortcuts. */
+function Shell({ service }: { service: Service }): JSX.Element {
+  const [route, go] = useRoute();
+  const search = useSearch(service, { route, go });
+  const [areShortcutsOpen, setShortcutsOpen] = useState(false);
+  useShortcuts({
+    s: () => go({ view: 'search', draft: search.draft }),
+    i: () => go({ view: 'inspect', draft: undefined }),
+    h: () => go({ view: 'history', draft: undefined }),
+    '?': () => setShortcutsOpen(true),
+  });
+  useEffect(() => {
+    document.title = `${titles[route.view]} · svc playground`;
+  }, [route.view]);
+  return (
+    <>
+      <button type="button" class="skip" onClick={toMain}>
+        Skip to the content
+      </button>
+      <Header view={route.view} draft={search.draft} onShortcuts={() => setShortcutsOpen(true)} />
+      <main id="main" tabIndex={-1}>
+        {route.view === 'search' && <SearchView service={service} search={search} go={go} />}
+        {route.view === 'inspect' && <InspectorView service={service} search={search} draft={route.draft} />}
+        {route.view === 'history' && <HistoryView search={search} />}
+      </main>
+      <Shortcuts isOpen={areShortcutsOpen} onClose={() => setShortcutsOpen(false)} />
+    </>
+  );
+}
+
+const titles = { search: 'Search', inspect: 'Inspector', history: 'History' } as const;
+
+/** No link: the address holds the search. */
+function toMain(): void {
+  document.getElementById('main')?.focus();
+}
+
+interface HeaderProps {
+  view: View;
+  /** The search that the form holds, to come back to. */
+  draft: Draft;
+  onShortcuts: () => void;
+}
+
+/** Name, the parts of the page, the reference, colours. */
+function Header({ view, draft, onShortcuts }: HeaderProps): JSX.Element {
+  const link = (name: View, label: string) => (
+    <a
+      href={writeRoute({ view: name, draft: name === 'search' ? draft : undefined })}
+      aria-current={view === name ? 'page' : undefined}
+    >
+      {label}
+    </a>
+  );
+  return (
+    <header class="top">
+      <h1 class="brand">
+        <Icon name="mark" /> svc <span>playground</span>
+      </h1>
+      <nav aria-label="Views">
+        {link('search', 'Search')}
+        {link('inspect', 'Inspector')}
+        {link('history', 'History')}
+      </nav>
+      <div class="tools">
+        <a href={new URL('docs', base).href}>Docs</a>
+        <button
+          type="button"
+          class="icon"
+          aria-label="Keyboard shortcuts"
+          title="Keyboard shortcuts"
+          onClick={onShortcuts}
+        >
+          <Icon name="keyboard" />
+        </button>
+        <ThemeButton />
+      </div>
+    </header>
+  );
+}
+
+const icons = { system: 'contrast', light: 'sun', dark: 'moon' } as const;
+
+function ThemeButton(): JSX.Element {
+  const [chosen, choose] = useState<Theme>(theme.read());
+  const next = themes[(themes.indexOf(chosen) + 1) % themes.length] ?? 'system';
+  const change = () => {
+    choose(next);
+    theme.write(next);
+    applyTheme(next);
+  };
+  const label = `Colours: ${chosen}. Change to ${next}`;
+  return (
+    <button type="button" class="icon" aria-label={label} title={label} onClick={change}>
+      <Icon name={icons[chosen]} />
+    </button>
+  );
+}
 
 applyTheme(theme.read());
 const root = document.getElementById('app');

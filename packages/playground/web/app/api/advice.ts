@@ -1,6 +1,6 @@
 import { type Context, createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { Problem } from './problem.js';
+import type { Problem } from './request.js';
 
 /** What a person can do about an error, by its code, as the service says. */
 export type Advice = Readonly<Record<string, string>>;

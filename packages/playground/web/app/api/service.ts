@@ -1,4 +1,4 @@
-import { takeStartKey } from '../state/start-key.js';
+import { takeStartKey } from '../state/settings.js';
 import type { Advice } from './advice.js';
 import { base } from './base.js';
 import { type Description, describe } from './description.js';

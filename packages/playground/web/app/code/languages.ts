@@ -1,9 +1,106 @@
-import { commandLine } from './command-line.js';
-import { curl } from './curl.js';
 import { mcp } from './mcp.js';
-import { python } from './python.js';
-import type { Language } from './snippet.js';
-import { typescript } from './typescript.js';
+import { keyVariable, type Language } from './snippet.js';
+
+/** The search as a command line of a POSIX shell. */
+export const curl: Language = {
+  id: 'curl',
+  name: 'curl',
+  needs: () => 'Any POSIX shell.',
+  write: ({ url, body, key }) =>
+    [
+      `curl -sS ${quoted(url)}`,
+      `  -H ${key === undefined ? `"x-api-key: $${keyVariable}"` : quoted(`x-api-key: ${key}`)}`,
+      `  -H 'content-type: application/json'`,
+      `  -d ${quoted(JSON.stringify(body))}`,
+    ].join(' \\\n'),
+};
+
+/** One argument of a POSIX shell, whatever is in it. */
+export function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** The search in TypeScript, by the client of the service. */
+const typescript: Language = {
+  id: 'typescript',
+  name: 'TypeScript',
+  needs: () => 'npm install @svc/client; Node.js 20.19 or later, Deno, Bun or a browser.',
+  write: ({ operation, base, body, include, key }) => `import { createClient } from '@svc/client';
+
+const svc = createClient({
+  baseUrl: ${stringLiteral(base)},
+  apiKey: ${key === undefined ? `process.env.${keyVariable} ?? ''` : stringLiteral(key)},
+});
+const answer = await svc.search(
+  ${stringLiteral(operation)},
+  ${indented(JSON.stringify(body, null, 2), 2)},${include.length > 0 ? `\n  { include: [${include.map(stringLiteral).join(', ')}] },` : ''}
+);
+console.log(JSON.stringify(answer, null, 2));`,
+};
+
+function stringLiteral(text: string): string {
+  return `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
+}
+
+function indented(text: string, spaces: number): string {
+  return text.replaceAll('\n', `\n${' '.repeat(spaces)}`);
+}
+
+/** The search in Python, with its standard library. */
+const python: Language = {
+  id: 'python',
+  name: 'Python',
+  needs: () => 'Python 3.8 or later; nothing to install.',
+  write: ({ url, body, key }) => `import json
+${key === undefined ? 'import os\n' : ''}import urllib.error
+import urllib.request
+
+request = urllib.request.Request(
+    ${JSON.stringify(url)},
+    data=json.dumps(${dictionary(body, 4)}).encode(),
+    headers={
+        "x-api-key": ${key === undefined ? `os.environ["${keyVariable}"]` : JSON.stringify(key)},
+        "content-type": "application/json",
+    },
+)
+try:
+    with urllib.request.urlopen(request) as response:
+        answer = json.load(response)
+except urllib.error.HTTPError as error:
+    problem = json.load(error)
+    raise SystemExit(f"{problem['code']}: {problem['detail']}")
+
+print(json.dumps(answer, ensure_ascii=False, indent=2))`,
+};
+
+/** A dictionary of plain values. JSON strings are Python strings, but for characters that JSON writes as pairs. */
+function dictionary(body: Readonly<Record<string, unknown>>, indent: number): string {
+  const space = ' '.repeat(indent + 4);
+  const lines = Object.entries(body).map(([name, value]) => `${space}${JSON.stringify(name)}: ${pythonValue(value)},`);
+  return `{\n${lines.join('\n')}\n${' '.repeat(indent)}}`;
+}
+
+function pythonValue(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'True' : 'False';
+  return JSON.stringify(value);
+}
+
+/** The search by the command line of this service. */
+const commandLine: Language = {
+  id: 'svc',
+  name: 'svc',
+  needs: () => 'npm install @svc/server, and any POSIX shell.',
+  write({ operation, base, body, include, key }) {
+    const { query = '', ...parameters } = body;
+    const flags = Object.entries(parameters).map(([name, value]) => `--${name} ${quoted(String(value))}`);
+    const extras = include.length === 0 ? [] : [`--include ${include.join(',')}`];
+    const own = key === undefined ? `"$${keyVariable}"` : quoted(key);
+    const call = `npx svc search ${operation} --json`;
+    return [call, `--url ${quoted(base)}`, `--key ${own}`, ...flags, ...extras, `-- ${quoted(String(query))}`].join(
+      ' \\\n  ',
+    );
+  },
+};
 
 /** The ways to make a search elsewhere, in the order in which they are offered. */
 export const languages: readonly Language[] = [curl, typescript, python, mcp, commandLine];

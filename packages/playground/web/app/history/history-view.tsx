@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import { timeOf } from '../results/summary.js';
 import type { SearchState } from '../search/use-search.js';
-import { answers } from '../state/answers.js';
 import type { Visit } from '../state/history.js';
+import { answers } from '../state/history.js';
 
 /** The searches made on this device. */
 export function HistoryView({ search }: { search: SearchState }): JSX.Element {

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useCallback, useMemo } from 'preact/hooks';
 import type { Answer } from '../results/answer.js';
 import { entriesOf, itemPath, pathsOf, titleOf } from '../results/entries.js';
-import type { Linked } from '../results/here.js';
+import type { Linked } from '../results/linked.js';
 import { type Mark, marksOf } from './marks.js';
 import { PageFrame } from './page-frame.js';
 import { pathsOfTexts, type SafePage, safePage } from './page-tree.js';

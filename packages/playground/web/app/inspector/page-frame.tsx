@@ -1,7 +1,7 @@
 import type { JSX, RefObject } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { base } from '../api/base.js';
-import { nextByKey } from '../results/step-keys.js';
+import { nextByKey } from '../results/linked.js';
 import { type Drawn, draw } from './draw.js';
 import { type Mark, rowOf } from './marks.js';
 import type { SafePage } from './page-tree.js';

@@ -1,4 +1,6 @@
 import type { Json } from '../api/request.js';
+import type { Source } from '../inspector/read.js';
+import type { Done } from '../search/use-search.js';
 
 /** One row of a list, as any operation has it. */
 export interface Row {
@@ -58,4 +60,20 @@ export interface Panel {
 /** An answer of the service. Its shape is the service's own; what is not there is not shown. */
 export function answerOf(body: Json): Answer {
   return body as Answer;
+}
+
+/** The pages of the engine that came with a search. */
+export function pagesOf(done: Done | undefined): Source[] {
+  if (done?.outcome.kind !== 'answer') return [];
+  const { asked, outcome } = done;
+  const pages = answerOf(outcome.body).html ?? [];
+  const first = Math.max(1, Number(asked.body.page ?? 1));
+  const query = String(asked.body.query ?? '');
+  return pages.map((html, index) => ({
+    operation: asked.operation.name,
+    html,
+    from: pages.length === 1 ? query : `${query}, page ${index + 1}`,
+    query,
+    ...(pages.length === 1 && asked.body.num === undefined && { page: first }),
+  }));
 }

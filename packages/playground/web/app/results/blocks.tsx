@@ -1,10 +1,9 @@
 import type { JSX } from 'preact';
 import type { Json } from '../api/request.js';
 import { Outbound } from '../ui/outbound.js';
-import { blockTitle } from './block-names.js';
-import { type Entry, itemPath, titleOf } from './entries.js';
-import type { Linked } from './here.js';
-import { linkedProps } from './linked-props.js';
+import { blockTitle, type Entry, itemPath, titleOf } from './entries.js';
+import type { Linked } from './linked.js';
+import { linkedProps } from './linked.js';
 
 /** A block of the page: its name, and its items as the page shows them. */
 export function BlockCard({ entry, ...linked }: { entry: Extract<Entry, { kind: 'block' }> } & Linked): JSX.Element {

@@ -1,8 +1,11 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { curl } from '../code/curl.js';
-import { languages } from '../code/languages.js';
+import { base } from '../api/base.js';
+import type { Service } from '../api/service.js';
+import { curl, languages } from '../code/languages.js';
 import { keyVariable, type Search } from '../code/snippet.js';
+import { askedOf, searchOf } from '../search/asked.js';
+import type { SearchState } from '../search/use-search.js';
 import { CopyButton } from '../ui/copy-button.js';
 import { TabPanel, Tabs } from '../ui/tabs.js';
 
@@ -44,5 +47,17 @@ export function CodeView({ search, isStartKey, hasMcp }: CodeViewProps): JSX.Ele
         {language.needs(search)} {!hasKey && <>The key is taken from the environment: {keyVariable}.</>}
       </p>
     </div>
+  );
+}
+
+/** The search that the form holds, as code. */
+export function CodeOfForm({ search, service }: { search: SearchState; service: Service }): JSX.Element {
+  const asked = askedOf(service.description, search.draft);
+  return (
+    <CodeView
+      search={searchOf(asked, base.href, search.key.trim() || undefined)}
+      isStartKey={search.key === service.startKey}
+      hasMcp={service.description.hasMcp}
+    />
   );
 }

@@ -1,9 +1,8 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { CopyButton } from '../ui/copy-button.js';
-import type { Here, Linked } from './here.js';
 import { Leaf } from './json-leaf.js';
-import { onTreeKey } from './tree-keys.js';
+import type { Here, Linked } from './linked.js';
 
 /** JSON to read: objects and lists open and close; what is pointed at elsewhere opens and is lit up. */
 export function JsonView({ value, here, onPoint }: { value: unknown } & Partial<Linked>): JSX.Element {
@@ -182,4 +181,18 @@ function entryOf(path: string): string | undefined {
   )
     ? path
     : undefined;
+}
+
+/** Keys of a tree of disclosures: up and down go from one to the next, right opens, left closes. */
+function onTreeKey(event: KeyboardEvent, root: HTMLElement | null): void {
+  const summary = (event.target as Element).closest('summary');
+  const branch = summary?.parentElement;
+  if (root === null || !(branch instanceof HTMLDetailsElement)) return;
+  if (event.altKey || event.ctrlKey || event.metaKey) return;
+  if (event.key === 'ArrowRight' || event.key === 'ArrowLeft') branch.open = event.key === 'ArrowRight';
+  else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+    const all = [...root.querySelectorAll('summary')];
+    all[all.indexOf(summary as HTMLElement) + (event.key === 'ArrowDown' ? 1 : -1)]?.focus();
+  } else return;
+  event.preventDefault();
 }

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { Done, SearchState } from '../search/use-search.js';
+import type { Go } from '../state/route.js';
 import { type Draft, writeRoute } from '../state/route.js';
-import type { Go } from '../state/use-route.js';
 import { CopyButton } from '../ui/copy-button.js';
 import { Icon } from '../ui/icon.js';
 import { answerOf } from './answer.js';

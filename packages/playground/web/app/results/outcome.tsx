@@ -1,17 +1,16 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { useCallback, useMemo, useState } from 'preact/hooks';
+import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
 import type { Service } from '../api/service.js';
-import { pagesOf } from '../inspector/pages-of.js';
+import { lazyModule } from '../inspector/lazy-module.js';
+import type { Source } from '../inspector/read.js';
 import type { Done, SearchState } from '../search/use-search.js';
-import type { Go } from '../state/use-route.js';
+import type { Go } from '../state/route.js';
 import { TabPanel, Tabs } from '../ui/tabs.js';
-import { useColumns } from '../ui/use-columns.js';
-import { answerOf } from './answer.js';
-import { CodeOfForm } from './code-of-form.js';
-import type { Here, Linked, ViewName } from './here.js';
+import { type Answer, answerOf, pagesOf } from './answer.js';
+import { CodeOfForm } from './code-view.js';
 import { JsonView } from './json-view.js';
+import type { Here, Linked, ViewName } from './linked.js';
 import { OutcomeHead } from './outcome-head.js';
-import { PagePane } from './page-pane.js';
 import { Shown } from './shown.js';
 
 interface OutcomeProps {
@@ -96,4 +95,69 @@ function JsonPane({ done, ...linked }: { done: Done } & Linked): JSX.Element {
   const { outcome } = done;
   if (outcome.kind !== 'answer' && outcome.kind !== 'problem') return <p class="hint">There is no JSON.</p>;
   return <JsonView value={outcome.body} {...linked} />;
+}
+
+/** The parsers are half of all the code of the page: they come when a page is drawn. */
+const loadLinkedPage = lazyModule(() => import('../inspector/linked-page.js'));
+
+interface PagePaneProps extends Linked {
+  answer: Answer;
+  /** The pages that came with the answer. */
+  pages: readonly Source[];
+}
+
+/** The page as the engine showed it; what is read of it is lit up with the other views. */
+function PagePane({ answer, pages, ...linked }: PagePaneProps): JSX.Element {
+  const [number, choose] = useState(0);
+  const source = pages[number] ?? pages[0];
+  const module = loadLinkedPage();
+  if (source === undefined) {
+    return (
+      <p class="notice">
+        The answer has no page. Turn <b>html</b> on under Options to see it here, beside what was read of it.
+      </p>
+    );
+  }
+  return (
+    <div class="page-pane">
+      {pages.length > 1 && (
+        <label class="page-choice">
+          Page{' '}
+          <select value={number} onChange={(event) => choose(Number(event.currentTarget.value))}>
+            {pages.map(({ from }, index) => (
+              <option key={from} value={index}>
+                {index + 1} of {pages.length}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      {module === undefined ? (
+        <p class="hint">Drawing the page …</p>
+      ) : (
+        <module.LinkedPage key={source.from} source={source} answer={answer} {...linked} />
+      )}
+    </div>
+  );
+}
+
+/** Widths from which there are two and three views beside each other; the style sheet has the same limits. */
+const limits = ['(min-width: 50rem)', '(min-width: 76rem)'] as const;
+
+/** How many views have room beside each other: 1 to 3. */
+function useColumns(): number {
+  const [count, setCount] = useState(countOf);
+  useEffect(() => {
+    const queries = limits.map((limit) => matchMedia(limit));
+    const onChange = () => setCount(countOf());
+    for (const query of queries) query.addEventListener('change', onChange);
+    return () => {
+      for (const query of queries) query.removeEventListener('change', onChange);
+    };
+  }, []);
+  return count;
+}
+
+function countOf(): number {
+  return 1 + limits.filter((limit) => matchMedia(limit).matches).length;
 }

@@ -6,13 +6,11 @@ import type { Draft } from '../state/route.js';
 import type { Answer } from './answer.js';
 import { BlockCard } from './blocks.js';
 import { type Entry, entriesOf, pathsOf } from './entries.js';
-import type { Here, Linked } from './here.js';
-import { linkedProps } from './linked-props.js';
+import type { Here, Linked } from './linked.js';
+import { linkedProps, nextByKey } from './linked.js';
 import { Pager } from './pager.js';
 import { PanelCard } from './panel-card.js';
-import { Queries } from './queries.js';
 import { RowCard } from './rows.js';
-import { nextByKey } from './step-keys.js';
 import { Strip } from './strip.js';
 
 interface ResultsProps extends Linked {
@@ -147,4 +145,28 @@ function Pages({ answer, draft, onPage }: { answer: Answer; draft: Draft; onPage
   if (rows === undefined || (rows.length === 0 && current === 1)) return null;
   const plain = { current, other_pages: [], has_next_page: rows.length > 0, next: current + 1 };
   return <Pager pagination={pagination ?? plain} onPage={onPage} />;
+}
+
+interface QueriesProps {
+  title: string;
+  queries: readonly string[];
+  onQuery: (query: string) => void;
+}
+
+/** Other queries, to click. */
+function Queries({ title, queries, onQuery }: QueriesProps): JSX.Element {
+  return (
+    <section class="queries" aria-label={title}>
+      <h3>{title}</h3>
+      <ul>
+        {queries.map((query, index) => (
+          <li key={`${index} ${query}`}>
+            <button type="button" class="chip" dir="auto" onClick={() => onQuery(query)}>
+              {query}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
 }

@@ -1,9 +1,13 @@
 import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { useAdvice } from '../api/advice.js';
+import { base } from '../api/base.js';
+import type { Facts, Problem } from '../api/request.js';
 import type { Done, SearchState } from '../search/use-search.js';
+import { CopyButton } from '../ui/copy-button.js';
+import { Icon } from '../ui/icon.js';
 import { answerOf } from './answer.js';
-import type { Linked } from './here.js';
-import { ProblemCard } from './problem-card.js';
-import { RawText } from './raw-text.js';
+import type { Linked } from './linked.js';
 import { Results } from './results.js';
 
 interface ShownProps extends Linked {
@@ -46,5 +50,112 @@ function Notice({ title, text, onAgain }: { title: string; text: string; onAgain
         Search again
       </button>
     </div>
+  );
+}
+
+interface RawTextProps {
+  facts: Facts;
+  type: string;
+  text: string;
+}
+
+const most = 20_000;
+
+/** An answer that is not of the service: what it is, and its text. */
+function RawText({ facts, type, text }: RawTextProps): JSX.Element {
+  return (
+    <div class="notice" role="alert">
+      <h2>This answer is not JSON</h2>
+      <p>
+        Status {facts.status}, <code>{type || 'no content type'}</code>. The service answers with JSON only, so that
+        something before it answered: a proxy, a gateway or a login page.
+      </p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+      <pre tabIndex={0}>{text.slice(0, most) || '(empty)'}</pre>
+      {text.length > most && <p class="hint">{text.length - most} more characters are not shown.</p>}
+    </div>
+  );
+}
+
+interface ProblemCardProps {
+  problem: Problem;
+  facts: Facts;
+  onAgain: () => void;
+}
+
+/** An error of the service: what it is, why, and what to do about it. */
+function ProblemCard({ problem, facts, onAgain }: ProblemCardProps): JSX.Element {
+  const { title, detail, code, errors = [], errors_omitted: omitted = 0, request_id: id } = problem;
+  return (
+    <div class="problem" role="alert">
+      <h2>
+        <Icon name="alert" /> {title}
+      </h2>
+      {errors.length === 0 && <p class="detail">{detail}</p>}
+      {errors.length > 0 && (
+        <ul class="faults">
+          {errors.map(({ field, message, code: fault }) => (
+            <li key={`${field} ${fault}`}>
+              <FieldLink field={field} /> {withoutName(message, field)}
+            </li>
+          ))}
+          {omitted > 0 && <li>and {omitted} more</li>}
+        </ul>
+      )}
+      <div class="advice">
+        <h3>What to do</h3>
+        <p>{useAdvice(problem)}</p>
+        <Again seconds={facts.retryAfter} isRetryable={problem.retryable === true} onAgain={onAgain} />
+      </div>
+      <div class="facts problem-facts">
+        <a href={new URL(`docs/errors/${code}`, base).href}>
+          <code>{code}</code>
+        </a>
+        {id !== undefined && (
+          <>
+            {' '}
+            · request <code>{id}</code> <CopyButton label="Copy the id" text={id} />
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** `must be …` of `"gl" must be …`: the name stands before it, as a link. */
+function withoutName(message: string, field: string): string {
+  const name = `"${field}" `;
+  return message.startsWith(name) ? message.slice(name.length) : message;
+}
+
+/** The name of a field that is at fault, which leads to it. */
+function FieldLink({ field }: { field: string }): JSX.Element {
+  const id = `field-${field}`;
+  if (document.getElementById(id) === null) return <b>{field}</b>;
+  return (
+    <button type="button" class="link" onClick={() => document.getElementById(id)?.focus()}>
+      {field}
+    </button>
+  );
+}
+
+interface AgainProps {
+  seconds: number | undefined;
+  isRetryable: boolean;
+  onAgain: () => void;
+}
+
+function Again({ seconds, isRetryable, onAgain }: AgainProps): JSX.Element | null {
+  const [left, setLeft] = useState(seconds ?? 0);
+  useEffect(() => {
+    if (left <= 0) return;
+    const timer = setTimeout(() => setLeft(left - 1), 1000);
+    return () => clearTimeout(timer);
+  }, [left]);
+  if (!isRetryable) return null;
+  return (
+    <button type="button" onClick={onAgain}>
+      {left > 0 ? `Try again (better in ${left} s)` : 'Try again'}
+    </button>
   );
 }

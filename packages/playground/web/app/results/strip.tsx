@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { Answer } from './answer.js';
-import { blockTitle } from './block-names.js';
-import type { Linked } from './here.js';
+import { blockTitle } from './entries.js';
+import type { Linked } from './linked.js';
 
 interface StripProps extends Linked {
   elements: NonNullable<Answer['elements']>;

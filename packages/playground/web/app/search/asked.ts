@@ -1,7 +1,7 @@
 import { addressOf } from '../api/base.js';
 import type { Description, Operation } from '../api/description.js';
+import { bodyOf } from '../api/fields.js';
 import type { Json } from '../api/request.js';
-import { bodyOf } from '../api/values.js';
 import type { Search } from '../code/snippet.js';
 import type { Draft } from '../state/route.js';
 

@@ -1,8 +1,9 @@
 import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
 import type { Field } from '../api/fields.js';
-import { AgeField } from './age-field.js';
+import { type Option, placesLike } from '../api/lookups.js';
+import { Combobox } from './combobox.js';
 import { ListField } from './list-field.js';
-import { PlaceField } from './place-field.js';
 
 /** What every kind of field needs. */
 export interface ControlProps {
@@ -101,5 +102,98 @@ function Choice({ field, id, value, isFaulty, describedBy, onInput, options }: C
       ))}
       {!isListed && <option value={value}>{value}</option>}
     </select>
+  );
+}
+
+const ages: readonly [value: string, label: string][] = [
+  ['qdr:h', 'last hour'],
+  ['qdr:d', 'last day'],
+  ['qdr:w', 'last week'],
+  ['qdr:m', 'last month'],
+  ['qdr:y', 'last year'],
+];
+
+const other = 'other';
+
+/** `tbs`: mostly how old results may be; anything else is written. */
+function AgeField({ field, id, value, isFaulty, describedBy, onInput }: ControlProps): JSX.Element {
+  const isKnown = value === '' || ages.some(([known]) => known === value);
+  const [isWritten, setWritten] = useState(!isKnown);
+  const choose = (chosen: string) => {
+    setWritten(chosen === other);
+    onInput(chosen === other ? '' : chosen);
+  };
+  return (
+    <>
+      <select
+        id={id}
+        value={isWritten || !isKnown ? other : value}
+        aria-invalid={isFaulty}
+        aria-describedby={describedBy}
+        onChange={(event) => choose(event.currentTarget.value)}
+      >
+        <option value="">any age</option>
+        {ages.map(([known, label]) => (
+          <option key={known} value={known}>
+            {label}
+          </option>
+        ))}
+        <option value={other}>written out …</option>
+      </select>
+      {(isWritten || !isKnown) && (
+        <input
+          name={field.name}
+          aria-label={`${field.name}, written out`}
+          value={value}
+          placeholder="sbd:1,qdr:m"
+          aria-invalid={isFaulty}
+          onInput={(event) => onInput(event.currentTarget.value)}
+        />
+      )}
+    </>
+  );
+}
+
+/** Milliseconds that a person must have stopped writing before places are looked up. */
+const pause = 150;
+
+/** `location`: places are proposed as they are written. */
+function PlaceField(props: ControlProps): JSX.Element {
+  const { field, apiKey, onInput } = props;
+  const [places, setPlaces] = useState<Option[]>([]);
+  const [message, setMessage] = useState<string>();
+  const [written, setWritten] = useState('');
+  useEffect(() => {
+    const text = written.trim();
+    if (text.length < 2) return setPlaces([]);
+    const controller = new AbortController();
+    const show = (found: Option[], said: string | undefined) => {
+      if (controller.signal.aborted) return;
+      setPlaces(found);
+      setMessage(said);
+    };
+    const timer = setTimeout(() => {
+      placesLike(text, apiKey, controller.signal).then(
+        (found) => show(found, found.length === 0 ? 'No place of that name' : undefined),
+        (error: unknown) => show([], error instanceof Error ? error.message : String(error)),
+      );
+    }, pause);
+    return () => {
+      clearTimeout(timer);
+      controller.abort();
+    };
+  }, [written, apiKey]);
+  return (
+    <Combobox
+      {...props}
+      name={field.name}
+      placeholder={`Seen from${field.example ? `, as ${field.example.split(',')[0]}` : ''} …`}
+      options={places}
+      message={message}
+      onInput={(next) => {
+        setWritten(next);
+        onInput(next);
+      }}
+    />
   );
 }

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Field } from '../api/fields.js';
-import type { Fault } from '../api/problem.js';
+import type { Fault } from '../api/request.js';
 import { Control } from './control.js';
 import type { SearchState } from './use-search.js';
 

@@ -2,15 +2,41 @@ import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Description, Operation } from '../api/description.js';
 import type { Field } from '../api/fields.js';
-import type { Fault } from '../api/problem.js';
+import type { Fault } from '../api/request.js';
 import { Icon } from '../ui/icon.js';
-import { operationOf } from './asked.js';
-import { Extras } from './extras.js';
+import { includeOf, operationOf } from './asked.js';
 import { FieldRow } from './field-row.js';
-import { groupsOf } from './groups.js';
 import { KeyField, wrongKey } from './key-field.js';
 import { OperationPicker } from './operation-picker.js';
 import type { SearchState } from './use-search.js';
+
+/** Fields that belong together. */
+interface Group {
+  id: string;
+  title: string;
+  fields: Field[];
+}
+
+const groups: readonly { id: string; title: string; names: readonly string[] }[] = [
+  { id: 'where', title: 'Place and language', names: ['location', 'gl', 'cc', 'hl', 'mkt', 'lat', 'lon', 'uule'] },
+  { id: 'page', title: 'Page', names: ['page', 'num', 'cp'] },
+  {
+    id: 'filters',
+    title: 'Filters and device',
+    names: ['device', 'tbs', 'freshness', 'safe', 'lr', 'cr', 'nfpr', 'filter'],
+  },
+];
+
+/** The fields of a form but the query, in groups. A parameter that no group names has a place at the end. */
+function groupsOf(fields: readonly Field[]): Group[] {
+  const named = groups.map(({ id, title, names }) => {
+    const found = names.flatMap((name) => fields.filter((field) => field.name === name));
+    return { id, title, fields: found };
+  });
+  const known = new Set(['query', ...groups.flatMap(({ names }) => names)]);
+  const others = { id: 'more', title: 'More', fields: fields.filter(({ name }) => !known.has(name)) };
+  return [...named, others].filter((group) => group.fields.length > 0);
+}
 
 interface FormProps {
   description: Description;
@@ -128,5 +154,37 @@ function Drawer({ operation, parts, search, isStartKey }: DrawerProps): JSX.Elem
         <KeyField search={search} isStartKey={isStartKey} />
       </div>
     </>
+  );
+}
+
+/** What each extra adds, in a few words. */
+const meanings: Readonly<Record<string, string>> = {
+  blocks: 'ads, questions, stories, videos …',
+  elements: 'the whole page in order',
+  rich: 'ratings, prices, pictures of rows',
+  html: 'the page of the engine',
+  dates: 'dates as ISO 8601',
+  diagnostics: 'where each value was read',
+  metadata: 'time, attempts, address asked',
+};
+
+/** What `?include=` adds to the answer. */
+function Extras({ operation, search }: { operation: Operation; search: SearchState }): JSX.Element {
+  const include = includeOf(operation, search.draft);
+  const toggle = (name: string) => {
+    search.edit({ include: include.includes(name) ? include.filter((other) => other !== name) : [...include, name] });
+  };
+  return (
+    <fieldset class="extras">
+      <legend>Include in the answer</legend>
+      {operation.extras.map((name) => (
+        <label class="extra" key={name}>
+          <input type="checkbox" checked={include.includes(name)} onChange={() => toggle(name)} />
+          <span>
+            <b>{name}</b> <small>{meanings[name]}</small>
+          </span>
+        </label>
+      ))}
+    </fieldset>
   );
 }

@@ -1,13 +1,12 @@
 import { type Dispatch, type StateUpdater, useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { Description } from '../api/description.js';
+import type { Values } from '../api/fields.js';
 import { type Outcome, plainFacts, send } from '../api/request.js';
 import type { Service } from '../api/service.js';
-import type { Values } from '../api/values.js';
-import { answers, withAnswer } from '../state/answers.js';
-import { type Visit, visitOf, visits, withVisit } from '../state/history.js';
+import { answers, type Visit, visitOf, visits, withAnswer, withVisit } from '../state/history.js';
 import type { Draft, Route, View } from '../state/route.js';
+import { type Go, replaceAddress } from '../state/route.js';
 import { apiKey } from '../state/settings.js';
-import { type Go, replaceAddress } from '../state/use-route.js';
 import { type Asked, askedOf, operationOf } from './asked.js';
 
 /** What was asked, and what came of it. */

@@ -1,4 +1,4 @@
-import type { Outcome } from '../api/request.js';
+import type { Json, Outcome } from '../api/request.js';
 import type { Draft } from './route.js';
 import { type Kept, kept } from './stored.js';
 
@@ -13,18 +13,18 @@ export interface Visit extends Draft {
   ms: number;
 }
 
-const most = 50;
+const mostVisits = 50;
 
 /** The searches made on this device, newest first. */
 export const visits: Kept<Visit[]> = kept(
   () => localStorage,
   'history',
-  (found) => (Array.isArray(found) ? found.filter(isVisit).slice(0, most) : []),
+  (found) => (Array.isArray(found) ? found.filter(isVisit).slice(0, mostVisits) : []),
 );
 
 /** The list with one more search in front; the same search is not listed twice. */
 export function withVisit(list: readonly Visit[], visit: Visit): Visit[] {
-  return [visit, ...list.filter((other) => nameOf(other) !== nameOf(visit))].slice(0, most);
+  return [visit, ...list.filter((other) => nameOf(other) !== nameOf(visit))].slice(0, mostVisits);
 }
 
 /** The search and what came of it, as the list shows it. */
@@ -59,4 +59,36 @@ function isVisit(found: unknown): found is Visit {
   const isText = typeof operation === 'string' && typeof outcome === 'string';
   const isForm = typeof values === 'object' && values !== null && (include === undefined || Array.isArray(include));
   return isText && isForm && typeof at === 'number' && typeof status === 'number';
+}
+
+/** An answer that is kept with its search, without the page of the engine. */
+interface StoredAnswer {
+  /** When the search was made, as the history has it. */
+  at: number;
+  status: number;
+  ms: number;
+  body: Json;
+}
+
+const mostAnswers = 20;
+
+/** Characters that all kept answers may have: a part of what browsers keep for a page. */
+const mostCharacters = 2_000_000;
+
+/** The answers of the last searches, newest first. */
+export const answers: Kept<StoredAnswer[]> = kept(
+  () => localStorage,
+  'answers',
+  (found) => (Array.isArray(found) ? (found as StoredAnswer[]).filter(({ at }) => typeof at === 'number') : []),
+);
+
+/** The list with one more answer; the oldest are left out where there are too many, or too long ones. */
+export function withAnswer(list: readonly StoredAnswer[], answer: StoredAnswer): StoredAnswer[] {
+  const { html: _, ...body } = answer.body;
+  const all = [{ ...answer, body }, ...list].slice(0, mostAnswers);
+  let size = 0;
+  return all.filter((one) => {
+    size += JSON.stringify(one).length;
+    return size <= mostCharacters;
+  });
 }

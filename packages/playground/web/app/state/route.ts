@@ -1,4 +1,5 @@
-import type { Values } from '../api/values.js';
+import { useCallback, useEffect, useState } from 'preact/hooks';
+import type { Values } from '../api/fields.js';
 
 const views = ['search', 'inspect', 'history'] as const;
 
@@ -36,4 +37,27 @@ export function writeRoute({ view, draft }: Route): string {
   const query = new URLSearchParams([['op', draft.operation], ...given]);
   if (draft.include !== undefined) query.set('include', draft.include.join(','));
   return `#${view}?${query}`;
+}
+
+/** Shows another view or search, and puts it into the address. */
+export type Go = (route: Route) => void;
+
+/** What the address says, as it changes. */
+export function useRoute(): [Route, Go] {
+  const [route, setRoute] = useState(() => readRoute(location.hash));
+  useEffect(() => {
+    const onChange = () => setRoute(readRoute(location.hash));
+    addEventListener('hashchange', onChange);
+    return () => removeEventListener('hashchange', onChange);
+  }, []);
+  const go = useCallback((next: Route) => {
+    const hash = writeRoute(next);
+    if (hash !== location.hash) location.hash = hash;
+  }, []);
+  return [route, go];
+}
+
+/** Changes the address without a step in the history of the browser. */
+export function replaceAddress(route: Route): void {
+  history.replaceState(null, '', writeRoute(route));
 }

@@ -1,0 +1,43 @@
+/** The views of one answer that are linked to each other. */
+export type ViewName = 'page' | 'results' | 'json';
+
+/** What is pointed at, and in which view: the others follow. */
+export interface Here {
+  /** Path in the JSON: `organic_results.3`, `blocks.videos.0`. */
+  path: string;
+  from: ViewName;
+}
+
+/** What a linked view is given. */
+export interface Linked {
+  here: Here | undefined;
+  onPoint: (path: string, from: ViewName) => void;
+}
+
+/** Attributes and listeners of something that is linked to the other views. */
+interface LinkedProps {
+  'data-here': string;
+  class: string;
+  onMouseEnter: () => void;
+  onFocusIn: () => void;
+}
+
+/** What an element needs to be pointed at in the list of results, and to be lit up from the other views. */
+export function linkedProps(path: string, { here, onPoint }: Linked): LinkedProps {
+  const point = (): void => onPoint(path, 'results');
+  return {
+    'data-here': path,
+    class: here?.path === path ? 'linked is-here' : 'linked',
+    onMouseEnter: point,
+    onFocusIn: point,
+  };
+}
+
+const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, j: 1, k: -1 };
+
+/** The next of several ids by an arrow key, or by j and k; undefined for any other key. */
+export function nextByKey(event: KeyboardEvent, ids: readonly string[], here: string | undefined): string | undefined {
+  const step = Object.hasOwn(steps, event.key) ? steps[event.key] : undefined;
+  if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return undefined;
+  return ids[Math.min(ids.length - 1, Math.max(0, ids.indexOf(here ?? '') + step))];
+}
