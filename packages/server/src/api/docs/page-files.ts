@@ -61,7 +61,7 @@ function isMissing(error: unknown, name: string): boolean {
 function missingPage({ name, title, path }: PagePackage): PageFile {
   const { html, headers } = htmlPage({
     title: 'svc',
-    body: `<p>${escapeHtml(title)} is not installed: <code>npm install ${escapeHtml(name)}</code>.
+    body: `<p>${title} is not installed: <code>npm install ${name}</code>.
 For programs: <a href="openapi.json">openapi.json</a></p>`,
   });
   return { path, bytes: html, headers: { 'content-type': 'text/html; charset=utf-8', ...headers } };
@@ -92,9 +92,9 @@ function htmlPage({ title, body }: PageParts): HtmlPage {
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<title>${escapeHtml(title)}</title>
+<title>${title}</title>
 <style>${style}</style>
-<h1>${escapeHtml(title)}</h1>
+<h1>${title}</h1>
 ${body}
 </html>
 `;
@@ -106,11 +106,6 @@ ${body}
     "frame-ancestors 'none'",
   ];
   return { html, headers: { 'content-security-policy': policy.join('; '), 'x-content-type-options': 'nosniff' } };
-}
-
-/** Text escaped for markup and quoted attributes. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
 function hashOf(text: string): string {
