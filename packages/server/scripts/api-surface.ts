@@ -1,5 +1,3 @@
-import type { Json } from '../src/api/openapi/json.js';
-
 /**
  * The API in lines, one for each thing that a client may rely on or must heed, sorted. What no client notices, such as the
  * words of a description, is in no line. The lines start with
@@ -35,7 +33,7 @@ export function breakingChanges(released: readonly string[], current: readonly s
   return [...gone.map((line) => `- ${line}`), ...demanded.map((line) => `+ ${line}`)];
 }
 
-interface SchemaObject extends Json {
+interface SchemaObject extends Record<string, unknown> {
   properties?: Record<string, SchemaObject>;
   required?: string[];
   items?: SchemaObject;

@@ -1,10 +1,9 @@
 import { FetchError } from '@svc/fetchers';
 import { expect, test } from 'vitest';
-import type { LoadGate } from '../src/limits/overload/load-gate.js';
 import { answersIn, type BatchAnswer, batchHeaders, manyLines, ndjson } from './helpers/batches.js';
 import { description, resolved } from './helpers/description.js';
 import { fakeEndpoint, serving, tenRows } from './helpers/fake-endpoint.js';
-import { testService } from './helpers/service.js';
+import { type LoadGate, testService } from './helpers/service.js';
 
 const endpoints = [fakeEndpoint];
 const adapter = serving(({ page = 1 }) => tenRows(page));

@@ -1,8 +1,5 @@
-import { execFile } from 'node:child_process';
-import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { endAll, onTerminal, run, shell, start } from './helpers/command-line.js';
 import { pagesFolder } from './helpers/service.js';
@@ -153,17 +150,6 @@ describe.concurrent('svc parse', () => {
     const { code, err } = await run(['parse', 'alpha.search', '-'], {}, text);
     expect([code, err]).toEqual([1, expect.stringMatching(said)]);
   });
-});
-
-test('help is stored by the build as the program has it', async () => {
-  const stored: Record<string, string> = JSON.parse(
-    await readFile(new URL('../dist/help.json', import.meta.url), 'utf8'),
-  );
-  const script = fileURLToPath(new URL('../scripts/store-help.mjs', import.meta.url));
-  await promisify(execFile)(process.execPath, [script, '--check']);
-  const asked = [['--help'], ['help', 'keys', 'create'], ['start', '-h'], ['parse', 'help']];
-  const shown = await Promise.all(asked.map((args) => run(args)));
-  expect(shown.map(({ out }) => out)).toEqual(['', 'keys create', 'serve', 'parse'].map((path) => stored[path]));
 });
 
 test('svc locations find prints places, as a table and as JSON', async () => {

@@ -1,8 +1,12 @@
 import type { OrganicResult, Pagination, Suggestion } from '@svc/parsers';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import type * as echo from '../src/operations/echo.js';
 import type { fieldsOf as FieldsOf } from '../src/operations/schema/fields.js';
 import { description, faultsBy } from './helpers/description.js';
+
+type Field<Params> = echo.EchoedField<Params>;
+type Echo = typeof echo;
 
 test('a schema that is not exactly the type of the parser does not compile', () => {
   const checked = (fieldsOf: typeof FieldsOf) => {
@@ -22,6 +26,18 @@ test('a schema that is not exactly the type of the parser does not compile', () 
   };
   expect(checked).toBeTypeOf('function'); // the compiler has tested it
   expect(faultsBy(description.components.schemas.Suggestion, { value: 'a' })).toEqual([]);
+});
+
+test('a parameter that an endpoint does not have cannot be echoed: it does not compile', () => {
+  const takes = <Params>(field: Field<Params>) => field;
+  const echoed = {} as Pick<Echo, 'q' | 'page' | 'gl'> & { engine: ReturnType<Echo['engine']> };
+  type Paged = { query: string; page?: number };
+  const paged = [takes<Paged>(echoed.q), takes<Paged>(echoed.page), takes<Paged>(echoed.engine)];
+  // @ts-expect-error no such parameter
+  paged.push(takes<Paged>(echoed.gl));
+  // @ts-expect-error a parameter of another type
+  const texts = [takes<{ query: string; page?: string }>(echoed.page)];
+  expect([paged.length, texts.length]).toEqual([4, 1]);
 });
 
 test('a row with a field that the contract has not is no row', () => {

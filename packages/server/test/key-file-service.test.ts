@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { readConfig, startService } from '../src/index.js';
-import { keyRecordOf } from './contracts/key-store.js';
 import { environment, testService } from './helpers/service.js';
 import { temporaryFolder } from './helpers/temporary.js';
 
@@ -26,8 +25,10 @@ describe('commands that change a file of keys', () => {
 
   test('on a disk that is full in the middle of a write leave it as it was', async () => {
     const path = join(await temporaryFolder(), 'keys.json');
-    const name = 'x'.repeat(200);
-    const keys = Array.from({ length: 20 }, (_, number) => keyRecordOf(`key-${number}`, { name }));
+    const made = await run(process.execPath, [cli, 'keys', 'create', '--file', path, '--name', 'x'.repeat(200)]);
+    expect(made.stderr).toBe('');
+    const [record] = await keysIn(path);
+    const keys = Array.from({ length: 20 }, (_, number) => ({ ...record, id: `key-${number}` }));
     const text = JSON.stringify({ version: 1, keys });
     await writeFile(path, text);
     // The system writes as much as a limit allows, 4 KiB here, and refuses the rest: so does a disk that gets full.

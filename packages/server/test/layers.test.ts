@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
 const source = fileURLToPath(new URL('../src', import.meta.url));
@@ -59,3 +61,8 @@ function importsOf(file: string): string[] {
   const text = readFileSync(join(source, file), 'utf8');
   return [...text.matchAll(/\bfrom '(\.[^']+)'/g)].map(([, path = '']) => normalize(join(dirname(file), path)));
 }
+
+test('few test files depend on internals, so that most survive when a file is moved', async () => {
+  const script = fileURLToPath(new URL('../scripts/internals.mjs', import.meta.url));
+  await promisify(execFile)(process.execPath, [script, '--most', '44']);
+});

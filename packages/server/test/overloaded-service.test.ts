@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '../src/index.js';
-import type { LoadGate } from '../src/limits/overload/load-gate.js';
 import { fakeEndpoint, serving, tenRows } from './helpers/fake-endpoint.js';
-import { key, testService } from './helpers/service.js';
+import { key, type LoadGate, testService } from './helpers/service.js';
 
 describe('a service without time', () => {
   const full: LoadGate = { isFull: () => true, enter: () => () => {}, refuse: () => 7 };

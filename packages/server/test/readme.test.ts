@@ -1,12 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { withSettings } from '../scripts/settings-tables.js';
 import { endpoints, errorKinds } from '../src/index.js';
 import { description, lookups } from './helpers/description.js';
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
-
-const settingsGuide = readFileSync(new URL('../../docs/guides/configuration.md', import.meta.url), 'utf8');
 
 /** The rows of the table under a heading, without its head. */
 function tableUnder(heading: string): string[][] {
@@ -21,11 +18,6 @@ function tableUnder(heading: string): string[][] {
 }
 
 const code = (text: string) => (text === '' ? '' : `\`${text}\``);
-
-test('the guide of settings has every subject of the code, with its settings', () => {
-  expect(withSettings(settingsGuide)).toBe(settingsGuide);
-  expect(() => withSettings(settingsGuide.replace('## Cache', '## Caching'))).toThrow('Caching');
-});
 
 test('the table of errors is that of the code', () => {
   const expected = Object.entries(errorKinds).map(([name, { status, title, retryable = false }]) => [

@@ -58,6 +58,9 @@ interface TestOptions extends Partial<Omit<AppParts, 'config'>> {
   callers?: Callers;
 }
 
+/** What decides whether the processor has time for a request. */
+export type LoadGate = NonNullable<AppParts['loadGate']>;
+
 /** Keys that may call in place of those of the environment, each with what is not as usual of it. */
 export type Callers = Readonly<Record<string, Partial<ApiKey>>>;
 
