@@ -1,8 +1,12 @@
 import type { Adapter, Fetcher } from '@svc/fetchers';
 import type { FastifyInstance } from 'fastify';
+import { addOperatorRoutes } from './api/operator-routes.js';
 import { type AppParts, createApp } from './app.js';
 import { ConfigError, describeConfig } from './config/config.js';
 import type { Config } from './config/settings.js';
+import { answerFailures } from './http/answers.js';
+import { createServer } from './http/server.js';
+import { answerSpecialRequests } from './http/unparsed.js';
 import { openJobStore } from './jobs/open.js';
 import { type Faults, noteFaults } from './observe/faults.js';
 import { createLifecycle, stopService } from './observe/lifecycle/lifecycle.js';
@@ -10,7 +14,6 @@ import type { LogStream } from './observe/log-text.js';
 import { createMetrics, type Metrics } from './observe/metrics.js';
 import { openTracing, type Tracing } from './observe/tracing.js';
 import { openKeys, openState, type Shared } from './open-callers.js';
-import { createOperatorApp } from './operator-app.js';
 import { wordsHeeded } from './pages/fetching/adapters.js';
 import { openFetcher, openPlaces } from './pages/fetching/open.js';
 import type { State } from './state/state.js';
@@ -30,7 +33,7 @@ export interface Service {
 }
 
 /** A service that listens nowhere: requests are handed to its app. */
-export interface OpenService {
+interface OpenService {
   readonly app: FastifyInstance;
   /** Stops it, see `stopService`. Calls after the first wait for the same end. */
   stop(): Promise<void>;
@@ -124,6 +127,15 @@ async function listenWith(app: FastifyInstance, parts: ServiceParts): Promise<Se
   app.log.info({ address, ...describeConfig(config) }, 'started');
   if (parts.keys.state() === 'none') app.log.warn('no keys are kept yet: "svc keys create" makes one');
   return { address, operatorAddress: operatorAddress ?? address, stop: stopperOf(app, parts, operators) };
+}
+
+/** Makes the web server for operators alone, not yet listening: it answers probes until everything else has stopped. */
+function createOperatorApp(parts: ServiceParts): FastifyInstance {
+  const app = createServer(parts.config, parts.logTo);
+  answerFailures(app);
+  answerSpecialRequests(app);
+  addOperatorRoutes(app, parts);
+  return app;
 }
 
 /** What stops a service, once. */

@@ -14,7 +14,7 @@ import { redisState } from './state/redis/state.js';
 import type { State } from './state/state.js';
 
 /** Where keys come from beside the environment. */
-export interface KeySources extends Pick<KeyRingSources, 'onFault' | 'onMended'> {
+interface KeySources extends Pick<KeyRingSources, 'onFault' | 'onMended'> {
   /** Where they are kept where no file is named. @default nowhere */
   store?: KeyStore | undefined;
 }

@@ -8,7 +8,7 @@ export type EngineOutcome =
   | { readonly answer?: undefined; readonly error: ApiError };
 
 /** Makes several native searches at the same time. One that fails costs its own rows alone. */
-export interface EngineSearcher {
+interface EngineSearcher {
   /**
    * @param searches by a name of the caller's
    * @param budget milliseconds after which searches still in progress count as timed out. @default that of each search

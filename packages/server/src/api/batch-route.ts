@@ -18,7 +18,7 @@ import { extractNames, readExtract } from '../operations/extract.js';
 import { extraNames, readInclude } from '../operations/extras.js';
 
 /** What batches are answered with. */
-export interface BatchRouteParts {
+interface BatchRouteParts {
   endpoints: readonly Endpoint[];
   lines: LineRunner;
   /** The keys that the lines are checked with. */

@@ -23,7 +23,7 @@ import { readBody, valueOrFaults } from '../operations/request/read-body.js';
 import { bodyOf, emptyBody, isFresh, readTerms } from './batch-route.js';
 
 /** What jobs are answered with. */
-export interface JobRoutesParts {
+interface JobRoutesParts {
   store: JobStore;
   /** Called when a job was added. */
   onAdded(): void;

@@ -13,7 +13,7 @@ import { type ToolChoice, toolsFor } from './mcp/tools.js';
 const mcpPath = '/mcp';
 
 /** What agents are answered with. */
-export interface McpRouteParts {
+interface McpRouteParts {
   endpoints: readonly Endpoint[];
   /** Origins of web pages that may call, beside those of this machine. */
   origins: readonly string[];

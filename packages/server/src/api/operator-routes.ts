@@ -5,7 +5,7 @@ import type { Lifecycle } from '../observe/lifecycle/lifecycle.js';
 import type { Metrics } from '../observe/metrics.js';
 
 /** What operators ask for. */
-export interface OperatorParts {
+interface OperatorParts {
   lifecycle: Lifecycle;
   metrics: Pick<Metrics, 'contentType' | 'text'>;
   fetcher: Pick<Fetcher, 'status'>;

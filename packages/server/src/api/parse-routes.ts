@@ -11,7 +11,7 @@ import { readBody, valueOrFaults } from '../operations/request/read-body.js';
 import type { ReadPage } from '../pages/reading/page-reader.js';
 
 /** What pages are read with. */
-export interface ParseParts {
+interface ParseParts {
   readPage: ReadPage;
   /** Milliseconds that it may take. */
   timeout: number;

@@ -16,7 +16,7 @@ import type { Search, Searcher } from '../search/search.js';
 import { applyView } from '../search/view.js';
 
 /** What searches are answered with. */
-export interface SearchRoutesParts {
+interface SearchRoutesParts {
   search: Search;
   serialize: SerializeAnswer;
   limiter: Limiter;

@@ -19,7 +19,7 @@ export interface BatchSearch {
 }
 
 /** What holds for every search of a file unless its line says otherwise. */
-export interface BatchDefaults {
+interface BatchDefaults {
   operation: Endpoint | undefined;
   body: Readonly<Record<string, unknown>>;
 }

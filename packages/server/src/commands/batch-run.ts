@@ -9,7 +9,7 @@ import { interruptible } from './interrupt.js';
 import { barOf, progressOn } from './terminal/progress.js';
 
 /** How a batch is run. */
-export interface BatchOptions {
+interface BatchOptions {
   /** File that keeps the answers, so that another run goes on. Undefined for none. */
   journal: string | undefined;
   concurrency: number;

@@ -29,7 +29,7 @@ const uses: Readonly<Record<Shell, string>> = {
 /** Shells that there is a completion for. */
 export const shells = ['bash', 'zsh', 'fish'] as const;
 
-export type Shell = (typeof shells)[number];
+type Shell = (typeof shells)[number];
 
 /** What may come after some words of a call. */
 interface Place {
@@ -39,7 +39,7 @@ interface Place {
 }
 
 /** The script of a shell: everything is in it, so that completing starts no program. */
-export function scriptFor(shell: Shell, program: Command): string {
+function scriptFor(shell: Shell, program: Command): string {
   return { bash: bashScript, zsh: zshScript, fish: fishScript }[shell](placesIn(program, []));
 }
 

@@ -7,7 +7,7 @@ import { endpoints } from '../operations/index.js';
 import type { QuickStartKey } from './quick-start-key.js';
 
 /** What a person who starts the service by hand needs to try it. */
-export interface Greeting {
+interface Greeting {
   /** Where the service listens. */
   address: string;
   /** The key made for whoever tries it; undefined where the environment names the keys, which are never shown. */

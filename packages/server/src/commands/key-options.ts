@@ -49,7 +49,7 @@ export function readName(text: string): string {
 }
 
 /** What stands for no value of a key's own. A parser must not return null, which the command line takes for no value at all. */
-export type NoneOfItsOwn = 'usual' | 'never';
+type NoneOfItsOwn = 'usual' | 'never';
 
 /** Takes a word for no value of the key's own. */
 export function orWord<T, Word extends NoneOfItsOwn>(

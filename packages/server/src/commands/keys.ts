@@ -183,7 +183,7 @@ function toJson(value: unknown): string {
 }
 
 /** Where a command finds the keys. */
-export interface KeyPlace {
+interface KeyPlace {
   /** A file; it wins. */
   file?: string;
   /** Address of a Redis. */
@@ -194,7 +194,7 @@ export interface KeyPlace {
 const replyTimeout = 5_000;
 
 /** Does something with the keys of a file or of a Redis. */
-export async function withKeys<T>({ file, redis }: KeyPlace, work: (store: KeyStore) => Promise<T>): Promise<T> {
+async function withKeys<T>({ file, redis }: KeyPlace, work: (store: KeyStore) => Promise<T>): Promise<T> {
   if (file) return work(fileKeyStore(file));
   if (redis) return withRedis(redis, work);
   throw new CommandError('Say where the keys are kept: --file <path> or SVC_KEYS_FILE, --redis <url> or SVC_REDIS_URL');

@@ -111,18 +111,14 @@ async function bodyOf(file: string): Promise<Buffer> {
 }
 
 /** What became of a page: its answer, or why it has none. */
-export interface PageOutcome {
+interface PageOutcome {
   file: string;
   answer?: Row;
   error?: { code: string; detail: string };
 }
 
 /** Prints what became of several pages: as a table with a line for each, unless another form is asked for. */
-export function printPages(
-  pages: readonly PageOutcome[],
-  view: View,
-  { json, ndjson, csv, markdown }: OutputOptions,
-): void {
+function printPages(pages: readonly PageOutcome[], view: View, { json, ndjson, csv, markdown }: OutputOptions): void {
   const outcomes = pages.map(({ answer, ...page }) => ({ ...page, ...(answer && { answer: viewed(answer, view) }) }));
   if (json)
     console.log(

@@ -105,7 +105,7 @@ function descendantsOf(command: Command): Command[] {
 }
 
 /** How an error that ended a command is told. */
-export interface CommandFault {
+interface CommandFault {
   /** One line for a person; '' where there is nothing to say. */
   message: string;
   code: number;
@@ -135,7 +135,7 @@ const fileFaults: Readonly<Record<string, string>> = {
 };
 
 /** What is said of an error, and the exit code. A fault of the program itself has a stack, shown where `SVC_DEBUG` is set. */
-export function faultOf(error: unknown): CommandFault {
+function faultOf(error: unknown): CommandFault {
   if (!(error instanceof Error)) return { message: `svc: unexpected error: ${error}`, code: exitCodes.failed };
   if (error.name === 'Interrupted') return { message: error.message, code: exitCodes.interrupted };
   const code = expected[error.name];

@@ -32,7 +32,7 @@ export function readConfig(env: Environment): Config {
 }
 
 /** A configuration that may have faults. */
-export interface ReadSettings {
+interface ReadSettings {
   /** A setting with a fault has its default. */
   config: Config;
   /** Every fault: values that are none, misspelt names, settings that contradict each other. */

@@ -12,7 +12,7 @@ export interface Fault {
 }
 
 /** What an error says beside its code. */
-export interface ApiErrorExtras {
+interface ApiErrorExtras {
   /** The faults of the request; only for request faults. */
   faults?: readonly Fault[];
   /** How many more faults the request has. @default 0 */

@@ -1,7 +1,7 @@
 import { causesOf, type FetchError, type FetchErrorCode } from '@svc/fetchers';
 
 /** Why a page could not be got, closer than the code of the answer says it. */
-export interface Reason {
+interface Reason {
   /** A word for logs and metrics. */
   name: string;
   /** A sentence for the caller: it names neither an address nor a credential. */

@@ -18,7 +18,7 @@ export interface Extractor {
 export type PageText = Omit<ExtractedPage, 'position' | 'link'>;
 
 /** What pages are read with. */
-export interface ExtractorOptions {
+interface ExtractorOptions {
   fetcher: Pick<Fetcher, 'documents'>;
   /** Hosts beside the public internet that may be read. */
   hosts: readonly ListedHost[];

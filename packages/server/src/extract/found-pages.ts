@@ -17,7 +17,7 @@ export interface PageExtractionParts {
 }
 
 /** Reads the first pages that a search has found. Each has a state of its own; one that is not read costs nothing. */
-export type ExtractPages = (rows: readonly FoundRow[], terms: ExtractTerms) => Promise<ExtractedPage[]>;
+type ExtractPages = (rows: readonly FoundRow[], terms: ExtractTerms) => Promise<ExtractedPage[]>;
 
 interface FoundRow {
   position: number;

@@ -4,7 +4,7 @@ import robots from 'robots-parser';
 import { createSingleFlight } from '../search/single-flight.js';
 
 /** Says whether the rules of a site let a page be read (RFC 9309). */
-export type IsAllowedByRobots = (url: URL, signal: AbortSignal) => Promise<boolean>;
+type IsAllowedByRobots = (url: URL, signal: AbortSignal) => Promise<boolean>;
 
 /** Name by which sites address us in their rules. */
 export const robotsName = 'svc';

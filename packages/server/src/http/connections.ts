@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { bodyLimit } from './body.js';
 
 /** What connections may hold, and for how long. */
-export interface ConnectionLimits {
+interface ConnectionLimits {
   /** Greatest number of connections; those beyond are closed at once. */
   maxConnections: number;
   /** Milliseconds in which a caller must take some of its answer. */

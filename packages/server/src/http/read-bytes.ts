@@ -11,7 +11,7 @@ declare module 'fastify' {
 }
 
 /** What a body may be. */
-export interface BytesRules {
+interface BytesRules {
   /** Largest size in bytes. */
   limit: number;
   /** What is larger than that, as a message says it. */

@@ -5,7 +5,7 @@ import { type FillRates, fillingOf } from './fields.js';
 import { boundedNames } from './upstream.js';
 
 /** Notices that pages are no longer what they were. */
-export interface Drift {
+interface Drift {
   /** An answer was made: which of its fields are filled. */
   answered(operation: string, answer: Readonly<Record<string, unknown>>): void;
   /** A page could not be recognised. */

@@ -19,7 +19,7 @@ declare module 'fastify' {
 }
 
 /** What is logged of a request. */
-export interface LogOptions {
+interface LogOptions {
   /** Whether the text of queries is logged. */
   queries: boolean;
 }

@@ -9,7 +9,7 @@ const parseSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 const mostProxies = 200;
 
 /** Counts what engines are asked and what they answer. */
-export interface Upstream {
+interface Upstream {
   attempted(event: AttemptEvent): void;
   /** A page was read. */
   parsed(labels: { operation: string; outcome: string; seconds: number }): void;

@@ -27,7 +27,7 @@ interface AnyParams extends PlaceParams {
 }
 
 /** Everything that sets one endpoint apart from the others. */
-export interface Definition<Name extends Operation, Params extends AnyParams>
+interface Definition<Name extends Operation, Params extends AnyParams>
   extends ParameterRules<keyof NoInfer<Params> & string>,
     Omit<Source<NoInfer<Params>, OperationResults[Name]>, 'read'> {
   name: Name;

@@ -95,7 +95,7 @@ function parametersOf<Name extends Operation, Params extends object>(
 }
 
 /** A page of any operation: how the operation is found that it is of, and answered as that operation answers. */
-export interface AutoEndpoint {
+interface AutoEndpoint {
   readonly path: string;
   /** Reads a page, as `PageEndpoint` does. The answer says first which operation it is of. */
   answer: PageEndpoint['answer'];

@@ -17,7 +17,7 @@ export interface View {
 export const wholeView: View = { format: 'json', fields: undefined, snippetChars: undefined, maxChars: undefined };
 
 /** What the query string says of the view; undefined where it says nothing. */
-export interface ReadView {
+interface ReadView {
   view: View | undefined;
   faults: readonly Fault[];
 }

@@ -23,7 +23,7 @@ export function endOfPages({ number }: Window): Pagination {
 }
 
 /** What an engine serves. */
-export interface PagingOptions<Result> {
+interface PagingOptions<Result> {
   /** Number of the last page that the engine serves. */
   lastPage: number;
   /** The answer beyond it. */

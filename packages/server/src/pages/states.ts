@@ -6,7 +6,7 @@ import type { ErrorCode } from '../errors/kinds.js';
 export type Trouble = UnreadableState | 'bad_response' | 'no_page' | 'download';
 
 /** What is done about a page that is no answer. */
-export interface TroubleKind {
+interface TroubleKind {
   /** The error that answers the search when no further attempt is made. */
   readonly code: ErrorCode;
   /** Whether another attempt may help. A refusal counts against the session; a wall that every client meets does not. */

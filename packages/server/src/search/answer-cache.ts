@@ -7,7 +7,7 @@ export interface AnswerCache {
   set(key: string, answer: Answer): Promise<void>;
 }
 
-export interface AnswerCacheOptions {
+interface AnswerCacheOptions {
   /** Seconds that an answer is kept. */
   ttl: number;
   /** Bytes of all answers; beyond that the least recently used is dropped. */

@@ -2,7 +2,7 @@ import { parsedAddress } from '@svc/fetchers';
 import { withoutEndSlashes } from '../http/answers.js';
 
 /** A row as one engine has it. */
-export interface EngineRow {
+interface EngineRow {
   link: string;
   title: string;
   snippet: string;
@@ -16,7 +16,7 @@ interface RowPlace<Engine extends string> {
 }
 
 /** A row of several engines. */
-export interface JoinedRow<Engine extends string, Row extends EngineRow> {
+interface JoinedRow<Engine extends string, Row extends EngineRow> {
   /** The row of the engine that has it highest; its title and snippet are the longest of all. */
   row: Row;
   /** The engines that have it, in the order asked. */

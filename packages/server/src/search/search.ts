@@ -15,7 +15,7 @@ import type { SearchLeaseStore } from './search-leases.js';
 import { createSingleFlight } from './single-flight.js';
 
 /** What searches are made with. */
-export interface SearchParts {
+interface SearchParts {
   fetcher: Fetcher;
   metrics: Metrics;
   places: Places;

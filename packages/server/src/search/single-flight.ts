@@ -2,11 +2,7 @@
  * Runs work under a key, once: callers with the same key while it runs get the same promise. A caller whose signal aborts is
  * rejected at once with the signal's reason; the work is aborted when its last caller has left.
  */
-export type SingleFlight<T> = (
-  key: string,
-  signal: AbortSignal,
-  work: (signal: AbortSignal) => Promise<T>,
-) => Promise<T>;
+type SingleFlight<T> = (key: string, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>) => Promise<T>;
 
 interface Entry<T> {
   result: Promise<T>;

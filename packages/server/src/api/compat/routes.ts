@@ -25,7 +25,7 @@ const dialects: readonly Dialect[] = [serpapi, serper, searxng, tavily, openwebu
 const openRate = { points: 10, duration: 1 };
 
 /** What the routes need beside the native API. */
-export interface CompatParts {
+interface CompatParts {
   config: CompatConfig & Pick<ExtractConfig, 'extractPages'>;
   places: Places;
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /** A file for people, as it is answered. */
-export interface PageFile {
+interface PageFile {
   /** Path below `/`, `''` for the page itself. */
   path: string;
   bytes: Buffer | string;
@@ -9,7 +9,7 @@ export interface PageFile {
 }
 
 /** A package of pages that is installed beside this one, or not. */
-export interface PagePackage {
+interface PagePackage {
   name: string;
   /** What it is, for the page that stands in for it. */
   title: string;

@@ -47,7 +47,7 @@ function retryText(retryable: boolean, retryAfter: number | undefined): string {
 }
 
 /** What a server for one agent is made of. */
-export interface McpParts {
+interface McpParts {
   sdk: McpSdk;
   tools: readonly Tool[];
   ask: Ask;

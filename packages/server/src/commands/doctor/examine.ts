@@ -11,7 +11,7 @@ import { type Check, type Finding, failed, messageOf, ok, warning } from './find
 import { checkKeys, checkPort, checkRedis, checkUsage } from './service.js';
 
 /** What is checked. */
-export interface Examination {
+interface Examination {
   env: Readonly<Record<string, string | undefined>>;
   /** Whether a search is made, which asks an engine as `SVC_ADAPTER` says. */
   withSearch: boolean;

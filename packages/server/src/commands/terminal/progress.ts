@@ -1,7 +1,7 @@
 import type { Output } from '../../observe/terminal-style.js';
 
 /** How far a long run is, in one line that is written over; nothing where nobody looks. */
-export interface Progress {
+interface Progress {
   show(text: string): void;
   /** Takes the line away. */
   end(): void;

@@ -12,7 +12,7 @@ export interface ParameterRules<Name extends string = string> {
 }
 
 /** What a body is checked against. */
-export interface BodyRules<Params extends object> extends ParameterRules {
+interface BodyRules<Params extends object> extends ParameterRules {
   params: Fields<Params>;
 }
 

@@ -4,7 +4,7 @@ import { captureWriter, type Fetcher, type Judge, type PageRequest, type RawPage
 import { isKept } from '../states.js';
 
 /** Which pages are kept, and where. */
-export interface KeepOptions {
+interface KeepOptions {
   /** A folder of captured pages, made when first needed. */
   folder: string;
   /** Greatest number of pages in it; no more are added after that. */

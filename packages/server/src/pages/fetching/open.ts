@@ -24,7 +24,7 @@ import { type AdapterConfig, openAdapter } from './adapters.js';
 import { keepUnreadable } from './keep.js';
 
 /** What pages are fetched with. */
-export interface FetchingParts {
+interface FetchingParts {
   metrics: Metrics;
   /** Receives every attempt for the trace that it belongs to. */
   tracing: Pick<Tracing, 'attempted'>;

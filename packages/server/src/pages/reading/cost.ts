@@ -15,7 +15,7 @@ const places = 64;
 const believed = 64 * 1024;
 
 /** Where a page comes from. */
-export interface Origin {
+interface Origin {
   /** Whether a caller has sent it, who may have made it to take long; else an engine has. */
   isGiven: boolean;
 }
