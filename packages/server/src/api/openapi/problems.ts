@@ -64,42 +64,6 @@ const responses: readonly ProblemResponse[] = [
   { status: 'default', codes: unrouted, headers: ['X-Request-Id', 'Allow'] },
 ];
 
-/** Every answer that is an error, with an example for each code. */
-export const problemResponses: Readonly<Record<string, Json>> = Object.fromEntries(
-  responses.map(({ status, codes, headers }) => [
-    responseName(status),
-    {
-      description: codes.map((code) => `\`${code}\`: ${errorKinds[code].title}.`).join(' '),
-      headers: headersNamed([...headers, 'Link']),
-      content: { [problemType]: problemContent(...codes) },
-    },
-  ]),
-);
-
-/** The body of an error of one of these codes, with an example for each. */
-export function problemContent(...codes: readonly ErrorCode[]): Json {
-  return {
-    schema: ref('schemas', 'Problem'),
-    examples: Object.fromEntries(codes.map((code) => [code, exampleOf(code)])),
-  };
-}
-
-/** References to the errors of an operation, by status. */
-export function problemsOf(...statuses: readonly number[]): Record<string, Json> {
-  const all = [...statuses, 'default' as const];
-  return Object.fromEntries(all.map((status) => [status, ref('responses', responseName(status))]));
-}
-
-function responseName(status: number | 'default'): string {
-  return status === 'default' ? 'UnroutedProblem' : `Problem${status}`;
-}
-
-function exampleOf(code: ErrorCode): Json {
-  const { detail, path = '/api/v1/alpha/search', ...extras } = problemExample(code);
-  const request = { id: '6f1b3c0e-6a43-4e0b-9d0e-0f6f5f1e2a10', url: path };
-  return { summary: errorKinds[code].title, value: problemOf(new ApiError(code, detail, extras), request) };
-}
-
 /** What an example says beside what its code says. */
 interface ProblemExample {
   detail: string;
@@ -148,4 +112,40 @@ const longerExamples: Partial<Readonly<Record<ErrorCode, ProblemExample>>> = {
 function problemExample(code: ErrorCode): ProblemExample {
   const { title, example = title } = errorKinds[code];
   return longerExamples[code] ?? { detail: `${example}` };
+}
+
+/** Every answer that is an error, with an example for each code. */
+export const problemResponses: Readonly<Record<string, Json>> = Object.fromEntries(
+  responses.map(({ status, codes, headers }) => [
+    responseName(status),
+    {
+      description: codes.map((code) => `\`${code}\`: ${errorKinds[code].title}.`).join(' '),
+      headers: headersNamed([...headers, 'Link']),
+      content: { [problemType]: problemContent(...codes) },
+    },
+  ]),
+);
+
+/** The body of an error of one of these codes, with an example for each. */
+export function problemContent(...codes: readonly ErrorCode[]): Json {
+  return {
+    schema: ref('schemas', 'Problem'),
+    examples: Object.fromEntries(codes.map((code) => [code, exampleOf(code)])),
+  };
+}
+
+/** References to the errors of an operation, by status. */
+export function problemsOf(...statuses: readonly number[]): Record<string, Json> {
+  const all = [...statuses, 'default' as const];
+  return Object.fromEntries(all.map((status) => [status, ref('responses', responseName(status))]));
+}
+
+function responseName(status: number | 'default'): string {
+  return status === 'default' ? 'UnroutedProblem' : `Problem${status}`;
+}
+
+function exampleOf(code: ErrorCode): Json {
+  const { detail, path = '/api/v1/alpha/search', ...extras } = problemExample(code);
+  const request = { id: '6f1b3c0e-6a43-4e0b-9d0e-0f6f5f1e2a10', url: path };
+  return { summary: errorKinds[code].title, value: problemOf(new ApiError(code, detail, extras), request) };
 }
