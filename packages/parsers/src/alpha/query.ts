@@ -1,7 +1,7 @@
 import { attribute, hrefOf } from '../html/tree.js';
 import { oncePerPage, type Page } from '../page/page.js';
 import { searchBoxTexts, textBeforeName, titleOf } from '../reading/title-and-box.js';
-import { sameQuery } from '../words/text.js';
+import { queriesMatch } from '../words/text.js';
 import { rowListsOf } from './landmarks.js';
 import { isSearchLink, parameterOf } from './links.js';
 
@@ -18,7 +18,7 @@ export const readQuery: (page: Page) => string | undefined = oncePerPage((page) 
 export function statesQuery(page: Page, text: string): boolean {
   const answered = readQuery(page);
   if (answered === undefined) return false;
-  return sameQuery(text, answered) || readQueries(page).some((query) => sameQuery(text, query));
+  return queriesMatch(text, answered) || readQueries(page).some((query) => queriesMatch(text, query));
 }
 
 const readQueries: (page: Page) => readonly string[] = oncePerPage((page) => {

@@ -5,7 +5,7 @@ import { find, findAll, type Page } from '../page/page.js';
 import { levelOf } from '../page/roles.js';
 import { isMark, textOf } from '../page/text.js';
 import { errorNumberOf } from '../reading/title-and-box.js';
-import { sameQuery } from '../words/text.js';
+import { queriesMatch } from '../words/text.js';
 import { listOfResults } from './landmarks.js';
 import { readQuery } from './query.js';
 
@@ -59,5 +59,5 @@ function leadsSomewhere(page: Page, heading: Element): boolean {
 
 function repeats(page: Page, notice: Element, query: string): boolean {
   const marks = findAll(page, notice, isMark);
-  return marks.some((mark) => sameQuery(textOf(mark), query));
+  return marks.some((mark) => queriesMatch(textOf(mark), query));
 }

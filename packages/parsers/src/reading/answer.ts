@@ -6,7 +6,7 @@ import { textOf } from '../page/text.js';
 import { isShown } from '../page/visible.js';
 import type { Diagnostics } from '../results/diagnostics.js';
 import type { PageInfo } from '../results/responses.js';
-import { equalQueries, sameQuery } from '../words/text.js';
+import { queriesEqual, queriesMatch } from '../words/text.js';
 import { cleanText, finished, isUsableLink } from './finish.js';
 import { type Fields, type FoundRow, type FoundRows, type NumberedRow, valuesOf, withValues } from './found.js';
 import { type EngineName, originOf } from './kind/engines.js';
@@ -100,7 +100,7 @@ export function checkQuery(
   isStated: (query: string) => boolean = () => false,
 ): void {
   if (asked === undefined || answered === undefined) return;
-  if (!sameQuery(asked, answered) && !isStated(asked)) throw new PageError('wrong_query', { asked, answered });
+  if (!queriesMatch(asked, answered) && !isStated(asked)) throw new PageError('wrong_query', { asked, answered });
 }
 
 function checkRewriting(kind: PageKind, { page, options }: Reading, firstRow: Element | undefined): void {
@@ -145,7 +145,7 @@ function rewrittenQuery(kind: PageKind, page: Page, asked: string, firstRow: Ele
   const queries = linkedQueries(kind.split('.', 1)[0] as EngineName, page);
   const [other] = queries;
   if (other === undefined || queries.length < fewestLinks) return undefined;
-  if (queries.some((query) => equalQueries(query, asked) || !equalQueries(query, other))) return undefined;
+  if (queries.some((query) => queriesEqual(query, asked) || !queriesEqual(query, other))) return undefined;
   return isShownAbove(page, other, firstRow?.order ?? page.elements.length) ? undefined : other;
 }
 
@@ -156,7 +156,7 @@ const fewestLinks = 2;
 function isShownAbove({ elements }: Page, query: string, end: number): boolean {
   return elements.some((element) => {
     const isSmall = element.last - element.order <= mostInQuote && element.order < end;
-    return isSmall && !unread.has(element.name) && isShown(element) && equalQueries(textOf(element), query);
+    return isSmall && !unread.has(element.name) && isShown(element) && queriesEqual(textOf(element), query);
   });
 }
 

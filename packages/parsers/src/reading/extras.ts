@@ -7,7 +7,7 @@ import { textOf } from '../page/text.js';
 import { hasText, isShown } from '../page/visible.js';
 import { type ElementType, elementTypes } from '../results/blocks.js';
 import type { OrganicResult } from '../results/responses.js';
-import { sameQuery } from '../words/text.js';
+import { queriesMatch } from '../words/text.js';
 import type { ResultFields } from './answer.js';
 import { type PagePart, type RankedElements, ranked } from './blocks/elements.js';
 import { type Located, type LocatedBlocks, withoutPlaces } from './blocks/located.js';
@@ -136,7 +136,7 @@ function unread(
   const leadsOn =
     anchors.some((anchor) => targetOf(hrefOf(anchor)) !== undefined) ||
     anchors.filter((anchor) => queryOf(hrefOf(anchor)) !== '').length > 1;
-  const queries = anchors.filter((anchor) => sameQuery(queryOf(hrefOf(anchor)), textOf(anchor)));
+  const queries = anchors.filter((anchor) => queriesMatch(queryOf(hrefOf(anchor)), textOf(anchor)));
   const unknown = leadsOn ? 'other' : 'notice';
   const isRelated = queries.length > 1 && queries.length * 2 > anchors.length; // queries that stand elsewhere too
   return [

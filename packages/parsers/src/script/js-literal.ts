@@ -1,34 +1,36 @@
 import { endOfString, endOfValue, isNameCode, isSpace, unescaped } from './js-source.js';
 
-/** A value written in JavaScript source. */
+/** A value written as a JavaScript literal. */
 export type LiteralValue = string | number | boolean | null | undefined | LiteralValue[] | LiteralObject;
 
-/** What was wanted of an object written in JavaScript source; it has no prototype. */
+/** The wanted properties of an object literal; has no prototype. */
 interface LiteralObject {
   readonly [name: string]: LiteralValue;
 }
 
-/** The names to read of an object, each with those to read of its own value; what is wanted of a list, is of its items. */
+/**
+ * The names of the properties to read, each with those to read from its own value. For an array, they apply to its
+ * items.
+ */
 export interface Wanted {
   readonly [name: string]: Wanted;
 }
 
 /**
- * Reads the literal that begins at `start` of a script: objects, arrays, strings, numbers, `true`, `null`, `void 0`,
- * `!0`, `new Date(…)`. Properties that nobody wants are passed over, not read: of a page's data they are by far the
- * most. Nothing is evaluated; time grows with the length only. Undefined where the source there is anything else than a
- * literal, or nests too deep.
+ * Reads the literal that begins at `start` in a script: objects, arrays, strings, numbers, `true`, `null`, `void 0`,
+ * `!0`, `new Date(…)`. Skips unwanted properties, which are most of a page's data. Evaluates nothing, in time linear in
+ * the length. Returns undefined if the source there is not a literal or nests too deeply.
  */
 export function readLiteral(source: string, start: number, wanted: Wanted): LiteralValue {
   try {
     return new LiteralReader(source, start).value(wanted, 0);
   } catch (error) {
-    if (error instanceof NoLiteral) return undefined;
+    if (error instanceof NotALiteral) return undefined;
     throw error;
   }
 }
 
-/** The property of a value that may be an object; undefined where it is none. */
+/** The property at a path; undefined if any value on the way is not an object. */
 export function propertyOf(value: LiteralValue, ...path: string[]): LiteralValue {
   let found = value;
   for (const name of path) {
@@ -38,9 +40,9 @@ export function propertyOf(value: LiteralValue, ...path: string[]): LiteralValue
   return found;
 }
 
-class NoLiteral extends Error {}
+class NotALiteral extends Error {}
 
-/** Far more than any page nests; keeps a hostile one from exhausting the stack. */
+/** Far deeper than any page; keeps a hostile one from exhausting the stack. */
 const maximumDepth = 200;
 
 const nothing: Wanted = {};
@@ -64,25 +66,25 @@ class LiteralReader {
   }
 
   value(wanted: Wanted, depth: number): LiteralValue {
-    if (depth > maximumDepth) throw new NoLiteral();
+    if (depth > maximumDepth) throw new NotALiteral();
     this.skipSpace();
-    const sign = this.source[this.at];
-    if (sign === '{') return this.object(wanted, depth);
-    if (sign === '[') return this.array(wanted, depth);
-    if (sign === '"' || sign === "'" || sign === '`') return this.string();
-    if (sign === '!') return this.negation(depth);
+    const character = this.source[this.at];
+    if (character === '{') return this.object(wanted, depth);
+    if (character === '[') return this.array(wanted, depth);
+    if (character === '"' || character === "'" || character === '`') return this.string();
+    if (character === '!') return this.negation(depth);
     return this.number() ?? this.word(depth);
   }
 
   private object(wanted: Wanted, depth: number): LiteralObject {
     const object: Record<string, LiteralValue> = Object.create(null);
     this.at++;
-    while (!this.takes('}')) {
+    while (!this.accept('}')) {
       const name = this.name();
       this.expect(':');
       if (Object.hasOwn(wanted, name)) object[name] = this.value(wanted[name]!, depth + 1);
       else this.at = found(endOfValue(this.source, this.at));
-      if (!this.takes(',') && this.source[this.at] !== '}') throw new NoLiteral();
+      if (!this.accept(',') && this.source[this.at] !== '}') throw new NotALiteral();
     }
     return object;
   }
@@ -90,11 +92,11 @@ class LiteralReader {
   private array(wanted: Wanted, depth: number): LiteralValue[] {
     const items: LiteralValue[] = [];
     this.at++;
-    while (!this.takes(']')) {
-      if (this.takes(',')) items.push(undefined);
+    while (!this.accept(']')) {
+      if (this.accept(',')) items.push(undefined);
       else {
         items.push(this.value(wanted, depth + 1));
-        if (!this.takes(',') && this.source[this.at] !== ']') throw new NoLiteral();
+        if (!this.accept(',') && this.source[this.at] !== ']') throw new NotALiteral();
       }
     }
     return items;
@@ -137,14 +139,14 @@ class LiteralReader {
     if (words.has(word)) return words.get(word);
     if (word === 'void') this.value(nothing, depth + 1);
     else if (word === 'new') return this.date(depth);
-    else throw new NoLiteral();
+    else throw new NotALiteral();
     return undefined;
   }
 
-  /** `new Date(…)` as the text or number it is made of. */
+  /** `new Date(…)` as its argument, a text or a number. */
   private date(depth: number): LiteralValue {
     this.skipSpace();
-    if (this.match(/[a-z]+/iy) !== 'Date') throw new NoLiteral();
+    if (this.match(/[a-z]+/iy) !== 'Date') throw new NotALiteral();
     this.expect('(');
     const value = this.value(nothing, depth + 1);
     this.expect(')');
@@ -154,22 +156,22 @@ class LiteralReader {
   private match(pattern: RegExp): string {
     pattern.lastIndex = this.at;
     const found = pattern.exec(this.source)?.[0];
-    if (found === undefined) throw new NoLiteral();
+    if (found === undefined) throw new NotALiteral();
     this.at += found.length;
     return found;
   }
 
-  /** Takes the sign and the white space around it, if it comes next. */
-  private takes(sign: string): boolean {
+  /** Consumes the character and the white space around it if it comes next. */
+  private accept(character: string): boolean {
     this.skipSpace();
-    if (this.source[this.at] !== sign) return false;
+    if (this.source[this.at] !== character) return false;
     this.at++;
     this.skipSpace();
     return true;
   }
 
-  private expect(sign: string): void {
-    if (!this.takes(sign)) throw new NoLiteral();
+  private expect(character: string): void {
+    if (!this.accept(character)) throw new NotALiteral();
   }
 
   private skipSpace(): void {
@@ -177,8 +179,8 @@ class LiteralReader {
   }
 }
 
-/** An index that was looked for, which must be there. */
+/** Throws for -1, the index of something that was not found. */
 function found(index: number): number {
-  if (index === -1) throw new NoLiteral();
+  if (index === -1) throw new NotALiteral();
   return index;
 }

@@ -1,12 +1,12 @@
 /**
- * The sign behind the value that begins at `from` of a script: a comma, or the bracket around it; -1 where none ends
- * it. Only strings and brackets are looked at, so a slash is given up at: in comments and patterns they mean nothing.
+ * The index of the comma or closing bracket that ends the value at `from` in a script; -1 if there is none. Only tracks
+ * strings and brackets, so it gives up at a slash: in comments and regular expressions they have no meaning.
  */
 export function endOfValue(source: string, from: number): number {
   let open = 0;
   for (let at = from; at < source.length; at++) {
     const code = source.charCodeAt(at);
-    if (code <= 0x20 || (code >= 0x61 && code <= 0x7a) || code > 0x7f) continue; // spaces and letters: most there is
+    if (code <= 0x20 || (code >= 0x61 && code <= 0x7a) || code > 0x7f) continue; // spaces and letters: most of the source
     const kind = kinds[code];
     if (kind === STRING) {
       at = endOfString(source, at);
@@ -19,7 +19,7 @@ export function endOfValue(source: string, from: number): number {
   return -1;
 }
 
-/** The closing quote of the string that begins at `start`, -1 where it is not closed. */
+/** The index of the closing quote of the string that begins at `start`; -1 if it is not closed. */
 export function endOfString(source: string, start: number): number {
   const quote = source[start]!;
   for (let at = source.indexOf(quote, start + 1); at !== -1; at = source.indexOf(quote, at + 1)) {
@@ -34,7 +34,7 @@ function isEscaped(source: string, at: number): boolean {
   return (at - first) % 2 === 1;
 }
 
-/** The value of a string, given what is between its quotes. */
+/** The value of a string, given the source between its quotes. */
 export function unescaped(written: string): string {
   let text = '';
   let from = 0;
@@ -42,12 +42,12 @@ export function unescaped(written: string): string {
     const isHex = (written.charCodeAt(at + 1) | 0x20) === LOWER_X;
     const code = isHex ? 16 * hexDigit(written, at + 2) + hexDigit(written, at + 3) : -1;
     if (code >= 0) {
-      text += written.slice(from, at) + String.fromCharCode(code); // most escapes are of this kind
+      text += written.slice(from, at) + String.fromCharCode(code); // most escapes are hexadecimal
       from = at + 4;
     } else {
       otherEscape.lastIndex = at;
       const [all = '', braced, four, other] = otherEscape.exec(written) ?? [];
-      if (all === '') break; // it ends with a backslash
+      if (all === '') break; // a trailing backslash
       text += written.slice(from, at) + characterOf(braced ?? four, other);
       from = at + all.length;
     }
@@ -59,7 +59,7 @@ const otherEscape = /\\(?:u\{([\da-f]{1,6})\}|u([\da-f]{4})|([\s\S]))/iy;
 
 const LOWER_X = 0x78;
 
-/** The value of the hexadecimal digit at an index; far below zero for anything else. */
+/** The value of the hexadecimal digit at an index; far below zero for any other character. */
 function hexDigit(text: string, at: number): number {
   const code = text.charCodeAt(at);
   if (code >= 0x30 && code <= 0x39) return code - 0x30;
@@ -67,12 +67,12 @@ function hexDigit(text: string, at: number): number {
   return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1000;
 }
 
-/** White space and line ends; those beyond ASCII are rare enough to be asked of the engine. */
+/** White space or a line end. Those beyond ASCII are rare enough for a pattern. */
 export function isSpace(code: number): boolean {
   return code === 0x20 || (code >= 0x09 && code <= 0x0d) || (code >= 0xa0 && /\s/.test(String.fromCharCode(code)));
 }
 
-/** A letter, a digit, `_` or `$`, in ASCII. */
+/** An ASCII letter or digit, `_` or `$`. */
 export function isNameCode(code: number): boolean {
   const letter = code | 0x20;
   return (letter >= 0x61 && letter <= 0x7a) || (code >= 0x30 && code <= 0x39) || code === 0x5f || code === 0x24;
@@ -86,10 +86,10 @@ const CLOSES = 3;
 const COMMA = 4;
 const SLASH = 5;
 
-/** The signs that say where a value ends; 0 for all else. */
-const kinds: Uint8Array = Uint8Array.from({ length: 0x80 }, (_, code) => signKindOf(String.fromCharCode(code)));
+/** The kind of each character that matters for where a value ends; 0 for all others. */
+const kinds: Uint8Array = Uint8Array.from({ length: 0x80 }, (_, code) => characterKind(String.fromCharCode(code)));
 
-function signKindOf(sign: string): number {
+function characterKind(sign: string): number {
   if ('"\'`'.includes(sign)) return STRING;
   if ('{[('.includes(sign)) return OPENS;
   if ('}])'.includes(sign)) return CLOSES;

@@ -1,4 +1,4 @@
-/** The link's host as written, lower-cased; `''` for a link without one. */
+/** The link's host as written, in lower case; `''` for a link without a host. */
 export function hostOf(link: string): string {
   if (!webScheme.test(link)) return '';
   const start = link.indexOf('/') + 2;
@@ -10,7 +10,7 @@ export function hostOf(link: string): string {
 
 const webScheme = /^(?:https?|ftp):\/\//i;
 
-/** For the few links that name a user or a port. */
+/** For the few links with a user name or a port. */
 const hostBesideUser = /^(?:https?|ftp):\/\/(?:[^/?#@]*@)?([^/?#:@]+)/i;
 
 function endOfHost(link: string, start: number): number {
@@ -19,14 +19,14 @@ function endOfHost(link: string, start: number): number {
   return end;
 }
 
-/** `/`, `:`, `?`, `#` and `@`, by code: hosts are asked for all the time. */
+/** `/`, `:`, `?`, `#` or `@`. Compares char codes because `hostOf` is called for every link. */
 function endsHost(code: number): boolean {
   return code === 0x2f || code === 0x3a || code === 0x3f || code === 0x23 || code === 0x40;
 }
 
 /**
- * The address taken apart, relative to `base`; undefined for what is none. Not by `URL.canParse`: once compiled, that of
- * Node 20 refuses hosts with letters of Latin-1, such as `bücher.example`.
+ * The parsed address, relative to `base`; undefined if it is invalid. Avoids `URL.canParse`: once optimised, Node 20's
+ * rejects hosts with Latin-1 letters, such as `bücher.example`.
  */
 export function parsedAddress(address: string, base?: string): URL | undefined {
   try {
@@ -36,19 +36,18 @@ export function parsedAddress(address: string, base?: string): URL | undefined {
   }
 }
 
-/** The name of a site whose page shows none: its host without `www.`. */
+/** The site name for a page that shows none: the host without `www.`. */
 export function siteNameOf(link: string): string {
   return withoutWww(hostOf(link));
 }
 
-/** The host without `www.`. */
 export function withoutWww(host: string): string {
   return host.startsWith('www.') ? host.slice(4) : host;
 }
 
 /**
- * The first value of a parameter of an address's query, decoded; undefined where it has none. The address may be
- * relative: it is not taken apart further than this needs, because links are asked for parameters all the time.
+ * The first value of a query parameter, decoded; undefined if the address has no such parameter. The address may be
+ * relative. It is not parsed further than this needs, because this is called for many links.
  */
 export function parameterIn(address: string, name: string): string | undefined {
   const start = address.indexOf('?') + 1;
@@ -64,7 +63,7 @@ export function parameterIn(address: string, name: string): string | undefined {
 
 const nameEnds = '=&#';
 
-/** The value that follows a parameter's name, `''` where none does. */
+/** The value after a parameter's name; `''` if there is none. */
 function valueAt(address: string, nameEnd: number): string {
   if (address[nameEnd] !== '=') return '';
   const next = address.indexOf('&', nameEnd);
@@ -78,7 +77,7 @@ function decodedValue(value: string): string {
   try {
     return decodeURIComponent(value.replaceAll('+', ' '));
   } catch {
-    return new URLSearchParams(`v=${value}`).get('v')!; // a stray `%`, which addresses may hold as it is
+    return new URLSearchParams(`v=${value}`).get('v')!; // a stray `%`, which an address may contain
   }
 }
 

@@ -1,18 +1,18 @@
 import { asciiDigits, isAscii } from './numbers.js';
 import { collapse } from './text.js';
 
-/** A text cut at the date that it begins with. */
+/** A text split after the date that it begins with. */
 export interface LeadingDate {
-  /** The date as shown, without its separator; left out where the text begins with none. */
+  /** The date as shown, without its separator; left out if the text does not begin with one. */
   date?: string;
-  /** What follows; the whole text where it begins with no date. */
+  /** The text after the date; the whole text if there is none. */
   rest: string;
 }
 
 /**
- * Whether the whole text is a date as engines print one: relative ("3 days ago", "vor 6 Tagen"), by name ("Jan 17,
- * 2024", "24 авг. 2013 г.", "2023年5月24日") or by number ("5/03/2020", "7. 6. 2022."), in any language that the
- * runtime has data for. A year or a weekday alone is none.
+ * Whether the whole text is a date in a form that engines print: relative ("3 days ago", "vor 6 Tagen"), with the
+ * month's name ("Jan 17, 2024", "24 авг. 2013 г.", "2023年5月24日") or numeric ("5/03/2020", "7. 6. 2022."), in any
+ * language that the runtime has locale data for. A year or a weekday alone is not a date.
  */
 export function isDateText(text: string): boolean {
   if (text === '' || text.length > maximumLength || foreignMarks.test(text)) return false;
@@ -23,8 +23,8 @@ export function isDateText(text: string): boolean {
 }
 
 /**
- * Cuts the date off a text that begins with one, followed by a dash or a dot with space behind it ("Jan 17, 2024 — The
- * …"). A date that runs on into the sentence is left in it, and so are days without a number: "Yesterday - The Beatles".
+ * Splits off a date at the start of a text if a dash or a dot and a space follow it ("Jan 17, 2024 — The …"). A date
+ * that continues into the sentence stays, and so do days without a number: "Yesterday - The Beatles".
  */
 export function splitLeadingDate(text: string): LeadingDate {
   const head = text.slice(0, maximumLength + 4);
@@ -38,29 +38,31 @@ export function splitLeadingDate(text: string): LeadingDate {
   return { rest: text };
 }
 
-/** Whether a date is "3 hours ago", or a few days, in any language that the runtime has data for. */
+/** Whether a date is at most some days old ("3 hours ago"), in any language that the runtime has locale data for. */
 export function isRecentDate(text: string): boolean {
   return isDateText(text) && recentShapes().has(shapeOf(withoutLabel(plainOf(text))));
 }
 
-/** Whether a date says how long ago something was, in any unit: "3 weeks ago". */
-export function isAge(text: string): boolean {
+/** Whether a date is relative, in any unit: "3 weeks ago". */
+export function isRelativeDateText(text: string): boolean {
   return text.length <= maximumLength && isRelativeDate(withoutLabel(plainOf(text)));
 }
 
 const digit = /\d/;
 const year = /\d{4}/;
 
-/** No engine's date is longer; what is longer is not looked at. */
+/** No engine prints a longer date; longer texts are not tested. */
 const maximumLength = 44;
 
-/** What no date holds: marks of addresses, and the dot between parts, except behind the label of AMP pages. */
+/**
+ * Characters that no date contains: those of addresses, and the dot between parts, except after the label of AMP pages.
+ */
 const foreignMarks = /[:›|@?!&_]|^(?!\W*amp)[^·]*·/i;
 
-/** A spaced hyphen, or a dash or middle dot with space behind it, which ends the date. */
+/** A hyphen between spaces, or a dash or middle dot before a space, which ends the date. */
 const separators = /\s-(?:\s|$)|\s?[–—―·•・](?:\s|$)/g;
 
-/** Shapes of relative dates that engines print and the locale data spell otherwise or leave out. */
+/** Shapes of relative dates that engines print and the locale data lack or spell differently. */
 const furtherShapes = [
   ...['#minsago', '#hrsago', '#secsago', 'for#dagsiden', 'for#dagersiden', '#diaatrás', '#diasatrás', '#horasatrás'],
   ...['#horaatrás', '#minutoatrás', '#minutosatrás', '#semanaatrás', '#semanasatrás', '#mêsatrás', '#mesesatrás'],
@@ -76,12 +78,15 @@ const units: Intl.RelativeTimeFormatUnit[] = ['second', 'minute', 'hour', 'day',
 /** One number of each plural form that a language may have. */
 const amounts = [1, 2, 3, 5, 11, 20];
 
-/** Built at first need and kept. Some narrow forms write "2 hours ago" as "-2 h": without the sign, which is no part of a shape, that is a duration. */
+/**
+ * Built on first use. Skips narrow forms that write "2 hours ago" as "-2 h": a shape has no sign, so they would match
+ * durations.
+ */
 const relativeShapes = once(() => {
   return new Set([...shapesOf(units), ...furtherShapes]);
 });
 
-/** The shapes of what lies some days back at most. */
+/** Shapes of relative dates of at most some days. */
 const recentShapes = once(() => new Set(shapesOf(['second', 'minute', 'hour', 'day'])));
 
 function shapesOf(some: readonly Intl.RelativeTimeFormatUnit[]): string[] {
@@ -90,7 +95,7 @@ function shapesOf(some: readonly Intl.RelativeTimeFormatUnit[]): string[] {
   return texts.filter((text) => !/[-−]/.test(text)).map((text) => shapeOf(plainOf(text)));
 }
 
-/** "yesterday" and the like: dates where they are the whole text, ordinary words where a sentence may follow. */
+/** "yesterday" and the like: dates if they are the whole text, ordinary words if a sentence may follow. */
 const daysWithoutNumber = once(() => {
   const texts = Intl.RelativeTimeFormat.supportedLocalesOf(locales).flatMap((locale) => [...namedDays(locale)]);
   return new Set(texts.map(plainOf).filter((day) => !/\d/.test(day)));
@@ -116,19 +121,19 @@ function* relativeDates(locale: string, some: readonly Intl.RelativeTimeFormatUn
   }
 }
 
-/** AMP pages were labelled so, beside their date. */
+/** Removes the label that AMP pages once had beside their date. */
 function withoutLabel(plain: string): string {
   return plain.replace(label, '');
 }
 
 const label = /^amp\s*[-·]\s*/;
 
-/** "3 days ago"; only outside of ASCII are there languages that write one without a number. */
+/** "3 days ago". Only languages outside ASCII write one without a number. */
 function isRelativeDate(plain: string): boolean {
   return relativeShapes().has(shapeOf(plain));
 }
 
-/** A date's words with every number as "#", a long one as "###", without the marks that engines vary. */
+/** The text with each number as "#", a long one as "###", and without the punctuation that engines vary. */
 function shapeOf(plain: string): string {
   return plain.replace(longNumbers, '###').replace(numbers, '#').replace(variedMarks, '');
 }
@@ -137,7 +142,7 @@ const longNumbers = /\d{3,}/g;
 const numbers = /\d+/g;
 const variedMarks = /[\s.,،'’-]+/g;
 
-/** Day, month and year separated by one kind of mark, the year in four digits at either end. */
+/** Day, month and year with one kind of separator; the year has four digits and comes first or last. */
 function isNumericDate(plain: string): boolean {
   const match = numericDate.exec(plain);
   if (match === null) return false;
@@ -150,7 +155,7 @@ function isNumericDate(plain: string): boolean {
 
 const numericDate = /^(\d{1,4})(\.|\/|-)\s?(\d{1,2})\2\s?(\d{1,4})\.?$/;
 
-/** Lower case, ASCII digits, single spaces, without the invisible marks that set the direction of writing. */
+/** Lower case, ASCII digits, single spaces, without invisible direction marks. */
 function plainOf(text: string): string {
   if (isAscii(text)) return collapse(text.toLowerCase());
   const lower = asciiDigits(text.normalize('NFKC').toLowerCase());
@@ -160,8 +165,8 @@ function plainOf(text: string): string {
 const invisibleMarks = /[\u200b-\u200f\u061c\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
 
 /**
- * Whether a text made plain is a day, a month by name and a year, in any order and with the words that some language
- * puts beside them ("24 авг. 2013 г.", "10 de jul. de 2019"), or the three as numbers with such words ("2023年5月24日").
+ * Whether a normalised text is a day, the name of a month and a year in any order, with the words that some language
+ * puts beside them ("24 авг. 2013 г.", "10 de jul. de 2019"), or three numbers with such words ("2023年5月24日").
  */
 function isNamedDate(plain: string): boolean {
   const numbers = plain.match(digits)!; // at least the year
@@ -178,27 +183,27 @@ function isNamedDate(plain: string): boolean {
 const wordsAndNumbers = /^[\p{L}\p{M}\p{N}\s.,،'’॰/-]*[\p{L}\p{M}\p{N}.]$/u;
 const digits = /\d+/g;
 
-/** "10 de juliol del 2019": no language has more. */
+/** "10 de juliol del 2019": no language uses more. */
 const mostWords = 4;
 
-/** Locales whose words for dates differ; one that the runtime does not know costs nothing and adds nothing. */
+/** Locales whose date words differ. One that the runtime does not know is skipped. */
 const locales: readonly string[] =
   'en-US en-GB en-CA af ar ar-EG ar-LB ar-MA az be bg bn bs ca cs da de de-AT el es es-MX et eu fa fi fil fr fr-CA ga gl gu he hi hr hu hy id is it ja ka kk kn ko lt lv mk ml mr ms nb nl pa pl pt-BR pt-PT ro ru sk sl sq sr sr-Latn sv sw ta te th tr uk ur uz vi zh-CN zh-TW zh-HK'.split(
     ' ',
   );
 
-/** Pages in one language may date in the calendar of the country that they are shown in. */
+/** A page in one language may use the calendar of the country that it is shown in. */
 const calendars = 'en-u-ca-persian en-u-ca-islamic ar-u-ca-islamic fa-u-ca-gregory th-u-ca-gregory'.split(' ');
 
 interface DateWords {
   readonly months: Set<string>;
-  /** Words beside the name of the month: "de", "г", "年", the name of an era. */
+  /** Words beside the month's name: "de", "г", "年", the name of an era. */
   readonly others: Set<string>;
 }
 
 let known: DateWords | undefined;
 
-/** Built at first need and kept: it takes some 100 ms, and pages without a candidate for a date never pay for it. */
+/** Built on first use: takes about 100 ms, which pages without a possible date do not pay. */
 function dateWords(): DateWords {
   known ??= readDateWords();
   return known;
@@ -209,11 +214,11 @@ function readDateWords(): DateWords {
   for (const locale of Intl.DateTimeFormat.supportedLocalesOf([...locales, ...calendars])) {
     for (const month of ['short', 'long'] as const) addWords(words, locale, month);
   }
-  for (const word of words.others) words.months.delete(word); // some languages count "de" to the name of the month
+  for (const word of words.others) words.months.delete(word); // some languages make "de" a part of the month's name
   return words;
 }
 
-/** Words that engines print and the locale data leave out: "1er janv. 2021". */
+/** Words that engines print and the locale data lack: "1er janv. 2021". */
 const furtherWords = ['er'];
 
 function addWords({ months, others }: DateWords, locale: string, month: 'short' | 'long'): void {
@@ -223,14 +228,14 @@ function addWords({ months, others }: DateWords, locale: string, month: 'short' 
     const name = parts.find(({ type, value }) => type === 'month' && !/\p{Nd}/u.test(value))?.value ?? '';
     const names = wordsOf(plainOf(name));
     for (const word of wordsOf(plainOf(parts.map(({ value }) => value).join('')))) {
-      const isName = names.some((part) => word.includes(part)); // a preposition may be written as one with it
+      const isName = names.some((part) => word.includes(part)); // a preposition may be joined to it
       (isName ? months : others).add(word);
     }
   }
 }
 
 const firstDay = Date.UTC(2025, 0, 1);
-/** In steps of this, no month of any calendar is left out. */
+/** Days between samples: no month of any calendar is skipped. */
 const shortestMonth = 28;
 const daysOfYear = 366;
 const millisecondsOfDay = 86_400_000;

@@ -1,10 +1,10 @@
 import { asciiDigits } from './numbers.js';
 
 /**
- * Whether a text says how long something takes: "45 min", "1 hr 20 min", "2 h", in the languages that the runtime knows.
- * A running time such as "4:31" is none.
+ * Whether a text is a duration in words: "45 min", "1 hr 20 min", "2 h", in the most common languages. A running time
+ * such as "4:31" is not.
  */
-export function isTimeTaken(text: string): boolean {
+export function isDurationText(text: string): boolean {
   if (text.length > longest || !/^\s*\p{Nd}/u.test(text)) return false;
   const shape = shapeOf(asciiDigits(text));
   return amounts().some((amount) => shape === amount || isPair(shape, amount));
@@ -17,7 +17,7 @@ function shapeOf(text: string): string {
   return text.replace(/\d+/g, '#').replace(/[\s.]+/g, '');
 }
 
-/** "1 hr 20 min": an amount, then another one. */
+/** "1 hr 20 min": two amounts. */
 function isPair(shape: string, amount: string): boolean {
   return shape.startsWith(amount) && amounts().includes(shape.slice(amount.length));
 }
@@ -66,7 +66,7 @@ function amounts(): readonly string[] {
   return built;
 }
 
-/** The time in a text that is a time and nothing else, such as `▶ 3:27`. */
+/** The running time in a text that contains nothing else but symbols, such as `▶ 3:27`. */
 export function durationIn(text: string): string | undefined {
   return text.includes(':') ? clock.exec(text)?.[1] : undefined; // few texts need the pattern
 }

@@ -1,12 +1,12 @@
 /**
- * The first integer of a text, digits of any script grouped in any way: "About 38,500 results", "1’780’000", "2,10,000",
- * "٣٨٬٥٠٠". Undefined where the text has none. A number with a fraction counts by its integer part.
+ * The first integer in a text, with digits of any script and any grouping: "About 38,500 results", "1’780’000",
+ * "2,10,000", "٣٨٬٥٠٠"; undefined if there is none. A fraction is dropped.
  */
 export function readCount(text: string): number | undefined {
   return readCounts(text)[0];
 }
 
-/** Every integer of a text, in order; see `readCount`. */
+/** Every integer in a text, in order; see `readCount`. */
 export function readCounts(text: string): number[] {
   const counts: number[] = [];
   const ascii = asciiDigits(text);
@@ -16,13 +16,18 @@ export function readCounts(text: string): number[] {
   return counts;
 }
 
-/** The largest integer of a text, undefined where it has none: it may have more than a call takes arguments. */
+/**
+ * The largest integer in a text; undefined if there is none. Not by `Math.max(...counts)`: there may be more than a
+ * call takes arguments.
+ */
 export function largestCount(text: string): number | undefined {
   const counts = readCounts(text);
   return counts.length === 0 ? undefined : counts.reduce((most, count) => Math.max(most, count));
 }
 
-/** The first number of a text, with a fraction after "." or ",": "(0.44 seconds)", "0,30 s". Undefined if it has none. */
+/**
+ * The first number in a text, with a fraction after "." or ",": "(0.44 seconds)", "0,30 s"; undefined if there is none.
+ */
 export function readDecimal(text: string): number | undefined {
   const found = /\d+(?:[.,٫]\d+)?/.exec(asciiDigits(text))?.[0];
   return found === undefined ? undefined : Number(found.replace(/[,٫]/, '.'));
@@ -34,10 +39,9 @@ export function asciiDigits(text: string): string {
   return text.replace(otherDigits, digitValue);
 }
 
-/** Digits of any script but ASCII. */
+/** Digits of any script except ASCII. */
 const otherDigits = /[^\P{Nd}\d]/gu;
 
-/** Whether the text is in ASCII throughout: much is known of such a text without looking its letters up. */
 export function isAscii(text: string): boolean {
   return !beyondAscii.test(text);
 }
@@ -45,13 +49,16 @@ export function isAscii(text: string): boolean {
 const beyondAscii = /[\u0080-\uffff]/;
 
 /**
- * A number in groups of three separated by one kind of mark, or Indian groups of two that end in three, or plain digits;
- * then a fraction, which is left out of the group that is read.
+ * A number in groups of three with one kind of separator, or in Indian groups of two that end in three, or plain
+ * digits; then a fraction, which is not captured.
  */
 const grouped =
   /((?<!\d)[1-9]\d{0,2}([.,’'٬\s])\d{3}(?:\2\d{3})*(?!\d)|(?<!\d)[1-9]\d?(?:,\d\d)+,\d{3}(?!\d)|\d+)(?:[.,٫]\d+)?/g;
 
-/** The digits of a script are ten code points from its zero; such runs may touch, as those of mathematical digits do. */
+/**
+ * The digits of a script are ten code points from its zero. Such runs may touch, as those of the mathematical digits
+ * do.
+ */
 function digitValue(digit: string): string {
   const code = digit.codePointAt(0)!;
   let start = code;
@@ -63,7 +70,7 @@ function isDigit(code: number): boolean {
   return /^\p{Nd}$/u.test(String.fromCodePoint(code));
 }
 
-/** Whether a text is an amount beside the sign or the letters of a currency, with a word before it at most: "From $12.50", "A$ 5". */
+/** Whether a text is an amount beside a currency's sign or letters, after one word at most: "From $12.50", "A$ 5". */
 export function isPrice(text: string): boolean {
   return text.length <= maximumPrice && (signFirst.test(text) || amountFirst.test(text));
 }

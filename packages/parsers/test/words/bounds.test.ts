@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { isAge, isDateText, isRecentDate, splitLeadingDate } from '../../src/words/dates.js';
+import { isDateText, isRecentDate, isRelativeDateText, splitLeadingDate } from '../../src/words/dates.js';
 import { isPrice, largestCount, readCount, readCounts } from '../../src/words/numbers.js';
-import { equalQueries, sameQuery } from '../../src/words/text.js';
+import { queriesEqual, queriesMatch } from '../../src/words/text.js';
 
 test.each([
   ...['3 days ago', 'vor 6 Tagen', 'yesterday', '5 hours ago', '20 minutes ago', '11 seconds ago', 'AMP - 2 hours ago'],
@@ -27,7 +27,7 @@ test.each([
   ['3 weeks', false],
   ['3 weeks ago @ home', false],
 ])('%j says how long ago something was: %j', (text, isOne) => {
-  expect(isAge(text)).toBe(isOne);
+  expect(isRelativeDateText(text)).toBe(isOne);
 });
 
 test.each([
@@ -142,19 +142,19 @@ test('a query that is cut short shares twelve letters with the whole at least, f
     [12, true],
     [16, true],
   ] as const) {
-    expect(sameQuery(whole.slice(0, length), whole)).toBe(isSame);
-    expect(sameQuery(whole, whole.slice(0, length))).toBe(isSame);
+    expect(queriesMatch(whole.slice(0, length), whole)).toBe(isSame);
+    expect(queriesMatch(whole, whole.slice(0, length))).toBe(isSame);
   }
-  expect(sameQuery('bcdefghijklmnop', whole)).toBe(false);
-  expect(sameQuery('', '')).toBe(true);
-  expect(sameQuery('?', '!')).toBe(true);
+  expect(queriesMatch('bcdefghijklmnop', whole)).toBe(false);
+  expect(queriesMatch('', '')).toBe(true);
+  expect(queriesMatch('?', '!')).toBe(true);
 });
 
 test('what is longer than 4,096 letters is no query', () => {
   const [longest, longer] = ['q'.repeat(4096), 'q'.repeat(4097)];
-  expect([sameQuery(longest, longest), sameQuery(longer, longer)]).toEqual([true, false]);
-  expect([sameQuery(longest, longer), sameQuery(longer, longest)]).toEqual([false, false]);
-  expect([equalQueries(longest, longest), equalQueries(longer, longer)]).toEqual([true, false]);
+  expect([queriesMatch(longest, longest), queriesMatch(longer, longer)]).toEqual([true, false]);
+  expect([queriesMatch(longest, longer), queriesMatch(longer, longest)]).toEqual([false, false]);
+  expect([queriesEqual(longest, longest), queriesEqual(longer, longer)]).toEqual([true, false]);
 });
 
 test.each([
@@ -162,5 +162,5 @@ test.each([
   ['ｐｅａｒｓ', 'PEARS', true],
   ['pears and plum', 'pears and plums', false],
 ])('%j and %j are one query in full: %j', (left, right, isSame) => {
-  expect(equalQueries(left, right)).toBe(isSame);
+  expect(queriesEqual(left, right)).toBe(isSame);
 });

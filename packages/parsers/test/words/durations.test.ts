@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { durationIn, isTimeTaken } from '../../src/words/durations.js';
+import { durationIn, isDurationText } from '../../src/words/durations.js';
 
 test.each([
   ...['45 min', '1 hr 20 min', '2 h', '1 hour', '2 hours', '5 minutes', '20 minutes', '1 minute', '30 mins', '2 hrs'],
@@ -18,7 +18,7 @@ test.each([
   ],
   ...['٢ ساعة', '2 घंटे', '2 jam', '2 giờ', ' 45 min', '45 min.', '1hr20min'],
 ])('%j is how long something takes', (text) => {
-  expect(isTimeTaken(text)).toBe(true);
+  expect(isDurationText(text)).toBe(true);
 });
 
 test.each([
@@ -37,12 +37,12 @@ test.each([
   ],
   ...[`${' '.repeat(19)}45 min`, '2 days', '1.5 h', '1:30 h'],
 ])('%j is not', (text) => {
-  expect(isTimeTaken(text)).toBe(false);
+  expect(isDurationText(text)).toBe(false);
 });
 
 test('what is longer than 24 letters is not read', () => {
-  expect(isTimeTaken(`45${' '.repeat(19)}min`)).toBe(true);
-  expect(isTimeTaken(`45${' '.repeat(20)}min`)).toBe(false);
+  expect(isDurationText(`45${' '.repeat(19)}min`)).toBe(true);
+  expect(isDurationText(`45${' '.repeat(20)}min`)).toBe(false);
 });
 
 test.each([

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { sameQuery } from '../../src/words/text.js';
+import { queriesMatch } from '../../src/words/text.js';
 
 test.each([
   ['straße', 'STRASSE'],
   ['ΟΔΟΣ', 'οδός'.normalize('NFD').replace(/\p{M}/gu, '')],
   ['İstanbul', 'istanbul'],
 ])('%j is the query %j in other letters', (shown, query) => {
-  expect(sameQuery(shown, query)).toBe(true);
-  expect(sameQuery(query, shown)).toBe(true);
+  expect(queriesMatch(shown, query)).toBe(true);
+  expect(queriesMatch(query, shown)).toBe(true);
 });
 
 test.each([
@@ -17,5 +17,5 @@ test.each([
   ['', 'pears', false],
   ['„pears“ (2024)!', 'Pears 2024', true],
 ])('%j and %j are one query: %s', (left, right, isSame) => {
-  expect(sameQuery(left, right)).toBe(isSame);
+  expect(queriesMatch(left, right)).toBe(isSame);
 });

@@ -5,7 +5,7 @@ import { hasText } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
 import type { VideoCard } from '../../results/block-items.js';
 import { hostOf } from '../../words/address.js';
-import { isAge, isRecentDate } from '../../words/dates.js';
+import { isRecentDate, isRelativeDateText } from '../../words/dates.js';
 import { isOwnHost } from '../hosts.js';
 import { isSearchLink, parameterOf } from '../links.js';
 import { cardsIn, type ReadCard } from './cards.js';
@@ -91,7 +91,9 @@ function hasSource({ source }: ReadCard): boolean {
 
 /** Whether all cards say how old they are, and some are days old at most. */
 function areFresh(cards: readonly ReadCard[]): boolean {
-  return cards.every(({ date }) => isAge(date ?? '')) && cards.some(({ date }) => isRecentDate(date ?? ''));
+  return (
+    cards.every(({ date }) => isRelativeDateText(date ?? '')) && cards.some(({ date }) => isRecentDate(date ?? ''))
+  );
 }
 
 /** A post says how many liked it before anything else. */

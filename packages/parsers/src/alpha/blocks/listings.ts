@@ -9,7 +9,7 @@ import type { Located } from '../../reading/blocks/located.js';
 import type { Listing } from '../../results/block-items.js';
 import type { AlphaBlocks } from '../../results/blocks.js';
 import { isDateText } from '../../words/dates.js';
-import { isTimeTaken } from '../../words/durations.js';
+import { isDurationText } from '../../words/durations.js';
 import { isPrice } from '../../words/numbers.js';
 import { isSearchHost, placeOf, serviceOf } from '../hosts.js';
 import { markedElements } from '../knowledge-graph/property.js';
@@ -75,7 +75,7 @@ function mayBeRecipes(page: Page, { block }: Section): boolean {
     block.last - block.order < largestSection &&
     within(page.anchors, block).length > 1 &&
     find(page, block, holdsDigit) !== undefined &&
-    partsOfElement(block).some(isTimeTaken)
+    partsOfElement(block).some(isDurationText)
   );
 }
 
@@ -118,7 +118,7 @@ function readListing(page: Page, mark: Element, block: Element): Listing | undef
   const price = others.find(isPrice);
   const rating = ratingIn(others);
   const date = others.find(isDateText);
-  const time = others.find((part) => isTimeTaken(part) || clockTimes.test(part));
+  const time = others.find((part) => isDurationText(part) || clockTimes.test(part));
   const rest = others.filter((part) => ![price, date, time].includes(part) && !isRating(part));
   const [source, ...details] = rest;
   return {
@@ -137,7 +137,7 @@ function readListing(page: Page, mark: Element, block: Element): Listing | undef
 const clockTimes = /^\d{1,2}[:.]\d{2}(?:\s?[ap]\.?m\.?)?(?:\s?[–-]\s?\d{1,2}[:.]\d{2}(?:\s?[ap]\.?m\.?)?)?(?:\+\d)?$/i;
 
 function isName(text: string): boolean {
-  return /\p{L}/u.test(text) && !isPrice(text) && !isTimeTaken(text);
+  return /\p{L}/u.test(text) && !isPrice(text) && !isDurationText(text);
 }
 
 function isRating(text: string): boolean {

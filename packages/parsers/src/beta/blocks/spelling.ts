@@ -8,7 +8,7 @@ import type { Located } from '../../reading/blocks/located.js';
 import type { PageParts } from '../../reading/blocks/parts.js';
 import type { Spelling } from '../../results/block-items.js';
 import { parameterIn } from '../../words/address.js';
-import { sameQuery } from '../../words/text.js';
+import { queriesMatch } from '../../words/text.js';
 import { queryOf } from '../links.js';
 import { readQuery } from '../query.js';
 
@@ -41,7 +41,7 @@ const longestNote = 200;
 
 function isQueryLink(anchor: Element): boolean {
   const query = queryOf(hrefOf(anchor));
-  return query !== '' && sameQuery(query.replace(/["+]/g, ''), textOf(anchor).replace(/["+]/g, ''));
+  return query !== '' && queriesMatch(query.replace(/["+]/g, ''), textOf(anchor).replace(/["+]/g, ''));
 }
 
 /**

@@ -11,7 +11,7 @@ import { readRelatedSearches } from '../../reading/blocks/related-searches.js';
 import { linksBelow } from '../../reading/blocks/sitelinks.js';
 import type { RowSitelinks, Spelling } from '../../results/block-items.js';
 import type { GammaBlocks } from '../../results/blocks.js';
-import { sameQuery } from '../../words/text.js';
+import { queriesMatch } from '../../words/text.js';
 import { queryOf, targetOf } from '../links.js';
 import { readAiOverview, readAnswerBox } from './answer-box.js';
 import { readAds, readImages, readLocalResults, readShopping, readTopStories, readVideos } from './cards.js';
@@ -66,5 +66,5 @@ function readSpelling({ page, rows, parts }: PageParts): Located<Spelling> | und
 
 function asksItsText(anchor: Element): boolean {
   const query = queryOf(hrefOf(anchor));
-  return query !== '' && sameQuery(query.replace(/"/g, ''), textOf(anchor).replace(/["“”]/g, ''));
+  return query !== '' && queriesMatch(query.replace(/"/g, ''), textOf(anchor).replace(/["“”]/g, ''));
 }
