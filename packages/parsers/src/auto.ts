@@ -7,17 +7,24 @@ import { readPage } from './page/page.js';
 import { kindOf } from './reading/kind/kind.js';
 import type { Operation, OperationResults } from './results/responses.js';
 
-/** A page of any kind: the operation whose parser read it, and what that made of it. */
+/** The operation that a page belongs to, and the result of its parser. */
 export type AutoResult = {
   [Name in Operation]: { operation: Name; result: OperationResults[Name] };
 }[Operation];
 
 /**
- * Reads a page of any operation, by what the page says it is: the engine's name and host in its own links and forms, its
- * landmarks, the tab that its form and its pager ask for.
+ * Reads a page of any operation. Detects the operation from what the page says of itself: the engine's name and host in
+ * its links and forms, its landmarks, and the tab that its form and its pager ask for.
  *
- * @throws {PageError} as the parser of that operation; `wrong_page` for a tab that no operation reads; `unrecognised` for
- * what shows no sign of any engine
+ * @throws {PageError} as that operation's parser; `wrong_page` for a tab that no operation reads; `unrecognised` for a
+ * page without a sign of any engine
+ * @throws {TypeError} for a body or an option of the wrong type
+ * @example
+ * ```js
+ * import { parseAuto } from '@svc/parsers';
+ * const { operation, result } = parseAuto('["tea",["tea shop","tea house"]]');
+ * console.log(operation, result); // alpha.autocomplete { suggestions: [ … ] }
+ * ```
  */
 export function parseAuto(body: string | Uint8Array, options?: ParseOptions): AutoResult {
   const operation = operationOf(body, options);
@@ -25,9 +32,10 @@ export function parseAuto(body: string | Uint8Array, options?: ParseOptions): Au
 }
 
 /**
- * The operation whose parser reads a page, by what the page says it is; nothing else of the page is read.
+ * The operation that a page belongs to. Reads nothing else of the page.
  *
- * @throws {PageError} `wrong_page` for a tab that no operation reads, `unrecognised` for what shows no sign of any engine
+ * @throws {PageError} `wrong_page` for a tab that no operation reads; `unrecognised` for a page without a sign of any
+ * engine
  */
 export function operationOf(body: string | Uint8Array, options: ParseOptions = {}): Operation {
   const text = unwrapPage(decodeBody(body, options.contentType));
@@ -38,10 +46,10 @@ export function operationOf(body: string | Uint8Array, options: ParseOptions = {
   return kind;
 }
 
-/** The root of suggestions that are no JSON. */
+/** The root element of suggestions in XML. */
 const replyRoot = /^\s*(?:<\?xml[^>]*>\s*)?<toplevel\b/i;
 
-/** A refusal may be too bare to name its engine: whoever recognises it says what it is. */
+/** A refusal may not name its engine: then the first parser that recognises it decides. */
 function operationOfRefusal(text: string, options: ParseOptions): Operation {
   const refused = operationNames.find((name) => refuses(name, text, options));
   if (refused === undefined) throw new PageError('unrecognised', { reason: 'no sign of any engine' });
@@ -51,7 +59,7 @@ function operationOfRefusal(text: string, options: ParseOptions): Operation {
 function refuses(name: Operation, text: string, options: ParseOptions): boolean {
   try {
     operations[name](text, options);
-    return false; // a fragment that any parser may read says nothing of what it is of
+    return false; // any parser reads such a fragment, so this says nothing about its engine
   } catch (error) {
     return error instanceof PageError && error.state !== 'unrecognised' && error.state !== 'wrong_page';
   }

@@ -7,17 +7,24 @@ import { readPage } from './page/page.js';
 /** Options of `readDocument`. */
 export interface DocumentOptions {
   /**
-   * The response's `Content-Type`, whose charset decodes a body given as bytes.
+   * The response's `Content-Type`; its charset decodes a body given as bytes.
    * @default the charset that the body names, else UTF-8
    */
   contentType?: string;
 }
 
 /**
- * The page as a domhandler document, to read from it what the parsers do not: what a person can see, so neither
- * scripts and styles nor comments, `svg` and `template`. Everything that works on domhandler's nodes works on it.
+ * Parses a page to a domhandler document, for what the parsers do not read. The document holds what a person can see:
+ * no scripts, styles, comments, `svg` or `template`. Every library that works on domhandler's nodes works on it.
  *
- * @throws {PageError} `unrecognised`, with the reason, for what is far larger or deeper than any result page
+ * @throws {PageError} `unrecognised`, with the reason, for a page that is far larger or deeper than any result page
+ * @throws {TypeError} for a body that is neither text nor bytes
+ * @example
+ * ```js
+ * import { readDocument, select } from '@svc/parsers/document';
+ * const document = readDocument('<p><a href="https://tea.example/">tea</a>');
+ * console.log(select(document, 'p > a').map((link) => link.attribs.href)); // [ 'https://tea.example/' ]
+ * ```
  */
 export function readDocument(body: string | Uint8Array, { contentType }: DocumentOptions = {}): Document {
   const document = new Document([]);
@@ -36,7 +43,11 @@ export function readDocument(body: string | Uint8Array, { contentType }: Documen
   return document;
 }
 
-/** The elements below a node that a CSS selector names, in document order. Throws for a selector that is none. */
+/**
+ * The elements below a node that match a CSS selector, in document order.
+ *
+ * @throws {Error} for an invalid selector
+ */
 export function select(root: ParentNode, selector: string): Element[] {
   return selectAll<AnyNode, Element>(selector, root);
 }

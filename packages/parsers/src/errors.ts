@@ -1,50 +1,55 @@
-/** What is to be known of the states in which a page holds nothing to read as an answer: the one list of them. */
+/** The states in which a page cannot be read, each with its message. The only list of them. */
 const unreadable = {
   captcha: { message: 'The engine asks for a captcha instead of answering' },
-  rate_limited: { message: 'The engine refuses the request as one too many' },
+  rate_limited: { message: 'The engine refuses the request after too many others' },
   forbidden: { message: 'The engine refuses the client' },
   consent: { message: 'The engine asks for consent before it answers' },
-  js_required: { message: 'The engine answers only to a client that runs its script' },
-  wrong_query: { message: 'The page answers another query than the one asked' },
-  wrong_page: { message: 'The page is another result page than the one asked' },
+  js_required: { message: 'The engine answers only clients that run its scripts' },
+  wrong_query: { message: 'The page answers another query than the one that was asked' },
+  wrong_page: { message: 'The page is not the one that was asked for' },
   truncated: { message: 'The page breaks off before its end' },
   unrecognised: { message: 'The page has no results that can be read and does not say that there are none' },
 } as const;
 
-/** The states in which a page cannot be read. */
+/** A state in which a page holds no results to read. */
 export type UnreadableState = keyof typeof unreadable;
 
-/** Their names. */
+/** The names of all states in which a page cannot be read. */
 export const unreadableStates: readonly UnreadableState[] = Object.keys(unreadable) as UnreadableState[];
 
 /**
- * What a page is, read from its structure before any row is read. `results` and `no_results` are answers; every other
- * state means that the page holds nothing to read as one.
+ * What a page is, found from its structure before any row is read. `results` and `no_results` are answers; in every
+ * other state the page holds nothing to read as one.
  */
 export type PageState = 'results' | 'no_results' | UnreadableState;
 
-/** What a state comes from: what the page said, beside what was asked, or what is wrong with the page. */
+/** Why a page was not read: what was asked and what the page says it answers, or what is wrong with it. */
 export interface PageErrorDetails {
-  /** What was asked for: a query, a number of a page, or a kind of page such as `alpha.news`. */
+  /** What was asked for: a query, a page number, or a kind of page such as `alpha.news`. */
   asked?: string | number;
-  /** What the page says it answered, likewise. */
+  /** What the page says it answers: likewise. */
   answered?: string | number;
-  /** Why the page was not read. With `wrong_page`, `kind` (of another engine or tab) or `page` (of another number). */
+  /** The cause. With `wrong_page`: `kind` for a page of another engine or tab, `page` for another page number. */
   reason?: string;
 }
 
-/** Marks the errors of every copy of this package that a program may have loaded. */
+/** Shared by all copies of this package that a program may have loaded. */
 const brand: unique symbol = Symbol.for('@svc/parsers.PageError');
 
 /**
- * The only error a parser throws for a page, whatever the page: it holds no readable results. `code` equals `state`.
- * (Misuse of a parser, such as an unknown option, is a `TypeError`.) Where two copies of this package may be loaded,
- * `isPageError` recognises the errors of both; `instanceof` does not.
+ * The only error that a parser throws because of a page: the page holds no results that can be read. `code` equals
+ * `state`. Wrong use of a parser, such as an unknown option, is a `TypeError` instead.
+ *
+ * Where two copies of this package may be loaded, use `isPageError`: it recognises the errors of both, `instanceof`
+ * does not.
  */
 export class PageError extends Error {
   override readonly name = 'PageError';
+  /** What the page is instead of results. */
   readonly state: UnreadableState;
+  /** The same as `state`. */
   readonly code: UnreadableState;
+  /** Why, as far as the page says; empty if nothing more is known. */
   readonly details: PageErrorDetails;
 
   constructor(state: UnreadableState, details: PageErrorDetails = {}) {
@@ -63,7 +68,7 @@ function messageOf(state: UnreadableState, { asked, answered, reason }: PageErro
   return asked === undefined || said === '' ? `${message}${said}` : `${message}${said} instead of ${asked}`;
 }
 
-/** Whether a thrown value is a `PageError`, also one of another copy of this package. */
+/** Whether a thrown value is a `PageError`, including one of another copy of this package. */
 export function isPageError(error: unknown): error is PageError {
   return typeof error === 'object' && error !== null && Reflect.get(error, brand) === true;
 }

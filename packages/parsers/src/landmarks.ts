@@ -4,9 +4,9 @@ import { selectors as gamma } from './gamma/landmarks.js';
 import type { Operation } from './results/responses.js';
 
 /**
- * CSS selectors per operation, for whoever waits for a page in a browser: an element that matches one is there as soon as
- * the page is one that its parser can recognise, results or a refusal. The page that wants scripts has none of them.
- * Suggestions are no document, so none are given.
+ * CSS selectors per operation, for waiting for a page in a browser. As soon as an element matches one of them, the page
+ * can be recognised by its parser, as results or as a refusal. The page that asks for scripts has no landmark, and
+ * suggestions are not a document, so `alpha.autocomplete` has none.
  */
 export const landmarks: Readonly<Record<Operation, readonly string[]>> = {
   'alpha.search': alpha,

@@ -7,13 +7,13 @@ import { parseGammaSearch } from './gamma/search.js';
 import type { ParseOptions } from './options.js';
 import { type Extra, extras, type Operation, type OperationResults } from './results/responses.js';
 
-/** The search engines, by the names that the whole project uses. */
+/** A search engine: `alpha` is Google, `beta` is Bing, `gamma` is Brave Search. */
 export type Engine = Operation extends `${infer Name}.${string}` ? Name : never;
 
-/** Reads a body. Throws a `PageError` for a page that holds no results to read. */
+/** Reads a page, given as text or bytes. Throws a `PageError` for a page without results to read. */
 export type Parser<Result extends object = object> = (body: string | Uint8Array, options?: ParseOptions) => Result;
 
-/** The parser of each operation: the one list of operations. */
+/** The parser of each operation. The only list of operations. */
 export const operations: { readonly [Name in Operation]: Parser<OperationResults[Name]> } = {
   'alpha.search': parseAlphaSearch,
   'alpha.news': parseAlphaNews,
@@ -23,10 +23,10 @@ export const operations: { readonly [Name in Operation]: Parser<OperationResults
   'gamma.search': parseGammaSearch,
 };
 
-/** Names of the operations, in the order in which they are listed everywhere. */
+/** The names of all operations, in the order in which they are listed everywhere. */
 export const operationNames: readonly Operation[] = Object.keys(operations) as Operation[];
 
-/** What each parser adds to its result where an option asks for it. */
+/** The extras that each operation's parser can add to its result. */
 export const operationExtras: { readonly [Name in Operation]: readonly Extra[] } = {
   'alpha.search': extrasOf('alpha.search'),
   'alpha.news': extrasOf('alpha.news'),
@@ -41,7 +41,7 @@ function extrasOf(operation: Operation): Extra[] {
   return names.filter((name) => extras[name].operations.includes(operation));
 }
 
-/** Whether a name is that of an operation. */
+/** Whether a value is the name of an operation. */
 export function isOperation(name: unknown): name is Operation {
   return typeof name === 'string' && Object.hasOwn(operations, name);
 }

@@ -1,9 +1,9 @@
 import { type Extra, extras } from './results/responses.js';
 
-/** What each entry of `extras` is asked for with, `false` by default. */
+/** One option per entry of `extras`, `false` by default. */
 type ExtraOptions = { [Name in Extra]?: boolean };
 
-/** What a caller may pass to a parser, all optional. An unknown name or a value of another type is a `TypeError`. */
+/** Options of the parsers, all optional. An unknown option or a value of the wrong type is a `TypeError`. */
 export interface ParseOptions extends ExtraOptions {
   /**
    * The query that was asked. A page that says it answers another one is a `PageError` with state `wrong_query`.
@@ -11,26 +11,26 @@ export interface ParseOptions extends ExtraOptions {
    */
   query?: string;
   /**
-   * The number of the page that was asked: an integer, of which 0 and 1 are the first page. A page that says it is
-   * another one is a `PageError` with state `wrong_page`. Also the number reported as `pagination.current` where the
-   * page shows none.
+   * The page number that was asked: an integer from 0, where 0 and 1 are both the first page. A page that says it is
+   * another one is a `PageError` with state `wrong_page`. Also used for `pagination.current` if the page shows no
+   * number.
    * @default not compared; 1
    */
   page?: number;
   /**
-   * The response's `Content-Type`: its charset is used to decode a body given as bytes.
-   * @default the charset that the body itself names, else UTF-8
+   * The response's `Content-Type`; its charset decodes a body given as bytes.
+   * @default the charset that the body names, else UTF-8
    */
   contentType?: string;
   /**
-   * Refuses what breaks off before its end (a body that did not arrive whole) as a `PageError` with state `truncated`.
-   * Without it, what had arrived is read: fewer rows than the whole page has, and nothing says so.
+   * Whether a body that breaks off before its end is refused as a `PageError` with state `truncated`. If not, the part
+   * that arrived is read: fewer rows than the whole page has, and the result does not say so.
    * @default false
    */
   truncated?: boolean;
 }
 
-/** The options as the code uses them. */
+/** The options with their defaults. */
 export interface ResolvedOptions extends Readonly<Record<Extra, boolean>> {
   readonly query: string | undefined;
   /** From 1. */
@@ -41,7 +41,7 @@ export interface ResolvedOptions extends Readonly<Record<Extra, boolean>> {
 
 const extraNames = Object.keys(extras) as Extra[];
 
-/** What each option must be. */
+/** The test of each option's value, and its type for the error message. */
 const types: ReadonlyMap<string, OptionType> = new Map([
   ['query', { test: isText, name: 'a string' }],
   ['page', { test: isPageNumber, name: 'an integer of 0 or more' }],
@@ -56,24 +56,29 @@ interface OptionType {
 }
 
 /**
- * Fills in the defaults.
+ * Checks the options and fills in the defaults.
  *
- * @throws {TypeError} for an option that does not exist, or a value that is none of its type
+ * @throws {TypeError} for an unknown option or a value of the wrong type
  */
 export function resolveOptions(options: ParseOptions = {}): ResolvedOptions {
-  if (typeof options !== 'object' || options === null)
-    throw new TypeError(`The options must be an object, not ${options}`);
+  if (typeof options !== 'object' || options === null) {
+    throw new TypeError(`The options must be an object, not ${shown(options)}`);
+  }
   for (const [name, value] of Object.entries(options)) checkOption(name, value);
   const { query, page, contentType, truncated = false } = options;
-  const asked = Object.fromEntries(extraNames.map((name) => [name, options[name] ?? false])) as Record<Extra, boolean>;
-  return { query, page: page === undefined ? undefined : Math.max(page, 1), contentType, truncated, ...asked };
+  const requested = Object.fromEntries(extraNames.map((name) => [name, options[name] ?? false])) as Record<
+    Extra,
+    boolean
+  >;
+  return { query, page: page === undefined ? undefined : Math.max(page, 1), contentType, truncated, ...requested };
 }
 
 function checkOption(name: string, value: unknown): void {
   const type = types.get(name);
-  if (type === undefined) throw new TypeError(`Unknown option "${name}"; known are ${[...types.keys()].join(', ')}`);
+  if (type === undefined)
+    throw new TypeError(`Unknown option "${name}"; known options are ${[...types.keys()].join(', ')}`);
   if (value === undefined || type.test(value)) return;
-  throw new TypeError(`The option "${name}" must be ${type.name}, not ${written(value)}`);
+  throw new TypeError(`The option "${name}" must be ${type.name}, not ${shown(value)}`);
 }
 
 function isText(value: unknown): boolean {
@@ -88,10 +93,10 @@ function isPageNumber(value: unknown): boolean {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 }
 
-/** The value as source code has it, as far as that helps; never a whole body. */
-function written(value: unknown): string {
-  if (typeof value === 'string') return JSON.stringify(value.slice(0, longestWritten));
+/** The value for an error message, as in source code. Long strings are cut, so that it never contains a whole body. */
+function shown(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value.slice(0, maximumShown));
   return typeof value === 'object' && value !== null ? 'an object' : String(value);
 }
 
-const longestWritten = 40;
+const maximumShown = 40;

@@ -82,7 +82,7 @@ describe('the tab of a page of Google', () => {
   it('is said in one sentence', () => {
     const error = refusalOf(() => operations['alpha.news'](framed({ form: '' })));
     expect(error?.message).toBe(
-      'The page is another result page than the one asked: alpha.search instead of alpha.news',
+      'The page is not the one that was asked for: alpha.search instead of alpha.news',
     );
   });
 });
@@ -137,7 +137,7 @@ describe('a page of any kind', () => {
   it('of a tab that no operation reads is refused by name', () => {
     const error = refusalOf(() => parseAuto(framed({ form: field('udm', '2') })));
     expect(error).toMatchObject({ state: 'wrong_page', details: { reason: 'kind', answered: 'alpha.images' } });
-    expect(error?.message).toBe('The page is another result page than the one asked: alpha.images');
+    expect(error?.message).toBe('The page is not the one that was asked for: alpha.images');
   });
 
   it('that refuses is said to, whosoever it is', () => {

@@ -27,9 +27,9 @@ test.each([
   [{ contentType: false }, 'The option "contentType" must be a string, not false'],
   [{ truncated: 1 }, 'The option "truncated" must be a boolean, not 1'],
   [{ blocks: 'yes' }, 'The option "blocks" must be a boolean, not "yes"'],
-  [{ pages: 1 }, /^Unknown option "pages"; known are query, page, contentType, truncated, /],
+  [{ pages: 1 }, /^Unknown option "pages"; known options are query, page, contentType, truncated, /],
   [null, 'The options must be an object, not null'],
-  ['query', 'The options must be an object, not query'],
+  ['query', 'The options must be an object, not "query"'],
 ])('of the options %o is said what is wrong with them', (options, message) => {
   expect(refusalOf(options)).toThrow(TypeError);
   expect(refusalOf(options)).toThrow(message instanceof RegExp ? message : new TypeError(message));
@@ -55,12 +55,12 @@ test('what is left out is what the documentation says', () => {
 test.each<[ConstructorParameters<typeof PageError>, RegExp | string]>([
   [['captcha'], 'The engine asks for a captcha instead of answering'],
   [['unrecognised', { reason: 'why' }], /: why$/],
-  [['wrong_query', { asked: 'a', answered: 'b' }], 'The page answers another query than the one asked'],
-  [['wrong_page'], 'The page is another result page than the one asked'],
-  [['wrong_page', { reason: 'kind' }], 'The page is another result page than the one asked'],
-  [['wrong_page', { asked: 2 }], 'The page is another result page than the one asked'],
-  [['wrong_page', { answered: 3 }], 'The page is another result page than the one asked: 3'],
-  [['wrong_page', { asked: 2, answered: 3 }], 'The page is another result page than the one asked: 3 instead of 2'],
+  [['wrong_query', { asked: 'a', answered: 'b' }], 'The page answers another query than the one that was asked'],
+  [['wrong_page'], 'The page is not the one that was asked for'],
+  [['wrong_page', { reason: 'kind' }], 'The page is not the one that was asked for'],
+  [['wrong_page', { asked: 2 }], 'The page is not the one that was asked for'],
+  [['wrong_page', { answered: 3 }], 'The page is not the one that was asked for: 3'],
+  [['wrong_page', { asked: 2, answered: 3 }], 'The page is not the one that was asked for: 3 instead of 2'],
 ])('the error of %j says it in one sentence', (given, message) => {
   const error = new PageError(...given);
   expect(error.message).toMatch(message);

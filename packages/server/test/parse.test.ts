@@ -102,7 +102,7 @@ test('a page of another operation is refused, and both are named', async () => {
   const problem = (await parse('alpha.search', body)).json();
   expect([problem.code, problem.detail]).toEqual([
     'upstream_wrong_page',
-    'The page is another result page than the one asked: alpha.news instead of alpha.search.',
+    'The page is not the one that was asked for: alpha.news instead of alpha.search.',
   ]);
 });
 

@@ -1,15 +1,15 @@
-/** What every item of a block may have. */
+/** Fields of every item of a block. */
 interface BlockItem {
-  /** `rank` of the element that the item stands in; only with the option `elements`. */
+  /** `rank` of the element that contains the item; only with the option `elements`. */
   element?: number;
 }
 
 /** A text advertisement. */
 export interface Ad extends BlockItem {
-  /** Above or below the ordinary rows, or in the column beside them. */
+  /** Above the ordinary rows, below them, or in the column beside them. */
   position: 'top' | 'bottom' | 'right';
   title: string;
-  /** Target as written: a page of the advertiser, or the engine's redirect to it. */
+  /** The target as written: a page of the advertiser, or the engine's redirect to it. */
   link: string;
   /** The address as shown; `''` if none. */
   displayed_link: string;
@@ -25,42 +25,42 @@ export interface Product extends BlockItem {
   price?: string;
   /** Name of the shop. */
   source?: string;
-  /** Average of the ratings, usually of 5. */
+  /** Average rating, usually out of 5. */
   rating?: number;
   /** Number of ratings. */
   reviews?: number;
 }
 
-/** A quoted answer. */
+/** A page's text, quoted as the answer. */
 export interface FeaturedSnippet extends BlockItem {
   text: string;
-  /** Heading of the page that is quoted. */
+  /** Heading of the quoted page. */
   title: string;
   link: string;
 }
 
 /** A generated answer. */
 export interface AiOverview extends BlockItem {
-  /** The whole answer, folded parts included, without notes and the cards of its sources. */
+  /** The whole answer, including collapsed parts, without footnotes and source cards. */
   text: string;
-  /** The same answer as it is built, in order. */
+  /** The same answer in its structure, in order. */
   sections: AnswerSection[];
-  /** The pages that it names, in page order, each once. */
+  /** The pages that the answer cites, in page order, each once. */
   sources: AnswerSource[];
 }
 
 /** A part of a generated answer. */
 export type AnswerSection = AnswerText | AnswerList | AnswerTable;
 
-/** A paragraph, or a line that names what follows. Code is a paragraph. */
+/** A paragraph, or a line that introduces the next part. Code is a paragraph. */
 export interface AnswerText {
   kind: 'paragraph' | 'heading';
   text: string;
-  /** Indexes into `sources`, from 0; only where the page holds which source is named here. */
+  /** Indexes into `sources`, from 0; only if the page says which sources belong here. */
   references?: number[];
 }
 
-/** A list; lists inside of it are flattened. */
+/** A list. Nested lists are flattened. */
 export interface AnswerList {
   kind: 'list';
   items: AnswerItem[];
@@ -68,36 +68,37 @@ export interface AnswerList {
 
 /** An item of a list. */
 export interface AnswerItem {
-  /** The label that it begins with, without its colon. */
+  /** The label at its start, without the colon. */
   title?: string;
   text: string;
-  /** Indexes into `sources`, as of a paragraph. */
+  /** Indexes into `sources`, from 0; see `AnswerText`. */
   references?: number[];
 }
 
-/** A table: the cells of each row, that of the column heads first. */
+/** A table: the cells of each row, starting with the header row. */
 export interface AnswerTable {
   kind: 'table';
   rows: string[][];
-  /** Indexes into `sources`, as of a paragraph. */
+  /** Indexes into `sources`, from 0; see `AnswerText`. */
   references?: number[];
 }
 
 /** The engine's own answer. */
 export interface AnswerBox extends BlockItem {
   /**
-   * `definition`: of a word. `converter`: of units, currencies, a translation. `weather`, `nutrition`: as named. `passage`:
-   * sentences. `fact`: a short answer to a question, the time. `other`: anything else, such as a share price.
+   * `definition`: of a word. `converter`: of units, currencies or a translation. `weather`, `nutrition`: as named.
+   * `passage`: sentences. `fact`: a short answer to a question, including the time. `other`: anything else, such as a
+   * share price.
    */
   kind: AnswerKind;
   text: string;
-  /** What is answered: its heading. */
+  /** The heading: what is answered. */
   title?: string;
   /** The page that the answer is taken from. */
   link?: string;
 }
 
-/** What kind of answer the engine's own box gives. */
+/** The kind of the engine's own answer. */
 export type AnswerKind = 'fact' | 'passage' | 'definition' | 'converter' | 'weather' | 'nutrition' | 'other';
 
 /** A page that an answer is taken from. */
@@ -106,15 +107,15 @@ export interface Source {
   link: string;
 }
 
-/** A page that a generated answer names as its source. */
+/** A page that a generated answer cites. */
 export interface AnswerSource extends Source {
-  /** Name of its site as shown. */
+  /** Site name as shown. */
   source?: string;
-  /** The passage of the page as its card shows it. */
+  /** The excerpt on the source's card. */
   snippet?: string;
 }
 
-/** A question with, where the page holds it, its answer. */
+/** A question, with its answer if the page holds it. */
 export interface Question extends BlockItem {
   question: string;
   answer?: string;
@@ -137,11 +138,11 @@ export interface VideoCard extends Card {
   duration?: string;
 }
 
-/** A picture. */
+/** An image. */
 export interface ImageTile extends BlockItem {
-  /** Title of the page that the picture is on; `''` if the tile has none. */
+  /** Title of the page that contains the image; `''` if none. */
   title: string;
-  /** The page that the picture is on; left out where the tile names none. */
+  /** The page that contains the image; left out if the tile has no link. */
   link?: string;
   /** Name of that page's site. */
   source?: string;
@@ -152,7 +153,7 @@ export interface Place extends BlockItem {
   title: string;
   /** The place's own site. */
   link?: string;
-  /** Average of the ratings, usually of 5. */
+  /** Average rating, usually out of 5. */
   rating?: number;
   /** Number of ratings. */
   reviews?: number;
@@ -160,27 +161,30 @@ export interface Place extends BlockItem {
   details: string[];
 }
 
-/** An offer or an entry of a list: a hotel, a flight, a recipe, a job, an event, an article. Everything as far as shown. */
+/**
+ * An entry of an offer or a list: a hotel, a flight, a recipe, a job, an event, an article. Fields that the page does
+ * not show are left out.
+ */
 export interface Listing extends BlockItem {
   title: string;
   link?: string;
-  /** Who offers or publishes it: the airline, the employer, the site. */
+  /** The provider or publisher: an airline, an employer, a site. */
   source?: string;
   /** As shown, with its currency. */
   price?: string;
-  /** Average of the ratings, usually of 5. */
+  /** Average rating, usually out of 5. */
   rating?: number;
   /** Number of ratings. */
   reviews?: number;
   /** The date as shown. */
   date?: string;
-  /** How long it takes, or the hours between which it takes place, as shown. */
+  /** The duration, or the hours from and to, as shown. */
   time?: string;
   /** The other lines as shown: a place, ingredients, a number of citations. */
   details: string[];
 }
 
-/** A post. */
+/** A post of a social network. */
 export interface Post extends BlockItem {
   text: string;
   link: string;
@@ -190,15 +194,15 @@ export interface Post extends BlockItem {
 
 /** The links below an ordinary row. */
 export interface RowSitelinks extends BlockItem {
-  /** The row's position. */
+  /** `position` of the row. */
   position: number;
   links: Source[];
 }
 
-/** Another writing of the query. */
+/** Another spelling of the query. */
 export interface Spelling extends BlockItem {
-  /** `corrected`: the results are for the other writing. `suggested`: the page asks whether it was meant. */
+  /** `corrected`: the results are for the other spelling. `suggested`: the page asks whether it was meant. */
   kind: 'corrected' | 'suggested';
-  /** The other writing. */
+  /** The other spelling. */
   query: string;
 }

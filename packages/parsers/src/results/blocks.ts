@@ -17,34 +17,34 @@ import type {
 import type { KnowledgeGraph, RelatedSearch } from './page.js';
 
 /**
- * What else is on a web result page, by the names and item types that all engines share. Lists are empty and objects left
- * out where the page has none.
+ * What else is on the page of a web search, with the same names and item types for all engines. If the page has none,
+ * lists are empty and objects are left out.
  */
 interface Blocks {
   /** Text advertisements, in page order. */
   ads: Ad[];
-  /** Product advertisements with a picture. */
+  /** Product advertisements with an image. */
   shopping: Product[];
   /** The text of a page that answers the query, quoted above the results. */
   featured_snippet?: FeaturedSnippet;
-  /** The generated answer; only where the page holds its text. */
+  /** The generated answer; only if the page holds its text. */
   ai_overview?: AiOverview;
   /** The engine's own box that answers the query: a fact, a converter, the weather. */
   answer?: AnswerBox;
   people_also_ask: Question[];
   top_stories: Card[];
-  /** News of the place that the search was made from. */
+  /** News from the place of the search. */
   local_news: Card[];
-  /** Carousels of what people post about the query. */
+  /** Carousels of posts about the query. */
   perspectives: Card[];
   discussions: Card[];
   videos: VideoCard[];
   short_videos: VideoCard[];
   images: ImageTile[];
   local_results: Place[];
-  /** Posts of X, once Twitter. */
+  /** Posts of X, formerly Twitter. */
   twitter: Post[];
-  /** Products of the list that nobody paid for: the grid beside the ordinary rows. */
+  /** Unpaid product listings: the grid beside the ordinary rows. */
   products: Product[];
   hotels: Listing[];
   flights: Listing[];
@@ -61,7 +61,7 @@ interface Blocks {
 /** The blocks of a web page of Google. */
 export interface AlphaBlocks extends Blocks {}
 
-/** What Bing and Brave show too, and what the contract leaves out there. */
+/** The blocks that Bing and Brave have too, and those that only their results hold as blocks. */
 interface FurtherBlocks
   extends Pick<
     Blocks,
@@ -80,22 +80,22 @@ interface FurtherBlocks
   > {
   related_searches: RelatedSearch[];
   knowledge_graph?: KnowledgeGraph;
-  /** Questions with their answers below a row, asked by the page that it leads to. */
+  /** Questions and answers below a row, from the page that it links to. */
   faq: Question[];
 }
 
 /** The blocks of a web page of Bing. */
 export interface BetaBlocks extends FurtherBlocks {}
 
-/** The blocks of a web page of Brave. */
+/** The blocks of a web page of Brave Search. */
 export interface GammaBlocks extends FurtherBlocks {}
 
 /** Name of a block of any engine. */
 type BlockName = keyof AlphaBlocks | keyof BetaBlocks | keyof GammaBlocks;
 
 /**
- * What an element of a page is: a row, an advertisement, a block by its name, or what is an element alone; `other` is what
- * no reader knows. Sitelinks are part of their row.
+ * Type of an element of a page: a row, an advertisement, a block by its name, or a part that is only an element.
+ * `other` is any part that no reader knows. Sitelinks belong to their row.
  */
 export type ElementType =
   | Exclude<BlockName, 'ads' | 'sitelinks'>
@@ -109,7 +109,7 @@ export type ElementType =
   | 'notice'
   | 'other';
 
-/** A type that is missing here does not compile. */
+/** A record, so that a missing type does not compile. */
 const typesOfElements: Readonly<Record<ElementType, true>> = {
   organic: true,
   ad: true,

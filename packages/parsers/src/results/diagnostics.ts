@@ -1,33 +1,33 @@
-/** How a page was read; made only when asked for, so that drift of a layout shows before its users do. */
+/** How a page was read. Shows a change of layout before it affects users; only with the option `diagnostics`. */
 export interface Diagnostics {
   state: 'results' | 'no_results';
   /** Name of the layout that the page was recognised as. */
   layout: string;
-  /** The query that the page says it answered; left out where it says none. */
+  /** The query that the page says it answers; left out if it names none. */
   query?: string;
-  /** The number of the page that the page says it is; left out where it says none. */
+  /** The page number that the page shows; left out if it shows none. */
   page?: number;
-  /** Number of places that looked like a row. */
+  /** Number of candidates: links that looked like the title of a row. */
   candidates: number;
-  /** Those of them that are no rows, and why. */
+  /** The candidates that are not rows, and why. */
   dropped: DroppedCandidate[];
   /** Where each field of each row was read. */
   fields: FieldSource[];
-  /** Share of rows, 0 to 1, in which each field is filled. */
+  /** For each field the share of rows that have it, from 0 to 1. */
   fill: Record<string, number>;
 }
 
-/** A place that looked like a row and is none. */
+/** A candidate that is not a row. */
 export interface DroppedCandidate {
   /** What it is instead: "ad", "question", "duplicate" … */
   reason: string;
-  /** Way to the element from the root, `name#id` or `name:nth-child`; long names are cut. */
+  /** Path of the element from the root, in steps `name#id` or `name:nth-child`; long names are cut. */
   path: string;
 }
 
 /** Where a field was read. */
 export interface FieldSource {
-  /** The row's position, from 1; 0 for what belongs to the page. */
+  /** `position` of the row, from 1; 0 for a field of the page. */
   row: number;
   field: string;
   /** Name of the reader that found it; readers of a field are tried in order of trust. */

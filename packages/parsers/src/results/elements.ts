@@ -1,20 +1,20 @@
 import type { ElementType } from './blocks.js';
 
-/** Something that stands on a result page: an ordinary row, an advertisement, a block. */
+/** A part of a result page: an ordinary row, an advertisement or a block. */
 export interface PageElement {
   type: ElementType;
-  /** Place on the page, from 1: the band above the columns, the main column, what is below, the column beside. */
+  /** Place on the page, from 1, in the order `top`, `main`, `bottom`, `side`. */
   rank: number;
   /** Place among the elements of its type, from 1. */
   rank_in_type: number;
   column: PageColumn;
-  /** The heading, of a row or an advertisement its title; `''` for what has none. */
+  /** The heading; the title of a row or an advertisement; `''` if none. */
   title: string;
-  /** Where a row or an advertisement leads. */
+  /** Target of a row or an advertisement. */
   link?: string;
   /** `position` of a row. */
   position?: number;
 }
 
-/** Where an element stands: in the list, beside it, or above or below both. */
+/** Where an element is: above the columns, in the main column, below it, or in the column beside it. */
 export type PageColumn = 'top' | 'main' | 'bottom' | 'side';

@@ -4,11 +4,10 @@ import type { PageElement } from './elements.js';
 import type { KnowledgeGraph, RelatedSearch } from './page.js';
 
 /**
- * The response objects, named and ordered as in the JSON. A parser's result is the response: nothing is mapped on the
- * way out.
+ * The responses, with names and order as in the JSON. A parser's result is the response: nothing is mapped afterwards.
  */
 
-/** What each operation, `<engine>.<kind>`, is answered with. */
+/** The result of each operation, `<engine>.<kind>`. */
 export interface OperationResults {
   'alpha.search': AlphaSearchResult;
   'alpha.news': AlphaNewsResult;
@@ -18,23 +17,23 @@ export interface OperationResults {
   'gamma.search': GammaSearchResult;
 }
 
-/** What is asked of an engine: `<engine>.<kind>`. */
+/** Name of an operation: `<engine>.<kind>`. */
 export type Operation = keyof OperationResults;
 
-/** Name of something that is in a result only where the option of that name asks for it. */
+/** Name of a part of a result that is opt-in, by the option of the same name. */
 export type Extra = 'dates' | 'blocks' | 'elements' | 'rich' | 'diagnostics';
 
-/** Something opt-in. */
+/** Description of an extra. */
 export interface ExtraDescription {
-  /** What it adds, as Markdown. */
+  /** What it adds to a result, in Markdown. */
   readonly adds: string;
-  /** The operations that have it. */
+  /** The operations that support it. */
   readonly operations: readonly Operation[];
 }
 
 const webSearches: readonly Operation[] = ['alpha.search', 'beta.search', 'gamma.search'];
 
-/** What is opt-in: an opt-in field is one entry here and one optional property of a type below. */
+/** All extras. An opt-in field is one entry here and one optional property of a type below. */
 export const extras: Readonly<Record<Extra, ExtraDescription>> = {
   dates: {
     adds: '`date` of the rows of `alpha.search` and `gamma.search`, whose contract has none',
@@ -58,79 +57,81 @@ export const extras: Readonly<Record<Extra, ExtraDescription>> = {
   },
 };
 
-/** One ordinary row of a result list. */
+/** An ordinary row of a result list. */
 export interface OrganicResult extends RichRow {
   /** Place in the list, from 1, without gaps. */
   position: number;
-  /** The heading's text. A shown ellipsis is kept. */
+  /** The heading's text, including an ellipsis if shown. */
   title: string;
-  /** The target address, freed from the engine's own redirects. */
+  /** The target address, unwrapped from the engine's own redirects. */
   link: string;
   /**
-   * The link's host name as it is (an `xn--` name stays one); `''` for a link without a host. Behind a redirect that only
-   * the engine can read, the host that the page shows.
+   * The host of the link as it is (an `xn--` name stays one); `''` for a link without a host. For a redirect that only
+   * the engine can resolve, the host that the page shows.
    */
   domain: string;
-  /** Name of the site or publisher as shown; the host without `www.` where the page shows none. */
+  /** Name of the site or publisher as shown; if none is shown, the host without `www.`. */
   source: string;
   /** The address line as shown: a host, a breadcrumb, or a count such as "40+ comments · 2 years ago"; `''` if none. */
   displayed_link: string;
   /** The excerpt as shown, without its date; `''` if none. */
   snippet: string;
-  /** Distinct words that the page highlights in the snippet, in order of appearance. */
+  /** The distinct highlighted words of the snippet, in order of appearance. */
   snippet_matched: string[];
-  /** The date as shown: "3 days ago", "Jan 17, 2024", "2023年5月24日". Only where the page shows one. */
+  /** The date as shown: "3 days ago", "Jan 17, 2024", "2023年5月24日"; left out if none. */
   date?: string;
-  /** `rank` of the element that the row is; only with the option `elements`. */
+  /** `rank` of the row's element; only with the option `elements`. */
   element?: number;
 }
 
 /** A row of the video list. */
 export interface VideoResult extends OrganicResult {
-  /** Name of the uploader or channel; `''` if the page shows none, as for sites that are their own publisher. */
+  /** Name of the uploader or channel; `''` if none is shown, as for sites that publish themselves. */
   channel: string;
-  /** Running time, `m:ss` or `h:mm:ss`; `''` if the page shows none. */
+  /** Running time, `m:ss` or `h:mm:ss`; `''` if none is shown. */
   duration: string;
-  /** YouTube's id of the video, null on any other site. */
+  /** YouTube's id of the video; null for any other site. */
   video_id: string | null;
 }
 
-/** What the page's pager offers. Numbers are those shown, from 1. */
+/** What the pager offers. Page numbers are those shown, from 1. */
 export interface Pagination {
-  /** Number of the next page; left out on the last one. */
+  /** The next page; left out on the last one. */
   next?: number;
-  /** Number of this page. */
+  /** This page. */
   current: number;
-  /** Every other page that the pager reaches, ascending. */
+  /** Every other page that the pager links to, ascending. */
   other_pages: number[];
   /** Whether the page links to a next one. */
   has_next_page: boolean;
 }
 
-/** What the page says of the whole result. */
+/** What the page says about the whole result. */
 export interface SearchInformation {
-  /** Number of results the engine claims; null where the page shows none. */
+  /** Number of results that the engine claims; null if the page shows none. */
   total_results: number | null;
-  /** Seconds the engine claims to have taken; null where the page shows none. */
+  /** Seconds that the engine claims to have taken; null if the page shows none. */
   time_taken_displayed: number | null;
 }
 
-/** One completion of a query. */
+/** A completion of a query. */
 export interface Suggestion {
   /** The completed query as plain text. */
   value: string;
 }
 
-/** What a page says of itself; how far it can be trusted to answer what was asked. */
+/** What a page says of itself, to tell whether it answers what was asked. */
 export interface PageInfo {
-  /** The query that the page says it answered, undefined where it says none. */
+  /** The query that the page says it answers; undefined if it names none. */
   query?: string;
-  /** The number of the page that the page says it is, undefined where it says none. */
+  /** The page number that the page shows; undefined if it shows none. */
   page?: number;
 }
 
+/** Result of `parseAlphaSearch`. */
 export interface AlphaSearchResult {
   pagination: Pagination;
+  /** The panel about the entity that the query names; left out if the page has none. */
   knowledge_graph?: KnowledgeGraph;
   organic_results: OrganicResult[];
   related_searches: RelatedSearch[];
@@ -143,6 +144,7 @@ export interface AlphaSearchResult {
   diagnostics?: Diagnostics;
 }
 
+/** Result of `parseAlphaNews`. */
 export interface AlphaNewsResult {
   pagination: Pagination;
   organic_results: OrganicResult[];
@@ -150,16 +152,20 @@ export interface AlphaNewsResult {
   diagnostics?: Diagnostics;
 }
 
+/** Result of `parseAlphaVideos`. */
 export interface AlphaVideosResult {
   organic_results: VideoResult[];
   /** How the page was read; only with the option `diagnostics`. */
   diagnostics?: Diagnostics;
 }
 
+/** Result of `parseAlphaAutocomplete`. */
 export interface AlphaAutocompleteResult {
+  /** In the order of the page. */
   suggestions: Suggestion[];
 }
 
+/** Result of `parseBetaSearch`. */
 export interface BetaSearchResult {
   pagination: Pagination;
   organic_results: OrganicResult[];
@@ -171,6 +177,7 @@ export interface BetaSearchResult {
   diagnostics?: Diagnostics;
 }
 
+/** Result of `parseGammaSearch`. */
 export interface GammaSearchResult {
   organic_results: OrganicResult[];
   /** What else is on the page; only with the option `blocks`. */
@@ -181,22 +188,20 @@ export interface GammaSearchResult {
   diagnostics?: Diagnostics;
 }
 
-/**
- * What a row shows beside the fields of every row: only with the option `rich`, and only what the page shows.
- */
+/** Fields that a row shows beside those of every row; only with the option `rich`, and only if the page shows them. */
 export interface RichRow {
-  /** Address of the picture beside the row; `data:` where the page holds the picture itself. */
+  /** Address of the image beside the row; a `data:` address if the page contains the image itself. */
   thumbnail?: string;
   /** Address of the site's icon. */
   favicon?: string;
-  /** Average of the ratings, usually of 5. */
+  /** Average rating, usually out of 5. */
   rating?: number;
   /** Number of ratings. */
   reviews?: number;
   /** As shown, with its currency. */
   price?: string;
-  /** Who wrote the page or posted it. */
+  /** Author of the page or post. */
   author?: string;
-  /** The facts in lines of their own below the excerpt, as shown. */
+  /** The facts below the excerpt as shown, one per line. */
   extensions?: string[];
 }
