@@ -2,6 +2,6 @@ import { defineConfig, type ViteUserConfig } from 'vitest/config';
 
 // A block may start several processes, and the packages are tested beside each other.
 const config: ViteUserConfig = defineConfig({
-  test: { include: ['test/**/*.test.ts'], testTimeout: 180_000, hookTimeout: 180_000 },
+  test: { include: ['test/**/*.test.ts'], maxConcurrency: 3, testTimeout: 180_000, hookTimeout: 180_000 },
 });
 export default config;

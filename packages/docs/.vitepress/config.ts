@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { buildSync } from 'esbuild';
 import { defineConfig, type UserConfig } from 'vitepress';
-import { errorPages } from '../src/reference/error-pages.js';
+import { errorPages } from '../src/reference/all-pages.js';
 import { referencePages } from '../src/reference/pages.js';
 import { guideGroups } from './guides.js';
 import { searchText } from './search.js';

@@ -4,18 +4,29 @@ import { documents } from './blocks/documents.js';
 import { readBlocks } from './blocks/read-blocks.js';
 import { hasRedis } from './blocks/redis.js';
 import { needsRedis, runBlock, runnable } from './blocks/run-block.js';
+import { type Runner, startRunner } from './blocks/runner.js';
 import { type Service, startService } from './blocks/service.js';
 import { makeWorkspace } from './blocks/workspace.js';
 
 let service: Service;
+let runners: Record<'js' | 'python', Runner>;
 beforeAll(async () => {
   service = await startService();
+  runners = { js: startRunner('js', service), python: startRunner('python', service) };
 });
-afterAll(() => service?.stop());
+afterAll(async () => {
+  await Promise.all([runners?.js.stop(), runners?.python.stop()]);
+  await service?.stop();
+});
 
-describe.each(documents())('$path', ({ path, markdown, operation }) => {
+// Documents run beside each other; the blocks of one run in its order, as a reader types them.
+const inOrder = { concurrent: false };
+
+describe.concurrent.each(documents())('$path', ({ path, markdown, operation }) => {
   const blocks = readBlocks(path, markdown).filter(({ language }) => runnable.includes(language));
   let folder: string;
+  // One template writes the programs of the reference: a process runs all of a language.
+  const place = () => ({ folder, service, ...(operation !== undefined && { runners }) });
   beforeAll(() => {
     folder = makeWorkspace(operation);
   });
@@ -26,9 +37,9 @@ describe.each(documents())('$path', ({ path, markdown, operation }) => {
     if (block.notRun) it.skip(`${name}: ${block.notRun}`);
     else if (needsRedis(block) && !hasRedis)
       it.skip(`${name}: THERE IS NO redis-server (apt-get install redis-server)`);
-    else it(name, () => runBlock(block, { folder, service }));
+    else it(name, inOrder, () => runBlock(block, place()));
   }
-  it('has data that can be read', () => {
+  it('has data that can be read', inOrder, () => {
     const faults = readBlocks(path, markdown)
       .filter(({ language }) => language === 'json')
       .filter(({ text }) => !isJson(text));

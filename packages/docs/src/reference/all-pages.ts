@@ -1,5 +1,6 @@
-import { errorPages } from './error-pages.js';
-import { referencePages } from './pages.js';
+import { readFileSync } from 'node:fs';
+import { code, fence, json } from './markdown.js';
+import { type ReferencePage, referencePages } from './pages.js';
 import type { Spec } from './spec.js';
 
 /** A page that is made of the description of the API: where it stands, and its Markdown. */
@@ -15,4 +16,88 @@ export function allPages(spec: Spec): MadePage[] {
     ...referencePages(spec).map(({ slug, markdown }) => ({ path: `reference/${slug}`, markdown })),
     ...errorPages(spec).map(({ slug, markdown }) => ({ path: `errors/${slug}`, markdown })),
   ];
+}
+
+/** What the guide of errors says of a code. */
+interface Advice {
+  /** State of the page that the error stands for, where it stands for one. */
+  state: string | undefined;
+  status: number;
+  todo: string;
+}
+
+const guide = new URL('../../guides/errors.md', import.meta.url);
+
+/** One page per error code of the API's closed list: error answers point to it. Throws for a code without advice. */
+export function errorPages(spec: Spec): ReferencePage[] {
+  const codes = (spec.components.schemas.Problem?.properties?.code?.enum ?? []).map(String);
+  const advice = adviceIn(readFileSync(guide, 'utf8'));
+  return codes.map((name) => {
+    const found = advice.get(name);
+    if (found === undefined) throw new Error(`guides/errors.md has no row for ${name}`);
+    return { slug: name, title: name, group: 'Errors', markdown: errorPage(name, found, exampleOf(spec, name)) };
+  });
+}
+
+/** The example of a code that the description of the API has. */
+function exampleOf({ components: { responses = {} } }: Spec, name: string): unknown {
+  const examples = Object.values(responses).flatMap(({ content = {} }) =>
+    Object.values(content).flatMap((media) => Object.entries(media.examples ?? {})),
+  );
+  const [, found] = examples.find(([code]) => code === name) ?? [];
+  if (found === undefined) throw new Error(`openapi.json has no example of ${name}`);
+  return found.value;
+}
+
+/** The rows of the guide's two tables: page states with their codes, codes with their statuses. */
+function adviceIn(markdown: string): Map<string, Advice> {
+  const rows = markdown
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .map((line) => line.split(/(?<!\\)\|/).map((cell) => cell.trim()))
+    .map((cells) => cells.slice(1, -1));
+  const found = new Map<string, Advice>();
+  for (const [name = '', second = '', third = '', fourth] of rows) {
+    const named = /^`(\w+)`$/.exec(third)?.[1];
+    if (fourth !== undefined && named !== undefined) {
+      if (!found.has(named)) found.set(named, { state: bare(name), status: 502, todo: fourth });
+    } else if (/^\d{3}$/.test(second)) {
+      found.set(bare(name), { state: found.get(bare(name))?.state, status: Number(second), todo: third });
+    }
+  }
+  return found;
+}
+
+function bare(name: string): string {
+  return name.replaceAll('`', '');
+}
+
+function errorPage(name: string, { state, status, todo }: Advice, example: unknown): string {
+  return [
+    `---\nkeywords: error code ${status} ${name.replaceAll('_', ' ')} ${state ?? ''} ${name}\n---`,
+    `# ${name}`,
+    `Status ${status}.${state === undefined ? '' : ` The page of the engine was ${code(state)}.`}`,
+    `## What to do\n\n${onPage(todo)}.`,
+    state === undefined ? '' : `Step by step: [${state}: what now](${stepsOf(state)}).`,
+    '## What it looks like',
+    fence('json', json(example)),
+    `${code('code')} does not change; branch on it. ${code('request_id')} finds the request in the log and in traces.`,
+    '[All codes](../guides/errors.md)',
+  ]
+    .filter(Boolean)
+    .join('\n\n');
+}
+
+/** Links of the guide, seen from a page beside it. */
+function onPage(text: string): string {
+  return text.replace(/\]\((?!\.\.\/)([\w-]+\.md)/g, '](../guides/$1').replace(/\.$/, '');
+}
+
+const steps: Readonly<Record<string, string>> = {
+  rate_limited: 'blocked-rate-limited-forbidden-what-now',
+  forbidden: 'blocked-rate-limited-forbidden-what-now',
+};
+
+function stepsOf(state: string): string {
+  return `../guides/page-states.md#${steps[state] ?? `${state.replaceAll('_', '-')}-what-now`}`;
 }

@@ -8,6 +8,7 @@ import { transform } from 'esbuild';
 import { root } from './documents.js';
 import type { Block } from './read-blocks.js';
 import { documentedRedis } from './redis.js';
+import type { Runner } from './runner.js';
 import type { Service } from './service.js';
 
 const here = fileURLToPath(new URL('./', import.meta.url));
@@ -17,6 +18,8 @@ export interface Place {
   /** A folder as a reader has it. */
   folder: string;
   service: Service;
+  /** Run its programs, where they need no process of their own. */
+  runners?: Readonly<Record<'js' | 'python', Runner>>;
 }
 
 /** Languages of blocks that are programs or commands. The others are data and drawings. */
@@ -30,7 +33,7 @@ export async function runBlock(block: Block, place: Place): Promise<void> {
   if (block.answers) await refused(typed, place);
   else if (block.language === 'sh') await shell(typed.text, place);
   else if (block.language === 'console') await session(typed, place);
-  else if (block.language === 'python') await command('python3', ['-c', typed.text], place);
+  else if (block.language === 'python') await python(typed, place);
   else await program(typed, place);
 }
 
@@ -83,8 +86,14 @@ async function program({ language, line, text: source }: Block, place: Place): P
   const file = name ?? `block-${line}.mjs`;
   mkdirSync(dirname(join(place.folder, file)), { recursive: true });
   writeFileSync(join(place.folder, file), name ? source : code);
-  if (!name) await command(process.execPath, [file], place);
+  if (!name) await (place.runners?.js.run(join(place.folder, file)) ?? command(process.execPath, [file], place));
   else if (/\.test\.[jt]s$/.test(name)) await command('npx', ['vitest', 'run', file], place);
+}
+
+async function python({ line, text: source }: Block, place: Place): Promise<void> {
+  const file = `block-${line}.py`;
+  writeFileSync(join(place.folder, file), source);
+  await (place.runners?.python.run(join(place.folder, file)) ?? command('python3', [file], place));
 }
 
 /**
