@@ -9,9 +9,15 @@ import { alphaPage } from './page.js';
 import { readPagination } from './pagination.js';
 
 /**
- * Reads a page of Google's News tab, also as served to clients without scripts.
+ * Reads a page of Google's News tab, including the version for clients without scripts.
  *
- * @throws {PageError} for a page without readable results that does not say that there are none
+ * @throws {PageError} for a page without readable results, unless it says that there are none
+ * @throws {TypeError} for a body or an option of the wrong type
+ * @example
+ * ```js
+ * import { parseAlphaNews } from '@svc/parsers/alpha/news';
+ * const { organic_results } = parseAlphaNews(body, { query: 'tea' });
+ * ```
  */
 export function parseAlphaNews(body: string | Uint8Array, options?: ParseOptions): AlphaNewsResult {
   return answer(reader, body, options);

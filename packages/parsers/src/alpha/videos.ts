@@ -12,9 +12,15 @@ import { alphaPage } from './page.js';
 import { readVideoRow } from './videos/video-row.js';
 
 /**
- * Reads a page of Google's Videos tab, also as served to clients without scripts.
+ * Reads a page of Google's Videos tab, including the version for clients without scripts.
  *
- * @throws {PageError} for a page without readable results that does not say that there are none
+ * @throws {PageError} for a page without readable results, unless it says that there are none
+ * @throws {TypeError} for a body or an option of the wrong type
+ * @example
+ * ```js
+ * import { parseAlphaVideos } from '@svc/parsers/alpha/videos';
+ * const { organic_results } = parseAlphaVideos(body, { query: 'tea' });
+ * ```
  */
 export function parseAlphaVideos(body: string | Uint8Array, options?: ParseOptions): AlphaVideosResult {
   return answer(reader, body, options);
@@ -36,7 +42,9 @@ const reader: PageReader<VideoResult, AlphaVideosResult> = {
   resultOf: (_, rows) => ({ organic_results: listOf(rows) }),
 };
 
-/** Headings of rows state their level, most by their tag; those of a carousel's cards, which may be among them, do not. */
+/**
+ * Headings of rows have a level, most by their tag. Those of a carousel's cards, which may be among them, have none.
+ */
 function videoLinks(page: Page): FoundLinks {
   const levelled = page.headings.filter((heading) => levelOf(heading) > 0);
   const named = levelled.filter(({ name }) => /^h\d$/.test(name));
@@ -48,14 +56,14 @@ function videoLinks(page: Page): FoundLinks {
   return { layout: 'plain', links: partedLinks(page) };
 }
 
-/** Cards are several in a row, and say all that they say in their links; rows say more below. */
+/** Cards come several at a time and have all their text in the link; rows have more text below. */
 function cardsAmong(rows: readonly ListedRow[]): readonly ListedRow[] {
-  const isCard = rows.map((row) => !saysMore(row));
+  const isCard = rows.map((row) => !hasTextBelow(row));
   if (!isCard.includes(false)) return [];
   return rows.filter((_, index) => isCard[index] && (isCard[index - 1] || isCard[index + 1]));
 }
 
-function saysMore({ anchor, below }: ListedRow): boolean {
+function hasTextBelow({ anchor, below }: ListedRow): boolean {
   return below.some(({ pieces, text }) => {
     return durationIn(text) === undefined && pieces.some(({ parent }) => !contains(anchor, parent));
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readPage } from '../../src/page/page.js';
-import { engineEvidence, isOfEngine, originOf, showsOther } from '../../src/reading/kind/engines.js';
+import { engineEvidence, leadsToEngine, originOf, showsOtherEngine } from '../../src/reading/kind/engines.js';
 import { ownLinksOf } from '../../src/reading/kind/own-links.js';
 import { linkedQueries, tabEvidence } from '../../src/reading/kind/tabs.js';
 
@@ -99,23 +99,23 @@ describe('the signs of an engine', () => {
   const two = '<title>tea - Bing</title><p id="b_results"></p><p id="b_footer"></p>';
 
   test('are more of another engine, so many at least', () => {
-    const shows = (html: string, fewest: number) => showsOther('alpha', readPage(html), fewest);
+    const shows = (html: string, fewest: number) => showsOtherEngine('alpha', readPage(html), fewest);
     expect([1, 2, 3].map((fewest) => shows(two, fewest))).toEqual([true, true, false]);
     const own = '<a href="/preferences">x</a><a href="https://policies.google.com/terms">x</a>';
     expect(shows(two + own, 1)).toBe(false);
     expect(shows(`${two}${own}<a href="/ck/a?x">x</a>`, 3)).toBe(true);
-    expect(showsOther('beta', readPage(two), 1)).toBe(false);
-    expect(showsOther('gamma', readPage(two), 2)).toBe(true);
+    expect(showsOtherEngine('beta', readPage(two), 1)).toBe(false);
+    expect(showsOtherEngine('gamma', readPage(two), 2)).toBe(true);
   });
 
   test('say whose a link is, and what relative ones are relative to', () => {
     const [relative, bing] = ownLinksOf(linked('/search', 'https://www.bing.com/search'));
-    expect((['alpha', 'beta', 'gamma'] as const).map((engine) => isOfEngine(engine, relative!))).toEqual([
+    expect((['alpha', 'beta', 'gamma'] as const).map((engine) => leadsToEngine(engine, relative!))).toEqual([
       true,
       true,
       true,
     ]);
-    expect((['alpha', 'beta', 'gamma'] as const).map((engine) => isOfEngine(engine, bing!))).toEqual([
+    expect((['alpha', 'beta', 'gamma'] as const).map((engine) => leadsToEngine(engine, bing!))).toEqual([
       false,
       true,
       false,

@@ -51,7 +51,7 @@ function carouselKindOf(layout: Layout, section: Section, cards: readonly ReadCa
   if (cards.length > 0 && leadsToNews(layout.page, section.heading)) return 'top_stories'; // one card is enough there
   const [only] = cards;
   if (cards.length === 1 && only !== undefined && isDatedVideo(only)) return 'videos';
-  if (cards.length < 2 || cards.every(isOfEngine) || postsIn(layout.page, section.block) >= cards.length)
+  if (cards.length < 2 || cards.every(leadsToEngine) || postsIn(layout.page, section.block) >= cards.length)
     return undefined;
   if (leadsTo(layout, section.block, 'udm', '39') || cards.every(({ card }) => isShort(card))) return 'short_videos';
   const names = findAll(layout.page, section.block, (element) => cluster(element) !== undefined).map(cluster);
@@ -64,7 +64,7 @@ function carouselKindOf(layout: Layout, section: Section, cards: readonly ReadCa
 }
 
 /** The engine's other services are beside its tabs. */
-function isOfEngine({ card }: ReadCard): boolean {
+function leadsToEngine({ card }: ReadCard): boolean {
   return isOwnHost(hostOf(card.link));
 }
 

@@ -5,21 +5,24 @@ import { hostOf } from '../../words/address.js';
 import { isDateText } from '../../words/dates.js';
 import { isSearchLink, parameterOf, targetOf } from '../links.js';
 
-/** Whether the element is a link to another site: in a fact's value it names where the value is taken from. */
+/** Whether the element is a link to another site. In a fact's value it is a source. */
 export function isOutsideLink(element: Element): boolean {
   return isLink(element) && hostOf(targetOf(hrefOf(element)) ?? '') !== '';
 }
 
-/** The link that a piece of a fact is nothing but, where it adds a note to the value: a source, or a search for more. */
+/**
+ * The link that makes up a whole piece of a fact and is only a note: a source, or a search for more. Undefined if it is
+ * part of the value.
+ */
 export function noteLinkIn(page: Page, piece: Element): Element | undefined {
   const link = isLink(piece) ? piece : find(page, piece, isLink);
   if (link === undefined || textOf(link) !== textOf(piece)) return undefined;
-  return isOutsideLink(link) || !asksForItself(link) ? link : undefined;
+  return isOutsideLink(link) || !searchesForItsText(link) ? link : undefined;
 }
 
 /**
- * The link at the end of a list that leads to the rest of it: it asks for the property, or nothing, while the others
- * ask for what they say.
+ * The link at the end of a list that leads to the rest of it: it searches for the property, or leads elsewhere, while
+ * the other links search for their own text.
  */
 export function moreLinkOf(page: Page, pieces: readonly Node[]): Element | undefined {
   const last = lastLinkIn(page, pieces);
@@ -30,7 +33,7 @@ export function moreLinkOf(page: Page, pieces: readonly Node[]): Element | undef
     !/[,，、،·⋅-]\s*(?:\p{L}{1,3}\s*)?$/u.test(before)
   )
     return undefined;
-  return isOutsideLink(last) || asksForItself(last) ? undefined : last;
+  return isOutsideLink(last) || searchesForItsText(last) ? undefined : last;
 }
 
 function lastLinkIn({ elements }: Page, pieces: readonly Node[]): Element | undefined {
@@ -45,8 +48,8 @@ function isLink(element: Element): boolean {
   return element.name === 'a';
 }
 
-/** Whether the link searches for what it says, in part at least: "Menlo Park, CA" may ask for "Menlo Park". */
-function asksForItself(link: Element): boolean {
+/** Whether the link searches for its text, or part of it: "Menlo Park, CA" may search for "Menlo Park". */
+function searchesForItsText(link: Element): boolean {
   const href = hrefOf(link);
   const query = isSearchLink(href) ? wordsOf(parameterOf(href, 'q') ?? '') : [];
   return wordsOf(textOf(link)).some((word) => query.some((asked) => isSameWord(word, asked)));

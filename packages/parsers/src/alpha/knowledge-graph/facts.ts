@@ -7,9 +7,9 @@ import { isHidden } from '../../page/visible.js';
 import { isBlank } from '../../words/text.js';
 import { isDialog } from '../landmarks.js';
 import { isOutsideLink, moreLinkOf, noteLinkIn } from './fact-links.js';
-import { closestProperty, isEntityProperty, isOfVisitors, propertyOf } from './property.js';
+import { closestProperty, isEntityProperty, isVisitorProperty, propertyOf } from './property.js';
 
-/** A row of a panel that names a property: "Born: November 14, 1840". */
+/** A row of a panel with a property: "Born: November 14, 1840". */
 export interface Fact {
   row: Element;
   /** Without its colon. */
@@ -18,8 +18,8 @@ export interface Fact {
 }
 
 /**
- * The fact rows inside an element, in document order. A fact row is an element whose pieces are a short label that ends
- * in a colon and a value after it; no attribute and no word of a language is needed.
+ * The fact rows inside an element, in document order. A fact row is an element that consists of a short label that ends
+ * in a colon and a value after it. Needs neither attributes nor words of a language.
  */
 export function factsIn(page: Page, outer: Element): Fact[] {
   const facts: Fact[] = [];
@@ -38,7 +38,9 @@ function factAt(page: Page, element: Element): Fact | undefined {
   return fact ?? (isEntityProperty(propertyOf(element)) && isOwnRow(element) ? factInTwoLines(element) : undefined);
 }
 
-/** What is marked as a property of the entity and has two lines, of which the first is a label without a colon. */
+/**
+ * An element that is marked as a property of the entity and has two lines, the first of them a label without a colon.
+ */
 function factInTwoLines(row: Element): Fact | undefined {
   if (row.last - row.order > maximumRowElements) return undefined;
   const lines = linesOf(row);
@@ -53,10 +55,10 @@ function isLabel({ text, pieces }: Line): boolean {
 
 const notOfLabel = /[\p{Nd}.!?:：]/u;
 
-/** A label and a value, each with what is wrapped around it. */
+/** Room for a label and a value with their wrappers. */
 const maximumRowElements = 20;
 
-/** Whether one of the element's pieces ends as a label does. Only the ends are read, because few elements are rows. */
+/** Whether one of the element's children ends in a colon. Only reads the ends, because few elements are rows. */
 function holdsColon({ children }: Element): boolean {
   for (let i = 0; i < children.length - 1; i++) {
     const piece = children[i]!;
@@ -70,7 +72,7 @@ function isColon(character: string): boolean {
   return character === ':' || character === '：';
 }
 
-/** The last character of a node's text, `''` where it has none. */
+/** The last character of a node's text; `''` if it has none. */
 function lastCharacter(node: Node): string {
   if (!isElement(node)) return node.data.trimEnd().slice(-1);
   if (isHidden(node)) return '';
@@ -83,11 +85,11 @@ function lastCharacter(node: Node): string {
 
 /** Longer texts before a colon are sentences. */
 const maximumLabel = 60;
-/** A label is a word or two, perhaps a link; more elements are no label. */
+/** A label is a word or two, perhaps in a link. */
 const maximumLabelElements = 8;
 
-/** Visitors' questions and answers to them begin with a letter each. */
-const asked = /^\p{Script=Latin}$/u;
+/** Visitors' questions and their answers begin with a single letter each. */
+const singleLetter = /^\p{Script=Latin}$/u;
 
 function factOf(page: Page, row: Element): Fact | undefined {
   const pieces = row.children.filter((child) => isElement(child) || child.data.trim() !== '');
@@ -96,34 +98,34 @@ function factOf(page: Page, row: Element): Fact | undefined {
   const text = textOfNodes(row.children.slice(0, start));
   if (text.length > maximumLabel || end === pieces.length) return undefined;
   const label = text.replace(/\s?[:：]$/, '');
-  if (asked.test(label)) return undefined;
+  if (singleLetter.test(label)) return undefined;
   const values = row.children.slice(start);
   const value = label && (readValue(page, values) || linkValue(row, values));
   return value === '' ? undefined : { row, label, value };
 }
 
 /**
- * Rows of dialogs, tables and links are those of other things. What is folded away is a row only where the page marks
- * it as a property of the entity, and never where it marks another thing around it.
+ * Rows in dialogs, tables and links belong to other things. A collapsed row counts only if it is marked as a property
+ * of the entity, and never inside an element that is marked as something else.
  */
 function isOwnRow(row: Element): boolean {
   let isMarked = false;
   for (let element: Element | null = row; element !== null; element = element.parent) {
-    if (isOther(element) || (isHidden(element) && !isMarked)) return false;
+    if (isOtherThing(element) || (isHidden(element) && !isMarked)) return false;
     const property = propertyOf(element);
-    if (isOfVisitors(property)) return false;
+    if (isVisitorProperty(property)) return false;
     if (property !== '' && !isEntityProperty(property) && !isMarked) return false;
     isMarked ||= property !== '';
   }
   return true;
 }
 
-function isOther(element: Element): boolean {
+function isOtherThing(element: Element): boolean {
   if (element.name === 'a') return element.hasAttribute('href');
   return element.name === 'table' || isDialog(element) || isStateButton(element);
 }
 
-/** A button shows a state, such as that of the opening hours; around a whole panel it is the way to its own page. */
+/** A small button shows a state, such as the opening hours. One around a whole panel leads to the panel's own page. */
 function isStateButton(element: Element): boolean {
   return isButton(element) && element.last - element.order <= maximumButtonElements;
 }
@@ -140,14 +142,14 @@ function readValue(page: Page, pieces: readonly Node[]): string {
   return cleanEnd(textOfNodes(pieces, { skip }), more !== undefined);
 }
 
-/** A link alone is a source where nothing says otherwise; it is the value of what the page marks as a property. */
+/** A value that is only a link is a source, unless the page marks the row as a property. */
 function linkValue(row: Element, pieces: readonly Node[]): string {
   const marked = closestProperty(row);
   if (marked === undefined || !isEntityProperty(propertyOf(marked))) return '';
   return textOfNodes(pieces);
 }
 
-/** What shows one value and unfolds more of them, such as today's opening hours. */
+/** A control that shows one value and expands to more, such as today's opening hours. */
 function foldingControl(page: Page, pieces: readonly Node[]): Element | undefined {
   for (const piece of pieces) {
     const control = isElement(piece) && find(page, piece, (element) => element.hasAttribute('aria-expanded'));
@@ -156,7 +158,10 @@ function foldingControl(page: Page, pieces: readonly Node[]): Element | undefine
   return undefined;
 }
 
-/** A list loses what led over to the link to its rest: a comma, a dot, a short "and". Signs alone are no value. */
+/**
+ * Removes from a list what introduced the link to its rest: a comma, a dot, a short "and". Punctuation alone is not a
+ * value.
+ */
 function cleanEnd(text: string, isCut: boolean): string {
   const end = isCut
     ? text.replace(/\s?[,，、،]\s\p{L}{1,3}$/u, '').replace(/(?<![\s,，、،·⋅-])[\s,，、،·⋅-]+$/, '')

@@ -12,27 +12,29 @@ import { columnOf, isDialog } from '../landmarks.js';
 import { targetOf } from '../links.js';
 import { findParagraph, readDescription } from './description.js';
 import { type Fact, factsIn } from './facts.js';
-import { isInLink, linesIn, type Panel } from './panel.js';
-import { isDescription, isEntityProperty, isOfPlace, type Marked, markedElements } from './property.js';
+import { childTexts, isInLink, type Panel } from './panel.js';
+import { isDescription, isEntityProperty, isPlaceProperty, type Marked, markedElements } from './property.js';
 import { unmarkedPanels } from './unmarked-panels.js';
 
-/** The panel about the entity or business that the query names; undefined where the page has none that says anything. */
+/**
+ * Reads the panel about the entity or business that the query names; undefined if the page has none with any content.
+ */
 export function readKnowledgeGraph(page: Page): Found<KnowledgeGraph | undefined> {
   const dropped: Dropped[] = [];
   for (const panel of findPanels(page)) {
     const graph = readPanel(page, panel);
     const reader = panel.marked.length > 0 ? 'marked' : 'heading';
-    if (saysAnything(panel, graph)) return { ...found(graph, reader, panel.head), dropped };
+    if (hasContent(panel, graph)) return { ...found(graph, reader, panel.head), dropped };
     dropped.push({ reason: 'empty panel', element: panel.head });
   }
   return { value: undefined, dropped };
 }
 
 /**
- * A heading that the page does not mark as an entity's title is one only above facts or a sourced paragraph; among rows,
- * where answers have those too, above two of them.
+ * An unmarked heading is the title of a panel only if facts or a paragraph with a source follow: one of them in a
+ * column, two among the rows, because answers have them too.
  */
-function saysAnything({ evidence: needed }: Panel, graph: KnowledgeGraph): boolean {
+function hasContent({ evidence: needed }: Panel, graph: KnowledgeGraph): boolean {
   const { title, type, website, attributes = {}, description, description_link } = graph;
   if (title === '') return false;
   const evidence = Object.keys(attributes).length + Number(description_link !== undefined);
@@ -40,9 +42,9 @@ function saysAnything({ evidence: needed }: Panel, graph: KnowledgeGraph): boole
 }
 
 function readPanel(page: Page, panel: Panel): KnowledgeGraph {
-  const isApart = panel.marked.length > 0 || panel.evidence === 1;
-  const all = panel.parts.flatMap((part) => factsBehind(page, panel, part));
-  const facts = isApart ? all : factsOfEntity(all);
+  const isSeparate = panel.marked.length > 0 || panel.evidence === 1;
+  const all = panel.parts.flatMap((part) => factsAfterHead(page, panel, part));
+  const facts = isSeparate ? all : factsOfEntity(all);
   const block = descriptionBlock(page, panel, facts);
   const description = block && readDescription(page, block);
   const end = block?.order ?? facts[0]?.row.order ?? page.elements.length;
@@ -67,13 +69,13 @@ function descriptionBlock(page: Page, panel: Panel, facts: readonly Fact[]): Ele
   return undefined;
 }
 
-/** A part that holds the head too may hold another panel before it. */
-function factsBehind(page: Page, { head }: Panel, part: Element): Fact[] {
+/** If the part also contains the head, rows before the head belong to another panel. */
+function factsAfterHead(page: Page, { head }: Panel, part: Element): Fact[] {
   const facts = factsIn(page, part);
   return contains(part, head) ? facts.filter(({ row }) => row.order > head.order) : facts;
 }
 
-/** A dictionary goes on from one form of a word to the next in one line: none of its facts is of an entity. */
+/** A dictionary lists the forms of a word in one line: none of its facts belongs to an entity. */
 function factsOfEntity(facts: readonly Fact[]): readonly Fact[] {
   return facts.some(({ label }) => label.startsWith(';')) ? [] : facts.filter(isOfEntity);
 }
@@ -83,7 +85,7 @@ function isOfEntity({ row, label }: Fact): boolean {
   return closest(row, isListPart) === undefined && !/\p{Nd}/u.test(label);
 }
 
-/** A label that comes twice keeps its first value. Any word may be a label: those that objects know too. */
+/** The first value of a label wins. Goes by way of a `Map`, because any word may be a label, including `__proto__`. */
 function attributesOf(facts: readonly Fact[]): Record<string, string> {
   const attributes = new Map<string, string>();
   for (const { label, value } of facts) if (!attributes.has(label)) attributes.set(label, value);
@@ -92,20 +94,22 @@ function attributesOf(facts: readonly Fact[]): Record<string, string> {
 
 /**
  * The entity's own site: the link that is marked as such or shows its own host as text; for a business, the first
- * external link among the buttons below its name. Only links before `end` count: those after it have other purposes.
+ * external link among the buttons below its name. Only links before `end` count, because later ones have other
+ * purposes.
  */
 function readWebsite(page: Page, panel: Panel, end: number): string | undefined {
   const from = lowerBound(page.anchors, panel.head.order + 1);
   const buttons = page.anchors.slice(from, lowerBound(page.anchors, end)).filter((link) => isButton(page, link));
-  const official = officialLink(page, buttons) ?? buttons.find((link) => saysItsHost(link) && !isApart(link));
-  const isPlace = panel.marked.some(isOfPlace) || buttons.some(leadsThere);
+  const official =
+    officialLink(page, buttons) ?? buttons.find((link) => showsItsHost(link) && !isHiddenOrInDialog(link));
+  const isPlace = panel.marked.some(isPlaceProperty) || buttons.some(leadsToDirections);
   const isOfPhone = panel.evidence === 0 && panel.marked.length === 0;
   const mayBeSite = (link: Element): boolean => isPlace || (isOfPhone && isAmongControls(link));
-  const link = official ?? buttons.find((link) => mayBeSite(link) && leavesEngine(link) && !isApart(link));
+  const link = official ?? buttons.find((link) => mayBeSite(link) && leavesEngine(link) && !isHiddenOrInDialog(link));
   return link && targetOf(hrefOf(link));
 }
 
-/** Links with a picture or a heading show a page; the entity's site they do not. */
+/** A link with an image or a heading shows a page and is not a button. */
 function isButton(page: Page, link: Element): boolean {
   return hasText(link) && find(page, link, (element) => element.name === 'img' || isHeading(element)) === undefined;
 }
@@ -113,7 +117,7 @@ function isButton(page: Page, link: Element): boolean {
 function officialLink(page: Page, buttons: readonly Element[]): Element | undefined {
   for (const { element, property } of markedElements(page)) {
     if (property !== 'visit_official_site') continue;
-    const link = within(buttons, element).find((button) => targetHost(button) !== '' && !isApart(button));
+    const link = within(buttons, element).find((button) => targetHost(button) !== '' && !isHiddenOrInDialog(button));
     if (link !== undefined) return link;
   }
   return undefined;
@@ -129,30 +133,29 @@ function leavesEngine(link: Element): boolean {
   return host !== '' && !isOwnHost(host);
 }
 
-/** Whether the link is beside links that are there to be pressed: to call, to save. */
+/** Whether the link is beside buttons: to call, to save. */
 function isAmongControls({ parent }: Element): boolean {
   return parent?.children.some((child) => isElement(child) && child.name === 'a' && hasRole(child, 'button')) === true;
 }
 
-/** Whether an ancestor of the link is hidden, or a dialog. */
-function isApart(link: Element): boolean {
+/** Whether the link is in a hidden element or a dialog. */
+function isHiddenOrInDialog(link: Element): boolean {
   return closest(link, (element) => isHidden(element) || isDialog(element)) !== undefined;
 }
 
-function saysItsHost(link: Element): boolean {
+function showsItsHost(link: Element): boolean {
   const text = textOf(link);
   return text.includes('.') && withoutWww(text.toLowerCase()) === withoutWww(targetHost(link));
 }
 
-/** Whether a link shows the way to a place on the engine's map. */
-function leadsThere(link: Element): boolean {
+/** Whether a link leads to directions on the engine's map. */
+function leadsToDirections(link: Element): boolean {
   return hrefOf(link).includes('/maps/dir/');
 }
 
 /**
- * The places that may hold the panel of an entity or business, the surest first. Its title is marked as one since 2019;
- * before, it is the heading of the column beside the results; on pages without a script it is a heading of the list
- * that leads nowhere.
+ * The places that may hold the panel, the most certain first. Since 2019 its title is marked. Before that, it is the
+ * heading of the column beside the results; on pages without scripts, a heading in the list that is not a link.
  */
 function* findPanels(page: Page): Generator<Panel> {
   yield* markedPanels(page);
@@ -171,9 +174,9 @@ function* markedPanels(page: Page): Generator<Panel> {
   yield* panels.filter(isCardOfPlace);
 }
 
-/** A card of a place may stand beside the panel of an entity, which has a paragraph about it. */
+/** A card of a place may be beside the panel of an entity, which has a paragraph about it. */
 function isCardOfPlace({ marked }: Panel): boolean {
-  return marked.some(isOfPlace) && !marked.some(({ property }) => isDescription(property));
+  return marked.some(isPlaceProperty) && !marked.some(({ property }) => isDescription(property));
 }
 
 function isPanelTitle({ element, property }: Marked): boolean {
@@ -198,14 +201,14 @@ function markedPanel(page: Page, head: Element, marked: readonly Marked[], end: 
 
 const subtitleProperty = /^subtitle$|:one line summary$/;
 
-/** The summary of a place goes on with whether it is open, in an element of its own or behind a dot of its own kind. */
+/** The summary of a place ends with whether it is open, in an element of its own or after a special dot. */
 function typeIn({ element, property }: Marked): string {
   const text =
-    property === 'subtitle' ? singleText(textOf(element)) : linesIn(element).find((line) => letter.test(line));
+    property === 'subtitle' ? singleText(textOf(element)) : childTexts(element).find((line) => letter.test(line));
   return text?.split(stateDot, 1)[0]?.trim() ?? '';
 }
 
-/** Other parts of a summary have other dots between them. */
+/** The other parts of a summary are separated by another dot. */
 const stateDot = '⋅';
 
 const letter = /\p{L}/u;
@@ -214,13 +217,13 @@ function isAbout({ property }: Marked): boolean {
   return isDescription(property) || isEntityProperty(property);
 }
 
-/** A text that is written twice, once for those who hear it. */
+/** Undoes a text that is written twice, once for screen readers. */
 function singleText(text: string): string {
   const half = text.slice(0, text.length / 2);
   return half.length > 0 && half + half === text ? half : text;
 }
 
-/** Stars are drawn; only their label has the rating as text. */
+/** Stars are drawn: only their label holds the rating as text. */
 function holdsRating(page: Page, element: Element): boolean {
   return find(page, element, (inner) => /\p{Nd}/u.test(labelOf(inner)) && !hasText(inner)) !== undefined;
 }

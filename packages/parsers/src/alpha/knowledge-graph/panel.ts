@@ -9,24 +9,24 @@ export interface Panel {
   head: Element;
   title: string;
   type?: string;
-  /** The elements that hold the rest of it, in document order. */
+  /** The elements with the rest of it, in document order. */
   parts: readonly Element[];
-  /** What the page marks as properties of the panel's entity, in document order. */
+  /** The elements that are marked as properties of its entity, in document order. */
   marked: readonly Marked[];
-  /** How many facts and paragraphs with their source show that it is one; 0 where its other fields do. */
+  /** Number of facts and sourced paragraphs needed to accept it as a panel; 0 if its other fields suffice. */
   evidence: number;
 }
 
-/** The texts of the element's children but those left out; where it has a single one, of that one's. */
-export function linesIn(element: Element, isLeftOut: (child: Node) => boolean = () => false): string[] {
+/** The texts of the element's children except those left out. Descends while there is a single child element. */
+export function childTexts(element: Element, isLeftOut: (child: Node) => boolean = () => false): string[] {
   const children = element.children.filter((child) => hasText(child) && !isLeftOut(child));
   const [only] = children;
-  if (children.length === 1 && only !== undefined && isElement(only)) return linesIn(only, isLeftOut);
+  if (children.length === 1 && only !== undefined && isElement(only)) return childTexts(only, isLeftOut);
   return children.map((child) => textOf(child));
 }
 
-/** Whether it is a span that nothing is said of: pages that a framework fills in have one text in several of them. */
-export function isPiece(child: Node | undefined): child is Element {
+/** Whether a node is a span without attributes: pages that a framework fills in split a text into several of them. */
+export function isPlainSpan(child: Node | undefined): child is Element {
   return child !== undefined && isElement(child) && child.name === 'span' && !child.mayHave(anyAttribute);
 }
 
@@ -37,7 +37,7 @@ export function isInLink(element: Element): boolean {
   return closest(element, isLink) !== undefined;
 }
 
-/** Whether the element is a link: panels of mobile pages are inside an anchor without `href`. */
+/** Whether the element is a link. Panels on phones are in an anchor without `href`. */
 export function isLink(element: Element): boolean {
   return element.name === 'a' && element.hasAttribute('href');
 }

@@ -1,18 +1,18 @@
 import { attribute, closest, type Element } from '../../html/tree.js';
 import { oncePerPage, type Page } from '../../page/page.js';
 
-/** Name of the property that the page says an element shows, such as `kc:/people/person:born`; `''` where it says none. */
+/** The property that the element is marked with, such as `kc:/people/person:born`; `''` if none. */
 export function propertyOf(element: Element): string {
   return attribute(element, 'data-attrid') ?? '';
 }
 
-/** An element that the page says shows a property. */
+/** An element that is marked with a property. */
 export interface Marked {
   readonly element: Element;
   readonly property: string;
 }
 
-/** All of them, in document order. */
+/** All marked elements, in document order. */
 export const markedElements: (page: Page) => readonly Marked[] = oncePerPage(({ elements }) => {
   const marked: Marked[] = [];
   for (const element of elements) {
@@ -22,22 +22,25 @@ export const markedElements: (page: Page) => readonly Marked[] = oncePerPage(({ 
   return marked;
 });
 
-/** Whether a property is one of the panel's entity; those of answers, galleries and folded questions have no such path. */
+/**
+ * Whether a property is one of the panel's entity. Those of answers, galleries and collapsed questions have no such
+ * path.
+ */
 export function isEntityProperty(property: string): boolean {
   return entityPath.test(property);
 }
 
 const entityPath = /^(?!wa:)[a-z]+:\//;
 
-/** Whether a property is what visitors make of a place: how busy it is, what they ask. No fact is in its block. */
-export function isOfVisitors(property: string): boolean {
+/** Whether a property is from a place's visitors: how busy it is, what they ask. Such an element contains no facts. */
+export function isVisitorProperty(property: string): boolean {
   return visitorsName.test(property);
 }
 
 const visitorsName = /:(?:busyness|place qa|\w*qna)$|^[^:]*:.*questions?$/;
 
-/** Whether a property is one of a place: where it is, when it is open, what visitors say. */
-export function isOfPlace({ property }: Marked): boolean {
+/** Whether a property is one of a place: address, opening hours, reviews. */
+export function isPlaceProperty({ property }: Marked): boolean {
   return placePath.test(property);
 }
 
@@ -50,7 +53,7 @@ export function isDescription(property: string): boolean {
 
 const descriptionName = /^description$|:description$|^VisualDigestDescription$/;
 
-/** The nearest of the element and its ancestors that the page says shows a property. */
+/** The nearest marked element among the element and its ancestors. */
 export function closestProperty(element: Element): Element | undefined {
   return closest(element, (outer) => propertyOf(outer) !== '');
 }

@@ -8,9 +8,9 @@ import { hasText, isInSight, isShown } from '../../page/visible.js';
 import { collapse, isBlank } from '../../words/text.js';
 import { columnOf, hasResultRegion, isDialog, isMainColumn, mainColumnOf, mainListOf } from '../landmarks.js';
 import { wrapsTarget } from '../links.js';
-import { isInLink, isLink, isPiece, linesIn, type Panel } from './panel.js';
+import { childTexts, isInLink, isLink, isPlainSpan, type Panel } from './panel.js';
 
-/** The places that may hold a panel by their structure, for pages that mark none: the surest first. */
+/** The places that may hold a panel by their structure, on pages that mark none; the most certain first. */
 export function* unmarkedPanels(page: Page): Generator<Panel> {
   yield* columnPanel(page);
   yield* phonePanel(page);
@@ -26,7 +26,7 @@ function columnPanel(page: Page): Panel[] {
   return [{ head, ...titleIn(head, outer), parts: [column], marked: [], evidence: 1 }];
 }
 
-/** The title of a panel that heads the whole page is the last above the list that is no name of a region. */
+/** The title of a panel above the whole page: the last heading above the list that does not name a region. */
 function headingAbove(page: Page): Element | undefined {
   const list = mainListOf(page) ?? mainColumnOf(page);
   if (list === undefined) return undefined;
@@ -41,14 +41,16 @@ function holdsParagraph({ children }: Element): boolean {
   return children.some((child) => !isElement(child) && child.data.length > maximumType);
 }
 
-/** Answers are headed too, but in the column of the rows or above a paragraph; regions are named by tags of headings. */
+/**
+ * Answers have headings too, but in the column of the rows or above a paragraph; headings of regions are `h1` elements.
+ */
 function isOutsideColumns(heading: Element): boolean {
   return heading.name !== 'h1' && closest(heading, isMainColumn) === undefined;
 }
 
 /**
- * The first heading by its role; one by its tag where there is none in sight by its role: such a one may name the column,
- * as what it begins with does, or the panel to those who are read to. Titles of years before 2019 have no level.
+ * The first heading by role. If no heading by role is in sight, the first by tag: a heading may name the column, as its
+ * first child does, or the panel for screen readers. Titles before 2019 have no level.
  */
 function headingIn(page: Page, column: Element): Element | undefined {
   const [name] = column.children.filter(hasText);
@@ -64,38 +66,38 @@ function isTitle(heading: Element): boolean {
   );
 }
 
-/** Names of regions, which only those hear who are read to, are headings by their tags; what is seen is one by its role. */
+/** Names of regions for screen readers are headings by tag; visible ones have the role. */
 function isNamedTitle(heading: Element): boolean {
   return hasRole(heading, 'heading') && isTitle(heading);
 }
 
-/** On phones, the name of a region is followed by an anchor that leads nowhere around what heads the panel. */
+/** On phones, an anchor without `href` around the panel's title follows the name of the region. */
 function phonePanel(page: Page): Panel[] {
   for (const name of page.headings) {
-    const head = isSectionHeading(name) ? anchorBehind(page, name) : undefined;
-    const [title, type] = head === undefined ? [] : linesOf(head).filter(isNamed);
+    const head = isSectionHeading(name) ? anchorAfter(page, name) : undefined;
+    const [title, type] = head === undefined ? [] : linesOf(head).filter(isNotRating);
     if (head === undefined || title === undefined) continue;
     const typeText = collapse(type?.pieces.find(({ text }) => !isBlank(text))?.text ?? '');
-    const parts = partsBehind(page, head);
+    const parts = partsFrom(page, head);
     return [{ head, title: title.text, ...(typeText !== '' && { type: typeText }), parts, marked: [], evidence: 0 }];
   }
   return [];
 }
 
-function anchorBehind(page: Page, name: Element): Element | undefined {
+function anchorAfter(page: Page, name: Element): Element | undefined {
   const next = nextSibling(page, name) ?? (name.parent === null ? undefined : nextSibling(page, name.parent));
   return next?.name === 'a' && !isLink(next) && isShown(next) ? next : undefined;
 }
 
-/** The head's own block, and those of the sections behind it. */
-function partsBehind(page: Page, head: Element): Element[] {
+/** The block of the head, and those of the sections after it. */
+function partsFrom(page: Page, head: Element): Element[] {
   const linked = page.headings.filter(isInLink);
   const sections = page.headings.filter((heading) => heading.order > head.order && isNamedTitle(heading));
   return [...new Set([head, ...sections].map((section) => blockOf(section, linked)))];
 }
 
-/** Whether a line is no rating, nor how many have given one. */
-function isNamed({ text }: Line): boolean {
+/** Whether a line is neither a rating nor the number of ratings. */
+function isNotRating({ text }: Line): boolean {
   return letter.test(text) && !startsWithRating.test(text);
 }
 
@@ -115,26 +117,26 @@ function blockPanels(page: Page): Panel[] {
   });
 }
 
-/** The widest element around a heading that reaches into no row of the list: those have headings that are links. */
+/** The widest element around a heading that contains no row of the list. Headings of rows are links. */
 function blockOf(head: Element, linked: readonly Element[]): Element {
   return widestAround(head, nearestOf(linked, head), ({ name }) => name === 'body');
 }
 
 /** The heading's first line, and the line after it, inside the heading or below it. */
 function titleIn(heading: Element, outer: Element): { title: string; type?: string } {
-  const [first, second] = isInPieces(heading) ? [] : linesIn(heading);
+  const [first, second] = isInPieces(heading) ? [] : childTexts(heading);
   if (first !== undefined && second !== undefined) return { title: first, type: second };
   const title = textOf(heading);
   for (let box = heading.parent; box !== null && contains(outer, box); box = box.parent) {
-    const type = linesIn(box, (child) => !holds(child, heading) && isMenu(child))[1];
+    const type = childTexts(box, (child) => !holds(child, heading) && holdsControls(child))[1];
     if (type !== undefined) return type.length > maximumType ? { title } : { title, type };
   }
   return { title };
 }
 
-/** Whether the heading is one text, although it is written in several spans. */
+/** Whether the heading is one text, split into several spans. */
 function isInPieces({ children }: Element): boolean {
-  return children.filter(hasText).every(isPiece);
+  return children.filter(hasText).every(isPlainSpan);
 }
 
 /** Longer lines below a title are descriptions. */
@@ -144,8 +146,8 @@ function holds(node: Node, element: Element): boolean {
   return isElement(node) && contains(node, element);
 }
 
-/** Buttons, and a rating with a link to what visitors say. */
-function isMenu(child: Node): boolean {
+/** Whether a node holds buttons, or a rating with a link to the reviews. */
+function holdsControls(child: Node): boolean {
   if (!isElement(child)) return false;
   const pieces = linesOf(child).flatMap((line) => line.pieces.filter(({ text }) => !isBlank(text)));
   const linked = pieces.filter(({ link }) => link !== undefined);

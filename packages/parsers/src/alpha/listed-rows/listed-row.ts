@@ -9,18 +9,18 @@ import { isRowList } from '../landmarks.js';
 import { isSearchLink } from '../links.js';
 import type { FoundLinks, TitleLink } from './title-links.js';
 
-/** A row of the news or the video list, taken apart. */
+/** A row of the news or video list, with its lines. */
 export interface ListedRow extends TitleLink {
-  /** All lines of what belongs to the row and to no other. */
+  /** All lines that belong to this row only. */
   readonly lines: readonly Line[];
-  /** What a person reads in the row, above the title and below it. */
+  /** The lines that a person reads in the row, above and below the title. */
   readonly above: readonly Line[];
   readonly below: readonly Line[];
 }
 
 /**
- * The rows of title links, in document order. A target that comes again belongs to the row before; `cardsAmong` says
- * which of them are cards of something else.
+ * The rows of title links, in document order. A repeated target belongs to the row before. `cardsAmong` returns the
+ * rows that are cards of something else.
  */
 export function listedRows<Row>(
   page: Page,
@@ -36,19 +36,19 @@ export function listedRows<Row>(
     else rows.push(row);
     targets.add(row.link);
   }
-  const listed = takenApart(page, rows);
+  const listed = rowsWithLines(page, rows);
   const cards = new Set(cardsAmong(listed));
   for (const { anchor } of cards) dropped.push({ reason: 'card', element: anchor });
   const ordinary = listed.filter((row) => !cards.has(row));
   return { layout, candidates: links.length, dropped, rows: ordinary.map(read) };
 }
 
-function takenApart(page: Page, rows: readonly TitleLink[]): ListedRow[] {
+function rowsWithLines(page: Page, rows: readonly TitleLink[]): ListedRow[] {
   if (rows.length === 1) return rows.map((row) => listedRowOf(page, row, ...searchLinksAround(page, row.anchor)));
   return rows.map((row, index) => listedRowOf(page, row, rows[index - 1]?.anchor, rows[index + 1]?.anchor));
 }
 
-/** Takes a row apart that holds neither of the links beside it. */
+/** The row in the widest block that contains neither of the neighbouring links. */
 function listedRowOf(page: Page, row: TitleLink, before: Element | undefined, after: Element | undefined): ListedRow {
   const block = widestAround(row.anchor, [before, after], isRowList);
   const lines = linesOf(block);
@@ -59,7 +59,7 @@ function listedRowOf(page: Page, row: TitleLink, before: Element | undefined, af
   return { anchor, link, title, lines, above, below };
 }
 
-/** What a heading above the title says is said of a group of rows. */
+/** A heading above the title is about a group of rows. */
 function isHeadingAbove(element: Element, title: Element): boolean {
   return element.order < title.order && isHeading(element) && !contains(element, title);
 }
@@ -88,20 +88,20 @@ function linesBeside(row: TitleLink, lines: readonly Line[]): Pick<ListedRow, 'a
   return { above, below };
 
   function add(line: Line): void {
-    const first = line.pieces.find(isSaid);
+    const first = line.pieces.find(hasWord);
     if (first === undefined || leadsElsewhere(first, row)) return;
     const isAbove = line.block.order < title.order && !contains(line.block, title);
     (isAbove ? above : below).push(line);
   }
 }
 
-/** The pieces that are not inside the title; the same list where that is all of them. */
+/** The pieces that are not inside the title; the same array if none is. */
 function withoutTitle(pieces: readonly Piece[], title: Element): readonly Piece[] {
   const isOwn = ({ parent }: Piece) => !contains(title, parent);
   return pieces.every(isOwn) ? pieces : pieces.filter(isOwn);
 }
 
-/** What shares the line with the title is a line for each part: nothing but style sets the parts of a link apart. */
+/** Makes a line of each part beside the title: only styles separate the parts of a link. */
 function partsBeside(title: Element, pieces: readonly Piece[], block: Element): Line[] {
   const parts = new Map<Element, Piece[]>();
   for (const piece of pieces) {
@@ -115,14 +115,14 @@ function partsBeside(title: Element, pieces: readonly Piece[], block: Element): 
   });
 }
 
-/** Points and arrows alone say nothing. */
-function isSaid({ text }: Piece): boolean {
+/** Dots and arrows alone have no meaning. */
+function hasWord({ text }: Piece): boolean {
   return word.test(text);
 }
 
 const word = /[\p{L}\p{N}]/u;
 
-/** A row may have several links to its target, all written alike. */
+/** A row may have several links to its target, with the same address. */
 function leadsElsewhere({ link }: Piece, { anchor }: TitleLink): boolean {
   return link !== undefined && link !== anchor && hrefOf(link) !== hrefOf(anchor);
 }

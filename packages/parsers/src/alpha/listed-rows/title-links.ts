@@ -10,24 +10,24 @@ import { hasText, isLineBreaking } from '../../page/visible.js';
 import { isUnseen, rowListsOf } from '../landmarks.js';
 import { outsideTarget, targetOf } from '../links.js';
 
-/** The link of the title of a row of the news or the video list. */
+/** The title link of a row of the news or video list. */
 export interface TitleLink {
   readonly anchor: Element;
-  /** Where it leads. */
+  /** The target. */
   readonly link: string;
-  /** What holds the title and nothing else. */
+  /** The element that holds only the title. */
   readonly title: Element;
 }
 
-/** The title links of a page, in document order, and how they were distinguished from other links. */
+/** The title links of a page, in document order, and the layout that they were found by. */
 export interface FoundLinks {
   readonly layout: string;
   readonly links: readonly TitleLink[];
 }
 
 /**
- * Every visible external link of the main column that holds one of the headings or is the first in it, in document
- * order. Rows cut out of their page are in no column.
+ * Every visible external link of the main column that contains one of the headings or is the first link in it, in
+ * document order. Rows cut out of their page are in no column.
  */
 export function headedLinks(page: Page, headings: readonly Element[]): TitleLink[] {
   const links: TitleLink[] = [];
@@ -43,8 +43,8 @@ export function headedLinks(page: Page, headings: readonly Element[]): TitleLink
 }
 
 /**
- * Every visible external link that is made of a title and other parts, in document order, of the innermost list that has
- * such; for rows without headings.
+ * Every visible external link that consists of a title and other parts, in document order, from the innermost list that
+ * has any. For rows without headings.
  */
 export function partedLinks(page: Page): TitleLink[] {
   const all: PartedLink[] = [];
@@ -65,26 +65,29 @@ interface PartedLink {
   readonly parts: readonly Element[];
 }
 
-/** Whether a name precedes the title: with its address, or as the shorter of the two where more follows them. */
+/** Whether a name precedes the title: with its address, or as the shorter of the two if more parts follow. */
 function isNameFirst([first, second, ...others]: readonly Element[]): boolean {
   if (first === undefined || second === undefined) return false;
   const name = textOf(first);
   return isTrail(name) || (others.length > 0 && name.length < textOf(second).length);
 }
 
-/** Adds a link with text by its first part, if it is a visible external one. */
+/** Adds a link with its first part as the title, if it is a visible external one. */
 export function addTextLink(links: TitleLink[], anchor: Element): void {
   addLink(links, anchor, firstPart(anchor));
 }
 
-/** A section may be announced in the link of its first row, by a heading of a higher level. */
+/** A section may be named in the link of its first row, by a heading of a higher level. */
 function headingIn(anchor: Element, headings: readonly Element[]): Element | undefined {
   if (firstWithin(headings, anchor) === undefined) return undefined;
   const inside = within(headings, anchor);
   return inside.find((heading) => levelOf(heading) >= 3) ?? inside[0];
 }
 
-/** The innermost heading around each link that is the first in it: a picture or a menu may be before the title's. */
+/**
+ * For each link that is the first in a heading, the innermost such heading. An image or a menu may precede the title's
+ * link.
+ */
 function headingsAround({ headings, anchors }: Page): ReadonlyMap<Element, Element> {
   const around = new Map<Element, Element>();
   for (const heading of headings) {
@@ -106,7 +109,7 @@ function addLink(links: TitleLink[], anchor: Element, title: Element): void {
   if (link !== undefined) links.push({ anchor, link, title });
 }
 
-/** The first of a heading's blocks: what follows is about the title. A line break in a title parts no blocks. */
+/** The first block of a heading: the rest is about the title. A line break does not begin a block. */
 function firstBlock(page: Page, heading: Element): Element {
   if (find(page, heading, isBlock) === undefined) return heading;
   const [first, ...others] = linesOf(heading);
@@ -117,12 +120,15 @@ function isBlock(element: Element): boolean {
   return element.name !== 'br' && isLineBreaking(element);
 }
 
-/** The first of the parts of a link, or all of it. */
+/** The first part of a link, or the whole link. */
 function firstPart(anchor: Element): Element {
   return partsOf(anchor)[0] ?? anchor;
 }
 
-/** Clients without scripts get links made of parts: `<a><span>title</span><span>site</span></a>`. None for a single text. */
+/**
+ * The parts of a link as served to clients without scripts: `<a><span>title</span><span>site</span></a>`. Empty for a
+ * single text.
+ */
 function partsOf(anchor: Element): readonly Element[] {
   let outer = anchor;
   for (;;) {

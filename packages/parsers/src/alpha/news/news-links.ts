@@ -12,8 +12,8 @@ import { targetOf } from '../links.js';
 import { addTextLink, type FoundLinks, headedLinks, partedLinks, type TitleLink } from '../listed-rows/title-links.js';
 
 /**
- * The title links of a news page. Stories grouped under another one have no heading, and neither has any row on
- * pages for clients without scripts.
+ * The title links of a news page. Stories grouped under another one have no heading, and on pages for clients without
+ * scripts no row has one.
  */
 export function newsLinks(page: Page): FoundLinks {
   const links = headedLinks(page, page.headings);
@@ -26,10 +26,10 @@ export function newsLinks(page: Page): FoundLinks {
   return { layout: 'headed', links: links.sort((a, b) => a.anchor.order - b.anchor.order) };
 }
 
-/** A page without headings over its rows, and without a name for their list, may have some that are links elsewhere. */
+/** A page without headings above its rows and without a named list may have this many headings elsewhere. */
 const fewRows = 2;
 
-/** Where no title is headed, it is a part of its link, or a line of its own above publisher and date. */
+/** Without headings, a title is a part of its link, or a line of its own above publisher and date. */
 function plainLinks(page: Page): FoundLinks {
   const parted = partedLinks(page);
   const above: TitleLink[] = [];
@@ -41,7 +41,7 @@ function plainLinks(page: Page): FoundLinks {
   return { layout: 'plain', links: above.length > parted.length ? above : parted };
 }
 
-/** A date in words that are not known is short and has a number. */
+/** A date in unknown words is short and contains a number. */
 function mayBePublisherAndDate(line: Line): boolean {
   const [, date = '', ...others] = partsOfLine(line);
   return others.length === 0 && (isDateText(date) || (date.length <= longestDate && /\p{N}/u.test(date)));
@@ -49,13 +49,13 @@ function mayBePublisherAndDate(line: Line): boolean {
 
 const longestDate = 40;
 
-/** The link that a line is from end to end. */
+/** The link that a whole line consists of. */
 function linkOfLine({ pieces }: Line): Element | undefined {
   const [first, ...others] = pieces.filter(({ text }) => !isBlank(text));
   return others.some(({ link }) => link !== first?.link) ? undefined : first?.link;
 }
 
-/** A story under another one is a link and, in the next line, publisher and date. */
+/** The links of stories under another one: the next line holds publisher and date. */
 function linksBeforeDates(page: Page, anchors: ReadonlySet<Element>): ReadonlySet<Element> {
   const found = new Set<Element>();
   const isBeside = (element: Element): boolean => isButton(element) && firstWithin(page.anchors, element) === undefined;
@@ -71,7 +71,7 @@ function linksBeforeDates(page: Page, anchors: ReadonlySet<Element>): ReadonlySe
   return found;
 }
 
-/** The blocks, none inside of another, that hold one of those external links and more than one line. */
+/** The outermost blocks that contain one of these external links and more than one line. */
 function blocksOf({ document, elements }: Page, anchors: ReadonlySet<Element>): Element[] {
   const blocks: Element[] = [];
   let next = 0;
@@ -79,7 +79,7 @@ function blocksOf({ document, elements }: Page, anchors: ReadonlySet<Element>): 
     const known = blocks[blocks.length - 1];
     if (known !== undefined && contains(known, anchor)) continue;
     const block = closest(anchor, isLineBreaking) ?? document;
-    next = Math.max(next, anchor.order + 1); // up to there it is known that no line ends
+    next = Math.max(next, anchor.order + 1); // no line ends before this index
     while (next <= block.last && !isLineBreaking(elements[next]!)) next++;
     if (next <= block.last && hasText(anchor) && leadsOutside(anchor)) blocks.push(block);
   }

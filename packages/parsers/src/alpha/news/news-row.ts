@@ -27,7 +27,7 @@ export function readNewsRow(row: ListedRow): FoundRow<OrganicResult> {
   return { anchor, fields };
 }
 
-/** The publisher: the last line above the title, beside the date, or the first line under the title. */
+/** The publisher: the last line above the title, the text beside the date, or the first line below the title. */
 function readSource({ above, below, anchor }: ListedRow, dated: DatedLine | undefined): Line | undefined {
   const beside = above[above.length - 1] ?? dated?.source;
   if (beside !== undefined) return beside;
@@ -37,10 +37,10 @@ function readSource({ above, below, anchor }: ListedRow, dated: DatedLine | unde
   return isOnlyLine && first.text.length > longestName ? undefined : first;
 }
 
-/** A lone line longer than this is the snippet of a row without a publisher. */
+/** A single line that is longer is the snippet of a row without a publisher. */
 const longestName = 60;
 
-/** The longest of the lines that are neither publisher nor date. */
+/** The longest line that is neither publisher nor date. */
 function readSnippet({ below }: ListedRow, dated: DatedLine | undefined, source: Line | undefined): Line | undefined {
   let longest: Line | undefined;
   for (const whole of below) {
@@ -50,20 +50,20 @@ function readSnippet({ below }: ListedRow, dated: DatedLine | undefined, source:
   return longest;
 }
 
-/** The date of a row and what its line also holds. */
+/** The date of a row, and the rest of its line. */
 interface DatedLine {
   /** The date as shown. */
   readonly date: string;
   readonly line: Line;
-  /** The publisher, where it precedes the date. */
+  /** The publisher, if it precedes the date. */
   readonly source?: Line;
-  /** The snippet, where it follows the date. */
+  /** The snippet, if it follows the date. */
   readonly rest?: Line;
   /** Name of the reader that found it. */
   readonly reader: string;
 }
 
-/** Finds the line with the date among those below a title: by its words, then, for words not known, by its place. */
+/** Finds the line with the date below a title: by its words, then, for unknown words, by its place. */
 function readDatedLine(below: readonly Line[], hasSourceAbove: boolean): DatedLine | undefined {
   return (
     find(below, afterSource) ??
@@ -100,14 +100,14 @@ function beforeSnippet(line: Line): DatedLine | undefined {
   return { date, line, rest: { ...line, text: rest }, reader: 'before snippet' };
 }
 
-/** Below a snippet there is nothing but the date. */
+/** Only the date comes below a snippet. */
 function lastLine(below: readonly Line[]): DatedLine | undefined {
   const line = below[below.length - 1];
   if (line === undefined || below.length < 2 || line.text.length > longestDate || !hasNumber(line)) return undefined;
   return { date: line.text, line, reader: 'last line' };
 }
 
-/** The line of the publisher or the snippet, with a part of its own where the date belongs. */
+/** The line of the publisher or the snippet, with a separate part in the date's place. */
 function shortPart(line: Line): DatedLine | undefined {
   const parts = partsOfLine(line);
   const [first, second] = parts;
@@ -123,5 +123,5 @@ function hasNumber({ text }: Line): boolean {
   return /\p{N}/u.test(text);
 }
 
-/** Longer than any language writes "12 minutes ago" or a full date. */
+/** Longer than "12 minutes ago" or a full date in any language. */
 const longestDate = 40;

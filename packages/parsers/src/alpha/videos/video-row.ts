@@ -11,7 +11,7 @@ import { durationIn } from '../../words/durations.js';
 import { collapse, isBlank } from '../../words/text.js';
 import type { ListedRow } from '../listed-rows/listed-row.js';
 
-/** Reads the fields of one video row: of the Videos tab, or a single one in a web result page. */
+/** Reads the fields of a video row: of the Videos tab, or of a single one on a web result page. */
 export function readVideoRow(row: ListedRow): FoundRow<VideoResult> {
   const { anchor, link, title } = row;
   const host = hostOf(link);
@@ -35,7 +35,7 @@ export function readVideoRow(row: ListedRow): FoundRow<VideoResult> {
   return { anchor, fields };
 }
 
-/** The site as the line below the excerpt names it, else as the line beside the title does. */
+/** The site as named in the line below the excerpt, else in the line beside the title. */
 function sourceOf(
   below: string | undefined,
   beside: string | undefined,
@@ -50,7 +50,7 @@ function channelBeside(parts: readonly string[], site: Line | undefined): Found<
   return channel === '' ? given('') : found(channel, 'line', site?.block);
 }
 
-/** A value that the lines hold, which begin in one block. */
+/** A value from the given lines, found in the block of the first one. */
 function inFirst<T>(value: T, [first]: readonly Line[]): Found<T> {
   return first === undefined ? given(value) : found(value, 'line', first.block);
 }
@@ -67,14 +67,14 @@ function readMeta(meta: MetaLine | undefined): { site?: string; channel: string;
   return { site: first, channel: others.join(' · '), ...(date !== undefined && { date }) };
 }
 
-/** What follows the count in the place of the address; a lone part there is one or the other. */
+/** The part after the count in place of the address; a single part is the date only if it reads like one. */
 function dateBeside(address: Line | undefined, host: string): string | undefined {
   if (address === undefined || looksLikeAddress(address.text, host)) return undefined;
   const parts = partsOfText(address.text);
   return parts.length > 1 ? parts[parts.length - 1] : parts.find(isDateText);
 }
 
-/** The running time that the row shows, `m:ss` or `h:mm:ss` as written; undefined where it shows none. */
+/** The running time that the row shows, `m:ss` or `h:mm:ss` as written; undefined if none. */
 function readDuration({ lines, title }: ListedRow): string | undefined {
   const timed = lines.filter(({ text, block }) => text.includes(':') && !contains(title, block));
   return (
@@ -91,7 +91,7 @@ function firstOf<T>(list: readonly T[], read: (item: T) => string | undefined): 
   return undefined;
 }
 
-/** YouTube's id of the video that a link leads to; null for a link to anything else. */
+/** YouTube's id of the video that a link leads to; null for any other link. */
 export function videoIdOf(link: string, host: string = hostOf(link)): string | null {
   if (host === 'youtu.be') return idIn(/^[^?#]*\/([\w-]{11})(?:[?#/]|$)/, link);
   if (!/(?:^|\.)youtube(?:-nocookie)?\.com$/.test(host)) return null;
@@ -102,14 +102,14 @@ function idIn(pattern: RegExp, link: string): string | null {
   return pattern.exec(link)?.[1] ?? null;
 }
 
-/** The lines of a video row by what they are. No layout has all of them. */
+/** The lines of a video row by their meaning. No layout has all of them. */
 interface VideoLines {
   /** In the title's link: `YouTube`, or `YouTube · Channel`. */
   readonly site: Line | undefined;
   /** In the place of the address: an address, or `300+ views · 2 years ago`. */
   readonly address: Line | undefined;
   readonly meta: MetaLine | undefined;
-  /** A line that is a date and nothing else. */
+  /** A line that is only a date. */
   readonly date: Line | undefined;
   /** The lines of the excerpt. */
   readonly snippet: readonly Line[];
@@ -121,7 +121,7 @@ interface MetaLine {
   readonly parts: readonly string[];
 }
 
-/** Sorts the lines of a row whose link leads to the host. */
+/** Sorts the lines of a row by their meaning; `host` is that of the row's link. */
 function sortLines({ anchor, above, below }: ListedRow, host: string): VideoLines {
   const head: Line[] = [];
   const body: Line[] = [];
@@ -136,23 +136,23 @@ function sortLines({ anchor, above, below }: ListedRow, host: string): VideoLine
   return { site, address, meta, date, snippet: firstBlock(rest, [meta?.line, date]) };
 }
 
-/** The lines that share the block of the first one, but for those that are something else. */
+/** The lines in the same block as the first one, except `others`. */
 function firstBlock(lines: readonly Line[], others: readonly (Line | undefined)[]): Line[] {
   const first = lines.find((line) => !others.includes(line));
   return first === undefined ? [] : lines.filter((line) => line.block === first.block && !others.includes(line));
 }
 
-/** A line break in a link parts its lines, but not by an element of their own. */
+/** A line break in a link separates lines without an element of their own. */
 function isWithin({ block, pieces }: Line, anchor: Element): boolean {
   return contains(anchor, block) || pieces.every(({ text, parent }) => contains(anchor, parent) || isBlank(text));
 }
 
-/** Whether a `cite` holds the whole line. In a card it holds the site alone, and the channel follows. */
+/** Whether a `cite` holds the whole line. In a card it only holds the site, and the channel follows. */
 function isCited({ pieces }: Line): boolean {
   return pieces.every(({ text, parent }) => isBlank(text) || closest(parent, isCite) !== undefined);
 }
 
-/** The address, or in its place the count of views with a date, above the excerpt, where nothing marks it. */
+/** The address if nothing marks it, or the view count with a date in its place, above the excerpt. */
 function writtenAddress(head: readonly Line[], body: readonly Line[], host: string): Line | undefined {
   const [first, second] = body;
   const isCountAbove = first !== undefined && second !== undefined && isDatedCount(first);
@@ -174,7 +174,7 @@ function findMeta(lines: readonly Line[], site: string): MetaLine | undefined {
   );
 }
 
-/** The last line from the given one on that has several parts and passes by them. */
+/** The last line from index `first` on that has several parts and passes the test. */
 function findLast(
   lines: readonly Line[],
   first: number,
@@ -192,7 +192,7 @@ function endsWithDate(parts: readonly string[]): boolean {
   return isDateText(parts[parts.length - 1]!);
 }
 
-/** Or with a part of its host. */
+/** The first part may be only a part of the site's name or host. */
 function beginsWithSite([first]: readonly string[], site: string): boolean {
   return site.toLowerCase().includes(first!.toLowerCase());
 }

@@ -2,29 +2,29 @@ import type { Page } from '../../page/page.js';
 import { type SearchForm, searchFormsOf, textBeforeName, titleOf } from '../title-and-box.js';
 import { type OwnLink, ownLinksOf } from './own-links.js';
 
-/** What pages of an engine show of themselves, whatever is searched. Each is one sign, however often it is there. */
+/** What every page of an engine shows of it, whatever the query. Each property is one sign, however often it occurs. */
 interface EngineSigns {
-  /** What relative links on its pages are relative to. */
+  /** Base of the relative links on its pages. */
   readonly origin: string;
-  /** Name of the engine in the title of the document. */
+  /** Name of the engine in the document's title. */
   readonly title: string;
-  /** Hosts of the search itself; a link without a host may be of any engine. */
+  /** Hosts of the search itself. A link without a host may belong to any engine. */
   readonly host: RegExp;
-  /** Parameters that only this engine gives to links within the search. */
+  /** Parameters that only this engine adds to links within the search. */
   readonly parameter: RegExp;
-  /** Paths on the search's own host that no other engine has. */
+  /** Paths on the search's host that no other engine has. */
   readonly path: RegExp;
-  /** Hosts of other services that the frame of a page links to. */
+  /** Hosts of the engine's other services, which the frame of its pages links to. */
   readonly service: RegExp;
-  /** Fields, as `name=value`, that only this engine's form sends beside the query. */
+  /** Fields, as `name=value`, that only this engine's form hasField beside the query. */
   readonly field: RegExp;
-  /** Ids of the regions of a page. */
+  /** Ids of the regions of its pages. */
   readonly regions: readonly string[];
-  /** Part of an address that stands in the source of every page. */
+  /** Part of an address that occurs in the source of every page. */
   readonly address?: string;
 }
 
-/** An engine, by the name that the whole project uses. */
+/** Name of an engine, as used in operations. */
 export type EngineName = 'alpha' | 'beta' | 'gamma';
 
 const engines: Readonly<Record<EngineName, EngineSigns>> = {
@@ -61,22 +61,22 @@ const engines: Readonly<Record<EngineName, EngineSigns>> = {
   },
 };
 
-/** How many signs of each engine a page shows. */
+/** Number of signs of each engine on a page. */
 export type EngineEvidence = Readonly<Record<EngineName, number>>;
 
-/** Counts what a page shows of each engine: in its frame, its own links and its forms, nothing of it in rows. */
+/** Counts the signs of each engine in the page's frame, its own links and its forms; nothing in rows counts. */
 export function engineEvidence(page: Page): EngineEvidence {
   const count = (name: EngineName): number => countSigns(engines[name], page, -1);
   return { alpha: count('alpha'), beta: count('beta'), gamma: count('gamma') };
 }
 
-/** Whether a page shows at least `fewest` signs of some other engine, and more of it than of this one. */
-export function showsOther(engine: EngineName, page: Page, fewest: number): boolean {
+/** Whether a page shows at least `fewest` signs of another engine, and more of it than of this one. */
+export function showsOtherEngine(engine: EngineName, page: Page, fewest: number): boolean {
   const most = Math.max(countSigns(engines[engine], page, -1), fewest - 1);
   return engineNames.some((name) => name !== engine && countSigns(engines[name], page, most) > most);
 }
 
-/** Signs of an engine that a page shows. Those that cannot raise it above `most` any more are not looked at. */
+/** Number of signs of an engine on a page. Stops when the count can no longer exceed `most`. */
 function countSigns(signs: EngineSigns, page: Page, most: number): number {
   let shown = 0;
   for (let index = 0; index < signTests.length && shown + signTests.length - index > most; index++) {
@@ -85,11 +85,11 @@ function countSigns(signs: EngineSigns, page: Page, most: number): number {
   return shown;
 }
 
-/** One for each sign, those first that take least. */
+/** One test per sign, the cheapest first. */
 const signTests: readonly ((signs: EngineSigns, page: Page) => boolean)[] = [
   ({ regions }, { ids }) => regions.filter((id) => ids.has(id)).length > 1,
   ({ title }, page) => textBeforeName(titleOf(page), title) !== undefined,
-  ({ field }, page) => searchFormsOf(page).some((form) => sends(form, field)),
+  ({ field }, page) => searchFormsOf(page).some((form) => hasField(form, field)),
   ({ service, host }, page) =>
     ownLinksOf(page).some((link) => link.host !== '' && service.test(link.host) && !host.test(link.host)),
   (signs, page) => ownLinksOf(page).some((link) => isOnHost(signs, link) && signs.path.test(link.path)),
@@ -100,7 +100,7 @@ const signTests: readonly ((signs: EngineSigns, page: Page) => boolean)[] = [
   ({ address }, { source }) => address !== undefined && source.includes(address),
 ];
 
-function sends({ values }: SearchForm, field: RegExp): boolean {
+function hasField({ values }: SearchForm, field: RegExp): boolean {
   return [...values].some(([name, value]) => field.test(`${name}=${value}`));
 }
 
@@ -108,15 +108,15 @@ function isOnHost({ host }: EngineSigns, link: OwnLink): boolean {
   return link.host === '' || host.test(link.host);
 }
 
-/** What relative links on a page of that kind are relative to. */
+/** Base of the relative links on a page of this kind. */
 export function originOf(kind: `${EngineName}.${string}`): string {
   return engines[kind.split('.', 1)[0] as EngineName].origin;
 }
 
-/** Names of the engines. */
+/** Names of all engines. */
 export const engineNames: readonly EngineName[] = Object.keys(engines) as EngineName[];
 
-/** Whether a link leads to the search of an engine, on its own host or without one. */
-export function isOfEngine(engine: EngineName, link: OwnLink): boolean {
+/** Whether a link leads to an engine's search: on its host, or without a host. */
+export function leadsToEngine(engine: EngineName, link: OwnLink): boolean {
   return isOnHost(engines[engine], link);
 }

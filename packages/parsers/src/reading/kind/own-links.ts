@@ -4,10 +4,10 @@ import { oncePerPage, type Page } from '../../page/page.js';
 /** A link within an engine's own site. */
 export class OwnLink {
   private readonly anchor: Element;
-  /** The host that it names in lower case, `''` for a link relative to the page's own. */
+  /** The host in lower case; `''` for a relative link. */
   readonly host: string;
   readonly path: string;
-  /** Its place among all links of the page. */
+  /** Index among all links of the page. */
   readonly index: number;
 
   constructor(anchor: Element, place: { readonly host: string; readonly path: string; readonly index: number }) {
@@ -17,13 +17,13 @@ export class OwnLink {
     this.index = place.index;
   }
 
-  /** All of it. Decoded when it is asked for: most links are told apart by their beginning. */
+  /** The whole address, decoded on demand: most links are told apart by their beginning. */
   get href(): string {
     return hrefOf(this.anchor).trim();
   }
 }
 
-/** The links of a page to an engine's own site: what a page says of itself, where its rows lead elsewhere. */
+/** The links of a page to an engine's own site. They show what the page is; its rows lead elsewhere. */
 export const ownLinksOf: (page: Page) => readonly OwnLink[] = oncePerPage(({ anchors }) => {
   const links: OwnLink[] = [];
   for (let index = 0; index < anchors.length; index++) {
@@ -36,7 +36,7 @@ export const ownLinksOf: (page: Page) => readonly OwnLink[] = oncePerPage(({ anc
 function ownLink(anchor: Element, index: number): OwnLink | undefined {
   const written = anchor.writtenAttribute('href') ?? '';
   const first = written.charCodeAt(0);
-  const isPlain = first === SLASH || first === LOWER_H; // all others may be written in other ways: " HTTP&#58;//"
+  const isPlain = first === SLASH || first === LOWER_H; // other values may hide a scheme: " HTTP&#58;//"
   const address = isPlain ? written : hrefOf(anchor).trim();
   const start = startOfPath(address);
   if (start < 0) return isPlain && written.includes('&') ? decodedLink(anchor, index) : undefined;
@@ -47,7 +47,7 @@ function ownLink(anchor: Element, index: number): OwnLink | undefined {
   return decodedLink(anchor, index);
 }
 
-/** A link whose host or path is written with character references. */
+/** A link with character references in its host or path. */
 function decodedLink(anchor: Element, index: number): OwnLink | undefined {
   const address = hrefOf(anchor).trim();
   const start = startOfPath(address);
@@ -56,7 +56,7 @@ function decodedLink(anchor: Element, index: number): OwnLink | undefined {
   return new OwnLink(anchor, { host, path: pathAt(address, start), index });
 }
 
-/** Where the path of an address begins, behind its host if it names one; -1 for an address relative to a page. */
+/** Index of the path of an address, after the host if there is one; -1 for an address relative to a page. */
 function startOfPath(href: string): number {
   if (href.charCodeAt(0) === SLASH && href.charCodeAt(1) !== SLASH) return 0;
   const start = schemes.find((scheme) => href.startsWith(scheme)) ?? writtenScheme.exec(href)?.[0];
@@ -65,7 +65,7 @@ function startOfPath(href: string): number {
 
 const schemes = ['https://', 'http://', '//'];
 
-/** In capital letters it is rare. */
+/** Upper case is rare. */
 const writtenScheme = /^https?:\/\//i;
 
 function pathAt(href: string, start: number): string {
@@ -77,7 +77,7 @@ function endOfHost(href: string, start: number): number {
   return firstOf(href, start, true);
 }
 
-/** Index of the first `?` or `#`, or `/` if that ends too, from an index on; the length where there is none. */
+/** Index of the first `?` or `#` (or `/`, if `slashEnds`) from an index on; the length if there is none. */
 function firstOf(href: string, from: number, slashEnds: boolean): number {
   let at = from;
   for (; at < href.length; at++) {
