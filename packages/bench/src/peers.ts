@@ -1,10 +1,56 @@
 import { extractResults } from '@apify/google-extractors';
 import { load } from 'cheerio';
+import { selectAll } from 'css-select';
+import { type AnyNode, isTag } from 'domhandler';
+import { getAttributeValue, textContent } from 'domutils';
 import { KnowledgePanelResult, NewsResult, OrganicResult, RelatedSearchesResult } from 'google-sr';
+import { parseDocument } from 'htmlparser2';
+import { parseHTML } from 'linkedom';
+import { HTMLElement, parse as parseNodeHtml } from 'node-html-parser';
+import { parse } from 'parse5';
+import { adapter as domAdapter } from 'parse5-htmlparser2-tree-adapter';
 import serpParser from 'serp-parser';
-import { htmlparser2Dom, linkedomDom, nodeHtmlParserDom, parse5Dom } from './doms.js';
 import { type BenchPage, type Operation, operations } from './pages.js';
-import { plainRows } from './plain-rows.js';
+
+/** The tree of htmlparser2, searched with css-select. */
+const htmlparser2Dom: Dom<AnyNode> = {
+  ...domhandlerSearch(),
+  parse: (source) => parseDocument(source),
+};
+
+/** The same tree, built by parse5. */
+const parse5Dom: Dom<AnyNode> = {
+  ...domhandlerSearch(),
+  parse: (source) => parse(source, { treeAdapter: domAdapter }),
+};
+
+const linkedomDom: Dom<Element> = {
+  parse: (source) => parseHTML(source).document.documentElement,
+  headings: (root) => [...root.querySelectorAll('h2, h3')],
+  links: (root) => [...root.querySelectorAll('a')],
+  parent: (node) => node.parentElement,
+  target: (node) => (node.localName === 'a' ? (node.getAttribute('href') ?? undefined) : undefined),
+  text: (node) => node.textContent ?? '',
+};
+
+const nodeHtmlParserDom: Dom<HTMLElement> = {
+  parse: (source) => parseNodeHtml(source),
+  headings: (root) => root.querySelectorAll('h2, h3'),
+  links: (root) => root.querySelectorAll('a'),
+  parent: (node) => (node.parentNode instanceof HTMLElement ? node.parentNode : null),
+  target: (node) => (node.rawTagName === 'a' ? node.getAttribute('href') : undefined),
+  text: (node) => node.textContent,
+};
+
+function domhandlerSearch(): Omit<Dom<AnyNode>, 'parse'> {
+  return {
+    headings: (root) => selectAll<AnyNode, never>('h2, h3', root),
+    links: (root) => selectAll<AnyNode, never>('a', root),
+    parent: (node) => node.parent,
+    target: (node) => (isTag(node) && node.name === 'a' ? getAttributeValue(node, 'href') : undefined),
+    text: (node) => textContent(node),
+  };
+}
 
 /** Another way from a page to rows. */
 export interface Peer {
@@ -58,4 +104,52 @@ function cheerioRows(source: string): unknown[] {
       const link = $(heading).closest('a').attr('href') ?? $(heading).find('a').attr('href');
       return { title: $(heading).text(), link, text: $(heading).parent().parent().parent().text() };
     });
+}
+
+/** What an extraction needs of a tree, whoever built it. */
+interface Dom<N> {
+  parse: (source: string) => N;
+  /** The `h2` and `h3` inside a node. */
+  headings: (root: N) => readonly N[];
+  /** The `a` inside a node. */
+  links: (root: N) => readonly N[];
+  parent: (node: N) => N | null;
+  /** The target of an `a`, undefined for any other node. */
+  target: (node: N) => string | undefined;
+  text: (node: N) => string;
+}
+
+/** A row as the simplest of scrapers read it. */
+interface PlainRow {
+  title: string;
+  link: string;
+  text: string;
+}
+
+/** How many elements a heading is inside the block that its row is, as a rule of thumb. */
+const blockHeight = 3;
+
+/**
+ * The extraction that every scraper begins with: each heading in or around a link is a row, its text is the block's.
+ * It decodes no wrapper, parts no date from a snippet, tells no ad from a row: it is less work than ours.
+ */
+function plainRows<N>(dom: Dom<N>, source: string): PlainRow[] {
+  return dom.headings(dom.parse(source)).flatMap((heading) => {
+    const link = targetAround(dom, heading) ?? dom.links(heading).map(dom.target)[0];
+    return link === undefined ? [] : [{ title: dom.text(heading), link, text: dom.text(blockOf(dom, heading)) }];
+  });
+}
+
+function targetAround<N>(dom: Dom<N>, heading: N): string | undefined {
+  for (let node: N | null = heading; node !== null; node = dom.parent(node)) {
+    const target = dom.target(node);
+    if (target !== undefined) return target;
+  }
+  return undefined;
+}
+
+function blockOf<N>(dom: Dom<N>, heading: N): N {
+  let block = heading;
+  for (let i = 0; i < blockHeight; i++) block = dom.parent(block) ?? block;
+  return block;
 }

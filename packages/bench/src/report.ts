@@ -40,64 +40,60 @@ const largePage = 500_000;
 export function report(measurements: Measurements): string {
   const { date, origin, everyPage } = measurements;
   const [processor] = cpus();
+  const sections = sectionsOf(measurements).map(([title, ...parts]) => `## ${title}\n\n${parts.join('\n\n')}\n`);
   return `# How fast pages are read
 
 Written by \`pnpm bench\` on ${date}: ${processor?.model ?? 'unknown processor'}, ${cpus().length} cores, Node ${process.versions.node}.
 ${everyPage.length} pages with results, ${origin}; whole extraction, from a string to the typed result. All contenders run in one process,
 in turn, so ratios hold where times depend on the machine. Ratios and MB/s are of the fastest runs; MB are millions of characters.
 
-## In short
+${sections.join('\n')}`;
+}
 
-${inShort(measurements)}
+/** Title, remarks and table of each section. */
+function sectionsOf(measurements: Measurements): readonly (readonly [title: string, ...parts: string[]])[] {
+  const { everyPage, withIncludes, withReaders, typical, doublings, costs } = measurements;
+  return [
+    ['In short', inShort(measurements)],
+    ['Against bare `parse5.parse`, every page', againstParse5(everyPage)],
+    [
+      'With everything included',
+      'Reading a page with `include` of blocks, elements, rich rows and dates ÷ reading its rows alone; the last column is that of all pages together.',
+      includesTable(withIncludes),
+    ],
+    [
+      'Against libraries that read result pages',
+      'Times our extraction takes, at the median over the pages of an operation that the library can read, and at the least.',
+      againstReaders(withReaders),
+    ],
+    [
+      'Against parsers of HTML',
+      `Whole extraction beside parsing and \`plainRows\` alone: title, link and text of each heading link, none of what else a result holds.
+Times ours takes: the median over the pages small, median and large of an operation.`,
+      againstHtmlParsers(typical),
+    ],
+    ['By page', byPage(typical)],
+    [
+      'Heap',
+      `Allocated while a page is read, garbage included, ÷ what parse5 with the adapter of htmlparser2 allocates for its tree of the same page;
+then the means of both, and of what our result holds once the page is dropped, in kB.`,
+      heapTable(measurements),
+    ],
+    [
+      'As the page grows',
+      'The median page of each operation, repeated in one document: milliseconds of the fastest run, and how much more than for half of it.',
+      doublingTable(doublings),
+    ],
+    ['Costs of the package', costsTable(costs)],
+  ];
+}
 
-## Against bare \`parse5.parse\`, every page
-
-${againstParse5(everyPage)}
-
-## With everything included
-
-Reading a page with \`include\` of blocks, elements, rich rows and dates ÷ reading its rows alone; the last column is that of all pages together.
-
-${includesTable(measurements.withIncludes)}
-
-## Against libraries that read result pages
-
-Times our extraction takes, at the median over the pages of an operation that the library can read, and at the least.
-
-${againstReaders(measurements.withReaders)}
-
-## Against parsers of HTML
-
-Whole extraction beside parsing and \`plainRows\` alone: title, link and text of each heading link, none of what else a result holds.
-Times ours takes: the median over the pages small, median and large of an operation.
-
-${againstHtmlParsers(measurements.typical)}
-
-## By page
-
-${byPage(measurements.typical)}
-
-## Heap
-
-Allocated while a page is read, garbage included, ÷ what parse5 with the adapter of htmlparser2 allocates for its tree of the same page;
-then the means of both, and of what our result holds once the page is dropped, in kB.
-
-${heapTable(measurements)}
-
-## As the page grows
-
-The median page of each operation, repeated in one document: milliseconds of the fastest run, and how much more than for half of it.
-
-${doublingTable(measurements.doublings)}
-
-## Costs of the package
-
-| | |
+function costsTable({ coldStart, packed, unpacked, files }: PackageCosts): string {
+  return `| | |
 | --- | --- |
-| \`import '@svc/parsers'\` in a fresh process | ${measurements.costs.coldStart.toFixed(0)} ms |
-| download, without dependencies | ${kilo(measurements.costs.packed)} kB |
-| installed, without dependencies | ${kilo(measurements.costs.unpacked)} kB in ${measurements.costs.files} files |
-`;
+| \`import '@svc/parsers'\` in a fresh process | ${coldStart.toFixed(0)} ms |
+| download, without dependencies | ${kilo(packed)} kB |
+| installed, without dependencies | ${kilo(unpacked)} kB in ${files} files |`;
 }
 
 function inShort({ everyPage, heaps, withReaders }: Measurements): string {

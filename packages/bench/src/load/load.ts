@@ -1,18 +1,143 @@
-import { loadavg } from 'node:os';
+import { cpus, loadavg } from 'node:os';
 import { writeSection } from '../results-file.js';
-import { measureLoad } from './figures.js';
-import { measureOverhead } from './overhead.js';
-import { loadReport } from './report.js';
-import { soak } from './soak.js';
+import { closedLoop, createCaller } from './caller.js';
+import { engineDelay, type Figures, measureLoad, type Times } from './figures.js';
+import { startLoaded } from './loaded.js';
+import { measureOverhead, type Overhead } from './overhead.js';
+
+/** Minutes and seconds from which on figures are worth writing down. */
+const [shortestSoak, shortestLoad] = [3, 5];
+
+function positive(text: string): number {
+  const number = Number(text);
+  if (!(number > 0)) throw new TypeError(`"${text}" must be a number above 0`);
+  return number;
+}
+
+/** One figure beside what it is to be. */
+interface Row {
+  what: string;
+  measured: string;
+  limit: string;
+  isMet: boolean;
+}
+
+/** When it was measured, and how many other processes wanted a core at that time. */
+interface Circumstances {
+  date: string;
+  others: number;
+}
+
+/** The figures as Markdown. */
+function loadReport(figures: Figures & { overhead: Overhead }, { date, others }: Circumstances): string {
+  const { costs, shares, bare, rates, overhead, usual, accepted, refused, probes } = figures;
+  const rows: Row[] = [
+    row('processor for a search beyond reading ÷ a bare Fastify with got, the same page and JSON', overhead.share, 1.5),
+    row('p99 of accepted searches at 5 × capacity ÷ p99 at 0.8 ×', accepted.p99 / usual.p99, 3),
+    row('p99 of refusals, ms', refused.p99, 50),
+    row('p99 of `/livez` while hostile and 2 MB pages are read, ms', probes.p99, 100),
+    row('processor for an answer from the cache, ms', costs.cached, 0.3),
+  ];
+  return `# How the service holds under load
+
+Written by \`pnpm bench:load\` on ${date}: ${cpus()[0]?.model ?? 'unknown processor'}, ${cpus().length} cores, Node ${process.versions.node}.
+The service in one process, as \`npm start\` runs it, with a thread that helps to read; the load from another; distinct pages of 560 kB from an engine that answers after ${engineDelay} ms.
+Before it began, ${others.toFixed(1)} other processes wanted a core (load average): with more than none, times are longer than the service takes.
+
+| | measured | limit | |
+| --- | --: | --: | --- |
+${rows.map(({ what, measured, limit, isMet }) => `| ${what} | ${measured} | ${limit} | ${isMet ? 'met' : 'NOT MET'} |`).join('\n')}
+
+| load | answers | p50 ms | p99 ms |
+| --- | --: | --: | --: |
+${timesRow(`0.8 × ${rates.searches.toFixed(0)} searches a second`, usual)}
+${timesRow('5 ×: accepted', accepted)}
+${timesRow('5 ×: refused with 503', refused)}
+${timesRow('`/livez` beside hostile pages', probes)}
+
+Processor: ${costs.page.toFixed(2)} ms to read a page alone, ${costs.search.toFixed(2)} ms for a search (reading is ${shares.processor.toFixed(2)} of it),
+${costs.cached.toFixed(2)} ms for a cached one;
+a bare \`node:http\` server takes ${bare.toFixed(2)} ms to send the bytes of a cached one. Alone, ${rates.alone.toFixed(0)} pages a second are read;
+searched, ${shares.rate.toFixed(2)} of that. With an engine behind HTTP, a search takes ${overhead.search.toFixed(2)} ms, of which reading
+takes ${overhead.page.toFixed(2)}; a bare Fastify that gets the page with got and sends the same JSON takes ${overhead.plain.toFixed(2)}.
+`;
+}
+
+function row(what: string, value: number, most: number): Row {
+  return { what, measured: value.toFixed(2), limit: `≤ ${most}`, isMet: value <= most };
+}
+
+function timesRow(load: string, { count, p50, p99 }: Times): string {
+  return `| ${load} | ${count} | ${p50.toFixed(0)} | ${p99.toFixed(0)} |`;
+}
+
+/** Bytes that are in use after one part of the soak. */
+interface Sample {
+  readonly heapUsed: number;
+  readonly rss: number;
+  /** Answers since the start. */
+  readonly answers: number;
+}
+
+/** How many times memory is looked at. */
+const parts = 10;
+
+/** How much the heap may grow from the first half of the soak to the second, in bytes: what is compiled late, not what is kept. */
+const mostGrowth = 3_000_000;
+
+/** Searches for so many minutes, good pages and hostile ones, and looks whether memory grows. */
+async function soak(minutes: number, date: string): Promise<{ report: string; isFlat: boolean }> {
+  const loaded = await startLoaded({ engineDelay: 20, env: { SVC_CACHE: 'memory', SVC_CACHE_MEGABYTES: '2' } });
+  const caller = createCaller(loaded);
+  let sent = 0;
+  const search = () => {
+    sent += 1;
+    return caller.search(sent % 200 === 0 ? 'no page answers this' : undefined);
+  };
+  const samples: Sample[] = [];
+  for (let part = 0; part < parts; part += 1) {
+    await closedLoop(search, { callers: 4, seconds: (minutes * 60) / parts });
+    loaded.collect();
+    const { heapUsed, rss } = await loaded.usage();
+    samples.push({ heapUsed, rss, answers: sent });
+  }
+  caller.close();
+  await loaded.stop();
+  const [early, late] = [samples.slice(1, parts / 2), samples.slice(parts / 2)].map((half) => middle(half)) as [
+    number,
+    number,
+  ];
+  const isFlat = late - early <= mostGrowth;
+  const rows = samples.map(
+    ({ heapUsed, rss, answers }, part) =>
+      `| ${(((part + 1) * minutes) / parts).toFixed(1)} | ${answers} | ${mega(heapUsed)} | ${mega(rss)} |`,
+  );
+  const report = `# Whether memory grows
+
+Written by \`pnpm bench:load soak ${minutes}\` on ${date}: four callers, distinct searches, one in 200 for a hostile page, a cache of 2 MB;
+the heap after a collection. From the first half to the second it grew by ${mega(late - early)} MB: ${isFlat ? 'flat' : 'NOT FLAT'}.
+
+| minutes | answers | heap MB | resident MB |
+| --: | --: | --: | --: |
+${rows.join('\n')}
+`;
+  return { report, isFlat };
+}
+
+function middle(samples: readonly Sample[]): number {
+  const sorted = samples.map(({ heapUsed }) => heapUsed).sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
+
+function mega(bytes: number): string {
+  return (bytes / 1e6).toFixed(1);
+}
 
 /**
  * `load [seconds]`: loads the service from this process and writes the figures into `RESULTS.md`; each load takes so many
  * seconds, 10 unless said. `load soak [minutes]` searches for 10 minutes, or as said, and looks whether memory grows. A very
  * short run prints its figures and writes nothing.
  */
-/** Minutes and seconds from which on figures are worth writing down. */
-const [shortestSoak, shortestLoad] = [3, 5];
-
 const [first = '10', second = '10'] = process.argv.slice(2);
 const date = new Date().toISOString().slice(0, 10);
 
@@ -29,10 +154,4 @@ if (first === 'soak') {
   const report = loadReport({ ...(await measureLoad(seconds)), overhead }, { date, others });
   if (seconds >= shortestLoad) writeSection('load', report);
   console.log(report);
-}
-
-function positive(text: string): number {
-  const number = Number(text);
-  if (!(number > 0)) throw new TypeError(`"${text}" must be a number above 0`);
-  return number;
 }
