@@ -5,24 +5,24 @@ import { hasRole } from '../page/roles.js';
 import { parameterIn } from '../words/address.js';
 import { isSearchLink, targetOf } from './links.js';
 
-/** By what elements a page is recognised, as CSS selectors. */
+/** CSS selectors of the elements that a page is recognised by. */
 export const selectors: readonly string[] = ['#b_results', '#turnstile-widget', 'form[action*="/turing/captcha"]'];
 
-/** The list of results, on every result page and on no other. */
+/** The list of results, which every result page has and no other page. */
 export const listOfResults: (page: Page) => Element | undefined = oncePerPage((page) => {
   return page.ids.get('b_results') ?? unnamedList(page);
 });
 
 /**
- * What is around the list has a name of its own. The list is the element in it with the most items that a heading leads
- * out of, or all of it where no element has two: a list of one row, or of nothing but a notice.
+ * The list on a page that does not name it: the element in the content area with the most items whose heading leads
+ * out. If no element has two (a list of one row, or only a notice), the content area itself.
  */
 function unnamedList(page: Page): Element | undefined {
   const content = contentOf(page);
   return content === undefined ? undefined : (elementOfMost(page, content) ?? content);
 }
 
-/** The element inside of another with the most children that a heading leads out of; undefined where none has two. */
+/** The element inside `content` with the most children whose heading leads out; undefined if none has two. */
 export function elementOfMost(page: Page, content: Element): Element | undefined {
   const items = new Map<Element, Set<Element>>();
   for (const heading of within(page.headings, content)) {
@@ -30,7 +30,7 @@ export function elementOfMost(page: Page, content: Element): Element | undefined
     if (anchor === undefined || targetOf(hrefOf(anchor)) === undefined) continue;
     for (let item = heading; item !== content && item.parent !== null; item = item.parent) {
       const known = items.get(item.parent);
-      if (known?.has(item)) break; // so do the elements around it
+      if (known?.has(item)) break; // then the elements around it are counted too
       if (known) known.add(item);
       else items.set(item.parent, new Set([item]));
     }
@@ -43,7 +43,10 @@ export function elementOfMost(page: Page, content: Element): Element | undefined
   ).list;
 }
 
-/** What is around the list of results and the count above it: the main part of a page that does not name it, or all. */
+/**
+ * The area with the list of results and the count above it: by its id, else the main part of the page or the whole
+ * page.
+ */
 export function contentOf(page: Page): Element | undefined {
   const named = page.ids.get('b_content');
   if (named !== undefined || !linksToItself(page)) return named;
@@ -54,7 +57,7 @@ function isMain(element: Element): boolean {
   return element.name === 'main' || hasRole(element, 'main');
 }
 
-/** Links to other pages and kinds of results name the place that they are pressed at, whatever else the page names. */
+/** Whether links to other pages and kinds of results say where they are clicked, as they do on every result page. */
 function linksToItself({ anchors }: Page): boolean {
   return anchors.some((anchor) => isSearchLink(hrefOf(anchor)) && parameterIn(hrefOf(anchor), 'FORM') !== undefined);
 }

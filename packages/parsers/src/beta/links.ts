@@ -2,37 +2,34 @@ import { parameterIn, parsedAddress } from '../words/address.js';
 import { isAscii } from '../words/numbers.js';
 
 /**
- * Where a link of a Bing page leads: Bing's own redirects are taken off once, everything else stays as written, and so
- * does a redirect whose target only Bing can read. Undefined for what leads to no result: Bing's result pages, ad
- * clicks, script links, relative links.
+ * The target of a link on a Bing page. Unwraps Bing's own redirects once; everything else stays as written, including a
+ * redirect whose target only Bing can read. Undefined for links that lead to no result: Bing's result pages, ad clicks,
+ * script links, relative links.
  */
 export function targetOf(href: string): string | undefined {
   const link = href.trim();
-  if (leadsElsewhere(link)) return link;
+  if (isPlainOutsideLink(link)) return link;
   const url = parsed(link);
   if (url === undefined || !isBing(url.hostname)) return url && link;
-  if (url.pathname === '/ck/a') return external(decodedTarget(link) ?? link);
-  if (url.pathname.startsWith('/rebates/')) return external(parameterIn(link, 'url') ?? link);
+  if (url.pathname === '/ck/a') return externalTarget(decodedTarget(link) ?? link);
+  if (url.pathname.startsWith('/rebates/')) return externalTarget(parameterIn(link, 'url') ?? link);
   return isOwnPath(url.pathname) ? undefined : link;
 }
 
-/** Whether the link, as Bing writes its own, leads to one of its result pages. */
+/** Whether a link, as Bing writes its own, leads to one of its result pages. */
 export function isSearchLink(href: string): boolean {
-  if (!href.includes('/search')) return false; // most links, ruled out without parsing the host
+  if (!href.includes('/search')) return false; // rules out most links without parsing the host
   return /^\s*(?:(?:https?:)?\/\/(?:[a-z\d-]+\.)*bing\.com)?\/search(?:[?#]|\s*$)/i.test(href);
 }
 
-/**
- * The query that a link asks Bing's web search for, `''` for any other link. Some pages wrap these links as they wrap
- * targets.
- */
+/** The query that a link searches Bing for; `''` for any other link. Some pages wrap these links like targets. */
 export function queryOf(href: string): string {
   const link = href.trim();
   const inner = link.includes('/ck/a?') ? (decodedTarget(link) ?? link) : link;
   return isSearchLink(inner) ? (parameterIn(inner, 'q') ?? '') : '';
 }
 
-/** The link within one of Bing's other services, such as `images` or `videos`; undefined for any other link. */
+/** The Bing service that a link leads to, such as `images` or `videos`; undefined for any other link. */
 export function serviceOf(href: string): string | undefined {
   const link = href.includes('/ck/a?') ? (decodedTarget(href.trim()) ?? href) : href;
   return ownService.exec(link)?.[1]?.toLowerCase();
@@ -53,14 +50,14 @@ export function isPager(href: string): boolean {
   return isSearchLink(href) && parameterIn(href, 'first') !== undefined;
 }
 
-/** The link made absolute, where it leads to a page of Bing. */
+/** The absolute form of a link to a page of Bing. */
 export function absoluteLink(href: string): string {
   return parsedAddress(href.trim(), origin)?.href ?? href.trim();
 }
 
 const origin = 'https://www.bing.com';
 
-/** `u` is the two characters "a1", then the target in base64url without padding; undefined for any other writing. */
+/** Decodes `u`: the characters "a1", then the target in base64url without padding. Undefined for any other value. */
 function decodedTarget(link: string): string | undefined {
   const encoded = parameterIn(link, 'u');
   if (encoded?.startsWith('a1') !== true) return undefined;
@@ -74,17 +71,17 @@ function decodedTarget(link: string): string | undefined {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** A decoded target, spaces and letters that no address may hold written as browsers write them. */
-function external(target: string): string | undefined {
+/** A decoded target, with spaces and characters that an address may not contain escaped as browsers do. */
+function externalTarget(target: string): string | undefined {
   const isAsWritten = /^[!-~]+$/.test(target);
-  if (isAsWritten && leadsElsewhere(target)) return target;
+  if (isAsWritten && isPlainOutsideLink(target)) return target;
   const url = parsed(target);
   if (url === undefined || (isBing(url.hostname) && isOwnPath(url.pathname))) return undefined;
   return isAsWritten ? target : url.href;
 }
 
-/** Whether the host alone shows that the address is valid and not Bing's: most need no parsing. */
-function leadsElsewhere(link: string): boolean {
+/** Whether the host alone shows that the address is valid and not Bing's, so that most links need no parsing. */
+function isPlainOutsideLink(link: string): boolean {
   return /^https?:\/\/(?![^/?#]*(?:xn--|bing\.com))(?:[a-z\d-]+\.)+[a-z]{2,}(?:[/?#]|$)/i.test(link);
 }
 
@@ -96,7 +93,7 @@ function isBing(host: string): boolean {
   return /(?:^|\.)bing\.com$/.test(host);
 }
 
-/** Pages of the search itself; other pages of Bing's hosts are targets like any. */
+/** Pages of the search itself. Other pages of Bing's hosts are ordinary targets. */
 function isOwnPath(pathname: string): boolean {
   return /^\/(?:[a-z]+\/)?(?:search|aclick|aclk)$/.test(pathname);
 }

@@ -10,8 +10,8 @@ import { listOfResults } from './landmarks.js';
 import { readQuery } from './query.js';
 
 /**
- * What a Bing page is, from its structure. `results` means that it has the list of results, not that the list has rows
- * that can be read; `no_results` that the list says that nothing was found.
+ * The state of a Bing page, from its structure. `results` means that it has the list of results, even if no row can be
+ * read; `no_results` that the list says that nothing was found.
  */
 export function readPageState(page: Page): PageState {
   const list = listOfResults(page);
@@ -20,13 +20,13 @@ export function readPageState(page: Page): PageState {
   return refusals.get(errorNumberOf(page) ?? 0) ?? 'unrecognised';
 }
 
-/** The error pages of the servers in front of Bing, by the status they name. */
+/** The error pages of the servers in front of Bing, by the status that they name. */
 const refusals = new Map<number, PageState>([
   [403, 'forbidden'],
   [429, 'rate_limited'],
 ]);
 
-/** Scripts of result pages name the widget too; only a challenge has its element and no list of results. */
+/** Scripts of result pages name the widget too. Only a challenge has its element and no list of results. */
 function asksForCaptcha(page: Page): boolean {
   if (page.ids.has('turnstile-widget') || challengeScript.test(page.source)) return true;
   return find(page, page.document, isChallengePart) !== undefined;
@@ -40,24 +40,24 @@ function isChallengePart(element: Element): boolean {
 }
 
 /**
- * A heading in the list repeats the query, or is of the first level where none is known, and none leads anywhere. Where
- * nothing in the list is a heading, anything in it may repeat the query, but nothing leads anywhere.
+ * Whether the list says that nothing was found: no heading in it is a link, and one repeatsQuery the query or, if the query
+ * is unknown, has level 1. If the list has no headings, any text may repeat the query, and the list has no links.
  */
 function saysNothingFound(page: Page, list: Element): boolean {
   const headings = within(page.headings, list);
-  if (headings.some((heading) => leadsSomewhere(page, heading))) return false;
+  if (headings.some((heading) => hasLink(page, heading))) return false;
   const query = readQuery(page);
   if (headings.length === 0) {
-    return query !== undefined && firstWithin(page.anchors, list) === undefined && repeats(page, list, query);
+    return query !== undefined && firstWithin(page.anchors, list) === undefined && repeatsQuery(page, list, query);
   }
-  return headings.some((notice) => (query === undefined ? levelOf(notice) === 1 : repeats(page, notice, query)));
+  return headings.some((notice) => (query === undefined ? levelOf(notice) === 1 : repeatsQuery(page, notice, query)));
 }
 
-function leadsSomewhere(page: Page, heading: Element): boolean {
+function hasLink(page: Page, heading: Element): boolean {
   return firstWithin(page.anchors, heading) !== undefined || closest(heading, ({ name }) => name === 'a') !== undefined;
 }
 
-function repeats(page: Page, notice: Element, query: string): boolean {
+function repeatsQuery(page: Page, notice: Element, query: string): boolean {
   const marks = findAll(page, notice, isMark);
   return marks.some((mark) => queriesMatch(textOf(mark), query));
 }

@@ -10,19 +10,19 @@ import { asciiDigits, readCounts } from '../words/numbers.js';
 import { contentOf, listOfResults } from './landmarks.js';
 import { isSearchLink } from './links.js';
 
-/** What the pager says. */
+/** The content of the pager. */
 interface Paging {
   readonly element: Element | undefined;
-  /** Number of this page, undefined where the page shows none. */
+  /** Number of this page; undefined if the page shows none. */
   shown: number | undefined;
   /** Links to other pages, in document order. */
   links: readonly PageLink[];
 }
 
 interface PageLink {
-  /** The number it shows, undefined for "next" and "previous". */
+  /** The number that it shows; undefined for "next" and "previous". */
   number: number | undefined;
-  /** Place, from 1, of the first result it leads to. */
+  /** Rank, from 1, of the first result on the linked page. */
   first: number;
 }
 
@@ -32,21 +32,21 @@ export function readPagination({ page, options }: Reading): Found<Pagination> {
   return found(paginationOf(paging, options.page), 'pager', paging.element);
 }
 
-/** The number that the page's pager gives the page, undefined where it gives none. */
+/** The page number that the pager shows; undefined if it shows none. */
 export function readPageNumber(page: Page): number | undefined {
   return pagingOf(page).shown;
 }
 
-/** Reads the pager, which is the last item of the list of results that links to other pages of them. */
+/** Reads the pager: the last item of the list of results that links to other pages of it. */
 const pagingOf: (page: Page) => Paging = oncePerPage((page) => {
   const list = listOfResults(page);
-  const last = list && within(page.anchors, list).findLast((anchor) => firstOf(anchor) !== undefined);
+  const last = list && within(page.anchors, list).findLast((anchor) => firstRankOf(anchor) !== undefined);
   const pager = last && [...ancestors(last)].find(({ parent }) => parent === list);
   if (pager === undefined) return { element: undefined, shown: undefined, links: [] };
   const anchors: Element[] = [];
   const links: PageLink[] = [];
   for (const anchor of within(page.anchors, pager)) {
-    const first = firstOf(anchor);
+    const first = firstRankOf(anchor);
     if (first === undefined) continue;
     anchors.push(anchor);
     links.push({ number: numberOf(anchor), first });
@@ -54,13 +54,13 @@ const pagingOf: (page: Page) => Paging = oncePerPage((page) => {
   return { element: pager, shown: currentIn(page, pager, anchors), links };
 });
 
-/** The number in the pager that is no link, nor around or inside one. */
+/** The number in the pager that is not a link and neither contains one nor is inside one. */
 function currentIn(page: Page, pager: Element, anchors: readonly Element[]): number | undefined {
-  const current = find(page, pager, (mark) => isApart(mark, anchors) && numberOf(mark) !== undefined);
+  const current = find(page, pager, (mark) => isOutsideLinks(mark, anchors) && numberOf(mark) !== undefined);
   return current && numberOf(current);
 }
 
-function isApart(mark: Element, anchors: readonly Element[]): boolean {
+function isOutsideLinks(mark: Element, anchors: readonly Element[]): boolean {
   if (firstWithin(anchors, mark) !== undefined) return false;
   const before = lastBefore(anchors, mark);
   return before === undefined || !contains(before, mark);
@@ -70,11 +70,11 @@ function isApart(mark: Element, anchors: readonly Element[]): boolean {
 function paginationOf({ shown, links }: Paging, asked: number | undefined): Pagination {
   const current = shown ?? asked ?? 1;
   const steps = links.filter(({ number }) => number === undefined);
-  const hasNext = steps.some((step) => leadsOn(step, links, current));
+  const hasNext = steps.some((step) => isNextStep(step, links, current));
   const others = new Set<number>();
   for (const { number } of links) if (number !== undefined) others.add(number);
   if (hasNext) others.add(current + 1);
-  if (current > 1 && steps.some((step) => !leadsOn(step, links, current))) others.add(current - 1);
+  if (current > 1 && steps.some((step) => !isNextStep(step, links, current))) others.add(current - 1);
   others.delete(current);
   return {
     ...(hasNext && { next: current + 1 }),
@@ -85,15 +85,16 @@ function paginationOf({ shown, links }: Paging, asked: number | undefined): Pagi
 }
 
 /**
- * Whether a page without a number must be another one than asked. A page beyond the last, or asked for too often, is
- * answered with the first one and status 200; without a pager the count decides: only later pages count "11-20 of …".
+ * Whether a page without a number cannot be the one that was asked. Bing answers a page beyond the last, or one that is
+ * asked for too often, with the first page and status 200. Without a pager the count decides: only later pages count
+ * "11-20 of …".
  */
 export function isOtherPage(page: Page, asked: number): boolean {
   const isLater = countsRange(page);
   return isLater !== undefined && isLater !== asked > 1;
 }
 
-/** Whether the count above the list counts a range that begins after 1; undefined where there is no count. */
+/** Whether the count above the list is a range that begins after 1; undefined if there is no count. */
 function countsRange(page: Page): boolean | undefined {
   const list = listOfResults(page);
   const content = contentOf(page);
@@ -112,21 +113,21 @@ function countOf(text: string): { isLater: boolean } | undefined {
   return isRange ? { isLater: counts[0] !== 1 } : undefined;
 }
 
-/** Place of the first result that a link to another page leads to; undefined for a link to anything else. */
-function firstOf(anchor: Element): number | undefined {
+/** Rank of the first result on the page that a link leads to; undefined for any other link. */
+function firstRankOf(anchor: Element): number | undefined {
   const href = hrefOf(anchor);
   const first = isSearchLink(href) ? (parameterIn(href, 'first') ?? '') : '';
   return /^\d+$/.test(first) ? Number(first) : undefined;
 }
 
-/** The number of an element that shows nothing but a page's number. */
+/** The number in an element that shows only a page number. */
 function numberOf(element: Element): number | undefined {
   const text = textOf(element);
   return /^\p{Nd}{1,4}$/u.test(text) ? Number(asciiDigits(text)) : undefined;
 }
 
-/** Whether "next" or "previous" is the former: it leads where a later number does, or to results that come later. */
-function leadsOn(step: PageLink, links: readonly PageLink[], current: number): boolean {
+/** Whether a step is "next": it leads to the same page as a later number, or to later results. */
+function isNextStep(step: PageLink, links: readonly PageLink[], current: number): boolean {
   const twin = links.find(({ number, first }) => number !== undefined && first === step.first);
   return twin?.number === undefined ? step.first > (current - 1) * usualPageSize : twin.number > current;
 }

@@ -14,8 +14,14 @@ import { readQuery } from './query.js';
  * Reads a web result page of Bing: desktop, mobile, with and without scripts, 2015 to today. A page that says that
  * nothing was found gives an empty list.
  *
- * @throws {PageError} for any other page without readable rows, and for a page that answers another query or is another
- * page than the options ask for.
+ * @throws {PageError} for any other page without readable rows, and for a page that does not match the options `query`
+ * and `page`
+ * @throws {TypeError} for a body or an option of the wrong type
+ * @example
+ * ```js
+ * import { parseBetaSearch } from '@svc/parsers/beta/search';
+ * const { organic_results, pagination } = parseBetaSearch(body, { query: 'tea', page: 2 });
+ * ```
  */
 export function parseBetaSearch(body: string | Uint8Array, options?: ParseOptions): BetaSearchResult {
   return answer(reader, body, options);

@@ -2,7 +2,7 @@ import { attribute, type Element } from '../html/tree.js';
 import type { Page } from '../page/page.js';
 import { textBeforeName, titleOf } from '../reading/title-and-box.js';
 
-/** By what elements a page is recognised, as CSS selectors. */
+/** CSS selectors of the elements that a page is recognised by. */
 export const selectors: readonly string[] = [
   '#results',
   'form[action*="captcha"]',
@@ -14,7 +14,7 @@ export function listOfResults({ ids }: Page): Element | undefined {
   return ids.get('results');
 }
 
-/** Whether a page is one of the engine's whatever its list is called: titles and pictures of rows name the engine. */
+/** Whether a page is from this engine, whatever the name of its list: titles and images of rows name the engine. */
 export function namesEngine(page: Page): boolean {
   return textBeforeName(titleOf(page), 'Brave') !== undefined || page.elements.some(isServedByEngine);
 }

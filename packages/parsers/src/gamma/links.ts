@@ -1,12 +1,12 @@
 import { parameterIn, parsedAddress } from '../words/address.js';
 
-/** Where a link of a Brave page leads, as written: Brave wraps no target. Undefined for a relative link. */
+/** The target of a link on a Brave page, as written, because Brave wraps no target. Undefined for a relative link. */
 export function targetOf(href: string): string | undefined {
   const link = href.trim();
   return /^https?:\/\//i.test(link) ? link : undefined;
 }
 
-/** The number, from 0, of the result page that a link leads to; undefined for a link to anything else. */
+/** Index, from 0, of the result page that a link leads to; undefined for any other link. */
 export function pageOffsetOf(href: string): number | undefined {
   const url = href.includes('offset=') ? parsedAddress(href, `https://${ownHost}`) : undefined;
   if (url?.hostname !== ownHost || url.pathname !== '/search') return undefined;
@@ -14,14 +14,14 @@ export function pageOffsetOf(href: string): number | undefined {
   return /^\d{1,3}$/.test(offset) ? Number(offset) : undefined;
 }
 
-/** The query that a link asks Brave's web search for, `''` for any other link. */
+/** The query that a link searches Brave for; `''` for any other link. */
 export function queryOf(href: string): string {
   const link = href.trim();
   const [, path] = ownPath.exec(link) ?? [];
   return path === 'search' ? (parameterIn(link, 'q') ?? '') : '';
 }
 
-/** The other service of Brave that a link leads to: `images`, `videos`, `news`, `ask`; undefined for any other link. */
+/** The service of Brave that a link leads to: `images`, `videos`, `news`, `ask`; undefined for any other link. */
 export function serviceOf(href: string): string | undefined {
   const [, path] = ownPath.exec(href.trim()) ?? [];
   return path === undefined || path === 'search' ? undefined : path;
@@ -36,10 +36,10 @@ export function isAdClick(href: string): boolean {
 
 const adClick = /^\s*(?:https:\/\/search\.brave\.com)?\/a\/redirect\?/;
 
-/** The link made absolute. */
+/** The absolute form of a link. */
 export function absoluteLink(href: string): string {
   return parsedAddress(href.trim(), `https://${ownHost}`)?.href ?? href.trim();
 }
 
-/** Also what relative links on the page are relative to. */
+/** Also the base of relative links on the page. */
 const ownHost = 'search.brave.com';

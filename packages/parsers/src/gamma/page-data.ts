@@ -1,7 +1,7 @@
 import { oncePerPage, type Page } from '../page/page.js';
 import { type LiteralValue, propertyOf, readLiteral, type Wanted } from '../script/js-literal.js';
 
-/** What the page's own script is handed: a second witness of what the markup shows. */
+/** The data that the page passes to its script: a second source for what the markup shows. */
 export interface PageData {
   query: string | undefined;
   /** Whether the engine says that it found nothing. */
@@ -10,7 +10,7 @@ export interface PageData {
   rows: ReadonlyMap<string, DataRow>;
 }
 
-/** A row of the data; `''` for what it does not hold. */
+/** A row of the data; missing values are `''`. */
 export interface DataRow {
   title: string;
   source: string;
@@ -20,7 +20,7 @@ export interface DataRow {
   date: string;
 }
 
-/** Reads the data that Brave's pages hand to their script; undefined where the page has none that can be read. */
+/** Reads the data that Brave's pages pass to their script; undefined if the page has none that can be read. */
 export const pageDataOf: (page: Page) => PageData | undefined = oncePerPage(({ source }) => {
   const call = source.indexOf('kit.start(');
   const name = call < 0 ? -1 : source.indexOf('data:', call);
@@ -35,7 +35,7 @@ export const pageDataOf: (page: Page) => PageData | undefined = oncePerPage(({ s
   };
 });
 
-/** All that is read of the data, which holds everything that the page shows, and more. */
+/** The part of the data that is read. The data holds everything that the page shows, and more. */
 const wanted: Wanted = {
   data: {
     noResults: {},

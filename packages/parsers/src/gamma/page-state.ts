@@ -8,7 +8,7 @@ import { listOfResults } from './landmarks.js';
 import { rowsIn } from './organic-results/row.js';
 import { pageDataOf } from './page-data.js';
 
-/** What a Brave page is, from its rows, its structure and the data of its script. */
+/** The state of a Brave page, from its rows, its structure and the data for its script. */
 export function readPageState(page: Page): PageState {
   if (rowsIn(page).length > 0) return 'results';
   return others.find(({ shows }) => shows(page))?.state ?? 'unrecognised';
@@ -17,12 +17,12 @@ export function readPageState(page: Page): PageState {
 /** What a page without rows may be, in order of trust. */
 const others: { state: PageState; shows: (page: Page) => boolean }[] = [
   { state: 'captcha', shows: asksForCaptcha },
-  { state: 'no_results', shows: (page) => pageDataOf(page)?.isEmpty === true || sendsElsewhere(page) },
+  { state: 'no_results', shows: (page) => pageDataOf(page)?.isEmpty === true || suggestsOtherEngines(page) },
   { state: 'rate_limited', shows: (page) => errorNumberOf(page) === 429 || isShell(page) },
   { state: 'forbidden', shows: (page) => errorNumberOf(page) === 403 },
 ];
 
-/** The captcha is a page of its own: its form is sent to it, its title and the page's data name it. */
+/** The captcha is a separate page: its form is sent to it, and its title and data name it. */
 function asksForCaptcha(page: Page): boolean {
   const isForm = ({ name, attributes }: Element): boolean =>
     name === 'form' && attributes.some((own) => own.name === 'action' && own.value.includes('captcha'));
@@ -30,14 +30,14 @@ function asksForCaptcha(page: Page): boolean {
   return /\bpage:\s*"\/?captcha"/.test(page.source) || /captcha/i.test(titleOf(page));
 }
 
-/** An empty list that proposes to ask at least two other engines. */
-function sendsElsewhere(page: Page): boolean {
+/** Whether the list is empty and suggests at least two other engines. */
+function suggestsOtherEngines(page: Page): boolean {
   const list = listOfResults(page);
   const hrefs = list ? within(page.anchors, list).map((anchor) => hrefOf(anchor)) : [];
   return new Set(hrefs.filter((href) => /[?&]q=/.test(href)).map(hostOf)).size >= 2;
 }
 
-/** Refused clients get the application's frame: no list, hidden from robots or without anything to follow. */
+/** Refused clients get the bare application: no list, and either hidden from robots or without links. */
 function isShell(page: Page): boolean {
   if (listOfResults(page) !== undefined) return false;
   const isNamedOnly = /^Brave Search$/i.test(titleOf(page)) && page.anchors.length === 0;

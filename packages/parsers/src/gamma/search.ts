@@ -14,11 +14,17 @@ import { pageDataOf } from './page-data.js';
 import { readPageState } from './page-state.js';
 
 /**
- * Reads a web result page of Brave, 2022 to today, with or without its script. A page that says that nothing was found
- * gives an empty list.
+ * Reads a web result page of Brave Search, 2022 to today, with or without its script. A page that says that nothing was
+ * found gives an empty list.
  *
- * @throws {PageError} for any other page without readable rows, and for a page that answers another query or is another
- * page than the options ask for.
+ * @throws {PageError} for any other page without readable rows, and for a page that does not match the options `query`
+ * and `page`
+ * @throws {TypeError} for a body or an option of the wrong type
+ * @example
+ * ```js
+ * import { parseGammaSearch } from '@svc/parsers/gamma/search';
+ * const { organic_results } = parseGammaSearch(body, { query: 'tea' });
+ * ```
  */
 export function parseGammaSearch(body: string | Uint8Array, options?: ParseOptions): GammaSearchResult {
   return answer(reader, body, options);
@@ -28,7 +34,7 @@ const reader: PageReader<OrganicResult, GammaSearchResult> = {
   kind: 'gamma.search',
   stateOf: readPageState,
   queryOf: readQuery,
-  pageOf: () => undefined, // the pages say no number
+  pageOf: () => undefined, // the pages show no number
   isOtherPage,
   rowsOf: readOrganicResults,
   resultOf: (reading, rows) => {
@@ -39,15 +45,15 @@ const reader: PageReader<OrganicResult, GammaSearchResult> = {
 };
 
 /**
- * Whether the page must be another one than asked. It says no number of its own, but its pager leads to the page before
- * and the page after, and to no other.
+ * Whether the page cannot be the one that was asked. It shows no number, but its pager leads to the pages before and
+ * after it, and to no other.
  */
 function isOtherPage(page: Page, asked: number): boolean {
   const offsets = page.anchors.flatMap((anchor) => pageOffsetOf(hrefOf(anchor)) ?? []);
   return offsets.length > 0 && offsets.every((offset) => Math.abs(offset - (asked - 1)) !== 1);
 }
 
-/** The query that the page says it answered, undefined where it says none. */
+/** The query that the page says it answers; undefined if it names none. */
 function readQuery(page: Page): string | undefined {
   return pageDataOf(page)?.query || searchBoxTexts(page)[0] || titleQuery(page) || undefined;
 }

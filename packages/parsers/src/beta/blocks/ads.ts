@@ -13,7 +13,7 @@ import { collapse } from '../../words/text.js';
 import { isAdClick } from '../links.js';
 import { isTile } from './shopping.js';
 
-/** Reads the text advertisements: headings that lead to the redirect which counts clicks. */
+/** Reads the text advertisements: headings whose link is the redirect that counts clicks. */
 export function readAds({ page, rows, parts }: PageParts): Located<Ad>[] {
   const first = rows[0]?.anchor.order ?? page.elements.length;
   return parts.flatMap((part) => {
@@ -30,7 +30,7 @@ export function readAds({ page, rows, parts }: PageParts): Located<Ad>[] {
     });
   });
 
-  /** Without headings: the last link that counts clicks before each address, but those of tiles of products. */
+  /** Without headings: the last link that counts clicks before each address, except those of product tiles. */
   function titlesIn(part: Element): Element[] {
     const links = within(page.anchors, part).filter((anchor) => isAdClick(hrefOf(anchor)) && isShown(anchor));
     const titles = links.filter((anchor) => hasText(anchor) && closest(anchor, isTile) === undefined);
@@ -57,7 +57,7 @@ export function readAds({ page, rows, parts }: PageParts): Located<Ad>[] {
     const block = adAround(part, heading, headings);
     const cite = addressesIn(page, block).find(isShown);
     const after = (element: Element) => element.order > heading.last && isShown(element) && hasText(element);
-    const paragraph = find(page, block, (element) => element.name === 'p' && after(element)) ?? lineBehind(block, cite);
+    const paragraph = find(page, block, (element) => element.name === 'p' && after(element)) ?? blockAfter(block, cite);
     return {
       title: textOf(anchor, { skip: (element) => isHeading(element) && element !== heading }),
       link: hrefOf(anchor).trim(),
@@ -67,14 +67,14 @@ export function readAds({ page, rows, parts }: PageParts): Located<Ad>[] {
   }
 }
 
-/** The elements that are marked as addresses; those that are written so where none is. */
+/** The elements marked as addresses; if there are none, those written like one. */
 function addressesIn(page: Page, block: Element): readonly Element[] {
   const marked = findAll(page, block, isCite);
   return marked.length > 0 ? marked : addressElementsIn(linesOf(block), '');
 }
 
-/** The block of the first line behind an address, for pages without paragraphs. */
-function lineBehind(block: Element, address: Element | undefined): Element | undefined {
+/** The block of the first line after an address, for pages without paragraphs. */
+function blockAfter(block: Element, address: Element | undefined): Element | undefined {
   if (address === undefined) return undefined;
   return linesOf(block).find((line) => line.block.order > address.last && contains(block, line.block))?.block;
 }
@@ -85,7 +85,7 @@ function positionOf({ column }: PartOfPage, heading: Element, first: number): Ad
   return heading.order < first ? 'top' : 'bottom';
 }
 
-/** A word before the text of an advertisement says that it is one. */
+/** Whether the element is the word before the text that marks an advertisement. */
 function isLabel(element: Element, paragraph: Element): boolean {
   const first = paragraph.children.find((child) => child.type !== 'text' || collapse(child.data) !== '');
   return element === first && element.name === 'span' && textOf(element).length <= longestLabel;

@@ -12,7 +12,7 @@ import { isBlank } from '../../words/text.js';
 import { isAdClick, queryOf, serviceOf, targetOf } from '../links.js';
 import { readSpelling } from './spelling.js';
 
-/** Reads the engine's own box above the rows: few lines that lead to no page. */
+/** Reads the engine's own box above the rows: a few lines that link to no page. */
 export function readAnswerBox(layout: PageParts): Located<AnswerBox> | undefined {
   const { page, rows, parts } = layout;
   const first = rows[0]?.anchor.order ?? -1; // a page without rows says why
@@ -26,7 +26,7 @@ export function readAnswerBox(layout: PageParts): Located<AnswerBox> | undefined
   return undefined;
 }
 
-/** A part with packs, advertisements or several pages is none, nor is a strip of links. */
+/** A part with packs, advertisements or several pages is not an answer, nor is a strip of links. */
 function mayAnswer(page: Page, part: Element): boolean {
   if (
     !/\p{L}|\p{N}/u.test(textOf(part, { skip: ({ name }) => name === 'a' })) &&
@@ -34,19 +34,22 @@ function mayAnswer(page: Page, part: Element): boolean {
   )
     return false;
   const links = within(page.anchors, part).filter((anchor) => isShown(anchor) && hasText(anchor) && !isButton(anchor));
-  const isOther = links.some((link) => {
+  const leadsToPack = links.some((link) => {
     const href = hrefOf(link);
     return (
       isAdClick(href) || serviceOf(href) === 'images' || serviceOf(href) === 'videos' || serviceOf(href) === 'news'
     );
   });
   const queries = links.filter((link) => queryOf(hrefOf(link)) !== '');
-  if (isOther || (queries.length > 1 && within(page.headings, part).length === 0 && queries.length === links.length))
+  if (
+    leadsToPack ||
+    (queries.length > 1 && within(page.headings, part).length === 0 && queries.length === links.length)
+  )
     return false;
   return new Set(links.flatMap((link) => targetOf(hrefOf(link)) ?? [])).size <= mostPages;
 }
 
-/** Pages that a box may name as its source. */
+/** Maximum number of pages that a box may cite. */
 const mostPages = 1;
 
 function readBox(page: Page, part: Element): AnswerBox | undefined {
@@ -55,17 +58,17 @@ function readBox(page: Page, part: Element): AnswerBox | undefined {
   const lines = linesOf(part, {
     skip: (element) => element === heading || isButton(element) || isFeedback(page, element),
   });
-  const shown = lines.filter((line) => !isMenu(line));
+  const shown = lines.filter((line) => !isMenuLine(line));
   const own = shown.length === 0 ? lines : shown; // the whole answer may be a link
   if (own.length === 0 || own.length > mostLines || (own.length < 2 && fields.length < 2 && heading === undefined))
     return undefined;
-  const said = own.filter((line) => !isLinked(line)); // not the name of its source
+  const said = own.filter((line) => !isLinked(line)); // without the name of its source
   const texts = (said.length === 0 ? own : said).map(spaced);
   const [named, ...rest] = texts;
-  const isNamed = heading === undefined && rest.length > 0;
-  const line = isNamed ? named : undefined;
+  const firstIsTitle = heading === undefined && rest.length > 0;
+  const line = firstIsTitle ? named : undefined;
   const title = heading === undefined ? line : textOf(heading);
-  const text = (isNamed ? rest : texts).join(' ');
+  const text = (firstIsTitle ? rest : texts).join(' ');
   if (!/\p{L}|\p{N}/u.test(text) || text.length > longestAnswer) return undefined;
   const anchor = within(page.anchors, part).find((link) => targetOf(hrefOf(link)) !== undefined);
   const link = anchor && targetOf(hrefOf(anchor));
@@ -86,7 +89,7 @@ function kindOf(fields: number, text: string): AnswerKind {
 
 const shortestPassage = 120;
 
-/** Values beside each other stand in elements of their own, without white space between them. */
+/** Values beside each other are in separate elements without white space between them. */
 function spaced({ pieces }: Line): string {
   return pieces
     .map(({ text }) => text.trim())
@@ -95,13 +98,13 @@ function spaced({ pieces }: Line): string {
     .replace(/ (?=[.,;:!?)])/g, '');
 }
 
-/** A line of nothing but links. */
+/** Whether a line consists of links only. */
 function isLinked({ pieces }: Line): boolean {
   return pieces.every(({ link, text }) => link !== undefined || isBlank(text));
 }
 
-/** A line of links to further searches, or to other views of the answer. */
-function isMenu({ pieces }: Line): boolean {
+/** Whether a line consists of links to further searches or to other views of the answer. */
+function isMenuLine({ pieces }: Line): boolean {
   const written = pieces.filter(({ text }) => !isBlank(text));
   const links = new Set(written.map(({ link }) => link));
   return [...links].every(
@@ -109,7 +112,7 @@ function isMenu({ pieces }: Line): boolean {
   );
 }
 
-/** What asks whether the answer helped: buttons with a few words around them. */
+/** Whether the element asks if the answer helped: buttons with a few words around them. */
 function isFeedback(page: Page, element: Element): boolean {
   if (element.last === element.order || element.last - element.order > mostInFeedback) return false;
   const buttons = findAll(page, element, isButton);

@@ -39,7 +39,7 @@ const readers: BlockReaders<BetaBlocks, PageParts> = {
   spelling: readSpelling,
 };
 
-/** Reads what else stands on a web page of Bing than its ordinary rows. */
+/** Reads everything on a web page of Bing except its ordinary rows. */
 export function readBlocks(layout: PageParts): LocatedBlocks<BetaBlocks> {
   return readAll(readers, layout);
 }

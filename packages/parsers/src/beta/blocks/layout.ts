@@ -11,7 +11,7 @@ import { isAdClick, isPager, queryOf, serviceOf, targetOf } from '../links.js';
 const otherPurposes = ['filters', 'first', 'nfpr', 'ufn'];
 const links: EngineLinks = { targetOf, queryOf, serviceOf, isAdClick, isPager, otherPurposes };
 
-/** Cuts a page into its parts. */
+/** Splits a page into its parts. */
 export function layOut(page: Page, found: readonly NumberedRow<OrganicResult>[]): PageParts {
   const list = listOfResults(page);
   if (list === undefined) return { page, links, rows: [], parts: [] };
@@ -31,7 +31,7 @@ export function layOut(page: Page, found: readonly NumberedRow<OrganicResult>[])
   return { page, links, rows, parts: parts.sort((one, other) => one.element.order - other.element.order) };
 }
 
-/** The items of the list: its children, inside of what only wraps all of them. */
+/** The items of the list: its children, or those of a sole wrapper. */
 function itemsIn(list: Element, anchors: readonly Element[]): Element[] {
   const children = list.children.filter(isElement).filter((child) => hasText(child));
   const [only] = children;
@@ -40,7 +40,7 @@ function itemsIn(list: Element, anchors: readonly Element[]): Element[] {
   return isWrapper && only.name !== 'li' ? itemsIn(only, anchors) : children;
 }
 
-/** The list that a region is, also inside of what only wraps it. */
+/** The list in a region, which may be a sole wrapper. */
 function listIn(region: Element): Element | undefined {
   if (region.name === 'ol' || region.name === 'ul' || region.name === 'aside') return region;
   const children = region.children.filter(isElement);
@@ -49,15 +49,18 @@ function listIn(region: Element): Element | undefined {
 }
 
 /** Whether a region is the head, the foot or a menu of the page. */
-function isAround(region: Element): boolean {
-  if (aroundNames.has(region.name)) return true;
-  return aroundRoles.has(attribute(region, 'role') ?? '');
+function isPageFrame(region: Element): boolean {
+  if (frameNames.has(region.name)) return true;
+  return frameRoles.has(attribute(region, 'role') ?? '');
 }
 
-const aroundNames: ReadonlySet<string> = new Set(['head', 'header', 'nav', 'footer', 'form']);
-const aroundRoles: ReadonlySet<string> = new Set(['banner', 'navigation', 'contentinfo']);
+const frameNames: ReadonlySet<string> = new Set(['head', 'header', 'nav', 'footer', 'form']);
+const frameRoles: ReadonlySet<string> = new Set(['banner', 'navigation', 'contentinfo']);
 
-/** The items of the lists before and after the list of results, within what is around all of them: by its id, or the page. */
+/**
+ * The items of the lists before and after the list of results, within the element around all of them: by its id, else
+ * the page.
+ */
 function besideList(page: Page, list: Element): PartOfPage[] {
   const content = page.ids.get('b_content') ?? page.document;
   const parts: PartOfPage[] = [];
@@ -72,7 +75,7 @@ function besideList(page: Page, list: Element): PartOfPage[] {
   return parts;
 
   function add(region: Element, column: 'top' | 'side'): void {
-    if (isAround(region)) return;
+    if (isPageFrame(region)) return;
     const itemList = listIn(region);
     const items = itemList === undefined ? [region] : itemsIn(itemList, []);
     parts.push(...items.map((element) => ({ element, column, isItem: itemList !== undefined })));

@@ -11,7 +11,7 @@ import type { Place } from '../../results/block-items.js';
 import { asciiDigits, readDecimal } from '../../words/numbers.js';
 import { serviceOf, targetOf } from '../links.js';
 
-/** Reads the places of the map blocks: headings that lead nowhere, in parts that show a map or open a place each. */
+/** Reads the places of the map blocks: headings without a link, in parts that show a map or open each place. */
 export function readLocalResults({ page, parts }: PageParts): Located<Place>[] {
   return parts.flatMap(({ element, column }) => (column === 'side' ? [] : placesIn(page, element)));
 }
@@ -19,7 +19,7 @@ export function readLocalResults({ page, parts }: PageParts): Located<Place>[] {
 function placesIn(page: Page, part: Element): Located<Place>[] {
   const headings = within(page.headings, part).filter(hasText);
   const names = (headings.length > 0 ? headings : firstLinesOfPlaces(page, part)).filter(
-    (heading) => isShown(heading) && !leadsAnywhere(page, heading),
+    (heading) => isShown(heading) && !isLinked(page, heading),
   );
   const opened = names.filter((name) => placeAround(name, part) !== undefined);
   const listed = leadsToMap(page, part) ? names : [];
@@ -36,19 +36,19 @@ function placesIn(page: Page, part: Element): Located<Place>[] {
   });
 }
 
-/** The names of places on a page without headings: what the elements begin with that bear the number of one. */
+/** The names of places on a page without headings: the first line of each element with a place's id. */
 function firstLinesOfPlaces(page: Page, part: Element): Element[] {
   const places = findAll(page, part, (element) => element.hasAttribute('data-ypid'));
   return places.flatMap((place) => firstLines(place, 1).map(({ block }) => block)).filter((block) => block !== part);
 }
 
-function leadsAnywhere(page: Page, heading: Element): boolean {
+function isLinked(page: Page, heading: Element): boolean {
   if (firstWithin(page.anchors, heading) !== undefined) return true;
   for (let outer = heading.parent; outer !== null; outer = outer.parent) if (outer.name === 'a') return true;
   return false;
 }
 
-/** What opens a place: an element that can be pressed, with the place's number. */
+/** The element that opens a place: a button, or one with the place's id. */
 function placeAround(name: Element, part: Element): Element | undefined {
   for (let outer = name.parent; outer !== null && outer !== part; outer = outer.parent)
     if (outer.hasAttribute('data-ypid') || hasRole(outer, 'button')) return outer;
@@ -66,7 +66,7 @@ function readPlace(page: Page, mark: Element, block: Element): Place | undefined
   );
   const site = within(page.anchors, block).find(
     (anchor) =>
-      serviceOf(hrefOf(anchor)) === undefined && targetOf(hrefOf(anchor)) !== undefined && !isOfReviews(anchor),
+      serviceOf(hrefOf(anchor)) === undefined && targetOf(hrefOf(anchor)) !== undefined && !leadsToReviews(anchor),
   );
   const link = site && targetOf(hrefOf(site));
   const rating = ratingIn(page, block);
@@ -81,14 +81,14 @@ function readPlace(page: Page, mark: Element, block: Element): Place | undefined
   };
 }
 
-/** "Facebook (4)" leads to what visitors say. */
-function isOfReviews(anchor: Element): boolean {
+/** Whether a link leads to reviews: "Facebook (4)". */
+function leadsToReviews(anchor: Element): boolean {
   return counted.test(textOf(anchor));
 }
 
 const mostDetails = 5;
 
-/** Stars are drawn; their label says how many: "Star Rating: 4,5 out of 5." */
+/** Stars are drawn, and their label holds the rating: "Star Rating: 4,5 out of 5." */
 function ratingIn(page: Page, block: Element): number | undefined {
   const labels = findAll(
     page,
@@ -102,7 +102,7 @@ function ratingIn(page: Page, block: Element): number | undefined {
   return rating === undefined ? undefined : readDecimal(rating);
 }
 
-/** "Booking.com (1.8K)", as shown or as the title of what is cut. */
+/** The number in "Booking.com (1.8K)", as shown, or in the `title` of a text that is cut. */
 function reviewsIn(page: Page, block: Element): number | undefined {
   const holder = find(page, block, (element) => counted.test(attribute(element, 'title') ?? ''));
   const text =

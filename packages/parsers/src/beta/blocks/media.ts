@@ -14,13 +14,13 @@ import { durationIn } from '../../words/durations.js';
 import { collapse, isBlank } from '../../words/text.js';
 import { absoluteLink, serviceOf, targetOf } from '../links.js';
 
-/** A picture or a video of a pack: all links to it, and what stands around them. */
+/** An image or a video of a pack: all links to it, and the element around them. */
 interface Tile {
   readonly anchors: readonly Element[];
   readonly block: Element;
 }
 
-/** Reads the pictures of the packs: tiles that lead to one picture of the image search. */
+/** Reads the images of the packs: tiles that lead to one image of the image search. */
 export function readImages({ page, parts }: PageParts): Located<ImageTile>[] {
   return parts.flatMap(({ element, column }) => {
     const tiles = column === 'side' ? [] : tilesIn(page, element, pictureOf);
@@ -28,7 +28,7 @@ export function readImages({ page, parts }: PageParts): Located<ImageTile>[] {
   });
 }
 
-/** The number of the picture that a link leads to; `''` for any other link. */
+/** The id of the image that a link leads to; `''` for any other link. */
 function pictureOf(anchor: Element): string {
   const href = hrefOf(anchor);
   return serviceOf(href) === 'images' ? (parameterIn(href, 'id') ?? '') : '';
@@ -47,13 +47,13 @@ export function readVideos({ page, parts }: PageParts): Located<VideoCard>[] {
   });
 }
 
-/** The number of the video that a link leads to, a parameter before or behind its fragment; `''` for any other link. */
+/** The id of the video that a link leads to, a parameter of its query or fragment; `''` for any other link. */
 function videoOf(anchor: Element): string {
   const href = hrefOf(anchor);
   return serviceOf(href) === 'videos' ? (/[?&#]mid=([\dA-F]{20,})/i.exec(href)?.[1] ?? '') : '';
 }
 
-/** The tiles of a part, one for each thing that its links lead to. */
+/** The tiles of a part, one per target of its links. */
 function tilesIn(page: Page, part: Element, keyOf: (anchor: Element) => string): Tile[] {
   const groups = new Map<string, Element[]>();
   const anchors = within(page.anchors, part).filter((anchor) => isShown(anchor) && keyOf(anchor) !== '');
@@ -68,13 +68,13 @@ function tilesIn(page: Page, part: Element, keyOf: (anchor: Element) => string):
   });
 }
 
-/** The item of a list that an element stands in, itself where it stands in none. */
+/** The list item around an element; the element itself if there is none. */
 function itemAround(element: Element, part: Element): Element {
   const item = closest(element, (outer) => outer === part || attribute(outer, 'role') === 'listitem');
   return item === undefined || item === part ? element : item;
 }
 
-/** Tiles of a part below a heading whose links say how long something runs. */
+/** The tiles of a part with a heading whose links show a running time. */
 function timedTiles(page: Page, part: Element): Tile[] {
   if (within(page.headings, part).length === 0) return [];
   const anchors = within(page.anchors, part).filter((anchor) => {
@@ -92,7 +92,7 @@ function readImage(page: Page, { anchors, block }: Tile): ImageTile {
 
 const hostText = /^(?:[a-z\d-]+\.)+[a-z]{2,}$/i;
 
-/** The first value of an attribute of the elements inside another one. */
+/** The first value of an attribute of the element or its descendants. */
 function attributeOf(page: Page, block: Element, name: string): string {
   const holder = [block, ...findAll(page, block, (element) => element.hasAttribute(name))].find((element) =>
     attribute(element, name),
@@ -113,7 +113,7 @@ function readVideo(page: Page, { anchors, block }: Tile): VideoCard | undefined 
   const source = names.length > 1 ? `${names[0]} · ${names[1]}` : names[0];
   if (title === '') return undefined;
   return {
-    title: titled !== '' && isCut(title) && titled.startsWith(title.slice(0, -1).trim()) ? titled : title,
+    title: titled !== '' && endsWithEllipsis(title) && titled.startsWith(title.slice(0, -1).trim()) ? titled : title,
     link: outside ?? absoluteLink(hrefOf(anchors[0]!)),
     ...(source !== undefined && { source }),
     ...(date !== undefined && { date }),
@@ -121,12 +121,12 @@ function readVideo(page: Page, { anchors, block }: Tile): VideoCard | undefined 
   };
 }
 
-/** The texts of a card: its lines, cut where values stand beside each other in elements of their own, or dots part them. */
+/** The texts of a card: its lines, split at dots and between values in elements of their own. */
 function valuesIn(block: Element): string[] {
   return linesOf(block).flatMap((line) => {
     const written = line.pieces.filter(({ text }) => !isBlank(text));
-    const isApart = written.every(({ parent, mark }) => mark === undefined && parent.name === 'span');
-    const texts = isApart ? written.map(({ text }) => text) : [line.text];
+    const isValueList = written.every(({ parent, mark }) => mark === undefined && parent.name === 'span');
+    const texts = isValueList ? written.map(({ text }) => text) : [line.text];
     return texts
       .flatMap((text) => text.split(/[·⋅•]/))
       .map(collapse)
@@ -134,7 +134,7 @@ function valuesIn(block: Element): string[] {
   });
 }
 
-/** The text of a card that is its title: what its picture is called where that is among them, else the longest. */
+/** The title among the texts of a card: the one that its image is named after, else the longest. */
 function titleAmong(texts: readonly string[], named: string): string {
   const start = named.slice(0, sameStart).toLowerCase();
   const known = start === '' ? undefined : texts.find((text) => text.toLowerCase().startsWith(start));
@@ -144,11 +144,11 @@ function titleAmong(texts: readonly string[], named: string): string {
 
 const sameStart = 6;
 
-function isCut(text: string): boolean {
+function endsWithEllipsis(text: string): boolean {
   return /(?:…|\.\.\.)$/.test(text);
 }
 
-/** Who shows or made a video; not how many saw it, nor when. */
+/** Whether a text is the name of a site or an author, not the number of views or a date. */
 function isName(text: string, title: string): boolean {
   return text !== title && !isDateText(text) && !viewCount.test(text) && durationIn(text) === undefined;
 }

@@ -12,7 +12,7 @@ import type { AiOverview, AnswerSource } from '../../results/block-items.js';
 import { hostOf } from '../../words/address.js';
 import { targetOf } from '../links.js';
 
-/** Reads the generated answer: running text above the rows whose passages end with numbers of its sources. */
+/** Reads the generated answer: running text above the rows with the numbers of its sources. */
 export function readAiOverview({ page, parts }: PageParts): Located<AiOverview> | undefined {
   for (const { element: part, column } of parts) {
     const body = column === 'side' ? undefined : bodyIn(page, part);
@@ -21,7 +21,7 @@ export function readAiOverview({ page, parts }: PageParts): Located<AiOverview> 
     const sources = sourcesOf(notes);
     const links = sourceLines(page, body);
     const lines = linesOf(body, {
-      skip: (element) => isButton(element) || notes.has(element) || links.has(element) || isFrame(element),
+      skip: (element) => isButton(element) || notes.has(element) || links.has(element) || isCodeFrame(element),
     });
     const text = joinedTexts(lines.map(({ text: own }) => own));
     if (text.length < minimumText) continue;
@@ -39,7 +39,7 @@ export function readAiOverview({ page, parts }: PageParts): Located<AiOverview> 
 /** Shorter texts are titles and notes. */
 const minimumText = 60;
 
-/** The nearest element around the citations of a part that holds its paragraphs. */
+/** The nearest element around the citations of a part that contains its paragraphs. */
 function bodyIn(page: Page, part: Element): Element | undefined {
   const [first] = findAll(page, part, isCitation);
   if (first === undefined) return undefined;
@@ -47,13 +47,13 @@ function bodyIn(page: Page, part: Element): Element | undefined {
   return paragraph?.parent ?? undefined;
 }
 
-/** A number of one or two digits in an element whose label names a page and its address. */
+/** Whether the element is a citation: a number of one or two digits, with a label that names a page and its address. */
 function isCitation(element: Element): boolean {
   if (!element.hasAttribute('aria-label') || !/\s-\s\S+$/.test(labelOf(element))) return false;
   return /^\d{1,2}$/.test(textOf(element).slice(0, 3)) && isShown(element);
 }
 
-/** The citations in an answer with where each leads, `''` where it names no address. */
+/** The citations in an answer with the target of each; `''` if it names no address. */
 function citations(page: Page, body: Element): Map<Element, string> {
   return new Map(
     findAll(page, body, isCitation).map((note) => {
@@ -72,24 +72,26 @@ function sourcesOf(notes: ReadonlyMap<Element, string>): AnswerSource[] {
   return [...sources.values()];
 }
 
-/** Paragraphs that are a list of the sources: nothing but links that begin with their numbers. */
+/** Paragraphs that list the sources: only links that begin with their numbers. */
 function sourceLines(page: Page, body: Element): ReadonlySet<Element> {
   const paragraphs = findAll(page, body, ({ name }) => name === 'p');
   return new Set(
     paragraphs.filter((paragraph) => {
       const links = within(page.anchors, paragraph).filter(hasText);
       const text = links.map((link) => textOf(link)).join('');
-      return links.length > 0 && /^\d{1,2}\s?[-.)]/.test(text) && plain(text) === plain(textOf(paragraph));
+      return (
+        links.length > 0 && /^\d{1,2}\s?[-.)]/.test(text) && withoutSpaces(text) === withoutSpaces(textOf(paragraph))
+      );
     }),
   );
 }
 
-function plain(text: string): string {
+function withoutSpaces(text: string): string {
   return text.replace(/\s+/g, '');
 }
 
-/** The name of a language above a piece of code, and controls. */
-function isFrame(element: Element): boolean {
+/** Whether the element is the name of a language above a piece of code, or a toolbar. */
+function isCodeFrame(element: Element): boolean {
   if (hasRole(element, 'toolbar')) return true;
   const code = closest(element, ({ name }) => name === 'pre');
   return code !== undefined && code !== element && isHeading(element);

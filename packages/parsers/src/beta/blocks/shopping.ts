@@ -12,7 +12,7 @@ import { isPrice, readDecimal } from '../../words/numbers.js';
 import { collapse } from '../../words/text.js';
 import { isAdClick } from '../links.js';
 
-/** Reads the advertised products: tiles without a heading whose links count clicks and that say a price. */
+/** Reads the advertised products: tiles without a heading, with a price and with links that count clicks. */
 export function readShopping({ page, parts }: PageParts): Located<Product>[] {
   const products = new Map<string, Located<Product>>();
   for (const { element: part } of parts) {
@@ -35,7 +35,7 @@ function tilesAround(page: Page, links: readonly Element[], part: Element): { bl
   });
 }
 
-/** On pages without roles: what stands around a link and none to elsewhere, where it shows a picture. */
+/** On pages without roles: the widest element around a link and no other, if it contains an image. */
 function picturedTiles(page: Page, links: readonly Element[], part: Element): Element[] {
   const tiles = links.map((link) => {
     const nearest = nearestOf(links, link, (other) => hrefOf(other) === hrefOf(link));
@@ -45,7 +45,7 @@ function picturedTiles(page: Page, links: readonly Element[], part: Element): El
   return pictured.length < fewestTiles ? [] : [...new Set(pictured)];
 }
 
-/** Each tile holds its product twice, the second time for when it is pointed at. */
+/** Each tile holds its product twice, the second time for when the pointer is over it. */
 function readProduct(page: Page, block: Element, anchor: Element): Product | undefined {
   const lines = linesOf(block).map(({ text }) => text);
   const at = lines.findIndex((text) => isPrice(text) || priceWithNote.test(text));
@@ -77,7 +77,7 @@ function ratingOf(page: Page, block: Element): number | undefined {
   return stated === undefined ? undefined : readDecimal(stated);
 }
 
-/** Whether an element is an item of a carousel, as its role says. */
+/** Whether the role of an element makes it an item of a carousel. */
 export function isTile(element: Element): boolean {
   return attribute(element, 'role') === 'listitem';
 }
@@ -87,5 +87,5 @@ const fewestTiles = 3;
 /** "$99.99 now" */
 const priceWithNote = /^\p{Sc}\s?\d[\d.,]*\s\p{L}{1,12}$/u;
 
-/** Texts that begin alike so far are the same one, once cut. */
+/** Texts that share this many characters are the same, once cut. */
 const shortestSame = 8;

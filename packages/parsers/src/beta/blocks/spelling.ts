@@ -13,8 +13,8 @@ import { queryOf } from '../links.js';
 import { readQuery } from '../query.js';
 
 /**
- * Reads the line above the rows with another writing of the query: the results are for it where the page names what was
- * asked otherwise, or has nothing for that; else it is proposed.
+ * Reads the line above the rows with another spelling of the query. The results are for it if the page also links to
+ * the original query, or says that the original had no results; otherwise it is a suggestion.
  */
 export function readSpelling({ page, rows, parts }: PageParts): Located<Spelling> | undefined {
   const first = rows[0]?.anchor.order ?? page.elements.length;
@@ -22,17 +22,17 @@ export function readSpelling({ page, rows, parts }: PageParts): Located<Spelling
   for (const { element, column } of parts) {
     if (column === 'side' || element.order > first) continue;
     const asking = within(page.anchors, element).filter((anchor) => isShown(anchor) && queryOf(hrefOf(anchor)) !== '');
-    const links = asking.length > 2 || !saysSomething(element) ? [] : asking.filter(isQueryLink);
-    const other = links.find((link) => isOtherWriting(link, asked));
+    const links = asking.length > 2 || !hasNote(element) ? [] : asking.filter(isQueryLink);
+    const other = links.find((link) => isOtherSpelling(link, asked));
     if (other === undefined) continue;
-    const kind = links.length > 1 || saysNothingFound(page, element, asked) ? 'corrected' : 'suggested';
+    const kind = links.length > 1 || saysOriginalFailed(page, element, asked) ? 'corrected' : 'suggested';
     return { item: { kind, query: textOf(other) }, element: other };
   }
   return undefined;
 }
 
-/** Whether there are words beside the links, and few: what the page says of the other writing. */
-function saysSomething(part: Element): boolean {
+/** Whether there are a few words beside the links, about the other spelling. */
+function hasNote(part: Element): boolean {
   const text = textOf(part, { skip: ({ name }) => name === 'a' });
   return /\p{L}/u.test(text) && text.length <= longestNote;
 }
@@ -45,18 +45,18 @@ function isQueryLink(anchor: Element): boolean {
 }
 
 /**
- * Whether a link asks for something else than the page was asked, by a form of the engine's for other writings. Entities
- * are asked for by a filter.
+ * Whether a link searches for something else than the page's query, with a `FORM` for spellings. Links to entities have
+ * a filter.
  */
-function isOtherWriting(link: Element, asked: string | undefined): boolean {
+function isOtherSpelling(link: Element, asked: string | undefined): boolean {
   const query = queryOf(hrefOf(link));
-  if (/^["+]/.test(query) || parameterIn(hrefOf(link), 'filters') !== undefined) return false; // as it was written
+  if (/^["+]/.test(query) || parameterIn(hrefOf(link), 'filters') !== undefined) return false; // the query as it was typed
   const form = parameterIn(hrefOf(link), 'FORM') ?? '';
   return asked === undefined ? form.startsWith('AW') : query !== asked;
 }
 
-/** A heading of the part leads nowhere, or a line that quotes what was asked. */
-function saysNothingFound(page: Page, part: Element, asked: string | undefined): boolean {
+/** A heading of the part is not a link, or a line without links quotes the query. */
+function saysOriginalFailed(page: Page, part: Element, asked: string | undefined): boolean {
   if (within(page.headings, part).some((heading) => within(page.anchors, heading).length === 0)) return true;
   const isQuote = ({ text, pieces }: Line): boolean =>
     asked !== undefined && text.includes(asked) && pieces.every(({ link }) => link === undefined);

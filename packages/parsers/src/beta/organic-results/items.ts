@@ -13,20 +13,20 @@ import { targetOf } from '../links.js';
 /** An item of the list of results. */
 export interface Item {
   readonly item: Element;
-  /** Its headings that lead somewhere; not those of lists inside it. */
+  /** Its headings with a link, except those of lists inside it. */
   readonly links: readonly HeadedLink[];
 }
 
-/** A heading that leads somewhere. */
+/** A heading with a link. */
 export interface HeadedLink {
   readonly heading: Element;
   readonly level: number;
   readonly anchor: Element;
-  /** The external target, undefined where it leads to Bing. */
+  /** The external target; undefined if it leads to Bing. */
   readonly link: string | undefined;
 }
 
-/** The items of the list that a person can see. */
+/** The visible items of the list. */
 export function itemsOf(page: Page, list: Element): Item[] {
   const listItems = outermostListItems(page, list);
   const others = rowsOfList(page, list).children.filter(isElement);
@@ -41,12 +41,12 @@ export function itemsOf(page: Page, list: Element): Item[] {
   return count > 0 ? headed : items.map((item) => ({ item, links: plainTitleLinksOf(page, item) }));
 }
 
-/** How many have a heading that leads out. */
+/** Number of items with a heading that leads out. */
 function countHeaded(items: readonly Item[]): number {
   return items.filter(({ links }) => links.some(({ link }) => link !== undefined)).length;
 }
 
-/** How many hold a heading that leads out, of those with one parent: items of lists inside rows have many. */
+/** The most items of one parent with a heading that leads out: items of lists inside rows have many parents. */
 function countOf(page: Page, items: readonly Element[]): number {
   const counts = new Map<Element | null, number>();
   for (const item of items) {
@@ -56,12 +56,12 @@ function countOf(page: Page, items: readonly Element[]): number {
   return Math.max(0, ...counts.values());
 }
 
-/** The element that most items stand right in: a list may hold its rows in a box or a table of its own. */
+/** The parent of most items: a list may wrap its rows in a box or a table. */
 function rowsOfList(page: Page, list: Element): Element {
   return elementOfMost(page, list) ?? list;
 }
 
-/** Where nothing on the page is a heading, the title is the first external link that is not the one of the address. */
+/** On pages without headings, the title is the first external link that is not the address. */
 function plainTitleLinksOf(page: Page, item: Element): HeadedLink[] {
   const anchor = within(page.anchors, item).find((inner) => mayBeTitle(inner, item));
   const link = anchor && targetOf(hrefOf(anchor));
@@ -80,7 +80,7 @@ function holdsAddress(anchor: Element, host: string): boolean {
   return linesOf(anchor).some(({ text }) => looksLikeAddress(text, host));
 }
 
-/** Of a heading that states none. */
+/** Level of a heading that has none. */
 const defaultLevel = 2;
 
 /** The outermost list items, at any depth. */
@@ -111,7 +111,7 @@ function isInList(heading: Element, item: Element): boolean {
   return closest(heading, (outer) => outer === item || isListPart(outer)) !== item;
 }
 
-/** The same where every item is a list itself: one around all that an item shows is the item. */
+/** As `isInList`, for items that are lists themselves: a list around the whole content of the item does not count. */
 function isInListBesideText(heading: Element, item: Element): boolean {
   for (let outer: Element | null = heading; outer !== null && outer !== item; outer = outer.parent)
     if (isListPart(outer) && hasTextBeside(outer, item)) return true;
@@ -122,7 +122,7 @@ function hasTextBeside(list: Element, item: Element): boolean {
   return textOf(item, { skip: (element) => element === list }) !== '';
 }
 
-/** Desktop pages put the link into the heading, mobile pages the heading into the link. */
+/** Desktop pages have the link inside the heading, mobile pages the heading inside the link. */
 function linkOf(page: Page, heading: Element): Element | undefined {
   const inner = within(page.anchors, heading);
   const first = inner.find(leadsSomewhere);

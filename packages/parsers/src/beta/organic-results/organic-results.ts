@@ -14,11 +14,11 @@ import { targetOf } from '../links.js';
 import { type HeadedLink, type Item, itemsOf } from './items.js';
 import { readExcerpt } from './snippet.js';
 
-/** A row of the list and what makes it one. */
+/** A row of the list, and what identifies it. */
 interface BetaRow extends HeadedLink {
   readonly item: Element;
   readonly link: string;
-  /** The address line, undefined in rows that show none. */
+  /** The address line; undefined if the row shows none. */
   readonly address: Element | undefined;
 }
 
@@ -41,7 +41,7 @@ export function readOrganicResults({ page }: Reading): FoundRows<OrganicResult> 
   return { layout: layoutOf(rows), candidates: items.length, dropped, rows: rows.map((row) => readRow(page, row)) };
 }
 
-/** The level of the headings that lead out of the most items, the upper one of two; undefined where none leads out. */
+/** The level of the headings that lead out of the most items, the lower number of two; undefined if none leads out. */
 function levelOfTitles(items: readonly Item[]): number | undefined {
   const counts = new Map<number, number>();
   for (const { links } of items) {
@@ -53,9 +53,9 @@ function levelOfTitles(items: readonly Item[]): number | undefined {
 }
 
 /**
- * The row that an item is, or the reason why it is none. A row has exactly one heading of its own, of the level of all
- * titles, that leads to an external target, followed by text: answers have several such headings, put one below their
- * text, or lead to another search of Bing; ads are lists of their own.
+ * The row that an item is, or the reason why it is not one. A row has exactly one heading of the titles' level that
+ * leads to an external target, followed by text. Answers have several such headings, have one below their text, or lead
+ * to another search; ads are lists of their own.
  */
 function rowOf(page: Page, item: Element, titleLinks: readonly HeadedLink[]): BetaRow | string {
   if (titleLinks.length === 0) return 'no heading with a link';
@@ -70,7 +70,7 @@ function leadsOut({ link }: HeadedLink): boolean {
   return link !== undefined;
 }
 
-/** The line marked as an address, or the one that is written as one: below the site's name, or below the title. */
+/** The line marked as an address, or written as one: below the site's name, or below the title. */
 function addressOf(page: Page, item: Element, { heading, link = '' }: HeadedLink): Element | undefined {
   const marked = find(page, item, isCite);
   if (marked !== undefined) return marked;
@@ -81,7 +81,7 @@ function addressOf(page: Page, item: Element, { heading, link = '' }: HeadedLink
   return written.findLast(({ order }) => order < heading.order) ?? written[0];
 }
 
-/** An answer states its text first and its source below; today's names for answers and ads confirm it. */
+/** An answer has its text first and its source below; the current class names of answers and ads confirm it. */
 function isAnswer(page: Page, { item, heading, link, address }: BetaRow): boolean {
   if (/(?:^|\s)b_(?:ans|ad)(?:\s|$)/.test(attribute(item, 'class') ?? '')) return true;
   const isOfTitle = (element: Element): boolean =>
@@ -92,7 +92,7 @@ function isAnswer(page: Page, { item, heading, link, address }: BetaRow): boolea
   return find(page, item, isTextBefore) !== undefined;
 }
 
-/** Whether there is text in it that is no link: a link beside the title is no answer. */
+/** Whether the element has text outside links: a link beside the title is not an answer. */
 function hasOwnText(element: Element): boolean {
   return textOf(element, { skip: ({ name }) => name === 'a' }) !== '';
 }
@@ -122,13 +122,13 @@ function readRow(page: Page, row: BetaRow): FoundRow<OrganicResult> {
   return { anchor, fields };
 }
 
-/** The link's text: a badge or a menu may stand beside it in its heading. */
+/** The link's text: its heading may also contain a badge or a menu. */
 function titleOf({ heading, anchor }: BetaRow): string {
   return titleText(contains(heading, anchor) ? anchor : heading, anchor);
 }
 
 /**
- * The line above the address line, where both share a block that the title is not part of; where the address is below, the
+ * The line above the address line, in a block that both share without the title. If the address is below the title: the
  * short line right above the title.
  */
 function siteNameOf({ item, heading, address }: BetaRow): string {
@@ -137,7 +137,7 @@ function siteNameOf({ item, heading, address }: BetaRow): string {
   let inner = address;
   for (let outer = address.parent; outer !== null && outer !== item; outer = outer.parent) {
     if (contains(outer, heading)) return '';
-    const isFirst = outer.children[0] === inner; // and has nothing above it
+    const isFirst = outer.children[0] === inner; // nothing is above it
     const name = isFirst ? '' : textOf(outer, { skip: ({ order }) => order >= address.order });
     if (name !== '') return name;
     inner = outer;
@@ -151,5 +151,5 @@ function nameAbove(item: Element, heading: Element): string {
   return name.length > longestName || isDateText(name) ? '' : name;
 }
 
-/** Of a site; what is longer is a sentence. */
+/** Longer texts are sentences, not names of sites. */
 const longestName = 60;

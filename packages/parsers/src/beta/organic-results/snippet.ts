@@ -10,7 +10,7 @@ import { type Found, found, given } from '../../reading/found.js';
 import { isDateText, splitLeadingDate } from '../../words/dates.js';
 import { targetOf } from '../links.js';
 
-/** A row's excerpt, cut apart; `''` and empty where the row has none. */
+/** A row's excerpt, split into its parts; `''` and empty if the row has none. */
 interface Excerpt {
   readonly text: Found<string>;
   readonly matched: Found<string[]>;
@@ -18,12 +18,12 @@ interface Excerpt {
   readonly date: Found<string | undefined>;
 }
 
-/** Where a row's excerpt is looked for. */
+/** Where to look for a row's excerpt. */
 interface ExcerptPlace {
   readonly item: Element;
   readonly heading: Element;
   readonly link: string;
-  /** The address line, undefined in rows that show none. */
+  /** The address line; undefined if the row shows none. */
   readonly address: Element | undefined;
 }
 
@@ -59,7 +59,7 @@ function isParagraph(node: Node): boolean {
   return isElement(node) && node.name === 'p';
 }
 
-/** The first text below title and address that is no control; for rows whose paragraph is no `p`. */
+/** The first text below title and address that is not a control, for rows whose paragraph is not a `p`. */
 function blockOfText({ item, heading, address }: ExcerptPlace): Element | undefined {
   const lines = linesOf(item, {
     skip: (element) => !contains(element, heading) && (element === address || isApart(element) || isButton(element)),
@@ -71,7 +71,7 @@ function blockOfText({ item, heading, address }: ExcerptPlace): Element | undefi
 
 const word = /[\p{L}\p{N}]/u;
 
-/** A link with a longer text is no control. */
+/** A link with a longer text is not a control. */
 const longestLabel = 60;
 
 /** Whether the element shows text that is neither the title nor part of a table, a form or a list of other things. */
@@ -84,12 +84,15 @@ function isOwnText(element: Element, { item, heading, address }: ExcerptPlace): 
   return true;
 }
 
-/** Whether what is in the element belongs to something beside the excerpt. */
+/** Whether the element's content is separate from the excerpt. */
 function isApart(element: Element): boolean {
   return isListPart(element) || element.name === 'table' || element.name === 'form';
 }
 
-/** A list of sentences: no tabs, no links with headings. Facts share a block with the paragraph that is the excerpt. */
+/**
+ * Whether a list consists of sentences: no tabs, no headings with links. A list of facts shares a block with the
+ * paragraph that is the excerpt.
+ */
 function isListOfText(page: Page, list: Element): boolean {
   if (hasRole(list, 'tablist') || firstWithin(page.headings, list) !== undefined) return false;
   return find(page, list, (item) => hasRole(item, 'tab')) === undefined;
@@ -110,17 +113,17 @@ function excerptOfElement(page: Page, element: Element, { link }: ExcerptPlace):
   };
 }
 
-/** Bing parts the date from the excerpt by a middle dot; behind a dash it belongs to the page's own text. */
+/** Bing separates the date from the excerpt by a middle dot. A date before a dash belongs to the page's own text. */
 function dateBefore(text: string): { date?: string; rest: string } {
   if (!text.slice(0, furthestDot).includes('·')) return { rest: text };
   const { date, rest } = splitLeadingDate(text);
   return date !== undefined && /^\s?·/.test(text.slice(date.length)) ? { date, rest } : { rest: text };
 }
 
-/** No date is so long that its dot follows later than this. */
+/** The dot after a date is never further from the start. */
 const furthestDot = 50;
 
-/** A word such as "Web" that runs into the excerpt without a space: a badge, not its first word. */
+/** A badge: a word such as "Web" that runs into the excerpt without a space, and is not its first word. */
 function badgeOf({ children }: Element): Element | undefined {
   const first = children.find(isWritten);
   if (first === undefined || !isElement(first) || !mayBeBadge(first)) return undefined;
@@ -133,7 +136,10 @@ function badgeOf({ children }: Element): Element | undefined {
   return text.length > longestBadge || !word.test(text) || text.includes(' ') || isDateText(text) ? undefined : first;
 }
 
-/** Frameworks write a text that they fill in as several elements alike. A date is filled in behind a badge. */
+/**
+ * Frameworks split a text that they fill in into several elements of the same name. A date follows a badge in the same
+ * way.
+ */
 function isContinued(first: Element, second: Node): boolean {
   return isElement(second) && second.name === first.name && !isDateText(textOf(second));
 }
@@ -148,7 +154,7 @@ function isWritten(node: Node): boolean {
   return isElement(node) || /\S/.test(node.data);
 }
 
-/** The link at the end of a card's text that leads to the whole of it. */
+/** The link at the end of a card's text that leads to the full text. */
 function moreLinkOf(page: Page, element: Element, link: string): Element | undefined {
   const last = within(page.anchors, element).at(-1);
   const target = last && targetOf(hrefOf(last));
@@ -162,8 +168,8 @@ function withoutHash(link: string): string {
 }
 
 /**
- * The text without "Translate this page ·", with which excerpts of mobile pages begin where the target is in another
- * language than the page; it may follow the date.
+ * The text without "Translate this page ·" at its start or after the date. Mobile pages show it if the target is in
+ * another language than the page.
  */
 function withoutTranslateLink(text: string): string {
   const parts = text.slice(0, furthestTranslateLink).split(/\s?·\s?/, 3);
@@ -174,10 +180,10 @@ function withoutTranslateLink(text: string): string {
   return text.slice(0, start) + rest;
 }
 
-/** A date and the words in any language are shorter. */
+/** A date and these words are shorter in any language. */
 const furthestTranslateLink = 80;
 
-/** "Translate", by what the forms of the verb share in the languages of Bing's pages. */
+/** "Translate": the common parts of its forms in the languages of Bing's pages. */
 const verb =
   /translat|tradu|übersetz|vertaal|vertalen|oversæt|oversett|översätt|käännä|перев|перекла|превед|tłumacz|přelož|prelož|prevedi|fordít|versti|tulko|tõlgi|çevir|dịch|terjemah|isalin|μεταφρ|μετάφρ|翻|번역|แปล|अनुवाद|ترجم|תרג/iu;
 

@@ -12,7 +12,10 @@ import type { PageParts } from '../../reading/blocks/parts.js';
 import type { AiOverview, AnswerBox, AnswerKind } from '../../results/block-items.js';
 import { queryOf, serviceOf, targetOf } from '../links.js';
 
-/** Reads the engine's own box above the rows: a headed part with few lines, at most one page as its source, and no pack. */
+/**
+ * Reads the engine's own box above the rows: a part with a heading, few lines, at most one page as its source, and no
+ * pack.
+ */
 export function readAnswerBox({ page, rows, parts }: PageParts): Located<AnswerBox> | undefined {
   const first = rows[0]?.anchor.order ?? -1;
   for (const { element, column } of parts) {
@@ -49,11 +52,11 @@ function kindOf(fields: number, text: string): AnswerKind {
 
 const shortestPassage = 120;
 
-/** Reads the generated answer: paragraphs above the rows in a part that goes on to further questions to the engine. */
+/** Reads the generated answer: paragraphs above the rows, in a part that links to follow-up questions. */
 export function readAiOverview({ page, rows, parts }: PageParts): Located<AiOverview> | undefined {
   const first = rows[0]?.anchor.order ?? page.elements.length;
   for (const { element: part, column } of parts) {
-    if (column === 'side' || part.order > first || !asksFurther(page, part)) continue;
+    if (column === 'side' || part.order > first || !linksToFollowUps(page, part)) continue;
     const body = bodyOf(page, part);
     if (body === undefined) continue;
     const lines = linesOf(body, { skip: (element) => isButton(element) && closest(element, isText) === undefined });
@@ -72,7 +75,7 @@ export function readAiOverview({ page, rows, parts }: PageParts): Located<AiOver
 /** Shorter texts are notes. */
 const minimumText = 60;
 
-function asksFurther(page: Page, part: Element): boolean {
+function linksToFollowUps(page: Page, part: Element): boolean {
   return within(page.anchors, part).some((anchor) => serviceOf(hrefOf(anchor)) === 'ask');
 }
 

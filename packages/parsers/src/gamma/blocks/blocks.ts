@@ -34,7 +34,7 @@ const readers: BlockReaders<GammaBlocks, PageParts> = {
   spelling: readSpelling,
 };
 
-/** Reads what else stands on a web page of Brave than its ordinary rows. */
+/** Reads everything on a web page of Brave except its ordinary rows. */
 export function readBlocks(parts: PageParts): LocatedBlocks<GammaBlocks> {
   return readAll(readers, parts);
 }
@@ -48,14 +48,14 @@ function readSitelinks({ page, rows }: PageParts): Located<RowSitelinks>[] {
 }
 
 /**
- * Reads the line above the rows with another writing of the query: one link that asks for it, or a second one that asks for
- * what was typed, which says that the rows are for the other writing.
+ * Reads the line above the rows with another spelling of the query: a link that searches for it. A second link, to the
+ * query as typed, means that the results are for the other spelling.
  */
 function readSpelling({ page, rows, parts }: PageParts): Located<Spelling> | undefined {
   const first = rows[0]?.anchor.order ?? page.elements.length;
   for (const { element, column } of parts) {
     if (column === 'side' || element.order > first) continue;
-    const links = within(page.anchors, element).filter((anchor) => isShown(anchor) && asksItsText(anchor));
+    const links = within(page.anchors, element).filter((anchor) => isShown(anchor) && searchesForItsText(anchor));
     const [link, other] = links;
     const words = textOf(element, { skip: ({ name }) => name === 'a' });
     if (link === undefined || links.length > 2 || words === '') continue;
@@ -64,7 +64,7 @@ function readSpelling({ page, rows, parts }: PageParts): Located<Spelling> | und
   return undefined;
 }
 
-function asksItsText(anchor: Element): boolean {
+function searchesForItsText(anchor: Element): boolean {
   const query = queryOf(hrefOf(anchor));
   return query !== '' && queriesMatch(query.replace(/"/g, ''), textOf(anchor).replace(/["“”]/g, ''));
 }

@@ -14,7 +14,7 @@ import { durationIn } from '../../words/durations.js';
 import { isPrice, readDecimal } from '../../words/numbers.js';
 import { absoluteLink, isAdClick, serviceOf, targetOf } from '../links.js';
 
-/** Reads the news: the cards of a part that leads to the news search. */
+/** Reads the news: the cards of a part that links to the news search. */
 export function readTopStories({ page, parts, links }: PageParts): Located<Card>[] {
   return parts.flatMap(({ element, column }) => {
     const leadsToNews = within(page.anchors, element).some((anchor) => serviceOf(hrefOf(anchor)) === 'news');
@@ -22,7 +22,7 @@ export function readTopStories({ page, parts, links }: PageParts): Located<Card>
   });
 }
 
-/** Reads the pictures of the packs: tiles of a part of the list that lead to the image search and show a picture. */
+/** Reads the images of the packs: tiles with an image that lead to the image search, in a part of the list. */
 export function readImages({ page, parts }: PageParts): Located<ImageTile>[] {
   return parts.flatMap(({ element, column }) => {
     if (column === 'side' || !isHeaded(page, element)) return [];
@@ -41,7 +41,7 @@ export function readImages({ page, parts }: PageParts): Located<ImageTile>[] {
 
 const fewestTiles = 3;
 
-/** Reads the advertisements: links of parts of the page that count clicks. */
+/** Reads the advertisements: links that count clicks. */
 export function readAds({ page, rows, parts }: PageParts): Located<Ad>[] {
   const first = rows[0]?.anchor.order ?? page.elements.length;
   return parts.flatMap(({ element, column }) => {
@@ -69,7 +69,7 @@ export function readAds({ page, rows, parts }: PageParts): Located<Ad>[] {
   });
 }
 
-/** Reads the advertised products: links that count clicks around a tile with a price. */
+/** Reads the advertised products: links that count clicks, around a tile with a price. */
 export function readShopping({ page, parts }: PageParts): Located<Product>[] {
   return parts.flatMap(({ element }) => {
     const anchors = within(page.anchors, element).filter((anchor) => isAdClick(hrefOf(anchor)) && isShown(anchor));
@@ -88,7 +88,7 @@ export function readShopping({ page, parts }: PageParts): Located<Product>[] {
   });
 }
 
-/** Reads the places of a part that leads to maps: each around a link of its own, with a rating or an address. */
+/** Reads the places of a part that links to maps: each around a link of its own, with a rating or an address. */
 export function readLocalResults({ page, parts }: PageParts): Located<Place>[] {
   return parts.flatMap(({ element, column }) => {
     const isMap = within(page.anchors, element).some((anchor) => isMapService(serviceOf(hrefOf(anchor))));
@@ -152,7 +152,7 @@ function videoCardsIn(page: Page, part: Element): Located<VideoCard>[] {
   });
 }
 
-/** The date in a line, in which a number of views may follow it. */
+/** The date in a line, which the number of views may follow. */
 function dateIn(text: string): string | undefined {
   if (isDateText(text)) return text;
   const before = text.replace(/\s?[\d.,]{1,12}[KMB]?$/, '');

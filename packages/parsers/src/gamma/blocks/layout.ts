@@ -9,7 +9,7 @@ import type { OrganicResult } from '../../results/responses.js';
 import { listOfResults } from '../landmarks.js';
 import { isAdClick, pageOffsetOf, queryOf, serviceOf, targetOf } from '../links.js';
 
-/** What links of the engine's pages mean. */
+/** The meaning of links on the engine's pages. */
 export const links: EngineLinks = {
   targetOf,
   queryOf,
@@ -19,11 +19,11 @@ export const links: EngineLinks = {
   otherPurposes: ['spellcheck'],
 };
 
-/** Cuts a page into its parts. */
+/** Splits a page into its parts. */
 export function layOut(page: Page, found: readonly NumberedRow<OrganicResult>[]): PageParts {
   const anchors = found.map(({ anchor }) => anchor);
   const list = listOfResults(page) ?? listAround(page, anchors);
-  const { rows: blocks, others } = cut(list, anchors);
+  const { rows: blocks, others } = splitAtRows(list, anchors);
   const rows = found.map(({ anchor, row: { position, link } }) => {
     return { position, link, anchor, element: blocks.find((block) => contains(block, anchor)) ?? anchor };
   });
@@ -32,13 +32,13 @@ export function layOut(page: Page, found: readonly NumberedRow<OrganicResult>[])
   return { page, links, rows, parts: parts.sort((one, other) => one.element.order - other.element.order) };
 }
 
-/** What is around all rows of a page that does not name their list, as far as it reaches into no head, foot or column. */
+/** The widest element around all rows that contains no head, foot or column, for a page that does not name its list. */
 function listAround(page: Page, anchors: readonly Element[]): Element {
   const [first, last] = [anchors[0], anchors.at(-1)];
   if (first === undefined || last === undefined || first === last) return page.document;
   const isOutside = ({ name }: Element): boolean => outsideNames.has(name);
   let list = closest(first, (outer) => contains(outer, last));
-  while (list?.parent != null && !isFrame(list.parent) && find(page, list.parent, isOutside) === undefined)
+  while (list?.parent != null && !isPageFrame(list.parent) && find(page, list.parent, isOutside) === undefined)
     list = list.parent;
   return list ?? page.document;
 }
@@ -46,22 +46,22 @@ function listAround(page: Page, anchors: readonly Element[]): Element {
 const outsideNames: ReadonlySet<string> = new Set(['aside', 'header', 'footer', 'nav']);
 
 /** The widest elements of the list with one row each, and the widest ones without any. */
-function cut(list: Element, anchors: readonly Element[]): { rows: Element[]; others: Element[] } {
+function splitAtRows(list: Element, anchors: readonly Element[]): { rows: Element[]; others: Element[] } {
   const rows: Element[] = [];
   const others: Element[] = [];
   const waiting: Element[] = [list];
   for (let outer = waiting.pop(); outer !== undefined; outer = waiting.pop()) {
     for (const child of outer.children.filter(isElement)) {
       const count = within(anchors, child).length;
-      if (count > 1 || (count === 1 && isFrame(child))) waiting.push(child);
+      if (count > 1 || (count === 1 && isPageFrame(child))) waiting.push(child);
       else (count === 1 ? rows : others).push(child);
     }
   }
   return { rows, others };
 }
 
-/** What is around everything on a page; a row may be the only one. */
-function isFrame({ name }: Element): boolean {
+/** The elements around everything on a page; the list may have only one row. */
+function isPageFrame({ name }: Element): boolean {
   return name === 'html' || name === 'body' || name === 'main';
 }
 

@@ -11,7 +11,7 @@ import { type GammaRow, rowsIn } from './row.js';
 import { type MarkedText, type RowTexts, readRowTexts } from './row-texts.js';
 
 /**
- * The ordinary rows of the list, in order. The markup decides which rows there are; the page's data fills in what a row
+ * The ordinary rows of the list, in order. The markup decides which rows there are; the page's data adds what a row
  * does not show.
  */
 export function readOrganicResults({ page, options }: Reading): FoundRows<OrganicResult> {
@@ -28,14 +28,14 @@ export function readOrganicResults({ page, options }: Reading): FoundRows<Organi
   return { layout: data === undefined ? 'markup' : 'markup and data', candidates: candidates.length, dropped, rows };
 }
 
-/** A row with what is known of it. */
-interface KnownRow {
+/** A row with everything known about it. */
+interface RowSources {
   readonly row: GammaRow;
   readonly texts: RowTexts;
   readonly witness: DataRow | undefined;
 }
 
-function readRow({ row, texts, witness }: KnownRow, options: ResolvedOptions): FoundRow<OrganicResult>['fields'] {
+function readRow({ row, texts, witness }: RowSources, options: ResolvedOptions): FoundRow<OrganicResult>['fields'] {
   const { anchor, link, address, block } = row;
   const excerpt = excerptWithoutDate(texts.excerpt, witness?.date ?? '');
   const isShown = excerpt.text !== '';
@@ -58,13 +58,13 @@ function sourceOf(shown: string, { anchor, link }: GammaRow, witness: DataRow | 
   return witness?.source ? found(witness.source, 'data') : found(siteNameOf(link), 'host', anchor);
 }
 
-/** The row's excerpt, freed from its date; `known` is the date as the data states it, `''` where it states none. */
+/** The row's excerpt without its date. `known` is the date in the data; `''` if it has none. */
 function excerptWithoutDate({ text, matched }: MarkedText, known: string): MarkedText & { date: string } {
   const { date = known, rest } = splitDate(text, known);
   return { text: rest, matched, date };
 }
 
-/** The data knows the date as it is shown, in whatever language; without it the form of the date decides. */
+/** The data holds the date as shown, in any language. Without it, the form of the date decides. */
 function splitDate(text: string, known: string): { date?: string; rest: string } {
   const rest = known !== '' && text.startsWith(known) ? text.slice(known.length) : '';
   return /^\s?[-–—]/.test(rest) ? { date: known, rest: rest.replace(/^\s?[-–—]\s*/, '') } : splitLeadingDate(text);

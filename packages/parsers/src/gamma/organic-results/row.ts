@@ -10,25 +10,25 @@ import { hostOf } from '../../words/address.js';
 import { listOfResults, namesEngine } from '../landmarks.js';
 import { targetOf } from '../links.js';
 
-/** A link that may be the one of a row, and where its target is written. */
+/** A link that may belong to a row, and the element with its address. */
 interface AddressedLink {
   readonly anchor: Element;
   readonly link: string;
   readonly address: Element;
 }
 
-/** A row of the list as marked up. Its link holds the address line with name and title, or the title, or no words. */
+/** A row of the list as marked up. Its link contains the address line with name and title, or the title, or no text. */
 export interface GammaRow extends AddressedLink {
-  /** All that belongs to the row and to no other. */
+  /** The widest element that belongs to this row only. */
   readonly block: Element;
-  /** The heading that is the title, undefined in rows without one. */
+  /** The heading that is the title; undefined if the row has none. */
   readonly heading: Element | undefined;
 }
 
 /**
- * The rows of the page, in order: links to an external target with an address line. Sitelinks and clusters under a row,
- * cards of videos and news have none; sources of answers are inside closed disclosures. Where blocks name what they are,
- * only those that are named a row count; a fragment must name them where nothing else names the engine.
+ * The rows of the page, in order: links to an external target with an address line. Sitelinks and clusters below a row
+ * and cards of videos and news have none; sources of answers are in closed disclosures. If blocks name their kind, only
+ * those named as rows count. A fragment must name them unless something else names the engine.
  */
 export const rowsIn: (page: Page) => readonly GammaRow[] = oncePerPage((page) => {
   const list = listOfResults(page);
@@ -42,16 +42,16 @@ export const rowsIn: (page: Page) => readonly GammaRow[] = oncePerPage((page) =>
   });
 });
 
-/** The first heading of a block that says something and is no address. */
+/** The first heading of a block that has text and is not the address. */
 function headingIn(page: Page, block: Element, address: Element): Element | undefined {
   return within(page.headings, block).find((heading) => {
     return hasText(heading) && !contains(heading, address) && !contains(address, heading);
   });
 }
 
-/** The links of rows: those that hold their address, or those beside one where most addresses are in no such link. */
+/** The links of rows: those that contain their address, or those beside one if most addresses are outside links. */
 function rowLinksIn(page: Page, root: Element): AddressedLink[] {
-  const anchors = within(page.anchors, root).filter((anchor) => isOffered(page, root, anchor));
+  const anchors = within(page.anchors, root).filter((anchor) => isVisibleOutsideLink(page, root, anchor));
   const isMarked = find(page, root, isCite) !== undefined;
   const own: AddressedLink[] = [];
   for (const anchor of anchors) {
@@ -69,32 +69,32 @@ function rowLinksIn(page: Page, root: Element): AddressedLink[] {
   return [...whole, ...beside].sort((one, other) => one.anchor.order - other.anchor.order);
 }
 
-/** Whether a link leads out and is shown to everybody. */
-function isOffered(page: Page, root: Element, anchor: Element): boolean {
+/** Whether a link leads out and is visible to everybody. */
+function isVisibleOutsideLink(page: Page, root: Element, anchor: Element): boolean {
   if (targetOf(hrefOf(anchor)) === undefined || isWithheld(anchor, root)) return false;
   return root !== page.document || !isInFrame(page, anchor);
 }
 
-/** The link to the site of an address that stands nearest around it: that of the title, or one without words over all. */
+/** The nearest link to the site of an address: that of the title, or an overlay without text. */
 function linkBeside(anchors: readonly Element[], address: Element, others: Neighbours): AddressedLink[] {
   const written = textOf(address);
   const box = widestAround(address, others, (outer) => outer.type === 'root');
   const beside = within(anchors, box).filter((anchor) => startsWithHost(written, hostOf(hrefOf(anchor))));
   const worded = beside.filter((anchor) => hasText(anchor) && textOf(anchor) !== written);
-  const over = beside.find((anchor) => !hasText(anchor)); // where links with words lead elsewhere, it is the title's
+  const over = beside.find((anchor) => !hasText(anchor)); // if links with text lead elsewhere, it is the title's
   const isOver = over !== undefined && !worded.some((anchor) => hrefOf(anchor) === hrefOf(over));
   const title = isOver ? over : (worded[0] ?? beside[0]);
   return title === undefined ? [] : [{ anchor: title, link: targetOf(hrefOf(title))!, address }];
 }
 
-/** The elements inside of another that are written as addresses, each a line of its own; for pages that mark none. */
+/** The elements inside another one that are written as addresses, each on its own line; for pages that mark none. */
 function writtenAddressesIn(root: Element): Element[] {
   return linesOf(root).flatMap((line) => (looksLikeAddress(line.text, '') ? addressElementsIn([line], '') : []));
 }
 
 /**
- * The line of a link that is written as its address, for pages that mark none. A site may be named by its host in the
- * line above, and a title may be a host too, in the last line.
+ * The line of a link that is written as its address, for pages that mark none. The line above may name the site by its
+ * host, and a title in the last line may be a host too.
  */
 function writtenAddress(anchor: Element, link: string): Element | undefined {
   const lines = linesOf(anchor);
@@ -106,17 +106,17 @@ function writtenAddress(anchor: Element, link: string): Element | undefined {
 }
 
 function namedKindOf(anchor: Element): string | undefined {
-  const block = closest(anchor, namesItsKind);
+  const block = closest(anchor, hasKind);
   return block && attribute(block, 'data-type');
 }
 
-/** Since 2022 every block of the list names what it is: "web", "videos" … */
-function namesItsKind(element: Element): boolean {
+/** Since 2022 every block of the list names its kind: "web", "videos" … */
+function hasKind(element: Element): boolean {
   return element.hasAttribute('data-type');
 }
 
-/** The element around the link that names its kind, or the widest that holds neither the row before nor the one after. */
+/** The element around the link that names its kind, or the widest one that contains neither neighbouring row. */
 function blockOf(anchor: Element, previous: Element | undefined, next: Element | undefined): Element {
-  const named = anchor.parent === null ? undefined : closest(anchor.parent, namesItsKind);
+  const named = anchor.parent === null ? undefined : closest(anchor.parent, hasKind);
   return widestAround(anchor, [previous, next], (outer) => outer.type === 'root' || outer === named?.parent);
 }
