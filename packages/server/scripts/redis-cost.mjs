@@ -1,12 +1,13 @@
-// What a search asks of the Redis that processes share, by its own statistics: commands, those within scripts included, and
-// processor time, with more and more keys that are active. All of them are measured in turn, round after round, each with a service
-// and a Redis of its own, so that what else the machine does meets them alike; the median of the rounds counts. Beside each, a bare
-// Redis does as many plain commands over as many keys: what that takes longer with more of them is due to the caches of the processor.
+// Measures what one search costs the Redis that processes share: commands, those in scripts included, and processor time of the
+// thread that runs them, with a growing number of active keys. Short slices of each number of keys alternate, and after every search
+// a bare Redis, the pacer, runs a fixed piece of work: times are compared as multiples of the pacer's, which meets the same load at the
+// same moment. The medians of all slices count, with an interval that resampling them gives, so that a busy machine makes the
+// interval wider instead of making the result wrong.
 //
 //   pnpm --filter @svc/server redis:cost                        20, 200, 2,000 and 10,000 keys
-//   pnpm --filter @svc/server redis:cost --keys 20,1000 --searches 500 --rounds 9
-//   pnpm --filter @svc/server redis:cost --keys 20,20,20,20     how much the same measurement differs from itself
-//   pnpm --filter @svc/server redis:cost --proxies 32           through so many proxies
+//   pnpm --filter @svc/server redis:cost --keys 20,10000 --slices 60 --searches 200
+//   pnpm --filter @svc/server redis:cost --keys 20,20,20,20     what the method itself is off by
+//   pnpm --filter @svc/server redis:cost --proxies 32           with 32 proxies
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -19,143 +20,129 @@ import { makePage } from '@svc/fixtures';
 import { readConfig, startService } from '@svc/server';
 import { Redis } from 'ioredis';
 import { writeKeys } from './many-keys.mjs';
+import { randomFrom } from './random.mjs';
 
 const text = (fallback) => ({ type: 'string', default: fallback });
 const { values } = parseArgs({
-  options: { keys: text('20,200,2000,10000'), searches: text('1000'), rounds: text('7'), proxies: text('0') },
+  options: { keys: text('20,200,2000,10000'), searches: text('150'), slices: text('40'), proxies: text('0') },
 });
-const [searches, rounds] = [Number(values.searches), Number(values.rounds)];
-/** Searches at once. */
+const [searches, slices] = [Number(values.searches), Number(values.slices)];
+/** Searches in progress at once. */
 const callers = 4;
-/** What a bare Redis is asked for each search: a GET and a SET for each of these kinds of keys, so many times. */
-const [bareKinds, bareTurns] = [['rate', 'usage', 'slots'], 4];
-let bareNext = 0;
-/** Most that a search may ask for; its time may differ from that with the fewest keys by so much, beside what a bare Redis does. */
+/** GETs and SETs that the pacer runs after each search, in one pipeline. */
+const pacerCommands = Array.from({ length: 12 }, (_, index) => [
+  ['get', `pacer ${index}`],
+  ['set', `pacer ${index}`, '1795450286364.060059', 'PX', 60_000],
+]).flat();
+/** Most commands of a search; how far its time may be from that with the fewest keys. */
 const [mostCommands, tolerance] = [24, 0.1];
+/** Milliseconds within which everything that a search leaves to be written is written. */
+const settling = 1_500;
 
 const folder = await mkdtemp(join(tmpdir(), 'svc-cost-'));
 const agent = new Agent({ keepAlive: true, maxSockets: callers });
+const pacer = await startRedis();
 const setups = [];
 try {
   for (const count of values.keys.split(',').map(Number)) setups.push(await openSetup(count));
-  for (let round = 0; round < rounds; round += 1)
-    for (let turn = 0; turn < setups.length; turn += 1) {
-      const setup = setups[(round + turn) % setups.length];
-      setup.runs.push({ ...(await measured(setup)), ...(await measuredBare(setup)) });
-    }
-  report();
+  for (let slice = 0; slice < slices; slice += 1)
+    for (let turn = 0; turn < setups.length; turn += 1) await runSlice(setups[(slice + turn) % setups.length]);
+  await report();
 } finally {
   agent.destroy();
-  for (const { service, redis, bare } of setups) {
-    await service.stop();
-    for (const { process, client } of [redis, bare]) {
-      client.disconnect();
-      process.kill('SIGKILL');
-    }
+  for (const { service } of setups) await service.stop();
+  for (const { process, client } of [pacer, ...setups.map(({ redis }) => redis)]) {
+    client.disconnect();
+    process.kill('SIGKILL');
   }
   await rm(folder, { recursive: true, force: true });
 }
 
-/** A service on a Redis, whose keys have all searched, so that all are active. */
+/** A service with a Redis of its own, where every key has searched and so is active. */
 async function openSetup(count) {
   const file = join(folder, `keys-${setups.length}.json`);
   const keys = await writeKeys(file, count);
-  const [redis, bare] = [await startRedis(), await startRedis()];
+  const redis = await startRedis();
   const service = await startService(readConfig(settings(file, redis)), { adapter: engine() });
-  const setup = { count, keys, redis, bare, service, next: 0, runs: [] };
+  const setup = { count, keys, redis, service, next: 0, samples: [] };
   await searchAll(setup, Math.max(count, searches));
-  await askAll(setup, Math.max(count, searches));
-  return setup;
+  await sleep(settling);
+  const before = await used(redis);
+  await sleep(3_000);
+  return { ...setup, idle: difference(await used(redis), before) };
 }
 
-/** The next of the keys search, one after the other. What is written down later counts too; what is done without searches does not. */
-async function measured(setup) {
-  const { redis } = setup;
-  await sleep(1_500);
-  const idle = await spentIn(redis, () => sleep(3_000));
-  const spent = await spentIn(redis, async () => {
-    await searchAll(setup, searches);
-    await sleep(1_500);
-  });
+/** Takes the sample of the slice before, and runs another one. */
+async function runSlice(setup) {
+  await takeSample(setup);
+  const [before, pacerBefore] = [await used(setup.redis), await used(pacer)];
+  await searchAll(setup, searches);
+  setup.slice = { before, pace: difference(await used(pacer), pacerBefore).micros / searches };
+}
+
+/** A sample ends where the next slice of its setup begins, because some writes follow a search later. Idle work is subtracted. */
+async function takeSample({ slice, redis, idle, samples }) {
+  if (slice === undefined) return;
+  const spent = difference(await used(redis), slice.before);
   const own = (name) => (spent[name] - (idle[name] * spent.time) / idle.time) / searches;
-  return { commands: own('commands'), micros: own('micros') };
+  samples.push({ commands: own('commands'), micros: own('micros'), paces: own('micros') / slice.pace });
 }
 
-/** As many plain commands as a search runs, over strings of the next of the keys. */
-async function measuredBare(setup) {
-  const spent = await spentIn(setup.bare, () => askAll(setup, searches));
-  return { bare: spent.micros / searches };
-}
-
-async function askAll({ bare: { client }, keys }, count) {
-  let next = 0;
-  const caller = async () => {
-    while (next < count) {
-      const key = keys[(bareNext + next++) % keys.length];
-      for (let turn = 0; turn < bareTurns; turn += 1) {
-        const names = bareKinds.map((kind) => `svc:2:${kind}:{${key}}`);
-        await client
-          .pipeline(
-            names.flatMap((name) => [
-              ['get', name],
-              ['set', name, '1795450286364.060059', 'PX', 60_000],
-            ]),
-          )
-          .exec();
-      }
-    }
-  };
-  await Promise.all(Array.from({ length: callers }, caller));
-  bareNext += count;
-}
-
-function report() {
-  const medians = setups.map(({ runs }) =>
-    Object.fromEntries(['micros', 'commands', 'bare'].map((name) => [name, middle(runs, name)])),
-  );
-  const growth = (index, name) => medians[index][name] / medians[0][name];
-  for (const [index, { count, runs }] of setups.entries()) {
-    const { commands, micros, bare } = medians[index];
-    const [ratio, ofCaches] = [growth(index, 'micros'), growth(index, 'bare')];
-    const all = runs.map((run) => run.micros);
-    const range = `${runs.length} rounds of ${Math.min(...all).toFixed(0)} to ${Math.max(...all).toFixed(0)} µs`;
-    // A search may not come to take less because other commands do.
-    if (commands > mostCommands || ratio < 1 - tolerance || ratio / Math.max(1, ofCaches) > 1 + tolerance)
-      process.exitCode = 1;
-    console.log(
-      `${count} keys: ${commands.toFixed(1)} commands and ${micros.toFixed(0)} µs of Redis a search (${ratio.toFixed(2)}); ${range}; bare: ${bare.toFixed(0)} µs (${ofCaches.toFixed(2)})`,
-    );
+async function report() {
+  await sleep(settling);
+  for (const setup of setups) await takeSample(setup);
+  const [fewest] = setups;
+  for (const { count, samples } of setups) {
+    const of = (name) => median(samples.map((sample) => sample[name]));
+    const growth = of('paces') / median(fewest.samples.map(({ paces }) => paces));
+    const [low, high] = intervalOf(samples, fewest.samples);
+    const verdict = verdictOf(low, high);
+    if (of('commands') > mostCommands || (count !== fewest.count && verdict !== 'constant')) process.exitCode = 1;
+    const cost = `${of('commands').toFixed(1)} commands, ${of('micros').toFixed(0)} µs, ${of('paces').toFixed(2)} paces`;
+    const range = `× ${growth.toFixed(3)} (${low.toFixed(3)} to ${high.toFixed(3)})`;
+    console.log(`${count} keys: ${cost} a search; ${range}: ${verdict}`);
   }
 }
 
-function middle(runs, name) {
-  const sorted = runs.map((run) => run[name]).sort((one, other) => one - other);
+/** `undecided`: the machine was too busy for so few slices. */
+function verdictOf(low, high) {
+  if (low >= 1 - tolerance && high <= 1 + tolerance) return 'constant';
+  return low > 1 + tolerance || high < 1 - tolerance ? 'NOT CONSTANT' : 'undecided, use more slices';
+}
+
+/** The interval that contains 95 % of the ratios of medians when slices are resampled, those of one turn together. */
+function intervalOf(samples, fewest) {
+  const random = randomFrom(1);
+  const ratios = Array.from({ length: 2_000 }, () => {
+    const picked = samples.map(() => Math.floor(random() * samples.length));
+    return median(picked.map((at) => samples[at].paces)) / median(picked.map((at) => fewest[at].paces));
+  }).sort((one, other) => one - other);
+  return [ratios[50], ratios[1_949]];
+}
+
+function median(numbers) {
+  const sorted = numbers.toSorted((one, other) => one - other);
   return (sorted[Math.floor((sorted.length - 1) / 2)] + sorted[Math.ceil((sorted.length - 1) / 2)]) / 2;
 }
 
-async function spentIn(redis, work) {
-  const [before, began] = [await used(redis), performance.now()];
-  await work();
-  const after = await used(redis);
-  return { ...difference(after, before), time: performance.now() - began };
-}
-
 function difference(after, before) {
-  return { commands: after.commands - before.commands, micros: after.micros - before.micros };
+  const [commands, micros] = [after.commands - before.commands, after.micros - before.micros];
+  return { commands, micros, time: after.time - before.time };
 }
 
-/** Calls of commands but those of this script, and microseconds of the processor in the thread that runs them. */
-async function used(redis) {
-  const stats = await redis.client.info('commandstats');
+/** Calls of commands except those of this script, and microseconds of processor in the thread that runs them. */
+async function used({ client }) {
+  const [stats, cpu] = await Promise.all([client.info('commandstats'), client.info('cpu')]);
   const calls = [...stats.matchAll(/^cmdstat_([^:]+):calls=(\d+)/gm)];
   const commands = calls
-    .filter(([, name]) => !['info', 'flushall', 'ping'].includes(name))
+    .filter(([, name]) => !['info', 'ping'].includes(name))
     .reduce((sum, [, , number]) => sum + Number(number), 0);
-  const cpu = await redis.client.info('cpu');
   const seconds = (name) => Number(new RegExp(`^${name}:(.+)$`, 'm').exec(cpu)?.[1]);
-  return { commands, micros: 1e6 * (seconds('used_cpu_user_main_thread') + seconds('used_cpu_sys_main_thread')) };
+  const micros = 1e6 * (seconds('used_cpu_user_main_thread') + seconds('used_cpu_sys_main_thread'));
+  return { commands, micros, time: performance.now() };
 }
 
+/** Searches with one key after the other; the pacer works after each search. */
 async function searchAll(setup, count) {
   const { keys, service } = setup;
   const end = setup.next + count;
@@ -164,6 +151,7 @@ async function searchAll(setup, count) {
       const key = keys[setup.next % keys.length];
       setup.next += 1;
       await search(service.address, key, `number ${setup.next} of ${keys.length}`);
+      await pacer.client.pipeline(pacerCommands).exec();
     }
   };
   await Promise.all(Array.from({ length: callers }, caller));
@@ -204,6 +192,7 @@ function settings(file, redis) {
     ...(proxies.length > 0 && { SVC_PROXIES: proxies.join(',') }),
     ...{ SVC_KEYS_FILE: file, SVC_PORT: '0', SVC_LOG_LEVEL: 'error', SVC_REDIS_URL: redis.url },
     ...{ SVC_REPLAY_FOLDER: '.', SVC_RATE_LIMIT: '1000000', SVC_PROXY_SEARCHES: '100', SVC_CPU_BACKLOG: '0' },
+    SVC_REDIS_TIMEOUT_MS: '10000', // a busy machine is not a Redis that is away
     SVC_BATCH_FOLDER: join(folder, 'jobs'),
   };
 }
