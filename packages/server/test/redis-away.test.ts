@@ -137,6 +137,25 @@ describe.skipIf(!hasRedis)('while Redis is away', () => {
     ]);
   });
 
+  test('what was done while Redis refused to write for a moment is told afterwards', async () => {
+    const { redis, one, other } = await pair();
+    const [usage, health] = [withFallback(one, redisUsageStore(one)), withFallback(one, redisHealthStore(one))];
+    await usage.add('a', 10, now);
+    const client = redis.client();
+    await client.config('SET', 'min-replicas-to-write', '1');
+    await usage.add('a', 3, now);
+    await health.cool('proxy', { base: 60_000, cap: 60_000 });
+    await client.config('SET', 'min-replicas-to-write', '0');
+    const told = async () => [
+      await redisUsageStore(other).shared.used('a', now),
+      (await redisHealthStore(other).shared.read(['proxy'])).map(({ coolingFor }) => coolingFor > 40_000),
+    ];
+    await expect.poll(told, { timeout: 10_000 }).toEqual([{ day: 13, month: 13 }, [true]]);
+    await usage.add('a', 1, now);
+    await after(1_500); // nothing is told twice
+    expect(await usage.used('a', now)).toEqual({ day: 14, month: 14 });
+  });
+
   test('cache: nothing is found and nothing kept', async () => {
     const { one, lose, restore } = await pair();
     const cache = withFallback(one, redisAnswerCache(one, 60));

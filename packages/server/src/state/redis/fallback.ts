@@ -6,11 +6,14 @@ export interface RedisPort<Port> {
   readonly shared: Port;
   /** What holds meanwhile. */
   readonly local: Port;
-  /** Reports to Redis, once it is back, what was done without it. What cannot be reported then is next time. */
+  /** Reports to Redis what was done without it, once it is back or accepts commands again. Tried again where it rejects. */
   reconcile?(): Promise<void>;
 }
 
 type Method = (...args: unknown[]) => unknown;
+
+/** Milliseconds from a refused command to a report of what was done instead. */
+const pause = 1_000;
 
 /**
  * Makes one port of two: each call goes to Redis, and to the local side where Redis is away or refuses it. The error of Redis
@@ -20,11 +23,7 @@ export function withFallback<Port extends object>(
   connection: Pick<RedisConnection, 'isUp' | 'onChange'>,
   { shared, local, reconcile }: RedisPort<Port>,
 ): Port {
-  if (reconcile !== undefined) {
-    connection.onChange((isUp) => {
-      if (isUp) reconcile().catch(() => undefined); // away again, which is reported
-    });
-  }
+  const onRefusal = reconcile === undefined ? () => undefined : reporting(connection, reconcile);
   const methods = (Object.keys(shared) as (keyof Port & string)[]).map((name) => {
     const [there, here] = [shared[name] as Method, local[name] as Method];
     const call = async (...args: unknown[]) => {
@@ -32,10 +31,26 @@ export function withFallback<Port extends object>(
       try {
         return await there.apply(shared, args);
       } catch {
+        onRefusal();
         return here.apply(local, args);
       }
     };
     return [name, call] as const;
   });
   return Object.fromEntries(methods) as Port;
+}
+
+/** Reports whenever Redis is back, and some time after each call of the function returned. */
+function reporting(connection: Pick<RedisConnection, 'isUp' | 'onChange'>, report: () => Promise<void>): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  const reportNow = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (connection.isUp()) report().catch(reportLater);
+  };
+  const reportLater = () => {
+    timer ??= setTimeout(reportNow, pause).unref();
+  };
+  connection.onChange(reportNow);
+  return reportLater;
 }

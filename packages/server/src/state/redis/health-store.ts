@@ -99,11 +99,12 @@ export function redisHealthStore(connection: RedisConnection): RedisPort<HealthS
     },
     async reconcile() {
       const keys = [...cooledHere];
-      cooledHere.clear();
       const healths = await local.read(keys);
-      const lasts = healths.map(({ coolingFor }, index) => ({ key: keys[index]!, coolingFor }));
-      const cooling = lasts.filter(({ coolingFor }) => coolingFor > 0);
-      await Promise.all(cooling.map(({ key, coolingFor }) => shared.cool(key, lasting(coolingFor))));
+      const report = async (key: string, { coolingFor }: Health) => {
+        if (coolingFor > 0) await shared.cool(key, lasting(coolingFor));
+        cooledHere.delete(key);
+      };
+      await Promise.all(keys.map((key, index) => report(key, healths[index]!)));
     },
   };
 }
