@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '../src/index.js';
+import { HeldLeases } from '../src/jobs/leases.js';
 import type { DamagedError } from '../src/jobs/records.js';
 import { RedisJobStore } from '../src/jobs/redis-store.js';
 import { openRedis } from '../src/state/redis/connection.js';
@@ -44,6 +45,41 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
     await redis.client().config('SET', 'maxmemory', '0');
     expect(await store.record(lease, answerTo(0))).toBe('recorded');
     expect(store.fault()).toBeUndefined();
+  });
+
+  test('a Redis that takes no writes for a moment loses no answer', async () => {
+    const redis = await redisForTest();
+    const store = await storeOn(redis.url);
+    const order = await addTo(store, orderOf());
+    const leases = new HeldLeases(store, { begin: new AbortController().signal, finish: new AbortController().signal });
+    const lease = (await leases.acquire(order))!;
+    await redis.client().config('SET', 'min-replicas-to-write', '1');
+    const recorded = leases.record(lease, answerTo(0));
+    await expect(store.add(orderOf())).rejects.toMatchObject({ code: 'overloaded' });
+    expect([store.fault(), await store.probe()]).toEqual(['away', false]);
+    await redis.client().config('SET', 'min-replicas-to-write', '0');
+    expect(await recorded).toBe('recorded');
+    expect(store.fault()).toBeUndefined();
+    await leases.close();
+  });
+
+  test('a lease that a failover forgot is not held, though its block is leased again', async () => {
+    const redis = await redisForTest();
+    const [one, other] = [await storeOn(redis.url), await storeOn(redis.url)];
+    const order = await addTo(one, orderOf());
+    const client = redis.client();
+    const keys = (await client.keys('*')).filter((key) => key.includes(order.id));
+    const kept = await Promise.all(keys.map(async (key) => [key, await client.dumpBuffer(key)] as const));
+    const forgotten = await leaseOf(one, order);
+    await one.pay(forgotten, 0, 1);
+    for (const key of await client.keys('*')) if (key.includes(order.id)) await client.del(key);
+    for (const [key, value] of kept) await client.restore(key, 60_000, value!);
+    const lease = await leaseOf(other, order);
+    expect(lease).toMatchObject({ block: forgotten.block });
+    expect([await one.renew([forgotten]), await one.pay(forgotten, 1, 1)]).toEqual(['lost', 'lost']);
+    expect(await one.record(forgotten, answerTo(0))).toBe('lost');
+    await answerAll(other, lease);
+    expect(await linesIn(other, order)).toEqual([1, 2, 3]);
   });
 
   test.each(['order', 'body', 'results'])('a garbled %s sets the job aside, and no other', async (part) => {

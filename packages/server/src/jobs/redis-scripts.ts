@@ -34,7 +34,8 @@ return redis.call('PEXPIRE', KEYS[2], ARGV[4])`,
  * the lines without an answer, their index and the pages that are paid for each; or with a word. A job that is past its
  * deadline ends here.
  *
- * KEYS: job, body, answered, results, blocks, paid · ARGV: milliseconds of a lease, milliseconds that an ended job is kept
+ * KEYS: job, body, answered, results, blocks, paid · ARGV: milliseconds of a lease, milliseconds that an ended job is kept, by
+ * how much the epoch rises
  */
 export const leaseBlock: Script = {
   lua: `${finishing}
@@ -56,7 +57,7 @@ else
     block = redis.call('HINCRBY', KEYS[1], 'next', 1) - 1
   end
 end
-local epoch = redis.call('HINCRBY', KEYS[1], 'epoch', 1)
+local epoch = redis.call('HINCRBY', KEYS[1], 'epoch', ARGV[3])
 redis.call('HSET', KEYS[1], 'epoch of ' .. block, epoch)
 redis.call('ZADD', KEYS[5], now + ARGV[1], block)
 redis.call('PEXPIRE', KEYS[5], math.max(1, redis.call('PTTL', KEYS[1])))

@@ -1,4 +1,12 @@
-import type { RedisClient, Script, ScriptArgument } from '../state/redis/client.js';
+import { randomInt } from 'node:crypto';
+import {
+  isRefusal,
+  passingRefusals,
+  type RedisClient,
+  refusalOf,
+  type Script,
+  type ScriptArgument,
+} from '../state/redis/client.js';
 import type { RedisConnection } from '../state/redis/connection.js';
 import { linesInBlock } from './blocks.js';
 import type { Job, JobEnd, JobOrder, JobRef } from './job.js';
@@ -38,8 +46,11 @@ const atOnce = 50;
 /** Milliseconds without new leases once Redis is back: those who hold some renew them first. */
 const comeback = 3_000;
 
-/** Milliseconds from one attempt to write to a full Redis to the next. */
-const trial = 5_000;
+/** Milliseconds from one attempt to write to a Redis that refuses writes to the next. */
+const trial = 1_000;
+
+/** A lease that a failover has lost must not have the epoch of a later one, so that epochs rise by chance, by this at most. */
+const mostRise = 65_536;
 
 const fields = ['order', 'state', 'endedAt', 'answered', 'found', 'bytes', 'damaged'] as const;
 
@@ -48,7 +59,8 @@ export class RedisJobStore implements JobStore {
   readonly #connection: RedisConnection;
   readonly #options: Required<RedisStoreOptions>;
   #backAt = Number.NEGATIVE_INFINITY;
-  #full: { triedAt: number } | undefined;
+  /** Why Redis, which answers, refuses to write. */
+  #refusal: { readonly fault: StoreFault; triedAt: number } | undefined;
 
   constructor(connection: RedisConnection, options: RedisStoreOptions) {
     this.#connection = connection;
@@ -152,7 +164,8 @@ export class RedisJobStore implements JobStore {
 
   async lease(ref: JobRef): Promise<JobLease | undefined> {
     const { lease, keep } = this.#options;
-    const leased = (await this.#run(leaseBlock, this.#allKeysOf(ref), [lease, keep])) as number[] | ScriptWord;
+    const args = [lease, keep, randomInt(1, mostRise)];
+    const leased = (await this.#run(leaseBlock, this.#allKeysOf(ref), args)) as number[] | ScriptWord;
     if (leased === 'none') return undefined;
     const job = typeof leased === 'string' ? undefined : await this.get(ref);
     if (job === undefined || typeof leased === 'string') {
@@ -187,7 +200,7 @@ export class RedisJobStore implements JobStore {
     const packed = await packRecord({ index, isFound, bytes });
     const args = [block, epoch, index, isFound ? 1 : 0, bytes.length, packed, this.#options.keep];
     const outcome = (await this.#run(recordAnswer, this.#allKeysOf(job), args)) as RecordOutcome;
-    this.#full = undefined;
+    this.#refusal = undefined;
     return outcome;
   }
 
@@ -208,21 +221,20 @@ export class RedisJobStore implements JobStore {
   }
 
   fault(): StoreFault | undefined {
-    if (!this.#connection.isUp()) return 'away';
-    return this.#full === undefined ? undefined : 'out_of_memory';
+    return this.#refusal?.fault ?? (this.#connection.isUp() ? undefined : 'away');
   }
 
   async probe(): Promise<boolean> {
     if (!this.#connection.isUp()) return false;
-    if (this.#full === undefined) return true;
-    if (performance.now() < this.#full.triedAt + trial) return false;
-    this.#full.triedAt = performance.now();
+    if (this.#refusal === undefined) return true;
+    if (performance.now() < this.#refusal.triedAt + trial) return false;
+    this.#refusal.triedAt = performance.now();
     const key = this.#issued('probe');
     const isKept = await this.#ask((redis) => redis.set(key, Buffer.alloc(1_000), 'PX', 1_000)).then(
       () => true,
       () => false,
     );
-    if (isKept) this.#full = undefined;
+    if (isKept) this.#refusal = undefined;
     return isKept;
   }
 
@@ -262,15 +274,15 @@ export class RedisJobStore implements JobStore {
     return this.#tried(() => this.#connection.ask(commands));
   }
 
-  /** Throws an `ApiError` of code `overloaded` where Redis is away or full. */
+  /** Throws an `ApiError` of code `overloaded` where Redis is away or refuses to write. */
   async #tried<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (cause) {
-      const isFull = cause instanceof Error && cause.message.startsWith('OOM');
-      if (isFull) this.#full ??= { triedAt: performance.now() };
-      if (this.#connection.isUp() && !isFull) throw cause;
-      throw storeFaultError(isFull ? 'out_of_memory' : 'away', cause);
+      const fault = faultIn(cause);
+      if (fault !== undefined) this.#refusal = { fault, triedAt: performance.now() };
+      if (fault === undefined && this.#connection.isUp()) throw cause;
+      throw storeFaultError(fault ?? 'away', cause);
     }
   }
 
@@ -289,6 +301,14 @@ export class RedisJobStore implements JobStore {
   #owned = (owner: string) => this.#connection.key('owned', owner);
   #owners = () => this.#connection.key('owners', 'jobs');
   #open = () => this.#connection.key('open', 'jobs');
+}
+
+/** The state of Redis that a reply blames for a refusal: it passes, as a failover does, or a disk without space for its file. */
+function faultIn(error: unknown): StoreFault | undefined {
+  if (!isRefusal(error)) return undefined;
+  const reason = refusalOf(error);
+  if (reason === 'OOM') return 'out_of_memory';
+  return passingRefusals.has(reason) ? 'away' : undefined;
 }
 
 /** What is left to say of a job whose order cannot be read. */

@@ -139,6 +139,21 @@ function causesOf(error: unknown): Error[] {
   return [error, ...causesOf(cause), ...causesOf(lastNodeError)];
 }
 
+/** Whether Redis has answered, with an error: it is not away then. */
+export function isRefusal(error: unknown): error is Error {
+  return error instanceof Error && error.name === 'ReplyError';
+}
+
+/** Why Redis refused a command, as its reply names it: `OOM`, `READONLY`. Before Redis 7 that of a script stands inside the reply. */
+export function refusalOf({ message }: Error): string {
+  return /^ERR .*: -([A-Z]+) /.exec(message)?.[1] ?? /^[A-Z]+/.exec(message)?.[0] ?? 'ERR';
+}
+
+/** Refusals due to the state of Redis, which passes: a failover, a start, a disk that is full. */
+export const passingRefusals: ReadonlySet<string> = new Set([
+  ...['BUSY', 'CLUSTERDOWN', 'LOADING', 'MASTERDOWN', 'MISCONF', 'NOREPLICAS', 'READONLY', 'TRYAGAIN', 'OOM'],
+]);
+
 const digests = new WeakMap<Script, string>();
 
 function digestOf(script: Script): string {

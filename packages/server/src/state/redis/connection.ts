@@ -4,11 +4,13 @@ import { ConfigError } from '../../config/config.js';
 import type { RedisConfig } from '../../config/redis.js';
 import { codeOf } from '../../errors/reasons.js';
 import {
+  isRefusal,
   loadClient,
   type MakeClient,
   permanentFault,
   type RedisClient,
   redisClock,
+  refusalOf,
   runScript,
   type Script,
   type ScriptArgument,
@@ -264,14 +266,6 @@ class SharedConnection implements RedisConnection {
 
 /** A code for logs: messages may name the address. */
 function reasonOf(error: unknown): string {
+  if (isRefusal(error)) return refusalOf(error);
   return codeOf(error) || (error instanceof Error ? error.name : 'closed');
-}
-
-/** Whether Redis has answered, with an error: it is not away then. */
-function isRefusal(error: unknown): error is Error {
-  return error instanceof Error && error.name === 'ReplyError';
-}
-
-function refusalOf({ message }: Error): string {
-  return /^[A-Z]+/.exec(message)?.[0] ?? 'ERR';
 }
