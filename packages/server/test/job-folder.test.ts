@@ -1,6 +1,17 @@
-import { appendFile, readdir, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  type FileHandle,
+  open,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  truncate,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createDispatcher } from '../src/jobs/dispatcher.js';
 import { FolderJobStore } from '../src/jobs/folder-store.js';
 import type { JobOrder } from '../src/jobs/job.js';
@@ -237,4 +248,31 @@ test('garbage behind the answers is damage, and the answers before it are given'
   await appendFile(resultsOf(folder, order), 'x'.repeat(200));
   expect([(await store.get(order))?.state, await linesIn(store, order)]).toEqual(['damaged', [1]]);
   expect(await store.record(lease, answerTo(1))).toBe('closed');
+});
+
+test('an answer that the disk takes and then cannot keep is no damage to whoever reads meanwhile', async () => {
+  const folder = await temporaryFolder();
+  const damage: string[] = [];
+  const [one, other] = [storeIn(folder, { damage }), storeIn(folder, { damage })];
+  const order = await addTo(one, orderOf());
+  const lease = await leaseOf(one, order);
+  await one.record(lease, answerTo(0));
+  const handle = await open(import.meta.filename);
+  const files = Object.getPrototypeOf(handle) as FileHandle;
+  await handle.close();
+  const sync = vi.spyOn(files, 'datasync').mockImplementationOnce(async () => {
+    expect([await one.get(order), await other.get(order)]).toMatchObject([{ answered: 2 }, { answered: 2 }]);
+    throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });
+  });
+  onTestFinished(() => sync.mockRestore());
+  await expect(one.record(lease, answerTo(1))).rejects.toMatchObject({ code: 'overloaded' });
+  expect([await one.get(order), await other.get(order)]).toMatchObject([{ answered: 1 }, { answered: 1 }]);
+  await one.record(lease, answerTo(2, { more: 'longer' }));
+  await one.record(lease, answerTo(1));
+  const done = { state: 'completed', answered: 3, bytes: 3 * answerTo(0).bytes.length + 'longer'.length };
+  expect([await one.get(order), await other.get(order), damage]).toMatchObject([done, done, []]);
+  expect([await linesIn(one, order), await linesIn(other, order)]).toEqual([
+    [1, 3, 2],
+    [1, 3, 2],
+  ]);
 });

@@ -49,6 +49,12 @@ interface KnownPart extends KeptPart {
   end: number;
 }
 
+/** A file of answers as far as it can be read. */
+interface ReadPart {
+  readonly known: KnownPart;
+  readonly damage?: DamagedError;
+}
+
 /** Reads the answers of jobs; what was checked once is not read again. */
 export class AnswerReader {
   readonly #parts = new LRUCache<string, KnownPart>({ max: 500 });
@@ -63,8 +69,9 @@ export class AnswerReader {
       const current: AnswerPart[] =
         claim === undefined ? [] : [{ epoch: claim.epoch, bytes: Number.POSITIVE_INFINITY }];
       for (const part of [...closed, ...current]) {
-        damage ??= await this.#readOn(files.results(part.epoch), part);
-        parts.push(within(this.#known(files.results(part.epoch)), part.bytes));
+        const read = await this.#readOn(files.results(part.epoch), part);
+        damage = read.damage;
+        parts.push(within(read.known, part.bytes));
         if (damage !== undefined) break;
       }
     } catch (error) {
@@ -106,8 +113,16 @@ export class AnswerReader {
     return known;
   }
 
-  /** Reads what was appended since; what is damaged, if anything is. */
-  async #readOn(path: string, { bytes }: AnswerPart): Promise<DamagedError | undefined> {
+  /** Reads what was appended since. */
+  async #readOn(path: string, part: AnswerPart): Promise<ReadPart> {
+    const read = await this.#append(path, part);
+    if (read.damage === undefined) return read;
+    // A writer takes back what the disk could not keep: only damage that the whole file shows is damage.
+    this.#parts.delete(path);
+    return this.#append(path, part);
+  }
+
+  async #append(path: string, { bytes }: AnswerPart): Promise<ReadPart> {
     const known = this.#known(path);
     try {
       for await (const { packed, ...place } of recordsIn(path, known.end)) {
@@ -123,9 +138,9 @@ export class AnswerReader {
         known.bytes += place.size;
       }
       if (Number.isFinite(bytes) && known.end < bytes) throw new DamagedError(path, 'answers are missing');
-      return undefined;
+      return { known };
     } catch (error) {
-      if (error instanceof DamagedError) return error;
+      if (error instanceof DamagedError) return { known, damage: error };
       throw error;
     }
   }
