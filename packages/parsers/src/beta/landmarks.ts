@@ -22,11 +22,16 @@ function unnamedList(page: Page): Element | undefined {
   return content === undefined ? undefined : (elementOfMost(page, content) ?? content);
 }
 
+/** The link in a heading, else the link around it. */
+export function linkOfHeading(page: Page, heading: Element): Element | undefined {
+  return firstWithin(page.anchors, heading) ?? closest(heading, ({ name }) => name === 'a');
+}
+
 /** The element inside `content` with the most children whose heading leads out; undefined if none has two. */
 export function elementOfMost(page: Page, content: Element): Element | undefined {
   const items = new Map<Element, Set<Element>>();
   for (const heading of within(page.headings, content)) {
-    const anchor = firstWithin(page.anchors, heading) ?? closest(heading, ({ name }) => name === 'a');
+    const anchor = linkOfHeading(page, heading);
     if (anchor === undefined || targetOf(hrefOf(anchor)) === undefined) continue;
     for (let item = heading; item !== content && item.parent !== null; item = item.parent) {
       const known = items.get(item.parent);

@@ -1,12 +1,12 @@
 import type { PageState } from '../errors.js';
-import { attribute, closest, type Element } from '../html/tree.js';
+import { attribute, type Element } from '../html/tree.js';
 import { firstWithin, within } from '../page/ordered.js';
 import { find, findAll, type Page } from '../page/page.js';
 import { levelOf } from '../page/roles.js';
 import { isMark, textOf } from '../page/text.js';
 import { errorNumberOf } from '../reading/title-and-box.js';
 import { queriesMatch } from '../words/text.js';
-import { listOfResults } from './landmarks.js';
+import { linkOfHeading, listOfResults } from './landmarks.js';
 import { readQuery } from './query.js';
 
 /**
@@ -40,21 +40,17 @@ function isChallengePart(element: Element): boolean {
 }
 
 /**
- * Whether the list says that nothing was found: no heading in it is a link, and one repeatsQuery the query or, if the query
- * is unknown, has level 1. If the list has no headings, any text may repeat the query, and the list has no links.
+ * Whether the list says that nothing was found: no heading in it is a link, and one repeats the query or, if the query is
+ * unknown, has level 1. If the list has no headings, any text may repeat the query, and the list has no links.
  */
 function saysNothingFound(page: Page, list: Element): boolean {
   const headings = within(page.headings, list);
-  if (headings.some((heading) => hasLink(page, heading))) return false;
+  if (headings.some((heading) => linkOfHeading(page, heading) !== undefined)) return false;
   const query = readQuery(page);
   if (headings.length === 0) {
     return query !== undefined && firstWithin(page.anchors, list) === undefined && repeatsQuery(page, list, query);
   }
   return headings.some((notice) => (query === undefined ? levelOf(notice) === 1 : repeatsQuery(page, notice, query)));
-}
-
-function hasLink(page: Page, heading: Element): boolean {
-  return firstWithin(page.anchors, heading) !== undefined || closest(heading, ({ name }) => name === 'a') !== undefined;
 }
 
 function repeatsQuery(page: Page, notice: Element, query: string): boolean {

@@ -15,43 +15,53 @@ import { linkedQueries } from './kind/tabs.js';
 import { type Reading, startReading } from './reading.js';
 import { diagnosticsOf } from './trace.js';
 
-/** What is known of one kind of result page of one engine. `answer` reads every such page by it. */
+/** Describes how to read one kind of result page of one engine; run by `answer`. */
 export interface PageReader<Row extends { position: number }, Result> {
-  /** The kind of page that it reads, which is also the name of the operation. */
+  /** The kind of page, which is also the name of the operation. */
   readonly kind: PageKind;
-  /** Takes the page out of what the engine may have put it in. */
+  /** Extracts the page from a wrapper in which the engine may have sent it. */
   unwrap?(text: string): string;
-  /** What the page is, from its structure. `results` need not mean that it has rows that can be read. */
+  /** The state of the page, from its structure. `results` does not guarantee rows that can be read. */
   stateOf(page: Page): PageState;
-  /** The query that the page says it answered, undefined where it says none. */
+  /** The query that the page says it answers; undefined if it names none. */
   queryOf(page: Page): string | undefined;
   /**
-   * Whether the page states a query in another way too.
-   * @default whether it is that of `queryOf`
+   * Whether the page also names this query in another way than `queryOf` reads.
+   * @default false
    */
   statesQuery?(page: Page, query: string): boolean;
-  /** The number of the page that the page says it is, undefined where it says none. */
+  /** The page number that the page shows; undefined if it shows none. */
   pageOf(page: Page): number | undefined;
-  /** Whether a page that says no number cannot be the one of that number. */
+  /**
+   * Whether a page that shows no number cannot be the one with the number `asked`.
+   * @default false
+   */
   isOtherPage?(page: Page, asked: number): boolean;
   /** The rows of the page, in order. */
   rowsOf(reading: Reading): FoundRows<Row>;
-  /** Whether the page is an answer although it has no rows. By default it says so itself, or is not recognised. */
+  /**
+   * Whether the page is an answer without rows although its state is `results`.
+   * @default false
+   */
   answersWithoutRows?(reading: Reading, found: FoundRows<Row>): boolean;
-  /** Whether a row of this kind is on no other page, so that a page without landmarks may be a fragment of this one. */
+  /**
+   * Whether such a row occurs on no other kind of page, so that a page without landmarks may be a fragment of this
+   * kind.
+   * @default fragments are not read
+   */
   identifies?(row: Row): boolean;
-  /** All of the result, in its order; `rows` are given for `organic_results` and for what is beside them. */
+  /** The whole result, in its order; `rows` are for `organic_results` and for what is read around them. */
   resultOf(reading: Reading, rows: readonly NumberedRow<Row>[]): ResultFields<Result>;
 }
 
-/** All of a result but for how it was read. */
+/** A result without its diagnostics. */
 export type ResultFields<Result> = Fields<Omit<Result, 'diagnostics'>>;
 
 /**
- * Reads a result page: what it is, whether it answers what was asked, its rows, and the rest of the result.
+ * Reads a result page: its state, whether it answers what was asked, its rows, and the rest of the result.
  *
- * @throws {PageError} for a page that is no answer, the answer to something else, or one that cannot be read
- * @throws {TypeError} for a body or an option that is none
+ * @throws {PageError} for a page that is not an answer, that answers something else, or that cannot be read
+ * @throws {TypeError} for a body or an option of the wrong type
  */
 export function answer<Row extends { position: number }, Result extends object>(
   reader: PageReader<Row, Result>,
@@ -68,7 +78,7 @@ export function answer<Row extends { position: number }, Result extends object>(
   const info = checkedInfo(reader, reading);
   const found = usableRows(reader.rowsOf(reading));
   checkRewriting(reader.kind, reading, found.rows[0]?.anchor);
-  const rows = found.rows.map(numbered<Row>);
+  const rows = found.rows.map(numberRow<Row>);
   const isAnswer = rows.length > 0 || stated === 'no_results' || reader.answersWithoutRows?.(reading, found) === true;
   if (!isAnswer) throw new PageError('unrecognised');
   if (mayBeFragment && !rows.some(({ row }) => reader.identifies?.(row))) throw new PageError('unrecognised');
@@ -79,7 +89,7 @@ export function answer<Row extends { position: number }, Result extends object>(
   return finished({ ...valuesOf(result), diagnostics }, originOf(reader.kind));
 }
 
-/** The rows that have a title and lead somewhere; the others are listed as dropped. */
+/** Keeps the rows with a title and a usable link; lists the others as dropped. */
 function usableRows<Row extends object>(found: FoundRows<Row>): FoundRows<Row> {
   const rows = found.rows.filter(isUsable);
   if (rows.length === found.rows.length) return found;
@@ -93,7 +103,11 @@ function isUsable<Row extends object>({ fields }: FoundRow<Row>): boolean {
   return isUsableLink(link ?? '') && domain !== '' && cleanText(title ?? '').trim() !== '';
 }
 
-/** @throws {PageError} for an answer to another query; `isStated` knows the other ways in which the answer states one */
+/**
+ * Checks that the page answers the query. `isStated` tells whether the page names a query in another way.
+ *
+ * @throws {PageError} `wrong_query`
+ */
 export function checkQuery(
   asked: string | undefined,
   answered: string | undefined,
@@ -110,10 +124,13 @@ function checkRewriting(kind: PageKind, { page, options }: Reading, firstRow: El
   if (answered !== undefined) throw new PageError('wrong_query', { asked, answered });
 }
 
-/** What of a reader reads which query and which number a page states. */
+/** The parts of a reader that read which query and page number a page claims. */
 type Claims = Pick<PageReader<{ position: number }, object>, 'queryOf' | 'statesQuery' | 'pageOf' | 'isOtherPage'>;
 
-/** What the page says of itself, as far as it is asked for, once it is held against what was asked. */
+/**
+ * Checks the query and the number that the page claims against the options, and returns them. Reads only what is asked
+ * for.
+ */
 function checkedInfo(reader: Claims, { page, options }: Reading): PageInfo {
   const { query, page: asked, diagnostics } = options;
   const answered = query !== undefined || diagnostics ? reader.queryOf(page) : undefined;
@@ -130,7 +147,7 @@ function checkPage(asked: number | undefined, answered: number | undefined, isOt
     throw new PageError('wrong_page', { reason: 'page', asked, answered });
 }
 
-function numbered<Row extends { position: number }>(
+function numberRow<Row extends { position: number }>(
   { anchor, fields }: FoundRow<Row>,
   index: number,
 ): NumberedRow<Row> {
@@ -138,8 +155,9 @@ function numbered<Row extends { position: number }>(
 }
 
 /**
- * The query that a page answers instead of the one that was asked, although its title and its box repeat that one: all its
- * links to more of the same ask for it, and nothing above the first row tells a person. Undefined for any other page.
+ * The query that a page answers instead of the one that was asked, although its title and its search box repeat the
+ * latter: all its links to more of the same search for it, and nothing above the first row says so. Undefined for any
+ * other page.
  */
 function rewrittenQuery(kind: PageKind, page: Page, asked: string, firstRow: Element | undefined): string | undefined {
   const queries = linkedQueries(kind.split('.', 1)[0] as EngineName, page);
@@ -149,19 +167,19 @@ function rewrittenQuery(kind: PageKind, page: Page, asked: string, firstRow: Ele
   return isShownAbove(page, other, firstRow?.order ?? page.elements.length) ? undefined : other;
 }
 
-/** One link to another query may be a suggestion. */
+/** A single link to another query may be a suggestion. */
 const fewestLinks = 2;
 
-/** Whether a person reads the query by itself somewhere above the rows: as a link, in a mark, in a line of its own. */
+/** Whether the query is visible on its own above the rows: as a link, highlighted, or in a line of its own. */
 function isShownAbove({ elements }: Page, query: string, end: number): boolean {
   return elements.some((element) => {
     const isSmall = element.last - element.order <= mostInQuote && element.order < end;
-    return isSmall && !unread.has(element.name) && isShown(element) && queriesEqual(textOf(element), query);
+    return isSmall && !invisibleNames.has(element.name) && isShown(element) && queriesEqual(textOf(element), query);
   });
 }
 
-/** Elements that a query may be written with. */
+/** Maximum number of elements inside one that shows only a query. */
 const mostInQuote = 20;
 
-/** What holds a text that is not read as part of the page. */
-const unread = new Set(['title', 'textarea', 'option']);
+/** Elements whose text is not visible as part of the page. */
+const invisibleNames = new Set(['title', 'textarea', 'option']);

@@ -16,7 +16,7 @@ import { given, type NumberedRow } from './found.js';
 import type { Reading } from './reading.js';
 import { rowsWith } from './rich-rows.js';
 
-/** A result of an engine whose pages are cut into parts, and how its extras are read. */
+/** A result of an engine whose pages are split into parts, with the functions that read its extras. */
 interface Extended<Result, Blocks extends object> {
   readonly reading: Reading;
   readonly rows: readonly NumberedRow<OrganicResult>[];
@@ -25,7 +25,7 @@ interface Extended<Result, Blocks extends object> {
   readBlocks(parts: PageParts): LocatedBlocks<Blocks>;
 }
 
-/** The result with what the options ask for beside the contract. */
+/** The result with the extras that the options ask for. */
 export function withExtras<Result extends object, Blocks extends object>({
   reading: { page, options },
   rows,
@@ -49,17 +49,20 @@ export function withExtras<Result extends object, Blocks extends object>({
   };
 }
 
-/** The blocks of an engine as read, by their names. */
+/** The blocks of an engine with their elements, by name. */
 type AllLocated = Readonly<Record<string, readonly Located<object>[] | Located<object> | undefined>>;
 
-/** An item of a block with the type of its element. */
+/** An item of a block, and the type of its element. */
 interface TypedItem {
   readonly type: ElementType;
   readonly item: object;
   readonly place: Element;
 }
 
-/** Lists the whole page in order, from its parts and what was read of them. What no reader knows is `notice` or `other`. */
+/**
+ * Lists the whole page in order, from its parts and the blocks and rows in them. Parts that no reader knows are
+ * `notice` or `other`.
+ */
 function elementsOf(
   { page, links, parts }: PageParts,
   located: object,
@@ -81,12 +84,12 @@ function elementsOf(
     const inside = others.filter(({ place }) => contains(part.element, place));
     const own = ads.some(({ place }) => contains(part.element, place));
     if (inside.length > 0) return [blockPart(page, part, inside)];
-    return own ? [] : unread(page, links, part);
+    return own ? [] : unknownPart(page, links, part);
   });
   const ranks = ranked([...rowParts, ...adParts, ...blocks]);
   return { ...ranks, rankOf: (place) => ranks.rankOf(place) ?? rankOfFaq(place) };
 
-  /** Questions below a row stand in the row. */
+  /** Questions below a row are part of the row. */
   function rankOfFaq(place: Element): number | undefined {
     const row = rows.findLast(({ anchor }) => anchor.order < place.order);
     return row && ranks.rankOf(row.anchor);
@@ -107,7 +110,7 @@ function typedItems(located: AllLocated): TypedItem[] {
   });
 }
 
-/** The type that most items of a part have; an answer or a panel decides alone. */
+/** The type that most items of a part have, unless one of them is of a type that decides alone. */
 function blockPart(page: Page, { element, column }: PartOfPage, items: readonly TypedItem[]): PagePart {
   const counts = new Map<ElementType, number>();
   for (const { type } of items) counts.set(type, (counts.get(type) ?? 0) + 1);
@@ -120,8 +123,8 @@ function blockPart(page: Page, { element, column }: PartOfPage, items: readonly 
 
 const deciding: readonly ElementType[] = ['ai_overview', 'knowledge_graph', 'answer'];
 
-/** A part that no reader knows: none where it is a pager, tabs or a count, else a notice, or something other. */
-function unread(
+/** The element for a part that no reader knows: `other` or `notice`; none for a pager, tabs or a count. */
+function unknownPart(
   page: Page,
   { targetOf, queryOf, isPager }: EngineLinks,
   { element, column, isItem }: PartOfPage,
@@ -133,12 +136,12 @@ function unread(
   const length = lines.reduce((sum, { text }) => sum + text.length, 0);
   const isNumbered = anchors.filter((anchor) => /^\p{Nd}{1,3}$/u.test(textOf(anchor))).length > 1;
   if (!isItem || length < shortestText || isNumbered || anchors.some((anchor) => isPager(hrefOf(anchor)))) return [];
-  const leadsOn =
+  const hasFurtherLinks =
     anchors.some((anchor) => targetOf(hrefOf(anchor)) !== undefined) ||
     anchors.filter((anchor) => queryOf(hrefOf(anchor)) !== '').length > 1;
   const queries = anchors.filter((anchor) => queriesMatch(queryOf(hrefOf(anchor)), textOf(anchor)));
-  const unknown = leadsOn ? 'other' : 'notice';
-  const isRelated = queries.length > 1 && queries.length * 2 > anchors.length; // queries that stand elsewhere too
+  const unknown = hasFurtherLinks ? 'other' : 'notice';
+  const isRelated = queries.length > 1 && queries.length * 2 > anchors.length; // other parts of the page contain such queries too
   return [
     {
       type: isRelated ? 'related_searches' : unknown,
@@ -152,15 +155,15 @@ function unread(
 
 const shortestText = 20;
 
-/** The heading of a part, else its first line where that may name what follows. */
+/** The heading of a part, else its first line if that can be a heading. */
 function titleOf(page: Page, element: Element): string {
   const heading = within(page.headings, element).find((inner) => isShown(inner) && hasText(inner));
   const [first] = linesOf(element, { skip: isButton });
-  const isNamed =
+  const isHeading =
     first !== undefined && first.text.length <= longestTitle && first.pieces.every(({ link }) => link === undefined);
-  if (heading !== undefined && (first === undefined || first.block.last >= heading.order || !isNamed))
+  if (heading !== undefined && (first === undefined || first.block.last >= heading.order || !isHeading))
     return textOf(heading);
-  return isNamed ? first.text : '';
+  return isHeading ? first.text : '';
 }
 
 const longestTitle = 80;

@@ -5,20 +5,20 @@ export interface Found<T> {
   readonly value: T;
   /** Name of the reader that found it; undefined for a value that the page does not show. */
   readonly reader?: string | undefined;
-  /** The element that it was read from, where there is a single one. */
+  /** The element that it was read from, if there is a single one. */
   readonly element?: Element | undefined;
-  /** What looked like it and is not. */
+  /** Candidates for it that were rejected. */
   readonly dropped?: readonly Dropped[];
 }
 
-/** A place that looked like what was looked for. */
+/** A rejected candidate. */
 export interface Dropped {
   /** What it is instead: "ad", "question", "duplicate" … */
   readonly reason: string;
   readonly element: Element;
 }
 
-/** A record whose every property has its provenance. What is undefined is left out of the record. */
+/** A record with the provenance of every property. Undefined values are left out of the record. */
 export type Fields<Row> = { readonly [Name in keyof Row]: Found<Row[Name]> };
 
 /** A row of a list before it is numbered. */
@@ -28,11 +28,11 @@ export interface FoundRow<Row> {
   readonly fields: Fields<Omit<Row, 'position'>>;
 }
 
-/** The rows of a list, in order, and what else looked like one. */
+/** The rows of a list, in order, and the rejected candidates. */
 export interface FoundRows<Row> {
   /** Name of the layout that the page was recognised as. */
   readonly layout: string;
-  /** How many places looked like a row. */
+  /** Number of candidates. */
   readonly candidates: number;
   readonly dropped: readonly Dropped[];
   readonly rows: readonly FoundRow<Row>[];
@@ -48,7 +48,7 @@ export function found<T>(value: T, reader: string, element?: Element): Found<T> 
   return { value, reader, element };
 }
 
-/** A value that is not read off the page: made of others, or the one for what the page does not show. */
+/** A value that is not read from the page: one derived from others, or the one for what the page does not show. */
 export function given<T>(value: T): Found<T> {
   return { value };
 }
@@ -63,7 +63,10 @@ export function valuesOf<Row extends object>(fields: Fields<Row>): Row {
   return withValues({}, fields);
 }
 
-/** Gives an object the values of fields. It is the caller's, because V8 grows a literal much faster than a copy. */
+/**
+ * Adds the values of fields to an object. The caller passes the object, because V8 grows a literal much faster than a
+ * copy.
+ */
 export function withValues<Row extends object>(values: Record<string, unknown>, fields: Fields<Row>): Row {
   for (const name in fields) {
     const { value } = fields[name];

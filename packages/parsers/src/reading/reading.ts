@@ -3,16 +3,18 @@ import { decodeBody } from '../html/decode.js';
 import { type ParseOptions, type ResolvedOptions, resolveOptions } from '../options.js';
 import { type Page, readPage } from '../page/page.js';
 
-/** A page being read: what every reader of an engine is handed. */
+/** A page being read, as passed to every reader of an engine. */
 export interface Reading {
   readonly page: Page;
   readonly options: ResolvedOptions;
 }
 
 /**
- * Decodes and parses a body; `unwrap` takes the page out of what an engine may have put it in.
+ * Checks the options, then decodes and parses a body. `unwrap` extracts the page from a wrapper in which the engine may
+ * have sent it.
  *
- * @throws {PageError} `truncated` for what breaks off, where the options ask for it
+ * @throws {PageError} `truncated` for a body that breaks off, if the options ask for it
+ * @throws {TypeError} for a body or an option of the wrong type
  */
 export function startReading(
   body: string | Uint8Array,

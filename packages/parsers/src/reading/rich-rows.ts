@@ -10,7 +10,7 @@ import type { OrganicResult, RichRow } from '../results/responses.js';
 import { asciiDigits, isPrice, readDecimal } from '../words/numbers.js';
 import { type Found, given, type NumberedRow } from './found.js';
 
-/** What a row shows beside the fields of every row. */
+/** Reads what a row shows beside the fields of every row. */
 function readRichRow(page: Page, { anchor, row }: NumberedRow<OrganicResult>, block: Element): RichRow {
   const { pictures, labels } = silentParts(page, block, anchor);
   const icon = pictures.find(({ isIcon }) => isIcon);
@@ -36,7 +36,7 @@ interface Picture {
   readonly isIcon: boolean;
 }
 
-/** What a row says without words: its pictures, as far as they are from somewhere, and the labels of what holds no text. */
+/** The parts of a row without text: images with a source, and labels of elements without text. */
 function silentParts(page: Page, block: Element, anchor: Element): { pictures: Picture[]; labels: string[] } {
   const pictures: Picture[] = [];
   const labels: string[] = [];
@@ -52,7 +52,7 @@ function silentParts(page: Page, block: Element, anchor: Element): { pictures: P
 
 const labelBit = attributeBits(['aria-label']);
 
-/** A count of pages or minutes is none. */
+/** Excludes counts of pages or minutes. */
 const currency = /\p{Sc}|(?<!\p{L})\p{Lu}{3}(?!\p{L})/u;
 
 /** Longer lines are sentences. */
@@ -62,7 +62,7 @@ const longestFact = 160;
 const byline =
   /^(?:[Bb]y|[Vv]on|[Pp]ar|[Pp]or|[Dd]i|[Dd]oor|[Aa]f|[Aa]v|[Oo]d|[Оо]т|[Оо]т автора)\s(\p{Lu}[\p{L}.'’-]*(?:\s[\p{L}.'’-]+){0,4})$/u;
 
-/** The lines below the address that are none of the fields of the row, nor links to elsewhere. */
+/** The lines below the title that are neither fields of the row nor after a line of links. */
 function ownLines(
   block: Element,
   anchor: Element,
@@ -71,20 +71,20 @@ function ownLines(
   const known = new Set([title, snippet, displayed_link, source, date ?? '']);
   const lines = linesOf(block, { skip: (element) => isButton(element) || isCite(element) || isHeading(element) });
   const below = lines.filter(({ pieces, block: outer }) => (pieces[0]?.parent.order ?? outer.order) > anchor.last);
-  const links = below.findIndex(isOfLinks);
+  const links = below.findIndex(consistsOfLinks);
   return below
     .slice(0, links < 0 ? below.length : links)
     .map(({ text }) => text)
     .filter((text) => !known.has(text) && !snippet.includes(text) && !(snippet !== '' && text.includes(snippet)));
 }
 
-/** Whether a line is made of links: what follows is of other pages. */
-function isOfLinks({ pieces }: Line): boolean {
+/** Whether a line consists of links: what follows belongs to other pages. */
+function consistsOfLinks({ pieces }: Line): boolean {
   const words = pieces.filter(({ text }) => /[\p{L}\p{N}]/u.test(text));
   return words.every(({ link }) => link !== undefined);
 }
 
-/** Where a picture is from; `''` for one that a script fills in later. */
+/** The source of an image; `''` if a script fills it in later. */
 function sourceOf(picture: Element): string {
   for (const name of sourceNames) {
     const source = attribute(picture, name) ?? '';
@@ -95,10 +95,10 @@ function sourceOf(picture: Element): string {
 
 const sourceNames = ['src', 'data-src', 'data-src-hq'];
 
-/** A picture of a single pixel. */
+/** An image of a single pixel. */
 const placeholder = /^data:image\/(?:gif;base64,R0lGODlhAQABA|svg\+xml)/;
 
-/** The icon of a site is small, or called one, or stands before the title. */
+/** Whether an image is the site's icon: it is small, is named so, or is in the title's link. */
 function isIcon(picture: Element, source: string, anchor: Element): boolean {
   const size = Math.max(Number(attribute(picture, 'width') ?? 0), Number(attribute(picture, 'height') ?? 0));
   if (!source.startsWith('data:') && iconName.test(source)) return true;
@@ -106,7 +106,7 @@ function isIcon(picture: Element, source: string, anchor: Element): boolean {
   return contains(anchor, picture) && /^\P{L}{0,3}$|icon$/iu.test(attribute(picture, 'alt') ?? '');
 }
 
-/** Of the services of the engines that send icons. */
+/** Names that the engines' icon services use. */
 const iconName = /favicon|\/ODL\.|ODLS\./i;
 
 const largestIcon = 32;
@@ -114,7 +114,7 @@ const largestIcon = 32;
 /** "4.6 (54)", "Rating: 4.5 · 1,204 reviews", "Rated 4,5 out of 5". */
 function ratingIn(texts: readonly string[]): Pick<RichRow, 'rating' | 'reviews'> {
   for (const text of texts.map(asciiDigits)) {
-    const stated = ofFive.exec(text) ?? counted.exec(text) ?? starred.exec(text);
+    const stated = outOfFive.exec(text) ?? counted.exec(text) ?? starred.exec(text);
     const rating = stated?.[1] === undefined ? undefined : readDecimal(stated[1]);
     if (rating === undefined || rating > mostStars) continue;
     const count = /(?:\(|[·,]\s?)([\d.,\s]{1,16})([KM])?\+?\s?(?:\)|\p{L}{3})/u.exec(
@@ -126,7 +126,7 @@ function ratingIn(texts: readonly string[]): Pick<RichRow, 'rating' | 'reviews'>
   return {};
 }
 
-const ofFive = /(?:^|[^\d.,])(\d(?:[.,]\d{1,2})?)\s?(?:\/\s?5|out of 5|von 5|sur 5|de 5|su 5)(?!\d)/;
+const outOfFive = /(?:^|[^\d.,])(\d(?:[.,]\d{1,2})?)\s?(?:\/\s?5|out of 5|von 5|sur 5|de 5|su 5)(?!\d)/;
 const counted = /(?:^|\s)(\d[.,]\d)\s?\([\d.,\sKM+]+\)/;
 const starred = /(?:^|[:：★]\s?)(\d[.,]\d)\s?(?:★|[·,]\s?[\d.,\s]+\s\p{L}{3,})/u;
 const mostStars = 5;
@@ -136,15 +136,15 @@ function countOf(amount: string, unit: string | undefined): number | undefined {
   return Math.round((readDecimal(amount.trim()) ?? 0) * (unit === 'K' ? 1e3 : 1e6)) || undefined;
 }
 
-/** What is added to rows. */
+/** What to add to rows. */
 interface RowExtras {
-  /** All of the row of a title's link; undefined where what rows show beside their fields is not asked for. */
+  /** The element of a row, by its title's link; undefined unless the option `rich` is set. */
   readonly blockOf: ((anchor: Element) => Element | undefined) | undefined;
-  /** The rank of the element that a row is; undefined where elements are not asked for. */
+  /** The rank of a row's element, by its title's link; undefined unless the option `elements` is set. */
   readonly rankOf: ((anchor: Element) => number | undefined) | undefined;
 }
 
-/** The rows with what the options ask for. */
+/** The rows with the extras that the options ask for. */
 export function rowsWith(
   page: Page,
   rows: readonly NumberedRow<OrganicResult>[],

@@ -4,16 +4,16 @@ import { find, oncePerPage, type Page } from '../page/page.js';
 import { textOf } from '../page/text.js';
 import { collapse } from '../words/text.js';
 
-/** The text of the document's title, `''` where it has none. */
+/** The text of the document's title; `''` if it has none. */
 export function titleOf(page: Page): string {
   const title = find(page, page.document, ({ name }) => name === 'title');
   return title ? textOf(title).slice(0, longestTitle) : '';
 }
 
-/** The engines repeat a query of at most 2,048 characters. What is longer is read no further, by no pattern. */
+/** The engines repeat a query of at most 2,048 characters. Keeps patterns from reading longer titles. */
 const longestTitle = 2500;
 
-/** What stands before the last dash between spaces that has a name somewhere behind it; undefined where nothing does. */
+/** The text before the last dash between spaces that precedes the name; undefined if there is none. */
 export function textBeforeName(title: string, name: string): string | undefined {
   const before = title.slice(0, Math.max(0, title.lastIndexOf(name)));
   const end = [...before.matchAll(/\s[-–](?=\s)/g)].at(-1)?.index ?? 0;
@@ -21,8 +21,8 @@ export function textBeforeName(title: string, name: string): string | undefined 
 }
 
 /**
- * The HTTP status that an error page names in its title or its first heading ("403 Forbidden", "Error 429 (Too Many
- * Requests)"); undefined where it names none. A body comes without the status it was sent with.
+ * The HTTP status that an error page names in its title or first heading ("403 Forbidden", "Error 429 (Too Many
+ * Requests)"); undefined if it names none. A body comes without its status.
  */
 export function errorNumberOf(page: Page): number | undefined {
   const texts = [titleOf(page), ...page.headings.slice(0, 1).map((heading) => textOf(heading))];
@@ -30,7 +30,7 @@ export function errorNumberOf(page: Page): number | undefined {
   return found === undefined ? undefined : Number(found);
 }
 
-/** The page's search boxes, in document order: some pages have a second one at their end. */
+/** The page's search boxes, in document order: some pages have a second one at the end. */
 const searchBoxesOf: (page: Page) => readonly Element[] = oncePerPage(({ elements }) => elements.filter(isSearchBox));
 
 /** The values of the page's search boxes, in document order. */
@@ -40,16 +40,16 @@ export function searchBoxTexts(page: Page): string[] {
   );
 }
 
-/** Every engine names the box's value `q`. */
+/** Every engine names its search field `q`. */
 function isSearchBox(element: Element): boolean {
   return (element.name === 'input' || element.name === 'textarea') && attribute(element, 'name') === 'q';
 }
 
-/** A form that asks the engine again. */
+/** A form that sends a search. */
 export interface SearchForm {
-  /** Where it is sent, `''` where it does not say. */
+  /** Its `action`; `''` if none. */
   readonly action: string;
-  /** What it sends beside the query, by the names of its fields. */
+  /** The other values that it sends, by field name. */
   readonly values: ReadonlyMap<string, string>;
 }
 

@@ -3,8 +3,8 @@ import type { Diagnostics, FieldSource } from '../results/diagnostics.js';
 import type { PageInfo } from '../results/responses.js';
 import type { Fields, Found, FoundRows, NumberedRow } from './found.js';
 
-/** All that was read of a page. */
-export interface Everything<Row, Result> {
+/** PageTrace that was read from a page. */
+export interface PageTrace<Row, Result> {
   readonly state: Diagnostics['state'];
   readonly info: PageInfo;
   readonly found: FoundRows<Row>;
@@ -12,8 +12,8 @@ export interface Everything<Row, Result> {
   readonly result: Fields<Result>;
 }
 
-/** How a page was read, from the provenance of everything that was. */
-export function diagnosticsOf<Row extends object, Result extends object>(read: Everything<Row, Result>): Diagnostics {
+/** How a page was read, from the provenance of all values. */
+export function diagnosticsOf<Row extends object, Result extends object>(read: PageTrace<Row, Result>): Diagnostics {
   const { state, info, found, rows, result } = read;
   const parts = Object.entries<Found<unknown>>(result);
   const paths = new Paths();
@@ -49,7 +49,7 @@ function fillRates(rows: readonly object[]): Record<string, number> {
   return Object.fromEntries([...filled].map(([field, count]) => [field, count / rows.length]));
 }
 
-/** Ways to elements of one page. What many of them share is found once: a page may have thousands of rows in one list. */
+/** Paths to the elements of one page. Common parts are computed once: a page may have thousands of rows in one list. */
 class Paths {
   private readonly paths = new Map<Node, string>();
   private readonly places = new Map<Node, number>();
@@ -78,5 +78,5 @@ class Paths {
   }
 }
 
-/** Of names, which paths repeat for every field: they would hold many times the length of a page. */
+/** Limits names, which paths repeat for every field: otherwise the paths could be many times as long as the page. */
 const longestName = 60;

@@ -1,6 +1,6 @@
 import { closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { type Line, linesOf } from '../../page/lines.js';
-import { firstWithin } from '../../page/ordered.js';
+import { firstWithin, inOrder, outermost } from '../../page/ordered.js';
 import type { Page } from '../../page/page.js';
 import { partsOfLine } from '../../page/parts.js';
 import { isButton } from '../../page/roles.js';
@@ -83,16 +83,7 @@ function blocksOf({ document, elements }: Page, anchors: ReadonlySet<Element>): 
     while (next <= block.last && !isLineBreaking(elements[next]!)) next++;
     if (next <= block.last && hasText(anchor) && leadsOutside(anchor)) blocks.push(block);
   }
-  return outermost(blocks);
-}
-
-function outermost(blocks: Element[]): Element[] {
-  const outer: Element[] = [];
-  for (const block of blocks.sort((a, b) => a.order - b.order)) {
-    const last = outer[outer.length - 1];
-    if (last === undefined || !contains(last, block)) outer.push(block);
-  }
-  return outer;
+  return outermost(inOrder(blocks));
 }
 
 function leadsOutside(anchor: Element): boolean {

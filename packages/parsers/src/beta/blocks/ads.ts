@@ -1,7 +1,7 @@
 import { closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { addressElementsIn, isCite } from '../../page/address-shape.js';
 import { linesOf } from '../../page/lines.js';
-import { firstWithin, within } from '../../page/ordered.js';
+import { within } from '../../page/ordered.js';
 import { find, findAll, type Page } from '../../page/page.js';
 import { isHeading, levelOf } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
@@ -10,6 +10,7 @@ import type { Located } from '../../reading/blocks/located.js';
 import type { PageParts, PartOfPage } from '../../reading/blocks/parts.js';
 import type { Ad } from '../../results/block-items.js';
 import { collapse } from '../../words/text.js';
+import { linkOfHeading } from '../landmarks.js';
 import { isAdClick } from '../links.js';
 import { isTile } from './shopping.js';
 
@@ -44,7 +45,7 @@ export function readAds({ page, rows, parts }: PageParts): Located<Ad>[] {
   }
 
   function titleLink(heading: Element): Element | undefined {
-    const anchor = firstWithin(page.anchors, heading) ?? anchorAround(heading);
+    const anchor = linkOfHeading(page, heading);
     return anchor !== undefined && isAdClick(hrefOf(anchor)) ? anchor : undefined;
   }
 
@@ -92,11 +93,6 @@ function isLabel(element: Element, paragraph: Element): boolean {
 }
 
 const longestLabel = 12;
-
-function anchorAround(element: Element): Element | undefined {
-  for (let outer = element.parent; outer !== null; outer = outer.parent) if (outer.name === 'a') return outer;
-  return undefined;
-}
 
 function adAround(part: PartOfPage, heading: Element, headings: readonly Element[]): Element {
   let block = heading;

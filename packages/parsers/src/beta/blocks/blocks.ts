@@ -1,6 +1,6 @@
 import { type Element, hrefOf } from '../../html/tree.js';
 import { firstLines } from '../../page/lines.js';
-import { firstWithin, within } from '../../page/ordered.js';
+import { within } from '../../page/ordered.js';
 import type { Page } from '../../page/page.js';
 import { hasText } from '../../page/visible.js';
 import { cardsIn, readDiscussions } from '../../reading/blocks/cards.js';
@@ -9,10 +9,11 @@ import { type BlockReaders, type Located, type LocatedBlocks, readAll } from '..
 import type { PageParts } from '../../reading/blocks/parts.js';
 import { readFaq, readQuestions } from '../../reading/blocks/questions.js';
 import { readRelatedSearches } from '../../reading/blocks/related-searches.js';
-import { linksBelow } from '../../reading/blocks/sitelinks.js';
-import type { Card, RowSitelinks } from '../../results/block-items.js';
+import { readSitelinks } from '../../reading/blocks/sitelinks.js';
+import type { Card } from '../../results/block-items.js';
 import type { BetaBlocks } from '../../results/blocks.js';
-import { serviceOf, targetOf } from '../links.js';
+import { linkOfHeading } from '../landmarks.js';
+import { serviceOf } from '../links.js';
 import { readAds } from './ads.js';
 import { readAnswerBox } from './answer-box.js';
 import { readLocalResults } from './local-results.js';
@@ -44,14 +45,6 @@ export function readBlocks(layout: PageParts): LocatedBlocks<BetaBlocks> {
   return readAll(readers, layout);
 }
 
-/** Reads the links below the rows to other pages, or other places on a page, of the same site. */
-function readSitelinks({ page, rows }: PageParts): Located<RowSitelinks>[] {
-  return rows.flatMap((row) => {
-    const links = linksBelow(page, row, (anchor) => targetOf(hrefOf(anchor)) ?? '');
-    return links.length === 0 ? [] : [{ item: { position: row.position, links }, element: row.anchor }];
-  });
-}
-
 /** Reads the news: the cards below a heading, or a first line, that leads to the news search. */
 function readTopStories({ page, parts, links }: PageParts): Located<Card>[] {
   return parts.flatMap(({ element }) => (isNews(page, element) ? cardsIn(page, element, links) : []));
@@ -60,12 +53,6 @@ function readTopStories({ page, parts, links }: PageParts): Located<Card>[] {
 function isNews(page: Page, part: Element): boolean {
   const heading = within(page.headings, part).find((inner) => hasText(inner));
   const [first] = heading === undefined ? firstLines(part, 1) : [];
-  const link =
-    heading === undefined ? first?.pieces[0]?.link : (firstWithin(page.anchors, heading) ?? anchorAround(heading));
+  const link = heading === undefined ? first?.pieces[0]?.link : linkOfHeading(page, heading);
   return link !== undefined && serviceOf(hrefOf(link)) === 'news';
-}
-
-function anchorAround(element: Element): Element | undefined {
-  for (let outer = element.parent; outer !== null; outer = outer.parent) if (outer.name === 'a') return outer;
-  return undefined;
 }

@@ -8,11 +8,11 @@ import { type BlockReaders, type Located, type LocatedBlocks, readAll } from '..
 import type { PageParts } from '../../reading/blocks/parts.js';
 import { readFaq, readQuestions } from '../../reading/blocks/questions.js';
 import { readRelatedSearches } from '../../reading/blocks/related-searches.js';
-import { linksBelow } from '../../reading/blocks/sitelinks.js';
-import type { RowSitelinks, Spelling } from '../../results/block-items.js';
+import { readSitelinks } from '../../reading/blocks/sitelinks.js';
+import type { Spelling } from '../../results/block-items.js';
 import type { GammaBlocks } from '../../results/blocks.js';
 import { queriesMatch } from '../../words/text.js';
-import { queryOf, targetOf } from '../links.js';
+import { queryOf } from '../links.js';
 import { readAiOverview, readAnswerBox } from './answer-box.js';
 import { readAds, readImages, readLocalResults, readShopping, readTopStories, readVideos } from './cards.js';
 
@@ -37,14 +37,6 @@ const readers: BlockReaders<GammaBlocks, PageParts> = {
 /** Reads everything on a web page of Brave except its ordinary rows. */
 export function readBlocks(parts: PageParts): LocatedBlocks<GammaBlocks> {
   return readAll(readers, parts);
-}
-
-/** Reads the links below the rows to other pages, or other places on a page, of the same site. */
-function readSitelinks({ page, rows }: PageParts): Located<RowSitelinks>[] {
-  return rows.flatMap((row) => {
-    const links = linksBelow(page, row, (anchor) => targetOf(hrefOf(anchor)) ?? '');
-    return links.length === 0 ? [] : [{ item: { position: row.position, links }, element: row.anchor }];
-  });
 }
 
 /**

@@ -4,13 +4,13 @@ import { isHeading } from '../../page/roles.js';
 import type { AnswerItem, AnswerSection } from '../../results/block-items.js';
 import { isBlank } from '../../words/text.js';
 
-/** Names the sources that a line refers to, as indexes; undefined where the page does not hold that. */
+/** Returns the sources that a line cites, as indexes; undefined if the page does not hold them. */
 export type ReferencesOf = (line: Line) => readonly number[] | undefined;
 
-/** The parts of an answer, in order, from the lines of its text; the answer as a whole may be an item of a list. */
+/** The parts of an answer, in order, from the lines of its text. The answer itself may be in a list item. */
 export function sectionsOf(body: Element, lines: readonly Line[], referencesOf: ReferencesOf): AnswerSection[] {
   const sections: AnswerSection[] = [];
-  let list: Element | undefined; // the outermost one that the last item is in
+  let list: Element | undefined; // the outermost list around the last item
   for (const group of groupsOf(body, lines)) {
     const { holder } = group;
     const references = referencesIn(group.lines, referencesOf);
@@ -33,7 +33,7 @@ export function sectionsOf(body: Element, lines: readonly Line[], referencesOf: 
   return sections;
 }
 
-/** Lines that belong together: of one item of a list, one row of a table, one piece of code, or one paragraph. */
+/** Lines of one list item, one table row, one piece of code, or one paragraph. */
 interface LineGroup {
   readonly holder: Element | undefined;
   readonly lines: Line[];
@@ -66,7 +66,7 @@ function outermostList(body: Element, item: Element): Element | undefined {
   return list;
 }
 
-/** The first row of a table begins one. */
+/** A table's first row begins a new table. */
 function isFirstRow(row: Element): boolean {
   const table = closest(row, ({ name }) => name === 'table');
   const first = table === undefined ? undefined : firstRowOf(table);
@@ -91,7 +91,7 @@ function cellsOf(lines: readonly Line[]): string[] {
   return Array.from(cells.values(), (texts) => joinedTexts(texts));
 }
 
-/** The label that an item begins with is marked, and ends with a colon, or is a line of its own. */
+/** Splits off the label that an item begins with: it is bold, and ends with a colon or is a line of its own. */
 function itemOf(lines: readonly Line[]): AnswerItem {
   const [first] = lines;
   const text = joinedText(lines);
@@ -103,7 +103,7 @@ function itemOf(lines: readonly Line[]): AnswerItem {
   return { title: label.replace(/[:：]$/, '').trimEnd(), text: rest };
 }
 
-/** The marked text that pieces begin with. */
+/** The bold text that pieces begin with. */
 function labelAtStart(pieces: readonly Piece[]): string {
   const written = pieces.filter(({ text }) => !isBlank(text));
   const end = written.findIndex((piece) => !isBold(piece));
@@ -114,7 +114,7 @@ function isBold({ mark }: Piece): boolean {
   return mark !== undefined && mark.name !== 'mark' && mark.name !== 'em' && mark.name !== 'i';
 }
 
-/** A heading, or a line that is bold as a whole. */
+/** Whether lines are a heading, or bold throughout. */
 function isHeadline(lines: readonly Line[], text: string): boolean {
   const [line] = lines;
   if (line === undefined || text.length > longestHeadline) return false;
@@ -133,7 +133,7 @@ function joinedText(lines: readonly Line[]): string {
   return joinedTexts(lines.map(({ text }) => text));
 }
 
-/** A full stop may stand in an element of its own. */
+/** Joins texts by spaces, except before punctuation, which may be in an element of its own. */
 export function joinedTexts(texts: readonly string[]): string {
   return texts.join(' ').replace(/ (?=[.,;:!?](?: |$))/g, '');
 }

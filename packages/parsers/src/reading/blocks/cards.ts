@@ -10,7 +10,7 @@ import { isDateText } from '../../words/dates.js';
 import type { Located } from './located.js';
 import type { EngineLinks, PageParts } from './parts.js';
 
-/** The cards of a part: links outside that are titles, each with the lines around it. */
+/** The cards of a part: external links that are titles, each with the lines around it. */
 export function cardsIn(page: Page, part: Element, { targetOf }: EngineLinks): Located<Card>[] {
   const leadsOut = (anchor: Element): boolean => targetOf(hrefOf(anchor)) !== undefined;
   const links = within(page.anchors, part).filter((anchor) => isShown(anchor) && hasText(anchor) && leadsOut(anchor));
@@ -42,12 +42,12 @@ const shortAge = /^\d{1,2}\s?(?:m|h|d|min|mo|y)$/;
 
 const longestName = 60;
 
-/** Whether a part begins with a heading, or with a short line that leads nowhere. */
+/** Whether a part begins with a heading, or with a short line without a link. */
 export function isHeaded(page: Page, part: Element): boolean {
   return within(page.headings, part).some(hasText) || nameOf(part) !== undefined;
 }
 
-/** The block of the first line of a part, where that may name what follows: it is short, leads nowhere, and is not all. */
+/** The block of the first line of a part, if it can be a heading: short, without a link, and not the whole part. */
 export function nameOf(part: Element): Element | undefined {
   const [first, second] = firstLines(part, 2);
   if (first === undefined || second === undefined || first.block === part) return undefined;
@@ -57,12 +57,15 @@ export function nameOf(part: Element): Element | undefined {
 
 const longestHeading = 40;
 
-/** Reads what people discuss: a headed part of the list with two threads or more, most of which count their answers. */
+/**
+ * Reads the discussions: a part of the list with a heading and two threads or more, most of which show the number of
+ * their answers.
+ */
 export function readDiscussions({ page, parts, links }: PageParts): Located<Card>[] {
   return parts.flatMap(({ element, column }) => (column === 'side' ? [] : threadsIn(page, element, links)));
 }
 
-/** The threads of a part; none where it is no list of them. */
+/** The threads of a part; empty if it is not a list of threads. */
 export function threadsIn(page: Page, part: Element, links: EngineLinks): Located<Card>[] {
   if (!isHeaded(page, part)) return [];
   const counted = linesOf(part).filter(({ text }) => answers.test(text));
@@ -71,7 +74,7 @@ export function threadsIn(page: Page, part: Element, links: EngineLinks): Locate
   return cards.length > 1 && counted.length * 2 >= cards.length ? cards : [];
 }
 
-/** "12 comments", "3 Antworten · 5 votes": a number and a word, in a line that is short. */
+/** "12 comments", "3 Antworten · 5 votes": a number and a word in a short line. */
 const answers =
   /^(?:.{1,40}·\s?)?\d[\d.,]*[KM]?\+?\s(?:answers?|comments?|votes?|upvotes?|replies|reply|posts?|Antworten|Kommentare|réponses|commentaires|respuestas|comentarios)\b/i;
 

@@ -7,24 +7,24 @@ export interface PagePart {
   readonly type: ElementType;
   readonly column: PageColumn;
   readonly title: string;
-  /** Where it begins: what its place on the page is decided by. */
+  /** Its first element, which determines its place. */
   readonly start: Element;
-  /** Where a row or an advertisement leads. */
+  /** Target of a row or an advertisement. */
   readonly link?: string;
   /** `position` of a row. */
   readonly position?: number;
-  /** The places of the rows and items that stand in it. */
+  /** The elements of the rows and items in it. */
   readonly places: readonly Element[];
 }
 
-/** The elements of a page, and which of them what was read stands in. */
+/** The elements of a page, and a look-up of the element that a row or an item belongs to. */
 export interface RankedElements {
   readonly list: PageElement[];
-  /** `rank` of the element that the place of a row or an item belongs to. */
+  /** `rank` of the element that contains a row or an item. */
   readonly rankOf: (place: Element) => number | undefined;
 }
 
-/** Ranks the parts: what is above the columns, the main column, what is below, and what is beside, each in page order. */
+/** Ranks the parts in page order: first everything above, in and below the main column, then the column beside it. */
 export function ranked(parts: readonly PagePart[]): RankedElements {
   const ordered = [...parts].sort(
     (one, other) =>

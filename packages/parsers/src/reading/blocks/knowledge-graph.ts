@@ -24,13 +24,13 @@ export function readKnowledgeGraph({ page, parts, links }: PageParts): Located<K
 function readPanel(page: Page, part: Element, links: EngineLinks): Located<KnowledgeGraph> | undefined {
   const { isAdClick, targetOf } = links;
   if (within(page.anchors, part).some((anchor) => isAdClick(hrefOf(anchor)))) return undefined;
-  const lines = linesOf(part, { skip: isButton }).filter(({ text }) => !number.test(text));
+  const lines = linesOf(part, { skip: isButton }).filter(({ text }) => !entityId.test(text));
   const heading = headingOf(page, part, lines);
   const start = heading === undefined ? 0 : lines.findIndex(({ text }) => textOf(heading).startsWith(text));
   const first = lines[start];
   if (first === undefined) return undefined;
   const title = heading === undefined ? first.text : textOf(heading);
-  const below = lines.slice(start).filter((line, index) => !isOfTitle(line, index, heading));
+  const below = lines.slice(start).filter((line, index) => !isInTitle(line, index, heading));
   const end = endOfPanel(page, below, heading, part);
   const own = below.slice(0, end);
   const facts = factsOf(own, title, links);
@@ -55,23 +55,23 @@ function readPanel(page: Page, part: Element, links: EngineLinks): Located<Knowl
   return { item: graph, element: heading ?? first.block };
 }
 
-/** A title may be parted in two lines; without a heading it is the first one. */
-function isOfTitle({ pieces }: Line, index: number, heading: Element | undefined): boolean {
+/** A title may span two lines; without a heading it is the first line. */
+function isInTitle({ pieces }: Line, index: number, heading: Element | undefined): boolean {
   if (heading === undefined) return index === 0;
   return pieces.every(({ parent, text }) => isBlank(text) || contains(heading, parent));
 }
 
-/** The first heading of the part, where no line but notes of a button precedes it. */
+/** The first heading of the part, unless other lines precede it. */
 function headingOf(page: Page, part: Element, lines: readonly Line[]): Element | undefined {
   const heading = within(page.headings, part).find((inner) => isShown(inner) && hasText(inner));
   const [first] = lines;
   return heading !== undefined && first !== undefined && first.block.last >= heading.order ? heading : undefined;
 }
 
-/** The number by which the engine knows an entity stands in the page too. */
-const number = /^[\da-f]{8}-[\da-f]{4}-/;
+/** The engine's id of an entity, which is in the page too. */
+const entityId = /^[\da-f]{8}-[\da-f]{4}-/;
 
-/** The next section of the part begins with another heading of its own, which is none of a fact. */
+/** Index of the line after the panel: the next section begins with a heading of its own. */
 function endOfPanel(page: Page, lines: readonly Line[], heading: Element | undefined, part: Element): number {
   const next = within(page.headings, part).find(
     (inner) => heading !== undefined && inner.order > heading.last && isShown(inner) && hasText(inner),
@@ -89,7 +89,7 @@ function isParagraph({ text, pieces }: Line, { queryOf }: EngineLinks): boolean 
 
 const shortestParagraph = 60;
 
-/** The text without a link to where it is from at its end. */
+/** The text without the link to its source at the end. */
 function withoutSource({ pieces }: Line): string {
   const written = pieces.filter(({ text }) => !isBlank(text));
   const last = written.at(-1);
@@ -98,7 +98,7 @@ function withoutSource({ pieces }: Line): string {
   return firstCopy(own);
 }
 
-/** A text may stand there twice, first cut and then whole. */
+/** The text may be there twice: first cut, then complete. */
 function firstCopy(text: string): string {
   const cut = text.indexOf('…');
   return cut > shortestParagraph &&
@@ -118,7 +118,7 @@ function sourceOf(paragraph: Line, outside: readonly Element[], links: EngineLin
   return link && links.targetOf(hrefOf(link));
 }
 
-/** The first link outside of a line. */
+/** The first external link of a line. */
 function linkIn({ pieces }: Line, { targetOf }: EngineLinks): Element | undefined {
   return pieces.find(({ link }) => link !== undefined && targetOf(hrefOf(link)) !== undefined)?.link;
 }
@@ -137,7 +137,7 @@ function textOfSubtitle({ text, pieces }: Line): string {
   return pieces.every(({ link }) => link !== undefined) ? '' : text;
 }
 
-/** Pages about an entity on sites where many have one: no site of its own. */
+/** Whether an address is on a site where many entities have a page: not the entity's own site. */
 function isProfile(target: string): boolean {
   return profiles.test(hostOf(target));
 }

@@ -1,13 +1,13 @@
 import type { Element } from '../../html/tree.js';
 
-/** Something that was read with the place where it stands on the page. */
+/** Something that was read, with its element on the page. */
 export interface Located<T> {
   readonly item: T;
-  /** The element that it is known by: its title, its link, or all of it. */
+  /** The element that it is identified by: its title, its link, or the whole of it. */
   readonly element: Element;
 }
 
-/** A block as read: each item of a list with its place, or the single thing with its place where the page has it. */
+/** A block as read: each item of a list with its element, or a single object with its element if the page has it. */
 type LocatedBlock<Value> =
   NonNullable<Value> extends readonly (infer Item)[]
     ? readonly Located<Item>[]
@@ -16,7 +16,7 @@ type LocatedBlock<Value> =
 /** The blocks of a page as read. */
 export type LocatedBlocks<Blocks> = { readonly [Name in keyof Blocks]-?: LocatedBlock<Blocks[Name]> };
 
-/** The readers of all blocks of an engine. A block without a reader, also an optional one, does not compile. */
+/** The readers of all blocks of an engine. A block without a reader does not compile, even an optional one. */
 export type BlockReaders<Blocks, Context> = {
   readonly [Name in keyof Blocks]-?: (context: Context) => LocatedBlock<Blocks[Name]>;
 };
@@ -31,9 +31,9 @@ export function readAll<Blocks, Context>(
 }
 
 /**
- * The blocks without their places: lists are there although they are empty, single things only where the page has them.
+ * The blocks without their elements. Lists are present even if empty, single objects only if the page has them.
  *
- * @param elementOf the rank of the element that a place belongs to; by default items have none
+ * @param elementOf the rank of the element that an item belongs to; items have none by default
  */
 export function withoutPlaces<Blocks extends object>(
   located: LocatedBlocks<Blocks>,

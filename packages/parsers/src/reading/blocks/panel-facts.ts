@@ -7,7 +7,7 @@ import { hostOf } from '../../words/address.js';
 import { collapse, isBlank } from '../../words/text.js';
 import type { EngineLinks } from './parts.js';
 
-/** The facts of a panel and the lines that they were read from. */
+/** The facts of a panel, and the lines that they were read from. */
 export interface PanelFacts {
   readonly values: ReadonlyMap<string, string>;
   readonly lines: ReadonlySet<Line>;
@@ -19,18 +19,18 @@ export function factsOf(lines: readonly Line[], title: string, links: EngineLink
   const used = new Set<Line>();
   for (const [index, line] of lines.entries()) {
     if (used.has(line) || namesSources(line.pieces, links)) continue;
-    const fact = labelled(line) ?? asked(line, title, links.queryOf);
+    const fact = labelledFact(line) ?? linkedFact(line, title, links.queryOf);
     if (fact === undefined) continue;
     const rest = restOfValue(lines, index);
     keep(line, fact.label, joinedValue([fact.value, ...rest.map(({ text }) => text)]));
     for (const more of rest) used.add(more);
   }
-  const besides = valuesBeside(
+  const beside = valuesBeside(
     lines.filter((line) => !used.has(line)),
     links,
   );
-  if (besides.size > 1) for (const [line, { label, value }] of besides) keep(line, label, value);
-  const pairs = paired(lines.filter((line) => !used.has(line)));
+  if (beside.size > 1) for (const [line, { label, value }] of beside) keep(line, label, value);
+  const pairs = pairedFacts(lines.filter((line) => !used.has(line)));
   return { values: new Map([...values, ...pairs.values]), lines: new Set([...used, ...pairs.lines]) };
 
   function keep(line: Line, label: string, value: string): void {
@@ -39,7 +39,7 @@ export function factsOf(lines: readonly Line[], title: string, links: EngineLink
   }
 }
 
-/** The lines that go on with a value which ends in a sign between parts, in the same element. */
+/** The lines that continue a value which ends in a separator, in the same element. */
 function restOfValue(lines: readonly Line[], index: number): readonly Line[] {
   const { block, text } = lines[index]!;
   if (!betweenParts.test(text)) return [];
@@ -57,7 +57,7 @@ function joinedValue(texts: readonly string[]): string {
   return texts.join(' ').replaceAll(' / ', '/');
 }
 
-/** Whether what is linked are names of the sites that the links lead to: a note of where facts are from. */
+/** Whether all links are named after the sites that they lead to: a list of sources. */
 function namesSources(pieces: Line['pieces'], { targetOf }: EngineLinks): boolean {
   const linked = pieces.filter(({ link, text }) => link !== undefined && !isBlank(text));
   if (linked.length < fewestSources) return false;
@@ -67,7 +67,7 @@ function namesSources(pieces: Line['pieces'], { targetOf }: EngineLinks): boolea
   });
 }
 
-/** The one link of a fact may name its site: "Website: example.com". */
+/** The single link of a fact may name its site: "Website: example.com". */
 const fewestSources = 2;
 
 interface LabelledFact {
@@ -76,7 +76,7 @@ interface LabelledFact {
 }
 
 /** "Founded: 1988", the label in an element of its own. */
-function labelled({ text, pieces }: Line): LabelledFact | undefined {
+function labelledFact({ text, pieces }: Line): LabelledFact | undefined {
   const written = pieces.filter((piece) => !isBlank(piece.text));
   const [first, second] = written;
   if (first === undefined || second === undefined || first.parent === second.parent) return undefined;
@@ -85,8 +85,8 @@ function labelled({ text, pieces }: Line): LabelledFact | undefined {
   return { label: label.slice(0, -1).trim(), value: text.slice(text.indexOf(label) + label.length).trim() };
 }
 
-/** "Born Anthony Norman Albanese · 2 March 1963", the label linked to the search for just that. */
-function asked({ pieces }: Line, title: string, queryOf: EngineLinks['queryOf']): LabelledFact | undefined {
+/** "Born Anthony Norman Albanese · 2 March 1963", the label linked to the search for it. */
+function linkedFact({ pieces }: Line, title: string, queryOf: EngineLinks['queryOf']): LabelledFact | undefined {
   const written = pieces.filter((piece) => !isBlank(piece.text));
   const [first] = written;
   if (first?.link === undefined || written.length < 2) return undefined;
@@ -98,7 +98,7 @@ function asked({ pieces }: Line, title: string, queryOf: EngineLinks['queryOf'])
   return { label, value: spaced(pieces.slice(pieces.indexOf(first) + 1)) };
 }
 
-/** The lines whose block holds two elements and nothing else: a label, and its value beside it. */
+/** The lines whose block contains exactly two elements: a label and a value beside it. */
 function valuesBeside(lines: readonly Line[], links: EngineLinks): Map<Line, LabelledFact> {
   const facts = new Map<Line, LabelledFact>();
   for (const line of lines) {
@@ -123,15 +123,15 @@ function leadsOutside({ link }: Line['pieces'][number], { targetOf }: EngineLink
   return link !== undefined && targetOf(hrefOf(link)) !== undefined;
 }
 
-/** A label above its value, two of them at least: rows of two short lines in an element each. */
-function paired(lines: readonly Line[]): PanelFacts {
+/** Labels above their values, at least two: rows of two short lines in an element each. */
+function pairedFacts(lines: readonly Line[]): PanelFacts {
   const values = new Map<string, string>();
   const used = new Set<Line>();
   for (const [index, line] of lines.entries()) {
     const next = lines[index + 1];
     if (next === undefined || used.has(line) || line.text.length > longestLabel || next.text.length > longestValue)
       continue;
-    if (!isRow(line, next) || isNoLabel(line)) continue;
+    if (!isRow(line, next) || cannotBeLabel(line)) continue;
     if (line.pieces.some(({ link }) => link !== undefined)) continue;
     values.set(line.text.replace(/[:：]$/, ''), next.text);
     used.add(line);
@@ -140,16 +140,16 @@ function paired(lines: readonly Line[]): PanelFacts {
   return values.size > 1 ? { values, lines: used } : { values: new Map(), lines: new Set() };
 }
 
-/** Neither a heading of what follows nor a site that offers something is the label of a fact. */
-function isNoLabel({ text, block }: Line): boolean {
+/** Headings of what follows and sites that offer something are not labels. */
+function cannotBeLabel({ text, block }: Line): boolean {
   return hostText.test(text) || closest(block, (outer) => isHeading(outer) && isSectionHeading(outer)) !== undefined;
 }
 
 const hostText = /^(?:[a-z\d-]{1,63}\.){1,4}[a-z]{2,}$/i;
 
 /**
- * Whether two lines are all that an element holds, each in one child of it: a label, and its value. Further in than right
- * in the row they stand where several such rows stand beside each other.
+ * Whether two lines are the whole content of an element, each in a child of its own: a label and its value. If they are
+ * nested deeper, several such rows must be siblings.
  */
 function isRow(line: Line, next: Line): boolean {
   const row = closest(line.block, (outer) => contains(outer, next.block));
@@ -163,10 +163,10 @@ function isShortRow(node: Node): boolean {
   return isElement(node) && node.children.filter(hasText).length === 2 && textOf(node).length <= longestValue;
 }
 
-/** Two modules with a title above a note each are none. */
+/** Two modules with a title and a note are not rows. */
 const fewestRows = 3;
 
-/** Whether a line is all the text of a child of a row. */
+/** Whether a line is the whole text of a child of a row. */
 function isTextOf(child: Node, { text, pieces }: Line): boolean {
   if (!isElement(child)) return collapse(child.data) === text;
   return pieces.some(({ parent }) => contains(child, parent)) && textOf(child) === text;
@@ -175,7 +175,7 @@ function isTextOf(child: Node, { text, pieces }: Line): boolean {
 const longestLabel = 40;
 const longestValue = 300;
 
-/** Values and the dots between them stand in elements of their own. */
+/** Joins pieces with spaces: values and the dots between them are in elements of their own. */
 function spaced(pieces: Line['pieces']): string {
   return textOfPieces(
     pieces.flatMap((piece) => (/^[·,)]/.test(piece.text.trim()) ? [piece] : [{ ...piece, text: ` ${piece.text}` }])),

@@ -2,32 +2,35 @@ import type { Element } from '../../html/tree.js';
 import type { Page } from '../../page/page.js';
 import type { PageColumn } from '../../results/elements.js';
 
-/** A page cut into its rows and the parts between and beside them: what blocks are read from. */
+/** A page split into its rows and the parts between and beside them, which blocks are read from. */
 export interface PageParts {
   readonly page: Page;
   readonly links: EngineLinks;
   readonly rows: readonly RowPart[];
-  /** What is no row, in page order. */
+  /** The parts that are not rows, in page order. */
   readonly parts: readonly PartOfPage[];
 }
 
-/** What the links of an engine's pages mean, by their `href`. */
+/** The meaning of links on an engine's pages, by their `href`. */
 export interface EngineLinks {
-  /** The page outside that a link leads to, undefined where it leads to none. */
+  /** The external page that a link leads to; undefined if none. */
   readonly targetOf: (href: string) => string | undefined;
-  /** The query that a link asks the engine for; `''` for any other link. */
+  /** The query that a link searches the engine for; `''` for any other link. */
   readonly queryOf: (href: string) => string;
-  /** The engine's other service that a link leads to: `images`, `videos`, `news`, `maps` …; undefined for any other link. */
+  /**
+   * The engine's other service that a link leads to: `images`, `videos`, `news`, `maps` …; undefined for any other
+   * link.
+   */
   readonly serviceOf: (href: string) => string | undefined;
   /** Whether a link counts a click on an advertisement. */
   readonly isAdClick: (href: string) => boolean;
   /** Whether a link leads to another page of the list. */
   readonly isPager: (href: string) => boolean;
-  /** Parameters by which a link that asks a query is no proposal of it: filters, entities, corrections, other pages. */
+  /** Parameters that show that a link with a query is not a suggestion: filters, entities, corrections, other pages. */
   readonly otherPurposes: readonly string[];
 }
 
-/** A part of the page that is no row. */
+/** A part of the page that is not a row. */
 export interface PartOfPage {
   readonly element: Element;
   readonly column: PageColumn;
@@ -35,7 +38,7 @@ export interface PartOfPage {
   readonly isItem: boolean;
 }
 
-/** An ordinary row with the part of the page that it is. */
+/** An ordinary row with its part of the page. */
 interface RowPart {
   readonly position: number;
   readonly link: string;

@@ -11,12 +11,14 @@ import { threadsIn } from './cards.js';
 import type { Located } from './located.js';
 import type { EngineLinks, PageParts } from './parts.js';
 
-/** Reads the questions that people also ask: parts of the list in which two lines at least are questions with answers. */
+/**
+ * Reads the questions that people also ask: parts of the list in which at least two lines are questions with answers.
+ */
 export function readQuestions({ page, parts, links }: PageParts): Located<Question>[] {
   return parts.flatMap(({ element, column }) => (column === 'side' ? [] : questionsIn(page, element, links)));
 }
 
-/** Reads the questions below the rows that the pages of the rows answer. */
+/** Reads the questions below the rows, which the pages of the rows answer. */
 export function readFaq({ page, rows, links }: PageParts): Located<Question>[] {
   return rows.flatMap(({ element, anchor }) => {
     const questions = questionsIn(page, element, links).filter((question) => question.element.order > anchor.last);
@@ -26,7 +28,7 @@ export function readFaq({ page, rows, links }: PageParts): Located<Question>[] {
 
 const fewest = 2;
 
-/** The questions of a part, each once: some layouts show them closed and open. */
+/** The questions of a part, each once: some layouts have them closed and open. */
 function questionsIn(page: Page, part: Element, links: EngineLinks): Located<Question>[] {
   const marks =
     firstWithin(askingElements(page), part) === undefined
@@ -51,14 +53,14 @@ function questionsIn(page: Page, part: Element, links: EngineLinks): Located<Que
   });
 }
 
-/** The elements that a question mark stands right in. */
+/** The elements with a question mark in their own text. */
 const askingElements: (page: Page) => readonly Element[] = oncePerPage(({ elements }) =>
   elements.filter(({ children }) => children.some((child) => !isElement(child) && anyQuestionMark.test(child.data))),
 );
 
 const anyQuestionMark = /[?？؟]/;
 
-/** An element with a text of its own that is a single sentence and ends as questions do. */
+/** Whether an element has a text of its own that is a single sentence and ends in a question mark. */
 function isQuestion(element: Element): boolean {
   if (isMark(element) || !element.children.some((child) => child.type === 'text' && !isBlank(child.data))) return false;
   const text = element.last - element.order > mostInQuestion ? '' : textOf(element);
@@ -69,7 +71,7 @@ function isQuestion(element: Element): boolean {
 const mostInQuestion = 12;
 const sentenceEnd = /\p{L}{3}[.!?]\s\p{Lu}/u;
 
-/** Titles of videos are often questions, as those of threads are. */
+/** Titles of videos are often questions, like those of threads. */
 function showsVideos(page: Page, part: Element, links: EngineLinks): boolean {
   return within(page.anchors, part).some((anchor) => links.serviceOf(hrefOf(anchor)) === 'videos');
 }
@@ -82,7 +84,7 @@ function isTitle(block: Element): boolean {
   return closest(block, ({ name }) => /^h\d$/.test(name)) !== undefined;
 }
 
-/** The answer to a question that a `details` folds away: what stands in it between its summary and the link to its source. */
+/** Reads a question in a `details` element: the answer is between the summary and the link to the source. */
 function readFolded(page: Page, question: string, details: Element, { targetOf }: EngineLinks): Question | undefined {
   const anchor = within(page.anchors, details).find((inner) => targetOf(hrefOf(inner)) !== undefined);
   const parts = details.children
@@ -104,18 +106,22 @@ function readFolded(page: Page, question: string, details: Element, { targetOf }
   };
 }
 
-/** The source is the first link outside; its title is a heading, or the link itself, and the answer stands above it. */
+/**
+ * Reads a question in any other element. The source is the first external link; its title is a heading or the link
+ * itself, and the answer is above it.
+ */
 function readQuestion(page: Page, question: string, block: Element, { targetOf }: EngineLinks): Question | undefined {
   const leadsOut = (anchor: Element): boolean => targetOf(hrefOf(anchor)) !== undefined;
   const inside = within(page.anchors, block).find((anchor) => leadsOut(anchor) && hasText(anchor));
   const around = inside === undefined ? closest(block, (outer) => outer.name === 'a' && leadsOut(outer)) : undefined;
   const anchor = inside ?? around;
   const heading = firstWithin(page.headings, block);
-  const isWhole = inside !== undefined && textOf(inside).startsWith(question);
-  const titled = heading ?? (anchor === inside && !isWhole ? inside : lineAboveAddress(page, block));
-  const isAsked = (element: Element) => element.last - element.order <= mostInQuestion && textOf(element) === question;
-  const lines = linesOf(block, { skip: (element) => isCite(element) || isAsked(element) });
-  const end = titled === undefined ? lines.length : lines.findIndex((line) => standsIn(line, titled));
+  const startsWithQuestion = inside !== undefined && textOf(inside).startsWith(question);
+  const titled = heading ?? (anchor === inside && !startsWithQuestion ? inside : lineAboveAddress(page, block));
+  const isRepeatedQuestion = (element: Element) =>
+    element.last - element.order <= mostInQuestion && textOf(element) === question;
+  const lines = linesOf(block, { skip: (element) => isCite(element) || isRepeatedQuestion(element) });
+  const end = titled === undefined ? lines.length : lines.findIndex((line) => isLineIn(line, titled));
   const answer = (end < 0 ? lines : lines.slice(0, end)).map(({ text }) => text).join(' ');
   if (answer === '' && anchor === undefined) return undefined;
   const title = titled === undefined ? '' : textOf(titled);
@@ -124,18 +130,18 @@ function readQuestion(page: Page, question: string, block: Element, { targetOf }
   return { question, ...(answer !== '' && { answer }), ...(source !== undefined && { source }) };
 }
 
-/** The element of an address: by its tag, or as it is written. */
+/** The element of an address: marked, or written like one. */
 function addressIn(page: Page, element: Element): Element | undefined {
   return find(page, element, isCite) ?? addressElementsIn(linesOf(element), '')[0];
 }
 
-/** What stands right above an address is the title of its page, also where no heading says so. */
+/** The line right above an address is the title of its page, even without a heading. */
 function lineAboveAddress(page: Page, block: Element): Element | undefined {
   const address = addressIn(page, block);
   const above = address && linesOf(block).findLast((line) => line.block.last < address.order);
   return above?.block;
 }
 
-function standsIn({ pieces }: Line, element: Element): boolean {
+function isLineIn({ pieces }: Line, element: Element): boolean {
   return pieces.some(({ parent, text }) => text.trim() !== '' && contains(element, parent));
 }

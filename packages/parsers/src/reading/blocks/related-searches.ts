@@ -8,13 +8,16 @@ import { parameterIn } from '../../words/address.js';
 import type { Located } from './located.js';
 import type { EngineLinks, PageParts } from './parts.js';
 
-/** Reads the queries that the page proposes, each once: links whose text is the query that they ask, two at least in a part. */
+/**
+ * Reads the queries that the page suggests, each once: links whose text is the query that they search for, at least two
+ * in a part.
+ */
 export function readRelatedSearches({ page, parts, links: engine }: PageParts): Located<RelatedSearch>[] {
   const queries = new Map<string, Located<RelatedSearch>>();
   for (const { element: part } of parts) {
-    const proposed = within(page.anchors, part).filter((anchor) => isProposal(page, anchor, engine));
-    const links = proposed.length < fewest ? listOfOneTarget(page, part) : proposed;
-    if (links.length < fewest || !areMost(page, part, links)) continue;
+    const suggested = within(page.anchors, part).filter((anchor) => isSuggestion(page, anchor, engine));
+    const links = suggested.length < fewest ? listOfOneTarget(page, part) : suggested;
+    if (links.length < fewest || !areMostLinks(page, part, links)) continue;
     for (const anchor of links) {
       const query = textIn(anchor, engine.queryOf);
       const key = query.toLowerCase();
@@ -26,30 +29,32 @@ export function readRelatedSearches({ page, parts, links: engine }: PageParts): 
 
 const fewest = 2;
 
-/** The query as shown, as asked where the text is cut. */
+/** The query as shown; if the text is cut, as in the link. */
 function textIn(anchor: Element, queryOf: EngineLinks['queryOf']): string {
   const text = textOf(anchor);
-  return isCut(text) ? queryOf(hrefOf(anchor)) : text;
+  return endsWithEllipsis(text) ? queryOf(hrefOf(anchor)) : text;
 }
 
-function isCut(text: string): boolean {
+function endsWithEllipsis(text: string): boolean {
   return /(?:…|\.\.\.)$/.test(text);
 }
 
-/** Links with other purposes are none, nor tiles, which have a picture. */
-function isProposal(page: Page, anchor: Element, { queryOf, otherPurposes }: EngineLinks): boolean {
+/** Whether a link suggests a query. Links with other purposes do not, nor do tiles, which have an image. */
+function isSuggestion(page: Page, anchor: Element, { queryOf, otherPurposes }: EngineLinks): boolean {
   const href = hrefOf(anchor);
   const query = queryOf(href);
   if (query === '' || isButton(anchor) || otherPurposes.some((name) => parameterIn(href, name) !== undefined))
     return false;
   const text = textOf(anchor);
   if (find(page, anchor, ({ name }) => name === 'img') !== undefined) return false;
-  return isCut(text) ? plain(query).startsWith(plain(text)) : plain(text) === plain(query);
+  return endsWithEllipsis(text)
+    ? normalised(query).startsWith(normalised(text))
+    : normalised(text) === normalised(query);
 }
 
 /**
- * The links of a list of short texts that all lead to one place: a copy of a page whose targets were replaced shows its
- * proposals so, and nothing else does.
+ * The links of a list of short texts that all have the same target. Only a copy of a page with replaced targets shows
+ * its suggestions like this.
  */
 function listOfOneTarget(page: Page, part: Element): readonly Element[] {
   const links = within(page.anchors, part).filter((anchor) => textOf(anchor) !== '');
@@ -66,12 +71,12 @@ function listOfOneTarget(page: Page, part: Element): readonly Element[] {
 const fewestOfOneTarget = 4;
 const longestQuery = 80;
 
-/** The links of such a part lead to nothing else, but for a few beside the list. */
-function areMost(page: Page, part: Element, links: readonly Element[]): boolean {
+/** Whether the part has no more other links than these. */
+function areMostLinks(page: Page, part: Element, links: readonly Element[]): boolean {
   const others = within(page.anchors, part).filter((anchor) => textOf(anchor) !== '' && !links.includes(anchor));
   return others.length <= links.length;
 }
 
-function plain(text: string): string {
+function normalised(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{M}\p{N}+#]/gu, '');
 }

@@ -1,38 +1,48 @@
-import { closest, contains, type Element } from '../../html/tree.js';
+import { closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { isCite } from '../../page/address-shape.js';
 import { type Line, linesOf } from '../../page/lines.js';
 import { within } from '../../page/ordered.js';
 import { find, type Page } from '../../page/page.js';
 import { isHeading, isListPart } from '../../page/roles.js';
 import { hasText, isShown } from '../../page/visible.js';
-import type { Source } from '../../results/block-items.js';
+import type { RowSitelinks, Source } from '../../results/block-items.js';
 import { hostOf } from '../../words/address.js';
 import { isBlank } from '../../words/text.js';
+import type { Located } from './located.js';
+import type { PageParts } from './parts.js';
 
-/** A row below which links to the same site may stand. */
+/** Reads the links below the rows to other pages of the same site, or to other places on the row's page. */
+export function readSitelinks({ page, rows, links }: PageParts): Located<RowSitelinks>[] {
+  return rows.flatMap((row) => {
+    const below = linksBelow(page, row, (anchor) => links.targetOf(hrefOf(anchor)) ?? '');
+    return below.length === 0 ? [] : [{ item: { position: row.position, links: below }, element: row.anchor }];
+  });
+}
+
+/** A row that links to the same site may follow. */
 export interface RowWithLinks {
   readonly link: string;
   /** The title's link. */
   readonly anchor: Element;
-  /** All of the row. */
+  /** The whole row. */
   readonly element: Element;
 }
 
 /**
- * The links of a row behind its title to other pages of the same site, or to other places of its page: those alone in a
- * line, or among others in one, never those within a sentence. Each title and target once.
+ * The links of a row after its title to other pages of the same site, or to other places on its page: alone in a line
+ * or among other links, never within a sentence. Each title and target once.
  */
 export function linksBelow(page: Page, row: RowWithLinks, targetOf: (anchor: Element) => string): Source[] {
   const anchors = within(page.anchors, row.element).filter(
     (anchor) =>
-      anchor.order > row.anchor.last && isShown(anchor) && hasText(anchor) && isSibling(targetOf(anchor), row),
+      anchor.order > row.anchor.last && isShown(anchor) && hasText(anchor) && isOnSameSite(targetOf(anchor), row),
   );
   if (anchors.length === 0) return [];
   const alone = linksAlone(row);
   const links = new Map<string, Source>();
   for (const anchor of anchors) {
     const isTitled = closest(anchor, isHeading) !== undefined;
-    if ((!alone.has(anchor) && !isTitled) || isCell(page, anchor)) continue;
+    if ((!alone.has(anchor) && !isTitled) || isInDataTable(page, anchor)) continue;
     const title = linesOf(anchor, { skip: isCite })[0]?.text ?? '';
     const target = targetOf(anchor);
     const key = `${target} ${title}`;
@@ -41,19 +51,19 @@ export function linksBelow(page: Page, row: RowWithLinks, targetOf: (anchor: Ele
   return [...links.values()];
 }
 
-/** Whether a link is in a table with headed columns: part of what the target says. */
-function isCell(page: Page, anchor: Element): boolean {
+/** Whether a link is in a table with header cells, and so part of the content. */
+function isInDataTable(page: Page, anchor: Element): boolean {
   const table = closest(anchor, ({ name }) => name === 'table');
   return table !== undefined && find(page, table, ({ name }) => name === 'th') !== undefined;
 }
 
-/** Whether a target is on the site of a row, and is not the row's own. */
-function isSibling(target: string, { link }: RowWithLinks): boolean {
+/** Whether a target is on the site of a row without being the row's own. */
+function isOnSameSite(target: string, { link }: RowWithLinks): boolean {
   if (target === '' || siteOf(target) !== siteOf(link)) return false;
   return withoutSlash(target) !== withoutSlash(link);
 }
 
-/** The last two labels of a host are enough to tell sites of one result apart from its sources. */
+/** The last two labels of the host: enough to tell the row's site from its sources. */
 function siteOf(link: string): string {
   return hostOf(link).split('.').slice(-2).join('.');
 }
@@ -62,17 +72,17 @@ function withoutSlash(link: string): string {
   return link.replace(/^https?:\/\/(?:www\.)?/i, '').replace(/\/$/, '');
 }
 
-/** The links of lines that are made of links, or of links behind a label, with nothing but signs between them. */
+/** The links in lines that consist of links, or of links after a label, with only punctuation between them. */
 function linksAlone({ element, anchor }: RowWithLinks): ReadonlySet<Element> {
   const found = new Set<Element>();
   for (const line of linesOf(element)) {
     if (line.pieces.some(({ parent }) => contains(anchor, parent))) continue;
-    for (const link of standalone(line)) found.add(link);
+    for (const link of standaloneLinks(line)) found.add(link);
   }
   return found;
 }
 
-function standalone({ pieces, block }: Line): Element[] {
+function standaloneLinks({ pieces, block }: Line): Element[] {
   const written = pieces.filter(({ text }) => word.test(text));
   const links = new Set(written.flatMap(({ link }) => link ?? []));
   const other = written.filter(({ link, text }) => link === undefined && !isBlank(text));

@@ -16,7 +16,7 @@ interface EngineSigns {
   readonly path: RegExp;
   /** Hosts of the engine's other services, which the frame of its pages links to. */
   readonly service: RegExp;
-  /** Fields, as `name=value`, that only this engine's form hasField beside the query. */
+  /** Fields, as `name=value`, that only this engine's form sends beside the query. */
   readonly field: RegExp;
   /** Ids of the regions of its pages. */
   readonly regions: readonly string[];
