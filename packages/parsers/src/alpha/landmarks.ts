@@ -1,4 +1,4 @@
-import { attribute, closest, contains, type Element, remembered } from '../html/tree.js';
+import { attribute, closest, contains, type Element, memoizedTest } from '../html/tree.js';
 import { isInFrame } from '../page/frame.js';
 import { oncePerPage, type Page } from '../page/page.js';
 import { hasRole } from '../page/roles.js';
@@ -48,7 +48,7 @@ const foreignKinds: ReadonlyMap<string, string> = new Map([
 const adPlaceIds: readonly string[] = [...foreignKinds.keys()].filter((id) => foreignKinds.get(id) === 'ad');
 
 /** Whether the element is one of the containers that all rows of a page are in. */
-export const isRowList: (element: Element) => boolean = remembered(4, (element) => {
+export const isRowList: (element: Element) => boolean = memoizedTest(4, (element) => {
   if (element.name === 'body') return true;
   const role = attribute(element, 'role');
   return role === 'main' || role === 'tabpanel' || listIds.has(attribute(element, 'id') ?? '');
@@ -78,7 +78,7 @@ export function foreignKindOfId(id: string): string | undefined {
 }
 
 /** Whether the element opens above the page: a menu, a form for feedback. */
-export const isDialog: (element: Element) => boolean = remembered(
+export const isDialog: (element: Element) => boolean = memoizedTest(
   5,
   (element) => element.name === 'g-dialog' || hasRole(element, 'dialog'),
 );

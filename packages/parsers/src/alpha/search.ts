@@ -1,6 +1,6 @@
 import type { Element } from '../html/tree.js';
 import type { ParseOptions } from '../options.js';
-import { isTrail, looksLikeAddress } from '../page/address-shape.js';
+import { isBreadcrumb, looksLikeAddress } from '../page/address-shape.js';
 import { linesOf } from '../page/lines.js';
 import { within } from '../page/ordered.js';
 import type { Page } from '../page/page.js';
@@ -100,7 +100,7 @@ function offersPages(reading: Reading): boolean {
 function mayHoldRows(page: Page, list: Element): boolean {
   const links = within(page.anchors, list).filter((anchor) => isShown(anchor) && !isHelp(anchor));
   if (links.some((anchor) => outsideTarget(anchor) !== '')) return true;
-  return linesOf(list, { skip: isAdRegion }).some(({ text }) => isTrail(text) || looksLikeAddress(text, ''));
+  return linesOf(list, { skip: isAdRegion }).some(({ text }) => isBreadcrumb(text) || looksLikeAddress(text, ''));
 }
 
 /** A converter or a calculator has fields of its own, also where it is read without a script. */

@@ -47,7 +47,7 @@ export class Element {
   order = -1;
   /** `order` of the last element inside this one, its own where there is none. */
   last = -1;
-  /** What `page/visible.ts` and tests that are `remembered` found, in bits: they are asked of the same elements over and over. */
+  /** What `page/visible.ts` and tests that are `memoizedTest` found, in bits: they are asked of the same elements over and over. */
   view = 0;
   /** What `hrefOf` found, for the same reason. */
   href: string | undefined = undefined;
@@ -178,7 +178,7 @@ export function* ancestors(element: Element): Generator<Element> {
  * A test of an element by what stays as it is, made once for each. `slot` is a number from 4 to 14 that no other test of
  * the engine has: `view` keeps two bits for each.
  */
-export function remembered(slot: number, test: (element: Element) => boolean): (element: Element) => boolean {
+export function memoizedTest(slot: number, test: (element: Element) => boolean): (element: Element) => boolean {
   const known = 1 << (2 * slot);
   const passed = known << 1;
   return (element) => {

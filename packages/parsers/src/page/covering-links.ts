@@ -2,7 +2,7 @@ import { closest, type Element, hrefOf } from '../html/tree.js';
 import { firstWithin, within } from './ordered.js';
 import { forgetShown, hasText, isShown } from './visible.js';
 
-/** What of a page says which link covers which card. */
+/** The part of a page that is needed to find covering links. */
 interface LinksAndHeadings {
   readonly anchors: readonly Element[];
   readonly headings: readonly Element[];
@@ -10,8 +10,8 @@ interface LinksAndHeadings {
 }
 
 /**
- * Puts each link without words that is stretched over a card around the words of the card's title: a person who presses
- * the title follows it. Returns whether there is one; the order of the page's elements is another then.
+ * Moves each link without text that is stretched over a card into the card's title, around its text: clicking the title
+ * follows the link. Returns whether there was one; then the order of the page's elements has changed.
  */
 export function linkCoveredTitles(page: LinksAndHeadings): boolean {
   const links = coveringLinks(page);
@@ -42,15 +42,15 @@ function coveringLinks(page: LinksAndHeadings): ReadonlyMap<Element, Element> {
   return new Map(ofCards.flatMap(([heading, [link, , ...others]]) => (others.length > 0 ? [] : [[heading, link!]])));
 }
 
-/** A card may have a second such link; below the heading of a section each card has one. */
+/** A card may have a second such link; below the heading of a section each card has its own. */
 function isTwinOf(link: Element, other: Element): boolean {
   return hrefOf(link) === hrefOf(other);
 }
 
-/** To another site, or by a redirect of the engine's own. */
+/** To another site, or to a redirect of the engine. */
 const leadsOut = /^\s*(?:https?:\/\/|\/(?:url|goto)\?)/i;
 
-/** A link around a picture is that of the picture. */
+/** A link around an image belongs to the image. */
 function holdsPicture({ elements }: LinksAndHeadings, link: Element): boolean {
   for (let at = link.order + 1; at <= link.last; at++) if (isPicture(elements[at]!)) return true;
   return false;
@@ -60,7 +60,10 @@ function isPicture({ name }: Element): boolean {
   return name === 'img' || name === 'picture' || name === 'g-img' || name === 'video';
 }
 
-/** The one heading without a link in the nearest element around the link that holds any; words may not lead there too. */
+/**
+ * The only heading without a link in the nearest element around the link that contains any; undefined if a link with
+ * text has the same target.
+ */
 function coveredTitle({ anchors, headings }: LinksAndHeadings, link: Element): Element | undefined {
   let card = link.parent;
   while (card !== null && firstWithin(headings, card) === undefined) card = card.parent;
@@ -77,7 +80,7 @@ function coveredTitle({ anchors, headings }: LinksAndHeadings, link: Element): E
 /** More headings than a card and the links below it have. */
 const mostHeadings = 24;
 
-/** Whether a heading says something and is no link. */
+/** Whether a heading has text and is not a link. */
 function isPlain(anchors: readonly Element[], heading: Element): boolean {
   if (!hasText(heading) || firstWithin(anchors, heading) !== undefined) return false;
   return closest(heading, ({ name }) => name === 'a') === undefined;

@@ -9,24 +9,24 @@ export interface Piece {
   readonly text: string;
   /** The parent element of the text. */
   readonly parent: Element;
-  /** The link that the text belongs to, where it begins inside the element whose lines are read. */
+  /** The link around the text; undefined for a link that begins outside the element whose lines are read. */
   readonly link: Element | undefined;
-  /** The outermost `em`, `b`, `strong` or `mark` around the text within its line. */
+  /** The outermost `em`, `i`, `b`, `strong` or `mark` around the text within its line. */
   readonly mark: Element | undefined;
 }
 
-/** The text between two line ends: what stays together however many elements are wrapped around it. */
+/** The text between two line ends, regardless of the elements around its pieces. */
 export interface Line {
   readonly pieces: readonly Piece[];
-  /** White space collapsed; never ''. */
+  /** White space collapsed; never `''`. */
   readonly text: string;
-  /** The innermost line-breaking element that holds the line. */
+  /** The innermost line-breaking element around the line. */
   readonly block: Element;
-  /** Whether nothing but a `br` separates the line from the one before it. */
+  /** Whether only a `br` separates the line from the one before it. */
   readonly isContinued: boolean;
 }
 
-/** The lines inside `root` that a person can see, in document order. */
+/** The visible lines inside `root`, in document order. */
 export function linesOf(root: Element, options?: TextOptions): Line[] {
   const reader = new LineReader(root, options?.skip);
   if (!isHidden(root)) reader.read(root, root, undefined, undefined);
@@ -34,7 +34,7 @@ export function linesOf(root: Element, options?: TextOptions): Line[] {
   return reader.lines;
 }
 
-/** The first lines of `linesOf`, as many as that or all: what stands behind them is not read. */
+/** The first `most` lines of `linesOf`, without reading the rest. */
 export function firstLines(root: Element, most: number): Line[] {
   const reader = new LineReader(root, ({ order }) => reader.lines.length >= most && order !== root.order);
   if (!isHidden(root)) reader.read(root, root, undefined, undefined);
@@ -42,7 +42,7 @@ export function firstLines(root: Element, most: number): Line[] {
   return reader.lines.slice(0, most);
 }
 
-/** The pieces of lines that follow each other. */
+/** The pieces of consecutive lines. */
 export function piecesOf(lines: readonly Line[]): readonly Piece[] {
   if (lines.length === 1) return lines[0]!.pieces;
   const pieces: Piece[] = [];
@@ -50,14 +50,14 @@ export function piecesOf(lines: readonly Line[]): readonly Piece[] {
   return pieces;
 }
 
-/** The text of pieces that follow each other. */
+/** The text of consecutive pieces. */
 export function textOfPieces(pieces: readonly Piece[]): string {
   let text = '';
   for (const piece of pieces) text += piece.text;
   return collapse(text);
 }
 
-/** Lines that only line breaks part, as one: a break parts words, also where no white space is beside it. */
+/** Joins lines that only `br` elements separate. A `br` separates words even without white space beside it. */
 export function joinedLines(lines: readonly Line[]): Line {
   const [first] = lines;
   if (lines.length === 1) return first!;
@@ -73,8 +73,8 @@ export function joinedLines(lines: readonly Line[]): Line {
 }
 
 /**
- * The line at an index with those that only line breaks part from it, or that are items of the same list of sentences; and
- * how many lines these are.
+ * Joins the line at an index with the following lines that only `br` elements separate from it, or that are items of
+ * the same list of sentences. `length` is the number of these lines.
  */
 export function runOfText(lines: readonly Line[], index: number): { line: Line; length: number } {
   const first = lines[index]!;
@@ -84,12 +84,12 @@ export function runOfText(lines: readonly Line[], index: number): { line: Line; 
   return { line: joinedLines(lines.slice(index, end)), length: end - index };
 }
 
-/** Whether a line is an item of a list, and no link. */
+/** Whether a line is an item of the list and not a link. */
 function isItemOf({ block, pieces }: Line, list: Element | null): boolean {
   return list !== null && block.name === 'li' && block.parent === list && pieces.some(({ link }) => link === undefined);
 }
 
-/** The line without the link that ends it and leads to the whole of it ("Read more"), where other words precede that. */
+/** The line without the link at its end that leads to the full text ("Read more"), if other words precede the link. */
 export function withoutMoreLink(line: Line, leadsToWhole: (link: Element) => boolean): Line {
   const last = line.pieces.findLast(({ text }) => !isBlank(text))?.link;
   if (last === undefined || !leadsToWhole(last)) return line;
@@ -102,15 +102,18 @@ export function withoutMoreLink(line: Line, leadsToWhole: (link: Element) => boo
   return textOfPieces(more).length > longestMore || text === '' ? line : { ...line, pieces, text };
 }
 
-/** Characters of "Read more" in any language. */
+/** Length of "Read more" in any language. */
 const longestMore = 24;
 
 function touchesSpace(before: string, after: string): boolean {
   return /\s$/.test(before) || /^\s/.test(after);
 }
 
-/** Distinct texts of the marked pieces, first appearance first. A marked ellipsis stands for text that is left out. */
-export function marksOfPieces(pieces: readonly Piece[]): string[] {
+/**
+ * The distinct texts of highlighted pieces, in order of first appearance. A highlighted ellipsis stands for text that
+ * is left out.
+ */
+export function highlightsOfPieces(pieces: readonly Piece[]): string[] {
   const texts: string[] = [];
   let text = '';
   let current: Element | undefined;
@@ -130,13 +133,13 @@ const ellipsis = /^(?:\.{2,}|…)$/;
 
 class LineReader {
   readonly lines: Line[] = [];
-  /** Those of all lines; each line gets a list of its own, no longer than it needs to be. */
+  /** The pieces of all lines. Each line gets an array of its own, of the exact length. */
   private readonly pieces: Piece[] = [];
-  /** Where the pieces of the line that is read begin. */
+  /** Index of the current line's first piece. */
   private start = 0;
-  /** The text of that line. */
+  /** Text of the current line. */
   private text = '';
-  /** Whether a `br` is all that there is between the last line and the next one. */
+  /** Whether only a `br` separates the last line from the next one. */
   private isBroken = false;
   private readonly root: Element;
   private readonly skip: TextOptions['skip'];
@@ -146,7 +149,7 @@ class LineReader {
     this.skip = skip;
   }
 
-  /** Reads an element in a line of `block`, with the link and the mark around it. */
+  /** Reads an element within a line of `block`; `link` and `mark` are around it. */
   read(element: Element, block: Element, link: Element | undefined, mark: Element | undefined): void {
     const isLine = isLineBreaking(element);
     if (isLine) this.startAfter(element, block);

@@ -1,28 +1,28 @@
 import { contains, type Element } from '../html/tree.js';
 
-/** Those of a document-ordered list that are descendants of `outer`, or `outer` itself. */
+/** The elements of a document-ordered list that are `outer` or its descendants. */
 export function within(list: readonly Element[], outer: Element): readonly Element[] {
   const from = lowerBound(list, outer.order);
   return list.slice(from, lowerBound(list, outer.last + 1, from));
 }
 
-/** The first of a document-ordered list inside `outer`, undefined where none is. */
+/** The first element of a document-ordered list in `outer`, which may be `outer` itself; undefined if none. */
 export function firstWithin(list: readonly Element[], outer: Element): Element | undefined {
   const found = list[lowerBound(list, outer.order)];
   return found !== undefined && contains(outer, found) ? found : undefined;
 }
 
-/** The first of a document-ordered list that begins behind `element`, undefined where none does. */
+/** The first element of a document-ordered list that begins after the end of `element`; undefined if none. */
 export function firstAfter(list: readonly Element[], element: Element): Element | undefined {
   return list[lowerBound(list, element.last + 1)];
 }
 
-/** The last of a document-ordered list that begins before `element`, undefined where none does. */
+/** The last element of a document-ordered list that begins before `element`; undefined if none. */
 export function lastBefore(list: readonly Element[], element: Element): Element | undefined {
   return list[lowerBound(list, element.order) - 1];
 }
 
-/** Those of a document-ordered list that stand in no other of it. */
+/** The elements of a document-ordered list that no other element of the list contains. */
 export function outermost(list: readonly Element[]): Element[] {
   let end = -1;
   return list.filter((element) => {
@@ -32,7 +32,7 @@ export function outermost(list: readonly Element[]): Element[] {
   });
 }
 
-/** Whether one of a document-ordered list, none of which stands in another, is an element or holds it. */
+/** Whether an element of a document-ordered list is or contains `element`; none of the list may contain another. */
 export function isInAny(list: readonly Element[], element: Element): boolean {
   const before = list[lowerBound(list, element.order + 1) - 1];
   return before !== undefined && contains(before, element);
@@ -49,7 +49,7 @@ function isOrdered(list: readonly Element[]): boolean {
   return true;
 }
 
-/** Index of the first of a document-ordered list whose order is at least `order`. */
+/** Index of the first element of a document-ordered list whose order is at least `order`. */
 export function lowerBound(list: readonly Element[], order: number, from = 0): number {
   let low = from;
   let high = list.length;
@@ -61,10 +61,10 @@ export function lowerBound(list: readonly Element[], order: number, from = 0): n
   return low;
 }
 
-/** Elements that belong to something else; undefined where there is none on that side. */
+/** Elements that belong to something else, before and after; undefined if there is none on that side. */
 export type Neighbours = readonly (Element | undefined)[];
 
-/** The widest of an element and its ancestors that holds none of the neighbours and is inside of what `isTooWide`. */
+/** The widest of an element and its ancestors that contains no neighbour and is inside any that `isTooWide`. */
 export function widestAround(
   element: Element,
   neighbours: Neighbours,
@@ -72,14 +72,14 @@ export function widestAround(
 ): Element {
   let widest = element;
   for (let outer = element.parent; outer !== null && !isTooWide(outer); outer = outer.parent) {
-    if (holdsAny(outer, neighbours)) break;
+    if (containsAny(outer, neighbours)) break;
     widest = outer;
   }
   return widest;
 }
 
-/** Whether one of the neighbours is inside an element, or is it. */
-export function holdsAny(element: Element, neighbours: Neighbours): boolean {
+/** Whether an element is or contains one of the neighbours. */
+export function containsAny(element: Element, neighbours: Neighbours): boolean {
   for (let i = 0; i < neighbours.length; i++) {
     const neighbour = neighbours[i];
     if (neighbour !== undefined && contains(element, neighbour)) return true;
@@ -88,10 +88,10 @@ export function holdsAny(element: Element, neighbours: Neighbours): boolean {
 }
 
 /**
- * The nearest of a document-ordered list before an element and after its start, without those that `isOwn`: an ancestor
- * of the element that holds any of the list holds one of the two.
+ * The nearest elements of a document-ordered list before an element and after its start, except those that `isOwn`. Any
+ * ancestor of the element that contains others of the list contains one of these two.
  */
-export function nearestOf(
+export function neighboursOf(
   list: readonly Element[],
   element: Element,
   isOwn: (neighbour: Element) => boolean = () => false,

@@ -2,46 +2,43 @@ import { PageError } from '../errors.js';
 import { limitDepth, OversizeError } from '../html/budget.js';
 import { parseTree, type SourceTree } from '../html/parse.js';
 import { attribute, type Element, isElement, type Node } from '../html/tree.js';
-import { hasMarks, withoutMarks } from '../words/text.js';
+import { hasInvisibleMarks, withoutInvisibleMarks } from '../words/text.js';
 import { linkCoveredTitles } from './covering-links.js';
 import { isHeading } from './roles.js';
 import { applyStyleRules, putInDisplayedOrder } from './style-rules.js';
 
-/**
- * A page, read once: its tree and, in document order, what block finding starts from. Nothing in it is changed after
- * it is built.
- */
+/** A parsed page: its tree, and lists in document order to start from. Nothing in it changes after it is built. */
 export interface Page {
-  /** The text that was parsed; for data in scripts, which are not in the tree. */
+  /** The parsed text, for data in scripts, which are not in the tree. */
   readonly source: string;
   readonly document: Element;
   /** Every element in document order: `elements[e.order] === e`, and `e`'s descendants are `e.order + 1 … e.last`. */
   readonly elements: readonly Element[];
   /** Every `a[href]`. */
   readonly anchors: readonly Element[];
-  /** Every `h1`–`h6` and `[role=heading]`. */
+  /** Every heading; see `isHeading`. */
   readonly headings: readonly Element[];
   /** The first element with each id. */
   readonly ids: ReadonlyMap<string, Element>;
   /** Whether the text goes on to the end of the document. */
   readonly isWhole: boolean;
-  /** What readers remember of the page, for `oncePerPage`. */
-  readonly notes: Map<(page: Page) => unknown, unknown>;
+  /** Results of `oncePerPage` functions. */
+  readonly memo: Map<(page: Page) => unknown, unknown>;
 }
 
 /**
  * Parses the text of a page.
  *
- * @throws {PageError} `unrecognised`, with the reason, for what is far larger or deeper than any result page
+ * @throws {PageError} `unrecognised`, with the reason, for a page that is far larger or deeper than any result page
  */
 export function readPage(source: string): Page {
   const { document, elements, isWhole, styleSheets } = readElements(source);
   applyStyleRules(styleSheets, elements);
-  const page = { source, document, isWhole, ...listsOf(elements), notes: new Map() };
+  const page = { source, document, isWhole, ...listsOf(elements), memo: new Map() };
   return linkCoveredTitles(page) ? { ...page, ...listsOf(inDocumentOrder(document)) } : page;
 }
 
-/** What block finding starts from. */
+/** The lists of elements to start from. */
 function listsOf(elements: readonly Element[]): Pick<Page, 'elements' | 'anchors' | 'headings' | 'ids'> {
   const anchors: Element[] = [];
   const headings: Element[] = [];
@@ -68,20 +65,20 @@ function readElements(source: string): SourceTree & { elements: readonly Element
 }
 
 /**
- * The reader, remembering what it has read off each page: for what several readers ask of the same page. The page holds
- * it, because what a `WeakMap` holds survives collections of young objects, and whole trees would be copied by them.
+ * Memoizes a function of a page. The page holds the result: entries of a `WeakMap` survive collections of young
+ * objects, which would then copy whole trees.
  */
 export function oncePerPage<T>(read: (page: Page) => T): (page: Page) => T {
   return (page) => {
-    const known = page.notes.get(read);
-    if (known !== undefined || page.notes.has(read)) return known as T;
+    const known = page.memo.get(read);
+    if (known !== undefined || page.memo.has(read)) return known as T;
     const found = read(page);
-    page.notes.set(read, found);
+    page.memo.set(read, found);
     return found;
   };
 }
 
-/** The element beside this one under the same parent, undefined for the last. */
+/** The next sibling element; undefined for the last. */
 export function nextSibling({ elements }: Page, element: Element): Element | undefined {
   const next = elements[element.last + 1];
   return next?.parent === element.parent ? next : undefined;
@@ -92,13 +89,13 @@ export function descendants(page: Page, outer: Element): readonly Element[] {
   return page.elements.slice(outer.order + 1, outer.last + 1);
 }
 
-/** The first element inside `outer` that passes, undefined where none does. */
+/** The first element inside `outer` that passes; undefined if none does. */
 export function find(page: Page, outer: Element, test: (element: Element) => boolean): Element | undefined {
   for (let i = outer.order + 1; i <= outer.last; i++) if (test(page.elements[i]!)) return page.elements[i];
   return undefined;
 }
 
-/** The elements of the page that may have one of the attributes whose `attributeBits` are given, in document order. */
+/** The elements of the page that may have one of the attributes with these `attributeBits`, in document order. */
 export function elementsWith(page: Page, bits: number): Element[] {
   const bitsOf = bitsByOrder(page);
   const found: Element[] = [];
@@ -107,7 +104,7 @@ export function elementsWith(page: Page, bits: number): Element[] {
   return found;
 }
 
-/** Side by side, where they are looked through far faster than in the elements. */
+/** An array of all bits, which is much faster to scan than the elements. */
 const bitsByOrder: (page: Page) => Int32Array = oncePerPage(({ elements }) => {
   const bits = new Int32Array(elements.length);
   for (let order = 0; order < bits.length; order++) bits[order] = elements[order]!.attributeBits;
@@ -121,10 +118,10 @@ export function findAll(page: Page, outer: Element, test: (element: Element) => 
   return found;
 }
 
-/** Gives every element its place, and lists them. Without recursion: a page may nest deeper than the call stack. */
+/** Numbers every element and lists them. Not recursive: a page may nest deeper than the call stack. */
 function inDocumentOrder(document: Element): Element[] {
   const elements: Element[] = [];
-  const places: number[] = []; // among its siblings, of the child that is read next, of each element that is open
+  const places: number[] = []; // for each open element, the index of the child to read next
   let element = enter(document);
   let place = 0;
   for (;;) {
@@ -132,7 +129,7 @@ function inDocumentOrder(document: Element): Element[] {
     for (; place < children.length; place++) {
       const child = children[place]!;
       if (isElement(child)) break;
-      if (hasMarks(child.data)) child.data = withoutMarks(child.data);
+      if (hasInvisibleMarks(child.data)) child.data = withoutInvisibleMarks(child.data);
     }
     if (place < children.length) {
       places.push(place + 1);
@@ -155,8 +152,8 @@ function inDocumentOrder(document: Element): Element[] {
 }
 
 /**
- * The nearest heading that an element is, or is inside of. What is found is remembered for every element on the way, so
- * that each is looked at once, however many of those inside of it are asked for.
+ * The nearest heading that is or contains an element. The result is kept for every element on the way, so that each is
+ * visited once, whatever the number of calls.
  */
 export function headingAround(page: Page, element: Element): Element | undefined {
   const known = headingsAround(page);
@@ -179,11 +176,11 @@ const headingsAround: (page: Page) => (Element | null | undefined)[] = oncePerPa
 );
 
 /**
- * Puts the content of declarative shadow roots where a person sees it: in place of what is in their host, which is shown
- * in the slots of the root alone. Of two roots in one host the first counts.
+ * Puts the content of declarative shadow roots where a person sees it: in place of the host's content, of which only
+ * the part in the root's slots is shown. If a host has two roots, the first one counts.
  */
 function flattenShadowRoots(roots: readonly Element[]): void {
-  const slots = new Set<Element>(); // those of inner roots, which are done
+  const slots = new Set<Element>(); // those of inner roots, already filled
   for (let index = roots.length - 1; index >= 0; index--) {
     const root = roots[index]!;
     const host = root.parent;
@@ -199,7 +196,7 @@ function showRoot(host: Element, root: Element, light: readonly Node[], slots: S
   for (const slot of slotsIn(host, slots)) fillSlot(slot, light);
 }
 
-/** What a slot holds itself is shown where nothing is for it. */
+/** A slot shows its own content if nothing is assigned to it. */
 function fillSlot(slot: Element, light: readonly Node[]): void {
   const name = slot.attribute('name') ?? '';
   const nodes = light.filter((node) => slotOf(node) === name);
@@ -215,7 +212,7 @@ function setChildren(parent: Element, children: readonly Node[]): void {
   for (const child of children) child.parent = parent;
 }
 
-/** The slots inside of a host that are not in `known`, which gets them. */
+/** The slots in a host that are not in `known`; adds them to it. */
 function slotsIn(host: Element, known: Set<Element>): Element[] {
   const found: Element[] = [];
   const open: Element[] = [host];

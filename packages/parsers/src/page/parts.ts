@@ -3,8 +3,8 @@ import { collapse } from '../words/text.js';
 import { type Line, linesOf } from './lines.js';
 
 /**
- * The parts of a line such as `YouTube · Channel · 2 years ago`, where each separator is a text node of its own or
- * at an end of one. A separator inside a text node, as snippets have them, separates nothing.
+ * The parts of a line such as `YouTube · Channel · 2 years ago`, where each separator is a text node of its own or at
+ * an end of one. A separator inside a text node, as in snippets, does not count.
  */
 export function partsOfLine({ pieces, text: whole }: Line): string[] {
   if (!separator.test(whole)) return [whole];
@@ -13,15 +13,15 @@ export function partsOfLine({ pieces, text: whole }: Line): string[] {
   for (const { text } of pieces) {
     const start = startOf(text);
     const end = endOf(text, start);
-    if (start > 0) part = endPart(parts, part);
+    if (start > 0) part = addPart(parts, part);
     part += text.slice(start, end);
-    if (end < text.length) part = endPart(parts, part);
+    if (end < text.length) part = addPart(parts, part);
   }
-  endPart(parts, part);
+  addPart(parts, part);
   return parts;
 }
 
-/** The line without the part that it begins or ends with. Its pieces stay: what is taken off is never marked. */
+/** The line without the part at its start or end. Keeps the pieces, because the part is never highlighted. */
 export function withoutPart(line: Line, part: string): Line {
   const { text } = line;
   if (text.startsWith(part)) return { ...line, text: text.slice(part.length).replace(separatorBefore, '') };
@@ -31,7 +31,7 @@ export function withoutPart(line: Line, part: string): Line {
 const separatorBefore = /^\s*[·•‧|–—-]\s*/;
 const separatorBehind = /\s?[·•‧|–—-]\s?$/;
 
-/** The parts of a collapsed text such as `YouTube · Channel`, whatever elements it is made of. */
+/** The parts of a collapsed text such as `YouTube · Channel`, regardless of its elements. */
 export function partsOfText(text: string): string[] {
   if (!text.includes('·')) return text === '' ? [] : [text];
   return text.split(dot).filter((part) => part !== '');
@@ -47,19 +47,21 @@ export function partsOfElement(element: Element): string[] {
     .filter((part) => part !== '');
 }
 
-/** Adds the part unless nothing is in it; the next one is empty yet. */
-function endPart(parts: string[], part: string): string {
+/** Adds the part unless it is empty; returns the start of the next one. */
+function addPart(parts: string[], part: string): string {
   const text = collapse(part);
   if (text !== '') parts.push(text);
   return '';
 }
 
-/** Where the text begins behind a separator, 0 where there is none before it. A dash that touches a word belongs to it. */
+/**
+ * Index of the text after a separator at its start, 0 if there is none. A dash that touches a word belongs to the word.
+ */
 function startOf(text: string): number {
   return startingSeparator.test(text) ? text.search(separator) + 1 : 0;
 }
 
-/** Where the text ends before a separator. */
+/** Index of a separator at the end; the length if there is none. */
 function endOf(text: string, start: number): number {
   const end = text.trimEnd().search(endingSeparator);
   return end < start ? text.length : end;

@@ -1,14 +1,14 @@
-import { attribute, type Element, remembered } from '../html/tree.js';
+import { attribute, type Element, memoizedTest } from '../html/tree.js';
 
-/** Whether a role is among those that the element states: `role="heading link"` states two, in order of preference. */
+/** Whether the element's `role` contains a role: `role="heading link"` has two, in order of preference. */
 export function hasRole(element: Element, role: string): boolean {
   const stated = attribute(element, 'role');
   if (stated === undefined || stated === role) return stated === role;
   return stated.includes(' ') && stated.split(separators).includes(role);
 }
 
-/** Whether the element is there to be pressed, not to be read: a button by its name or by its role, or the label of a field. */
-export const isButton: (element: Element) => boolean = remembered(
+/** Whether the element is a control and not text: a button by name or role, or the label of a field. */
+export const isButton: (element: Element) => boolean = memoizedTest(
   7,
   (element) => element.name === 'button' || element.name === 'label' || hasRole(element, 'button'),
 );
@@ -20,18 +20,18 @@ export function isList({ name }: Element): boolean {
   return name === 'ul' || name === 'ol' || name === 'menu';
 }
 
-/** Whether the element is a list, or an item of one. */
+/** Whether the element is a list or a list item. */
 export function isListPart(element: Element): boolean {
   return element.name === 'li' || isList(element);
 }
 
-/** Whether the element is `h1`–`h6`, has the role of a heading, or has no role and states a heading's level. */
-export const isHeading: (element: Element) => boolean = remembered(6, (element) => {
+/** Whether the element is `h1`–`h6`, has the role of a heading, or has a heading level but no role. */
+export const isHeading: (element: Element) => boolean = memoizedTest(6, (element) => {
   if (hasHeadingName(element) || hasRole(element, 'heading')) return true;
   return element.hasAttribute('aria-level') && !element.hasAttribute('role');
 });
 
-/** The heading's level, from 1; 0 where it states none. */
+/** The heading's level, from 1; 0 if it has none. */
 export function levelOf(heading: Element): number {
   return Number(attribute(heading, 'aria-level') ?? heading.name[1]) || 0;
 }

@@ -1,10 +1,10 @@
 import { attributeBits } from '../html/attributes.js';
 import { attribute, type Element } from '../html/tree.js';
-import { clipsWords, putOutOfSight } from './visible.js';
+import { clipsWords, markOutOfSight } from './visible.js';
 
 /**
- * Puts out of sight what the page's own style sheets keep from sight by a rule for one class, as they do with words for
- * screen readers ("sr-only", by whatever name).
+ * Marks as out of sight the elements that the page's own style sheets clip by a rule for a single class, as they do
+ * with text for screen readers ("sr-only", under any name).
  */
 export function applyStyleRules(styleSheets: readonly string[], elements: readonly Element[]): void {
   const classes = new Set<string>();
@@ -13,13 +13,13 @@ export function applyStyleRules(styleSheets: readonly string[], elements: readon
   for (const element of elements) {
     const { children, order, last } = element;
     if (last - order > mostInside || children.length === 0 || !element.mayHave(classBit)) continue;
-    if (hasAny(attribute(element, 'class') ?? '', classes)) putOutOfSight(element);
+    if (hasAny(attribute(element, 'class') ?? '', classes)) markOutOfSight(element);
   }
 }
 
 /**
- * Puts the children of boxes that are displayed from the last to the first into that order; whether there are any. What
- * style sheets say of it is not read: they may say it for some widths alone.
+ * Reverses the children of boxes that are displayed from last to first; returns whether there are any. Only reads
+ * `style` attributes: rules of style sheets may hold for some widths only.
  */
 export function putInDisplayedOrder(elements: readonly Element[]): boolean {
   let isChanged = false;
@@ -36,12 +36,12 @@ export function putInDisplayedOrder(elements: readonly Element[]): boolean {
 const styleBit = attributeBits(['style']);
 const reversed = /(?:^|[;\s])flex-(?:direction|flow)\s{0,3}:\s{0,3}(?:wrap\s)?column-reverse/i;
 
-/** Elements inside of one that holds words for screen readers. */
+/** Maximum number of elements inside a text for screen readers. */
 const mostInside = 2;
 
 const classBit = attributeBits(['class']);
 
-/** Adds the classes whose rules clip their words away: one of two words stands in each of them. */
+/** Adds the classes whose rules clip their text. Each such rule contains one of two words. */
 function addClasses(css: string, classes: Set<string>): void {
   for (const position of positions) {
     for (let at = css.indexOf(position); at !== -1; ) {
@@ -59,10 +59,10 @@ function addClasses(css: string, classes: Set<string>): void {
 const positions = ['absolute', 'fixed'];
 const clipping = /clip(?::|-path)|-9{3}|height: ?1px/;
 
-/** Characters of a rule that is looked at, and of its selectors. */
+/** Maximum length of a rule, and of its selectors. */
 const longestRule = 1000;
 
-/** Of the selectors before a rule those of one class, whatever state the element is in. */
+/** Adds the selectors before a rule that are a single class, in any state of the element. */
 function addSelectors(text: string, classes: Set<string>): void {
   for (const selector of text.slice(startOfSelectors(text)).split(',')) {
     const name = singleClass.exec(selector)?.[1];
@@ -70,7 +70,7 @@ function addSelectors(text: string, classes: Set<string>): void {
   }
 }
 
-/** Behind the end of what stands before: another rule, the start of a group of rules, a comment. */
+/** Index after the previous rule, the start of a group of rules, or a comment. */
 function startOfSelectors(text: string): number {
   return Math.max(...['}', '{', ';', '/'].map((end) => text.lastIndexOf(end))) + 1;
 }
@@ -84,5 +84,5 @@ function hasAny(written: string, classes: ReadonlySet<string>): boolean {
   return false;
 }
 
-/** Of more classes it is quicker to look for each that an element has. */
+/** With more classes it is faster to look up each class of the element. */
 const mostSought = 12;

@@ -9,18 +9,18 @@ export interface TextOptions {
 }
 
 /**
- * The text of a node as a person reads it: content of elements that are not displayed left out, lines and blocks
- * separated by a space, white space collapsed, invisible marks kept as written.
+ * The text of a node as a person reads it: without content that is not displayed, lines and blocks separated by a
+ * space, white space collapsed.
  */
 export function textOf(node: Node, options?: TextOptions): string {
   if (!isElement(node)) return collapse(node.data);
   const skip = options?.skip;
-  return isHidden(node) || skip?.(node) ? '' : collapse(withTextAmong(node.children, '', skip));
+  return isHidden(node) || skip?.(node) ? '' : collapse(appendText(node.children, '', skip));
 }
 
-/** The text of nodes side by side: white space may be at the end of one as between two. */
+/** The text of sibling nodes. Spaces at their ends count, as between two words. */
 export function textOfNodes(nodes: readonly Node[], options?: TextOptions): string {
-  return collapse(withTextAmong(nodes, '', options?.skip));
+  return collapse(appendText(nodes, '', options?.skip));
 }
 
 /** All text of a node as written, displayed or not, with its white space. */
@@ -28,37 +28,40 @@ export function writtenText(node: Node): string {
   return isElement(node) ? node.children.map(writtenText).join('') : node.data;
 }
 
-/** Distinct texts of `em`, `b`, `strong` and `mark` inside the node, first appearance first: the matched words. */
+/**
+ * The distinct texts of `em`, `i`, `b`, `strong` and `mark` in the element, in order of first appearance: the matched
+ * words.
+ */
 export function highlightsOf(element: Element, options?: TextOptions): string[] {
   const found: string[] = [];
   collectMarks(element, found, options);
   return distinct(found);
 }
 
-/** The accessible name written on the element, '' where there is none. */
+/** The element's `aria-label`; `''` if none. */
 export function labelOf(element: Element): string {
   return collapse(attribute(element, 'aria-label') ?? '');
 }
 
-/** Whether the element marks words of its text: the engines' ways of highlighting what matched. */
+/** Whether the element highlights words of its text, as the engines do with matched words. */
 export function isMark({ name }: Element): boolean {
   return name === 'em' || name === 'b' || name === 'strong' || name === 'mark' || name === 'i';
 }
 
-/** The text so far with that of nodes behind it. A single run of text, as most elements have, is not copied. */
-function withTextAmong(nodes: readonly Node[], before: string, skip: TextOptions['skip']): string {
+/** Appends the text of nodes. A single run of text, as most elements have, is not copied. */
+function appendText(nodes: readonly Node[], before: string, skip: TextOptions['skip']): string {
   let text = before;
   for (const node of nodes) {
     if (!isElement(node)) text += node.data;
     else if (!isOutOfSight(node) && !skip?.(node)) {
-      text = endedBy(node, withTextAmong(node.children, endedBy(node, text), skip));
+      text = endLine(node, appendText(node.children, endLine(node, text), skip));
     }
   }
   return text;
 }
 
-/** A space parts the lines; one before the first would make a copy of the text. */
-function endedBy(element: Element, text: string): string {
+/** Separates lines by a space. Not before the first line, which would copy the text. */
+function endLine(element: Element, text: string): string {
   return text !== '' && isLineBreaking(element) ? `${text} ` : text;
 }
 
@@ -70,12 +73,12 @@ function collectMarks(parent: Element, found: string[], options: TextOptions | u
   }
 }
 
-/** What is there to be pressed beside a link: no part of what is said there. One around the link is the way to it. */
+/** Whether the element is a control beside a link and so not part of its text. One around the link opens the link. */
 export function isButtonBeside(element: Element, anchor: Element): boolean {
   return isButton(element) && !contains(element, anchor);
 }
 
-/** The title of a link as a person reads it, without what is there to be pressed beside it. */
+/** The title of a link as a person reads it, without controls beside it. */
 export function titleText(title: Element, anchor: Element): string {
   return textOf(title, { skip: (element) => element !== title && isButtonBeside(element, anchor) });
 }

@@ -3,54 +3,56 @@ import { attribute, closest, type Element, isElement, type Node } from '../html/
 import { isBlank } from '../words/text.js';
 
 /**
- * What a person sees of an element, found once: whether it is displayed, whether its words are in sight, and whether it
+ * Bits of `Element.view`, computed once: whether the element is displayed, whether its text is in sight, and whether it
  * begins and ends a line. All text is read through this file.
  */
 const READ = 1;
-/** Not displayed at all, with all that it holds. */
+/** Not displayed, including all its content. */
 const HIDDEN = 2;
-/** Kept from sight, though screen readers may read it, or folded away until a person opens it. */
+/** Invisible but possibly read by screen readers, or collapsed until a person opens it. */
 const OUT_OF_SIGHT = 4;
-/** Hidden from screen readers, not to be reached, or invisible in its place. */
+/** Hidden from screen readers, inert, or invisible in its place. */
 const CLOSED = 8;
 /** Begins and ends a line. */
 const BREAKS_LINE = 16;
 /** Displayed, with everything around it. */
 const SHOWN = 32;
-/** Within something that is not displayed, or not displayed itself. */
+/** Not displayed, or within something that is not. */
 const UNSHOWN = 64;
 
-/** Whether an element is written so that no person sees it. `visibility` is left alone: scripts lift it after loading. */
+/**
+ * Whether the markup of an element hides it from everybody. Ignores `visibility`, which scripts change after loading.
+ */
 export function isHidden(element: Element): boolean {
   return (viewOf(element) & HIDDEN) !== 0;
 }
 
 /**
- * Whether the words of an element are no part of the text around it: it is hidden, clipped away for screen readers alone,
- * or inside of a closed `details`.
+ * Whether the element's text is not part of the text around it: it is hidden, clipped for screen readers, or inside a
+ * closed `details`.
  */
 export function isOutOfSight(element: Element): boolean {
   return (viewOf(element) & (HIDDEN | OUT_OF_SIGHT)) !== 0;
 }
 
-/** Whether the words of an element may be seen: neither it nor what is around it keeps them from sight. */
+/** Whether neither the element nor anything around it is out of sight. */
 export function isInSight(element: Element): boolean {
   return closest(element, isOutOfSight) === undefined;
 }
 
-/** Whether the element begins and ends a line: by its tag, or by a style of its own. */
+/** Whether the element begins and ends a line: by its tag, or by its `style`. */
 export function isLineBreaking(element: Element): boolean {
   return (viewOf(element) & BREAKS_LINE) !== 0;
 }
 
 /** Whether the element and everything around it is displayed. */
 export function isShown(element: Element): boolean {
-  if ((element.view & (SHOWN | UNSHOWN)) === 0) noteShown(element);
+  if ((element.view & (SHOWN | UNSHOWN)) === 0) storeShown(element);
   return (element.view & SHOWN) !== 0;
 }
 
-/** Notes it for the element and for all around it of which it is not known: many are asked for that stand together. */
-function noteShown(element: Element): void {
+/** Stores the result for the element and all ancestors without one, because neighbouring elements are tested too. */
+function storeShown(element: Element): void {
   const unknown: Element[] = [];
   let outer: Element | null = element;
   for (; outer !== null && (outer.view & (SHOWN | UNSHOWN)) === 0; outer = outer.parent) unknown.push(outer);
@@ -61,14 +63,14 @@ function noteShown(element: Element): void {
   }
 }
 
-/** To be called where an element is put elsewhere on the page. */
+/** Must be called after moving an element to another place of the page. */
 export function forgetShown(element: Element): void {
   element.view &= ~(SHOWN | UNSHOWN);
 }
 
 /**
- * Whether the element or one around it, inside of `outer`, is not displayed, hidden from those who are read to, or closed
- * to everybody: folded away, not to be seen, not to be reached.
+ * Whether the element or one around it, inside `outer`, is not displayed, hidden from screen readers, or closed to
+ * everybody: collapsed, invisible or inert.
  */
 export function isWithheld(element: Element, outer?: Element): boolean {
   for (let node: Element | null = element; node !== null && node !== outer; node = node.parent) {
@@ -77,7 +79,7 @@ export function isWithheld(element: Element, outer?: Element): boolean {
   return false;
 }
 
-/** Whether `textOf` of the node is not ''. */
+/** Whether `textOf` of the node is not `''`. */
 export function hasText(node: Node): boolean {
   if (!isElement(node)) return !isBlank(node.data);
   return !isHidden(node) && node.children.some(hasTextInside);
@@ -87,12 +89,12 @@ function hasTextInside(node: Node): boolean {
   return isElement(node) ? !isOutOfSight(node) && node.children.some(hasTextInside) : !isBlank(node.data);
 }
 
-/** Keeps the words of an element from sight: a rule of the page's style sheets does. */
-export function putOutOfSight(element: Element): void {
+/** Marks an element whose text a rule of the page's style sheets keeps out of sight. */
+export function markOutOfSight(element: Element): void {
   element.view = viewOf(element) | OUT_OF_SIGHT;
 }
 
-/** Whether declarations of a style keep words from sight, as those for screen readers do: clipped, a pixel large, far away. */
+/** Whether a style keeps text out of sight, as for screen readers: clipped, a pixel in size, or far outside. */
 export function clipsWords(style: string): boolean {
   if (!positioned.test(style)) return false;
   if (clipped.test(style) || farAway.test(style) || transparent.test(style)) return true;
@@ -110,16 +112,16 @@ const flat = /(?:^|[;\s])height\s*:\s*[01](?:px)?\s*(?:!|;|$)/i;
 const noOverflow = /(?:^|[;\s])overflow\s*:\s*(?:hidden|clip)/i;
 
 function viewOf(element: Element): number {
-  if ((element.view & READ) === 0) element.view |= READ | lookAt(element);
+  if ((element.view & READ) === 0) element.view |= READ | computeView(element);
   return element.view;
 }
 
-/** What stands right in a `details` is shown only when that is opened, as all but its summary is. */
+/** The children of a `details` except its summary are shown only when it is open. */
 function isFolded({ name, parent }: Element): boolean {
   return parent?.name === 'details' && name !== 'summary' && !parent.hasAttribute('open');
 }
 
-function lookAt(element: Element): number {
+function computeView(element: Element): number {
   const { name } = element;
   let view = viewsByName.get(name) ?? (name.includes('-') && isBox(element) ? BREAKS_LINE : 0);
   if (isFolded(element)) view |= OUT_OF_SIGHT;
@@ -127,12 +129,12 @@ function lookAt(element: Element): number {
   if (!element.mayHave(viewBits)) return view;
   if (element.hasAttribute('hidden') || element.hasAttribute('popover')) view |= HIDDEN;
   if (element.hasAttribute('inert') || attribute(element, 'aria-hidden') === 'true') view |= CLOSED;
-  if (attribute(element, 'role') === 'tooltip') view |= OUT_OF_SIGHT; // shown to those who point at something
+  if (attribute(element, 'role') === 'tooltip') view |= OUT_OF_SIGHT; // shown only when pointing at something
   const style = attribute(element, 'style');
   return style === undefined ? view : withStyle(view, style, element.children.some(isElement));
 }
 
-/** Attributes by which an element may be hidden or flow otherwise than its name says. */
+/** Attributes that may hide an element or change whether it breaks lines. */
 const viewBits = attributeBits(['hidden', 'popover', 'style', 'inert', 'aria-hidden', 'role']);
 
 function withStyle(view: number, style: string, holdsElement: boolean): number {
@@ -146,17 +148,17 @@ function withStyle(view: number, style: string, holdsElement: boolean): number {
   return isUnseen ? styled | OUT_OF_SIGHT : styled;
 }
 
-/** Of the words right in an element: what stands in elements inside of it may have a size of its own. */
+/** Only for elements without element children, which may have a size of their own. */
 const noSize = /(?:^|[;\s])font-size\s*:\s*0(?:px|em|rem|%)?\s*(?:!|;|$)/i;
 
-/** Words that begin far to the left of a box that clips them. */
+/** Text that begins far to the left of a box that clips it. */
 function isIndentedAway(style: string): boolean {
   return style.includes('indent') && indentedAway.test(style) && noOverflow.test(style);
 }
 
 const indentedAway = /(?:^|[;\s])text-indent\s{0,3}:\s{0,3}-(?:\d{3,}px|\d{2,}(?:em|rem)|\d{3,}%)/i;
 
-/** How a style displays its element; `none` wherever it says so, `''` where it does not say. */
+/** The element's display according to a style: `none` if any declaration says so, `''` if none says anything. */
 function displayIn(style: string): string {
   if (notDisplayed.test(style)) return 'none';
   return (styledDisplay.exec(style)?.[1] ?? '').toLowerCase();
@@ -171,7 +173,7 @@ const invisible = /(?:^|[;\s])(?:content-)?visibility\s*:\s*(?:hidden|collapse)/
 const lineNames =
   'address article aside blockquote br caption dd details dialog div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section summary table tbody td tfoot th thead tr ul';
 
-/** Elements with fallback content, which the parser keeps as text: it is markup that no person sees. */
+/** Elements with fallback content that the parser keeps as text: invisible markup. */
 const rawNames = 'noscript iframe noembed noframes';
 
 const viewsByName: ReadonlyMap<string, number> = new Map([
@@ -180,18 +182,18 @@ const viewsByName: ReadonlyMap<string, number> = new Map([
 ]);
 
 /**
- * An element of a name that no standard knows is a box where it holds one, and among boxes: beside others of its name or
- * elements that break lines, with no text between them.
+ * An unknown element is a box if it contains one, or among boxes: beside others of its name or line-breaking elements,
+ * with no text in between.
  */
 function isBox(element: Element): boolean {
-  return element.children.some(breaksLine) || standsAmongBoxes(element);
+  return element.children.some(breaksLine) || isAmongBoxes(element);
 }
 
 function breaksLine(node: Node): boolean {
   return isElement(node) && isLineBreaking(node);
 }
 
-function standsAmongBoxes({ name, parent, children }: Element): boolean {
+function isAmongBoxes({ name, parent, children }: Element): boolean {
   if (parent === null || children.length === 0) return false;
   const isAlike = (node: Node): boolean =>
     isElement(node) && (node.name === name || (viewsByName.get(node.name) ?? 0) === BREAKS_LINE);
@@ -199,5 +201,5 @@ function standsAmongBoxes({ name, parent, children }: Element): boolean {
   return parent.children.every((node) => isElement(node) || isBlank(node.data));
 }
 
-/** Siblings that are looked at, so that no page can have long lists read over and over. */
+/** Maximum number of siblings to look at, so that long lists are not read over and over. */
 const mostSiblings = 32;

@@ -48,11 +48,11 @@ export function distinct(texts: readonly string[]): string[] {
 /** Invisible characters: direction marks, zero-width spaces, word joiners. Joiners of letters are kept. */
 const invisibleMarks = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
 
-export function hasMarks(text: string): boolean {
+export function hasInvisibleMarks(text: string): boolean {
   return text.search(invisibleMarks) !== -1;
 }
 
-export function withoutMarks(text: string): string {
+export function withoutInvisibleMarks(text: string): string {
   return text.replace(invisibleMarks, '');
 }
 

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import {
   addressElementsIn,
   isBareAddress,
-  isTrail,
+  isBreadcrumb,
   looksLikeAddress,
-  namesHost,
   splitAtAddress,
+  startsWithAddress,
   startsWithHost,
 } from '../../src/page/address-shape.js';
 import { linesOf } from '../../src/page/lines.js';
@@ -116,8 +116,8 @@ test.each([
   ['', 'a.example', false],
   ['https://b.example', 'a.example', false],
 ])('%j names the host %j: %j', (text, host, isNamed) => {
-  expect(namesHost(text, host)).toBe(isNamed);
-  expect(startsWithHost(text, host)).toBe(isNamed || text.startsWith('https://'));
+  expect(startsWithHost(text, host)).toBe(isNamed);
+  expect(startsWithAddress(text, host)).toBe(isNamed || text.startsWith('https://'));
 });
 
 test.each([
@@ -138,7 +138,7 @@ test.each([
 });
 
 test('steps into a site have spaces around their sign', () => {
-  expect([isTrail('Wikipedia › Cat'), isTrail('a›b'), isTrail('a ›')]).toEqual([true, false, false]);
+  expect([isBreadcrumb('Wikipedia › Cat'), isBreadcrumb('a›b'), isBreadcrumb('a ›')]).toEqual([true, false, false]);
 });
 
 test.each<[string, [string, string] | undefined]>([

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import {
   firstLines,
+  highlightsOfPieces,
   joinedLines,
   linesOf,
-  marksOfPieces,
   piecesOf,
   runOfText,
   withoutMoreLink,
@@ -40,8 +40,8 @@ test('lines that are joined are parted by a space, where none is', () => {
   expect(join('a <br>b').pieces).toHaveLength(2);
   expect(join('a<br> b').pieces).toHaveLength(2);
   expect(join('a').text).toBe('a');
-  expect(marksOfPieces(join('<em>a<br>b</em> c').pieces)).toEqual(['a b']);
-  expect(marksOfPieces(join('<em>a</em><br><em>b</em> c').pieces)).toEqual(['a', 'b']);
+  expect(highlightsOfPieces(join('<em>a<br>b</em> c').pieces)).toEqual(['a b']);
+  expect(highlightsOfPieces(join('<em>a</em><br><em>b</em> c').pieces)).toEqual(['a', 'b']);
   expect(texts([join('<p>a</p><p>b</p><p>c</p>')])).toEqual(['a b c']);
   expect(piecesOf(read('a <b>b</b><br>c')).map(({ text }) => text)).toEqual(['a ', 'b', 'c']);
 });
@@ -83,7 +83,7 @@ test('a link that stands twice in a line ends it only where it stands last alone
 });
 
 test('marked texts are told once, without an ellipsis', () => {
-  const marks = (html: string) => marksOfPieces(read(html).flatMap(({ pieces }) => pieces));
+  const marks = (html: string) => highlightsOfPieces(read(html).flatMap(({ pieces }) => pieces));
   expect(marks('<em>a</em><em>b</em>')).toEqual(['a', 'b']);
   expect(marks('x <em>a</em> <em>...</em> <em>…</em> <em>.</em> <em>…b</em>')).toEqual(['a', '.', '…b']);
   expect(marks('<em>a</em> x')).toEqual(['a']);

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { linesOf, marksOfPieces } from '../../src/page/lines.js';
+import { highlightsOfPieces, linesOf } from '../../src/page/lines.js';
 import { readPage } from '../../src/page/page.js';
 
 const read = (html: string) => linesOf(readPage(html).document);
@@ -37,5 +37,5 @@ test('marked texts are whole and told once', () => {
   const pieces = read('<em>a <i>b</i></em> c <strong>d</strong> <em>a b</em> <em> </em>').flatMap(
     (line) => line.pieces,
   );
-  expect(marksOfPieces(pieces)).toEqual(['a b', 'd']);
+  expect(highlightsOfPieces(pieces)).toEqual(['a b', 'd']);
 });

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { contains, type Element } from '../../src/html/tree.js';
 import { isInFrame } from '../../src/page/frame.js';
 import {
+  containsAny,
   firstAfter,
   firstWithin,
-  holdsAny,
   lastBefore,
   lowerBound,
-  nearestOf,
+  neighboursOf,
   widestAround,
   within,
 } from '../../src/page/ordered.js';
@@ -32,13 +32,13 @@ describe.each([[[]], [named('a').slice(0, 1)], [named('a')], [named('p')], [name
       expect(lastBefore(list, element)).toBe(before.at(-1));
       expect(lowerBound(list, element.order)).toBe(before.length);
       const others = list.filter(({ order }) => order >= element.order);
-      expect(nearestOf(list, element)).toEqual([before.at(-1), others[0]]);
+      expect(neighboursOf(list, element)).toEqual([before.at(-1), others[0]]);
       const isOwn = ({ name }: Element) => name === 'b';
-      expect(nearestOf(list, element, isOwn)).toEqual([
+      expect(neighboursOf(list, element, isOwn)).toEqual([
         before.findLast((one) => !isOwn(one)),
         others.find((one) => !isOwn(one)),
       ]);
-      expect(holdsAny(element, [undefined, ...list])).toBe(inside.length > 0);
+      expect(containsAny(element, [undefined, ...list])).toBe(inside.length > 0);
     });
   },
 );

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { attributeBits } from '../../src/html/attributes.js';
 import { attribute } from '../../src/html/tree.js';
-import { holdsAny, inOrder, isInAny, nearestOf, outermost, widestAround } from '../../src/page/ordered.js';
+import { containsAny, inOrder, isInAny, neighboursOf, outermost, widestAround } from '../../src/page/ordered.js';
 import { elementsWith, readPage } from '../../src/page/page.js';
 
 const page = readPage(`<main id="main"><section id="a"><p id="a1"></p><p id="a2"></p></section>
@@ -26,15 +26,15 @@ test('a neighbour inside of the element itself bounds it at once', () => {
 
 test('the nearest of a list are those before and after, without the own', () => {
   const list = [at('a1'), at('a2'), at('b2'), at('c1')];
-  expect(nearestOf(list, at('b1')).map((element) => element && idOf(element))).toEqual(['a2', 'b2']);
+  expect(neighboursOf(list, at('b1')).map((element) => element && idOf(element))).toEqual(['a2', 'b2']);
   const isOwn = (element: { order: number }) => element === at('b2') || element === at('a2');
-  expect(nearestOf(list, at('b1'), isOwn).map((element) => element && idOf(element))).toEqual(['a1', 'c1']);
-  expect(nearestOf([], at('b1'))).toEqual([undefined, undefined]);
+  expect(neighboursOf(list, at('b1'), isOwn).map((element) => element && idOf(element))).toEqual(['a1', 'c1']);
+  expect(neighboursOf([], at('b1'))).toEqual([undefined, undefined]);
 });
 
 test('an element holds itself', () => {
-  expect(holdsAny(at('a1'), [undefined, at('a1')])).toBe(true);
-  expect(holdsAny(at('a1'), [at('a2')])).toBe(false);
+  expect(containsAny(at('a1'), [undefined, at('a1')])).toBe(true);
+  expect(containsAny(at('a1'), [at('a2')])).toBe(false);
 });
 
 test('lists are put together in document order, whatever the order of each', () => {

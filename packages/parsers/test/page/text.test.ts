@@ -51,8 +51,8 @@ test.each(['noscript', 'iframe', 'noembed', 'noframes'])('markup in %s is no tex
 
 test('what is read once per page is read once for each page', () => {
   const read = vi.fn((page: Page) => page.elements.length);
-  const remembered = oncePerPage(read);
+  const memoizedTest = oncePerPage(read);
   const pages = [readPage('<p>'), readPage('<p><p>')];
-  expect([...pages, ...pages].map(remembered)).toEqual([5, 6, 5, 6]);
+  expect([...pages, ...pages].map(memoizedTest)).toEqual([5, 6, 5, 6]);
   expect(read).toHaveBeenCalledTimes(2);
 });

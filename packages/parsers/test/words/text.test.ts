@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { collapse, distinct, hasMarks, isBlank, withoutMarks } from '../../src/words/text.js';
+import { collapse, distinct, hasInvisibleMarks, isBlank, withoutInvisibleMarks } from '../../src/words/text.js';
 
 /** Every code unit at which one kind of sign ends and another begins, and both sides of it. */
 const edges = [
@@ -32,7 +32,7 @@ test.each([
   ['a\u200db\u200cc', 'a\u200db\u200cc'],
   ['\u2061\u2065\u2029\u202f', '\u2061\u2065\u2029\u202f'],
 ])('%j is seen as %j', (text, seen) => {
-  expect(withoutMarks(text)).toBe(seen);
-  expect(hasMarks(text)).toBe(text !== seen);
-  expect(hasMarks(seen)).toBe(false);
+  expect(withoutInvisibleMarks(text)).toBe(seen);
+  expect(hasInvisibleMarks(text)).toBe(text !== seen);
+  expect(hasInvisibleMarks(seen)).toBe(false);
 });

@@ -1,7 +1,7 @@
 import { attributeBits } from '../../html/attributes.js';
 import { attribute, closest, contains, type Element } from '../../html/tree.js';
 import { linesOf } from '../../page/lines.js';
-import { firstWithin, holdsAny, within } from '../../page/ordered.js';
+import { containsAny, firstWithin, within } from '../../page/ordered.js';
 import type { Page } from '../../page/page.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
@@ -22,7 +22,7 @@ export function readAnswerBox({ page, rows, bounds }: Layout): Located<AnswerBox
   const end = second?.order ?? page.elements.length; // a first row may stand above it
   for (const element of page.elements) {
     if (element.order > end) return undefined;
-    const mayBeSign = element.name === 'table' ? !holdsAny(element, anchors) : element.mayHave(signBits);
+    const mayBeSign = element.name === 'table' ? !containsAny(element, anchors) : element.mayHave(signBits);
     const kind = mayBeSign ? kindOf(element) : undefined;
     if (kind === undefined || !mayAnswer(page, element)) continue;
     const block = blockAround(element, bounds);

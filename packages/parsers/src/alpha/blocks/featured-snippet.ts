@@ -1,5 +1,5 @@
 import { attribute, closest, contains, type Element, hrefOf } from '../../html/tree.js';
-import { isTrail, looksLikeAddress } from '../../page/address-shape.js';
+import { isBreadcrumb, looksLikeAddress } from '../../page/address-shape.js';
 import { type Line, linesOf } from '../../page/lines.js';
 import { firstWithin, inOrder, lowerBound, within } from '../../page/ordered.js';
 import { headingAround, type Page } from '../../page/page.js';
@@ -77,7 +77,7 @@ function quoteAbove(page: Page, anchor: Element, block: Element): string {
 
 /** The address of the page, or its date, in a line of its own. */
 function isBeside(text: string, host: string): boolean {
-  return looksLikeAddress(text, host) || isTrail(text) || isDateText(text);
+  return looksLikeAddress(text, host) || isBreadcrumb(text) || isDateText(text);
 }
 
 function standsIn({ pieces }: Line, element: Element): boolean {

@@ -1,6 +1,6 @@
 import { attribute, closest, contains, type Element, hrefOf, isElement } from '../../html/tree.js';
 import { firstLines, linesOf } from '../../page/lines.js';
-import { firstWithin, inOrder, lastBefore, nearestOf, widestAround, within } from '../../page/ordered.js';
+import { firstWithin, inOrder, lastBefore, neighboursOf, widestAround, within } from '../../page/ordered.js';
 import { nextSibling, type Page } from '../../page/page.js';
 import { isSectionHeading, levelOf } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
@@ -102,7 +102,7 @@ export function blockAround(
   bounds: readonly Element[],
   isOwn: (bound: Element) => boolean = () => false,
 ): Element {
-  const nearest = nearestOf(bounds, element, (bound) => contains(element, bound) || isOwn(bound));
+  const nearest = neighboursOf(bounds, element, (bound) => contains(element, bound) || isOwn(bound));
   return widestAround(element, nearest, isRowList);
 }
 

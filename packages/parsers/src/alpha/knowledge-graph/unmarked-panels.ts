@@ -1,6 +1,6 @@
 import { closest, contains, type Element, isElement, type Node } from '../../html/tree.js';
 import { type Line, linesOf } from '../../page/lines.js';
-import { nearestOf, widestAround, within } from '../../page/ordered.js';
+import { neighboursOf, widestAround, within } from '../../page/ordered.js';
 import { find, nextSibling, type Page } from '../../page/page.js';
 import { hasRole, isSectionHeading, levelOf } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
@@ -119,7 +119,7 @@ function blockPanels(page: Page): Panel[] {
 
 /** The widest element around a heading that contains no row of the list. Headings of rows are links. */
 function blockOf(head: Element, linked: readonly Element[]): Element {
-  return widestAround(head, nearestOf(linked, head), ({ name }) => name === 'body');
+  return widestAround(head, neighboursOf(linked, head), ({ name }) => name === 'body');
 }
 
 /** The heading's first line, and the line after it, inside the heading or below it. */

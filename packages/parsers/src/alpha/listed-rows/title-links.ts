@@ -1,5 +1,5 @@
 import { contains, type Element, hrefOf, isElement } from '../../html/tree.js';
-import { isTrail } from '../../page/address-shape.js';
+import { isBreadcrumb } from '../../page/address-shape.js';
 import { isInFrame } from '../../page/frame.js';
 import { linesOf } from '../../page/lines.js';
 import { firstWithin, within } from '../../page/ordered.js';
@@ -69,7 +69,7 @@ interface PartedLink {
 function isNameFirst([first, second, ...others]: readonly Element[]): boolean {
   if (first === undefined || second === undefined) return false;
   const name = textOf(first);
-  return isTrail(name) || (others.length > 0 && name.length < textOf(second).length);
+  return isBreadcrumb(name) || (others.length > 0 && name.length < textOf(second).length);
 }
 
 /** Adds a link with its first part as the title, if it is a visible external one. */

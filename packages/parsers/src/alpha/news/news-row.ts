@@ -1,5 +1,5 @@
 import { contains } from '../../html/tree.js';
-import { type Line, marksOfPieces } from '../../page/lines.js';
+import { highlightsOfPieces, type Line } from '../../page/lines.js';
 import { partsOfLine, withoutPart } from '../../page/parts.js';
 import { titleText } from '../../page/text.js';
 import { type FoundRow, found, given } from '../../reading/found.js';
@@ -21,7 +21,7 @@ export function readNewsRow(row: ListedRow): FoundRow<OrganicResult> {
     source: source ? found(source.text, 'line', source.block) : found(siteNameOf(link), 'host', anchor),
     displayed_link: given(''),
     snippet: snippet ? found(snippet.text, 'line', snippet.block) : given(''),
-    snippet_matched: snippet ? found(marksOfPieces(snippet.pieces), 'line', snippet.block) : given([]),
+    snippet_matched: snippet ? found(highlightsOfPieces(snippet.pieces), 'line', snippet.block) : given([]),
     date: dated ? found(dated.date, dated.reader, dated.line.block) : given(undefined),
   };
   return { anchor, fields };

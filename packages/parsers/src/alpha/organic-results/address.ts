@@ -1,5 +1,11 @@
 import { closest, contains, type Element } from '../../html/tree.js';
-import { isCite, isTrail, looksLikeAddress, shortestExcerpt, startsWithHost } from '../../page/address-shape.js';
+import {
+  isBreadcrumb,
+  isCite,
+  looksLikeAddress,
+  shortestExcerpt,
+  startsWithAddress,
+} from '../../page/address-shape.js';
 import { type Line, textOfPieces } from '../../page/lines.js';
 import { hasRole } from '../../page/roles.js';
 import { durationIn } from '../../words/durations.js';
@@ -27,14 +33,14 @@ export function readAddress(row: AlphaRow): Address | undefined {
     marked(linkLines, 'text role', isTextRole) ??
     marked(titleLines.slice(1), 'cite in heading', isCite) ??
     marked(after, 'cite below', isCite) ??
-    shaped(linkLines, 'shape', (text) => isAddress(text) || isTrail(text)) ??
+    shaped(linkLines, 'shape', (text) => isAddress(text) || isBreadcrumb(text)) ??
     shapedBelow(row) ??
     shaped(
       behindExcerpt(after),
       'shape behind the excerpt',
-      (text) => stepsOn.test(text) && startsWithHost(text, host),
+      (text) => stepsOn.test(text) && startsWithAddress(text, host),
     ) ??
-    shaped(before, 'shape above', (text) => isAddress(text) || isTrail(text)) ??
+    shaped(before, 'shape above', (text) => isAddress(text) || isBreadcrumb(text)) ??
     shaped(loneLine(row), 'lone line', () => true)
   );
 }

@@ -1,5 +1,5 @@
 import { closest, contains, type Element, hrefOf } from '../../html/tree.js';
-import { addressElementsIn, isBareAddress, isCite, namesHost } from '../../page/address-shape.js';
+import { addressElementsIn, isBareAddress, isCite, startsWithHost } from '../../page/address-shape.js';
 import { isInFrame } from '../../page/frame.js';
 import { type Line, linesOf, type Piece } from '../../page/lines.js';
 import { firstWithin, within } from '../../page/ordered.js';
@@ -99,9 +99,9 @@ export function plainCandidates(page: Page): Candidate[] {
 function isBesideAddress(lines: LinesBeside | undefined, { link, host }: Candidate): boolean {
   if (lines === undefined) return false;
   const below = lines.below.filter(({ pieces }) => !leadThere(pieces, link));
-  if (below.some(({ text }, index) => namesHost(text, host) || (index === 0 && isBareAddress(text)))) return true;
+  if (below.some(({ text }, index) => startsWithHost(text, host) || (index === 0 && isBareAddress(text)))) return true;
   const { above } = lines;
-  if (above === undefined || !namesHost(above.text, host)) return false;
+  if (above === undefined || !startsWithHost(above.text, host)) return false;
   const outer = linkOf(above.pieces);
   return outer === undefined || linesOf(outer).length === 1;
 }

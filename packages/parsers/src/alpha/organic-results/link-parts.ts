@@ -1,5 +1,5 @@
 import { closest, type Element } from '../../html/tree.js';
-import { isCite, isTrail, looksLikeAddress, splitAtAddress } from '../../page/address-shape.js';
+import { isBreadcrumb, isCite, looksLikeAddress, splitAtAddress } from '../../page/address-shape.js';
 import { type Line, type Piece, piecesOf, textOfPieces } from '../../page/lines.js';
 import { hasRole } from '../../page/roles.js';
 
@@ -41,7 +41,7 @@ const addressTests: readonly ((line: Line, host: string) => boolean)[] = [
   ({ pieces }) => pieces.some(({ parent }) => closest(parent, isMarkedAddress) !== undefined),
   ({ text }) => /^https?:/.test(text),
   ({ text }, host) => looksLikeAddress(text, host),
-  ({ text }) => isTrail(text),
+  ({ text }) => isBreadcrumb(text),
 ];
 
 function isMarkedAddress(element: Element): boolean {

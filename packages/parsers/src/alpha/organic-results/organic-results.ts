@@ -1,6 +1,6 @@
 import { closest, contains, type Element } from '../../html/tree.js';
 import type { ResolvedOptions } from '../../options.js';
-import { isTrail } from '../../page/address-shape.js';
+import { isBreadcrumb } from '../../page/address-shape.js';
 import type { Line } from '../../page/lines.js';
 import { lastBefore } from '../../page/ordered.js';
 import type { Page } from '../../page/page.js';
@@ -138,7 +138,7 @@ function siteNameIn(row: AlphaRow, address: Address): Line | undefined {
 
 /** Whether a text may be the name of a site: short, and neither an address nor a date nor a running time. */
 function mayBeName(text: string, address: Address): boolean {
-  if (text.length > longestName || isTrail(text) || text.includes('://') || text === address.text) return false;
+  if (text.length > longestName || isBreadcrumb(text) || text.includes('://') || text === address.text) return false;
   return !isDateText(text) && !holdsTime(text);
 }
 

@@ -1,7 +1,7 @@
 import { attribute, contains, type Element } from '../../html/tree.js';
-import { isTrail, looksLikeAddress, shortestExcerpt } from '../../page/address-shape.js';
+import { isBreadcrumb, looksLikeAddress, shortestExcerpt } from '../../page/address-shape.js';
 import { type Line, linesOf } from '../../page/lines.js';
-import { firstAfter, holdsAny, lastBefore, type Neighbours, widestAround } from '../../page/ordered.js';
+import { containsAny, firstAfter, lastBefore, type Neighbours, widestAround } from '../../page/ordered.js';
 import { nextSibling, type Page } from '../../page/page.js';
 import { isButton, isHeading } from '../../page/roles.js';
 import { isBlank } from '../../words/text.js';
@@ -69,7 +69,7 @@ function rowOf(page: Page, candidate: Candidate, around: RowBounds): AlphaRow {
   const block = widestAround(candidate.anchor, [section, ...strangers], isRowList);
   const row = withLines(candidate, linesOf(block, around));
   let next = nextSibling(page, block);
-  while (row.after.length === 0 && next !== undefined && !holdsAny(next, strangers)) {
+  while (row.after.length === 0 && next !== undefined && !containsAny(next, strangers)) {
     for (const line of linesOf(next, around)) if (isReadable(line, candidate.link)) row.after.push(line);
     next = nextSibling(page, next);
   }
@@ -96,7 +96,7 @@ function startOfExcerpt(linkLines: readonly Line[], titleLines: readonly Line[],
   const last = linkLines.at(-1);
   const title = titleLines.at(-1);
   if (last === undefined || title === undefined || last.text.length < shortestExcerpt) return linkLines.length;
-  const address = linkLines.findLastIndex((line) => looksLikeAddress(line.text, host) || isTrail(line.text));
+  const address = linkLines.findLastIndex((line) => looksLikeAddress(line.text, host) || isBreadcrumb(line.text));
   const isBehind = (line: Line): boolean => line.block.order > title.block.order;
   const start = linkLines.findIndex(
     (line, index) => index > address && isBehind(line) && line.text.length >= shortestExcerpt,

@@ -1,5 +1,5 @@
 import { ancestors, closest, contains, type Element, isElement, type Node } from '../../html/tree.js';
-import { type Line, marksOfPieces, type Piece, textOfPieces } from '../../page/lines.js';
+import { highlightsOfPieces, type Line, type Piece, textOfPieces } from '../../page/lines.js';
 import { partsOfLine } from '../../page/parts.js';
 import { hasRole } from '../../page/roles.js';
 import { labelOf } from '../../page/text.js';
@@ -41,7 +41,7 @@ export function readSnippet({ after, link, host, anchor }: AlphaRow, address: Ad
   if (best === undefined) return { text: '', matched: [], date: undefined, block: undefined, lines };
   const { line, part } = best;
   const { date, rest } = part;
-  return { text: textOfRun(rest, line), matched: marksOfPieces(rest), date, block: line.block, lines };
+  return { text: textOfRun(rest, line), matched: highlightsOfPieces(rest), date, block: line.block, lines };
 }
 
 /** Words of the query that the target lacks are struck out. */

@@ -1,6 +1,6 @@
 import { closest, contains, type Element } from '../../html/tree.js';
 import { isCite, looksLikeAddress } from '../../page/address-shape.js';
-import { type Line, marksOfPieces, piecesOf } from '../../page/lines.js';
+import { highlightsOfPieces, type Line, piecesOf } from '../../page/lines.js';
 import { partsOfLine, partsOfText } from '../../page/parts.js';
 import { titleText } from '../../page/text.js';
 import { type Found, type FoundRow, found, given } from '../../reading/found.js';
@@ -26,7 +26,7 @@ export function readVideoRow(row: ListedRow): FoundRow<VideoResult> {
     source: sourceOf(tail.site, head[0], { site, meta }) ?? found(siteNameOf(link), 'host', anchor),
     displayed_link: address ? found(address.text, 'line', address.block) : given(''),
     snippet: inFirst(rest, snippet),
-    snippet_matched: inFirst(marksOfPieces(piecesOf(snippet)), snippet),
+    snippet_matched: inFirst(highlightsOfPieces(piecesOf(snippet)), snippet),
     date: given(date),
     channel: tail.channel === '' ? channelBeside(head, site) : found(tail.channel, 'line', meta?.line.block),
     duration: given(readDuration(row) ?? ''),

@@ -1,6 +1,6 @@
 import { attribute, contains, type Element, hrefOf } from '../../html/tree.js';
 import { firstLines, linesOf } from '../../page/lines.js';
-import { firstWithin, nearestOf, widestAround, within } from '../../page/ordered.js';
+import { firstWithin, neighboursOf, widestAround, within } from '../../page/ordered.js';
 import { find, findAll, type Page } from '../../page/page.js';
 import { hasRole } from '../../page/roles.js';
 import { labelOf, textOf } from '../../page/text.js';
@@ -28,7 +28,7 @@ function placesIn(page: Page, part: Element): Located<Place>[] {
   return marks.flatMap((mark) => {
     const block = widestAround(
       mark,
-      nearestOf(marks, mark, (other) => other === mark),
+      neighboursOf(marks, mark, (other) => other === mark),
       (outer) => outer === part || !contains(part, outer),
     );
     const item = readPlace(page, mark, block);

@@ -1,6 +1,6 @@
 import { attribute, closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { linesOf } from '../../page/lines.js';
-import { nearestOf, widestAround, within } from '../../page/ordered.js';
+import { neighboursOf, widestAround, within } from '../../page/ordered.js';
 import { findAll, type Page } from '../../page/page.js';
 import { partsOfElement } from '../../page/parts.js';
 import { labelOf, textOf } from '../../page/text.js';
@@ -59,7 +59,7 @@ function tilesIn(page: Page, part: Element, keyOf: (anchor: Element) => string):
   const anchors = within(page.anchors, part).filter((anchor) => isShown(anchor) && keyOf(anchor) !== '');
   for (const anchor of anchors) groups.set(keyOf(anchor), [...(groups.get(keyOf(anchor)) ?? []), anchor]);
   return Array.from(groups, ([key, own]) => {
-    const nearest = nearestOf(anchors, own[0]!, (other) => keyOf(other) === key);
+    const nearest = neighboursOf(anchors, own[0]!, (other) => keyOf(other) === key);
     const around = widestAround(own[0]!, nearest, (outer) => !contains(part, outer) || outer === part);
     return {
       anchors: own,

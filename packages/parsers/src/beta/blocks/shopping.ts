@@ -1,7 +1,7 @@
 import { attribute, contains, type Element, hrefOf } from '../../html/tree.js';
 import { isCite } from '../../page/address-shape.js';
 import { linesOf } from '../../page/lines.js';
-import { firstWithin, nearestOf, widestAround, within } from '../../page/ordered.js';
+import { firstWithin, neighboursOf, widestAround, within } from '../../page/ordered.js';
 import { find, findAll, type Page } from '../../page/page.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
@@ -38,7 +38,7 @@ function tilesAround(page: Page, links: readonly Element[], part: Element): { bl
 /** On pages without roles: the widest element around a link and no other, if it contains an image. */
 function picturedTiles(page: Page, links: readonly Element[], part: Element): Element[] {
   const tiles = links.map((link) => {
-    const nearest = nearestOf(links, link, (other) => hrefOf(other) === hrefOf(link));
+    const nearest = neighboursOf(links, link, (other) => hrefOf(other) === hrefOf(link));
     return widestAround(link, nearest, (outer) => outer === part || !contains(part, outer));
   });
   const pictured = tiles.filter((tile) => find(page, tile, ({ name }) => name === 'img') !== undefined);

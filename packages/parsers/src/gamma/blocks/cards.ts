@@ -1,6 +1,6 @@
 import { contains, type Element, hrefOf } from '../../html/tree.js';
 import { linesOf } from '../../page/lines.js';
-import { firstWithin, nearestOf, widestAround, within } from '../../page/ordered.js';
+import { firstWithin, neighboursOf, widestAround, within } from '../../page/ordered.js';
 import type { Page } from '../../page/page.js';
 import { partsOfElement } from '../../page/parts.js';
 import { textOf } from '../../page/text.js';
@@ -99,7 +99,7 @@ export function readLocalResults({ page, parts }: PageParts): Located<Place>[] {
     return names.flatMap((anchor) => {
       const block = widestAround(
         anchor,
-        nearestOf(names, anchor, (other) => other === anchor),
+        neighboursOf(names, anchor, (other) => other === anchor),
         (outer) => !contains(element, outer),
       );
       const [title, ...details] = linesOf(block).map(({ text }) => text);

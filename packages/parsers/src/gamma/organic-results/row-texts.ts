@@ -1,9 +1,9 @@
 import { contains, type Element, hrefOf } from '../../html/tree.js';
 import { shortestExcerpt } from '../../page/address-shape.js';
 import {
+  highlightsOfPieces,
   type Line,
   linesOf,
-  marksOfPieces,
   type Piece,
   runOfText,
   textOfPieces,
@@ -152,5 +152,5 @@ const letter = /\p{L}/u;
 
 function excerptOf(line: Line, target: string): MarkedText {
   const { text, pieces } = withoutMoreLink(line, (link) => hrefOf(link).trim() === target);
-  return { text, matched: marksOfPieces(pieces) };
+  return { text, matched: highlightsOfPieces(pieces) };
 }

@@ -1,5 +1,5 @@
 import { attribute, closest, contains, type Element, hrefOf } from '../../html/tree.js';
-import { addressElementsIn, isCite, looksLikeAddress, startsWithHost } from '../../page/address-shape.js';
+import { addressElementsIn, isCite, looksLikeAddress, startsWithAddress } from '../../page/address-shape.js';
 import { isInFrame } from '../../page/frame.js';
 import { linesOf } from '../../page/lines.js';
 import { type Neighbours, widestAround, within } from '../../page/ordered.js';
@@ -79,7 +79,7 @@ function isVisibleOutsideLink(page: Page, root: Element, anchor: Element): boole
 function linkBeside(anchors: readonly Element[], address: Element, others: Neighbours): AddressedLink[] {
   const written = textOf(address);
   const box = widestAround(address, others, (outer) => outer.type === 'root');
-  const beside = within(anchors, box).filter((anchor) => startsWithHost(written, hostOf(hrefOf(anchor))));
+  const beside = within(anchors, box).filter((anchor) => startsWithAddress(written, hostOf(hrefOf(anchor))));
   const worded = beside.filter((anchor) => hasText(anchor) && textOf(anchor) !== written);
   const over = beside.find((anchor) => !hasText(anchor)); // if links with text lead elsewhere, it is the title's
   const isOver = over !== undefined && !worded.some((anchor) => hrefOf(anchor) === hrefOf(over));

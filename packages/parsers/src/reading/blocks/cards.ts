@@ -1,6 +1,6 @@
 import { contains, type Element, hrefOf } from '../../html/tree.js';
 import { firstLines, linesOf } from '../../page/lines.js';
-import { nearestOf, widestAround, within } from '../../page/ordered.js';
+import { neighboursOf, widestAround, within } from '../../page/ordered.js';
 import type { Page } from '../../page/page.js';
 import { levelOf } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
@@ -18,7 +18,7 @@ export function cardsIn(page: Page, part: Element, { targetOf }: EngineLinks): L
   for (const anchor of links) {
     const link = targetOf(hrefOf(anchor))!;
     if (cards.has(link)) continue;
-    const nearest = nearestOf(links, anchor, (other) => targetOf(hrefOf(other)) === link);
+    const nearest = neighboursOf(links, anchor, (other) => targetOf(hrefOf(other)) === link);
     const block = widestAround(anchor, nearest, (outer) => outer === part || !contains(part, outer));
     cards.set(link, { item: readCard(page, anchor, link, block), element: anchor });
   }

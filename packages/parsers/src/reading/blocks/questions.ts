@@ -1,7 +1,7 @@
 import { closest, contains, type Element, hrefOf, isElement } from '../../html/tree.js';
 import { addressElementsIn, isCite } from '../../page/address-shape.js';
 import { type Line, linesOf } from '../../page/lines.js';
-import { firstWithin, nearestOf, widestAround, within } from '../../page/ordered.js';
+import { firstWithin, neighboursOf, widestAround, within } from '../../page/ordered.js';
 import { find, findAll, oncePerPage, type Page } from '../../page/page.js';
 import { isMark, textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
@@ -45,7 +45,7 @@ function questionsIn(page: Page, part: Element, links: EngineLinks): Located<Que
     const text = textOf(mark);
     if (seen.has(text)) return [];
     seen.add(text);
-    const nearest = nearestOf(marks, mark, (other) => textOf(other) === text);
+    const nearest = neighboursOf(marks, mark, (other) => textOf(other) === text);
     const own = widestAround(mark, nearest, (outer) => outer === part || !contains(part, outer));
     const details = closest(mark, ({ name }) => name === 'details');
     const item = details === undefined ? readQuestion(page, text, own, links) : readFolded(page, text, details, links);
