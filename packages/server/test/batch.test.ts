@@ -1,5 +1,5 @@
 import { FetchError } from '@svc/fetchers';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { answersIn, type BatchAnswer, batchHeaders, manyLines, ndjson } from './helpers/batches.js';
 import { description, resolved } from './helpers/description.js';
 import { fakeEndpoint, serving, tenRows } from './helpers/fake-endpoint.js';
@@ -188,6 +188,20 @@ test('what cannot be tried for a moment is tried again, but not for ever', async
     env: { SVC_BATCH_PATIENCE_SECONDS: '2' },
   });
   expect((await send(lasting, [search('a')])).answers).toMatchObject([{ status: 503, body: { code: 'overloaded' } }]);
+});
+
+test('a clock that is set while a line waits changes nothing for it', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  let calls = 0;
+  const adapter = serving(() => {
+    calls += 1;
+    if (calls > 1) return tenRows(1);
+    vi.setSystemTime(Date.now() + 3_600_000);
+    return new FetchError('overloaded', 'no turn', { retryAfter: 1 });
+  });
+  const service = testService({ adapter, endpoints });
+  expect((await send(service, [search('a')])).answers).toMatchObject([{ status: 200 }]);
 });
 
 test('once the service stops, lines are answered so', async () => {

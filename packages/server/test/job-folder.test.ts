@@ -1,6 +1,7 @@
 import {
   appendFile,
   type FileHandle,
+  mkdir,
   open,
   readdir,
   readFile,
@@ -248,6 +249,18 @@ test('garbage behind the answers is damage, and the answers before it are given'
   await appendFile(resultsOf(folder, order), 'x'.repeat(200));
   expect([(await store.get(order))?.state, await linesIn(store, order)]).toEqual(['damaged', [1]]);
   expect(await store.record(lease, answerTo(1))).toBe('closed');
+});
+
+test('the lock of a dead process is no lock once the clock was set back', async () => {
+  const folder = await temporaryFolder();
+  const store = storeIn(folder);
+  const order = await addTo(store, orderOf());
+  const lock = join(folder, `key-${order.owner}`, `${order.id}.lock`);
+  const inAnHour = new Date(Date.now() + 3_600_000);
+  await mkdir(lock);
+  await utimes(lock, inAnHour, inAnHour);
+  await answerAll(store, (await store.lease(order))!);
+  expect(await store.get(order)).toMatchObject({ state: 'completed' });
 });
 
 test('an answer that the disk takes and then cannot keep is no damage to whoever reads meanwhile', async () => {

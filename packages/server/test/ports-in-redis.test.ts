@@ -67,6 +67,17 @@ describe.skipIf(!hasRedis)('in Redis', () => {
     'rates',
     over((c) => withFallback(c, redisRateStore(c))),
   );
+  test('a clock of Redis that was set back by an hour costs a key one bucket, not an hour', async () => {
+    const { one } = await connect();
+    const rates = redisRateStore(one).shared;
+    const rate = { requests: 10, seconds: 2 };
+    const inAnHour = String(Date.now() + 3_600_000);
+    await redis.client().set(one.key('rate', 'a'), inAnHour, 'PX', 3_600_000);
+    expect((await rates.take('a', 1, rate)).wait).toBeLessThanOrEqual(200);
+    await after(250);
+    expect(await rates.take('a', 1, rate)).toMatchObject({ allowed: true });
+  });
+
   describeUsageStore(
     'usage',
     over((c) => withFallback(c, redisUsageStore(c))),

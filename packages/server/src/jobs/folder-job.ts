@@ -1,4 +1,4 @@
-import { type FileHandle, open, stat } from 'node:fs/promises';
+import { type FileHandle, open, rmdir, stat } from 'node:fs/promises';
 import { lock } from 'proper-lockfile';
 import { codeOf } from '../errors/reasons.js';
 import { replaceFile } from '../files/replace.js';
@@ -13,6 +13,7 @@ import {
   readJson,
   recordAt,
   recordsIn,
+  timeOf,
 } from './folder-files.js';
 import type { Job, JobEnd } from './job.js';
 import { DamagedError, packJson, packRecord, unpackRecord } from './records.js';
@@ -277,6 +278,12 @@ export class FolderJob {
   }
 }
 
+/** A lock that a dead process left before the clock was set back would otherwise last until its time comes round. */
+async function dropFutureLock(path: string): Promise<void> {
+  const since = await timeOf(path);
+  if (since !== undefined && since > Date.now() + staleLock) await orNothing(rmdir(path));
+}
+
 /** Tells one version of a file from another. */
 async function markOf(path: string): Promise<string> {
   const found = await orNothing(stat(path));
@@ -284,6 +291,7 @@ async function markOf(path: string): Promise<string> {
 }
 
 async function lockFolder(folder: string, onLost: () => void): Promise<(() => Promise<void>) | undefined> {
+  await dropFutureLock(`${folder}.lock`);
   try {
     return await lock(folder, { stale: staleLock, update: lockRenewal, onCompromised: onLost });
   } catch (error) {

@@ -5,8 +5,9 @@ import type { RedisConnection } from './connection.js';
 import type { RedisPort } from './fallback.js';
 
 /**
- * Takes tokens from a bucket, by the arithmetic of `draw` in `limits/gcra.ts`. Answers with the milliseconds that were
- * missing before, from which the caller draws the same conclusion.
+ * Takes tokens from a bucket, by the arithmetic of `draw` in `limits/rate-store.ts`. Answers with the milliseconds that were
+ * missing before, from which the caller draws the same conclusion. A key that lacks more than four buckets was seen before the clock of
+ * Redis was set back, since no debt is as large: its bucket counts as empty, instead of until the old time comes round.
  *
  * KEYS: bucket · ARGV: cost, tokens of a full bucket, milliseconds in which it fills
  */
@@ -15,6 +16,10 @@ const takeTokens: Script = {
 local cost, tokens, capacity = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
 local interval = capacity / tokens
 local missing = math.max(0, tonumber(redis.call('GET', KEYS[1]) or 0) - now)
+if missing > 4 * capacity then
+  missing = capacity
+  redis.call('SET', KEYS[1], string.format('%.6f', now + missing), 'PX', math.ceil(missing) + 1000)
+end
 local wait = missing + math.min(cost, tokens) * interval - capacity
 if cost > 0 and wait <= 0.001 then
   local left = missing + cost * interval
