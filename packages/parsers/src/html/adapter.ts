@@ -1,12 +1,12 @@
 import { html, type Token, type TreeAdapter, type TreeAdapterTypeMap } from 'parse5';
 import type { Budget } from './budget.js';
-import { type Attributes, Element, isElement, listed, type Node, Text } from './tree.js';
+import { type Attributes, Element, isElement, listedAttributes, type Node, Text } from './tree.js';
 
-/** Content of these is no text of the page; it never becomes nodes. */
+/** Elements whose content is not text of the page; they never become nodes. */
 const prunedNames = new Set(['script', 'style', 'svg', 'math', 'template']);
 
-/** What parse5 asks for where a comment or a doctype would be: nothing is kept of either. */
-class Nothing extends Text {
+/** Stands for the comments and doctypes that parse5 asks for, which are not kept. */
+class DiscardedNode extends Text {
   constructor() {
     super('');
   }
@@ -19,41 +19,41 @@ export type LeanMap = TreeAdapterTypeMap<
   Element,
   Element,
   Element,
-  Nothing,
+  DiscardedNode,
   Text,
   Element,
-  Nothing
+  DiscardedNode
 >;
 
 /**
- * Builds the lean tree of `tree.ts` while parse5 parses one page, counting the elements that it makes. What belongs to
- * the page is kept here: a `WeakMap` for all pages would keep their trees through collections of young objects.
+ * Builds the lean tree of `tree.ts` while parse5 parses one page, and counts the elements. Per-page state is kept here:
+ * a `WeakMap` shared by all pages would keep their trees alive through collections of young objects.
  */
 export class LeanAdapter implements TreeAdapter<LeanMap> {
   private readonly budget: Budget;
   private readonly adopters = new Map<Element, Adopter>();
   /** The templates that declare a shadow root, in the order of their tags. */
   readonly shadowRoots: Element[] = [];
-  private mode = html.DOCUMENT_MODE.NO_QUIRKS; // a table inside a paragraph hangs on it
+  private mode = html.DOCUMENT_MODE.NO_QUIRKS; // decides how a table in a paragraph is parsed
 
   constructor(budget: Budget) {
     this.budget = budget;
   }
 
   createDocument(): Element {
-    return new Element('#document', html.NS.HTML, false, listed([]));
+    return new Element('#document', html.NS.HTML, false, listedAttributes([]));
   }
 
   createDocumentFragment(): Element {
-    return new Element('#document', html.NS.HTML, true, listed([]));
+    return new Element('#document', html.NS.HTML, true, listedAttributes([]));
   }
 
   createElement(name: string, namespace: html.NS, attributes: Token.Attribute[]): Element {
     this.budget.spend(html.getTagID(name));
-    return this.elementOf(name, namespace, listed(attributes));
+    return this.elementOf(name, namespace, listedAttributes(attributes));
   }
 
-  /** An element as the tree needs it: one that is pruned is never attached. */
+  /** Creates an element. A pruned one is never attached to the tree. */
   elementOf(name: string, namespace: string, attributes: Attributes): Element {
     const isPruned = namespace !== html.NS.HTML || prunedNames.has(name);
     const element = new Element(name, namespace, isPruned, attributes);
@@ -63,8 +63,8 @@ export class LeanAdapter implements TreeAdapter<LeanMap> {
     return root;
   }
 
-  createCommentNode(): Nothing {
-    return new Nothing();
+  createCommentNode(): DiscardedNode {
+    return new DiscardedNode();
   }
 
   createTextNode(data: string): Text {
@@ -171,12 +171,12 @@ export class LeanAdapter implements TreeAdapter<LeanMap> {
     return !isElement(node);
   }
 
-  isCommentNode(node: Node): node is Nothing {
-    return node instanceof Nothing;
+  isCommentNode(node: Node): node is DiscardedNode {
+    return node instanceof DiscardedNode;
   }
 
-  isDocumentTypeNode(node: Node): node is Nothing {
-    return node instanceof Nothing;
+  isDocumentTypeNode(node: Node): node is DiscardedNode {
+    return node instanceof DiscardedNode;
   }
 
   isElementNode(node: Node): node is Element {
@@ -184,7 +184,10 @@ export class LeanAdapter implements TreeAdapter<LeanMap> {
   }
 }
 
-/** One of the `html` and `body` elements that a later tag gave more attributes: there may be a million such tags. */
+/**
+ * An `html` or `body` element that later tags gave more attributes. There may be a million such tags, so names are
+ * looked up in a set.
+ */
 interface Adopter {
   readonly names: Set<string>;
   readonly list: Token.Attribute[];
@@ -203,18 +206,18 @@ function adopt({ names, list }: Adopter, attributes: readonly Token.Attribute[])
   }
 }
 
-/** Looked for from the end, where parse5 is at work: from the start, a long list of children would be read each time. */
+/** Searches from the end, where parse5 works: a long list of children would otherwise be read each time. */
 function indexIn(parent: Element, node: Node): number {
   return parent.children.lastIndexOf(node);
 }
 
-/** Puts a node into its parent, at the end if no place is named. */
+/** Inserts a node into its parent, at the end by default. */
 export function insert(parent: Element, node: Node, index: number = parent.children.length): void {
-  if (parent.isPruned || node instanceof Nothing || (isElement(node) && node.isPruned)) return;
+  if (parent.isPruned || node instanceof DiscardedNode || (isElement(node) && node.isPruned)) return;
   attach(parent, node, index);
 }
 
-/** Adds text to the parent, at the end if no place is named. */
+/** Adds text to the parent, at the end by default. */
 export function appendText(parent: Element, text: string, index: number = parent.children.length): void {
   if (parent.isPruned) return;
   const before = index === 0 ? undefined : parent.children[index - 1];

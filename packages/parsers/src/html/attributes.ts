@@ -3,21 +3,24 @@ import { AMPERSAND, APOSTROPHE, CARRIAGE_RETURN, EQUALS, GREATER, isSpace, QUOTE
 import { decodeReferences } from './references.js';
 
 /**
- * Attributes stay text: a page has some thousands, of which few are ever asked for. An element knows where its own are
- * noted, and by `attributeBit` which names may be among them.
+ * Attributes stay text: a page has thousands of them, few of which are ever read. An element knows where its attributes
+ * are recorded and, by `attributeBit`, which names may be among them.
  *
- * What is read here is the ordinary way of writing a tag: names in ASCII, nothing out of place.
+ * Only reads tags in their usual form: names in ASCII, nothing misplaced.
  */
 
-/** From this length on, the engine's own search for the closing quote is faster than a loop over the characters. */
+/** From this length on, `indexOf` finds the closing quote faster than a loop over the characters. */
 const longValue = 24;
 
-/** Where the attribute last read stands: the ends of its name and of itself, and its value without quotes; -1 where it has none. */
+/**
+ * Position of the last attribute read: the ends of its name and of itself, and its value without quotes; -1 if it has
+ * no value.
+ */
 export const span = { nameEnd: 0, valueFrom: 0, valueEnd: 0, end: 0 };
 
 /**
- * Reads the attribute whose name begins at `from`, into `span`; false where it is out of the ordinary. At `limit` or
- * before it stands a `>`, at which every loop ends.
+ * Reads the attribute whose name begins at `from` into `span`; returns false if it has an unusual form. A `>` at or
+ * before `limit` ends every loop.
  */
 export function readAttribute(source: string, from: number, limit: number): boolean {
   let at = nameEnd(source, from);
@@ -44,26 +47,29 @@ export function readAttribute(source: string, from: number, limit: number): bool
   return at > span.valueFrom;
 }
 
-/** The index behind the name that begins at `from`, -1 where it is no ordinary name. */
+/** Index after the name that begins at `from`; -1 for an unusual name. */
 function nameEnd(source: string, from: number): number {
   let at = from;
   while (isInName(source.charCodeAt(at))) at++;
   return at > from && endsName(source.charCodeAt(at)) ? at : -1;
 }
 
-/** Whether a character goes on the name of a tag or an attribute. */
+/** Whether a character continues the name of a tag or an attribute. */
 export function isInName(code: number): boolean {
   return code < 0x80 && kinds[code] === IN_NAME;
 }
 
-/** Whether a character ends such a name. What does neither is rare there and left to parse5: controls, and not ASCII. */
+/**
+ * Whether a character ends such a name. Characters that do neither (control characters and those outside ASCII) are
+ * rare and left to parse5.
+ */
 export function endsName(code: number): boolean {
   return code < 0x80 && kinds[code] === ENDS_NAME;
 }
 
 /**
- * One of 32 bits for the name that stands between two indices, upper or lower case. Chosen so that few of the names
- * that fill pages share the bit of one that is asked for.
+ * One of 32 bits for the name between two indices, ignoring case. Chosen so that few frequent names share the bit of a
+ * name that is looked up.
  */
 export function attributeBit(source: string, from: number, end: number): number {
   const first = source.charCodeAt(from) | 0x20;
@@ -77,10 +83,10 @@ export function attributeBits(names: readonly string[]): number {
 }
 
 /**
- * Where the attributes of a page's tags stand, noted once while its tags are read: for each tag how many it has, and of
- * each attribute where its name begins and ends, and its value, -1 where it has none.
+ * Records the positions of a page's attributes once, while its tags are read: for each tag the number of attributes,
+ * and for each attribute the start and end of its name and of its value, -1 if it has none.
  */
-export class AttributePlaces {
+export class AttributeTable {
   readonly source: string;
   private places: Int32Array;
   private length = 0;
@@ -90,7 +96,7 @@ export class AttributePlaces {
     this.places = new Int32Array(Math.min(firstPlaces, longestTag + source.length));
   }
 
-  /** Begins a tag; the index by which its attributes are found. */
+  /** Begins a tag; returns the index of its attributes. */
   begin(): number {
     const first = this.length;
     if (first + longestTag > this.places.length) this.grow();
@@ -99,7 +105,7 @@ export class AttributePlaces {
     return first;
   }
 
-  /** Adds the attribute in `span`, whose name begins at `from`, to the tag at `first`, which is the last. */
+  /** Adds the attribute in `span`, whose name begins at `from`, to the tag at `first`, which must be the last one. */
   add(first: number, from: number): void {
     const { places, length } = this;
     places[length] = from;
@@ -115,7 +121,7 @@ export class AttributePlaces {
     this.length = first;
   }
 
-  /** Where the attribute of that name, in lower case, of the tag at `first` is noted; -1 where the tag has none. */
+  /** Index of the tag's attribute with a name in lower case; -1 if there is none. */
   find(first: number, name: string): number {
     const { places, source } = this;
     const { length } = name;
@@ -128,18 +134,18 @@ export class AttributePlaces {
     return -1;
   }
 
-  /** The value of the attribute noted at an index. */
+  /** The value of the attribute at an index. */
   valueAt(at: number): string {
     return valueBetween(this.source, this.places[at + 2]!, this.places[at + 3]!);
   }
 
-  /** The same as written: character references and carriage returns are left as they are. */
+  /** The same as written, with character references and carriage returns. */
   writtenAt(at: number): string {
     const from = this.places[at + 2]!;
     return from === -1 ? '' : this.source.slice(from, this.places[at + 3]);
   }
 
-  /** All attributes of the tag at `first`; of a name given twice the first. */
+  /** All attributes of the tag at `first`; if a name occurs twice, the first one. */
   list(first: number): Token.Attribute[] {
     const attributes: Token.Attribute[] = [];
     const names = new Set<string>();
@@ -160,14 +166,14 @@ export class AttributePlaces {
   }
 }
 
-/** A tag with more attributes than this is left to parse5, which lists them. */
+/** Tags with more attributes are left to parse5, which lists them. */
 export const mostAttributes = 64;
 
 const perAttribute = 4;
 const longestTag = 1 + (mostAttributes + 1) * perAttribute;
 const firstPlaces = 8192;
 
-/** The text with every carriage return, alone or before a line feed, read as a line feed. */
+/** The text with carriage returns, alone or before a line feed, as line feeds. */
 export function withLineFeeds(text: string): string {
   return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
 }
@@ -185,7 +191,7 @@ export function isNameAt(source: string, from: number, end: number, name: string
   return true;
 }
 
-/** The value that stands between two indices of the source. */
+/** The value between two indices of the source. */
 function valueBetween(source: string, valueFrom: number, valueEnd: number): string {
   if (valueFrom === -1) return '';
   const raw = source.slice(valueFrom, valueEnd);
@@ -196,13 +202,13 @@ function valueBetween(source: string, valueFrom: number, valueEnd: number): stri
   return (marks & REFERENCE) === 0 ? text : (decodeReferences(text) ?? decodedByParse5(text));
 }
 
-/** Pictures are written as values of many kilobytes, which the engine's own search goes through faster than a loop. */
+/** Images are values of many kilobytes, which `includes` scans faster than a loop. */
 const longestRead = 1000;
 
 const REFERENCE = 1;
 const CONTROL = 2;
 
-/** Which kinds of characters that do not stand for themselves are between two indices. */
+/** Which kinds of characters that must be replaced are between two indices. */
 function marksIn(source: string, from: number, end: number): number {
   let marks = 0;
   for (let at = from; at < end; at++) {
@@ -213,7 +219,7 @@ function marksIn(source: string, from: number, end: number): number {
   return marks;
 }
 
-/** What parse5 makes of a value with character references that are not of the common kinds. */
+/** Has parse5 decode a value with uncommon character references. */
 function decodedByParse5(raw: string): string {
   const [element] = parseFragment(`<a a="${raw.replaceAll('"', '&quot;')}">`).childNodes;
   return (element !== undefined && 'attrs' in element && element.attrs[0]?.value) || '';

@@ -1,4 +1,4 @@
-/** Characters by their code, as those who read a source character by character compare them. */
+/** Character codes, for comparing a source character by character. */
 export const LINE_FEED = 0x0a;
 export const CARRIAGE_RETURN = 0x0d;
 export const EXCLAMATION = 0x21;
@@ -13,12 +13,12 @@ export const LESS = 0x3c;
 export const EQUALS = 0x3d;
 export const GREATER = 0x3e;
 
-/** Whether white space as HTML knows it: a carriage return is read as a line feed. */
+/** Whether the character is white space in HTML. A carriage return counts as a line feed. */
 export function isSpace(code: number): boolean {
   return code === 0x20 || (code <= 0x0d && code >= 0x09 && code !== 0x0b);
 }
 
-/** Whether a letter of ASCII. */
+/** Whether the character is an ASCII letter. */
 export function isLetter(code: number): boolean {
   const letter = code | 0x20;
   return letter >= 0x61 && letter <= 0x7a;

@@ -4,20 +4,20 @@ import { Budget, limitDepth } from './budget.js';
 import { FastTokenizer } from './fast-tokenizer.js';
 import { closings, kinds, openings } from './plain-tags.js';
 import { StartTag } from './tag-scanner.js';
-import { type Attributes, Element, listed, type Node } from './tree.js';
+import { type Attributes, Element, listedAttributes, type Node } from './tree.js';
 
 const { BODY, HTML, MATH, P, SVG, UNKNOWN } = html.TAG_ID;
 
-/** Open elements up to which they are looked through one by one; deeper, that would make time grow with the depth. */
-const scannedDepth = 64;
+/** Maximum depth at which open elements are searched one by one; beyond that, time would grow with the depth. */
+const maximumScannedDepth = 64;
 
 /**
- * parse5's tree construction fed by `FastTokenizer`, with short cuts for the tags that most of a page is made of, where
- * they stand in the body and nothing but their own element opens or closes. They do what parse5's own steps come down
- * to there; every other tag, and these in any other place, goes through those steps.
+ * parse5's tree construction fed by `FastTokenizer`, with short cuts for the most frequent tags, if they are in the
+ * body and only open or close their own element. The short cuts do what parse5's own steps come down to there. Every
+ * other tag, and these tags in any other place, go through parse5's steps.
  */
 export class FastParser extends Parser<LeanMap> {
-  /** Whether the source goes on to the end of its document; known once it is read. */
+  /** Whether the source goes on to the end of its document; known after parsing. */
   isWhole: boolean | undefined;
   /** The texts of the page's own style sheets. */
   readonly styleSheets: readonly string[];
@@ -25,7 +25,7 @@ export class FastParser extends Parser<LeanMap> {
   private readonly budget: Budget;
   private readonly adapter: LeanAdapter;
 
-  /** For a whole document. */
+  /** Parses a whole document. */
   constructor(source: string) {
     const budget = new Budget(source.length);
     const adapter = new LeanAdapter(budget);
@@ -50,14 +50,14 @@ export class FastParser extends Parser<LeanMap> {
   }
 
   override onStartTag(token: Token.TagToken): void {
-    if (token instanceof StartTag && this.isInBody() && this.opensPlainly(token)) return;
+    if (token instanceof StartTag && this.isInBody() && this.openPlain(token)) return;
     if (token instanceof StartTag && this.isForeign(token)) token.dropAttributes();
     if (token.tagID === BODY) this.hasBodyTag = true;
     super.onStartTag(token instanceof StartTag && kinds[token.tagID] === 'formatting' ? token.copy() : token);
   }
 
   override onEndTag(token: Token.TagToken): void {
-    if (this.closesPlainly(token)) return;
+    if (this.closePlain(token)) return;
     super.onEndTag(token);
     if ((token.tagID === BODY || token.tagID === HTML) && endModes.has(this.insertionMode)) this.isWhole = true;
   }
@@ -67,7 +67,7 @@ export class FastParser extends Parser<LeanMap> {
     super.onEof(token);
   }
 
-  /** Text with its white space, not at the start of an element that drops a line feed there. */
+  /** Handles text with its white space, except where a line feed must be dropped. */
   onText(chars: string): void {
     if (!this.isInBody()) {
       this.onCharacter({ type: Token.TokenType.CHARACTER, chars, location: null });
@@ -79,7 +79,7 @@ export class FastParser extends Parser<LeanMap> {
     appendText(this.openElements.current as Element, chars);
   }
 
-  /** White space that no other text stands beside. */
+  /** Handles white space without other text beside it. */
   onSpace(chars: string): void {
     if (this.skipNextNewLine || !this.isInBody()) {
       this.onWhitespaceCharacter({ type: Token.TokenType.WHITESPACE_CHARACTER, chars, location: null });
@@ -103,11 +103,11 @@ export class FastParser extends Parser<LeanMap> {
     const { newest } = this.activeFormattingElements;
     if (newest === null || !('element' in newest)) return;
     const { current, items, stackTop } = this.openElements;
-    if (newest.element === current || newest.element === items[stackTop - 1]) return; // open, as most are
+    if (newest.element === current || newest.element === items[stackTop - 1]) return; // open already, as most are
     super._reconstructActiveFormattingElements();
   }
 
-  /** What parse5 finds out anew for every element changes only with the namespace. */
+  /** Skips what parse5 computes for every element, but which only changes with the namespace. */
   override onItemPush(node: Node, tag: html.TAG_ID, isTop: boolean): void {
     limitDepth(this.openElements.depth);
     if (this.currentNotInHTML || !isHtml(node)) super.onItemPush(node as Element, tag, isTop);
@@ -125,7 +125,7 @@ export class FastParser extends Parser<LeanMap> {
     return element;
   }
 
-  /** Appends an element of a name that is not pruned. */
+  /** Appends an element whose name is not pruned. */
   private appendPlain(token: StartTag): Element {
     this.budget.spend(token.tagID);
     const element = new Element(token.tagName, html.NS.HTML, false, token);
@@ -133,19 +133,19 @@ export class FastParser extends Parser<LeanMap> {
     return element;
   }
 
-  /** Opens the element of a tag in the body, if nothing else is to be done for it. */
-  private opensPlainly(token: StartTag): boolean {
+  /** Opens the element of a tag in the body; returns false if anything else must be done for it. */
+  private openPlain(token: StartTag): boolean {
     const { openElements } = this;
     const parent = this.currentTag;
     switch (openings[token.tagID]) {
       case 'block':
-        if (this.holdsParagraph()) return false;
+        if (this.mayHaveOpenParagraph()) return false;
         break;
       case 'heading':
-        if (openings[parent] === 'heading' || this.holdsParagraph()) return false;
+        if (openings[parent] === 'heading' || this.mayHaveOpenParagraph()) return false;
         break;
       case 'item':
-        if (kinds[parent] !== 'list' || this.holdsParagraph()) return false;
+        if (kinds[parent] !== 'list' || this.mayHaveOpenParagraph()) return false;
         this.framesetOk = false;
         break;
       case 'inline':
@@ -165,8 +165,8 @@ export class FastParser extends Parser<LeanMap> {
     return true;
   }
 
-  /** Closes the current element, if its end tag in the body does no more. */
-  private closesPlainly({ tagID, tagName }: Token.TagToken): boolean {
+  /** Closes the current element; returns false if its end tag does anything else. */
+  private closePlain({ tagID, tagName }: Token.TagToken): boolean {
     const { openElements, activeFormattingElements } = this;
     if (tagID !== openElements.currentTagId || !this.isInBody()) return false;
     const current = openElements.current as Element;
@@ -180,19 +180,22 @@ export class FastParser extends Parser<LeanMap> {
     return true;
   }
 
-  /** Whether the element of a tag will be none of HTML's, of which nothing is kept: those that end a drawing have an id. */
+  /**
+   * Whether the tag's element is not in the HTML namespace, so that nothing of it is kept. Tags that end foreign
+   * content have an id.
+   */
   private isForeign({ tagID }: StartTag): boolean {
     return tagID === SVG || tagID === MATH || (tagID === UNKNOWN && this.currentNotInHTML);
   }
 
-  /** Whether tags are read as those of ordinary content. */
+  /** Whether tags are processed as in the body. */
   private isInBody(): boolean {
     return isBodyMode[this.insertionMode]! && !this.currentNotInHTML && !this.fosterParentingEnabled;
   }
 
   /**
-   * Whether a document without end tags may end here: in its body, for which it has no tag either, in no tag, comment
-   * or script, and in no element that needs an end tag.
+   * Whether a document without end tags may end here: in its body, without a `body` tag, in no tag, comment or script,
+   * and in no element that needs an end tag.
    */
   private isEndExpected(): boolean {
     if (this.hasBodyTag || !isBodyMode[this.insertionMode] || this.tokenizer.state !== TokenizerMode.DATA) return false;
@@ -200,21 +203,23 @@ export class FastParser extends Parser<LeanMap> {
     return items.every((item, slot) => slot > stackTop || item === undefined || endsByItself.has(tagIDs[slot]!));
   }
 
-  /** Whether a `p` may be open, which a block would close. A deep stack is left to parse5, which keeps an index of it. */
-  private holdsParagraph(): boolean {
+  /**
+   * Whether a `p` may be open, which a block would close. A deep stack is left to parse5, which keeps an index of it.
+   */
+  private mayHaveOpenParagraph(): boolean {
     const { tagIDs, stackTop } = this.openElements;
-    if (stackTop > scannedDepth) return true;
+    if (stackTop > maximumScannedDepth) return true;
     for (let i = stackTop; i >= 0; i--) if (tagIDs[i] === P) return true;
     return false;
   }
 }
 
-/** Insertion modes in which all tags handled here are read as in the body. */
+/** Insertion modes in which all tags handled here are processed as in the body. */
 const isBodyMode: readonly boolean[] = Array.from({ length: 24 }, (_, mode) =>
   [InsertionMode.IN_BODY, InsertionMode.IN_CELL, InsertionMode.IN_CAPTION].includes(mode),
 );
 
-/** Insertion modes behind the end tag of `body` or `frameset`. */
+/** Insertion modes after the end tag of `body` or `frameset`. */
 const endModes = new Set([
   InsertionMode.AFTER_BODY,
   InsertionMode.AFTER_AFTER_BODY,
@@ -222,13 +227,13 @@ const endModes = new Set([
   InsertionMode.AFTER_AFTER_FRAMESET,
 ]);
 
-/** Elements that may be open at the end of a document by the standard. */
+/** Elements that may be open at the end of a document according to the standard. */
 const endsByItself: ReadonlySet<html.TAG_ID> = new Set(
   'html body p li dd dt option optgroup rb rp rt rtc tbody thead tfoot tr td th'.split(' ').map(html.getTagID),
 );
 
 function attributesOf(token: Token.TagToken): Attributes {
-  return token instanceof StartTag ? token : listed(token.attrs);
+  return token instanceof StartTag ? token : listedAttributes(token.attrs);
 }
 
 function isHtml(node: Node | undefined): boolean {

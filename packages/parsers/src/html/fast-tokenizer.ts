@@ -12,31 +12,31 @@ import { AMPERSAND, DASH, EXCLAMATION, GREATER, isLetter, isSpace, LESS, LINE_FE
 import { readReference, reference } from './references.js';
 import { TagScanner } from './tag-scanner.js';
 
-/** What the tokenizer asks of the parser that it feeds. */
+/** What the tokenizer needs from its parser. */
 export interface FastTokenHandler extends TokenHandler {
   readonly insertionMode: InsertionMode;
-  /** Whether a line feed that comes next is none of the text's. */
+  /** Whether a line feed that comes next must be dropped. */
   readonly skipNextNewLine: boolean;
-  /** Name and number of the element that the next end tag most likely closes. */
+  /** Name and parse5's id of the element that the next end tag most likely closes. */
   readonly currentName: string;
   readonly currentTag: html.TAG_ID;
-  /** Takes a run of text with its white space, before which no line feed is to be skipped. */
+  /** Takes a run of text with its white space; no line feed must be dropped before it. */
   onText(text: string): void;
-  /** Takes white space that no other text stands beside. */
+  /** Takes white space without other text beside it. */
   onSpace(text: string): void;
 }
 
-/** Insertion modes that treat white space within text like the text: there a run of both is one token. */
+/** Insertion modes that treat white space within text like the text: there, both together are one token. */
 const isTextMode: readonly boolean[] = Array.from({ length: 24 }, (_, mode) =>
   [InsertionMode.IN_BODY, InsertionMode.IN_CELL, InsertionMode.IN_CAPTION, InsertionMode.IN_TEMPLATE].includes(mode),
 );
 
 /**
- * parse5's tokenizer, which takes a state and a call for every code unit, with short cuts over what pages consist of:
- * ordinary tags, text and comments are taken whole, and the text of scripts and style sheets, which the lean tree
- * drops, is skipped. Whatever is out of the ordinary goes through parse5's states.
+ * parse5's tokenizer, which takes a state and a call per code unit, with short cuts for the bulk of a page: ordinary
+ * tags, text and comments are taken as a whole, and the text of scripts and style sheets, which the lean tree drops, is
+ * skipped. Anything unusual goes through parse5's states.
  *
- * Reads one whole document in one `write`; neither reports errors nor counts lines.
+ * Reads one whole document in one `write`; reports no errors and counts no lines.
  */
 export class FastTokenizer extends Tokenizer {
   /** The texts of the page's own style sheets. */
@@ -45,7 +45,7 @@ export class FastTokenizer extends Tokenizer {
   private readonly tags: TagScanner;
   private readonly parser: FastTokenHandler;
   private readonly hasReturns: boolean;
-  /** Whether a line feed that comes next was read with the carriage return before it: parse5's types hide it. */
+  /** Whether to drop a line feed that follows a carriage return; hidden in parse5's types. */
   private readonly input: { skipNextNewLine: boolean };
 
   constructor(source: string, options: TokenizerOptions, parser: FastTokenHandler) {
@@ -55,7 +55,7 @@ export class FastTokenizer extends Tokenizer {
     this.parser = parser;
     this.hasReturns = source.includes('\r');
     this.input = this.preprocessor as unknown as { skipNextNewLine: boolean };
-    this.preprocessor.bufferWaterline = Number.POSITIVE_INFINITY; // positions in `source` stay valid throughout
+    this.preprocessor.bufferWaterline = Number.POSITIVE_INFINITY; // keeps positions in `source` valid
   }
 
   protected override _runParsingLoop(): void {
@@ -63,11 +63,11 @@ export class FastTokenizer extends Tokenizer {
     this.inLoop = true;
     while (this.active) {
       if (this.state === TokenizerMode.DATA) {
-        if (this.takeOrdinary()) continue;
+        if (this.takeConstruct()) continue;
       } else if (this.state === TokenizerMode.SCRIPT_DATA || this.state === TokenizerMode.RAWTEXT) {
         if (this.takeRaw()) continue;
       } else if (this.state === TokenizerMode.RCDATA) {
-        if (this.takeTagless()) continue;
+        if (this.takeRcdata()) continue;
       }
       this.consumedAfterSnapshot = 0;
       this._callState(this._consume());
@@ -79,11 +79,11 @@ export class FastTokenizer extends Tokenizer {
     if (code === LESS || code === DASH || code === 0 || code === -1) super._stateScriptDataEscaped(code);
   }
 
-  /** Takes what stands at the next position whole; false where it is out of the ordinary. */
-  private takeOrdinary(): boolean {
+  /** Takes the next construct as a whole; returns false if it is unusual. */
+  private takeConstruct(): boolean {
     const { source } = this;
     const at = this.preprocessor.pos + 1;
-    if (at + 2 >= source.length) return false; // nothing is read beyond the end, which would slow down every read
+    if (at + 2 >= source.length) return false; // reading beyond the end would slow down every read
     if (source.charCodeAt(at) !== LESS) return this.takeText(at);
     const next = source.charCodeAt(at + 1);
     if (isLetter(next)) return this.takeStartTag(at + 1);
@@ -109,10 +109,10 @@ export class FastTokenizer extends Tokenizer {
     return true;
   }
 
-  /** A comment that is closed by `-->` and holds no `--!`, which may close one too. */
+  /** Takes a comment that `-->` closes and that contains no `--!`, which may close one too. */
   private takeComment(from: number): boolean {
     const { source } = this;
-    if (source.startsWith('>', from) || source.startsWith('->', from)) return false; // a comment of its own
+    if (source.startsWith('>', from) || source.startsWith('->', from)) return false; // an empty comment
     let end = source.indexOf('--', from);
     while (end !== -1 && source.charCodeAt(end + 2) !== GREATER) {
       if (source.charCodeAt(end + 2) === EXCLAMATION) return false;
@@ -124,7 +124,7 @@ export class FastTokenizer extends Tokenizer {
     return true;
   }
 
-  /** A run of text up to the next tag; white space as a token of its own where it matters. */
+  /** Takes a run of text up to the next tag, with white space as a token of its own where it matters. */
   private takeText(from: number): boolean {
     const { source, parser } = this;
     const { length } = source;
@@ -145,14 +145,14 @@ export class FastTokenizer extends Tokenizer {
     return true;
   }
 
-  /** A run of the text of a title or an input, in which tags are text. */
-  private takeTagless(): boolean {
+  /** Takes a run of text in a title or an input, where tags are text. */
+  private takeRcdata(): boolean {
     const at = this.preprocessor.pos + 1;
     if (at >= this.source.length || this.parser.skipNextNewLine || this.input.skipNextNewLine) return false;
     return this.takeMixedText(at);
   }
 
-  /** A run of text with its white space and its common character references. */
+  /** Takes a run of text with its white space and its common character references. */
   private takeMixedText(from: number): boolean {
     const { source } = this;
     const { length } = source;
@@ -179,8 +179,8 @@ export class FastTokenizer extends Tokenizer {
   }
 
   /**
-   * The text of an element that holds nothing else, up to and with the tag that ends it. False where that tag is out
-   * of the ordinary or something stands before it that may hide it, once what stands before is taken.
+   * Takes the text of an element that contains only text, including its end tag. Returns false if the end tag is
+   * unusual, or if something before it may hide it; the text before that is taken.
    */
   private takeRaw(): boolean {
     const { source, lastStartTagName } = this;
@@ -203,7 +203,7 @@ export class FastTokenizer extends Tokenizer {
     return true;
   }
 
-  /** Of scripts and style sheets nothing is kept. */
+  /** Scripts and style sheets leave no text in the tree. */
   private takeRawText(from: number, end: number): void {
     if (end === from) return;
     this.moveTo(end - 1);
@@ -217,7 +217,7 @@ export class FastTokenizer extends Tokenizer {
     return this.hasReturns ? withLineFeeds(written) : written;
   }
 
-  /** Goes to the end of what was taken, after handing over the text that parse5's states have collected before it. */
+  /** Moves past what was taken, after emitting the text that parse5's states have collected before it. */
   private moveTo(last: number): void {
     if (this.currentCharacterToken !== null) this._emitCurrentCharacterToken(null);
     this.preprocessor.pos = last;
@@ -225,12 +225,12 @@ export class FastTokenizer extends Tokenizer {
   }
 }
 
-/** Whether a tag, a character reference or a NUL may begin there. */
+/** Whether a tag, a character reference or a NUL may begin here. */
 function endsText(code: number): boolean {
   return code === LESS || code === AMPERSAND || code === 0;
 }
 
-/** Whether the text at `from` is the name, in upper or lower case. */
+/** Whether the text at `from` is the name, ignoring case. */
 function isNameAt(source: string, from: number, name: string): boolean {
   return source.slice(from, from + name.length).toLowerCase() === name;
 }

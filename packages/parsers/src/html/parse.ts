@@ -1,10 +1,10 @@
-import { parse as parseStock, Tokenizer } from 'parse5';
+import { parse as parseByStandard, Tokenizer } from 'parse5';
 import { LeanAdapter, type LeanMap } from './adapter.js';
 import { Budget } from './budget.js';
 import { FastParser } from './fast-parser.js';
 import { type Element, isElement, type Node } from './tree.js';
 
-/** A page as read. */
+/** A parsed page. */
 export interface SourceTree {
   readonly document: Element;
   /** Whether the source goes on to the end of its document. */
@@ -17,12 +17,12 @@ export interface SourceTree {
 
 /**
  * The lean tree of a page: the tree that the HTML standard prescribes, without the elements that `adapter.ts` prunes,
- * comments and doctype. Time and memory grow with the length of the page, whatever is in it. Throws an `OversizeError`
- * for what `budget.ts` holds to be no page.
+ * comments and doctype. Time and memory are linear in the length of the page, whatever it contains. Throws an
+ * `OversizeError` for a page beyond the budget of `budget.ts`.
  *
- * The fast tokenizer leans on parse5's inner workings, so it is used only after it has read a page of hard cases as
- * parse5 itself does; with a parse5 that works otherwise every page is read by parse5's own `parse`, which does not say
- * how a document ends: its last end tags show it then.
+ * The fast tokenizer relies on parse5's internals, so it is only used after it has parsed a page of hard cases exactly
+ * as parse5 does. With a version of parse5 that works differently, every page is parsed by parse5's own `parse`. That
+ * does not tell how a document ends, so its last end tags decide.
  */
 export function parseTree(source: string): SourceTree {
   isFast ??= hasInnerWorkings() && readsHardCases();
@@ -47,13 +47,13 @@ function parseFast(source: string): SourceTree {
 function parsePlain(source: string): Omit<SourceTree, 'isWhole'> {
   const treeAdapter = new LeanAdapter(new Budget(source.length));
   return {
-    document: parseStock<LeanMap>(source, { treeAdapter }),
+    document: parseByStandard<LeanMap>(source, { treeAdapter }),
     styleSheets: styleSheetsIn(source),
     shadowRoots: treeAdapter.shadowRoots,
   };
 }
 
-/** For parse5's own `parse`, which does not keep them. */
+/** For parse5's own `parse`, which does not collect them. */
 function styleSheetsIn(source: string): string[] {
   return Array.from(source.matchAll(/<style[^<>]*>([^<]*)/gi), ([, text = '']) => text);
 }
@@ -67,7 +67,7 @@ function readsHardCases(): boolean {
   try {
     return isSameTree(parseFast(hardCases).document, parsePlain(hardCases).document);
   } catch {
-    return false; // whatever another parse5 trips over, its own `parse` is there
+    return false; // if another parse5 fails here, its own `parse` is used
   }
 }
 

@@ -11,17 +11,17 @@ const names: readonly [string, string][] = [
 
 const X = 0x78;
 
-/** More digits no character needs; what has more is left to parse5. */
+/** Maximum number of digits of a character; longer references are left to parse5. */
 const longestNumber = 7;
 
-/** What the character reference last read stands for. */
+/** Text of the last character reference read. */
 export const reference = { text: '' };
 
 /**
- * Reads the character reference that begins with the `&` at `at`, into `reference`. Returns the index behind it: `at`
- * where the `&` is just that, -1 where it may begin a reference other than those that pages are full of, which are the
- * names above and numbers of ordinary characters, closed by a semicolon. Those are left to parse5, which knows all
- * 2,231 names and when a missing semicolon counts.
+ * Reads the character reference at the `&` at `at` into `reference`. Returns the index after it; `at` if the `&` is
+ * only text; -1 if it may begin an uncommon reference. Common are the names above and numbers of ordinary characters,
+ * closed by a semicolon. The others are left to parse5, which knows all 2,231 names and when a semicolon may be
+ * missing.
  */
 export function readReference(text: string, at: number): number {
   const code = text.charCodeAt(at + 1);
@@ -37,14 +37,14 @@ export function readReference(text: string, at: number): number {
 
 const otherReference = /&(?!amp;)/;
 
-/** The value of an attribute with its references decoded, undefined where one is not of the kinds that are read here. */
+/** The value of an attribute with its references decoded; undefined if one of them is uncommon. */
 export function decodeReferences(value: string): string | undefined {
-  if (!otherReference.test(value)) return value.replaceAll('&amp;', '&'); // addresses are full of these, and no others
+  if (!otherReference.test(value)) return value.replaceAll('&amp;', '&'); // the only reference in most addresses
   let decoded = '';
   let from = 0;
   for (let at = value.indexOf('&'); at !== -1; at = value.indexOf('&', at + 1)) {
     const end = readReference(value, at);
-    if (end === at || (end === -1 && namesParameter(value, at + 1))) continue;
+    if (end === at || (end === -1 && isParameterSeparator(value, at + 1))) continue;
     if (end === -1) return undefined;
     decoded += value.slice(from, at) + reference.text;
     from = end;
@@ -53,8 +53,8 @@ export function decodeReferences(value: string): string | undefined {
   return from === 0 ? value : decoded + value.slice(from);
 }
 
-/** Whether the `&` parts parameters of an address: in an attribute no name before a `=` is a reference. */
-function namesParameter(value: string, from: number): boolean {
+/** Whether the `&` separates parameters of an address: in an attribute, a name before a `=` is not a reference. */
+function isParameterSeparator(value: string, from: number): boolean {
   let at = from;
   while (isLetterOrDigit(value.charCodeAt(at))) at++;
   return value.charCodeAt(at) === EQUALS;
@@ -74,7 +74,7 @@ function readNumber(text: string, from: number): number {
   return at + 1;
 }
 
-/** Whether the number stands for the character of that number, which is text in every place. */
+/** Whether the number stands for the character with that code, and this is text everywhere. */
 function isOrdinary(code: number): boolean {
   return (code > 0x20 && code < 0x7f) || (code >= 0xa0 && code < 0xd800) || (code >= 0xe000 && code <= 0x10ffff);
 }

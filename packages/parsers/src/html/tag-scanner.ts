@@ -1,6 +1,6 @@
 import { html, Token } from 'parse5';
 import {
-  AttributePlaces,
+  AttributeTable,
   attributeBit,
   endsName,
   isInName,
@@ -12,7 +12,7 @@ import {
 import { GREATER, isSpace, SLASH } from './codes.js';
 import type { Attributes } from './tree.js';
 
-/** A start tag as parse5 takes it, whose attributes are read only if it asks for them. */
+/** A start tag token for parse5, whose attributes are only read on demand. */
 export class StartTag implements Token.TagToken, Attributes {
   readonly type: Token.TagToken['type'] = Token.TokenType.START_TAG;
   readonly location: null = null;
@@ -20,15 +20,15 @@ export class StartTag implements Token.TagToken, Attributes {
   tagID: html.TAG_ID = html.TAG_ID.UNKNOWN;
   selfClosing = false;
   ackSelfClosing = false;
-  /** Where the attributes are noted. */
+  /** Index of the recorded attributes. */
   first = 0;
   /** The bits of the attributes' names. */
   has = 0;
   /** The attributes, once they are read. */
   list: Token.Attribute[] | undefined = undefined;
-  readonly places: AttributePlaces;
+  readonly places: AttributeTable;
 
-  constructor(places: AttributePlaces) {
+  constructor(places: AttributeTable) {
     this.places = places;
   }
 
@@ -42,7 +42,7 @@ export class StartTag implements Token.TagToken, Attributes {
     this.has = 0;
   }
 
-  /** The scanner makes every start tag of one: who keeps one must copy it. */
+  /** The scanner reuses a single token: anyone who keeps it must copy it. */
   copy(): StartTag {
     const copied = new StartTag(this.places);
     copied.tagName = this.tagName;
@@ -56,18 +56,18 @@ export class StartTag implements Token.TagToken, Attributes {
 }
 
 /**
- * The names of tags, each kept once: a page repeats some dozen names thousands of times, which are those of all pages,
- * and to find one among those seen is cheaper than to cut it out anew.
+ * Tag names, each kept once: pages repeat the same few dozen names thousands of times, and a look-up is cheaper than a
+ * new slice.
  */
 class TagNames {
-  /** The name last read. */
+  /** The last name read. */
   last = '';
-  /** What parse5 numbers a tag of that name. */
+  /** parse5's id of that tag. */
   lastTag: html.TAG_ID = html.TAG_ID.UNKNOWN;
   private readonly slots: string[] = new Array(tableSize).fill('');
   private readonly tags: html.TAG_ID[] = new Array(tableSize).fill(html.TAG_ID.UNKNOWN);
 
-  /** Reads the name that begins at `from`; the index behind it, or -1 where it is not an ordinary name. */
+  /** Reads the name that begins at `from`; returns the index after it, -1 for an unusual name. */
   endOf(source: string, from: number): number {
     let hash = 0;
     let at = from;
@@ -95,10 +95,10 @@ class TagNames {
 
 const tableSize = 1024;
 
-/** Longer names are not kept from one page to the next, so that no page can fill the memory with them. */
+/** Longer names are not kept between pages, so that no page can fill the memory with them. */
 const longestKept = 64;
 
-/** The same text as V8 keeps the names of properties: once, apart from any page, and compared by its address alone. */
+/** The text as V8 keeps property names: interned, independent of the page, and compared by reference. */
 function asPropertyName(text: string): string {
   return Object.keys({ [text]: true })[0]!;
 }
@@ -106,27 +106,27 @@ function asPropertyName(text: string): string {
 const names = new TagNames();
 
 /**
- * Reads tags whole, where they are written in the ordinary way. For any other tag it gives nothing, and parse5's own
- * states read it instead. It makes the same tokens as they do, but for that it makes them anew of one token.
+ * Reads whole tags in their usual form. Returns undefined for any other tag, which parse5's own states then read. Makes
+ * the same tokens as they do, but reuses one token object.
  */
 export class TagScanner {
-  /** Index of the `>` that ends the tag last read. */
+  /** Index of the `>` that ends the last tag read. */
   end = 0;
   private readonly source: string;
-  /** Index of the last `>`: behind it no tag ends, and up to it no loop that stops at one leaves the source. */
+  /** Index of the last `>`: no tag ends after it, and a loop that stops at one stays within the source. */
   private readonly limit: number;
-  private readonly places: AttributePlaces;
+  private readonly places: AttributeTable;
   private readonly opening: StartTag;
   private readonly closing = endTag();
 
   constructor(source: string) {
     this.source = source;
     this.limit = source.lastIndexOf('>');
-    this.places = new AttributePlaces(source);
+    this.places = new AttributeTable(source);
     this.opening = new StartTag(this.places);
   }
 
-  /** The start tag whose name begins at `from`, undefined where it is out of the ordinary. */
+  /** The start tag whose name begins at `from`; undefined if it has an unusual form. */
   startTag(from: number): StartTag | undefined {
     const { source, limit, opening, places } = this;
     if (from > limit) return undefined;
@@ -161,7 +161,7 @@ export class TagScanner {
     return opening;
   }
 
-  /** The end tag whose name begins at `from`, undefined where it is out of the ordinary. */
+  /** The end tag whose name begins at `from`; undefined if it has an unusual form. */
   endTag(from: number): Token.TagToken | undefined {
     if (from > this.limit) return undefined;
     let at = names.endOf(this.source, from);
@@ -171,7 +171,7 @@ export class TagScanner {
     return this.ended(at, names.last, names.lastTag);
   }
 
-  /** The same if it is that of the element `name`, as it mostly is: to compare is cheaper than to look up. */
+  /** The same if it is that of the element `name`, as is usual: comparing is cheaper than a look-up. */
   endTagOf(name: string, tag: html.TAG_ID, from: number): Token.TagToken | undefined {
     const at = from + name.length;
     if (at > this.limit || this.source.charCodeAt(at) !== GREATER) return undefined;

@@ -1,7 +1,7 @@
 import { html } from 'parse5';
 import { describe, expect, test } from 'vitest';
 import { readDocument, select } from '../../src/document.js';
-import { Budget, deepest, OversizeError } from '../../src/html/budget.js';
+import { Budget, maximumNesting, OversizeError } from '../../src/html/budget.js';
 import type { Element } from '../../src/html/tree.js';
 import { PageError } from '../../src/index.js';
 import { readPage } from '../../src/page/page.js';
@@ -57,12 +57,12 @@ describe('no page makes the reader hang or crash', () => {
     for (const element of elements) {
       if (element.parent !== null) depths.set(element, depths.get(element.parent)! + 1);
     }
-    expect(Math.max(0, ...depths.values())).toBeLessThanOrEqual(deepest);
+    expect(Math.max(0, ...depths.values())).toBeLessThanOrEqual(maximumNesting);
   });
 
   test('what nests as deep as allowed is read, one level more is not', () => {
     const nested = (count: number) => `${'<div>'.repeat(count)}a<b>b</b>${'</div>'.repeat(count)}`;
-    const most = deepest - 3; // html, body and b
+    const most = maximumNesting - 3; // html, body and b
     expect(textOf(readPage(nested(most)).document)).toBe('ab');
     expect(reasonFor(nested(most + 1))).toBe('more than 256 elements in one another');
   });
