@@ -1,6 +1,6 @@
 import { type Element, hrefOf } from '../html/tree.js';
 import { oncePerPage, type Page } from '../page/page.js';
-import { hostOf, parameterIn, withoutWww } from '../words/address.js';
+import { hostOf, parameterIn, redirectedTarget, withoutWww } from '../words/address.js';
 import { type HostAndPath, isOfOtherScheme, isOwnHost, isSearchHost, origin, placeOf, serviceOf } from './hosts.js';
 
 /**
@@ -44,7 +44,7 @@ export function quotesTarget(anchor: Element): boolean {
 
 function unwrapped(href: string): string | undefined {
   if (isOrdinaryTarget(href)) return href.trim();
-  if (withinSite.test(href)) return undefined;
+  if (withinSite.test(href)) return href.includes('=http') ? behindRedirect(href) : undefined;
   const wrapped = wrappedTarget.test(href) ? (absoluteIn(href, 'q') ?? absoluteIn(href, 'url')) : undefined;
   if (wrapped !== undefined) return wrapped;
   const place = placeOf(href);
@@ -56,6 +56,15 @@ function unwrapped(href: string): string | undefined {
   if (isAbsolute(href)) return isOwnPath(place) ? undefined : href.trim();
   return viewedPage.test(href.trim()) ? origin + href.trim() : undefined;
 }
+
+/** The target of a redirect by a path that is not known. */
+function behindRedirect(href: string): string | undefined {
+  const target = unknownRedirect.test(href) ? redirectedTarget(href) : undefined;
+  return target === undefined || isOwnHost(hostOf(target)) ? undefined : target;
+}
+
+/** Of the other paths some lead to what the engine itself makes of an address, or to an advertiser. */
+const unknownRedirect = /^\/(?!(?:search|aclk|imgres|maps|preferences|setprefs|sorry)\?)[a-z]+\?/;
 
 /** A path of the engine's own that wraps no target: none of `wrappers`, and no viewer of AMP pages. */
 const withinSite = /^\/(?![/\\]|url|interstitial|goto|amp\/)[a-z]*(?:[/?#]|$)/;
@@ -149,7 +158,7 @@ const ownSearch = /^\/search(?:[?#]|$)/;
 const absoluteSearch = /^https?:\/\/[^/?#@:\\\s]+\/search(?:[?#]|$)/i;
 
 const wrappers: Record<string, (url: URL) => string | undefined> = {
-  '/url': (url) => targetIn(url, 'q') ?? targetIn(url, 'url'),
+  '/url': (url) => targetIn(url, 'q') ?? targetIn(url, 'url') ?? redirectedTarget(url.search),
   '/interstitial': (url) => targetIn(url, 'url'),
   '/goto': (url) => targetIn(url, 'url') ?? url.href,
 };

@@ -1,4 +1,4 @@
-import { parameterIn, parsedAddress } from '../words/address.js';
+import { parameterIn, parsedAddress, redirectedTarget } from '../words/address.js';
 import { isAscii } from '../words/numbers.js';
 
 /**
@@ -9,12 +9,16 @@ import { isAscii } from '../words/numbers.js';
 export function targetOf(href: string): string | undefined {
   const link = href.trim();
   if (isPlainOutsideLink(link)) return link;
+  if (unknownRedirect.test(link)) return externalTarget(redirectedTarget(link) ?? '');
   const url = parsed(link);
   if (url === undefined || !isBing(url.hostname)) return url && link;
   if (url.pathname === '/ck/a') return externalTarget(decodedTarget(link) ?? link);
   if (url.pathname.startsWith('/rebates/')) return externalTarget(parameterIn(link, 'url') ?? link);
   return isOwnPath(url.pathname) ? undefined : link;
 }
+
+/** A relative link that is none to Bing's pages and services. */
+const unknownRedirect = /^\/(?!(?:search|images|videos|news|maps|shop|travel|local|translator|aclick|aclk)\?)[a-z]+\?/;
 
 /** Whether a link, as Bing writes its own, leads to one of its result pages. */
 export function isSearchLink(href: string): boolean {

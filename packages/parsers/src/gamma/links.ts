@@ -1,10 +1,16 @@
-import { parameterIn, parsedAddress } from '../words/address.js';
+import { parameterIn, parsedAddress, redirectedTarget } from '../words/address.js';
 
-/** The target of a link on a Brave page, as written, because Brave wraps no target. Undefined for a relative link. */
+/**
+ * The target of a link on a Brave page, as written, because Brave wraps no target; should it begin to, the target of the
+ * redirect. Undefined for any other relative link.
+ */
 export function targetOf(href: string): string | undefined {
   const link = href.trim();
-  return /^https?:\/\//i.test(link) ? link : undefined;
+  if (/^https?:\/\//i.test(link)) return link;
+  return unknownRedirect.test(link) ? redirectedTarget(link) : undefined;
 }
+
+const unknownRedirect = /^\/(?!(?:search|images|videos|news|ask|goggles|local|maps)\?)[a-z]+\?/;
 
 /** Index, from 0, of the result page that a link leads to; undefined for any other link. */
 export function pageOffsetOf(href: string): number | undefined {

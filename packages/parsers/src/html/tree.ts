@@ -160,14 +160,24 @@ export function attribute(element: Element, name: string): string | undefined {
  */
 const longestAddress = 65_536;
 
-/** The target of a link as written; `''` if it has none. */
+/** The target of a link, as written but for the scheme; `''` if it has none. */
 export function hrefOf(link: Element): string {
   if (link.href === undefined) {
     const written = attribute(link, 'href') ?? '';
-    link.href = written.length > longestAddress ? '' : written;
+    link.href = written.length > longestAddress ? '' : withScheme(written);
   }
   return link.href;
 }
+
+/** The address with the scheme that browsers show: that of the page where it has none, in lower case. */
+function withScheme(address: string): string {
+  const first = address.charCodeAt(0);
+  if (first === 0x2f) return schemeless.test(address) ? `https:${address}` : address;
+  return first === 0x48 ? address.replace(upperScheme, (scheme) => scheme.toLowerCase()) : address;
+}
+
+const schemeless = /^\/\/[^/\\]/;
+const upperScheme = /^https?(?=:)/i;
 
 /** Whether `inner` is `outer` or inside it. */
 export function contains(outer: Element, inner: Element): boolean {

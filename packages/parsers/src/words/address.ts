@@ -63,6 +63,18 @@ export function parameterIn(address: string, name: string): string | undefined {
 
 const nameEnds = '=&#';
 
+/**
+ * The address that a redirect of an engine leads to, whatever its parameter is called: the only absolute one among the
+ * values of a link's parameters. Undefined where there is none, or several.
+ */
+export function redirectedTarget(link: string): string | undefined {
+  if (!link.includes('=http')) return undefined;
+  const [query = ''] = link.slice(link.indexOf('?') + 1).split('#', 1);
+  const values = query.split('&').map((part) => decodedValue(part.slice(part.indexOf('=') + 1)));
+  const [target, ...others] = values.filter((value) => webScheme.test(value));
+  return others.some((other) => other !== target) ? undefined : target;
+}
+
 /** The value after a parameter's name; `''` if there is none. */
 function valueAt(address: string, nameEnd: number): string {
   if (address[nameEnd] !== '=') return '';

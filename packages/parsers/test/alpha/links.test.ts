@@ -26,6 +26,16 @@ describe('a link leads to', () => {
       'https://tea.example/',
     ],
     ['a readable target of the opaque wrapper', '/goto?url=https%3A%2F%2Ftea.example%2Fa', 'https://tea.example/a'],
+    [
+      'the target of a redirect of another name',
+      '/out?dest=https%3A%2F%2Ftea.example%2Fa&sig=b',
+      'https://tea.example/a',
+    ],
+    [
+      'the target of a wrapper by another parameter',
+      '/url?sa=t&to=https%3A%2F%2Ftea.example%2Fa',
+      'https://tea.example/a',
+    ],
     ['the opaque wrapper itself', '/goto?url=CAESWQHrOzAV', 'https://www.google.com/goto?url=CAESWQHrOzAV'],
     ['a host of the engine', 'https://policies.google.com/privacy', 'https://policies.google.com/privacy'],
     ['a page about the search', 'https://www.google.com/search/about/', 'https://www.google.com/search/about/'],

@@ -35,6 +35,11 @@ describe('redirects are taken off', () => {
     );
   });
 
+  test('a redirect of another name leads to the only address that it holds', () => {
+    expect(targetOf('/out?dest=https%3a%2f%2fexample.org%2fa&sig=b')).toBe('https://example.org/a');
+    expect(targetOf('/out?dest=https://example.org/a&from=https://example.com/')).toBeUndefined();
+  });
+
   test('the shopping redirect names its target in plain', () => {
     const href = 'https://www.bing.com/rebates/welcome?url=https%3a%2f%2fshop.example.org%2fa%3fb%3dc&ver=2';
     expect(targetOf(href)).toBe('https://shop.example.org/a?b=c');

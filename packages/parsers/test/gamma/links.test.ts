@@ -10,6 +10,8 @@ test.each([
   [' https://a.example/x ', 'https://a.example/x'],
   ['HTTP://A.example', 'HTTP://A.example'],
   ['/search?q=tea', undefined],
+  ['/images?url=https%3A%2F%2Fa.example', undefined],
+  ['/out?dest=https%3A%2F%2Fa.example%2Fx', 'https://a.example/x'],
   ['//a.example', undefined],
   ['mailto:a@a.example', undefined],
   ['see https://a.example/', undefined],

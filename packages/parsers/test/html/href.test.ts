@@ -10,3 +10,14 @@ it.each([
   const [link] = readPage(`<a href="${address}">tea</a>`).anchors;
   expect(hrefOf(link!).length).toBe(expected);
 });
+
+it.each([
+  ['//tea.example/a', 'https://tea.example/a'],
+  ['HTTPS://Tea.example/A', 'https://Tea.example/A'],
+  ['/a//b', '/a//b'],
+  ['///a', '///a'],
+  ['How?', 'How?'],
+])('an address has the scheme that a browser shows: %s', (written, expected) => {
+  const [link] = readPage(`<a href="${written}">tea</a>`).anchors;
+  expect(hrefOf(link!)).toBe(expected);
+});
