@@ -25,6 +25,9 @@ export type LeanMap = TreeAdapterTypeMap<
   DiscardedNode
 >;
 
+/** Any other mode declares no shadow root. */
+const shadowMode = /^(?:open|closed)$/i;
+
 /**
  * Builds the lean tree of `tree.ts` while parse5 parses one page, and counts the elements. Per-page state is kept here:
  * a `WeakMap` shared by all pages would keep their trees alive through collections of young objects.
@@ -57,7 +60,7 @@ export class LeanAdapter implements TreeAdapter<LeanMap> {
   elementOf(name: string, namespace: string, attributes: Attributes): Element {
     const isPruned = namespace !== html.NS.HTML || prunedNames.has(name);
     const element = new Element(name, namespace, isPruned, attributes);
-    if (name !== 'template' || !element.hasAttribute('shadowrootmode')) return element;
+    if (name !== 'template' || !shadowMode.test(element.attribute('shadowrootmode') ?? '')) return element;
     const root = new Element(name, namespace, false, attributes);
     this.shadowRoots.push(root);
     return root;

@@ -74,9 +74,14 @@ export function forgetShown(element: Element): void {
  */
 export function isWithheld(element: Element, outer?: Element): boolean {
   for (let node: Element | null = element; node !== null && node !== outer; node = node.parent) {
-    if ((viewOf(node) & (HIDDEN | CLOSED)) !== 0 || isFolded(node)) return true;
+    if (isWithheldItself(node)) return true;
   }
   return false;
+}
+
+/** The same of the element alone. */
+export function isWithheldItself(element: Element): boolean {
+  return (viewOf(element) & (HIDDEN | OUT_OF_SIGHT | CLOSED)) !== 0;
 }
 
 /** Whether `textOf` of the node is not `''`. */
@@ -143,7 +148,7 @@ function withStyle(view: number, style: string, holdsElement: boolean): number {
   if (display === 'none') styled |= HIDDEN;
   else if (blockDisplays.has(display)) styled |= BREAKS_LINE;
   else if (display === 'inline' || display === 'contents') styled &= ~BREAKS_LINE;
-  if (invisible.test(style)) styled |= CLOSED;
+  if (invisible.test(style) || isWithoutRoom(style) || isMovedAway(style)) styled |= CLOSED;
   const isUnseen = clipsWords(style) || (noSize.test(style) && !holdsElement) || isIndentedAway(style);
   return isUnseen ? styled | OUT_OF_SIGHT : styled;
 }
@@ -167,14 +172,30 @@ function displayIn(style: string): string {
 const notDisplayed = /(?:^|[;\s])display\s*:\s*none/i;
 const styledDisplay = /(?:^|;)\s*display\s*:\s*([a-z-]+)/i;
 const blockDisplays: ReadonlySet<string> = new Set(['block', 'flex', 'grid', 'table', 'list-item', 'flow-root']);
-const invisible = /(?:^|[;\s])(?:content-)?visibility\s*:\s*(?:hidden|collapse)/i;
+const invisible =
+  /(?:^|[;\s])(?:(?:content-)?visibility\s{0,3}:\s{0,3}(?:hidden|collapse)|opacity\s{0,3}:\s{0,3}0(?:\.0+)?%?\s{0,3}(?:!|;|$))/i;
+
+/** Clipped to a box without height or width. */
+function isWithoutRoom(style: string): boolean {
+  return style.includes('overflow') && noRoom.test(style) && noOverflow.test(style);
+}
+
+const noRoom = /(?:^|[;\s])(?:max-)?(?:height|width)\s{0,3}:\s{0,3}0(?:px|%|r?em)?\s{0,3}(?:!|;|$)/i;
+
+/** Clipped or shrunk to nothing, or moved off the page. */
+function isMovedAway(style: string): boolean {
+  return (style.includes('clip') || style.includes('transform') || style.includes('margin')) && movedAway.test(style);
+}
+
+const movedAway =
+  /(?:^|[;\s])(?:clip-path\s{0,3}:\s{0,3}(?:inset\(\s?(?:50|100)%|circle\(\s?0)|transform\s{0,3}:\s{0,3}(?:scale\(\s?0\s?[,)]|translate(?:X|Y|3d)?\(\s?-(?:\d{4,}px|[2-9]\d\dv[wh]))|margin-(?:left|top)\s{0,3}:\s{0,3}-\d{4,}px)/i;
 
 /** Elements that begin and end a line, so that their text never runs into the text beside them. */
 const lineNames =
   'address article aside blockquote br caption dd details dialog div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section summary table tbody td tfoot th thead tr ul';
 
-/** Elements with fallback content that the parser keeps as text: invisible markup. */
-const rawNames = 'noscript iframe noembed noframes';
+/** Elements with fallback content for clients that cannot show them, kept by the parser: invisible markup. */
+const rawNames = 'noscript iframe noembed noframes canvas video audio object datalist progress meter rp';
 
 const viewsByName: ReadonlyMap<string, number> = new Map([
   ...lineNames.split(' ').map((name) => [name, BREAKS_LINE] as const),

@@ -12,6 +12,9 @@ test.each([
   '<div hidden="until-found">',
   '<div popover>',
   '<dialog>',
+  '<canvas>',
+  '<video>',
+  '<object>',
   '<div style="display:none">',
   '<div style="margin:0; DISPLAY : none !important">',
 ])('%s is displayed to nobody', (start) => {
@@ -24,6 +27,14 @@ test.each([
   '<div inert>',
   '<div style="visibility:hidden">',
   '<div style="top:0;content-visibility: hidden">',
+  '<div style="opacity:0;pointer-events:none">',
+  '<div style="height:0; overflow:hidden">',
+  '<div style="overflow:hidden;max-height:0px">',
+  '<div style="position:absolute;left:-9999px">',
+  '<div style="clip-path: inset(100%)">',
+  '<div style="transform:translateX(-9999px)">',
+  '<div style="transform:scale(0)">',
+  '<div style="margin-left:-9999px">',
   '<details><summary>More</summary>',
 ])('%s withholds its content, which scripts and persons may open', (start) => {
   expect(isShown(inner(page(start, '')))).toBe(true);
@@ -33,6 +44,8 @@ test.each([
 test.each([
   '<div aria-hidden="false">',
   '<div style="visibility:visible;backface-visibility:hidden">',
+  '<div style="opacity:0.5;height:0;max-height:10px;overflow:visible">',
+  '<div style="margin-left:-9px;transform:translateX(-50%);clip-path:inset(1px)">',
   '<div class="hidden" data-hidden="1" style="display:block">',
   '<details open><summary>More</summary>',
   '<details><summary>',
@@ -115,6 +128,7 @@ test('the content of a declarative shadow root stands in place of what its host 
   expect(read(`<x-a>${root(`<x-b>${root('<b><slot></slot></b>')}in <slot></slot></x-b>`)}deep</x-a>`)).toBe('in deep');
   expect(read(`<x-a>${root('first')}${root('second')}</x-a>`)).toBe('first');
   expect(read('<template><p>never</p></template>')).toBe('');
+  expect(read('<x-a><template shadowrootmode="other"><p>never</p></template>shown</x-a>')).toBe('shown');
 });
 
 test('boxes that are displayed from the last to the first are read so', () => {

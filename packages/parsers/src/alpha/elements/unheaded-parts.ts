@@ -2,7 +2,7 @@ import { ancestors, contains, type Element, hrefOf, isElement } from '../../html
 import { linesOf } from '../../page/lines.js';
 import { firstWithin, within } from '../../page/ordered.js';
 import type { Page } from '../../page/page.js';
-import { hasText, isShown } from '../../page/visible.js';
+import { hasText, isShown, isWithheldItself } from '../../page/visible.js';
 import type { ElementType } from '../../results/blocks.js';
 import { isControl } from '../blocks/decoration.js';
 import type { Layout, Section } from '../blocks/layout.js';
@@ -28,7 +28,13 @@ export function unheadedParts(
   const anchors = rows.map(({ anchor }) => anchor);
   const known = [...starts].sort((one, other) => one.order - other.order);
   return [...partsBeside(list), ...partsOf(list, anchors)].flatMap((block) => {
-    if (!isShown(block) || isInColumn(page, block) || isDialog(block) || firstWithin(known, block) !== undefined)
+    if (
+      !isShown(block) ||
+      isWithheldItself(block) ||
+      isInColumn(page, block) ||
+      isDialog(block) ||
+      firstWithin(known, block) !== undefined
+    )
       return [];
     if (sections.some((section) => contains(section.block, block) || contains(block, section.heading))) return [];
     return partAt(page, block) ?? [];

@@ -6,7 +6,7 @@ import { firstWithin, within } from '../../page/ordered.js';
 import { find, type Page } from '../../page/page.js';
 import { levelOf } from '../../page/roles.js';
 import { isMark, textOf } from '../../page/text.js';
-import { hasText, isLineBreaking } from '../../page/visible.js';
+import { hasText, isLineBreaking, isWithheld } from '../../page/visible.js';
 import { isUnseen, rowListsOf } from '../landmarks.js';
 import { outsideTarget, targetOf } from '../links.js';
 
@@ -80,7 +80,8 @@ export function addTextLink(links: TitleLink[], anchor: Element): void {
 /** A section may be named in the link of its first row, by a heading of a higher level. */
 function headingIn(anchor: Element, headings: readonly Element[]): Element | undefined {
   if (firstWithin(headings, anchor) === undefined) return undefined;
-  const inside = within(headings, anchor);
+  const shown = within(headings, anchor).filter((heading) => !isWithheld(heading, anchor));
+  const inside = shown.length > 0 ? shown : within(headings, anchor);
   return inside.find((heading) => levelOf(heading) >= 3) ?? inside[0];
 }
 

@@ -5,7 +5,7 @@ import { type Line, linesOf, type Piece } from '../../page/lines.js';
 import { firstWithin, within } from '../../page/ordered.js';
 import { oncePerPage, type Page } from '../../page/page.js';
 import { isSectionHeading } from '../../page/roles.js';
-import { hasText } from '../../page/visible.js';
+import { hasText, isWithheld } from '../../page/visible.js';
 import { hostOf } from '../../words/address.js';
 import { durationIn } from '../../words/durations.js';
 import { isBlank } from '../../words/text.js';
@@ -75,7 +75,12 @@ export function headedCandidates(page: Page): Candidate[] {
 /** The first of some headings inside a link that says something: one before the title may name a region, unseen. */
 function shownWithin(headings: readonly Element[], anchor: Element): Element | undefined {
   const first = firstWithin(headings, anchor);
-  return first === undefined || hasText(first) ? first : (within(headings, anchor).find(hasText) ?? first);
+  if (first === undefined || saysSomething(first)) return first;
+  return within(headings, anchor).find(saysSomething) ?? first;
+
+  function saysSomething(heading: Element): boolean {
+    return hasText(heading) && !isWithheld(heading, anchor);
+  }
 }
 
 /** Every visible external link that shows its own address with a title: what a page without headings offers. */

@@ -1,7 +1,7 @@
 import { attribute, contains, type Element, isElement } from '../../html/tree.js';
 import { within } from '../../page/ordered.js';
 import type { Page } from '../../page/page.js';
-import { hasText, isShown } from '../../page/visible.js';
+import { hasText, isShown, isWithheldItself } from '../../page/visible.js';
 import type { EngineLinks, PageParts, PartOfPage } from '../../reading/blocks/parts.js';
 import type { NumberedRow } from '../../reading/found.js';
 import type { OrganicResult } from '../../results/responses.js';
@@ -26,7 +26,8 @@ export function layOut(page: Page, found: readonly NumberedRow<OrganicResult>[])
     return { position, link, anchor, element };
   });
   const parts = [...beside, ...inList.map((element) => ({ element, column: 'main' as const, isItem: true }))].filter(
-    ({ element }) => within(anchors, element).length === 0 && isShown(element) && hasText(element),
+    ({ element }) =>
+      within(anchors, element).length === 0 && isShown(element) && !isWithheldItself(element) && hasText(element),
   );
   return { page, links, rows, parts: parts.sort((one, other) => one.element.order - other.element.order) };
 }

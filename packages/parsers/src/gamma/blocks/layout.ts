@@ -2,7 +2,7 @@ import { closest, contains, type Element, isElement } from '../../html/tree.js';
 import { within } from '../../page/ordered.js';
 import { find, nextSibling, type Page } from '../../page/page.js';
 import { hasRole } from '../../page/roles.js';
-import { hasText, isShown } from '../../page/visible.js';
+import { hasText, isShown, isWithheldItself } from '../../page/visible.js';
 import type { EngineLinks, PageParts, PartOfPage } from '../../reading/blocks/parts.js';
 import type { NumberedRow } from '../../reading/found.js';
 import type { OrganicResult } from '../../results/responses.js';
@@ -28,7 +28,9 @@ export function layOut(page: Page, found: readonly NumberedRow<OrganicResult>[])
     return { position, link, anchor, element: blocks.find((block) => contains(block, anchor)) ?? anchor };
   });
   const inList = others.map((element): PartOfPage => ({ element, column: 'main', isItem: true }));
-  const parts = [...inList, ...columnsOf(page, list)].filter(({ element }) => isShown(element) && hasText(element));
+  const parts = [...inList, ...columnsOf(page, list)].filter(
+    ({ element }) => isShown(element) && !isWithheldItself(element) && hasText(element),
+  );
   return { page, links, rows, parts: parts.sort((one, other) => one.element.order - other.element.order) };
 }
 

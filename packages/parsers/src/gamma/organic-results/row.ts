@@ -45,7 +45,8 @@ export const rowsIn: (page: Page) => readonly GammaRow[] = oncePerPage((page) =>
 /** The first heading of a block that has text and is not the address. */
 function headingIn(page: Page, block: Element, address: Element): Element | undefined {
   return within(page.headings, block).find((heading) => {
-    return hasText(heading) && !contains(heading, address) && !contains(address, heading);
+    if (!hasText(heading) || isWithheld(heading, block)) return false;
+    return !contains(heading, address) && !contains(address, heading);
   });
 }
 

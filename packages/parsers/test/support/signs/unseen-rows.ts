@@ -10,6 +10,12 @@ const hiding: readonly string[] = [
   'style="margin:0; DISPLAY : none !important"',
   'style="visibility:hidden"',
   'style="content-visibility:hidden"',
+  'style="opacity:0;pointer-events:none"',
+  'style="max-height:0;overflow:hidden"',
+  'style="width:0;height:0;overflow:hidden"',
+  'style="position:absolute;left:-10000px"',
+  'style="transform:translateX(-9999px)"',
+  'style="clip-path:inset(100%)"',
   'aria-hidden="true"',
   'inert',
   'popover',
@@ -20,6 +26,9 @@ const closed: Readonly<Record<string, string>> = {
   template: '',
   noscript: '',
   dialog: '',
+  canvas: '',
+  video: '',
+  object: '',
   details: '<summary>More results</summary>',
 };
 
