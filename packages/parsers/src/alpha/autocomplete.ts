@@ -11,10 +11,16 @@ import { endOfValue } from '../script/js-source.js';
 import { readPageState } from './page-state.js';
 
 /**
- * Reads a suggestion reply of Google in any of its shapes: JSON or JSONP as sent to browsers, to the search page and to
- * YouTube, and the toolbar's XML. Completions keep the reply's order. A reply without completions gives an empty list.
+ * Reads a suggestion reply of Google in any of its formats: JSON or JSONP as sent to browsers, to the search page and
+ * to YouTube, and the toolbar's XML. Completions are in the reply's order; a reply without any gives an empty list.
  *
  * @throws {PageError} for anything else, such as an HTML page that asks for a captcha or reports an error
+ * @throws {TypeError} for a body or an option of the wrong type
+ * @example
+ * ```js
+ * import { parseAlphaAutocomplete } from '@svc/parsers/alpha/autocomplete';
+ * parseAlphaAutocomplete('["tea",["tea shop"]]'); // { suggestions: [{ value: 'tea shop' }] }
+ * ```
  */
 export function parseAlphaAutocomplete(body: string | Uint8Array, options?: ParseOptions): AlphaAutocompleteResult {
   const resolved = resolveOptions(options);
@@ -25,7 +31,7 @@ export function parseAlphaAutocomplete(body: string | Uint8Array, options?: Pars
   return { suggestions: reply.values.map(cleanText).flatMap((value) => (value === '' ? [] : [{ value }])) };
 }
 
-/** Throws for a page that takes the place of the reply. */
+/** Reads a reply in markup. Throws for a page that was sent instead of the reply. */
 function readMarkup(text: string, { truncated }: ResolvedOptions): Reply | undefined {
   const page = readPage(text);
   if (truncated && !page.isWhole && !isEmptyReply(page)) throw new PageError('truncated');
@@ -37,8 +43,8 @@ function readMarkup(text: string, { truncated }: ResolvedOptions): Reply | undef
 }
 
 /**
- * Reads the toolbar's XML, `toplevel > CompleteSuggestion > suggestion[data]`, as the page reader sees it: names in
- * lower case, entities decoded. Undefined where the page is no such reply.
+ * Reads the toolbar's XML, `toplevel > CompleteSuggestion > suggestion[data]`, from the page parsed as HTML: names in
+ * lower case, character references decoded. Undefined if the page is not such a reply.
  */
 function readXmlReply({ elements }: Page): Reply | undefined {
   if (!elements.some(isRoot)) return undefined;
@@ -49,7 +55,7 @@ function readXmlReply({ elements }: Page): Reply | undefined {
   return { values };
 }
 
-/** Whether the reply is a root without content, which to the page reader looks like one that is not closed. */
+/** Whether the reply is a self-closing root, which the HTML parser takes for an open one. */
 function isEmptyReply({ elements, source }: Page): boolean {
   return elements.some(isRoot) && /<toplevel\b[^<>]*\/>\s*$/i.test(source);
 }
@@ -59,9 +65,9 @@ function isRoot({ name }: Element): boolean {
 }
 
 /**
- * The text of a suggestion reply. It differs from a page in two ways: its data may talk of charsets ("python
- * encoding=latin1"), so only markup is searched for one; and where nothing names a charset, bytes that are not UTF-8 are
- * ISO-8859-1, which the engine still sends to clients that did not ask for UTF-8.
+ * The text of a suggestion reply. Differs from a page in two ways. Its data may mention charsets ("python
+ * encoding=latin1"), so only markup is searched for one. And if nothing names a charset, bytes that are not UTF-8 are
+ * ISO-8859-1, which the engine still sends to clients that do not ask for UTF-8.
  */
 function decodeReply(body: string | Uint8Array, contentType: string | undefined): string {
   checkBody(body);
@@ -70,22 +76,22 @@ function decodeReply(body: string | Uint8Array, contentType: string | undefined)
   return text.includes('\ufffd') ? decodeBody(body, 'text/plain; charset=iso-8859-1') : text;
 }
 
-/** Whether the first character that is no white space is `<`. A byte order mark names the charset by itself. */
+/** Whether the first character except white space is `<`. A byte order mark is handled by `decodeBody`. */
 function isMarkup(body: Uint8Array): boolean {
   return body.find((byte) => byte > 0x20) === 0x3c;
 }
 
-/** What a suggestion reply says. */
+/** The content of a suggestion reply. */
 interface Reply {
-  /** The query that the reply says it completes, undefined where it says none. */
+  /** The query that the reply says it completes; undefined if it names none. */
   query?: string;
   /** The completions as plain text, best first. */
   values: string[];
 }
 
 /**
- * Reads the JSON shapes: `[query, rows, …]` (browsers, YouTube) and `[rows, …]` (the search page's own box), bare,
- * behind the guard `)]}'` or as the argument of a call. Undefined where the text is none of them.
+ * Reads the JSON formats: `[query, rows, …]` (browsers, YouTube) and `[rows, …]` (the search page's own box), bare,
+ * after the guard `)]}'` or as the argument of a call. Undefined for any other text.
  */
 function readJsonReply(text: string): Reply | undefined {
   const reply = parseReply(text);
@@ -96,7 +102,7 @@ function readJsonReply(text: string): Reply | undefined {
   return read && { query: first, ...read };
 }
 
-/** Whether a text that is no reply may be the beginning of one: its data is not closed, or does not begin. */
+/** Whether a text may be the beginning of a reply: its data is not closed, or does not begin. */
 function breaksOff(text: string): boolean {
   const body = unguarded(text);
   const start = body.search(/[[(]/);
@@ -113,7 +119,7 @@ function parseReply(text: string): unknown {
   try {
     return JSON.parse(argument);
   } catch {
-    return undefined; // no reply of this kind: the caller says what that means
+    return undefined; // not JSON; the caller decides what that means
   }
 }
 
@@ -124,10 +130,10 @@ function replyOf(rows: unknown): Reply | undefined {
   return values.length > 0 || rows.length === 0 ? { values } : undefined;
 }
 
-/** The engine sends at most 20. */
+/** The engine sends 20 at most. */
 const mostRows = 1_000;
 
-/** A row is its text, or `[text, type, …]`. A numeric type marks the shapes whose text is HTML. */
+/** A row is a text, or `[text, type, …]`. If the type is a number, the text is HTML. */
 function suggestionIn(row: unknown): string {
   if (typeof row === 'string') return row.trim();
   if (!Array.isArray(row)) return '';

@@ -2,43 +2,45 @@ import { hostOf, parsedAddress } from '../words/address.js';
 
 const ownHost = 'www.google.com';
 
-/** What relative links on the page are relative to. */
+/** The base of relative links on the page. */
 export const origin: string = `https://${ownHost}`;
 
-/** The host that a link leads to, and the path there. */
+/** Host and path of a link. */
 export interface HostAndPath {
   readonly hostname: string;
   readonly pathname: string;
 }
 
-/** Where a link leads; undefined for what is no address of a page. */
-export function placeOf(href: string): HostAndPath | undefined {
+/** Host and path of a link; undefined unless it is the address of a page. */
+export function hostAndPathOf(href: string): HostAndPath | undefined {
   const written = ordinaryAddress.exec(href);
   if (written === null || written[1]?.includes('xn--')) return parsed(href);
   return { hostname: written[1] ?? ownHost, pathname: written[2] ?? '/' };
 }
 
-/** An address, or one within the site, that says the same when it is taken apart by the rules for addresses. */
+/** An address, or one within the site, whose parts are the same after parsing. */
 const ordinaryAddress = /^(?:https?:\/\/((?:[a-z\d-]+\.)+[a-z]{2,}))?(\/(?!\/)[\w/-]*)?(?=[?#]|$)/;
 
-/** Whether a link is neither an address of a page nor within the site: `javascript:`, `mailto:` … */
-export function isOfOtherScheme(href: string): boolean {
+/** Whether a link has a scheme other than those of pages: `javascript:`, `mailto:` … */
+export function hasOtherScheme(href: string): boolean {
   return otherScheme.test(href);
 }
 
 const otherScheme = /^\s*(?!https?:|ftp:)[a-z][a-z\d+.-]*:/i;
 
 function parsed(href: string): HostAndPath | undefined {
-  if (isOfOtherScheme(href)) return undefined;
+  if (hasOtherScheme(href)) return undefined;
   const url = parsedAddress(href, origin);
   if (url !== undefined) return schemes.has(url.protocol) ? url : undefined;
   const host = hostOf(href.trim());
-  return host.includes('.') ? { hostname: host, pathname: '/' } : undefined; // a host that no rule allows, as shown
+  return host.includes('.') ? { hostname: host, pathname: '/' } : undefined; // an invalid host, as shown
 }
 
 const schemes = new Set(['http:', 'https:', 'ftp:']);
 
-/** Whether the host is the engine's own: `www.google.com`, `google.co.uk`, `translate.google.de` … The only such test. */
+/**
+ * Whether the host is the engine's own: `www.google.com`, `google.co.uk`, `translate.google.de` … The only such test.
+ */
 export function isOwnHost(host: string): boolean {
   return host.includes('google.') && ownHostEnd.test(host);
 }
@@ -47,7 +49,7 @@ const ownHostEnd = /(?:^|\.)google\.(?:com|cat|[a-z]{2}|com?\.[a-z]{2})$/;
 
 /**
  * Name of the engine's service that a link leads to: `support` for `https://support.google.com/…`, `''` for the bare
- * host. Undefined for a link to anything else and for a relative one.
+ * domain. Undefined for any other link, including relative ones.
  */
 export function serviceOf(link: string): string | undefined {
   const host = hostOf(link);
@@ -55,7 +57,9 @@ export function serviceOf(link: string): string | undefined {
   return end === undefined ? undefined : host.slice(0, end);
 }
 
-/** Whether the host is the search itself; `developers.google.com/search` is a page about it. */
+/**
+ * Whether the host is that of the search itself. For example, `developers.google.com/search` is only a page about it.
+ */
 export function isSearchHost(host: string): boolean {
   return searchHost.test(host) && isOwnHost(host);
 }

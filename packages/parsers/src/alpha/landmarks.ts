@@ -5,24 +5,24 @@ import { hasRole } from '../page/roles.js';
 import { isShown, isWithheld } from '../page/visible.js';
 
 /**
- * The regions of a result page by their ids, which last for years, because style sheets, scripts and links depend on
- * them. No other file names one.
+ * The ids of a result page's regions. They last for years, because style sheets, scripts and links depend on them. No
+ * other file contains one.
  */
 const regions = {
-  /** What all rows are in, the innermost first. */
+  /** Containers of all rows, the innermost first. */
   lists: ['rso', 'search', 'main', 'ires', 'res', 'center_col', 'botstuff', 'rcnt'],
-  /** What menus and footers are outside of. */
+  /** Containers without menus and footers. */
   columns: ['rso', 'search', 'ires', 'res', 'center_col', 'botstuff'],
   /** On every result page that scripts may change, and on no other page. */
   results: ['rso', 'search', 'ires', 'center_col', 'topstuff', 'botstuff'],
   /** Messages above and below the rows. */
   notices: ['topstuff', 'botstuff'],
-  /** Kept for advertisements, also where none is shown. */
+  /** Reserved for advertisements, even if there are none. */
   ads: ['tads', 'tadsb', 'bottomads', 'mbEnd'],
   statistics: ['result-stats', 'resultStats'],
 } as const;
 
-/** By what elements a page is recognised, as CSS selectors: a region, a wrapped target, what a refusal asks with. */
+/** CSS selectors of the elements that a page is recognised by: a region, a wrapped target, a form of a refusal. */
 export const selectors: readonly string[] = [
   ...regions.results.map((id) => `#${id}`),
   'a[href^="/url?"]',
@@ -37,17 +37,17 @@ export const selectors: readonly string[] = [
 const listIds: ReadonlySet<string> = new Set(regions.lists);
 const adIds: ReadonlySet<string> = new Set(regions.ads);
 
-/** What the regions hold that hold no ordinary rows. */
+/** The content of the regions without ordinary rows. */
 const foreignKinds: ReadonlyMap<string, string> = new Map([
   ...regions.ads.map((id) => [id, 'ad'] as const),
-  ['tvcap', 'ad'], // around the advertisements, and around other things of the kind
+  ['tvcap', 'ad'], // around the advertisements, and around similar things
   ['rhs', 'panel'],
   ['iur', 'images'],
 ]);
 
 const adPlaceIds: readonly string[] = [...foreignKinds.keys()].filter((id) => foreignKinds.get(id) === 'ad');
 
-/** Whether the element is one of the containers that all rows of a page are in. */
+/** Whether the element is one of the containers of all rows of a page. */
 export const isRowList: (element: Element) => boolean = memoizedTest(4, (element) => {
   if (element.name === 'body') return true;
   const role = attribute(element, 'role');
@@ -55,14 +55,14 @@ export const isRowList: (element: Element) => boolean = memoizedTest(4, (element
 });
 
 /**
- * Whether a link among the rows is not displayed, or hidden from those who are read to. All rows together are hidden from
- * them while a dialog is open: the page is none the less for it.
+ * Whether a link among the rows is not displayed, or hidden from screen readers. All rows together may be hidden from
+ * them, while a dialog is open; that does not count.
  */
-export function isUnseen(anchor: Element): boolean {
+export function isHiddenLink(anchor: Element): boolean {
   return !isShown(anchor) || isWithheld(anchor, listAround(anchor));
 }
 
-/** The innermost element around a link that is named as a container of rows, or holds most of the page. */
+/** The innermost element around a link that is a named container of rows or contains most of the page. */
 function listAround(anchor: Element): Element | undefined {
   const page = closest(anchor, ({ parent }) => parent === null);
   const size = page?.last ?? 0;
@@ -72,12 +72,12 @@ function listAround(anchor: Element): Element | undefined {
   );
 }
 
-/** What the region of that id holds instead of ordinary rows; undefined for any other id. */
+/** What the region with this id contains instead of ordinary rows; undefined for any other id. */
 export function foreignKindOfId(id: string): string | undefined {
   return foreignKinds.get(id);
 }
 
-/** Whether the element opens above the page: a menu, a form for feedback. */
+/** Whether the element opens above the page: a menu, a feedback form. */
 export const isDialog: (element: Element) => boolean = memoizedTest(
   5,
   (element) => element.name === 'g-dialog' || hasRole(element, 'dialog'),
@@ -88,15 +88,12 @@ export function hasResultRegion({ ids }: Page): boolean {
   return regions.results.some((id) => ids.has(id));
 }
 
-/** The containers of rows that the page has, the innermost first. */
+/** The page's containers of rows, the innermost first. */
 export function rowListsOf(page: Page): Element[] {
   return regionsOf(page, regions.lists);
 }
 
-/**
- * Whether the element is in one of the columns that rows stand in; where the page names none of them, whether it is in
- * none of the parts around the main one.
- */
+/** Whether the element is in a column of rows; if the page names none, whether it is outside the page's frame. */
 export function mayHoldRows(page: Page, element: Element): boolean {
   const columns = rowColumnsOf(page);
   return columns.length === 0 ? !isInFrame(page, element) : columns.some((column) => contains(column, element));
@@ -111,12 +108,12 @@ const mainOf: (page: Page) => Element | undefined = oncePerPage(({ elements }) =
   elements.find((element) => attribute(element, 'role') === 'main'),
 );
 
-/** The list of rows of pages that scripts may change, undefined on pages without. */
+/** The list of rows on pages that scripts may change; undefined on other pages. */
 export function mainListOf({ ids }: Page): Element | undefined {
   return ids.get('rso');
 }
 
-/** Whether the element is the column of the rows and of what answers the query beside them. */
+/** Whether the element is the column of the rows and of the answers among them. */
 export function isMainColumn(element: Element): boolean {
   return attribute(element, 'id') === 'center_col' || attribute(element, 'role') === 'main';
 }
@@ -127,32 +124,32 @@ export function mainColumnOf(page: Page): Element | undefined {
   return named !== undefined && main !== undefined && main.order < named.order ? main : (named ?? main);
 }
 
-/** The places for messages. */
+/** The regions for messages. */
 export function noticesOf(page: Page): Element[] {
   return regionsOf(page, regions.notices);
 }
 
-/** The line that says how many results there are and how long they took. */
+/** The line with the number of results and the time taken. */
 export function statisticsOf(page: Page): Element | undefined {
   return regionsOf(page, regions.statistics)[0];
 }
 
-/** Whether the page has a place that `foreignKindOfId` calls one of advertisements. */
+/** Whether the page has a region for advertisements. */
 export function hasAdPlace({ ids }: Page): boolean {
   return adPlaceIds.some((id) => ids.has(id));
 }
 
-/** Whether the element is a place kept for advertisements. */
+/** Whether the element is a region reserved for advertisements. */
 export function isAdRegion(element: Element): boolean {
   return adIds.has(attribute(element, 'id') ?? '');
 }
 
-/** Whether a place for advertisements is the one above the rows. */
+/** Whether a region for advertisements is the one above the rows. */
 export function isTopAdRegion(element: Element): boolean {
   return attribute(element, 'id') === 'tads';
 }
 
-/** The column beside the rows: by its id, on pages that name no region by its role. */
+/** The column beside the rows: by its id, or by its role on pages without named regions. */
 export function columnOf(page: Page): Element | undefined {
   return page.ids.get('rhs') ?? (hasResultRegion(page) ? undefined : complementOf(page));
 }
@@ -161,7 +158,7 @@ const complementOf: (page: Page) => Element | undefined = oncePerPage(({ element
   elements.find((element) => hasRole(element, 'complementary')),
 );
 
-/** Whether the element is in the column beside the rows, or is it. */
+/** Whether the element is the column beside the rows, or in it. */
 export function isInColumn(page: Page, element: Element): boolean {
   return isInside(columnOf(page), element);
 }

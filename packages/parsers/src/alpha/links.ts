@@ -1,20 +1,28 @@
 import { type Element, hrefOf } from '../html/tree.js';
 import { oncePerPage, type Page } from '../page/page.js';
 import { hostOf, parameterIn, redirectedTarget, withoutWww } from '../words/address.js';
-import { type HostAndPath, isOfOtherScheme, isOwnHost, isSearchHost, origin, placeOf, serviceOf } from './hosts.js';
+import {
+  type HostAndPath,
+  hasOtherScheme,
+  hostAndPathOf,
+  isOwnHost,
+  isSearchHost,
+  origin,
+  serviceOf,
+} from './hosts.js';
 
 /**
- * Where a link of a Google page leads, as the page's reader would arrive there: Google's own redirects are taken off
- * once, everything else stays as written. Undefined for what has no external target: Google's own search pages, ad
- * clicks, script links, fragments. A `/goto` link whose token only Google can read stays one, made absolute.
+ * The target of a link on a Google page, where following the link ends. Unwraps Google's own redirects once; everything
+ * else stays as written. Undefined without an external target: Google's own search pages, ad clicks, script links,
+ * fragments. A `/goto` link whose token only Google can read stays one, made absolute.
  */
 export function targetOf(href: string): string | undefined {
   const target = unwrapped(href);
-  return target?.includes('google') ? behindViewer(target) : withoutQuote(target);
+  return target?.includes('google') ? unwrapViewer(target) : withoutQuote(target);
 }
 
-/** The page that a viewer shows: the converter for slow connections, until 2022, and the viewer of AMP pages. */
-function behindViewer(target: string): string | undefined {
+/** The page shown by a viewer: the converter for slow connections, until 2022, and the viewer of AMP pages. */
+function unwrapViewer(target: string): string | undefined {
   const [, host, rest] = viewed.exec(target) ?? [];
   if (withoutWww(host ?? '') === converterHost)
     return absoluteIn(target, 'lite_url') ?? absoluteIn(target, 'u') ?? target;
@@ -26,7 +34,7 @@ function behindViewer(target: string): string | undefined {
 const viewed = /^https?:\/\/([^/?#]+)(.*)$/s;
 const converterHost = 'googleweblight.com';
 
-/** `/amp/s/` is before what `https:` leads to, `/amp/` before the rest. */
+/** `/amp/s/` precedes an `https:` address, `/amp/` any other. */
 const viewedPage = /^\/amp\/(s\/)?([^/]+\.[^/].*)$/s;
 
 function withoutQuote(target: string | undefined): string | undefined {
@@ -34,7 +42,7 @@ function withoutQuote(target: string | undefined): string | undefined {
   return quote < 0 ? target : target?.slice(0, target[quote - 1] === '#' ? quote - 1 : quote);
 }
 
-/** What makes a browser scroll to a quoted text: no part of the address of a page, alone or behind one of its parts. */
+/** Makes a browser scroll to a quoted text, after `#` or after a fragment; not part of the page's address. */
 const textFragment = ':~:text=';
 
 /** Whether a link leads to a text that the page quotes. */
@@ -47,8 +55,8 @@ function unwrapped(href: string): string | undefined {
   if (withinSite.test(href)) return href.includes('=http') ? behindRedirect(href) : undefined;
   const wrapped = wrappedTarget.test(href) ? (absoluteIn(href, 'q') ?? absoluteIn(href, 'url')) : undefined;
   if (wrapped !== undefined) return wrapped;
-  const place = placeOf(href);
-  if (place === undefined || isAdPlace(place)) return undefined;
+  const place = hostAndPathOf(href);
+  if (place === undefined || isAdRedirect(place)) return undefined;
   if (!isOwnHost(place.hostname)) return href.trim();
   const wrapper = wrappers[place.pathname];
   if (wrapper !== undefined) return wrapper(new URL(href, origin));
@@ -57,21 +65,21 @@ function unwrapped(href: string): string | undefined {
   return viewedPage.test(href.trim()) ? origin + href.trim() : undefined;
 }
 
-/** The target of a redirect by a path that is not known. */
+/** The target of a redirect with an unknown path. */
 function behindRedirect(href: string): string | undefined {
   const target = unknownRedirect.test(href) ? redirectedTarget(href) : undefined;
   return target === undefined || isOwnHost(hostOf(target)) ? undefined : target;
 }
 
-/** Of the other paths some lead to what the engine itself makes of an address, or to an advertiser. */
+/** Excludes paths that lead to what the engine itself shows of an address, or to an advertiser. */
 const unknownRedirect = /^\/(?!(?:search|aclk|imgres|maps|preferences|setprefs|sorry)\?)[a-z]+\?/;
 
-/** A path of the engine's own that wraps no target: none of `wrappers`, and no viewer of AMP pages. */
+/** A path of the engine that wraps no target: not in `wrappers`, and not a viewer of AMP pages. */
 const withinSite = /^\/(?![/\\]|url|interstitial|goto|amp\/)[a-z]*(?:[/?#]|$)/;
 
 const wrappedTarget = /^\/url\?\S+$/;
 
-/** The external target of a link of the page, `''` where it has none. */
+/** The external target of a link; `''` if none. */
 export function outsideTarget(anchor: Element): string {
   if (anchor.outside === undefined) {
     const target = targetOf(hrefOf(anchor)) ?? '';
@@ -80,29 +88,29 @@ export function outsideTarget(anchor: Element): string {
   return anchor.outside;
 }
 
-/** Whether a link is the engine's redirect to another site: pages for clients without scripts wrap every target. */
+/** Whether a link is the engine's redirect to another site. Pages for clients without scripts wrap every target. */
 export function wrapsTarget(anchor: Element): boolean {
   const href = hrefOf(anchor);
   const target = href.startsWith('/url?') ? targetOf(href) : undefined;
   return target !== undefined && !isOwnHost(hostOf(target));
 }
 
-/** The external target of a link with the text that it quotes, by which links to one page differ. */
+/** The external target of a link, including the quoted text that distinguishes links to the same page. */
 export function targetWithQuote(anchor: Element): string {
   const target = outsideTarget(anchor);
-  if (target === '' || target === hrefOf(anchor)) return target; // most are: nothing was taken off
+  if (target === '' || target === hrefOf(anchor)) return target; // most links: nothing was unwrapped
   const written = unwrapped(hrefOf(anchor));
   const quote = written?.indexOf(textFragment) ?? -1;
   return quote < 0 ? target : `${target}#${written!.slice(quote)}`;
 }
 
-/** Whether a link leads to that target itself, not to a translation of it. */
+/** Whether a link leads to this target itself, not to a translation. */
 export function leadsTo(anchor: Element, target: string): boolean {
   const href = hrefOf(anchor);
   return targetOf(href) === target && serviceOf(href) !== 'translate';
 }
 
-/** Whether a link leads to the page at that target, or to a part of it, however its address is written. */
+/** Whether a link leads to the page at this target or to a part of it, in any form of the address. */
 export function leadsToPage(anchor: Element, target: string): boolean {
   if (leadsTo(anchor, target)) return true;
   const href = hrefOf(anchor);
@@ -110,14 +118,14 @@ export function leadsToPage(anchor: Element, target: string): boolean {
   return other !== undefined && serviceOf(href) !== 'translate' && pageOf(other) === pageOf(target);
 }
 
-/** An address without what may differ between two links to one page. */
+/** An address without the parts that may differ between links to the same page. */
 function pageOf(target: string): string {
   return withoutFragment(target).replace(variedStart, '').replace(/\/$/, '');
 }
 
 const variedStart = /^https?:\/\/(?:www\.|m\.)?/i;
 
-/** Whether a link leads to a part of the page at that target: "Jump to …". */
+/** Whether a link leads to a part of the page at this target: "Jump to …". */
 export function leadsToPartOf(anchor: Element, target: string): boolean {
   const part = targetOf(hrefOf(anchor));
   if (part === undefined || !part.includes('#')) return false;
@@ -128,16 +136,19 @@ function withoutFragment(target: string): string {
   return target.split('#', 1)[0]!;
 }
 
-/** Whether a target is a `/goto` link whose token only Google can read: the engine says where it leads when asked. */
+/**
+ * Whether a target is a `/goto` link whose token only Google can read, so that following it is the only way to its
+ * page.
+ */
 export function isOpaque(target: string): boolean {
   return target.includes('/goto?') && opaqueTarget.test(target) && isOwnHost(hostOf(target));
 }
 
 const opaqueTarget = /^https?:\/\/[^/]+\/goto\?/;
 
-/** The value of a parameter of a Google link, such as `q` of `/search?q=…`; undefined where it has none. */
+/** The value of a parameter of a Google link, such as `q` of `/search?q=…`; undefined if it has none. */
 export function parameterOf(href: string, name: string): string | undefined {
-  return isOfOtherScheme(href) ? undefined : parameterIn(href.trim(), name);
+  return hasOtherScheme(href) ? undefined : parameterIn(href.trim(), name);
 }
 
 /** Whether the link leads to one of Google's own result pages. */
@@ -145,7 +156,7 @@ export function isSearchLink(href: string): boolean {
   if (!href.includes('/search')) return false;
   if (ownSearch.test(href)) return true;
   if (absoluteSearch.test(href)) return isSearchHost(hostOf(href));
-  const place = placeOf(href);
+  const place = hostAndPathOf(href);
   return place !== undefined && isSearchHost(place.hostname) && place.pathname === '/search';
 }
 
@@ -163,14 +174,14 @@ const wrappers: Record<string, (url: URL) => string | undefined> = {
   '/goto': (url) => targetIn(url, 'url') ?? url.href,
 };
 
-/** Paths of the search's own hosts that are the search itself and no result of it. */
+/** Paths of the search's hosts that are the search itself, not results. */
 const ownPaths = new Set(['/search', '/aclk', '/imgres', '/httpservice/retry/enablejs', '/preferences']);
 
 function isOwnPath({ hostname, pathname }: HostAndPath): boolean {
   return isSearchHost(hostname) && ownPaths.has(pathname);
 }
 
-/** Whether the link leads to an external host written in the ordinary way: most do, and need no parsing. */
+/** Whether the link leads to an external host in its usual form, as most do; needs no parsing. */
 function isOrdinaryTarget(href: string): boolean {
   if (!ordinaryTarget.test(href) || href.includes('aclk')) return false;
   const host = hostOf(href);
@@ -179,7 +190,7 @@ function isOrdinaryTarget(href: string): boolean {
 
 const ordinaryTarget = /^https?:\/\/(?:[a-z\d-]+\.)+[a-z]{2,}(?:[/?#]|$)/;
 
-/** Whether a link leads to the engine's own pages about searching. */
+/** Whether a link leads to the engine's help. */
 export function isHelp(anchor: Element): boolean {
   const href = hrefOf(anchor);
   return href.includes('support.') && serviceOf(href) === 'support';
@@ -187,23 +198,23 @@ export function isHelp(anchor: Element): boolean {
 
 /** Whether the link is the engine's redirect to an advertiser. */
 export function isAdClick(href: string): boolean {
-  const place = href.includes('aclk') ? placeOf(href) : undefined;
-  return place !== undefined && (isAdPlace(place) || (isSearchHost(place.hostname) && place.pathname === '/aclk'));
+  const place = href.includes('aclk') ? hostAndPathOf(href) : undefined;
+  return place !== undefined && (isAdRedirect(place) || (isSearchHost(place.hostname) && place.pathname === '/aclk'));
 }
 
-/** The links of a page that are such redirects. */
+/** The links of a page that are redirects to advertisers. */
 export const adClicks: (page: Page) => ReadonlySet<Element> = oncePerPage(
   ({ anchors }) => new Set(anchors.filter((anchor) => isAdClick(hrefOf(anchor)))),
 );
 
 /** Ad clicks may have a host of their own. */
-function isAdPlace({ pathname }: HostAndPath): boolean {
+function isAdRedirect({ pathname }: HostAndPath): boolean {
   return pathname === '/pagead/aclk';
 }
 
-/** Whether the link leads to the engine's viewer of pictures. */
+/** Whether the link leads to the engine's image viewer. */
 export function isPictureLink(href: string): boolean {
-  const place = href.includes('/imgres') ? placeOf(href) : undefined;
+  const place = href.includes('/imgres') ? hostAndPathOf(href) : undefined;
   return place !== undefined && isSearchHost(place.hostname) && place.pathname === '/imgres';
 }
 
@@ -226,7 +237,7 @@ function isAbsolute(href: string): boolean {
 
 const absoluteTarget = /^\s*(?:https?|ftp):\/\//i;
 
-/** Whether a link leads to no page: a picture that the engine keeps. */
+/** Whether a link leads to an image on the engine's servers instead of a page. */
 export function isPictureHost(link: string): boolean {
   return /(?:^|\.)(?:gstatic|googleusercontent|ggpht)\.com$/.test(hostOf(link));
 }

@@ -14,17 +14,17 @@ import { isHelp, outsideTarget, wrapsTarget } from './links.js';
 import { statesQuery, tabOf } from './query.js';
 
 /**
- * What a Google page is, from its structure: landmarks, forms, link targets. `results` means that the page is a result
- * page, not that it has rows that can be read; `no_results` that it says that nothing was found.
+ * The state of a Google page, from its structure: landmarks, forms, link targets. `results` means that it is a result
+ * page, even if no row can be read; `no_results` that it says that nothing was found.
  */
 export function readPageState(page: Page): PageState {
   if (isResultPage(page)) return saysNothingFound(page) ? 'no_results' : 'results';
-  if (offersTabs(page)) return saysNothingFound(page) || regretsPlainly(page) ? 'no_results' : 'results';
+  if (linksToTabs(page)) return saysNothingFound(page) || hasUnmarkedNotice(page) ? 'no_results' : 'results';
   const refusal = refusals.find(({ shows }) => shows(page));
-  return refusal?.state ?? (regretsPlainly(page) ? 'no_results' : 'unrecognised');
+  return refusal?.state ?? (hasUnmarkedNotice(page) ? 'no_results' : 'unrecognised');
 }
 
-/** In order: a captcha page may also hold what the ones below it hold. */
+/** In this order, because a captcha page may also contain what the others test. */
 const refusals: { state: PageState; shows: (page: Page) => boolean }[] = [
   { state: 'captcha', shows: asksForCaptcha },
   { state: 'consent', shows: asksForConsent },
@@ -37,8 +37,8 @@ function isResultPage(page: Page): boolean {
   return hasResultRegion(page) || page.anchors.some(wrapsTarget);
 }
 
-/** Links to results of other kinds are on every page of results; where a client is refused, there is one at most. */
-function offersTabs({ anchors }: Page): boolean {
+/** Every result page links to several other tabs; a refusal links to one at most. */
+function linksToTabs({ anchors }: Page): boolean {
   const tabs = new Set<string>();
   for (const anchor of anchors) {
     const tab = tabOf(hrefOf(anchor));
@@ -53,7 +53,7 @@ function asksForCaptcha({ ids, source, elements }: Page): boolean {
   return elements.some(isCaptchaPart) || captchaMarks.some((mark) => mark.test(source));
 }
 
-/** Addresses and the id of the form, which may be within a script. Each is searched for in the whole source. */
+/** Addresses, and the id of the form, which may be inside a script. Searched for in the whole source. */
 const captchaMarks = [/\/sorry\/i(?:ndex|mage)/, /id=\\?"captcha-form/, /\/recaptcha\/(?:api|enterprise)/];
 
 function isCaptchaPart(element: Element): boolean {
@@ -69,7 +69,7 @@ function asksForConsent({ elements }: Page): boolean {
   });
 }
 
-/** The attribute of an element that leads elsewhere. */
+/** The attribute of an element with an address. */
 const addressOf: { readonly [Name in string]?: string } = { a: 'href', area: 'href', link: 'href', form: 'action' };
 
 /** The number in the title of Google's own error pages ("Error 403 (Forbidden)!!1"). */
@@ -79,14 +79,14 @@ function errorNumber(page: Page): number | undefined {
 }
 
 function saysNothingFound(page: Page): boolean {
-  return countsNothing(page) || advisesInstead(page) || regrets(page, isMark) || regretsInLines(page);
+  return countsZeroResults(page) || hasAdviceOnly(page) || hasNoResultsNotice(page, isMark) || hasNoticeInLines(page);
 }
 
 /**
- * Regret and advice, whatever they are written in: a line with the query in a mark, two lines or more below it that lead
- * nowhere, and no row that they could belong to.
+ * Finds the notice in any markup: a line with the query highlighted, at least two lines below it without links, and no
+ * row that they could belong to.
  */
-function regretsInLines(page: Page): boolean {
+function hasNoticeInLines(page: Page): boolean {
   const [list = page.document] = rowListsOf(page);
   if (within(page.anchors, list).some((anchor) => outsideTarget(anchor) !== '' && isShown(anchor))) return false;
   const marks = page.elements.filter((element) => isMark(element) && isQuote(element) && isShown(element));
@@ -94,68 +94,71 @@ function regretsInLines(page: Page): boolean {
   return marks.some((mark) => {
     if (!statesQuery(page, textOf(mark))) return false;
     const notice = noticeAround(page, mark);
-    if (read.has(notice)) return false; // its first mark decides: a page may be full of them
+    if (read.has(notice)) return false; // only its first mark counts: a page may be full of them
     read.add(notice);
-    return isAdvisedBelow(notice, mark);
+    return hasAdviceBelow(notice, mark);
   });
 }
 
-/** The widest element around a mark that leads nowhere. */
+/** The widest element around a mark without links. */
 function noticeAround(page: Page, mark: Element): Element {
   let notice = mark;
-  for (let outer = mark.parent; outer !== null && !leadsElsewhere(page, outer); outer = outer.parent) notice = outer;
+  for (let outer = mark.parent; outer !== null && !holdsOtherLinks(page, outer); outer = outer.parent) notice = outer;
   return notice;
 }
 
-function isAdvisedBelow(notice: Element, mark: Element): boolean {
-  return linesBelowRegret(notice, mark).length > 1;
+function hasAdviceBelow(notice: Element, mark: Element): boolean {
+  return linesBelowNotice(notice, mark).length > 1;
 }
 
-/** The lines of a block below the one that says more than the query which is marked in it; none where no line does. */
-function linesBelowRegret(block: Element, mark: Element): readonly Line[] {
+/** The lines of a block below the one with the mark; none if that line is only the mark. */
+function linesBelowNotice(block: Element, mark: Element): readonly Line[] {
   const lines = linesOf(block);
   const regret = lines.findIndex(({ pieces }) => pieces.some((piece) => contains(mark, piece.parent)));
   return regret < 0 || lines[regret]!.text === textOf(mark) ? [] : lines.slice(regret + 1);
 }
 
-/** The query is repeated in a mark, and a sibling is a list of plain advice. Lists come first because they are few. */
-function regrets(page: Page, isMarked: (element: Element) => boolean): boolean {
+/**
+ * The query is repeated in a mark, and a sibling is a list of plain advice. Starts with the lists, because they are
+ * few.
+ */
+function hasNoResultsNotice(page: Page, isMarked: (element: Element) => boolean): boolean {
   const read = new Set<Element>();
   for (const element of page.elements) {
     const { parent: block } = element;
     if (!isList(element) || block === null) continue;
-    if (leadsElsewhere(page, block) || read.has(block)) continue;
+    if (holdsOtherLinks(page, block) || read.has(block)) continue;
     if (repeatsQuery(page, block, isMarked, nearestLevels)) return true;
     read.add(block);
   }
   return false;
 }
 
-/** As pages for clients without scripts do, which have no landmarks. */
-function regretsPlainly(page: Page): boolean {
-  return regrets(page, isStyled) || regretsInText(page) || regretsInBrokenLines(page);
+/** The notice on pages for clients without scripts, which have no landmarks. */
+function hasUnmarkedNotice(page: Page): boolean {
+  return hasNoResultsNotice(page, isStyled) || hasNoticeInText(page) || hasNoticeInBrokenLines(page);
 }
 
-/** The same where the lines are broken by elements: nothing else parts regret and advice. */
-function regretsInBrokenLines(page: Page): boolean {
+/** The same with lines that are separated by elements instead of lists. */
+function hasNoticeInBrokenLines(page: Page): boolean {
   const read = new Set<Element>();
   return page.elements.some((element) => {
     if (!isStyled(element) || !isQuote(element) || !statesQuery(page, textOf(element))) return false;
     const block = closest(element, isLineBreaking);
-    if (block === undefined || read.has(block) || leadsElsewhere(page, block)) return false;
+    if (block === undefined || read.has(block) || holdsOtherLinks(page, block)) return false;
     read.add(block);
-    return linesBelowRegret(block, element).filter(({ isContinued }) => isContinued).length > 1;
+    return linesBelowNotice(block, element).filter(({ isContinued }) => isContinued).length > 1;
   });
 }
 
 /**
- * Pages for clients without scripts may give regret and advice as one text, in which line breaks separate the sentences:
- * the query is in an element of its own, between two texts without a link.
+ * Pages for clients without scripts may have the notice and the advice as one text with line breaks: the query is in an
+ * element of its own, between two texts without a link.
  */
-function regretsInText(page: Page): boolean {
+function hasNoticeInText(page: Page): boolean {
   return page.elements.some((element) => {
     const { parent: block } = element;
-    if (block === null || element.name !== 'span' || !isQuote(element) || leadsElsewhere(page, block)) return false;
+    if (block === null || element.name !== 'span' || !isQuote(element) || holdsOtherLinks(page, block)) return false;
     const after = block.children
       .slice(block.children.indexOf(element) + 1)
       .map(writtenText)
@@ -167,17 +170,17 @@ function regretsInText(page: Page): boolean {
 /** The end of the sentence, an empty line, and at least two lines of advice. */
 const adviceInLines = /\S[^\S\n]*\n\s*\n[^\n]+\n[^\n]+/;
 
-/** Whether a block holds a link. Advice may end with one to the engine's help. */
-function leadsElsewhere({ anchors }: Page, block: Element): boolean {
+/** Whether a block contains links other than those to the engine's help, with which advice may end. */
+function holdsOtherLinks({ anchors }: Page, block: Element): boolean {
   const from = lowerBound(anchors, block.order);
   const end = lowerBound(anchors, block.last + 1, from);
   return end - from > mostHelpLinks || !anchors.slice(from, end).every(isHelp);
 }
 
-/** What has more links is no advice, wherever they lead. */
+/** A block with more links is not advice, whatever their targets. */
 const mostHelpLinks = 5;
 
-/** Whether a mark, at most so many levels inside the block, holds the query. */
+/** Whether the block contains the query in a mark, at most `levels` levels down. */
 function repeatsQuery(page: Page, block: Element, isMarked: (element: Element) => boolean, levels: number): boolean {
   return block.children.some((child) => {
     if (!isElement(child)) return false;
@@ -188,28 +191,28 @@ function repeatsQuery(page: Page, block: Element, isMarked: (element: Element) =
 
 const nearestLevels = 6;
 
-/** Pages for clients without scripts, which have no landmarks either, mark by style. */
+/** Pages for clients without scripts mark by style. */
 function isStyled(element: Element): boolean {
   return isMark(element) || element.name === 'span';
 }
 
-/** A mark that is left open holds the rest of the page, and no query. */
+/** Whether a mark is small: one that is left open contains the rest of the page, not a query. */
 function isQuote({ order, last }: Element): boolean {
   return last - order <= mostInQuote;
 }
 
-/** Elements that a query may be written with. */
+/** Maximum number of elements inside one that contains only a query. */
 const mostInQuote = 20;
 
-/** The statistics line counts no result, as it does where a page has nothing but ads and pictures. */
-function countsNothing(page: Page): boolean {
+/** Whether the statistics line counts no results, as on a page with only ads and images. */
+function countsZeroResults(page: Page): boolean {
   const line = statisticsOf(page);
   const [claim = ''] = line === undefined ? [] : textOf(line).split(/[(（]/);
   return largestCount(claim) === 0;
 }
 
-/** The list of rows is empty, and a notice beside it has a list of advice. */
-function advisesInstead(page: Page): boolean {
+/** Whether the list of rows is empty, and a notice beside it contains a list of advice. */
+function hasAdviceOnly(page: Page): boolean {
   const list = mainListOf(page);
   if (list === undefined || hasText(list)) return false;
   return noticesOf(page).some((notice) => findAll(page, notice, ({ name }) => name === 'li').some(hasText));

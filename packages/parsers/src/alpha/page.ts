@@ -3,7 +3,7 @@ import { readPageState } from './page-state.js';
 import { readPageNumber } from './pagination.js';
 import { readQuery, statesQuery } from './query.js';
 
-/** What the result pages of all tabs have in common. */
+/** The parts of a reader that all tabs share. */
 export const alphaPage: Pick<PageReader<never, never>, 'unwrap' | 'stateOf' | 'queryOf' | 'statesQuery' | 'pageOf'> = {
   unwrap: unwrapPage,
   stateOf: readPageState,
@@ -13,9 +13,9 @@ export const alphaPage: Pick<PageReader<never, never>, 'unwrap' | 'stateOf' | 'q
 };
 
 /**
- * The page inside a body of JSON: the chunks of a `tch=1` stream (objects whose `d` is a piece of the page, each followed
- * by a mark) put together, or the one `html` of an object. Any other text is returned as it is. A stream that was cut off
- * yields what had arrived.
+ * Extracts the page from a JSON body: the joined chunks of a `tch=1` stream (objects whose `d` is a piece of the page,
+ * each followed by a separator), or the `html` property of an object. Returns any other text as it is. A stream that
+ * was cut off gives the part that arrived.
  */
 export function unwrapPage(text: string): string {
   if (!/^\s*\{/.test(text)) return text;
@@ -31,7 +31,7 @@ function pieceOf(chunk: string): string | undefined {
   return [value.d, value.html].find((piece) => typeof piece === 'string');
 }
 
-/** The keys of a chunk that hold a piece of a page. */
+/** The properties of a chunk that contain a piece of a page. */
 interface Chunk {
   d?: unknown;
   html?: unknown;
@@ -42,11 +42,11 @@ function parsed(chunk: string): Chunk | undefined {
     const value: unknown = JSON.parse(chunk);
     return typeof value === 'object' && value !== null ? { ...value } : {};
   } catch {
-    return undefined; // cut off, or no chunk at all
+    return undefined; // cut off, or not a chunk
   }
 }
 
-/** The content of a string in a chunk without an end; half an escape at its end is dropped. */
+/** The string in a chunk without an end; drops half an escape sequence at its end. */
 function cutPieceOf(chunk: string): string | undefined {
   const start = /"(?:d|html)"\s*:\s*"/.exec(chunk);
   if (start === null) return undefined;

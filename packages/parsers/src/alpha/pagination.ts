@@ -10,8 +10,8 @@ import { asciiDigits, readCounts } from '../words/numbers.js';
 import { isSearchLink, parameterOf } from './links.js';
 
 /**
- * What the pager offers. Page numbers are those it shows: the offsets in its links grow by any number of rows, and by
- * a crooked one where the page was asked for from the middle of another.
+ * What the pager offers. Uses the page numbers that it shows: the offsets in its links grow by any number of rows, and
+ * are odd numbers if the page was requested from the middle of another.
  */
 export function readPagination({ page, options }: Reading): Found<Pagination> {
   const pager = findPager(page);
@@ -21,7 +21,7 @@ export function readPagination({ page, options }: Reading): Found<Pagination> {
   return found(paginationOf(current, reachedFrom(pager.marks, current)), 'pager', pager.element);
 }
 
-/** The number that the page's pager gives the page, undefined where it gives none. */
+/** The page number that the pager shows; undefined if it shows none. */
 export function readPageNumber(page: Page): number | undefined {
   return findPager(page)?.current;
 }
@@ -29,17 +29,17 @@ export function readPageNumber(page: Page): number | undefined {
 interface Pager {
   readonly element: Element;
   readonly marks: readonly Mark[];
-  /** The number that it gives the page. */
+  /** The number of this page. */
   readonly current: number | undefined;
 }
 
-/** A piece of a pager: the number of this page, the number of another, an arrow. */
+/** A part of a pager: the number of this page, the number of another, or an arrow. */
 interface Mark {
   kind: 'current' | 'page' | 'arrow';
   number: number;
-  /** How many rows the page that it leads to skips; NaN where it does not say. */
+  /** Number of rows that the linked page skips; NaN if the link does not say. */
   start: number;
-  /** How many rows the page that it leads to shows. */
+  /** Number of rows on the linked page. */
   step: number;
   pointsBack: boolean;
 }
@@ -52,7 +52,7 @@ function paginationOf(current: number, reached: readonly number[]): Pagination {
   return { ...(hasNext && { next: current + 1 }), current, other_pages: others, has_next_page: hasNext };
 }
 
-/** The last pager on the page, which is the last place with links to pages. */
+/** The last pager on the page: the last place with links to pages. */
 const findPager: (page: Page) => Pager | undefined = oncePerPage((page) => {
   const read = linkReader();
   const last = page.anchors.findLast((link) => hasOffset(read(link))) ?? linkAfterTitle(page);
@@ -64,16 +64,16 @@ const findPager: (page: Page) => Pager | undefined = oncePerPage((page) => {
   return { element, marks, current: Number.isSafeInteger(current) ? current : undefined };
 });
 
-/** A link, taken apart as far as pagers need it. */
+/** The parts of a link that pagers need. */
 interface PagerLink {
   readonly href: string;
-  /** How many rows the page that it leads to skips, as written. */
+  /** Number of rows that the linked page skips, as written. */
   readonly start: string | undefined;
 }
 
 type ReadLink = (link: Element) => PagerLink;
 
-/** Reads the links that page on, which are asked for again, once. */
+/** Reads pager links and caches them, because they are read several times. */
 function linkReader(): ReadLink {
   const known = new Map<Element, PagerLink>();
   return (link) => {
@@ -88,7 +88,7 @@ function pageLinkOf(link: Element): PagerLink {
   return { href, start: href.includes('start') ? parameterOf(href, 'start') : undefined };
 }
 
-/** The first link of the widest element around `last` in which all links are those of its pager. */
+/** The first link of the widest element around `last` that contains only links of the pager. */
 function firstBeside(anchors: readonly Element[], last: Element, read: ReadLink): Element {
   const isOther = (link: Element): boolean => !hasOffset(read(link)) && !isSameSearch(read(link), read(last));
   let from = lowerBound(anchors, last.order);
@@ -108,7 +108,7 @@ function smallestAround(first: Element, last: Element): Element {
   return closest(inner, (element) => contains(element, first)) ?? inner;
 }
 
-/** A pager that is one button has a link without an offset in some years; the title of the navigation precedes it. */
+/** In some years, a pager that is a single button has a link without an offset, after the title of the navigation. */
 function linkAfterTitle(page: Page): Element | undefined {
   for (const title of page.headings) {
     if (title.name !== 'h1') continue;
@@ -124,7 +124,7 @@ function hasOffset({ href, start }: PagerLink): boolean {
 
 const wholeNumber = /^-?\d+$/;
 
-/** Links to the first page may do without an offset; they ask the same, and nothing more than the others do. */
+/** A link to the first page may have no offset: it has the same query and no parameter that the others lack. */
 function isSameSearch({ href }: PagerLink, { href: other }: PagerLink): boolean {
   if (!isSearchLink(href) || parameterOf(href, 'q') !== parameterOf(other, 'q')) return false;
   const known = new Set(parameterNames(other));
@@ -142,7 +142,7 @@ function collectMarks(page: Page, element: Element, read: ReadLink, marks: Mark[
       if (child.hasAttribute('href')) marks.push(markOfLink(child, read(child)));
       continue;
     }
-    // A number may be written in several pieces.
+    // A number may be split into several pieces.
     const number = holdsLink(page, child) ? undefined : onlyNumberIn(textOf(child));
     if (number !== undefined) marks.push({ kind: 'current', number, start: 0, step: usualStep, pointsBack: false });
     else if (isElement(child) && !isHidden(child)) collectMarks(page, child, read, marks);
@@ -153,7 +153,7 @@ function holdsLink({ anchors }: Page, node: Node): boolean {
   return isElement(node) && firstWithin(anchors, node) !== undefined;
 }
 
-/** The number of "3", or of a phrase of one number such as "Page 3". */
+/** The number of "3", or of a phrase with one number such as "Page 3". */
 function onlyNumberIn(text: string): number | undefined {
   if (!digit.test(text)) return undefined;
   const [number, ...others] = readCounts(text);
@@ -171,7 +171,7 @@ function markOfLink(link: Element, { href, start: written }: PagerLink): Mark {
   return { kind: 'arrow', number: 0, start, step, pointsBack };
 }
 
-/** Rows of a page where no other number was asked for. */
+/** Rows of a page unless another number is asked for. */
 const usualStep = 10;
 
 function currentOf(marks: readonly Mark[]): number | undefined {
@@ -180,8 +180,8 @@ function currentOf(marks: readonly Mark[]): number | undefined {
 }
 
 /**
- * Of arrows without numbers, two lead one page back and one on, so that their offsets are two pages apart. One that leads
- * back is on the last page.
+ * The page between two arrows without numbers: one leads a page back, the other a page on, so their offsets are two
+ * pages apart. A single arrow back is on the last page.
  */
 function currentBetween([back, on]: readonly Mark[]): number | undefined {
   if (back === undefined) return undefined;
@@ -197,7 +197,7 @@ function reachedFrom(marks: readonly Mark[], current: number): number[] {
   for (const { kind, number, start } of marks) if (kind === 'page' && start >= 0) numbers.set(start, number);
   return marks.map(({ kind, number, start, pointsBack }, index) => {
     if (kind !== 'arrow') return number;
-    const twin = numbers.get(start); // an arrow leads where the number beside it does
+    const twin = numbers.get(start); // an arrow has the same target as the number beside it
     if (twin !== undefined) return twin;
     if (firstNumber >= 0) return index < firstNumber ? current - 1 : current + 1;
     const isBack = arrows > 1 ? index === 0 : pointsBack;

@@ -5,7 +5,7 @@ import { queriesMatch } from '../words/text.js';
 import { rowListsOf } from './landmarks.js';
 import { isSearchLink, parameterOf } from './links.js';
 
-/** The query that the page says it answers, undefined where it states none. */
+/** The query that the page says it answers; undefined if it names none. */
 export const readQuery: (page: Page) => string | undefined = oncePerPage((page) => {
   for (const read of statements) {
     const query = read(page).find(isStated);
@@ -14,7 +14,7 @@ export const readQuery: (page: Page) => string | undefined = oncePerPage((page) 
   return undefined;
 });
 
-/** Whether a text is the query in one of the ways in which the page states it. */
+/** Whether a text is the query in one of the forms in which the page names it. */
 export function statesQuery(page: Page, text: string): boolean {
   const answered = readQuery(page);
   if (answered === undefined) return false;
@@ -25,7 +25,7 @@ const readQueries: (page: Page) => readonly string[] = oncePerPage((page) => {
   return [...new Set(statements.flatMap((read) => read(page)).filter(isStated))];
 });
 
-/** What states the query, in order of trust: the first names what was answered. */
+/** The places that name the query, in order of trust: the first one is the query that was answered. */
 const statements: readonly ((page: Page) => (string | undefined)[])[] = [
   (page) => [titleQuery(page)],
   searchBoxTexts,
@@ -37,12 +37,12 @@ function isStated(query: string | undefined): query is string {
   return query !== undefined && query !== '';
 }
 
-/** The document title is "<query> - <the search's name>"; the name holds no dash surrounded by spaces. */
+/** The document title is "<query> - <name of the search>"; the name contains no dash between spaces. */
 function titleQuery(page: Page): string | undefined {
   return textBeforeName(titleOf(page), 'Google');
 }
 
-/** Since 2019 the main list carries `query:<encoded query>` for its own script. */
+/** Since 2019 the main list has `query:<encoded query>` for its own script. */
 function contextQueries(page: Page): (string | undefined)[] {
   return rowListsOf(page).map((list) => {
     const context = attribute(list, 'data-async-context');
@@ -65,7 +65,7 @@ function linkQueries(page: Page): (string | undefined)[] {
 
 const tabParameter = /[?&](?:tbm|udm|nfpr|spell)=/;
 
-/** The kind of results that a link of the search asks for, undefined for a link to anything else. */
+/** The tab that a search link leads to; undefined for any other link. */
 export function tabOf(href: string): string | undefined {
   return isSearchLink(href) ? tab.exec(href)?.[1] : undefined;
 }
@@ -76,6 +76,6 @@ function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
   } catch {
-    return undefined; // a `%` of the query itself: the page states the query elsewhere too
+    return undefined; // a bare `%` in the query, which the page names elsewhere too
   }
 }

@@ -10,8 +10,8 @@ import { isBelowRows, isInColumn } from './landmarks.js';
 import { isSearchLink, parameterOf } from './links.js';
 
 /**
- * The queries that the page proposes at its end, in their order; those it proposes in the middle where it has none at
- * its end. A proposed query is a link whose text is the query that it asks.
+ * The queries that the page suggests at its end, in order; if there are none, those in the middle. A suggestion is a
+ * link whose text is the query that it searches for.
  */
 export function readRelatedSearches(page: Page): Found<RelatedSearch[]> {
   const [first, ...others] = lastList(page);
@@ -25,20 +25,20 @@ export function readRelatedSearches(page: Page): Found<RelatedSearch[]> {
 }
 
 /**
- * The last list of proposals: a run of links of one shape that no other shown link interrupts. Links are read from the
- * page's end on, so that the many above the list need not be looked at.
+ * The last list of suggestions: consecutive links of one shape, without another visible link in between. Reads links
+ * from the end of the page, so that the many before the list are skipped.
  */
 function lastList(page: Page): Element[] {
   const isInSentence = sentenceTest();
-  let run: Element[] = []; // the last link first
-  let between: Element | undefined; // the shown link found after that, which proposes nothing
+  let run: Element[] = []; // last link first
+  let between: Element | undefined; // the next visible link, which is not a suggestion
   for (let index = page.anchors.length - 1; index >= 0; index--) {
     const link = page.anchors[index]!;
-    const isNext = isProposal(page, link) && !isInSentence(link);
+    const isNext = isSuggestion(page, link) && !isInSentence(link);
     const first = run.at(-1);
     if (!isNext && (first === undefined || !isShown(link))) continue;
     const ends = isNext
-      ? !isAlike(link, first) || (between !== undefined && !isSameQuery(between, link))
+      ? !areInSimilarLines(link, first) || (between !== undefined && !isSameQuery(between, link))
       : !isSameQuery(link, between ?? link);
     if (ends && isList(page, run)) return run.reverse();
     if (ends) run = [];
@@ -48,51 +48,52 @@ function lastList(page: Page): Element[] {
   return isList(page, run) ? run.reverse() : [];
 }
 
-/** Whether two links stand in lines alike: each in one of its own, or in one with others. */
-function isAlike(link: Element, other: Element | undefined): boolean {
+/** Whether two links are in similar lines: both alone, or both among others. */
+function areInSimilarLines(link: Element, other: Element | undefined): boolean {
   if (link.parent === null || other?.parent === null || other === undefined) return false;
   return link.parent.name === other.parent?.name || (isLineBreaking(link.parent) && isLineBreaking(other.parent!));
 }
 
-/** A single proposal is a list only below the results; elsewhere it is a link of something else. */
+/** A single suggestion is a list only below the results; elsewhere it belongs to something else. */
 function isList(page: Page, links: readonly Element[]): boolean {
   const [first] = links;
   return links.length > 1 || (first !== undefined && isBelowRows(page, first));
 }
 
-function isProposal(page: Page, link: Element): boolean {
+function isSuggestion(page: Page, link: Element): boolean {
   const href = hrefOf(link);
   const query = isSearchLink(href) ? parameterOf(href, 'q') : undefined;
   if (query === undefined || hasOtherPurpose(href) || isTile(page, link)) return false;
   const text = textOf(link);
-  return saysSame(text, query) && isOffered(page, link, text);
+  return haveSameWords(text, query) && isReachable(page, link, text);
 }
 
 function hasOtherPurpose(href: string): boolean {
   return otherPurposes.some((name) => parameterOf(href, name) !== undefined);
 }
 
-/** Parameters of links that ask for an entity, a corrected query, a place or another page. */
+/** Parameters of links to an entity, a corrected query, a place or another page. */
 const otherPurposes = ['si', 'spell', 'start', 'ludocid'];
 
-/** A link to what the engine knows is a tile where it has a picture; without one it is a query like any other. */
+/** A link to an entity is a tile if it has an image; otherwise it is a query like any other. */
 function isTile(page: Page, link: Element): boolean {
   if (parameterOf(hrefOf(link), 'stick') === undefined) return false;
   return within(page.elements, link).some(({ name }) => name === 'img' || name === 'g-img');
 }
 
 /**
- * Shown, and not in the panel beside the results. Below the results of mobile pages a proposal may be folded away with
- * a preview of its answer; so are the links below answered questions, which propose nothing.
+ * Whether a suggestion is visible and outside the panel beside the results. On phones, a suggestion below the results
+ * may be collapsed together with a preview of its answer. Links below answered questions are collapsed too, but are not
+ * suggestions.
  */
-function isOffered(page: Page, link: Element, text: string): boolean {
+function isReachable(page: Page, link: Element, text: string): boolean {
   if (isInColumn(page, link)) return false;
   return isShown(link) || (isBelowRows(page, link) && !question.test(text));
 }
 
 const question = /[?？؟]$/;
 
-/** Finds links within sentences: answers link words to searches for them. Each block is looked through once. */
+/** Tests whether a link is within a sentence, where answers link words to searches for them. Reads each block once. */
 function sentenceTest(): (link: Element) => boolean {
   const known = new Map<Element, ReadonlySet<Element>>();
   return (link) => {
@@ -113,19 +114,22 @@ function linksInSentences(block: Element): ReadonlySet<Element> {
   return links;
 }
 
-/** Lists of some years follow each query with a second link, a bare arrow, to the same. */
+/** In some years a second link, only an arrow, follows each query and has the same target. */
 function isSameQuery(link: Element, other: Element): boolean {
   const query = queryOf(link);
   return query !== '' && (link === other || query === queryOf(other));
 }
 
-/** `''` for a link that asks nothing, as most do. */
+/** `''` for a link without a query, as most are. */
 function queryOf(link: Element): string {
   return parameterOf(hrefOf(link), 'q') ?? '';
 }
 
-/** Whether two texts have the same words, one at least, without what asking and showing a query may change. */
-function saysSame(left: string, right: string): boolean {
+/**
+ * Whether two texts have the same words, at least one, apart from differences between showing and searching for a
+ * query.
+ */
+function haveSameWords(left: string, right: string): boolean {
   return word.test(left) && (left === right || words(left) === words(right));
 }
 

@@ -8,8 +8,8 @@ import { largestCount, readDecimal } from '../words/numbers.js';
 import { statisticsOf } from './landmarks.js';
 
 /**
- * How many results the page claims and how long they took, from its statistics line wherever it is, shown or kept
- * behind a menu; the first where there are two. Null for what the line does not say.
+ * Reads from the statistics line how many results the page claims and how long they took. The line may be anywhere,
+ * visible or in a menu; the first of two counts. Values that it does not contain are null.
  */
 export function readSearchInformation(page: Page): Found<SearchInformation> {
   const line = statisticsLine(page);
@@ -19,7 +19,9 @@ export function readSearchInformation(page: Page): Found<SearchInformation> {
   return found(information, 'statistics', line);
 }
 
-/** By its name; by the time, in brackets in a `nobr`, which nothing else on the page is in; by what it says. */
+/**
+ * By its name; by the time in brackets in a `nobr` element, which contains nothing else on the page; or by its text.
+ */
 function statisticsLine(page: Page): Element | undefined {
   const named = statisticsOf(page);
   if (named !== undefined) return named;
@@ -27,7 +29,7 @@ function statisticsLine(page: Page): Element | undefined {
   return time?.parent ?? claimAboveRows(page);
 }
 
-/** A line of its own above the titles, as pages have that do not say how long they took. */
+/** A separate line above the titles, on pages without the time taken. */
 function claimAboveRows({ elements, headings }: Page): Element | undefined {
   const end = headings.find((heading) => levelOf(heading) > 2)?.order ?? 0;
   for (let i = 0; i < end; i++) if (isClaim(elements[i]!)) return elements[i];
@@ -41,7 +43,7 @@ function isClaim({ name, children: [text, ...others] }: Element): boolean {
 
 const longestClaim = 80;
 
-/** The word for results in the languages that the engine is used in most. */
+/** "Results" in the engine's most common languages. */
 const claim =
   /results?\b|résultats?|ergebnis|resultad|risultat|resultat|resulta[at]|rezultat|eredmény|wynik|výsled|hasil|sonuç|kết quả|результат|αποτελέσματ|תוצאות|نتيجة|نتائج|نتایج|نتیجه|परिणाम|ফলাফল|ผลการค้นหา|tulosta|件|结果|結果|결과/iu;
 
@@ -49,12 +51,12 @@ function isTime(text: string): boolean {
   return /^[(（][^()（）]*[)）]$/.test(text) && /\p{Nd}/u.test(text);
 }
 
-/** The text also where the line itself is not displayed. */
+/** The text, even if the line itself is not displayed. */
 function lineText(line: Element): string {
   return textOfNodes(line.children);
 }
 
-/** The number of the page may precede or follow the total ("Page 2 of about 300"), and is never the larger one. */
+/** The page number may precede or follow the total ("Page 2 of about 300"), and is never the larger number. */
 function totalIn(claim: string): number | null {
   return largestCount(claim) ?? null;
 }

@@ -24,9 +24,17 @@ import { readRelatedSearches } from './related-searches.js';
 import { readSearchInformation } from './search-information.js';
 
 /**
- * Reads a web result page of Google: desktop, phones, without scripts, streams.
+ * Reads a web result page of Google: desktop, phones, without scripts, streams. A page that says that nothing was found
+ * gives an empty list.
  *
- * @throws {PageError} for a page that holds no results to read, or those of something else than what was asked
+ * @throws {PageError} for any other page without readable rows, and for a page that does not match the options `query`
+ * and `page`
+ * @throws {TypeError} for a body or an option of the wrong type
+ * @example
+ * ```js
+ * import { parseAlphaSearch } from '@svc/parsers/alpha/search';
+ * const { organic_results, blocks } = parseAlphaSearch(body, { query: 'tea', blocks: true });
+ * ```
  */
 export function parseAlphaSearch(body: string | Uint8Array, options?: ParseOptions): AlphaSearchResult {
   return answer(reader, body, options);
@@ -37,7 +45,7 @@ const reader: PageReader<OrganicResult, AlphaSearchResult> = {
   kind: 'alpha.search',
   rowsOf: readOrganicResults,
   answersWithoutRows,
-  identifies: () => true, // a link above its own address is a row on no other page
+  identifies: () => true, // no other page has rows of a link with its own address
   resultOf: (reading, rows) => {
     const result = {
       pagination: readPagination(reading),
@@ -51,7 +59,7 @@ const reader: PageReader<OrganicResult, AlphaSearchResult> = {
   },
 };
 
-/** The result with what the options ask for beside the contract. */
+/** The result with the extras that the options ask for. */
 function withExtras(
   reading: Reading,
   rows: readonly NumberedRow<OrganicResult>[],
@@ -79,37 +87,37 @@ function withExtras(
 }
 
 /**
- * Whether a page without rows is whole and answers with something else: it shows a tool or a block that is recognised,
- * and nothing on it may be a row that was not read. Only then is an empty list no guess.
+ * Whether a page without rows is complete and answers with something else: it shows a known tool or block, and nothing
+ * on it can be a row that was not read. Only then is an empty list certain.
  */
 function answersWithoutRows(reading: Reading, { candidates }: FoundRows<object>): boolean {
   const { page } = reading;
   const list = mainListOf(page) ?? rowListsOf(page)[0];
   if (list === undefined || !page.isWhole || candidates > 0) return false;
-  if (offersPages(reading) || mayHoldRows(page, list)) return false;
+  if (hasOtherPages(reading) || mayHoldRows(page, list)) return false;
   return holdsTool(page, list) || holdsPictures(page, list) || holdsBlock(page);
 }
 
 /** A pager counts pages of rows. */
-function offersPages(reading: Reading): boolean {
+function hasOtherPages(reading: Reading): boolean {
   const { other_pages, has_next_page } = readPagination(reading).value;
   return has_next_page || other_pages.length > 0;
 }
 
-/** Rows lead elsewhere and show where: whatever a row is made of, it has one of the two. */
+/** Rows have an external link and show an address: every row has at least one of the two. */
 function mayHoldRows(page: Page, list: Element): boolean {
   const links = within(page.anchors, list).filter((anchor) => isShown(anchor) && !isHelp(anchor));
   if (links.some((anchor) => outsideTarget(anchor) !== '')) return true;
   return linesOf(list, { skip: isAdRegion }).some(({ text }) => isBreadcrumb(text) || looksLikeAddress(text, ''));
 }
 
-/** A converter or a calculator has fields of its own, also where it is read without a script. */
+/** A converter or a calculator has fields of its own, even without scripts. */
 function holdsTool(page: Page, list: Element): boolean {
   const fields = within(page.elements, list).filter(({ name }) => name === 'input' || name === 'select');
   return fields.length > 1 && fields.some(isShown);
 }
 
-/** Pictures in a list that leads to no page: those that the engine shows for the query, whatever they are marked with. */
+/** Images in a list without external links are those that the engine shows for the query, in any markup. */
 function holdsPictures(page: Page, list: Element): boolean {
   return (
     within(page.elements, list).filter((element) => element.name === 'img' && isShown(element)).length >= fewestPictures

@@ -17,7 +17,7 @@ export function targetOf(href: string): string | undefined {
   return isOwnPath(url.pathname) ? undefined : link;
 }
 
-/** A relative link that is none to Bing's pages and services. */
+/** A relative link, except those to Bing's pages and services. */
 const unknownRedirect = /^\/(?!(?:search|images|videos|news|maps|shop|travel|local|translator|aclick|aclk)\?)[a-z]+\?/;
 
 /** Whether a link, as Bing writes its own, leads to one of its result pages. */

@@ -160,7 +160,7 @@ export function attribute(element: Element, name: string): string | undefined {
  */
 const longestAddress = 65_536;
 
-/** The target of a link, as written but for the scheme; `''` if it has none. */
+/** The target of a link, as written except for the scheme; `''` if it has none. */
 export function hrefOf(link: Element): string {
   if (link.href === undefined) {
     const written = attribute(link, 'href') ?? '';

@@ -1,4 +1,4 @@
-import { type Element, isElement } from '../html/tree.js';
+import { contains, type Element, isElement } from '../html/tree.js';
 import { collapse, distinct, isBlank } from '../words/text.js';
 import { isMark, type TextOptions } from './text.js';
 import { isHidden, isLineBreaking, isOutOfSight } from './visible.js';
@@ -48,6 +48,15 @@ export function piecesOf(lines: readonly Line[]): readonly Piece[] {
   const pieces: Piece[] = [];
   for (const line of lines) for (const piece of line.pieces) pieces.push(piece);
   return pieces;
+}
+
+/** Whether a line has text inside an element. */
+export function hasTextIn({ pieces }: Line, element: Element): boolean {
+  for (let i = 0; i < pieces.length; i++) {
+    const { text, parent } = pieces[i]!;
+    if (contains(element, parent) && !isBlank(text)) return true;
+  }
+  return false;
 }
 
 /** The text of consecutive pieces. */

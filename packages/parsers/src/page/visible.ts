@@ -79,7 +79,7 @@ export function isWithheld(element: Element, outer?: Element): boolean {
   return false;
 }
 
-/** The same of the element alone. */
+/** The same for the element alone. */
 export function isWithheldItself(element: Element): boolean {
   return (viewOf(element) & (HIDDEN | OUT_OF_SIGHT | CLOSED)) !== 0;
 }
@@ -149,8 +149,8 @@ function withStyle(view: number, style: string, holdsElement: boolean): number {
   else if (blockDisplays.has(display)) styled |= BREAKS_LINE;
   else if (display === 'inline' || display === 'contents') styled &= ~BREAKS_LINE;
   if (invisible.test(style) || isWithoutRoom(style) || isMovedAway(style)) styled |= CLOSED;
-  const isUnseen = clipsWords(style) || (noSize.test(style) && !holdsElement) || isIndentedAway(style);
-  return isUnseen ? styled | OUT_OF_SIGHT : styled;
+  const isClipped = clipsWords(style) || (noSize.test(style) && !holdsElement) || isIndentedAway(style);
+  return isClipped ? styled | OUT_OF_SIGHT : styled;
 }
 
 /** Only for elements without element children, which may have a size of their own. */

@@ -10,7 +10,7 @@ import type { OrganicResult } from '../results/responses.js';
 import { queriesMatch } from '../words/text.js';
 import type { ResultFields } from './answer.js';
 import { type PagePart, type RankedElements, ranked } from './blocks/elements.js';
-import { type Located, type LocatedBlocks, withoutPlaces } from './blocks/located.js';
+import { itemsOf, type Located, type LocatedBlocks, withoutPlaces } from './blocks/located.js';
 import type { EngineLinks, PageParts, PartOfPage } from './blocks/parts.js';
 import { given, type NumberedRow } from './found.js';
 import type { Reading } from './reading.js';
@@ -96,16 +96,10 @@ function elementsOf(
   }
 }
 
-/** A block as a list. */
-function listOf(block: AllLocated[string]): readonly Located<object>[] {
-  if (block === undefined) return [];
-  return 'item' in block ? [block] : block;
-}
-
 function typedItems(located: AllLocated): TypedItem[] {
   return Object.entries(located).flatMap(([name, block]) => {
     const type = name === 'ads' ? 'ad' : elementTypes.find((known) => known === name);
-    const items = listOf(block);
+    const items = itemsOf(block);
     return type === undefined ? [] : items.map(({ item, element }) => ({ type, item, place: element }));
   });
 }

@@ -4,7 +4,7 @@ import { outermost } from '../../page/ordered.js';
 import { elementsWith, oncePerPage, type Page } from '../../page/page.js';
 import { foreignKindOfId, hasAdPlace, isAdRegion } from '../landmarks.js';
 
-/** The places kept for advertisements, and what marks one by an attribute, in document order. */
+/** The places reserved for advertisements, and the elements marked as one by an attribute, in document order. */
 const adMarks: (page: Page) => readonly Element[] = oncePerPage((page) => {
   const bits = hasAdPlace(page) ? markBits | attributeBits(['id']) : markBits;
   return elementsWith(page, bits).filter((element) => isPaidPlace(element) || isProductPlace(element));
@@ -17,7 +17,7 @@ function outermostMarks(test: (element: Element) => boolean): (page: Page) => re
   return oncePerPage((page) => outermost(adMarks(page).filter(test)));
 }
 
-/** Where text advertisements may stand. */
+/** Elements that may contain text advertisements. */
 export const textAdPlaces: (page: Page) => readonly Element[] = outermostMarks(
   (element) => isAdRegion(element) || isTextAd(element),
 );
@@ -25,10 +25,10 @@ export const textAdPlaces: (page: Page) => readonly Element[] = outermostMarks(
 /** Text advertisements, in the layouts that mark them. */
 export const textAds: (page: Page) => readonly Element[] = outermostMarks(isTextAd);
 
-/** Where advertised products may stand. */
+/** Elements that may contain advertised products. */
 export const productPlaces: (page: Page) => readonly Element[] = outermostMarks(isProductPlace);
 
-/** Where nothing stands that nobody paid for. */
+/** Elements with only paid content. */
 export const paidPlaces: (page: Page) => readonly Element[] = outermostMarks(isPaidPlace);
 
 function isTextAd(element: Element): boolean {

@@ -1,5 +1,5 @@
-import { ancestors, attribute, closest, contains, type Element, hrefOf } from '../../html/tree.js';
-import { type Line, linesOf, textOfPieces } from '../../page/lines.js';
+import { ancestors, attribute, closest, type Element, hrefOf } from '../../html/tree.js';
+import { hasTextIn, type Line, linesOf, textOfPieces } from '../../page/lines.js';
 import { firstWithin, inOrder, isInAny } from '../../page/ordered.js';
 import { headingAround, oncePerPage, type Page } from '../../page/page.js';
 import { textOf } from '../../page/text.js';
@@ -13,7 +13,7 @@ import { isControl } from './decoration.js';
 import { blockAround, type Layout } from './layout.js';
 
 /**
- * Reads the text advertisements: titled links inside the places kept for them, or to the engine's ad redirect. Further
+ * Reads the text advertisements: titled links in the places reserved for them, or to the engine's ad redirect. Further
  * titled links of an advertisement are links below it.
  */
 export function readAds({ page, rows, sections }: Layout): Located<Ad>[] {
@@ -37,7 +37,7 @@ export function readAds({ page, rows, sections }: Layout): Located<Ad>[] {
   });
 }
 
-/** What holds one advertisement, in the layouts that mark it: the outermost such element in the place kept for them. */
+/** The element around one advertisement, in the layouts that mark it: the outermost one inside the reserved place. */
 function unitOf(anchor: Element): Element | undefined {
   let unit: Element | undefined;
   for (const element of ancestors(anchor)) {
@@ -49,22 +49,22 @@ function unitOf(anchor: Element): Element | undefined {
 
 function isAdTitle(page: Page, anchor: Element): boolean {
   if (!isCountedAsAd(page, anchor) && !isInAny(textAdPlaces(page), anchor)) return false;
-  if (outsideTarget(anchor) === '' && !adClicks(page).has(anchor)) return false; // a script's
+  if (outsideTarget(anchor) === '' && !adClicks(page).has(anchor)) return false; // only a script can follow it
   const title = isShown(anchor) ? titleOf(page, anchor) : undefined;
   return title !== undefined && hasText(title) && closest(anchor, isProductTile) === undefined;
 }
 
-/** Whether a click is counted by the ad redirect: that is where the link leads, or what a script makes of it. */
+/** Whether the ad redirect counts a click: the link leads to it, or a script makes it do so. */
 function isCountedAsAd(page: Page, anchor: Element): boolean {
   return adClicks(page).has(anchor) || isAdClick(attribute(anchor, 'data-rw') ?? '');
 }
 
-/** The heading of a link, or what it shows first but for addresses where none of its advertisement is one. */
+/** The heading of a link; if no link of its advertisement has one, the first text that is not an address. */
 function titleOf(page: Page, anchor: Element): Element | undefined {
   return headingOf(page, anchor) ?? (hasHeading(page, anchor) ? undefined : unheadedTitle(anchor));
 }
 
-/** Whether one of the links of its advertisement has a heading, or is in one. */
+/** Whether one of the links of its advertisement contains a heading or is in one. */
 function hasHeading(page: Page, anchor: Element): boolean {
   const unit = unitOf(anchor);
   return unit !== undefined && headedUnits(page).has(unit);
@@ -74,7 +74,7 @@ const headedUnits: (page: Page) => ReadonlySet<Element> = oncePerPage(
   (page) => new Set(page.anchors.flatMap((anchor) => (headingOf(page, anchor) && unitOf(anchor)) ?? [])),
 );
 
-/** Where nothing marks the advertisement either, its link shows an address in full beside the title. */
+/** If the advertisement is not marked either, its link must show a full address beside the title. */
 function unheadedTitle(anchor: Element): Element | undefined {
   const lines = linesOf(anchor);
   const isWhole = unitOf(anchor) !== undefined || lines.flatMap(addressesIn).some((shown) => fullAddress.test(shown));
@@ -91,7 +91,7 @@ function headingOf(page: Page, anchor: Element): Element | undefined {
   return firstWithin(page.headings, anchor) ?? headingAround(page, anchor);
 }
 
-/** The place below the results says so; any other place is where it stands. */
+/** Whether an advertisement is above the rows: by its reserved place, if it is in one. */
 function isAbove(anchor: Element, firstRow: number): boolean {
   const region = closest(anchor, isAdRegion);
   return region === undefined ? anchor.order < firstRow : isTopAdRegion(region);
@@ -99,9 +99,9 @@ function isAbove(anchor: Element, firstRow: number): boolean {
 
 function readAd(page: Page, anchor: Element, block: Element): Omit<Ad, 'position'> {
   const heading = titleOf(page, anchor) ?? anchor;
-  const lines = linesOf(block, { skip: isControl }).filter((line) => !isIn(line, heading));
+  const lines = linesOf(block, { skip: isControl }).filter((line) => !hasTextIn(line, heading));
   const shown = shownAddress(lines);
-  const texts = lines.filter((line) => !isIn(line, anchor) && !isAddressOrLinks(line, shown, hrefOf(anchor)));
+  const texts = lines.filter((line) => !hasTextIn(line, anchor) && !isAddressOrLinks(line, shown, hrefOf(anchor)));
 
   return {
     title: textOf(heading),
@@ -111,7 +111,7 @@ function readAd(page: Page, anchor: Element, block: Element): Omit<Ad, 'position
   };
 }
 
-/** Whether the line repeats the address, or is made of links to elsewhere. */
+/** Whether the line repeats the address, or consists of links to other pages. */
 function isAddressOrLinks({ text, pieces }: Line, shown: string, href: string): boolean {
   if (shown !== '' && text.includes(shown)) return true;
   const words = pieces.filter((piece) => letter.test(piece.text));
@@ -120,17 +120,15 @@ function isAddressOrLinks({ text, pieces }: Line, shown: string, href: string): 
 
 const letter = /\p{L}/u;
 
-function isIn({ pieces }: Line, element: Element): boolean {
-  return pieces.some(({ parent, text }) => text.trim() !== '' && contains(element, parent));
-}
-
-/** The address that the advertisement shows, rather than the name of the advertiser, which may look like one. */
+/** The address that the advertisement shows, rather than the advertiser's name, which may look like one. */
 function shownAddress(lines: readonly Line[]): string {
   const addresses = lines.filter(({ text }) => text.length < maximumAddress).flatMap(addressesIn);
   return addresses.find((text) => fullAddress.test(text)) ?? addresses[0] ?? '';
 }
 
-/** Those that pieces of a line begin with, or that follow other words of one: a label and a number may be beside them. */
+/**
+ * The addresses in a line. A label and a number may be beside them, so they may begin a piece or follow other words.
+ */
 function addressesIn({ pieces, text: whole }: Line): string[] {
   const starts = pieces.flatMap(({ text }, index) => (startsAddress.test(text) ? [index] : []));
   const parts = starts.map((start, index) => textOfPieces(pieces.slice(start, starts[index + 1])));
@@ -141,5 +139,5 @@ const startsAddress = /^\s*(?:https?:\/\/\S|(?:[\p{L}\p{N}-]+\.)+\p{L}{2,})/u;
 const address = /(?:https?:\/\/\S+|(?<![\p{L}\p{N}.@-])(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}(?:\/\S*)?)(?:\s›\s.*)?/u;
 const fullAddress = /^(?:https?:\/\/|www\.)|[/›]/;
 
-/** Longer lines are sentences, whatever is named in them. */
+/** Longer lines are sentences, whatever they mention. */
 const maximumAddress = 120;

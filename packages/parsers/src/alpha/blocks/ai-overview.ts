@@ -16,7 +16,9 @@ import { withoutPlace } from './card-links.js';
 import { isFoldedAnswer, questionControls } from './folded.js';
 import { blockAround, type Layout } from './layout.js';
 
-/** Reads the generated answer above or among the results; undefined where the page holds but an empty place for one. */
+/**
+ * Reads the generated answer above or among the results; undefined if the page only contains an empty place for one.
+ */
 export function readAiOverview(layout: Layout): Located<AiOverview> | undefined {
   const { page } = layout;
   const marked = generatedPlaces(page);
@@ -48,7 +50,7 @@ function overviewOf(page: Page, block: Element, lines: readonly Line[], shown: r
   return { text: joinedTexts(read.map(({ text }) => text)), sections: sectionsOf(block, read, referencesOf), sources };
 }
 
-/** The sources that cards show, with what the page's data adds to them, then those of its data alone. */
+/** The sources on cards, with details from the page's data, then those that are only in the data. */
 function allSources(shown: readonly AnswerSource[], records: readonly SourceRecord[]): AnswerSource[] {
   const byLink = new Map(
     records.filter(({ title }) => title !== undefined).map((record) => [passageKey(record.link), record]),
@@ -69,12 +71,15 @@ function sourceOf(title: string, { link, source, snippet }: SourceRecord): Answe
   return { title, link, ...(source !== undefined && { source }), ...(snippet !== undefined && { snippet }) };
 }
 
-/** Cards lead to the passage that they quote, whose words may be written in several ways. */
+/** Identifies a source: cards link to the text that they quote, which may be written in several ways. */
 function passageKey(link: string): string {
   return withoutPlace(link);
 }
 
-/** What stands around the links that explain generated answers, without rows and questions: for pages that mark none. */
+/**
+ * For pages that mark no answer: the widest elements around the links that explain generated answers, without rows and
+ * questions.
+ */
 function explainedBlocks({ page, rows }: Layout): Element[] {
   const links = page.anchors.filter(explainsOverview);
   if (links.length === 0) return [];
@@ -91,7 +96,7 @@ function explainsOverview(anchor: Element): boolean {
   return href.includes('ai_overview') && serviceOf(outsideTarget(anchor)) === 'support';
 }
 
-/** Shorter texts are those of the place itself: its title, a note that it is loading. */
+/** Shorter texts belong to an empty place: its title, a note that it is loading. */
 const minimumText = 60;
 
 /** Answers to questions of the page may be generated too. */

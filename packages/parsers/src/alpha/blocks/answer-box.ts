@@ -19,7 +19,7 @@ import { blockAround, type Layout } from './layout.js';
 export function readAnswerBox({ page, rows, bounds }: Layout): Located<AnswerBox> | undefined {
   const anchors = rows.map(({ anchor }) => anchor);
   const [, second] = anchors;
-  const end = second?.order ?? page.elements.length; // a first row may stand above it
+  const end = second?.order ?? page.elements.length; // the first row may be above it
   for (const element of page.elements) {
     if (element.order > end) return undefined;
     const mayBeSign = element.name === 'table' ? !containsAny(element, anchors) : element.mayHave(signBits);
@@ -43,7 +43,10 @@ function mayAnswer(page: Page, element: Element): boolean {
   );
 }
 
-/** By the names that the engine's scripts know its tools by, by what is said to be shown, or by a table of amounts. */
+/**
+ * The kind of answer, by the name that the engine's scripts use for a tool, by a marked property, or by a table of
+ * amounts.
+ */
 function kindOf(element: Element): AnswerKind | undefined {
   if (element.name === 'table') return isTableOfAmounts(element) ? 'nutrition' : undefined;
   const id = attribute(element, 'id');
@@ -74,7 +77,10 @@ const properties: readonly Sign[] = [
   { kind: 'fact', pattern: /^(?:kc|hw|ss|okra):\/(?!.*(?:image|photo|video)).*\/answer|^wa:\/(?!description)/ },
 ];
 
-/** Rows of a name and an amount: "Calories 0", "Total fat 0 g 0 %". Few tables on a page are of anything else. */
+/**
+ * Whether a table has rows of a name and an amount: "Calories 0", "Total fat 0 g 0 %". Few tables on a page have other
+ * content.
+ */
 function isTableOfAmounts(table: Element): boolean {
   if (table.last - table.order > largestTable || closest(table, isRowList) === undefined) return false;
   const lines = linesOf(table).map(({ text }) => text);
@@ -86,7 +92,7 @@ function isTableOfAmounts(table: Element): boolean {
 
 const fewestLines = 4;
 
-/** Elements: what holds more is a page laid out as a table. */
+/** Maximum number of elements: a larger one is a table layout of the page. */
 const largestTable = 1000;
 
 function readBox(page: Page, kind: AnswerKind, mark: Element, block: Element): AnswerBox | undefined {
@@ -106,5 +112,5 @@ function readBox(page: Page, kind: AnswerKind, mark: Element, block: Element): A
   return { kind, text, ...(title !== undefined && title !== '' && { title }), ...(link !== undefined && { link }) };
 }
 
-/** Longer texts are those of the whole page. */
+/** Longer texts are the whole page. */
 const longestAnswer = 4000;

@@ -8,21 +8,21 @@ import { endOfString, unescaped } from '../../script/js-source.js';
 import { cardsOfSources, sourcesOf } from './answer-sources.js';
 import { generatedLines } from './answer-text.js';
 
-/** A line of an answer, with the ids of the chips that close it. */
+/** A line of an answer, with the ids of the chips after it. */
 interface Passage {
   readonly line: Line;
   readonly chips: readonly string[];
 }
 
-/** The lines of an answer, and the sources that stand beside those that scripts hold. */
+/** The lines of an answer, and the sources beside those that are only in scripts. */
 export interface Passages {
   readonly passages: readonly Passage[];
   readonly sources: readonly AnswerSource[];
 }
 
 /**
- * The lines of an answer with what its folded parts add where they stand in scripts alone. A chip belongs to the line that
- * it closes.
+ * The lines of an answer, including those of collapsed parts that are only in scripts. A chip belongs to the line
+ * before it.
  */
 export function passagesOf(page: Page, answer: Element, lines: readonly Line[]): Passages {
   const fragments = fragmentsOf(page, answer, (place) => isBeside(place, lines));
@@ -44,7 +44,7 @@ export function passagesOf(page: Page, answer: Element, lines: readonly Line[]):
   }
 }
 
-/** Whether what is around an empty place shows part of the answer: buttons and dialogs are filled in too. */
+/** Whether the element around an empty place shows part of the answer: buttons and dialogs are filled in too. */
 function isBeside(place: Element, lines: readonly Line[]): boolean {
   const outer = [...ancestors(place)].find(hasText);
   return outer !== undefined && lines.some(({ block }) => contains(outer, block));
@@ -68,7 +68,7 @@ function isChip(element: Element): boolean {
   return isButton(element) && chipOf(element) !== undefined;
 }
 
-/** The id that ties a chip to its sources: whatever the attribute is called, its value is a UUID. */
+/** The id that links a chip to its sources: a UUID, in an attribute of any name. */
 function chipOf(element: Element): string | undefined {
   const named = attribute(element, 'data-icl-uuid');
   return named ?? element.attributes.find(({ value }) => uuid.test(value))?.value;
@@ -76,7 +76,7 @@ function chipOf(element: Element): string | undefined {
 
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 
-/** Markup that a script puts into an element of the page once it is shown. */
+/** Markup that a script puts into an element of the page when it is shown. */
 interface Fragment {
   /** The empty element that it is put into. */
   readonly place: Element;
@@ -84,8 +84,8 @@ interface Fragment {
 }
 
 /**
- * The folded parts of an answer that stand in the scripts of the page alone, by the empty elements that wait for them;
- * of those alone that `isPart`.
+ * The collapsed parts of an answer that are only in the page's scripts, with the empty elements that they are for. Only
+ * those that `isPart`.
  */
 function fragmentsOf(page: Page, answer: Element, isPart: (place: Element) => boolean): Fragment[] {
   const markup = markupById(page);
@@ -101,15 +101,15 @@ function mayWait(element: Element): boolean {
   return element.hasAttribute('id') && !hasText(element);
 }
 
-/** Where in the source a string stands, without its quotes. */
+/** Position of a string in the source, without its quotes. */
 interface Written {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * The strings that scripts hand over, by the id of the element that each is for, as far as the page has such an element:
- * `jsl.dh('id','…')`, or `[{id:'id'},function(){jsl.dh(this.id,'…')}]`. The source is read once, from call to call.
+ * The strings that scripts pass on, by the id of the target element, if the page has it: `jsl.dh('id','…')`, or
+ * `[{id:'id'},function(){jsl.dh(this.id,'…')}]`. Reads the source once, from call to call.
  */
 const markupById: (page: Page) => ReadonlyMap<string, Written> = oncePerPage(({ source, ids }) => {
   const markup = new Map<string, Written>();
@@ -133,7 +133,7 @@ function idBefore(source: string, call: number): string | undefined {
   return start < 0 ? undefined : waiting.exec(before.slice(start))?.[1];
 }
 
-/** Without its bracket: V8 looks for seven characters in another way, which takes four times as long here. */
+/** Without its bracket: V8 searches for seven characters in another way, which takes four times as long here. */
 const call = 'jsl.dh';
 const argument = /\(\s*(?:'([^'\n]{0,100})'|"[^"\n]{0,100}"|this\.id)\s*,\s*['"]/y;
 const waiting = /^id:\s*['"]([^'"]+)['"]\s*\}\s*,\s*function\s*\(\)\s*\{$/;

@@ -4,17 +4,17 @@ import { hostOf } from '../../words/address.js';
 import { collapse } from '../../words/text.js';
 import { isPictureHost } from '../links.js';
 
-/** A source as the data of the page names it for one chip. */
+/** A source in the page's data, for one chip. */
 export interface SourceRecord {
   readonly link: string;
-  /** What its card shows; left out for a source that is named before. */
+  /** What its card shows; left out for a source that was named before. */
   readonly title?: string;
   readonly snippet?: string;
   readonly source?: string;
 }
 
 /**
- * The sources that chips name, by the chip's id. Comments hold them, of the page or of markup in its scripts, as JSON:
+ * The sources of chips, by the chip's id. They are in comments, of the page or of markup in its scripts, as JSON:
  * `[[id, [title, snippet, icon, site, [source], link, …]]]`, or `[[id, number, 0, link, …]]` for a source named before.
  */
 export const recordsByChip: (page: Page) => ReadonlyMap<string, readonly SourceRecord[]> = oncePerPage(({ source }) => {
@@ -31,7 +31,7 @@ export const recordsByChip: (page: Page) => ReadonlyMap<string, readonly SourceR
   return records;
 });
 
-/** The lists of one list in comments that begin with the id of a chip, and whether they are escaped as text of a script. */
+/** The JSON lists in comments that begin with the id of a chip; `isEscaped` if they are part of a script's string. */
 function* recordsWritten(source: string): Generator<{ written: string; isEscaped: boolean }> {
   let end = 0;
   let next = recordAfter(source, 0);
@@ -40,14 +40,14 @@ function* recordsWritten(source: string): Generator<{ written: string; isEscaped
     if (end < begin) end = source.indexOf(']]--', begin);
     if (end < 0) return;
     next = recordAfter(source, begin);
-    const isInnermost = end <= (next?.start ?? source.length); // no text is read for two of them
+    const isInnermost = end <= (next?.start ?? source.length); // reads no text twice
     if (!isInnermost || end - begin > longestRecord) continue;
     const written = source.slice(begin, end + 2);
     if (!/[<>]/.test(written)) yield { written, isEscaped };
   }
 }
 
-/** The first record whose comment begins behind an index: where that and where its list begins. */
+/** The first record whose comment begins after an index, with the start of the comment and of its list. */
 function recordAfter(source: string, from: number): { start: number; begin: number; isEscaped: boolean } | undefined {
   for (let mark = source.indexOf(comment, from); mark >= 0; mark = source.indexOf(comment, mark + 1)) {
     const isPlain = source.charCodeAt(mark - 1) === LESS;
@@ -66,7 +66,7 @@ const LESS = 0x3c;
 const escapedLess = '\\x3c';
 const recordStart = /!--[^[\]<>]{0,40}(\[\[(?:"|&quot;|\\x22|\\")[\da-f]{8}-)/y;
 
-/** Characters. */
+/** Maximum length of a record. */
 const longestRecord = 20_000;
 
 function recordIn(written: string): (SourceRecord & { chip: string }) | undefined {
@@ -105,7 +105,7 @@ function isPageAddress(value: unknown): value is string {
   return typeof value === 'string' && hostOf(value) !== '' && !isPictureHost(value);
 }
 
-/** The reference to the ampersand last: what it begins then is text. */
+/** Decodes the references, `&amp;` last: the result may look like another reference. */
 function withoutReferences(text: string): string {
   if (!text.includes('&')) return text;
   const decoded = text.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&lt;', '<');

@@ -13,8 +13,8 @@ import { withoutPlace } from './card-links.js';
 import { isControl } from './decoration.js';
 
 /**
- * The cards beside the text of an answer, each with its link: a link of several lines, or what an empty link is laid
- * over, which it begins.
+ * The cards beside the text of an answer, each with its link: a link with several lines, or the element that an empty
+ * link at its start covers.
  */
 export function cardsOfSources(page: Page, answer: Element): ReadonlyMap<Element, Element> {
   const texts = findAll(page, answer, holdsText);
@@ -27,7 +27,7 @@ export function cardsOfSources(page: Page, answer: Element): ReadonlyMap<Element
   return cards;
 }
 
-/** The nearest element around an empty link that holds text, none of it before the link; undefined where none does. */
+/** The nearest element with text around an empty link; undefined if any of the text precedes the link. */
 function holderOf(anchor: Element, texts: readonly Element[], answer: Element): Element | undefined {
   for (const outer of ancestors(anchor)) {
     if (outer === answer) return undefined;
@@ -41,7 +41,7 @@ function holdsText(element: Element): boolean {
   return !isHidden(element) && element.children.some((child) => !isElement(child) && !isBlank(child.data));
 }
 
-/** The pages that the answer names, each once: those of its cards, and of the links without text or card. */
+/** The pages that the answer cites, each once: those of its cards, and of the links without text or card. */
 export function sourcesOf(page: Page, answer: Element, cards: ReadonlyMap<Element, Element>): AnswerSource[] {
   const laid = new Set(cards.values());
   const bare = within(page.anchors, answer).filter(
@@ -56,7 +56,7 @@ export function sourcesOf(page: Page, answer: Element, cards: ReadonlyMap<Elemen
   return [...sources.values()];
 }
 
-/** Whether a link leads to what the engine says of its search, and why it knows nothing of a page. */
+/** Whether a link leads to the engine's help about its search, or about what it knows of a page. */
 export function isOwnHelp(anchor: Element): boolean {
   const link = outsideTarget(anchor);
   const service = serviceOf(link);
@@ -67,7 +67,7 @@ export function isOwnHelp(anchor: Element): boolean {
   );
 }
 
-/** A title, an excerpt, and last the name of the site. What holds nothing but a button has no title. */
+/** Reads a card: a title, an excerpt, and last the name of the site. A card with only a button has no title. */
 function readCard([card, anchor]: [Element, Element]): AnswerSource {
   const texts = linesOf(card, { skip: isControl }).map(({ text }) => text);
   const [title = '', ...lines] = texts.filter((text) => durationIn(text) === undefined);
@@ -81,7 +81,7 @@ function readCard([card, anchor]: [Element, Element]): AnswerSource {
   };
 }
 
-/** What a label says of the link behind the title: ". Opens in new tab." */
+/** The end of a label after the title: ". Opens in new tab." */
 const labelEnd = /\.\s[^.]+\.$/;
 
 const maximumName = 80;

@@ -35,7 +35,7 @@ export function generatedText(page: Page, block: Element, cards: ReadonlyMap<Ele
   return joinedTexts(generatedLines(page, block, cards).map(({ text }) => text));
 }
 
-/** The lines of a generated answer, without its title, the cards of its sources, notes, and what is there to be pressed. */
+/** The lines of a generated answer, without its title, source cards, notes and controls. */
 export function generatedLines(page: Page, block: Element, cards: ReadonlyMap<Element, Element>): Line[] {
   const barred = new Set(findAll(page, block, isControl).map(({ parent }) => parent));
   const isTooltip = (element: Element) => barred.has(element.parent) && isHiddenLabel(element);
@@ -49,8 +49,8 @@ export function generatedLines(page: Page, block: Element, cards: ReadonlyMap<El
 }
 
 /**
- * Where the answer begins: after its title, which may be there twice, for those who see it and for those who hear it.
- * What is before the title in its element says that there is no answer, until there is one.
+ * Index of the answer after its title, which may occur twice: visible, and for screen readers. Text before the title in
+ * the same element is a message that is shown while there is no answer.
  */
 function endOfTitle(lines: readonly Line[], title: Element): number {
   const name = textOf(title).toLowerCase();
@@ -62,7 +62,7 @@ function endOfTitle(lines: readonly Line[], title: Element): number {
   return end + 1;
 }
 
-/** The lines from the first on that is no message: one is a heading with nothing beside it but a button that closes it. */
+/** The lines from the first one that is not a message: a heading with nothing beside it but a close button. */
 function withoutMessage(lines: readonly Line[]): readonly Line[] {
   const first = lines.findIndex((line) => !isMessage(line));
   return first < 0 ? lines : lines.slice(first);
@@ -77,23 +77,23 @@ function isMessage({ block, pieces }: Line): boolean {
   return false;
 }
 
-/** The title may be a heading before the place of the answer, which repeats it. */
+/** Index after a title that repeats the heading before the answer. */
 function endOfOuterTitle(page: Page, lines: readonly Line[], block: Element): number {
   const before = lastBefore(page.headings, block);
   const name = before !== undefined && isSectionHeading(before) ? textOf(before).toLowerCase() : nameTwice(lines);
   return lines.slice(0, longestHeader).findLastIndex(({ text }) => text.toLowerCase() === name) + 1;
 }
 
-/** The first line where the second one repeats it: the title, for those who see it and for those who hear it. */
+/** The first line if the second one repeats it: a title that is visible and also for screen readers. */
 function nameTwice([first, second]: readonly Line[]): string | undefined {
   const name = first?.text.toLowerCase();
   return name === second?.text.toLowerCase() ? name : undefined;
 }
 
-/** Lines in which a second title may be. */
+/** Number of lines in which a second title may be. */
 const longestHeader = 4;
 
-/** What holds a link to help and says why one might press it, in document order. */
+/** The elements with a link to help and a text that explains it, in document order. */
 function notesIn(page: Page, block: Element): readonly Element[] {
   const notes = within(page.anchors, block)
     .filter(isOwnHelp)
@@ -106,10 +106,10 @@ function notesIn(page: Page, block: Element): readonly Element[] {
   return notes.sort((a, b) => a.order - b.order);
 }
 
-/** The first of them after the title ends the answer. */
+/** Only the first one after the title is needed. */
 const mostNotes = 8;
 
-/** The answer ends where a note begins; one may stand beside the title too. */
+/** The lines before a note, which ends the answer. A note may also be beside the title. */
 function untilNote(lines: readonly Line[], notes: readonly Element[]): readonly Line[] {
   const known = new Set(notes);
   const isNote = ({ block }: Line) =>
@@ -120,7 +120,7 @@ function untilNote(lines: readonly Line[], notes: readonly Element[]): readonly 
   return lines.slice(start, end < 0 ? lines.length : end);
 }
 
-/** What follows a list of cards is none of the answer; a single card may stand within it. */
+/** The lines before a list of cards, which ends the answer. A single card may be within the answer. */
 function untilCards(lines: readonly Line[], cards: readonly Element[]): readonly Line[] {
   const [last, other] = [cards.at(-1), cards.at(-2)];
   if (last === undefined || other === undefined) return lines;
@@ -129,14 +129,14 @@ function untilCards(lines: readonly Line[], cards: readonly Element[]): readonly
   return isList && end > 0 ? lines.slice(0, end) : lines;
 }
 
-/** Words behind a link for those who hear it: ". Opens in new tab". */
+/** Whether a line is text after a link for screen readers: ". Opens in new tab". */
 function isUnseenNote({ text }: Line, before: Line | undefined): boolean {
   return before?.pieces.some(({ link }) => link !== undefined) === true && noteBehindLink.test(text);
 }
 
 const noteBehindLink = /^\.\s\p{L}/u;
 
-/** The name of a language above a piece of code and the warning below it share an element with nothing else. */
+/** The lines with the name of a language above a piece of code and the warning below it, in an element of their own. */
 function framesOfCode(lines: readonly Line[]): ReadonlySet<Line> {
   const frames = new Set<Line>();
   for (let start = 0, end = 0; start < lines.length; start = end) {
@@ -152,7 +152,7 @@ function framesOfCode(lines: readonly Line[]): ReadonlySet<Line> {
   return frames;
 }
 
-/** Whether the smallest element around a line and some code holds none of the other lines. */
+/** Whether the smallest element around a line and some code contains none of the other lines. */
 function isAlone(line: Line, code: Element, others: readonly (Line | undefined)[]): boolean {
   const outer = closest(code, (element) => contains(element, line.block));
   return outer !== undefined && !others.some((other) => other !== undefined && contains(outer, other.block));
@@ -164,7 +164,7 @@ function isCode({ name }: Element): boolean {
 
 const longestLabel = 60;
 
-/** What a button is for may be shown beside it, to those who point at it. */
+/** Whether an element is a label that is shown when pointing at the control beside it. */
 function isHiddenLabel(element: Element): boolean {
   return attribute(element, 'aria-hidden') === 'true' && isDecoration(element);
 }

@@ -16,7 +16,7 @@ import { readShopping } from './shopping.js';
 import { readSitelinks } from './sitelinks.js';
 import { readSpelling } from './spelling.js';
 
-/** What the readers are given: the page laid out, and what several of them share. */
+/** What readers receive: the page's layout, and results that several of them share. */
 interface Context {
   readonly layout: Layout;
   readonly carousels: Carousels;
@@ -53,7 +53,7 @@ const readers: BlockReaders<AlphaBlocks, Context> = {
   spelling: ({ layout }) => readSpelling(layout),
 };
 
-/** Reads what else stands on a web result page than its ordinary rows. */
+/** Reads everything on a web result page except its ordinary rows. */
 export function readBlocks(layout: Layout): LocatedBlocks<AlphaBlocks> {
   return readAll(readers, { layout, carousels: readCarousels(layout), listings: readListings(layout) });
 }

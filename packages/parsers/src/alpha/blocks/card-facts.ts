@@ -10,18 +10,18 @@ export interface CardLine {
   readonly isAboveTitle: boolean;
 }
 
-/** What the lines of a card say beside its title. */
+/** The content of a card's lines beside its title. */
 export interface CardFacts {
   readonly source?: string;
   readonly date?: string;
   readonly duration?: string;
-  /** Whether it says how many liked, watched or answered it before it names who wrote it. */
+  /** Whether the number of likes, views or answers precedes the author. */
   readonly isCounted: boolean;
-  /** Whether names stand above the title. */
+  /** Whether names are above the title. */
   readonly isNamedAbove: boolean;
 }
 
-/** Sorts the lines of a card that leads to `link`. */
+/** Sorts the lines of a card whose link is `link`. */
 export function factsOf(lines: readonly CardLine[], link: string): CardFacts {
   const parted = lines.map(({ text, isAboveTitle }) => {
     const parts = partsOf(text);
@@ -54,7 +54,7 @@ function beginsWithCount(parts: readonly string[]): boolean {
   return first !== undefined && isCount(first);
 }
 
-/** What stands between dots in a line, and before a dash and a date: "YouTube - May 17, 2020". */
+/** The parts of a line between dots, and before a dash and a date: "YouTube - May 17, 2020". */
 export function partsOf(text: string): string[] {
   return text
     .split(dots)
@@ -70,7 +70,7 @@ export function partsOf(text: string): string[] {
 const dots = /[·⋅•‧]/;
 const dashLength = ' - '.length;
 
-/** Whether a line of a card says when, or how many liked it, and not what it is about. */
+/** Whether a line of a card holds a date or a count, and not its topic. */
 export function isDatedOrCounted(text: string): boolean {
   return partsOf(text).some((part) => isDateText(part) || roundCount.test(part));
 }
@@ -88,7 +88,7 @@ const count = /^\P{N}{0,12}\p{N}[\p{N}.,\s]*(?:\p{L}{1,4}\.?)?\+?\s\P{N}{1,24}$/
 /** No site's name is longer. */
 const longestName = 60;
 
-/** The texts of a line that may be names, none where the line is a sentence or quotes one. */
+/** The texts of a line that may be names; none if the line is a sentence or quotes one. */
 function namesAmong(parts: readonly string[], dates: readonly string[]): readonly string[] {
   if (parts.some((part) => part.length > longestName)) return [];
   return parts.filter((part) => letter.test(part) && !dates.includes(part) && !isCount(part) && !isSentence(part));
@@ -101,8 +101,8 @@ function isSentence(text: string): boolean {
 }
 
 /**
- * The name of the site that the link leads to: "YouTube", "Ars Technica", "X (Twitter)". The end of a host names the site,
- * what is before it a part of the site.
+ * The name of the link's site: "YouTube", "Ars Technica", "X (Twitter)". Labels are tried from the end of the host,
+ * which names the site, to its beginning, which names a part of the site.
  */
 function siteAmong(parts: readonly string[], link: string): string | undefined {
   const labels = hostOf(link).split('.').slice(0, -1).reverse();
@@ -125,10 +125,10 @@ function nameOf(text: string): string {
 }
 
 const betweenWords = /[^\p{L}\p{N}]+/gu;
-/** Shorter parts of a host are found in many words. */
+/** Shorter labels of a host occur in many words. */
 const shortestLabel = 4;
 
-/** In the line of the date, else in the last one above it, else below it; the first there is where the card has no date. */
+/** The name in the line of the date, else in the last line above it, else below it; without a date, the first name. */
 function nameBeside(named: readonly (readonly string[])[], dated: number): string | undefined {
   if (dated < 0) return distinct(named.flat())[0];
   const namesOf = (lines: readonly (readonly string[])[]) => lines.filter((names) => names.length > 0);
@@ -136,7 +136,7 @@ function nameBeside(named: readonly (readonly string[])[], dated: number): strin
   return named[dated]?.[0] ?? above?.[0] ?? namesOf(named.slice(dated + 1))[0]?.[0];
 }
 
-/** The name that a logo is described with, for those who do not see it. */
+/** The name in the description of a logo. */
 export function logoIn(pictures: readonly Element[], title: string): string | undefined {
   const described = pictures.map((picture) => collapse(attribute(picture, 'alt') ?? ''));
   return described.find((text) => text !== '' && text.length <= longestLogo && !title.includes(text));

@@ -8,7 +8,7 @@ import { hostOf } from '../../words/address.js';
 import { serviceOf } from '../hosts.js';
 import { outsideTarget } from '../links.js';
 
-/** An element that leads to what a card shows: a link, or a video that is played in place and names its page. */
+/** An element that leads to a card's page: a link, or a video that is played in place and names its page. */
 export interface CardLink {
   readonly element: Element;
   readonly link: string;
@@ -16,7 +16,7 @@ export interface CardLink {
   readonly heading: Element | undefined;
 }
 
-/** What leads from an element to the pages of its cards, in page order; neither to who wrote them nor to what was answered. */
+/** The elements in `outer` that lead to the pages of its cards, in page order, but not to their authors or answers. */
 export function cardLinksIn(page: Page, outer: Element, headings: readonly Element[]): readonly CardLink[] {
   const anchors = within(page.anchors, outer)
     .filter((anchor) => isShown(anchor) && !isAccount(outsideTarget(anchor)))
@@ -34,7 +34,7 @@ export function cardLinksIn(page: Page, outer: Element, headings: readonly Eleme
   return withoutKin(links);
 }
 
-/** A link without the place on its page, or the time in its video, that it leads to. */
+/** A link without its fragment and without the time in its video. */
 export function withoutPlace(link: string): string {
   const page = link.split('#', 1)[0]!;
   return page.replace(/([?&])(?:t|start)=\d+s?(?:&|$)/, '$1').replace(/[?&]$/, '');
@@ -59,7 +59,7 @@ function headingOf(element: Element, outer: Element, headings: readonly Element[
   return around === undefined || around === outer || isSectionHeading(around) ? undefined : around;
 }
 
-/** Links to what stands above a post, its writer, and below it, its answers, are no cards unless they have a heading. */
+/** Removes links to pages above a post (its author) and below it (its answers), unless they have a heading. */
 function withoutKin(links: readonly CardLink[]): readonly CardLink[] {
   if (links.every(({ heading }) => heading !== undefined)) return links;
   const writers = new Set(links.flatMap(({ link }) => pathsAbove(link)));
@@ -70,7 +70,7 @@ function withoutKin(links: readonly CardLink[]): readonly CardLink[] {
   });
 }
 
-/** The addresses of the pages that a page stands below, by its path alone. */
+/** The addresses of the pages above a page, by its path. */
 function pathsAbove(link: string): string[] {
   const path = plain(link);
   const paths: string[] = [];

@@ -12,18 +12,18 @@ import { type CardFacts, type CardLine, factsOf, isDatedOrCounted, logoIn, parts
 import { type CardLink, cardLinksIn, withoutPlace } from './card-links.js';
 import { blockAround, type Section } from './layout.js';
 
-/** A card with what shows its kind. */
+/** A card, with what shows its kind. */
 export interface ReadCard extends CardFacts {
   readonly card: VideoCard;
   /** Its link. */
   readonly element: Element;
   /** Whether its title is a heading. */
   readonly isHeaded: boolean;
-  /** The name that its logo is described with. */
+  /** The name in the description of its logo. */
   readonly logo: string | undefined;
 }
 
-/** The cards of a section, one for each target outside whose link or block says something, in page order. */
+/** The cards of a section, in page order: one for each external target with text in the link or the block. */
 export function cardsIn(page: Page, { block, heading }: Section): ReadCard[] {
   const headings = within(page.headings, block).filter((inner) => isCardHeading(inner));
   const links = cardLinksIn(page, block, headings);
@@ -68,7 +68,7 @@ function readCard(page: Page, link: CardLink, heading: Element | undefined, bloc
   return { ...facts, card, element: link.element, isHeaded: heading !== undefined, logo: logoIn(pictures, title) };
 }
 
-/** All of a heading; the first line of one that also says when, how long or where. */
+/** The whole heading, or its first line if it also contains a date, a duration or a site. */
 function titleIn(heading: Element): string {
   const texts = linesOf(heading).map(({ text }) => text);
   const titles = texts.filter(isTitleText);
@@ -80,7 +80,7 @@ function isTitleText(text: string): boolean {
   return durationIn(text) === undefined && !text.includes('·') && !partsOf(text).some(isDateText);
 }
 
-/** The longest line of the link, of the card where that has none, or the name of a video that is played in place. */
+/** The longest line of the link, else of the card, else the name of a video that is played in place. */
 function titleWithoutHeading(page: Page, { element }: CardLink, lines: readonly Line[]): string {
   const own = linesOf(element);
   const title = longest(own) || longest(lines);
@@ -89,7 +89,7 @@ function titleWithoutHeading(page: Page, { element }: CardLink, lines: readonly 
   return hidden === undefined ? '' : textOf(hidden);
 }
 
-/** What a card is about stands above the line that says when; a post of a picture may say nothing there. */
+/** The topic of a card is above the line with the date. A post of an image may have no text there. */
 function longest(lines: readonly Line[]): string {
   const texts = lines.map(({ text }) => text);
   const end = texts.findIndex(isDatedOrCounted);
@@ -97,7 +97,7 @@ function longest(lines: readonly Line[]): string {
   return titles.reduce((best, text) => (text.length > best.length ? text : best), '');
 }
 
-/** The lines of a card without its title, whose heading may also hold others. */
+/** The lines of a card without its title, whose heading may also contain others. */
 function linesBeside(lines: readonly Line[], title: string, heading: Element | undefined): CardLine[] {
   const beside: CardLine[] = [];
   let isAboveTitle = true;

@@ -13,7 +13,7 @@ import { questionControls } from './folded.js';
 import { type Layout, leadsToNews, type Section } from './layout.js';
 import { postsIn } from './posts.js';
 
-/** The blocks whose items are cards that lead outside. */
+/** The blocks whose items are cards with external links. */
 export type Carousels = Record<CarouselKind, readonly Located<VideoCard>[]>;
 
 type CarouselKind = 'top_stories' | 'local_news' | 'perspectives' | 'discussions' | 'videos' | 'short_videos';
@@ -33,13 +33,13 @@ export function readCarousels(layout: Layout): Carousels {
     const cards = cardsIn(layout.page, section);
     const kind = carouselKindOf(layout, section, cards);
     if (kind === undefined) continue;
-    const titled = cards.filter(({ card }) => card.title !== '' || kind === 'perspectives'); // a post may be a picture
+    const titled = cards.filter(({ card }) => card.title !== '' || kind === 'perspectives'); // a post may be an image
     carousels[kind].push(...titled.map((card) => ({ item: cardAs(kind, card), element: card.element })));
   }
   return carousels;
 }
 
-/** Logos name the publishers of news alone. */
+/** Only with news, the logo names the publisher. */
 function cardAs(kind: CarouselKind, { card, logo }: ReadCard): VideoCard {
   const source = card.source ?? (kind === 'top_stories' ? logo : undefined);
   const { duration, ...others } = card;
@@ -48,7 +48,7 @@ function cardAs(kind: CarouselKind, { card, logo }: ReadCard): VideoCard {
 }
 
 function carouselKindOf(layout: Layout, section: Section, cards: readonly ReadCard[]): CarouselKind | undefined {
-  if (cards.length > 0 && leadsToNews(layout.page, section.heading)) return 'top_stories'; // one card is enough there
+  if (cards.length > 0 && leadsToNews(layout.page, section.heading)) return 'top_stories'; // here, one card is enough
   const [only] = cards;
   if (cards.length === 1 && only !== undefined && isDatedVideo(only)) return 'videos';
   if (cards.length < 2 || cards.every(leadsToEngine) || postsIn(layout.page, section.block) >= cards.length)
@@ -60,7 +60,7 @@ function carouselKindOf(layout: Layout, section: Section, cards: readonly ReadCa
   if (names.length > 0) return 'perspectives';
   const kind = kindOfCards(cards);
   const isSection = layout.sections.includes(section) || isMost(cards, ({ date }) => date !== undefined);
-  return kind === 'videos' && !isSection ? undefined : kind; // matches may be shown too
+  return kind === 'videos' && !isSection ? undefined : kind; // these may be matches
 }
 
 /** The engine's other services are beside its tabs. */
@@ -68,14 +68,14 @@ function leadsToEngine({ card }: ReadCard): boolean {
   return isOwnHost(hostOf(card.link));
 }
 
-/** A pack may have a single card left: one that says how long it is and when it was published. */
+/** A pack may have a single card left, with duration and date. */
 function isDatedVideo({ duration, date }: ReadCard): boolean {
   return duration !== undefined && date !== undefined;
 }
 
-/** By what the cards say, where the page marks none of them. */
+/** The kind that the cards themselves show, on pages that mark none. */
 function kindOfCards(cards: readonly ReadCard[]): CarouselKind | undefined {
-  if (isMost(cards, isLiked)) return 'perspectives'; // films among them
+  if (isMost(cards, isLiked)) return 'perspectives'; // including films
   if (isMost(cards, ({ duration }) => duration !== undefined)) return 'videos';
   if (isMost(cards, ({ logo }) => logo !== undefined) && areFresh(cards)) return 'top_stories';
   if (isMost(cards, isOpinion)) return 'perspectives';
@@ -89,19 +89,19 @@ function hasSource({ source }: ReadCard): boolean {
   return source !== undefined;
 }
 
-/** Whether all cards say how old they are, and some are days old at most. */
+/** Whether all cards have a relative date, some of at most a few days. */
 function areFresh(cards: readonly ReadCard[]): boolean {
   return (
     cards.every(({ date }) => isRelativeDateText(date ?? '')) && cards.some(({ date }) => isRecentDate(date ?? ''))
   );
 }
 
-/** A post says how many liked it before anything else. */
+/** A post begins with its number of likes. */
 function isLiked({ isHeaded, isCounted }: ReadCard): boolean {
   return isHeaded && isCounted;
 }
 
-/** An article of opinion says who wrote it before anything else. */
+/** An opinion article begins with its author. */
 function isOpinion(card: ReadCard): boolean {
   const { isHeaded, isNamedAbove, source, date } = card;
   return isLiked(card) || (isHeaded && isNamedAbove && source !== undefined && date !== undefined);
@@ -111,7 +111,7 @@ function isMost(cards: readonly ReadCard[], test: (card: ReadCard) => boolean): 
   return cards.filter(test).length * 2 >= cards.length;
 }
 
-/** Name of the news story that the element shows an article of; what is no news has the name 0. */
+/** The id of the news story of an element's article; 0 if it is not news. */
 function cluster(element: Element): string | undefined {
   return attribute(element, 'data-news-cluster-id');
 }

@@ -4,8 +4,8 @@ import { textOf } from '../../page/text.js';
 import { isDialog } from '../landmarks.js';
 
 /**
- * Whether an element of an answer is no text of it: a control, a dialog, or a short label that readers aloud skip.
- * Longer texts that they skip are folded away, and part of the answer.
+ * Whether an element of an answer is not part of its text: a control, a dialog, or a short label that screen readers
+ * skip. Longer texts that they skip are collapsed and part of the answer.
  */
 export function isDecoration(element: Element): boolean {
   if (isControl(element)) return true;
@@ -14,7 +14,10 @@ export function isDecoration(element: Element): boolean {
 
 const maximumLabel = 30;
 
-/** Whether an element is there to be pressed, or opens when something is; links to be read may have that role too. */
+/**
+ * Whether an element is a button, or opens on a click. Links with text may have the role of a button too, and do not
+ * count.
+ */
 export function isControl(element: Element): boolean {
   return isDialog(element) || (isButton(element) && element.name !== 'a');
 }

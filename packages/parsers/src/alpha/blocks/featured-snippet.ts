@@ -15,10 +15,10 @@ import { isForeignBlock } from '../organic-results/exclude.js';
 import { isFoldedAnswer } from './folded.js';
 import { blockAround, type Layout } from './layout.js';
 
-/** Reads the text quoted above the results: text, then the titled link that it is taken from, which is no row. */
+/** Reads the text quoted above the results: a text, then the titled link to its page, which is not a row. */
 export function readFeaturedSnippet({ page, rows }: Layout): Located<FeaturedSnippet> | undefined {
   const rowAnchors = rows.map(({ anchor }) => anchor);
-  const end = rowAnchors[1]?.order ?? page.elements.length; // a first row may stand above it
+  const end = rowAnchors[1]?.order ?? page.elements.length; // the first row may be above it
   const links = page.anchors.slice(0, lowerBound(page.anchors, end));
   const titled = links.filter((anchor) => isTitle(page, anchor) || isExplained(page, anchor));
   const bounds = inOrder(titled, rowAnchors);
@@ -35,14 +35,14 @@ export function readFeaturedSnippet({ page, rows }: Layout): Located<FeaturedSni
 /** Shorter texts above a link are its site's name and address. */
 const minimumQuote = 40;
 
-/** Whether a link outside holds a title's heading, or is all of one. */
+/** Whether an external link contains a title's heading, or is the whole of one. */
 function isTitle(page: Page, anchor: Element): boolean {
   const heading = firstWithin(page.headings, anchor) ?? headingAround(page, anchor);
   if (heading === undefined || isSectionHeading(heading)) return false;
   return outsideTarget(anchor) !== '' && isShown(anchor);
 }
 
-/** Whether a link outside stands before one that explains what such a text is: pages without scripts have no headings there. */
+/** Whether an external link precedes one that explains such quotes: pages without scripts have no headings there. */
 function isExplained({ anchors }: Page, anchor: Element): boolean {
   const next = anchors[lowerBound(anchors, anchor.order + 1)];
   return next !== undefined && hrefOf(next).includes('featured_snippets') && outsideTarget(anchor) !== '';
@@ -57,7 +57,7 @@ function isOtherwiseRead(page: Page, anchor: Element): boolean {
   return closest(anchor, isOtherBlock) !== undefined || isFoldedAnswer(page, anchor);
 }
 
-/** Advertisements, questions and their like; an element of answers may be the quote's own. */
+/** Whether the element is an advertisement, a question or the like; an element of answers may belong to the quote. */
 function isOtherBlock(element: Element): boolean {
   return isForeignBlock(element) && element.name !== 'block-component';
 }
@@ -75,7 +75,7 @@ function quoteAbove(page: Page, anchor: Element, block: Element): string {
   return above.map(({ text }) => text).join(' ');
 }
 
-/** The address of the page, or its date, in a line of its own. */
+/** Whether a text is the address of the page, or its date. */
 function isBeside(text: string, host: string): boolean {
   return looksLikeAddress(text, host) || isBreadcrumb(text) || isDateText(text);
 }

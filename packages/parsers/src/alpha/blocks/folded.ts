@@ -6,25 +6,28 @@ import { hasRole } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
 
-/** Whether an element folds and unfolds another one, and is no menu. */
+/** Whether an element expands and collapses another one, and is not a menu. */
 function isFoldingControl(element: Element): boolean {
   if (!element.hasAttribute('aria-expanded') || element.hasAttribute('aria-haspopup')) return false;
   return hasRole(element, 'button') || hasRole(element, 'tab');
 }
 
-/** Those of the page that are shown and say something, in document order. */
+/** The visible ones with text, in document order. */
 export const foldingControls: (page: Page) => readonly Element[] = oncePerPage((page) =>
   elementsWith(page, attributeBits(['aria-expanded'])).filter(
     (element) => isFoldingControl(element) && isShown(element) && hasText(element),
   ),
 );
 
-/** Those whose text ends as questions do. */
+/** Those whose text ends in a question mark. */
 export const questionControls: (page: Page) => readonly Element[] = oncePerPage((page) =>
   foldingControls(page).filter((control) => isQuestion(textOf(control))),
 );
 
-/** What a control unfolds: the element it names, else the one after it, or after what holds the control alone. */
+/**
+ * The element that a control expands: the one it names, else the one after it, or after the element that contains only
+ * the control.
+ */
 export function unfoldedBy(page: Page, control: Element): Element | undefined {
   const named = page.ids.get(attribute(control, 'aria-controls') ?? '');
   if (named !== undefined) return named;
@@ -36,10 +39,10 @@ export function unfoldedBy(page: Page, control: Element): Element | undefined {
   return undefined;
 }
 
-/** Elements in what holds a control alone: a larger one is not worth its text. */
+/** Maximum number of elements around a control alone: the text of a larger element is not worth reading. */
 const mostAround = 200;
 
-/** The next of its siblings that holds a text, which may be folded. */
+/** The next sibling with text, which may be collapsed. */
 function spokenAfter(page: Page, element: Element): Element | undefined {
   let next = nextSibling(page, element);
   for (let count = 1; next !== undefined && !next.children.some(hasText) && count < mostSilent; count++)
@@ -47,10 +50,10 @@ function spokenAfter(page: Page, element: Element): Element | undefined {
   return next?.children.some(hasText) ? next : undefined;
 }
 
-/** Siblings without a text that may stand before it. */
+/** Maximum number of siblings without text before it. */
 const mostSilent = 8;
 
-/** Whether an element is in what a question of the page unfolds: by its mark, else by what controls it. */
+/** Whether an element is in the answer that a question of the page expands: by its mark, else by its control. */
 export function isFoldedAnswer(page: Page, element: Element): boolean {
   return isInAny(foldedAnswers(page), element);
 }
@@ -61,7 +64,7 @@ const foldedAnswers: (page: Page) => readonly Element[] = oncePerPage((page) => 
   return outermost(inOrder(marked, unfolded));
 });
 
-/** Whether a text ends as questions do. */
+/** Whether a text ends in a question mark. */
 export function isQuestion(text: string): boolean {
   return /[?？؟;]$/.test(text);
 }

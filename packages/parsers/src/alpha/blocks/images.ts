@@ -16,7 +16,7 @@ import { isPictureHost, isPictureLink, isSearchLink, outsideTarget, parameterOf,
 import { blockAround, type Layout } from './layout.js';
 import { numberedElements } from './local-results.js';
 
-/** Reads the pictures of the image blocks, one of each page and title: tiles that name the page that they are on. */
+/** Reads the images of the image blocks, one per page and title: tiles that name the page of their image. */
 export function readImages({ page, rows }: Layout): Located<ImageTile>[] {
   const isRow = new Set(rows.map(({ anchor }) => anchor));
   const found = inOrder(namedTiles(page), listedTiles(page, isRow));
@@ -37,7 +37,7 @@ export function readImages({ page, rows }: Layout): Located<ImageTile>[] {
   return [...images.values()];
 }
 
-/** Elements that name the page of their picture, and links in a viewer of pictures. */
+/** Elements that name the page of their image, and links in an image viewer. */
 function namedTiles(page: Page): Element[] {
   const marked = elementsWith(page, tileBits);
   const linked = outermost(marked.filter(isViewer)).flatMap((viewer) =>
@@ -56,7 +56,9 @@ function isViewer(element: Element): boolean {
   return element.hasAttribute('data-viewer-group') && element.hasAttribute('data-q');
 }
 
-/** Pictures that follow a link to more of them: links to the viewer, links around a picture alone, or named pictures. */
+/**
+ * Images after a link to more of them: links to the viewer, links around only an image, or images that name their page.
+ */
 function listedTiles(page: Page, isRow: ReadonlySet<Element>): Element[] {
   const leading = leadingToPictures(page);
   if (leading.size === 0) return [];
@@ -89,26 +91,28 @@ const leadingToPictures: (page: Page) => ReadonlySet<Element> = oncePerPage(
     ),
 );
 
-/** The pictures of the panel, of answers and of rows belong to those. */
+/** Whether an image belongs to the panel, an answer or a row. */
 function isElsewhere(page: Page, tile: Element): boolean {
   if (isInColumn(page, tile)) return true;
   return closest(tile, (outer) => outer.hasAttribute('data-initq') || !isOfImages(propertyOf(outer))) !== undefined;
 }
 
-/** Whether what the page says an element shows is nothing in particular, or pictures for the query. */
+/** Whether a property is empty, or that of images for the query. */
 function isOfImages(property: string): boolean {
   return property === '' || imageProperties.has(property);
 }
 
 const imageProperties: ReadonlySet<string> = new Set(['images universal', 'image', 'secondary image']);
 
-/** The one picture of an entity is its logo; several are what people look for. */
+/** A single image of an entity is its logo; several are results. */
 function withoutLogo(tiles: readonly Element[]): readonly Element[] {
   const ofEntity = tiles.filter((tile) => propertyOf(tile) === 'image' || propertyOf(tile) === 'secondary image');
   return ofEntity.length === 1 ? tiles.filter((tile) => tile !== ofEntity[0]) : tiles;
 }
 
-/** What a tile is read from: the widest element around it, and the texts that describe no picture of its own. */
+/**
+ * What a tile is read from: the widest element around it, and the descriptions that say nothing about a single image.
+ */
 interface Surroundings {
   readonly block: Element;
   readonly labels: ReadonlySet<string>;
@@ -124,13 +128,13 @@ function readTile(page: Page, tile: Element, link: string, { block, labels }: Su
   return { title, link, ...(source !== undefined && { source }) };
 }
 
-/** How a picture is described to those who do not see it. */
+/** The description of an image, for those who do not see it. */
 function describedIn(page: Page, block: Element): string {
   const picture = find(page, block, ({ name }) => name === 'img');
   return collapse((picture && attribute(picture, 'alt')) ?? '');
 }
 
-/** The text that most pictures have: "Image result for pears" is what the search is, not what a picture is. */
+/** The description that most images share: "Image result for pears" describes the search, not an image. */
 function repeated(texts: readonly string[]): ReadonlySet<string> {
   const counts = new Map<string, number>();
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
@@ -138,29 +142,29 @@ function repeated(texts: readonly string[]): ReadonlySet<string> {
   return new Set(common.map(([text]) => text));
 }
 
-/** How old a picture is, or how long a film. */
+/** Whether a text is the age of an image or the duration of a film. */
 function isBadge(text: string): boolean {
   return isDateText(text) || durationIn(text) !== undefined;
 }
 
-/** What kind of thing is on a picture, in a word on top of it: "Product". */
+/** Whether a text is a label on top of an image with its kind: "Product". */
 function isNote(text: string, described: string): boolean {
   return text.length <= longestNote && described !== '' && !described.includes(text);
 }
 
 const longestNote = 20;
 
-/** What scripts keep beside a picture. */
+/** Whether a text is data that scripts keep beside an image. */
 function isData(text: string): boolean {
   return text.startsWith('{');
 }
 
-/** A picture without a description is described by where it is from. */
+/** Whether a description is an address, as for images without a description. */
 function isAddress(text: string): boolean {
   return !text.includes(' ') && text.includes('/');
 }
 
-/** The page that the picture of a tile is on, `''` where the tile names none. */
+/** The page that contains a tile's image; `''` if the tile names none. */
 function pageOf(page: Page, tile: Element): string {
   const named = attribute(tile, tile.name === 'img' ? 'title' : 'data-lpage') ?? parameterOf(hrefOf(tile), 'imgrefurl');
   if (named !== undefined && hostOf(named) !== '') return isSearchLink(named) ? '' : named;

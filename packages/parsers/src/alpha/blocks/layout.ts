@@ -11,16 +11,16 @@ import { isDialog, isInColumn, isRowList, rowListsOf } from '../landmarks.js';
 import { isHelp, isSearchLink, outsideTarget } from '../links.js';
 import { isFoldedAnswer } from './folded.js';
 
-/** A page with its ordinary rows and its sections found: what the blocks around the rows are read from. */
+/** A page with its ordinary rows and sections: what the blocks around the rows are read from. */
 export interface Layout {
   readonly page: Page;
-  /** The links that are the titles of the ordinary rows, in page order. */
+  /** The title links of the ordinary rows, in page order. */
   readonly rows: readonly RowLink[];
-  /** These and the headings of `sections`, in page order: what the blocks between them do not reach across. */
+  /** `rows` and the headings of `sections`, in page order: no block extends across them. */
   readonly bounds: readonly Element[];
   /** The parts of the page below a heading of their own, without ordinary rows. */
   readonly sections: readonly Section[];
-  /** These, and the parts between the rows that begin as sections do without a heading. */
+  /** `sections`, and the parts between the rows that begin like sections but without a heading. */
   readonly allSections: readonly Section[];
 }
 
@@ -31,10 +31,10 @@ export interface RowLink {
   readonly anchor: Element;
 }
 
-/** A heading and what it is the heading of. */
+/** A heading with the element that it is the heading of. */
 export interface Section {
   readonly heading: Element;
-  /** The widest element around it that holds neither another heading of its level nor a row; see `sectionBlock`. */
+  /** The widest element around it that contains no row and no other heading of its level; see `sectionBlock`. */
   readonly block: Element;
 }
 
@@ -69,8 +69,8 @@ function sectionsAt(page: Page, headings: readonly Element[], bounds: readonly E
 }
 
 /**
- * The widest element around a heading that holds none of the `bounds`; the element beside that, where the heading stands
- * alone above what it names.
+ * The widest element around a heading that contains none of the `bounds`. If the heading is alone in it, the next
+ * element.
  */
 export function sectionBlock(page: Page, heading: Element, bounds: readonly Element[]): Element {
   const block = blockAround(heading, bounds);
@@ -88,14 +88,14 @@ function leadsOut(anchor: Element): boolean {
   return outsideTarget(anchor) !== '' && !isHelp(anchor);
 }
 
-/** Whether an element around a heading holds nothing else to read or to follow. */
+/** Whether an element around a heading contains no other text or link. */
 function isAlone(page: Page, heading: Element, block: Element): boolean {
   return firstWithin(page.anchors, block) === undefined && linesOf(block).every(({ text }) => text === textOf(heading));
 }
 
 /**
- * The widest element around another that holds none of the `bounds`, which are in document order, and is no list of
- * rows. Its own descendants, and those that `isOwn`, bound nothing.
+ * The widest element around another that contains none of the document-ordered `bounds` and is not a list of rows.
+ * Bounds inside the element itself, and those that `isOwn`, do not count.
  */
 export function blockAround(
   element: Element,
@@ -106,14 +106,14 @@ export function blockAround(
   return widestAround(element, nearest, isRowList);
 }
 
-/** Whether a heading is a link to the news tab: in old layouts, those of sections have the level of titles. */
+/** Whether a heading links to the news tab: in old layouts, such headings of sections have the titles' level. */
 export function leadsToNews(page: Page, heading: Element): boolean {
   const link = firstWithin(page.anchors, heading);
   if (link === undefined || !hrefOf(link).includes('tbm=nws')) return false;
   return isSearchLink(hrefOf(link)) && isShown(heading) && !isInColumn(page, heading);
 }
 
-/** Headings of dialogs, links and the column beside the results begin no section between the rows. */
+/** Headings in dialogs, links and the column beside the results begin no section between the rows. */
 function isOwnSection(page: Page, heading: Element): boolean {
   if (!isSectionHeading(heading) || textOf(heading) === '' || !isShown(heading)) return false;
   if (isInColumn(page, heading)) return false;
@@ -121,11 +121,11 @@ function isOwnSection(page: Page, heading: Element): boolean {
 }
 
 /**
- * The parts of the list, between its rows, that begin with a short line as sections do, and that none of the headed
- * sections is in or around: what a page has whose sections are not marked as headed.
+ * The parts of the list between its rows that begin with a short line, like sections, and neither contain nor are in a
+ * section with a heading. For pages that mark no headings.
  *
  * @param anchors the titles of the rows
- * @param headed the blocks of the headed sections
+ * @param headed the blocks of the sections with a heading
  */
 function unnamedSections(
   page: Page,
@@ -140,8 +140,8 @@ function unnamedSections(
   });
 }
 
-/** The widest elements of the list that hold no row and are no part of one. */
-function partsBetween(list: Element, anchors: readonly Element[]): Element[] {
+/** The widest elements of the list that neither contain a row nor are part of one. */
+export function partsBetween(list: Element, anchors: readonly Element[]): Element[] {
   const parts: Element[] = [];
   const waiting: Element[] = [list];
   for (let outer = waiting.pop(); outer !== undefined; outer = waiting.pop()) {
@@ -155,7 +155,10 @@ function partsBetween(list: Element, anchors: readonly Element[]): Element[] {
   return parts.sort((one, other) => one.order - other.order);
 }
 
-/** Two cards or folded texts at least. What the engine wrote itself ends with a link to its help. */
+/**
+ * Whether a block contains at least two cards or collapsed texts. A block by the engine itself ends with a link to its
+ * help.
+ */
 function holdsItems(page: Page, block: Element): boolean {
   const links = within(page.anchors, block);
   if (links.some(isHelp)) return false;
@@ -169,7 +172,7 @@ function holdsItems(page: Page, block: Element): boolean {
   return folded > 1;
 }
 
-/** The block of the first line, where that may name what follows: it is short and no link. */
+/** The block of the first line, if it can be a heading: short and not a link. */
 function nameOf(block: Element): Element | undefined {
   const [first, second] = firstLines(block, 2);
   if (first === undefined || second === undefined || first.text.length > longestName) return undefined;

@@ -11,7 +11,7 @@ import type { AlphaBlocks } from '../../results/blocks.js';
 import { isDateText } from '../../words/dates.js';
 import { isDurationText } from '../../words/durations.js';
 import { isPrice } from '../../words/numbers.js';
-import { isSearchHost, placeOf, serviceOf } from '../hosts.js';
+import { hostAndPathOf, isSearchHost, serviceOf } from '../hosts.js';
 import { markedElements } from '../knowledge-graph/property.js';
 import { isSearchLink, outsideTarget, parameterOf } from '../links.js';
 import { foldingControls } from './folded.js';
@@ -33,7 +33,7 @@ export function readListings({ page, sections }: Layout): Listings {
     scholarly: [],
   };
   for (const section of sections) {
-    if (within(foldingControls(page), section.block).length > 1) continue; // answers may lead anywhere
+    if (within(foldingControls(page), section.block).length > 1) continue; // links in answers may lead anywhere
     const kind = kindByTargets(page, section);
     const items = kind === undefined && !mayBeRecipes(page, section) ? [] : itemsIn(page, section);
     const isRecipes =
@@ -44,7 +44,7 @@ export function readListings({ page, sections }: Layout): Listings {
   return listings;
 }
 
-/** By where the links of a section lead, or what the page says that it shows. */
+/** The kind of a section, by the targets of its links or a marked property. */
 function kindByTargets(page: Page, { block }: Section): ListingKind | undefined {
   for (const anchor of within(page.anchors, block)) {
     const kind = kindOfTarget(hrefOf(anchor));
@@ -64,7 +64,7 @@ function kindOfTarget(href: string): ListingKind | undefined {
     if (tool.startsWith('htl;jobs') || parameterOf(href, 'udm') === '8') return 'jobs';
     return tool.startsWith('htl;events') ? 'events' : undefined;
   }
-  const place = href.includes('/travel/') || href.includes('/flights') ? placeOf(href) : undefined;
+  const place = href.includes('/travel/') || href.includes('/flights') ? hostAndPathOf(href) : undefined;
   if (place === undefined || !isSearchHost(place.hostname)) return undefined;
   if (/^\/(?:travel\/)?flights/.test(place.pathname)) return 'flights';
   return /^\/travel\/(?:hotels|search|clk)/.test(place.pathname) ? 'hotels' : undefined;
@@ -85,10 +85,10 @@ function holdsDigit({ children }: Element): boolean {
 
 const digit = /\p{Nd}/u;
 
-/** Elements in a section: a larger one is the page. */
+/** Maximum number of elements in a section: a larger one is the page. */
 const largestSection = 4000;
 
-/** The entries of a section: each around a heading below that of the section, else around a link that says something. */
+/** The entries of a section: each around a heading below the section's level, else around a link with text. */
 function itemsIn(page: Page, { heading, block }: Section): Located<Listing>[] {
   const headings = within(page.headings, block).filter(
     (inner) => !isSectionHeading(inner) && isShown(inner) && hasText(inner),

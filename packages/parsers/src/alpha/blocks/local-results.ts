@@ -9,7 +9,7 @@ import type { Located } from '../../reading/blocks/located.js';
 import type { Place } from '../../results/block-items.js';
 import { hostOf } from '../../words/address.js';
 import { asciiDigits, isPrice, readCount, readDecimal } from '../../words/numbers.js';
-import { isOwnHost, isSearchHost, serviceOf, placeOf as targetPlaceOf } from '../hosts.js';
+import { hostAndPathOf, isOwnHost, isSearchHost, serviceOf } from '../hosts.js';
 import { closestProperty } from '../knowledge-graph/property.js';
 import { isInColumn } from '../landmarks.js';
 import { isSearchLink, outsideTarget, parameterOf, searchAnchors } from '../links.js';
@@ -30,7 +30,7 @@ function rowAnchorsOf({ rows }: Layout): Element[] {
   return rows.map(({ anchor }) => anchor);
 }
 
-/** By its number, the first thing shown that carries the number of each place on the engine's map. */
+/** For each place's id on the engine's map, the first visible element with it. */
 function numberedPlaces(page: Page): Map<string, Element> {
   const places = new Map<string, Element>();
   for (const element of numberedElements(page)) {
@@ -42,8 +42,8 @@ function numberedPlaces(page: Page): Map<string, Element> {
 }
 
 /**
- * The headings that lead to no site, in a section that leads to a list of places, above a link to one, or in links that
- * only a script can follow.
+ * The headings without an external link, in a section that links to a list of places, above such a link, or in links
+ * that only a script can follow.
  */
 function listedPlaces(layout: Layout): Element[] {
   const { page, sections } = layout;
@@ -66,10 +66,10 @@ function listedPlaces(layout: Layout): Element[] {
   );
 }
 
-/** The headings, wherever they lead, below one that leads to the map and before the next of its level. */
+/** The headings below one that links to the map and before the next of its level, whatever their links. */
 function mappedPlaces(page: Page): Element[] {
   const places: Element[] = [];
-  let level = 0; // of the heading that leads to the map, 0 where none does
+  let level = 0; // level of the heading that links to the map, 0 if there is none
   for (const heading of page.headings) {
     if (!isShown(heading)) continue;
     if (level > 0 && levelOf(heading) > level) places.push(heading);
@@ -89,7 +89,7 @@ function hotels({ page, allSections }: Layout): Element[] {
     .flatMap(({ block }) => findAll(page, block, isScriptLink).flatMap(nameOfRated));
 }
 
-/** The name on a card that says how it is rated, below or above what it costs. */
+/** The name on a card with a rating, which is below it, on either side of the price. */
 function nameOfRated(card: Element): Element[] {
   const lines = linesOf(card);
   const at = lines.findIndex(({ text }) => letter.test(text) && !isPrice(text));
@@ -101,7 +101,7 @@ const letter = /\p{L}/u;
 
 function leadsToHotels(anchor: Element): boolean {
   const href = hrefOf(anchor);
-  const place = href.includes('/travel/') ? targetPlaceOf(href) : undefined;
+  const place = href.includes('/travel/') ? hostAndPathOf(href) : undefined;
   return place !== undefined && isSearchHost(place.hostname) && place.pathname.startsWith('/travel/');
 }
 
@@ -129,10 +129,10 @@ function leadsToPlaces(anchor: Element): boolean {
   );
 }
 
-/** Lines of a place beyond these are opinions. */
+/** Further lines of a place are opinions. */
 const maximumDetails = 5;
 
-/** The elements that carry the number of a place, in document order. */
+/** The elements with the id of a place, in document order. */
 export const numberedElements: (page: Page) => readonly Element[] = oncePerPage((page) => {
   const numbered = elementsWith(page, numberBits).filter((element) => placeOf(element) !== '');
   const linked = searchAnchors(page).filter((anchor) => placeOf(anchor) !== '');
@@ -141,7 +141,7 @@ export const numberedElements: (page: Page) => readonly Element[] = oncePerPage(
 
 const numberBits = attributeBits(['data-cid', 'data-ludocid', 'id']);
 
-/** The number of the place that an element is about, in whichever way it carries one; `''` for anything else. */
+/** The id of an element's place, in any of its forms; `''` for any other element. */
 function placeOf(element: Element): string {
   const number = attribute(element, 'data-cid') ?? attribute(element, 'data-ludocid');
   if (number !== undefined && /^\d{12,}$/.test(number)) return closest(element, isProducts) === undefined ? number : '';
@@ -151,7 +151,7 @@ function placeOf(element: Element): string {
   return href.includes('ludocid') && isSearchLink(href) ? (parameterOf(href, 'ludocid') ?? '') : '';
 }
 
-/** Products carry numbers too. */
+/** Products have ids too. */
 function isProducts(element: Element): boolean {
   return element.name === 'product-viewer-group';
 }
@@ -170,7 +170,7 @@ function readPlace(page: Page, mark: Element, block: Element): Place[] {
   return [{ title, ...(link && { link }), ...ratingIn([name, ...details]), details: details.slice(0, maximumDetails) }];
 }
 
-/** Links and buttons beside the name say what can be done with the place; the whole place may be one. */
+/** Links and buttons beside the name are actions. The whole place may be one. */
 function isOtherControl(name: Element): (element: Element) => boolean {
   return (element) =>
     element !== name &&
@@ -179,10 +179,10 @@ function isOtherControl(name: Element): (element: Element) => boolean {
     (element.name === 'a' || attribute(element, 'role') === 'button');
 }
 
-/** A layout without blocks writes the rating behind the name. */
+/** A layout without blocks has the rating after the name. */
 const ratingAtEnd = /\s\d[.,]\d(?:\s?\([^()]+\))?$/;
 
-/** "4.6(54)" or "4,6 (1 204)" in a line, or the two in a line each. */
+/** "4.6(54)" or "4,6 (1 204)" in a line, or each number in its own line. */
 export function ratingIn(lines: readonly string[]): Pick<Place, 'rating' | 'reviews'> {
   for (const [index, line] of lines.entries()) {
     const text = asciiDigits(`${line} ${lines[index + 1] ?? ''}`);
@@ -195,7 +195,7 @@ export function ratingIn(lines: readonly string[]): Pick<Place, 'rating' | 'revi
   return {};
 }
 
-/** "54", "1 204", "6.2K"; undefined where another word than a thousand's or a million's sign follows. */
+/** "54", "1 204", "6.2K"; undefined if another word than the sign for thousands or millions follows. */
 function countIn(text: string): number | undefined {
   const short = /^(\d+(?:[.,]\d+)?)([KM])\+?$/.exec(text.trim());
   if (short !== null) return Math.round((readDecimal(text) ?? 0) * (short[2] === 'K' ? 1e3 : 1e6));

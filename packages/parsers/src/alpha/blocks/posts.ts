@@ -12,7 +12,7 @@ import { outsideTarget } from '../links.js';
 import { partsOf } from './card-facts.js';
 import { blockAround, type Layout } from './layout.js';
 
-/** Reads the posts of X that the page shows, but for the rows and those among the cards of other sections. */
+/** Reads the posts of X on the page, except rows and cards of other sections. */
 export function readPosts({ page, rows, sections }: Layout, cards: readonly Card[]): Located<Post>[] {
   const known = new Set([...rows, ...cards].map(({ link }) => postOf(link)));
   const rowAnchors = rows.map(({ anchor }) => anchor);
@@ -34,7 +34,7 @@ export function readPosts({ page, rows, sections }: Layout, cards: readonly Card
   });
 }
 
-/** The heading of a post is its text, where it has one: the first around or before its link has a part of it, or follows it. */
+/** The text of a post is its heading, if it has one: the last heading before the link, else the first one. */
 function readPost(page: Page, anchor: Element, block: Element): Post[] {
   const headings = within(page.headings, block).filter((inner) => !isSectionHeading(inner) && textOf(inner) !== '');
   const heading = lastBefore(headings, anchor) ?? headings[0];
@@ -45,37 +45,37 @@ function readPost(page: Page, anchor: Element, block: Element): Post[] {
   return text === '' ? [] : [{ text, link: linkOf(anchor), ...(date !== undefined && { date }) }];
 }
 
-/** A link without words that is not displayed names what the card around it leads to: a script follows it. */
+/** A link without text that is not displayed names the target of the card around it, which a script follows. */
 function isFollowed(anchor: Element): boolean {
   return isShown(anchor) || (anchor.children.length === 0 && anchor.parent !== null && isShown(anchor.parent));
 }
 
-/** The number of the post that a link leads to; `''` for any other link. */
+/** The id of the post that a link leads to; `''` for any other link. */
 function statusOf(anchor: Element): string {
-  if (!hrefOf(anchor).includes('status')) return ''; // checked first, before the link is taken apart
+  if (!hrefOf(anchor).includes('status')) return ''; // cheap test before parsing the link
   return postOf(outsideTarget(anchor));
 }
 
-/** The post itself, where no link leads to more than a picture of it. */
+/** The post itself, even if the link leads to an image of it. */
 function linkOf(anchor: Element): string {
   return outsideTarget(anchor).replace(withinPost, '$1');
 }
 
-/** Whether a link leads to a picture or a film of a post. */
+/** Whether a link leads to an image or a video of a post. */
 function leadsIntoPost(anchor: Element): boolean {
   return withinPost.test(outsideTarget(anchor));
 }
 
 const withinPost = /(\/status\/\d+)\/(?:photo|video)\/\d+/;
 
-/** How many posts of X the links within an element lead to. */
+/** Number of posts of X that the links in an element lead to. */
 export function postsIn(page: Page, outer: Element): number {
   const posts = new Set(within(page.anchors, outer).map(statusOf));
   posts.delete('');
   return posts.size;
 }
 
-/** Its number. */
+/** The post's id. */
 function postOf(link: string): string {
   return /^https?:\/\/(?:[a-z]+\.)?(?:twitter|x)\.com\/[^/]+\/status\/(\d+)/.exec(link)?.[1] ?? '';
 }

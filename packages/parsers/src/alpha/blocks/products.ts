@@ -13,12 +13,12 @@ import { paidPlaces } from './ad-places.js';
 import { blockAround, type Layout, type Section } from './layout.js';
 import { ratingIn } from './local-results.js';
 
-/** Reads the products of the sections of the list that nobody paid for: items that say a price, none of them advertised. */
+/** Reads the products of the list's sections without advertisements: items with a price. */
 export function readProducts({ page, allSections }: Layout): Located<Product>[] {
   return allSections.flatMap((section) => (isAdvertised(page, section) ? [] : productsIn(page, section)));
 }
 
-/** Whether a section stands where advertisements do, or holds one. */
+/** Whether a section contains an advertisement, or is in a place for them. */
 function isAdvertised(page: Page, { block }: Section): boolean {
   return firstWithin(advertised(page), block) !== undefined || isInAny(paidPlaces(page), block);
 }
@@ -28,7 +28,10 @@ const advertised: (page: Page) => readonly Element[] = oncePerPage((page) =>
   inOrder(paidPlaces(page), [...adClicks(page)]),
 );
 
-/** Products of a grid are items of a list, or begin with a heading each. Fewer than three with a price are something else. */
+/**
+ * The products of a grid are list items, or each begins with a heading. Fewer than three with a price are something
+ * else.
+ */
 function productsIn(page: Page, { heading, block }: Section): Located<Product>[] {
   const items = itemsIn(page, block, heading);
   const products: Located<Product>[] = [];
@@ -62,7 +65,7 @@ const listItems: (page: Page) => readonly Element[] = oncePerPage(({ elements })
   elements.filter((element) => element.name === 'li' || hasRole(element, 'listitem')),
 );
 
-/** The name is a heading, or the longest line; the shop is the first short one behind the price. */
+/** The name is a heading, or the longest line; the shop is the first short line after the price. */
 function readProduct(page: Page, block: Element): Product | undefined {
   const parts = partsOfElement(block).filter((part) => isPrice(part) || /\p{L}/u.test(part));
   const at = parts.findIndex(isPrice);

@@ -18,8 +18,8 @@ import { foldingControls, isQuestion, unfoldedBy } from './folded.js';
 import type { Layout } from './layout.js';
 
 /**
- * Reads the questions that people also ask: folded texts that the page marks as questions, or that stand in a section
- * of such, half of which at least end as questions do.
+ * Reads the questions that people also ask: collapsed texts that are marked as questions, or in a section of which at
+ * least half end in a question mark.
  */
 export function readQuestions({ page, rows, allSections }: Layout): Located<Question>[] {
   const folding = foldingControls(page).filter((control) => !isTopic(control));
@@ -39,10 +39,13 @@ export function readQuestions({ page, rows, allSections }: Layout): Located<Ques
   return [...questions.values()];
 }
 
-/** Shorter texts are labels of what the answer is shown in. */
+/** Shorter texts are labels of the answer's container. */
 const minimumAnswer = 20;
 
-/** On a page without roles, the innermost elements that show the question which is marked, or stands first, around them. */
+/**
+ * On a page without roles: the innermost elements with the text of the question that is marked, or that comes first,
+ * around them.
+ */
 function unnamedControls(page: Page): Element[] {
   const marks = page.elements.filter((element) => element.hasAttribute('data-q') || isAccordion(element));
   return outermost(marks).flatMap((marked) => {
@@ -52,36 +55,36 @@ function unnamedControls(page: Page): Element[] {
   });
 }
 
-/** The first line, where it ends as questions do. */
+/** The first line, if it ends in a question mark. */
 function questionIn(accordion: Element): string {
   const text = linesOf(accordion)[0]?.text ?? '';
   return isQuestion(text) ? text : '';
 }
 
-/** What holds a question and its answer in layouts that fold them by an element of their own. */
+/** An element around a question and its answer, in layouts with an element for that. */
 function isAccordion({ name }: Element): boolean {
   return name === 'g-accordion-expander';
 }
 
-/** Whether an element may be a question: few elements are in it. */
+/** Whether an element is small enough to be a question. */
 function isSmall({ order, last }: Element): boolean {
   return last - order <= mostInQuestion;
 }
 
 const mostInQuestion = 20;
 
-/** A topic is named before what is asked of it, parted by a full stop for those who hear it. */
+/** A topic precedes its question, separated by a full stop for screen readers. */
 function isTopic(control: Element): boolean {
   return linesOf(control).some(({ pieces }) => pieces.some(({ text }) => text.trim() === '.'));
 }
 
-/** Whether the smallest element that holds a question and the title of a row holds no other row. */
+/** Whether the smallest element around a question and a row's title contains no other row. */
 function isOfRow(control: Element, rowAnchors: readonly Element[]): boolean {
   const around = closest(control, (outer) => firstWithin(rowAnchors, outer) !== undefined);
   return around !== undefined && within(rowAnchors, around).length === 1;
 }
 
-/** Within what carries the very text of the control as its question. */
+/** Whether an element around the control is marked with its text as the question. */
 function isMarked(control: Element): boolean {
   const marked = closest(control, (element) => element.hasAttribute('data-q'));
   return marked !== undefined && collapse(attribute(marked, 'data-q') ?? '') === textOf(control);
@@ -92,7 +95,7 @@ function areQuestions(controls: readonly Element[]): boolean {
   return questions.length > 0 && questions.length * 2 >= controls.length;
 }
 
-/** An element is the answer to one question alone, if to any: the `answers` are those of the questions before. */
+/** Reads a question. An element answers only one question; `answers` has those of the questions before. */
 function readQuestion(page: Page, control: Element, answers: Set<Element>): Question {
   const question = textOf(control);
   const content = unfoldedBy(page, control);
@@ -124,7 +127,7 @@ function quoted(page: Page, content: Element, question: string): Answer {
   return { answer: lines.map(({ text }) => text).join(' '), source: link && sourceOf(page, link) };
 }
 
-/** The first link outside with a heading, or that is one. */
+/** The first external link that contains a heading or is one. */
 function sourceLink(page: Page, content: Element): Element | undefined {
   return within(page.anchors, content).find(
     (anchor) => outsideTarget(anchor) !== '' && headingOf(page, anchor, content) !== undefined,
@@ -142,7 +145,7 @@ function sourceOf(page: Page, link: Element): Source {
   return { title: textOf(firstWithin(page.headings, link) ?? link), link: outsideTarget(link) };
 }
 
-/** The answer stands above its source. */
+/** The lines above the source: the answer. */
 function linesAbove(content: Element, source: Element | undefined): Line[] {
   const lines = linesOf(content, { skip: isDecoration });
   const end =

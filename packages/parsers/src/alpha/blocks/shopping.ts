@@ -12,8 +12,8 @@ import { productPlaces, textAds } from './ad-places.js';
 import { blockAround, type Layout } from './layout.js';
 
 /**
- * Reads the advertised products: the linked cards that say a price, among those that are marked as such, lead to an
- * advertiser, or are where advertisements are.
+ * Reads the advertised products: linked cards with a price that are marked as such, lead to an advertiser, or are in a
+ * place for advertisements.
  */
 export function readShopping({ page, sections }: Layout): Located<Product>[] {
   if (productPlaces(page).length === 0 && adClicks(page).size === 0) return [];
@@ -21,7 +21,7 @@ export function readShopping({ page, sections }: Layout): Located<Product>[] {
     (anchor, index) => isProductLink(page, anchor, page.anchors[index - 1]) && isShown(anchor),
   );
   const bounds = inOrder(
-    links.filter(hasText), // a picture may lead there by another link
+    links.filter(hasText), // an image may have another link to the same target
     sections.map(({ heading }) => heading),
   );
   const products = new Map<string, Located<Product>>();
@@ -38,8 +38,8 @@ export function readShopping({ page, sections }: Layout): Located<Product>[] {
 }
 
 /**
- * Whether a link, after `before`, may be that of a product: one that hides the redirect which counts the click before it
- * leads to an advertiser too. A text advertisement may say a price in its text, but has no card.
+ * Whether a link, after `before`, may be that of a product. A link also leads to an advertiser if it hides the redirect
+ * that counts the click right before it. A text advertisement may mention a price, but has no card.
  */
 function isProductLink(page: Page, anchor: Element, before: Element | undefined): boolean {
   if (isInAny(textAds(page), anchor)) return false;
@@ -49,7 +49,7 @@ function isProductLink(page: Page, anchor: Element, before: Element | undefined)
   return (isCounted || isInAny(productPlaces(page), anchor)) && outsideTarget(anchor) !== '';
 }
 
-/** The name is a heading, or what is right before the price; the shop is what is right after it. */
+/** The name is a heading, or the text right before the price; the shop is the text right after it. */
 function readProduct(page: Page, block: Element, link: string): Product | undefined {
   const parts = partsOfElement(block)
     .map(once)
@@ -67,7 +67,7 @@ function readProduct(page: Page, block: Element, link: string): Product | undefi
 }
 
 const letter = /\p{L}/u;
-/** A name may be there twice, one of them for when it is pointed at. */
+/** Undoes a name that occurs twice, once for when the pointer is over it. */
 function once(text: string): string {
   const half = text.slice(0, text.length / 2).trim();
   return half !== '' && (text === half + half || text === `${half} ${half}`) ? half : text;

@@ -21,7 +21,10 @@ export function readSitelinks(layout: Layout): Located<RowSitelinks>[] {
   });
 }
 
-/** Tables of links have headings of their own; a link within a sentence, or after it, leads on in the text. */
+/**
+ * The links of a row to its own site. Links in a table have headings of their own; a link in or after a sentence
+ * belongs to the text.
+ */
 function linksBelow({ page }: Layout, row: RowLink, block: Element): Source[] {
   const site = siteOf(row.link);
   const siblings = within(page.anchors, block).filter(
@@ -36,7 +39,7 @@ function linksBelow({ page }: Layout, row: RowLink, block: Element): Source[] {
   return [...targets].filter(([, title]) => title !== '').map(([link, title]) => ({ title, link }));
 }
 
-/** What a thread is called, without its forum, answers and age, which dots part. */
+/** The title of a thread, without forum, answers and age, which are separated by dots. */
 function titleOf(anchor: Element): string {
   const texts = linesOf(anchor).map(({ text }) => text);
   const end = texts.findIndex((text) => text.includes('·'));
@@ -48,12 +51,12 @@ function linksAlone(row: RowLink, block: Element): ReadonlySet<Element> {
   return new Set(lines.flatMap(linkRun));
 }
 
-/** Links may be leafed through. */
+/** Whether the element is another block; sitelinks may be in a carousel. */
 function isOtherBlock(element: Element): boolean {
   return isForeignBlock(element) && element.name !== 'g-scrolling-carousel';
 }
 
-/** A link to the same site, elsewhere than the row's own; not to a time in its video. */
+/** Whether a link leads to the same site, but not to the row's own page or to a time in its video. */
 function isSibling(anchor: Element, row: RowLink, site: string): boolean {
   if (siteOf(outsideTarget(anchor)) !== site) return false;
   const target = targetWithQuote(anchor);
@@ -61,14 +64,14 @@ function isSibling(anchor: Element, row: RowLink, site: string): boolean {
   return withoutPlace(target) !== withoutPlace(row.link) || target.includes('#');
 }
 
-/** The last two labels of a host are enough to distinguish sites of one result from its sources. */
+/** The last two labels of the host: enough to tell the row's site from its sources. */
 function siteOf(link: string): string {
   const host = hostOf(link);
   return host.slice(host.lastIndexOf('.', host.lastIndexOf('.') - 1) + 1);
 }
 
 /**
- * The links of a line with nothing but signs between them: all of the line, or two or more that end it or that dots
+ * The links of a line with only punctuation between them: the whole line, or two or more that end it or that dots
  * separate. Links in a line that begins with a label are the values of a fact.
  */
 function linkRun({ pieces, text: whole }: Line): Element[] {
@@ -86,7 +89,7 @@ const word = /[\p{L}\p{N}]/u;
 /** "Key people: ", with invisible marks around it. */
 const labelAtStart = /^[^:：]{1,40}[:：]\P{L}/u;
 
-/** Links that follow each other in a line. */
+/** Consecutive links of a line. */
 interface LinkRun {
   readonly links: Element[];
   /** Whether no text follows. */

@@ -8,8 +8,8 @@ import { isSearchLink, parameterOf } from '../links.js';
 import type { Layout } from './layout.js';
 
 /**
- * Reads the line above the results with another writing of the query: a link that asks for it. Where the next link asks
- * for the query as it was written, the results are for the other writing, or for both.
+ * Reads the line above the results with another spelling of the query: a link that searches for it. If the next link
+ * searches for the query as typed, the results are for the other spelling, or for both.
  */
 export function readSpelling({ page, rows }: Layout): Located<Spelling> | undefined {
   const end = rows[0]?.anchor.order ?? page.elements.length;
@@ -22,12 +22,12 @@ export function readSpelling({ page, rows }: Layout): Located<Spelling> | undefi
   return { item: { kind, query: textOf(suggested) }, element: suggested };
 }
 
-/** The page marks a writing that it made up. */
+/** The page marks a spelling of its own. */
 function isCorrection(anchor: Element): boolean {
   return searchParameter(anchor, 'spell') === '1';
 }
 
-/** Each of the two links says what it asks for, and the second alone forbids corrections, by a parameter or by quotes. */
+/** Both links search for their text, and only the second one forbids corrections, by a parameter or by quotes. */
 function isCorrected(link: Element, next: Element | undefined): boolean {
   const query = next && searchParameter(next, 'q');
   if (next === undefined || query === undefined) return false;
@@ -45,7 +45,7 @@ function asksForText(anchor: Element): boolean {
   return plain(searchParameter(anchor, 'q') ?? '') === plain(textOf(anchor));
 }
 
-/** Without quotes and case. */
+/** The text without quotes and case. */
 function plain(text: string): string {
   return text
     .replace(/["“”+]/g, '')

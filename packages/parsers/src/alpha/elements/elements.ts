@@ -4,7 +4,7 @@ import { inOrder, lastBefore, within } from '../../page/ordered.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isInSight, isShown } from '../../page/visible.js';
 import { type PagePart, type RankedElements, ranked } from '../../reading/blocks/elements.js';
-import type { Located, LocatedBlocks } from '../../reading/blocks/located.js';
+import { itemsOf, type Located, type LocatedBlocks } from '../../reading/blocks/located.js';
 import type { Found, NumberedRow } from '../../reading/found.js';
 import type { AlphaBlocks } from '../../results/blocks.js';
 import { type ElementType, elementTypes } from '../../results/blocks.js';
@@ -17,7 +17,7 @@ import { pageSections } from './page-sections.js';
 import { typeOfSection } from './section-types.js';
 import { unheadedParts } from './unheaded-parts.js';
 
-/** What was read of the page: all that elements are made of. */
+/** Everything that was read from the page, from which elements are made. */
 interface ReadPage {
   readonly layout: Layout;
   readonly located: LocatedBlocks<AlphaBlocks>;
@@ -26,15 +26,15 @@ interface ReadPage {
   readonly related: Found<RelatedSearch[]>;
 }
 
-/** An item of a block with the type of the block. */
+/** An item of a block, with the type of the block. */
 interface TypedPlace {
   readonly type: ElementType;
   readonly place: Element;
-  /** What the element is called where no heading names it. */
+  /** Title of the element if it has no heading. */
   readonly title: string;
 }
 
-/** Lists the whole page in order: every row, every advertisement, every block, and what is none of these. */
+/** Lists the whole page in order: every row, every advertisement, every block, and everything else. */
 export function readElements(read: ReadPage): RankedElements {
   const { layout, located, rows } = read;
   const columnOf = columnsOf(layout);
@@ -91,18 +91,12 @@ export function readElements(read: ReadPage): RankedElements {
   }
 }
 
-/** A block as a list. */
-function listOf(block: readonly Located<object>[] | Located<object> | undefined): readonly Located<object>[] {
-  if (block === undefined) return [];
-  return 'item' in block ? [block] : block;
-}
-
-/** The items of all blocks with their types, in page order; rows hold their sitelinks themselves. */
+/** The items of all blocks with their types, in page order. Sitelinks are part of their rows. */
 function typedPlaces({ located, panel, related }: ReadPage): TypedPlace[] {
   const places: TypedPlace[] = [];
   for (const type of elementTypes) {
     const block = type in located ? located[type as keyof typeof located] : undefined;
-    const items = listOf(block);
+    const items = itemsOf(block);
     for (const { item, element } of items) places.push({ type, place: element, title: titleOf(type, item) });
   }
   if (panel.value !== undefined && panel.element !== undefined)
@@ -117,8 +111,8 @@ function titleOf(type: ElementType, item: object): string {
 }
 
 /**
- * The heading; where only those who are read to know it, it may name a region: then what is read there, the panel that the
- * region goes on with, or the next heading has the title. Notices have no other name.
+ * The heading. If it is out of sight, it may only name a region: then the title is that of an item, of the panel, or
+ * the next visible heading. Notices have no other title.
  */
 function titleOfSection(
   { layout, panel }: ReadPage,
@@ -135,7 +129,10 @@ function titleOfSection(
   return named ?? panelTitle ?? textOf(next ?? heading);
 }
 
-/** The first line of what stands around an item and none of the others, which are in document order, where it may name what follows. */
+/**
+ * The first line of the widest element around an item that contains none of the others, which are in document order, if
+ * it can be a heading.
+ */
 function headlineOf(place: Element, others: readonly Element[]): string {
   const [first] = firstLines(blockAround(place, others), 1);
   if (first === undefined || first.text.length > longestHeadline) return '';
@@ -144,7 +141,7 @@ function headlineOf(place: Element, others: readonly Element[]): string {
 
 const longestHeadline = 80;
 
-/** The items by the section that they stand in; `undefined` has those that stand in none. */
+/** The items by section; those outside all sections are under `undefined`. */
 function bySection(
   places: readonly TypedPlace[],
   sections: readonly Section[],
@@ -165,7 +162,7 @@ function sectionOf(place: Element, sections: readonly Section[], headings: reado
   return inside.find(({ heading }) => heading === before) ?? inside.at(-1);
 }
 
-/** The type that most items of a section have; of a panel, the panel. */
+/** The type that most items of a section have, unless one of them is of a type that decides alone. */
 function mainType(places: readonly TypedPlace[]): ElementType | undefined {
   const counts = new Map<ElementType, number>();
   for (const { type } of places) counts.set(type, (counts.get(type) ?? 0) + 1);
@@ -173,7 +170,7 @@ function mainType(places: readonly TypedPlace[]): ElementType | undefined {
   return [...counts].sort(([, one], [, other]) => other - one)[0]?.[0];
 }
 
-/** Types of which one item decides, whatever else stands around it. */
+/** Types of which one item decides the section's type. */
 const deciding: readonly ElementType[] = [
   'ai_overview',
   'featured_snippet',
@@ -184,7 +181,7 @@ const deciding: readonly ElementType[] = [
   'perspectives',
 ];
 
-/** Items that follow each other without anything else between them. */
+/** Groups consecutive items of a type with nothing in between. */
 function groupsOf(places: readonly TypedPlace[], others: readonly PagePart[]): TypedPlace[][] {
   const groups: TypedPlace[][] = [];
   const starts = others.map(({ start }) => start).sort((one, other) => one.order - other.order);
@@ -198,7 +195,7 @@ function groupsOf(places: readonly TypedPlace[], others: readonly PagePart[]): T
   return groups;
 }
 
-/** Tells in which part of the page an element of a type stands. */
+/** Returns a function that finds the column of an element. */
 function columnsOf({ page, rows }: Layout): (start: Element, type: ElementType) => PageColumn {
   const main = mainColumnOf(page);
   const last = rows.at(-1)?.anchor;
@@ -209,5 +206,5 @@ function columnsOf({ page, rows }: Layout): (start: Element, type: ElementType) 
   };
 }
 
-/** What is below all columns where it follows the last row. */
+/** Types that are below all columns if they follow the last row. */
 const endsPage: ReadonlySet<ElementType> = new Set(['ad', 'related_searches', 'people_also_search', 'notice']);

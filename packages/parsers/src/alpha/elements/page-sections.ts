@@ -9,10 +9,10 @@ import { type Layout, type RowLink, type Section, sectionBlock } from '../blocks
 import { isBelowRows, isDialog } from '../landmarks.js';
 
 /**
- * The parts of the whole page that begin with a heading, in page order: also those in the column beside the rows and in
- * the band above them. Headings of the first level name regions, but for those that nothing of the second follows.
+ * The parts of the whole page that begin with a heading, in page order, including those in the column beside the rows
+ * and above them. Headings of level 1 only name regions, but no part contains one.
  *
- * @param others where further elements begin, which no section reaches across
+ * @param others the starts of other elements, which no section contains
  */
 export function pageSections({ page, rows, allSections }: Layout, others: readonly Element[]): Section[] {
   const shown = page.headings.filter(
@@ -38,7 +38,9 @@ export function pageSections({ page, rows, allSections }: Layout, others: readon
   return [...own, ...apart].sort((one, other) => one.heading.order - other.heading.order);
 }
 
-/** Below the rows, sections may be headed by the level of titles, with groups below them; none of those leads anywhere. */
+/**
+ * Below the rows, sections may have headings of the titles' level, followed by groups. These headings are not links.
+ */
 function lowHeadings(page: Page, rows: readonly RowLink[]): Element[] {
   const last = rows.at(-1)?.anchor;
   if (last === undefined) return [];

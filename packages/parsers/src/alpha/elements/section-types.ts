@@ -15,7 +15,7 @@ import { isDescription, isEntityProperty, propertyOf } from '../knowledge-graph/
 import { isInColumn, mainListOf } from '../landmarks.js';
 import { isHelp, isSearchLink, outsideTarget, parameterOf } from '../links.js';
 
-/** What a headed part of the page that no block reader knows is; undefined for one that holds nothing of its own. */
+/** The type of a part with a heading that no block reader knows; undefined if it has no content of its own. */
 export function typeOfSection(layout: Layout, section: Section): ElementType | undefined {
   const { page } = layout;
   const { heading, block } = section;
@@ -24,34 +24,35 @@ export function typeOfSection(layout: Layout, section: Section): ElementType | u
   const folding = within(foldingControls(page), block);
   if (folding.length > 1 && find(page, block, isTopicTitle) !== undefined) return 'things_to_know';
   const lines = linesOf(block, { skip: (element) => element.last <= heading.last || isControl(element) });
-  if (isEmpty(links, lines)) return isStatement(layout, heading) ? 'notice' : undefined;
-  if (links.some(asksForOmitted)) return 'notice';
+  if (isEmpty(links, lines)) return isMessageAbove(layout, heading) ? 'notice' : undefined;
+  if (links.some(showsOmittedResults)) return 'notice';
   const named = namedType(textOf(heading));
   if (named !== undefined) return named;
-  if (isChooser(heading)) return 'other';
+  if (isDisambiguation(heading)) return 'other';
   if (isInColumn(page, heading) && find(page, block, isAbout) !== undefined) return 'knowledge_graph';
   const queries = links.filter((link) => hasText(link) && isQueryLink(link));
   const outside = lines.flatMap(linkAlone).filter((link) => leadsOut(link) && !contains(heading, link));
   const entity = find(page, block, (element) => isEntityProperty(propertyOf(element))) ?? entityAround(section);
-  if (queries.length > 1 && outside.length === 0) return isProposed(queries, entity) ? 'people_also_search' : 'other';
+  if (queries.length > 1 && outside.length === 0)
+    return areSuggestions(queries, entity) ? 'people_also_search' : 'other';
   return outside.length === 0 && queries.length === 0 && entity === undefined ? 'notice' : 'other';
 }
 
-/** Shorter texts beside a heading are labels of what opens and closes it. */
+/** Shorter texts beside a heading are labels of a control. */
 const shortestText = 12;
 
 function isEmpty(links: readonly Element[], lines: readonly Line[]): boolean {
   return lines.length === 0 || (links.every(leadsNowhere) && lines.every(({ text }) => text.length < shortestText));
 }
 
-/** A line above the rows that says something alone; names of regions are headings by their tags. */
-function isStatement({ page, rows }: Layout, heading: Element): boolean {
+/** Whether a heading is a message of its own above the rows; headings that name regions are headings by tag. */
+function isMessageAbove({ page, rows }: Layout, heading: Element): boolean {
   const start = mainListOf(page) ?? rows[0]?.anchor;
   const isAbove = start === undefined || heading.order < start.order;
   return isAbove && attribute(heading, 'role') === 'heading' && !/^h\d$/.test(heading.name);
 }
 
-/** The paragraph about an entity is headed by a word for those who hear it. */
+/** The paragraph about an entity has a heading for screen readers. */
 function isAboutPanel(heading: Element): boolean {
   return closest(heading, isAbout) !== undefined;
 }
@@ -60,8 +61,8 @@ function isAbout(element: Element): boolean {
   return isDescription(propertyOf(element));
 }
 
-/** A list of the meanings of the query begins as a panel does. */
-function isChooser(heading: Element): boolean {
+/** Whether a heading begins a list of the query's meanings, which looks like a panel. */
+function isDisambiguation(heading: Element): boolean {
   return propertyOf(heading) === 'title';
 }
 
@@ -69,33 +70,34 @@ function isTopicTitle(element: Element): boolean {
   return propertyOf(element).startsWith('lab/');
 }
 
-/** Whether a link asks another query of the same kind. */
+/** Whether a link searches for another query of the same kind. */
 function isQueryLink(anchor: Element): boolean {
   const href = hrefOf(anchor);
   return isSearchLink(href) && (parameterOf(href, 'q') ?? '') !== '';
 }
 
-/** Whether queries are proposed, and are neither paid for nor the parts of an entity. */
-function isProposed(links: readonly Element[], entity: Element | undefined): boolean {
-  if (entity !== undefined && !ofOthers.test(propertyOf(entity))) return false;
+/** Whether queries are suggestions: neither paid for nor parts of an entity. */
+function areSuggestions(links: readonly Element[], entity: Element | undefined): boolean {
+  if (entity !== undefined && !relatedEntities.test(propertyOf(entity))) return false;
   return links.filter((link) => parameterOf(hrefOf(link), 'mrq') !== undefined).length * 2 < links.length;
 }
 
-/** What the page calls the entities that others search for too. */
-const ofOthers = /:sideways$|also[ _]search/;
+/** Properties of related entities that others search for. */
+const relatedEntities = /:sideways$|also[ _]search/;
 
-/** The element around a section that the page says shows a property of an entity, as far as that is the section's own. */
+/** The element around a section that is marked as a property of an entity. */
 function entityAround({ block }: Section): Element | undefined {
   return closest(block, (outer) => isEntityProperty(propertyOf(outer)));
 }
 
-/** Results that are like others are left out until they are asked for. */
-function asksForOmitted(anchor: Element): boolean {
+/** Whether a link shows the similar results that were left out. */
+function showsOmittedResults(anchor: Element): boolean {
   const href = hrefOf(anchor);
   return isSearchLink(href) && parameterOf(href, 'filter') === '0';
 }
 
-function isPager(anchor: Element): boolean {
+/** Whether a link leads to another page of the list. */
+export function isPager(anchor: Element): boolean {
   const href = hrefOf(anchor);
   return isSearchLink(href) && parameterOf(href, 'start') !== undefined;
 }
@@ -109,7 +111,10 @@ function leadsOut(anchor: Element): boolean {
   return target !== '' && !isHelp(anchor) && !isOwnHost(hostOf(target));
 }
 
-/** The link that a line is from end to end, none where there are other words in it: those of a sentence lead to nothing new. */
+/**
+ * The link that a whole line consists of; empty if there are other words, because links in sentences lead to nothing
+ * new.
+ */
 export function linkAlone({ pieces }: Line): Element[] {
   const written = pieces.filter(({ text }) => !isBlank(text));
   const link = written[0]?.link;
@@ -117,8 +122,8 @@ export function linkAlone({ pieces }: Line): Element[] {
 }
 
 /**
- * The type of a section that its heading alone can tell: what stands below is like that of other sections. In the languages
- * whose headings are known; elsewhere such a section has the type that its structure shows, or is `other`.
+ * The type of a section that only its heading tells, because its content is like that of other sections. Knows the
+ * headings in some languages; in others the structure decides, or the type is `other`.
  */
 function namedType(heading: string): ElementType | undefined {
   return names.find(({ pattern }) => pattern.test(heading))?.type;

@@ -5,19 +5,19 @@ import type { Page } from '../../page/page.js';
 import { hasText, isShown, isWithheldItself } from '../../page/visible.js';
 import type { ElementType } from '../../results/blocks.js';
 import { isControl } from '../blocks/decoration.js';
-import type { Layout, Section } from '../blocks/layout.js';
+import { type Layout, partsBetween, type Section } from '../blocks/layout.js';
 import { isDialog, isInColumn, isMainColumn, mainListOf } from '../landmarks.js';
 import { isHelp, isSearchLink, outsideTarget, parameterOf } from '../links.js';
-import { linkAlone } from './section-types.js';
+import { isPager, linkAlone } from './section-types.js';
 
-/** A part of the page that no heading begins. */
+/** A part of the page without a heading. */
 export interface UnheadedPart {
   readonly type: ElementType;
   readonly title: string;
   readonly block: Element;
 }
 
-/** The parts above, between and below the rows that nothing else is read of, so that nothing is left out. */
+/** The parts above, between and below the rows that nothing else was read from, so that nothing is left out. */
 export function unheadedParts(
   { page, rows }: Layout,
   sections: readonly Section[],
@@ -27,7 +27,7 @@ export function unheadedParts(
   if (list === undefined) return [];
   const anchors = rows.map(({ anchor }) => anchor);
   const known = [...starts].sort((one, other) => one.order - other.order);
-  return [...partsBeside(list), ...partsOf(list, anchors)].flatMap((block) => {
+  return [...partsBeside(list), ...partsBetween(list, anchors)].flatMap((block) => {
     if (
       !isShown(block) ||
       isWithheldItself(block) ||
@@ -50,7 +50,7 @@ function partAt(page: Page, block: Element): UnheadedPart | undefined {
     first === undefined ||
     length < shortestText ||
     links.some(isPager) ||
-    (links.length > 0 && links.every(isOfMenu))
+    (links.length > 0 && links.every(isTabLink))
   )
     return undefined;
   const isNotice = lines.flatMap(linkAlone).every((link) => outsideTarget(link) === '' || isHelp(link));
@@ -69,30 +69,11 @@ function partsBeside(list: Element): Element[] {
   return parts;
 }
 
-/** The widest elements of the list that hold no row and are no part of one. */
-function partsOf(list: Element, anchors: readonly Element[]): Element[] {
-  const parts: Element[] = [];
-  const waiting: Element[] = [list];
-  for (let outer = waiting.pop(); outer !== undefined; outer = waiting.pop()) {
-    const isWithinRow = outer !== list && within(anchors, outer).length === 1;
-    for (const child of outer.children.filter(isElement)) {
-      if (firstWithin(anchors, child) !== undefined) waiting.push(child);
-      else if (!isWithinRow) parts.push(child);
-    }
-  }
-  return parts;
-}
-
-/** Tabs and chips ask the same query otherwise. */
-function isOfMenu(anchor: Element): boolean {
+/** Tabs and chips search for the same query in another way. */
+function isTabLink(anchor: Element): boolean {
   const href = hrefOf(anchor);
   return (
     isSearchLink(href) &&
     (parameterOf(href, 'tbm') ?? parameterOf(href, 'udm') ?? parameterOf(href, 'uds')) !== undefined
   );
-}
-
-function isPager(anchor: Element): boolean {
-  const href = hrefOf(anchor);
-  return isSearchLink(href) && parameterOf(href, 'start') !== undefined;
 }

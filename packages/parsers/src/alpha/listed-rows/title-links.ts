@@ -7,7 +7,7 @@ import { find, type Page } from '../../page/page.js';
 import { levelOf } from '../../page/roles.js';
 import { isMark, textOf } from '../../page/text.js';
 import { hasText, isLineBreaking, isWithheld } from '../../page/visible.js';
-import { isUnseen, rowListsOf } from '../landmarks.js';
+import { isHiddenLink, rowListsOf } from '../landmarks.js';
 import { outsideTarget, targetOf } from '../links.js';
 
 /** The title link of a row of the news or video list. */
@@ -105,7 +105,7 @@ function isTextLink(anchor: Element): boolean {
 }
 
 function addLink(links: TitleLink[], anchor: Element, title: Element): void {
-  if (!hasText(title) || isUnseen(anchor)) return;
+  if (!hasText(title) || isHiddenLink(anchor)) return;
   const link = targetOf(hrefOf(anchor));
   if (link !== undefined) links.push({ anchor, link, title });
 }

@@ -14,11 +14,11 @@ import { leadsTo } from '../links.js';
 import { readPrefix } from './date-prefix.js';
 import type { AlphaRow } from './row.js';
 
-/** The line of a row that shows where its link leads: an address, its trail of steps, or a count in its place. */
+/** The line of a row that shows the target: an address, a breadcrumb, or a count in its place. */
 export interface Address {
   readonly text: string;
   readonly line: Line;
-  /** What precedes it in the line, where it is marked. */
+  /** The text before it in the line, if the address is marked. */
   readonly before?: string;
   /** Name of the reader that found it. */
   readonly reader: string;
@@ -36,9 +36,9 @@ export function readAddress(row: AlphaRow): Address | undefined {
     shaped(linkLines, 'shape', (text) => isAddress(text) || isBreadcrumb(text)) ??
     shapedBelow(row) ??
     shaped(
-      behindExcerpt(after),
+      afterExcerpt(after),
       'shape behind the excerpt',
-      (text) => stepsOn.test(text) && startsWithAddress(text, host),
+      (text) => hasStep.test(text) && startsWithAddress(text, host),
     ) ??
     shaped(before, 'shape above', (text) => isAddress(text) || isBreadcrumb(text)) ??
     shaped(loneLine(row), 'lone line', () => true)
@@ -46,15 +46,15 @@ export function readAddress(row: AlphaRow): Address | undefined {
 }
 
 /** A bare host may be the name of a shop. */
-const stepsOn = /[/›]/;
+const hasStep = /[/›]/;
 
-/** The lines behind the first one that is long enough for an excerpt: a card has its site below a price. */
-function behindExcerpt(after: readonly Line[]): readonly Line[] {
+/** The lines after the first one that is long enough for an excerpt: a card shows its site below a price. */
+function afterExcerpt(after: readonly Line[]): readonly Line[] {
   const excerpt = after.findIndex(({ text }) => text.length >= shortestExcerpt);
   return excerpt < 0 ? [] : after.slice(excerpt + 1);
 }
 
-/** The site's name or a count, alone beside the title in the link of a row that has an excerpt, as cards have none. */
+/** The site's name or a count, alone beside the title in the link of a row with an excerpt; cards have no excerpt. */
 function loneLine({ linkLines, after }: AlphaRow): readonly Line[] {
   return linkLines.length === 1 && after.some(({ text }) => text.length >= shortestExcerpt) ? linkLines : [];
 }
@@ -76,7 +76,7 @@ function marked(lines: readonly Line[], reader: string, test: (element: Element)
   return undefined;
 }
 
-/** The nearest element around the first text of the line that has one which passes. */
+/** The nearest element that passes, around the first text of the line that has one. */
 function markedIn({ pieces }: Line, test: (element: Element) => boolean): Element | undefined {
   let unmarked: Element | undefined; // an element may have many pieces
   for (let i = 0; i < pieces.length; i++) {
@@ -94,7 +94,7 @@ function shaped(lines: readonly Line[], reader: string, test: (text: string) => 
   return line && { text: line.text, line, reader };
 }
 
-/** The address in the first line below the title that is no running time, without what shares the line with it. */
+/** The address in the first line below the title that is not a running time, without the rest of that line. */
 function shapedBelow({ after, host, link: target }: AlphaRow): Address | undefined {
   const line = after.find(({ text }) => durationIn(text) === undefined);
   if (line === undefined || !looksLikeAddress(line.text, host)) return undefined;
@@ -109,10 +109,10 @@ function shapedBelow({ after, host, link: target }: AlphaRow): Address | undefin
   return { text: menu > 0 ? text.replace(separatorAtEnd, '') : text, line, reader: 'shape below' };
 }
 
-/** Copies of the page, and pages like it, are offered behind its address. */
+/** Links to copies of the page and to similar pages may follow its address. */
 const separatorAtEnd = /\s[-–·|]$/;
 
-/** The widest inline element around the first text of a line, undefined where the text is in none. */
+/** The widest inline element around the first text of a line; undefined if the text is in none. */
 function firstElementIn({ pieces, block }: Line): Element | undefined {
   const first = pieces.find(({ text }) => !isBlank(text));
   if (first === undefined || first.parent === block) return undefined;

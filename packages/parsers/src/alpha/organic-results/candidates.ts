@@ -9,7 +9,7 @@ import { hasText, isWithheld } from '../../page/visible.js';
 import { hostOf } from '../../words/address.js';
 import { durationIn } from '../../words/durations.js';
 import { isBlank } from '../../words/text.js';
-import { isUnseen, mayHoldRows } from '../landmarks.js';
+import { isHiddenLink, mayHoldRows } from '../landmarks.js';
 import { leadsTo, outsideTarget, targetOf } from '../links.js';
 import { partsOfLink } from './link-parts.js';
 
@@ -18,15 +18,15 @@ export interface Candidate {
   readonly anchor: Element;
   /** The heading inside or around the link; pages for clients without scripts may have none. */
   readonly heading: Element | undefined;
-  /** Where the link leads. */
+  /** The target of the link. */
   readonly link: string;
   /** The host of the link. */
   readonly host: string;
 }
 
 /**
- * The headings of a page that begin sections, in document order: those of the upper levels, but for the ones that lead
- * out where more of them do than of the lower levels, of which titles are elsewhere.
+ * The headings of a page that begin sections, in document order: those of the upper levels, except linked ones if there
+ * are more of them than linked headings of lower levels, which are usually the titles.
  */
 export const sectionHeadings: (page: Page) => readonly Element[] = oncePerPage((page) => {
   const sections = page.headings.filter(isSectionHeading);
@@ -37,7 +37,10 @@ export const sectionHeadings: (page: Page) => readonly Element[] = oncePerPage((
   return titles.size === 0 ? sections : sections.filter((heading) => !titles.has(heading));
 });
 
-/** Whether a heading of an upper level is the only one in its link, with the address of that: no section is so. */
+/**
+ * Whether a heading of an upper level is the only one in its link and has that link's address beside it, unlike a
+ * section's.
+ */
 function isTitle(page: Page, heading: Element): boolean {
   const anchor = closest(heading, ({ name }) => name === 'a');
   if (anchor === undefined || within(page.headings, anchor).filter(hasText).length > 1) return false;
@@ -49,7 +52,7 @@ function holdsCite({ pieces }: Line): boolean {
   return pieces.some(({ parent }) => closest(parent, isCite) !== undefined);
 }
 
-/** Whether a heading holds an external link, or is in one. */
+/** Whether a heading contains an external link, or is in one. */
 function leadsOut(page: Page, heading: Element): boolean {
   const anchor = firstWithin(page.anchors, heading) ?? closest(heading, ({ name }) => name === 'a');
   return anchor !== undefined && outsideTarget(anchor) !== '';
@@ -65,14 +68,14 @@ export function headedCandidates(page: Page): Candidate[] {
     const outer = nearestAround(anchor);
     const heading = shownWithin(titles, anchor) ?? outer;
     if (heading === undefined) continue;
-    if (heading === outer && (sections.has(heading) || !hasText(anchor))) continue; // a picture beside the title
+    if (heading === outer && (sections.has(heading) || !hasText(anchor))) continue; // an image beside the title
     const candidate = mayHoldRows(page, anchor) ? candidateOf(anchor, heading) : undefined;
     if (candidate !== undefined) candidates.push(candidate);
   }
   return candidates;
 }
 
-/** The first of some headings inside a link that says something: one before the title may name a region, unseen. */
+/** The first heading inside a link that has text: an invisible one before the title may name a region. */
 function shownWithin(headings: readonly Element[], anchor: Element): Element | undefined {
   const first = firstWithin(headings, anchor);
   if (first === undefined || saysSomething(first)) return first;
@@ -83,7 +86,7 @@ function shownWithin(headings: readonly Element[], anchor: Element): Element | u
   }
 }
 
-/** Every visible external link that shows its own address with a title: what a page without headings offers. */
+/** Every visible external link that shows its own address with a title: the candidates on a page without headings. */
 export function plainCandidates(page: Page): Candidate[] {
   const candidates: Candidate[] = [];
   const linked = linesBesideLinks(page);
@@ -92,15 +95,15 @@ export function plainCandidates(page: Page): Candidate[] {
     if (candidate === undefined || isInFrame(page, anchor)) continue;
     const lines = linesOf(anchor);
     if (partsOfLink(anchor, lines, candidate.host) === undefined) {
-      const isExcerpt = candidates.at(-1)?.link === candidate.link; // of the row whose title is the link before
+      const isExcerpt = candidates.at(-1)?.link === candidate.link; // of the row that the previous link is the title of
       if (isExcerpt || !isBesideAddress(linked.get(anchor), candidate)) continue;
     }
-    if (!lines.some(({ text }) => durationIn(text) !== undefined)) candidates.push(candidate); // no card of a video
+    if (!lines.some(({ text }) => durationIn(text) !== undefined)) candidates.push(candidate); // not a video card
   }
   return candidates;
 }
 
-/** Whether the address of a link stands in lines below it, or alone in the line above. */
+/** Whether the address of a link is in the lines below it, or alone in the line above. */
 function isBesideAddress(lines: LinesBeside | undefined, { link, host }: Candidate): boolean {
   if (lines === undefined) return false;
   const below = lines.below.filter(({ pieces }) => !leadThere(pieces, link));
@@ -120,7 +123,7 @@ interface LinesBeside {
   readonly below: readonly Line[];
 }
 
-/** The lines beside those that are one link from end to end, by that link. A running time is no title. */
+/** The lines above and below each line that is a single link, by that link. A running time is not a title. */
 function linesBesideLinks({ document }: Page): ReadonlyMap<Element, LinesBeside> {
   const lines = linesOf(document);
   const linked = new Map<Element, LinesBeside>();
@@ -132,7 +135,7 @@ function linesBesideLinks({ document }: Page): ReadonlyMap<Element, LinesBeside>
   return linked;
 }
 
-/** The link that all of a line is, but for its blanks; undefined where it is none or several. */
+/** The link that a whole line consists of, except blanks; undefined if there is none or several. */
 function linkOf(pieces: readonly Piece[]): Element | undefined {
   let link: Element | undefined;
   for (const piece of pieces) {
@@ -145,16 +148,19 @@ function linkOf(pieces: readonly Piece[]): Element | undefined {
 
 const letter = /\p{L}/u;
 
-/** Between title and address there may be a running time, in a link to the same target, and the excerpt. */
+/** A running time, linked to the same target, and the excerpt may be between title and address. */
 const mostBelow = 5;
 
 function candidateOf(anchor: Element, heading: Element | undefined): Candidate | undefined {
   const link = targetOf(hrefOf(anchor));
-  if (link === undefined || isUnseen(anchor)) return undefined;
+  if (link === undefined || isHiddenLink(anchor)) return undefined;
   return { anchor, heading, link, host: hostOf(link) };
 }
 
-/** Finds which of a document-ordered list is the nearest around an element (or is it), of elements asked in that order. */
+/**
+ * Finds the nearest element of a document-ordered list that is or contains an element. Must be called with elements in
+ * document order.
+ */
 function nearestFinder(list: readonly Element[]): (element: Element) => Element | undefined {
   const open: Element[] = [];
   let next = 0;

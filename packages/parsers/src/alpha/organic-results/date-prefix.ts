@@ -6,24 +6,24 @@ import { isBlank } from '../../words/text.js';
 export interface Prefixed {
   readonly pieces: readonly Piece[];
   readonly date: string | undefined;
-  /** What follows the date; `pieces` itself where there is none. */
+  /** The pieces after the date; `pieces` itself if there is none. */
   readonly rest: readonly Piece[];
 }
 
-/** Whether the piece is inside a mark. */
+/** Whether the piece is highlighted. */
 export function isMarked({ mark }: Piece): boolean {
   return mark !== undefined;
 }
 
-/** The date of a line that says where and when, and nothing else: "Video · A channel · Jun 30, 2021". */
+/** The date of a line that only says where and when: "Video · A channel · Jun 30, 2021". */
 export function dateAtEnd({ pieces, text }: Line): string | undefined {
   if (text.length > longestPrefix || pieces.some(isMarked)) return undefined;
   return lastDate(text);
 }
 
 /**
- * A date has elements of its own before the excerpt, separated from it by a dash or a dot. So do the authors, the
- * year and the citations of a scholarly text.
+ * Splits off a date that is in elements of its own before the excerpt, followed by a dash or a dot. The authors, year
+ * and citations of a scholarly article are written in the same way.
  */
 export function readPrefix(pieces: readonly Piece[]): Prefixed {
   let length = 0;
@@ -40,7 +40,10 @@ export function readPrefix(pieces: readonly Piece[]): Prefixed {
   return { pieces, date: undefined, rest: pieces };
 }
 
-/** The same on pages for clients without scripts, which also write the date into the text, mostly before an ellipsis. */
+/**
+ * The same for pages for clients without scripts, which may also have the date inside the text, usually before an
+ * ellipsis.
+ */
 export function readPlainPrefix(pieces: readonly Piece[]): Prefixed {
   const prefixed = readPrefix(pieces);
   const start = pieces.findIndex(({ text }) => !isBlank(text));
@@ -51,7 +54,7 @@ export function readPlainPrefix(pieces: readonly Piece[]): Prefixed {
   return { pieces, date, rest: withoutStart(pieces.slice(start), text.length - rest.length) };
 }
 
-/** Cuts off a date before an ellipsis; undefined where the text begins with none. */
+/** Splits off a date before an ellipsis; undefined if the text does not begin with one. */
 function splitAtEllipsis(text: string): LeadingDate | undefined {
   const end = text.slice(0, longestPrefix).search(ellipsis);
   const date = end < 0 ? '' : text.slice(0, end).trim();
@@ -76,12 +79,12 @@ const longestPrefix = 120;
 const separatorAtStart = /^\s*(?:[–—·…]|-\s|\.{3})\s*/;
 const separatorAtEnd = /(?:[–—·…\ufffd]|\s-|\.{3})$/;
 
-/** A text that may end in a separator; a hyphen is one between spaces, of which the first may be in the text before. */
+/** A text that may end in a separator. A hyphen is one between spaces, of which the first may be in the text before. */
 const markAtEnd = /(?:[–—·…\ufffd-]|\.{3})\s*$/;
 
 /**
- * The date before the separator that a text ends with: the text, or a year among the parts of it. Pages for clients
- * without scripts have an ellipsis for a separator.
+ * The date before the separator that a text ends with: the whole text, or a year among its parts. On pages for clients
+ * without scripts, the separator is an ellipsis.
  */
 function dateBefore(prefix: string): string | undefined {
   const separator = separatorAtEnd.exec(prefix)?.[0];
@@ -95,7 +98,7 @@ function dateBefore(prefix: string): string | undefined {
 const separatorsInParts = /[·…]|\.{3}/;
 const year = /^\d{4}$/;
 
-/** The date that a text ends with, behind its last dot; undefined where it ends with none. */
+/** The date after the last dot of a text; undefined if there is none. */
 export function lastDate(text: string): string | undefined {
   const last = text.slice(text.lastIndexOf('·') + 1).trim();
   return isDateText(last) ? last : undefined;

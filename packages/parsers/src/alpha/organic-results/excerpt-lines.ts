@@ -10,18 +10,18 @@ import { dateAtEnd, isMarked } from './date-prefix.js';
 interface ExcerptLines {
   /** Without the address and without facts. */
   readonly lines: readonly Line[];
-  /** Those that say when, how long and by whom, before an excerpt. */
+  /** Lines before an excerpt with a date, a duration or an author. */
   readonly notes: ReadonlySet<Line>;
 }
 
 /**
- * Joins lines that only `<br>` separates: pages for clients without scripts break an excerpt where its line is full,
- * and where a note is before it.
+ * Joins lines that only `<br>` separates: pages for clients without scripts break an excerpt at the end of a line, and
+ * after a note before it.
  */
 export function excerptLines(after: readonly Line[], address: Line): ExcerptLines {
   const groups: Line[][] = [];
   const notes = new Set<Line>();
-  let open: Line[] | undefined; // the group of the line before
+  let open: Line[] | undefined; // the group of the previous line
   let previous = '';
   for (const line of after) {
     const isFact = startsWithLabel(line) || colonAtEnd.test(previous) || (line.isContinued && saysWhen(line));
@@ -38,7 +38,7 @@ export function excerptLines(after: readonly Line[], address: Line): ExcerptLine
   return { lines: lines.some(isLongText) ? lines : withListsJoined(lines), notes };
 }
 
-/** Whether a line is long enough for an excerpt, and no item of a list. */
+/** Whether a line is long enough for an excerpt and not a list item. */
 function isLongText({ text, block }: Line): boolean {
   return text.length >= shortestExcerpt && block.name !== 'li';
 }
@@ -57,7 +57,7 @@ function withListsJoined(lines: readonly Line[]): Line[] {
 
 /**
  * Whether a line is a note such as "21 Nov 2009 - 4 min - Uploaded by A channel" or "PDF/Adobe Acrobat": its parts are
- * short, it is not broken as full, and after a date alone there is no sentence.
+ * short, it is too short to have been broken, and no sentence follows a lone date.
  */
 function isNote([line, ...others]: readonly Line[]): boolean {
   if (line === undefined || others.length > 0 || line.pieces.some(isMarked)) return false;
@@ -70,20 +70,20 @@ function isNote([line, ...others]: readonly Line[]): boolean {
 
 const year = /^\d{4}$/;
 
-/** Words: names and formats have less. */
+/** Number of words: names and formats have fewer. */
 const fewestOfSentence = 5;
 
-/** In characters of the Latin script: those of Chinese, Japanese and Korean are twice as wide. */
+/** Width in Latin letters: Chinese, Japanese and Korean characters are twice as wide. */
 function widthOf(text: string): number {
   return text.length + (text.match(wideCharacter)?.length ?? 0);
 }
 
 const wideCharacter = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60]/g;
 
-/** Characters of the name of a channel; the first line of an excerpt is longer. */
+/** Maximum length of a channel's name; the first line of an excerpt is longer. */
 const longestPart = 60;
 
-/** A fact is a label ending in a colon, with its value beside or below it. The label has an element of its own. */
+/** Whether a line is a fact: a label that ends in a colon, in an element of its own, and a value beside or below it. */
 function startsWithLabel({ pieces }: Line): boolean {
   const label = pieces.find(({ text }) => !isBlank(text));
   if (label === undefined || label.text.length > longestLabel || !colonAtEnd.test(label.text)) return false;
@@ -92,7 +92,7 @@ function startsWithLabel({ pieces }: Line): boolean {
   });
 }
 
-/** "Duration: 2:43", "Posted: 12 Nov 2016": below a line break the label needs no element of its own. */
+/** "Duration: 2:43", "Posted: 12 Nov 2016": after a line break, the label needs no element of its own. */
 function saysWhen({ text }: Line): boolean {
   const start = text.slice(0, longestLabel).search(colon) + 1;
   const value = start > 0 ? text.slice(start).trim() : '';
@@ -105,7 +105,7 @@ const colonAtEnd = /[:：]\s*$/;
 
 const longestLabel = 40;
 
-/** The parts of a line, also where the signs between them are within a text. */
+/** The parts of a line, even if the separators are inside a text. */
 function spacedParts(line: Line): readonly string[] {
   const parts = partsOfLine(line);
   return parts.length > 1 ? parts : line.text.split(separator);
@@ -113,7 +113,7 @@ function spacedParts(line: Line): readonly string[] {
 
 const separator = /\s[-–·]\s/;
 
-/** Whether a line says when, how long, by whom or how good, and nothing of the target itself. */
+/** Whether a line only holds a date, a duration, an author or a rating, and nothing about the target itself. */
 export function isMetaLine(line: Line, host: string): boolean {
   if (dateAtEnd(line) !== undefined || startsWithRating.test(line.text)) return true;
   if (line.text.length > longestMeta) return false;

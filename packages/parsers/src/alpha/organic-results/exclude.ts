@@ -12,9 +12,10 @@ import type { AlphaRow } from './row.js';
 import type { Snippet } from './snippet.js';
 
 /**
- * Why a candidate is no ordinary row, as far as it shows without reading it: by its ancestors. Ancestors that it shares with `other`, a candidate without such a reason, need no second look.
+ * Why a candidate is not an ordinary row, judged by its ancestors alone. Skips the ancestors that it shares with
+ * `other`, a candidate without such a reason.
  */
-export function reasonUnread({ anchor }: Candidate, other: Candidate | undefined): string | undefined {
+export function reasonByAncestors({ anchor }: Candidate, other: Candidate | undefined): string | undefined {
   for (let outer: Element | null = anchor; outer !== null; outer = outer.parent) {
     if (other !== undefined && contains(outer, other.anchor)) break;
     const kind = foreignKindOf(outer);
@@ -23,15 +24,15 @@ export function reasonUnread({ anchor }: Candidate, other: Candidate | undefined
   return undefined;
 }
 
-/** Why a row is no ordinary one, by its lines. Undefined for an ordinary row. */
-export function reasonAgainst(row: AlphaRow): string | undefined {
+/** Why a row is not an ordinary one, judged by its lines. Undefined for an ordinary row. */
+export function reasonByLines(row: AlphaRow): string | undefined {
   if (row.titleLines.length === 0 || row.titleLines[0]?.text === '') return 'untitled';
-  if (quotesTarget(row.anchor) && isSilent(row)) return 'quotation';
+  if (quotesTarget(row.anchor) && hasNoExcerpt(row)) return 'quotation';
   if (isMention(row)) return 'mention';
   return followsAnswer(row) ? 'answer' : undefined;
 }
 
-/** Whether a link names its own address within a heading that says more: a post mentions a page so. */
+/** Whether a link shows only its own address within a longer heading, as in a post that mentions a page. */
 function isMention({ anchor, heading, host, titleLines }: AlphaRow): boolean {
   const title = titleLines[0]?.text ?? '';
   if (heading === undefined || !contains(heading, anchor) || !looksLikeAddress(title, host)) return false;
@@ -39,8 +40,8 @@ function isMention({ anchor, heading, host, titleLines }: AlphaRow): boolean {
 }
 
 /**
- * Whether the row is a card of a pack. A card's link holds date and author; an ordinary row's holds title, name and
- * address, and what it says of its target follows below.
+ * Whether the row is a card of a pack. A card's link contains date and author; an ordinary row's contains title, name
+ * and address, with its excerpt below.
  */
 export function isCard({ linkLines }: AlphaRow, { line }: Address, { text }: Snippet): boolean {
   if (text === '' && linkLines.some((own) => holdsDate(own.text))) return true;
@@ -55,21 +56,21 @@ function holdsDate(text: string): boolean {
   return text.includes('·') ? text.split('·').some((part) => isDateText(part.trim())) : isDateText(text);
 }
 
-/** Whether the element begins a block that holds no ordinary rows. */
+/** Whether the element begins a block without ordinary rows. */
 export function isForeignBlock(element: Element): boolean {
   return foreignKindOf(element) !== undefined;
 }
 
 /**
- * An answer quoted from a page precedes the link to it, in a heading or not; an ordinary row is preceded at most by its
- * address. What is headed is the row's own only where the row says nothing of its target itself.
+ * An answer quoted from a page precedes the link to it, in a heading or not; only the address may precede an ordinary
+ * row. A heading may be the row's own only if the row has no excerpt.
  */
 function followsAnswer(row: AlphaRow): boolean {
   const { before, anchor, host } = row;
   if (before.length === 0) return false;
-  const saysNothing = isSilent(row);
+  const isWithoutExcerpt = hasNoExcerpt(row);
   const lines = before.filter(({ text, block }) => {
-    return !looksLikeAddress(text, host) && (saysNothing || closest(block, isRowHeading) === undefined);
+    return !looksLikeAddress(text, host) && (isWithoutExcerpt || closest(block, isRowHeading) === undefined);
   });
   if (lines.reduce((length, { text }) => length + text.length, 0) > longestPreface) return true;
   return lines.some(({ block }) => {
@@ -78,12 +79,12 @@ function followsAnswer(row: AlphaRow): boolean {
   });
 }
 
-/** Whether nothing below a title is long enough to be an excerpt. */
-function isSilent({ after }: AlphaRow): boolean {
+/** Whether no line below the title is long enough for an excerpt. */
+function hasNoExcerpt({ after }: AlphaRow): boolean {
   return after.every(({ text }) => text.length < shortestExcerpt);
 }
 
-/** Characters that may precede an ordinary row: a section's name, a running time and the name of a channel. */
+/** Maximum length of the text before an ordinary row: a section's name, a running time and a channel's name. */
 const longestPreface = 80;
 
 function isRowHeading(element: Element): boolean {
@@ -94,7 +95,7 @@ function isAnswer(element: Element): boolean {
   return element.hasAttribute('data-md') || attribute(element, 'data-attrid')?.startsWith('wa:') === true;
 }
 
-/** What kind of block an element begins, by its name, its id, or an attribute that scripts of that kind read. */
+/** The kind of block that an element begins, by its name, its id, or an attribute for scripts of that kind. */
 function foreignKindOf(element: Element): string | undefined {
   return kindsByName.get(element.name) ?? (element.mayHave(markBits) ? kindByAttribute(element) : undefined);
 }
@@ -128,7 +129,7 @@ const marks = [
   { name: 'data-news-cluster-id', kind: 'news' },
 ];
 
-/** Most elements have none of these, and say so at once. */
+/** Rules out most elements, which have none of these, at once. */
 const markBits = attributeBits(['id', 'data-attrid', ...marks.map(({ name }) => name)]);
 
 function kindOfFact(value: string): string | undefined {

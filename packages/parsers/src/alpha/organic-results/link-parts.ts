@@ -3,14 +3,17 @@ import { isBreadcrumb, isCite, looksLikeAddress, splitAtAddress } from '../../pa
 import { type Line, type Piece, piecesOf, textOfPieces } from '../../page/lines.js';
 import { hasRole } from '../../page/roles.js';
 
-/** The lines of a title's link, title apart. */
+/** The lines of a title's link, with the title separate. */
 export interface LinkParts {
   readonly titleLines: readonly Line[];
   /** Site name and address. */
   readonly linkLines: readonly Line[];
 }
 
-/** Parts the lines of a link without a heading: an address ends it, or is above its title. Undefined where it has none. */
+/**
+ * Splits the lines of a link without a heading: the address is at its end or above its title. Undefined if it has no
+ * address.
+ */
 export function partsOfLink(anchor: Element, lines: readonly Line[], host: string): LinkParts | undefined {
   const at = lines.length > 1 ? addressAmong(lines, host) : -1;
   if (at >= 0) return at === lines.length - 1 ? titledAbove(lines) : titledBelow(lines, at + 1);
@@ -27,7 +30,7 @@ function titledBelow(lines: readonly Line[], end: number): LinkParts {
   return { titleLines: lines.slice(end, end + 1), linkLines: lines.slice(0, end) };
 }
 
-/** Which line is the address, -1 where none is: the site's name and the title may be written as one too. */
+/** Index of the line with the address, -1 if there is none. The site's name and the title may look like one too. */
 function addressAmong(lines: readonly Line[], host: string): number {
   for (const isAddress of addressTests) {
     const at = lines.findLastIndex((line) => isAddress(line, host));
@@ -36,7 +39,7 @@ function addressAmong(lines: readonly Line[], host: string): number {
   return -1;
 }
 
-/** Tests for an address, the surest first. */
+/** Tests for an address, the most certain first. */
 const addressTests: readonly ((line: Line, host: string) => boolean)[] = [
   ({ pieces }) => pieces.some(({ parent }) => closest(parent, isMarkedAddress) !== undefined),
   ({ text }) => /^https?:/.test(text),
@@ -48,7 +51,7 @@ function isMarkedAddress(element: Element): boolean {
   return isCite(element) || hasRole(element, 'text');
 }
 
-/** A line made of pieces of others. */
+/** A line of pieces of other lines. */
 export function lineOf(block: Element, pieces: readonly Piece[]): Line {
   return { block, pieces, text: textOfPieces(pieces), isContinued: false };
 }

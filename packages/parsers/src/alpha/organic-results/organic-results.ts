@@ -16,7 +16,7 @@ import { isOpaque } from '../links.js';
 import { type Address, readAddress } from './address.js';
 import { type Candidate, headedCandidates, plainCandidates, sectionHeadings } from './candidates.js';
 import { dateAtEnd, lastDate, readPrefix } from './date-prefix.js';
-import { isCard, isForeignBlock, reasonAgainst, reasonUnread } from './exclude.js';
+import { isCard, isForeignBlock, reasonByAncestors, reasonByLines } from './exclude.js';
 import { type AlphaRow, rowAt } from './row.js';
 import { readSnippet, type Snippet } from './snippet.js';
 
@@ -34,7 +34,7 @@ export function readOrganicResults({ page, options }: Reading): FoundRows<Organi
   };
 }
 
-/** A page without headings over its rows may have some that are links elsewhere. */
+/** A page without headings above its rows may have this many headings elsewhere. */
 const fewRows = 2;
 
 interface OrdinaryRow {
@@ -43,22 +43,22 @@ interface OrdinaryRow {
   readonly snippet: Snippet;
 }
 
-/** What became of candidates. */
+/** The results of testing candidates. */
 interface OrdinaryRows {
   readonly candidates: readonly Candidate[];
   readonly rows: readonly OrdinaryRow[];
-  /** Links of those that are no rows, and why. */
+  /** Links of the candidates that are not rows, and why. */
   readonly dropped: ReadonlyMap<Element, string>;
 }
 
 function ordinaryRows(page: Page, candidates: readonly Candidate[]): OrdinaryRows {
   const dropped = new Map<Element, string>();
   const rows: OrdinaryRow[] = [];
-  let readable: Candidate | undefined; // the last candidate that need not be dropped unread
+  let keptCandidate: Candidate | undefined; // the last candidate that was not dropped by its ancestors
   for (let index = 0; index < candidates.length; index++) {
     const candidate = candidates[index]!;
-    const reason = reasonUnread(candidate, readable);
-    if (reason === undefined) readable = candidate;
+    const reason = reasonByAncestors(candidate, keptCandidate);
+    if (reason === undefined) keptCandidate = candidate;
     const read = reason ?? readOrdinary(rowAt(page, candidates, index, isForeignBlock));
     if (typeof read === 'string') dropped.set(candidate.anchor, read);
     else rows.push(read);
@@ -68,9 +68,9 @@ function ordinaryRows(page: Page, candidates: readonly Candidate[]): OrdinaryRow
   return { candidates, rows: packed.size === 0 ? rows : rows.filter((row) => !packed.has(row)), dropped };
 }
 
-/** The row with the evidence that it is an ordinary one, or the reason why it is none. */
+/** The row with the evidence that it is an ordinary one, or the reason why it is not. */
 function readOrdinary(row: AlphaRow): OrdinaryRow | string {
-  const reason = reasonAgainst(row);
+  const reason = reasonByLines(row);
   if (reason !== undefined) return reason;
   const address = readAddress(row);
   if (address === undefined) return 'no address';
@@ -98,7 +98,7 @@ function readRow({ row, address, snippet }: OrdinaryRow, options: ResolvedOption
   return { anchor, fields };
 }
 
-/** The site that a row shows: all there is to know of where an opaque link leads. A count in its place names none. */
+/** The site that a row shows: the only hint at the target of an opaque link. A count in its place names none. */
 function shownSite({ text }: Address): string | undefined {
   const host = shownHost.exec(text)?.[1];
   return host === undefined ? undefined : `https://${host}`;
@@ -106,22 +106,22 @@ function shownSite({ text }: Address): string | undefined {
 
 const shownHost = /^(?:https?:\/\/)?([^\s/›]+\.\p{L}[^\s/›]*)/u;
 
-/** The first line of the heading that is no running time. */
+/** The first line of the heading that is not a running time. */
 function titleOf({ titleLines }: AlphaRow): string {
   return titleLines.find(({ text }) => letter.test(text))?.text ?? titleLines[0]?.text ?? '';
 }
 
 const letter = /\p{L}/u;
 
-/** The line above the address names the site, or what is before the address in its own line. */
+/** The site's name: the line above the address, or the text before the address in its line. */
 function sourceOf(name: Line | undefined, { before = '', line }: Address): Found<string> | undefined {
   if (name !== undefined) return found(name.text, 'above address', name.block);
   return before === '' ? undefined : found(before, 'before address', line.block);
 }
 
 /**
- * The site's name is the line of the link right above its address, in an element of its own; where the address is not in
- * the link, a short line above it or the only one that the link has beside its title.
+ * The site's name is the line of the link right above its address, in an element of its own. If the address is outside
+ * the link: a short line above it, or the only line in the link beside the title.
  */
 function siteNameIn(row: AlphaRow, address: Address): Line | undefined {
   const { anchor, titleLines, linkLines, before, after } = row;
@@ -132,17 +132,17 @@ function siteNameIn(row: AlphaRow, address: Address): Line | undefined {
   const isName = (line: Line | undefined): line is Line => line !== undefined && mayBeName(line.text, address);
   const isExcerptBelow = after.indexOf(address.line) < after.length - 1;
   const above = [before, isExcerptBelow ? after : []].map((lines) => lines[lines.indexOf(address.line) - 1]);
-  const beside = [...linkLines, ...before].filter(isName); // each above the title or below it
+  const beside = [...linkLines, ...before].filter(isName); // each is above or below the title
   return above.find(isName) ?? (beside.length === 1 && titleLines.length > 0 ? beside[0] : undefined);
 }
 
-/** Whether a text may be the name of a site: short, and neither an address nor a date nor a running time. */
+/** Whether a text may be the name of a site: short, and not an address, a date or a running time. */
 function mayBeName(text: string, address: Address): boolean {
   if (text.length > longestName || isBreadcrumb(text) || text.includes('://') || text === address.text) return false;
-  return !isDateText(text) && !holdsTime(text);
+  return !isDateText(text) && !isTimeOrNumber(text);
 }
 
-function holdsTime(text: string): boolean {
+function isTimeOrNumber(text: string): boolean {
   return durationIn(text) !== undefined || !letter.test(text);
 }
 
@@ -161,15 +161,15 @@ function dateBeside(lines: readonly Line[]): string | undefined {
   return undefined;
 }
 
-/** A row with what it says of its target. */
+/** A row with its excerpt. */
 interface RowWithSnippet {
   readonly row: AlphaRow;
   readonly snippet: Snippet;
 }
 
 /**
- * Those of the rows that are the items of a pack (videos, discussions, places): two or more in one block below a section
- * heading or in one table, none of which says anything of its target.
+ * The rows that are items of a pack (videos, discussions, places): at least two without an excerpt, in one block below
+ * a section heading or in one table.
  */
 function packedRows<R extends RowWithSnippet>(page: Page, rows: readonly R[]): ReadonlySet<R> {
   const sections = sectionHeadings(page);
@@ -181,30 +181,30 @@ function packedRows<R extends RowWithSnippet>(page: Page, rows: readonly R[]): R
       if (block === undefined || seen.has(block)) continue;
       seen.add(block);
       const items = rowsInside(block, rows, index);
-      if (items.length > 1 && items.every(isSilent)) for (const item of items) packed.add(item);
+      if (items.length > 1 && items.every(hasNoSnippet)) for (const item of items) packed.add(item);
     }
   }
   return packed;
 }
 
-/** The smallest element that holds the link and the heading before it; undefined where that is the whole list. */
+/** The smallest element that contains the link and the heading before it; undefined if it is the whole list. */
 function blockBelow(heading: Element | undefined, anchor: Element): Element | undefined {
   let block = heading ?? null;
   while (block !== null && !contains(block, anchor)) block = block.parent;
   return block === null || isRowList(block) ? undefined : block;
 }
 
-/** The table that the link is in, undefined where that holds the whole list. */
+/** The table around the link; undefined if it contains the whole list. */
 function tableAround(anchor: Element): Element | undefined {
   const table = closest(anchor, (outer) => outer.name === 'table' || isRowList(outer));
   return table === undefined || isRowList(table) ? undefined : table;
 }
 
-function isSilent({ snippet }: RowWithSnippet): boolean {
+function hasNoSnippet({ snippet }: RowWithSnippet): boolean {
   return snippet.text === '';
 }
 
-/** The rows of a block, of which the one at `index` is one. */
+/** The rows in a block, including the one at `index`. */
 function rowsInside<R extends RowWithSnippet>(block: Element, rows: readonly R[], index: number): readonly R[] {
   const isOutside = (other: R | undefined) => other === undefined || !contains(block, other.row.anchor);
   let start = index;

@@ -1,6 +1,6 @@
 import { attribute, contains, type Element } from '../../html/tree.js';
 import { isBreadcrumb, looksLikeAddress, shortestExcerpt } from '../../page/address-shape.js';
-import { type Line, linesOf } from '../../page/lines.js';
+import { hasTextIn, type Line, linesOf } from '../../page/lines.js';
 import { containsAny, firstAfter, lastBefore, type Neighbours, widestAround } from '../../page/ordered.js';
 import { nextSibling, type Page } from '../../page/page.js';
 import { isButton, isHeading } from '../../page/roles.js';
@@ -18,11 +18,13 @@ export interface AlphaRow extends Candidate {
   readonly linkLines: readonly Line[];
   /** Lines before the link. */
   readonly before: readonly Line[];
-  /** Lines after the link that are there to be read, without a second copy of the link's own. */
+  /** Readable lines after the link, without repetitions of the link's own lines. */
   readonly after: readonly Line[];
 }
 
-/** Gives one of the candidates, which are in document order, the lines around it, without those of `isForeign` elements. */
+/**
+ * Adds the surrounding lines to one of the candidates, which are in document order; leaves out `isForeign` elements.
+ */
 export function rowAt(
   page: Page,
   candidates: readonly Candidate[],
@@ -32,28 +34,28 @@ export function rowAt(
   const candidate = candidates[index]!;
   const { anchor, heading } = candidate;
   const sections = sectionHeadings(page);
-  const strangers = [candidates[index - 1]?.anchor, candidates[index + 1]?.anchor, firstAfter(sections, anchor)];
+  const neighbours = [candidates[index - 1]?.anchor, candidates[index + 1]?.anchor, firstAfter(sections, anchor)];
   return rowOf(page, candidate, {
-    strangers,
+    neighbours,
     section: lastBefore(sections, anchor),
     skip: (element) => {
       if (contains(element, anchor) || (heading !== undefined && contains(element, heading))) return false;
-      if (contains(anchor, element)) return isHeading(element) || isPressedApart(element, heading);
-      if (isTableOf(candidate, element)) return false;
+      if (contains(anchor, element)) return isHeading(element) || isSeparateButton(element, heading);
+      if (isInTitleTable(candidate, element)) return false;
       const isHead = element.order > anchor.order && isHeading(element);
-      return isHead || isForeign(element) || isAside(page, element);
+      return isHead || isForeign(element) || isBesideExcerpt(page, element);
     },
   });
 }
 
-/** Whether an element of a link is a button of its own. All of a title without a heading may have that role. */
-function isPressedApart(element: Element, heading: Element | undefined): boolean {
+/** Whether an element in a link is a separate button. A whole title without a heading may have that role. */
+function isSeparateButton(element: Element, heading: Element | undefined): boolean {
   return element.name === 'button' || (heading !== undefined && isButton(element));
 }
 
 interface RowBounds {
-  /** What begins other rows and sections. */
-  readonly strangers: Neighbours;
+  /** The beginnings of the neighbouring rows and sections. */
+  readonly neighbours: Neighbours;
   /** The section heading before the row. */
   readonly section: Element | undefined;
   /** Leaves elements out of the lines. */
@@ -61,23 +63,24 @@ interface RowBounds {
 }
 
 /**
- * Takes the largest element that holds no stranger and no section heading; where that shows the link alone, also what
- * follows it; and where nothing does, what follows the section heading, which may be that of this row alone.
+ * Reads the widest element that contains no neighbour and no section heading. If it contains only the link, adds the
+ * elements after it. If these have nothing to add, reads on up to the section heading, which may belong to this row
+ * only.
  */
 function rowOf(page: Page, candidate: Candidate, around: RowBounds): AlphaRow {
-  const { strangers, section } = around;
-  const block = widestAround(candidate.anchor, [section, ...strangers], isRowList);
+  const { neighbours, section } = around;
+  const block = widestAround(candidate.anchor, [section, ...neighbours], isRowList);
   const row = withLines(candidate, linesOf(block, around));
   let next = nextSibling(page, block);
-  while (row.after.length === 0 && next !== undefined && !containsAny(next, strangers)) {
+  while (row.after.length === 0 && next !== undefined && !containsAny(next, neighbours)) {
     for (const line of linesOf(next, around)) if (isReadable(line, candidate.link)) row.after.push(line);
     next = nextSibling(page, next);
   }
-  const outer = row.after.length === 0 ? widestAround(block, strangers, isRowList) : block;
+  const outer = row.after.length === 0 ? widestAround(block, neighbours, isRowList) : block;
   return outer === block ? row : withLines(candidate, linesOf(outer, around));
 }
 
-/** Parts the lines at those of the link, which follow each other. */
+/** Splits the lines at those of the link, which are consecutive. */
 function withLines({ anchor, heading, link, host }: Candidate, lines: readonly Line[]): AlphaRow & { after: Line[] } {
   const start = Math.max(indexOfLineIn(lines, anchor), 0);
   const end = endOfLinesIn(lines, anchor, start);
@@ -91,7 +94,7 @@ function withLines({ anchor, heading, link, host }: Candidate, lines: readonly L
   return { anchor, heading, link, host, titleLines, linkLines: linkLines.slice(0, excerpt), before, after };
 }
 
-/** Where the excerpt begins among the lines of a link around the whole row: behind title and address, and long enough. */
+/** Index of the excerpt among the lines of a link around the whole row: after title and address, and long enough. */
 function startOfExcerpt(linkLines: readonly Line[], titleLines: readonly Line[], host: string): number {
   const last = linkLines.at(-1);
   const title = titleLines.at(-1);
@@ -104,7 +107,7 @@ function startOfExcerpt(linkLines: readonly Line[], titleLines: readonly Line[],
   return address < 0 || start < 0 ? linkLines.length : start;
 }
 
-/** The lines that are there to be read, without copies of the link's own lines. */
+/** The readable lines, without repetitions of the link's own lines. */
 function readableAfter(lines: readonly Line[], own: readonly Line[], link: string): Line[] {
   const after: Line[] = [];
   if (lines.length === 0) return after;
@@ -113,14 +116,14 @@ function readableAfter(lines: readonly Line[], own: readonly Line[], link: strin
   let previous: Line | undefined;
   for (const line of lines) {
     const isKept = !copies.has(line.text) && isReadable(line, link);
-    // What is left out separates: the line after it continues nothing.
+    // A line after one that is left out does not continue it.
     if (isKept) after.push(line.isContinued && previous === undefined ? { ...line, isContinued: false } : line);
     previous = isKept ? line : undefined;
   }
   return after;
 }
 
-/** A heading around its link may hold a badge beside it: the title is the inner of the two. */
+/** A heading around its link may also contain a badge: the title is the inner of the two. */
 function headedParts(anchor: Element, heading: Element, own: readonly Line[]): LinkParts {
   const title = contains(heading, anchor) ? anchor : heading;
   const start = indexOfLineIn(own, title);
@@ -145,41 +148,35 @@ function cutTo(element: Element, line: Line): Line {
   );
 }
 
-/** Index of the first line with text inside an element, -1 where there is none. */
+/** Index of the first line with text inside an element; -1 if there is none. */
 function indexOfLineIn(lines: readonly Line[], element: Element): number {
-  for (let index = 0; index < lines.length; index++) if (standsIn(lines[index]!, element)) return index;
+  for (let index = 0; index < lines.length; index++) if (hasTextIn(lines[index]!, element)) return index;
   return -1;
 }
 
-/** Where the lines with text inside an element end: they follow each other, from the one at `start` on. */
+/** Index after the consecutive lines with text inside an element, from the one at `start`. */
 function endOfLinesIn(lines: readonly Line[], element: Element, start: number): number {
   let end = start;
-  while (end < lines.length && standsIn(lines[end]!, element)) end++;
+  while (end < lines.length && hasTextIn(lines[end]!, element)) end++;
   return end;
 }
 
-function standsIn({ pieces }: Line, element: Element): boolean {
-  for (let i = 0; i < pieces.length; i++) {
-    const { text, parent } = pieces[i]!;
-    if (contains(element, parent) && !isBlank(text)) return true;
-  }
-  return false;
-}
-
-/** Lines that are links from end to end are there to be pressed, unless they lead where the row does. */
+/** Whether a line is more than links to other pages, which are controls. */
 function isReadable({ pieces }: Line, target: string): boolean {
   return pieces.some(({ link, text }) => !isBlank(text) && (link === undefined || leadsToPage(link, target)));
 }
 
-/** Whether the element is a row of the very table that the title is in, as the rows of videos have it. */
-function isTableOf({ anchor }: Candidate, { name, parent }: Element): boolean {
+/** Whether the element is a row of the same table as the title, as with rows of videos. */
+function isInTitleTable({ anchor }: Candidate, { name, parent }: Element): boolean {
   return name === 'tr' && parent !== null && contains(parent, anchor);
 }
 
-/** What is beside an excerpt and no part of it: controls, cards of a carousel, tables of several rows. */
-function isAside(page: Page, element: Element): boolean {
-  if (element.name !== 'tr') return isButton(element) || asideRoles.has(attribute(element, 'role') ?? '');
+/**
+ * Whether an element is beside the excerpt and not part of it: controls, cards of a carousel, tables of several rows.
+ */
+function isBesideExcerpt(page: Page, element: Element): boolean {
+  if (element.name !== 'tr') return isButton(element) || besideRoles.has(attribute(element, 'role') ?? '');
   return nextSibling(page, element) !== undefined || page.elements[element.order - 1] !== element.parent;
 }
 
-const asideRoles = new Set(['menu', 'listitem', 'dialog']);
+const besideRoles = new Set(['menu', 'listitem', 'dialog']);

@@ -11,20 +11,22 @@ import { isMarked, type Prefixed, readPlainPrefix, readPrefix } from './date-pre
 import { excerptLines, isMetaLine } from './excerpt-lines.js';
 import type { AlphaRow } from './row.js';
 
-/** What a row says of its target. */
+/** A row's excerpt. */
 export interface Snippet {
   /** `''` if the row has none. */
   readonly text: string;
   readonly matched: string[];
-  /** The date that the excerpt begins with. */
+  /** The date at the start of the excerpt. */
   readonly date: string | undefined;
-  /** The element that holds the excerpt, undefined if the row has none. */
+  /** The element around the excerpt; undefined if the row has none. */
   readonly block: Element | undefined;
   /** The excerpt and the lines beside it. */
   readonly lines: readonly Line[];
 }
 
-/** Reads the excerpt: the weightiest line below the title, without its date and without links at its end. */
+/**
+ * Reads the excerpt: the line below the title with the highest weight, without its date and without links at its end.
+ */
 export function readSnippet({ after, link, host, anchor }: AlphaRow, address: Address): Snippet {
   const { lines, notes } = excerptLines(after, address.line);
   const rated = ratedBlocks(lines);
@@ -32,9 +34,9 @@ export function readSnippet({ after, link, host, anchor }: AlphaRow, address: Ad
     (line) =>
       !rated.has(line.block) &&
       !notes.has(line) &&
-      !namesLeftOut(line) &&
+      !listsMissingWords(line) &&
       !isMetaLine(line, host) &&
-      !isRestOfTable(line),
+      !isLinkBelowTable(line),
   );
   const readStart = wrapsTarget(anchor) ? readPlainPrefix : readPrefix;
   const best = isGrid(texts) ? undefined : weightiest(texts, link, readStart);
@@ -44,8 +46,8 @@ export function readSnippet({ after, link, host, anchor }: AlphaRow, address: Ad
   return { text: textOfRun(rest, line), matched: highlightsOfPieces(rest), date, block: line.block, lines };
 }
 
-/** Words of the query that the target lacks are struck out. */
-function namesLeftOut({ pieces }: Line): boolean {
+/** Whether a line lists words of the query that the target lacks: they are struck out. */
+function listsMissingWords({ pieces }: Line): boolean {
   return pieces.some(isStruckOut);
 }
 
@@ -53,8 +55,8 @@ function isStruckOut({ parent }: Piece): boolean {
   return parent.name === 's';
 }
 
-/** A link right below a table of the target leads to the rows of it that are not shown. */
-function isRestOfTable({ pieces, block }: Line): boolean {
+/** Whether a line is a link right below a table of the target, to the table's other rows. */
+function isLinkBelowTable({ pieces, block }: Line): boolean {
   if (pieces.some(({ link, text }) => link === undefined && !isBlank(text))) return false;
   for (const element of [block, ...ancestors(block)]) {
     const before = elementBefore(element);
@@ -67,7 +69,7 @@ function elementBefore({ parent, order }: Element): Element | undefined {
   return parent?.children.filter(isElement).findLast((sibling) => sibling.order < order);
 }
 
-/** A table alone in an element is that element. */
+/** Whether an element is a table, or contains only one. */
 function isTable(element: Element): boolean {
   if (element.name === 'table') return true;
   const [only, ...others] = element.children.filter(isElement);
@@ -94,14 +96,14 @@ function weightiest(lines: readonly Line[], target: string, readStart: typeof re
   return best;
 }
 
-/** Nothing but names, three or more of them side by side: things on offer in place of an excerpt. */
+/** Whether there are only names, at least three side by side: things on offer in place of an excerpt. */
 function isGrid(lines: readonly Line[]): boolean {
   if (lines.length < 3 || !lines.every(isName)) return false;
   const around = lines.slice(1).map(({ block }, index) => aroundBoth(lines[index]!.block, block));
   return around.some((outer, index) => outer !== undefined && outer === around[index + 1]);
 }
 
-/** The nearest common ancestor of two elements, undefined where one is an ancestor of the other. */
+/** The nearest common ancestor of two elements; undefined if one is an ancestor of the other. */
 function aroundBoth(one: Element, other: Element): Element | undefined {
   if (contains(other, one)) return undefined;
   const outer = closest(one, (element) => contains(element, other));
@@ -115,8 +117,8 @@ function isName({ pieces, text }: Line): boolean {
 const longestName = 60;
 
 /**
- * The line up to its first link, from where on it lists parts of the target. A link to a part of the target is text
- * where text follows it ("Jump to …"); so is one to the target itself where all but the date is linked.
+ * The line up to its first link, after which it lists parts of the target. A link is text if it leads to a part of the
+ * target and text follows ("Jump to …"), or if it leads to the target and everything except the date is linked.
  */
 function excerptOfPieces({ pieces, date, rest }: Prefixed, target: string): Prefixed | undefined {
   const lastText = rest.findLastIndex(({ link, text }) => link === undefined && letter.test(text));
@@ -134,7 +136,7 @@ function hasLetter({ text }: Piece): boolean {
 
 const letter = /\p{L}/u;
 
-/** Length, and evidence of an excerpt: a date, marked words. Offers have least. */
+/** Length plus a bonus for signs of an excerpt: a date, highlighted words. Lists of offers weigh less. */
 function weightOf({ pieces, date }: Prefixed, line: Line): number {
   if (!pieces.some(hasLetter)) return 0;
   const text = textOfRun(pieces, line);
@@ -142,10 +144,13 @@ function weightOf({ pieces, date }: Prefixed, line: Line): number {
   return Math.max(1, text.length + bonus - Number(bonus === 0 && listsOffers(text, line)) * 60);
 }
 
-/** What a line that is dated and marked has beyond its length. */
+/** Bonus of a line with a date and highlighted words. */
 const largestBonus = 140;
 
-/** Whether a line names things on offer ("Free · All devices · Games"): dots part its elements, or the short texts that it begins with. */
+/**
+ * Whether a line lists things on offer ("Free · All devices · Games"): dots separate its elements, or the short texts
+ * at its start.
+ */
 function listsOffers(text: string, line: Line): boolean {
   if (!text.includes('·')) return false;
   const [first = '', second = '', ...others] = text.split(' · ');
@@ -160,7 +165,7 @@ function textOfRun(pieces: readonly Piece[], line: Line): string {
   return pieces === line.pieces ? line.text : textOfPieces(pieces);
 }
 
-/** The blocks of the lines in which stars are drawn: they say what others think of a target, and what it costs. */
+/** The blocks whose lines contain stars: ratings and prices of the target. */
 function ratedBlocks(lines: readonly Line[]): ReadonlySet<Element> {
   const blocks = new Set<Element>();
   for (const { block } of lines) blocks.add(block);
@@ -168,7 +173,7 @@ function ratedBlocks(lines: readonly Line[]): ReadonlySet<Element> {
   return blocks;
 }
 
-/** Whether stars are drawn in lines of the block itself, not in those of another block inside it. */
+/** Whether there are stars in lines of the block itself, not of a block inside it. */
 function drawsStars(block: Element): boolean {
   return block.children.some(isRating);
 }
@@ -178,7 +183,7 @@ function isRating(child: Node): boolean {
   return isStars(child) || ((!isLineBreaking(child) || !hasText(child)) && drawsStars(child));
 }
 
-/** A picture whose name, for those who hear it, is a number: "Rated 4.5 out of 5". */
+/** An image whose label is a number: "Rated 4.5 out of 5". */
 function isStars(element: Element): boolean {
   const isPicture = hasRole(element, 'img') || element.parent?.name === 'g-review-stars';
   return isPicture && digit.test(labelOf(element));

@@ -21,6 +21,12 @@ export type BlockReaders<Blocks, Context> = {
   readonly [Name in keyof Blocks]-?: (context: Context) => LocatedBlock<Blocks[Name]>;
 };
 
+/** The items of a block, which may be a single one. */
+export function itemsOf(block: readonly Located<object>[] | Located<object> | undefined): readonly Located<object>[] {
+  if (block === undefined) return [];
+  return 'item' in block ? [block] : block;
+}
+
 /** Runs every reader. */
 export function readAll<Blocks, Context>(
   readers: BlockReaders<Blocks, Context>,

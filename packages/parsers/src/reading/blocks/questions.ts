@@ -1,6 +1,6 @@
 import { closest, contains, type Element, hrefOf, isElement } from '../../html/tree.js';
 import { addressElementsIn, isCite } from '../../page/address-shape.js';
-import { type Line, linesOf } from '../../page/lines.js';
+import { hasTextIn, linesOf } from '../../page/lines.js';
 import { firstWithin, neighboursOf, widestAround, within } from '../../page/ordered.js';
 import { find, findAll, oncePerPage, type Page } from '../../page/page.js';
 import { isMark, textOf } from '../../page/text.js';
@@ -121,7 +121,7 @@ function readQuestion(page: Page, question: string, block: Element, { targetOf }
   const isRepeatedQuestion = (element: Element) =>
     element.last - element.order <= mostInQuestion && textOf(element) === question;
   const lines = linesOf(block, { skip: (element) => isCite(element) || isRepeatedQuestion(element) });
-  const end = titled === undefined ? lines.length : lines.findIndex((line) => isLineIn(line, titled));
+  const end = titled === undefined ? lines.length : lines.findIndex((line) => hasTextIn(line, titled));
   const answer = (end < 0 ? lines : lines.slice(0, end)).map(({ text }) => text).join(' ');
   if (answer === '' && anchor === undefined) return undefined;
   const title = titled === undefined ? '' : textOf(titled);
@@ -140,8 +140,4 @@ function lineAboveAddress(page: Page, block: Element): Element | undefined {
   const address = addressIn(page, block);
   const above = address && linesOf(block).findLast((line) => line.block.last < address.order);
   return above?.block;
-}
-
-function isLineIn({ pieces }: Line, element: Element): boolean {
-  return pieces.some(({ parent, text }) => text.trim() !== '' && contains(element, parent));
 }
