@@ -25,7 +25,7 @@ export function readAds({ page, rows, parts }: PageParts): Located<Ad>[] {
     const headings =
       linked.length > 0 ? linked.filter((heading) => levelOf(heading) === level) : titlesIn(part.element);
     return headings.map((heading) => {
-      const anchor = titleLink(heading) ?? heading;
+      const anchor = titleLink(heading)!;
       const position = positionOf(part, heading, first);
       return { item: { position, ...readAd(part, heading, anchor, headings) }, element: anchor } as const;
     });

@@ -1,4 +1,4 @@
-import { type Element, hrefOf } from '../../html/tree.js';
+import { contains, type Element, hrefOf } from '../../html/tree.js';
 import { type Line, linesOf } from '../../page/lines.js';
 import { within } from '../../page/ordered.js';
 import { findAll, type Page } from '../../page/page.js';
@@ -6,7 +6,7 @@ import { isButton } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
-import type { PageParts } from '../../reading/blocks/parts.js';
+import { isAboveRows, type PageParts } from '../../reading/blocks/parts.js';
 import type { AnswerBox, AnswerKind } from '../../results/block-items.js';
 import { isBlank } from '../../words/text.js';
 import { isAdClick, queryOf, serviceOf, targetOf } from '../links.js';
@@ -15,11 +15,12 @@ import { readSpelling } from './spelling.js';
 /** Reads the engine's own box above the rows: a few lines that link to no page. */
 export function readAnswerBox(layout: PageParts): Located<AnswerBox> | undefined {
   const { page, rows, parts } = layout;
-  const first = rows[0]?.anchor.order ?? -1; // a page without rows says why
+  if (rows.length === 0) return undefined; // such a page says why
   const spelling = readSpelling(layout)?.element;
-  for (const { element, column, isItem } of parts) {
-    if (column === 'side' || !isItem || element.order > first) continue;
-    if (spelling !== undefined && element.order <= spelling.order && spelling.order <= element.last) continue;
+  for (const part of parts) {
+    if (!part.isItem || !isAboveRows(part, rows)) continue;
+    const { element } = part;
+    if (spelling !== undefined && contains(element, spelling)) continue;
     const item = mayAnswer(page, element) ? readBox(page, element) : undefined;
     if (item !== undefined) return { item, element };
   }

@@ -36,17 +36,15 @@ export function layOut(page: Page, found: readonly NumberedRow<OrganicResult>[])
 function itemsIn(list: Element, anchors: readonly Element[]): Element[] {
   const children = list.children.filter(isElement).filter((child) => hasText(child));
   const [only] = children;
-  const isWrapper =
-    children.length === 1 && only !== undefined && (anchors.length === 0 || within(anchors, only).length > 1);
-  return isWrapper && only.name !== 'li' ? itemsIn(only, anchors) : children;
+  if (only === undefined || children.length > 1 || only.name === 'li') return children;
+  return anchors.length === 0 || within(anchors, only).length > 1 ? itemsIn(only, anchors) : children;
 }
 
 /** The list in a region, which may be a sole wrapper. */
 function listIn(region: Element): Element | undefined {
   if (region.name === 'ol' || region.name === 'ul' || region.name === 'aside') return region;
-  const children = region.children.filter(isElement);
-  const [only] = children;
-  return children.length === 1 && only !== undefined && region.name === 'div' ? listIn(only) : undefined;
+  const [only, ...others] = region.children.filter(isElement);
+  return only !== undefined && others.length === 0 && region.name === 'div' ? listIn(only) : undefined;
 }
 
 /** Whether a region is the head, the foot or a menu of the page. */

@@ -1,7 +1,7 @@
-import { attribute, contains, type Element, hrefOf } from '../../html/tree.js';
+import { attribute, type Element, hrefOf } from '../../html/tree.js';
 import { firstLines, linesOf } from '../../page/lines.js';
-import { firstWithin, neighboursOf, widestAround, within } from '../../page/ordered.js';
-import { find, findAll, type Page } from '../../page/page.js';
+import { neighboursOf, widestAround, within } from '../../page/ordered.js';
+import { findAll, type Page } from '../../page/page.js';
 import { hasRole } from '../../page/roles.js';
 import { labelOf, textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
@@ -9,6 +9,7 @@ import type { Located } from '../../reading/blocks/located.js';
 import type { PageParts } from '../../reading/blocks/parts.js';
 import type { Place } from '../../results/block-items.js';
 import { asciiDigits, readDecimal } from '../../words/numbers.js';
+import { linkOfHeading } from '../landmarks.js';
 import { serviceOf, targetOf } from '../links.js';
 
 /** Reads the places of the map blocks: headings without a link, in parts that show a map or open each place. */
@@ -19,7 +20,7 @@ export function readLocalResults({ page, parts }: PageParts): Located<Place>[] {
 function placesIn(page: Page, part: Element): Located<Place>[] {
   const headings = within(page.headings, part).filter(hasText);
   const names = (headings.length > 0 ? headings : firstLinesOfPlaces(page, part)).filter(
-    (heading) => isShown(heading) && !isLinked(page, heading),
+    (heading) => isShown(heading) && linkOfHeading(page, heading) === undefined,
   );
   const opened = names.filter((name) => placeAround(name, part) !== undefined);
   const listed = leadsToMap(page, part) ? names : [];
@@ -29,7 +30,6 @@ function placesIn(page: Page, part: Element): Located<Place>[] {
     const block = widestAround(
       mark,
       neighboursOf(marks, mark, (other) => other === mark),
-      (outer) => outer === part || !contains(part, outer),
     );
     const item = readPlace(page, mark, block);
     return item === undefined ? [] : [{ item, element: mark }];
@@ -40,12 +40,6 @@ function placesIn(page: Page, part: Element): Located<Place>[] {
 function firstLinesOfPlaces(page: Page, part: Element): Element[] {
   const places = findAll(page, part, (element) => element.hasAttribute('data-ypid'));
   return places.flatMap((place) => firstLines(place, 1).map(({ block }) => block)).filter((block) => block !== part);
-}
-
-function isLinked(page: Page, heading: Element): boolean {
-  if (firstWithin(page.anchors, heading) !== undefined) return true;
-  for (let outer = heading.parent; outer !== null; outer = outer.parent) if (outer.name === 'a') return true;
-  return false;
 }
 
 /** The element that opens a place: a button, or one with the place's id. */
@@ -104,17 +98,16 @@ function ratingIn(page: Page, block: Element): number | undefined {
 
 /** The number in "Booking.com (1.8K)", as shown, or in the `title` of a text that is cut. */
 function reviewsIn(page: Page, block: Element): number | undefined {
-  const holder = find(page, block, (element) => counted.test(attribute(element, 'title') ?? ''));
-  const text =
-    (holder && attribute(holder, 'title')) ??
-    linesOf(block)
-      .map((line) => line.text)
-      .find((line) => counted.test(line)) ??
-    '';
-  const [, amount, unit] = counted.exec(asciiDigits(text)) ?? [];
+  const titles = findAll(page, block, (element) => element.hasAttribute('title')).map(
+    (element) => attribute(element, 'title')!,
+  );
+  const texts = [...titles, ...linesOf(block).map(({ text }) => text)];
+  const found = texts.map((text) => counted.exec(asciiDigits(text))).find((match) => match !== null);
+  const [, amount, unit] = found ?? [];
   if (amount === undefined) return undefined;
   if (unit === undefined) return Number(amount.replace(/[.,]/g, ''));
-  return Math.round((readDecimal(amount) ?? 0) * (unit === 'K' ? 1e3 : 1e6));
+  const count = readDecimal(amount);
+  return count && Math.round(count * (unit === 'K' ? 1e3 : 1e6));
 }
 
 const counted = /\((\d[\d.,]*)\s?([KM])?\)/;

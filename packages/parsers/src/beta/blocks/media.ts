@@ -1,4 +1,4 @@
-import { attribute, closest, contains, type Element, hrefOf } from '../../html/tree.js';
+import { attribute, closest, type Element, hrefOf } from '../../html/tree.js';
 import { linesOf } from '../../page/lines.js';
 import { neighboursOf, widestAround, within } from '../../page/ordered.js';
 import { findAll, type Page } from '../../page/page.js';
@@ -60,11 +60,8 @@ function tilesIn(page: Page, part: Element, keyOf: (anchor: Element) => string):
   for (const anchor of anchors) groups.set(keyOf(anchor), [...(groups.get(keyOf(anchor)) ?? []), anchor]);
   return Array.from(groups, ([key, own]) => {
     const nearest = neighboursOf(anchors, own[0]!, (other) => keyOf(other) === key);
-    const around = widestAround(own[0]!, nearest, (outer) => !contains(part, outer) || outer === part);
-    return {
-      anchors: own,
-      block: own.length === anchors.length && groups.size === 1 ? itemAround(own[0]!, part) : around,
-    };
+    const block = groups.size === 1 ? itemAround(own[0]!, part) : widestAround(own[0]!, nearest);
+    return { anchors: own, block };
   });
 }
 
@@ -84,7 +81,7 @@ function timedTiles(page: Page, part: Element): Tile[] {
 }
 
 function readImage(page: Page, { anchors, block }: Tile): ImageTile {
-  const texts = anchors.map((anchor) => textOf(anchor)).filter((text) => text !== '');
+  const texts = anchors.map((anchor) => textOf(anchor));
   const source = texts.find((text) => hostText.test(text)) ?? partsOfElement(block).find((text) => hostText.test(text));
   const shown = texts.find((text) => text !== source && /\p{L}/u.test(text));
   return { title: shown ?? attributeOf(page, block, 'alt'), ...(source !== undefined && { source }) };
@@ -113,7 +110,7 @@ function readVideo(page: Page, { anchors, block }: Tile): VideoCard | undefined 
   const source = names.length > 1 ? `${names[0]} · ${names[1]}` : names[0];
   if (title === '') return undefined;
   return {
-    title: titled !== '' && endsWithEllipsis(title) && titled.startsWith(title.slice(0, -1).trim()) ? titled : title,
+    title: cutMark.test(title) && titled.startsWith(title.replace(cutMark, '')) ? titled : title,
     link: outside ?? absoluteLink(hrefOf(anchors[0]!)),
     ...(source !== undefined && { source }),
     ...(date !== undefined && { date }),
@@ -127,10 +124,7 @@ function valuesIn(block: Element): string[] {
     const written = line.pieces.filter(({ text }) => !isBlank(text));
     const isValueList = written.every(({ parent, mark }) => mark === undefined && parent.name === 'span');
     const texts = isValueList ? written.map(({ text }) => text) : [line.text];
-    return texts
-      .flatMap((text) => text.split(/[·⋅•]/))
-      .map(collapse)
-      .filter((text) => text !== '');
+    return texts.flatMap((text) => text.split(/[·⋅•]/)).map(collapse);
   });
 }
 
@@ -144,9 +138,8 @@ function titleAmong(texts: readonly string[], named: string): string {
 
 const sameStart = 6;
 
-function endsWithEllipsis(text: string): boolean {
-  return /(?:…|\.\.\.)$/.test(text);
-}
+/** What a text that is cut ends with. */
+const cutMark = /\s?(?:…|\.\.\.)$/;
 
 /** Whether a text is the name of a site or an author, not the number of views or a date. */
 function isName(text: string, title: string): boolean {

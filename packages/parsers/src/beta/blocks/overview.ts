@@ -9,7 +9,6 @@ import { joinedTexts, sectionsOf } from '../../reading/blocks/answer-sections.js
 import type { Located } from '../../reading/blocks/located.js';
 import type { PageParts } from '../../reading/blocks/parts.js';
 import type { AiOverview, AnswerSource } from '../../results/block-items.js';
-import { hostOf } from '../../words/address.js';
 import { targetOf } from '../links.js';
 
 /** Reads the generated answer: running text above the rows with the numbers of its sources. */
@@ -50,15 +49,15 @@ function bodyIn(page: Page, part: Element): Element | undefined {
 /** Whether the element is a citation: a number of one or two digits, with a label that names a page and its address. */
 function isCitation(element: Element): boolean {
   if (!element.hasAttribute('aria-label') || !/\s-\s\S+$/.test(labelOf(element))) return false;
-  return /^\d{1,2}$/.test(textOf(element).slice(0, 3)) && isShown(element);
+  return /^\d{1,2}$/.test(textOf(element)) && isShown(element);
 }
 
 /** The citations in an answer with the target of each; `''` if it names no address. */
 function citations(page: Page, body: Element): Map<Element, string> {
   return new Map(
     findAll(page, body, isCitation).map((note) => {
-      const named = labelOf(note).split(' - ').at(-1) ?? '';
-      return [note, hostOf(named) === '' ? '' : (targetOf(named) ?? '')] as const;
+      const named = labelOf(note).split(' - ').at(-1)!;
+      return [note, targetOf(named) ?? ''] as const;
     }),
   );
 }
@@ -67,7 +66,7 @@ function sourcesOf(notes: ReadonlyMap<Element, string>): AnswerSource[] {
   const sources = new Map<string, AnswerSource>();
   for (const [note, link] of notes) {
     const title = labelOf(note).split(' - ').slice(0, -1).join(' - ');
-    if (link !== '' && title !== '' && !sources.has(link)) sources.set(link, { title, link });
+    if (link !== '' && !sources.has(link)) sources.set(link, { title, link });
   }
   return [...sources.values()];
 }
@@ -79,9 +78,7 @@ function sourceLines(page: Page, body: Element): ReadonlySet<Element> {
     paragraphs.filter((paragraph) => {
       const links = within(page.anchors, paragraph).filter(hasText);
       const text = links.map((link) => textOf(link)).join('');
-      return (
-        links.length > 0 && /^\d{1,2}\s?[-.)]/.test(text) && withoutSpaces(text) === withoutSpaces(textOf(paragraph))
-      );
+      return /^\d{1,2}\s?[-.)]/.test(text) && withoutSpaces(text) === withoutSpaces(textOf(paragraph));
     }),
   );
 }
@@ -98,5 +95,5 @@ function isCodeFrame(element: Element): boolean {
 }
 
 function closesLine(note: Element, line: Line, lines: readonly Line[]): boolean {
-  return lines.findLast(({ pieces, block }) => (pieces[0]?.parent.order ?? block.order) < note.order) === line;
+  return lines.findLast(({ pieces }) => pieces[0]!.parent.order < note.order) === line;
 }

@@ -19,8 +19,8 @@ export function readShopping({ page, parts }: PageParts): Located<Product>[] {
     const links = within(page.anchors, part).filter((anchor) => isAdClick(hrefOf(anchor)) && isShown(anchor));
     for (const tile of tilesAround(page, links, part)) {
       const product = readProduct(page, tile.block, tile.anchor);
-      const key = product?.link ?? '';
-      if (product !== undefined && !products.has(key)) products.set(key, { item: product, element: tile.anchor });
+      if (product !== undefined && !products.has(product.link))
+        products.set(product.link, { item: product, element: tile.anchor });
     }
   }
   return [...products.values()];
@@ -49,11 +49,11 @@ function picturedTiles(page: Page, links: readonly Element[], part: Element): El
 function readProduct(page: Page, block: Element, anchor: Element): Product | undefined {
   const lines = linesOf(block).map(({ text }) => text);
   const at = lines.findIndex((text) => isPrice(text) || priceWithNote.test(text));
-  if (at < 0) return undefined;
+  if (at < 1) return undefined; // the title stands before the price
   const picture = find(page, block, ({ name }) => name === 'img');
   const described = collapse((picture && attribute(picture, 'alt')) ?? '');
   const shown = lines.slice(0, at).find((text) => /\p{L}/u.test(text)) ?? '';
-  const isSame = described !== '' && described.slice(0, shortestSame) === shown.slice(0, shortestSame);
+  const isSame = described.slice(0, shortestSame) === shown.slice(0, shortestSame);
   const title = isSame ? described : shown;
   const cite = findAll(page, block, isCite).find(hasText);
   const shop = cite === undefined ? lines.slice(at + 1).findLast((text) => /\p{L}{2}/u.test(text)) : textOf(cite);

@@ -5,7 +5,7 @@ import type { Page } from '../../page/page.js';
 import { textOf } from '../../page/text.js';
 import { isShown } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
-import type { PageParts } from '../../reading/blocks/parts.js';
+import { isAboveRows, type PageParts } from '../../reading/blocks/parts.js';
 import type { Spelling } from '../../results/block-items.js';
 import { parameterIn } from '../../words/address.js';
 import { queriesMatch } from '../../words/text.js';
@@ -17,10 +17,10 @@ import { readQuery } from '../query.js';
  * the original query, or says that the original had no results; otherwise it is a suggestion.
  */
 export function readSpelling({ page, rows, parts }: PageParts): Located<Spelling> | undefined {
-  const first = rows[0]?.anchor.order ?? page.elements.length;
   const asked = readQuery(page);
-  for (const { element, column } of parts) {
-    if (column === 'side' || element.order > first) continue;
+  for (const part of parts) {
+    if (!isAboveRows(part, rows)) continue;
+    const { element } = part;
     const asking = within(page.anchors, element).filter((anchor) => isShown(anchor) && queryOf(hrefOf(anchor)) !== '');
     const links = asking.length > 2 || !hasNote(element) ? [] : asking.filter(isQueryLink);
     const other = links.find((link) => isOtherSpelling(link, asked));
@@ -40,8 +40,7 @@ function hasNote(part: Element): boolean {
 const longestNote = 200;
 
 function isQueryLink(anchor: Element): boolean {
-  const query = queryOf(hrefOf(anchor));
-  return query !== '' && queriesMatch(query.replace(/["+]/g, ''), textOf(anchor).replace(/["+]/g, ''));
+  return queriesMatch(queryOf(hrefOf(anchor)).replace(/["+]/g, ''), textOf(anchor).replace(/["+]/g, ''));
 }
 
 /**
@@ -50,9 +49,9 @@ function isQueryLink(anchor: Element): boolean {
  */
 function isOtherSpelling(link: Element, asked: string | undefined): boolean {
   const query = queryOf(hrefOf(link));
-  if (/^["+]/.test(query) || parameterIn(hrefOf(link), 'filters') !== undefined) return false; // the query as it was typed
-  const form = parameterIn(hrefOf(link), 'FORM') ?? '';
-  return asked === undefined ? form.startsWith('AW') : query !== asked;
+  if (/^["+]/.test(query) || parameterIn(hrefOf(link), 'filters') !== undefined) return false; // as it was written
+  if (asked !== undefined) return query !== asked;
+  return parameterIn(hrefOf(link), 'FORM')?.startsWith('AW') === true;
 }
 
 /** A heading of the part is not a link, or a line without links quotes the query. */

@@ -8,7 +8,7 @@ import { hasText, isShown } from '../../page/visible.js';
 import { joinedTexts, sectionsOf } from '../../reading/blocks/answer-sections.js';
 import { nameOf } from '../../reading/blocks/cards.js';
 import type { Located } from '../../reading/blocks/located.js';
-import type { PageParts } from '../../reading/blocks/parts.js';
+import { isAboveRows, type PageParts } from '../../reading/blocks/parts.js';
 import type { AiOverview, AnswerBox, AnswerKind } from '../../results/block-items.js';
 import { queryOf, serviceOf, targetOf } from '../links.js';
 
@@ -17,9 +17,10 @@ import { queryOf, serviceOf, targetOf } from '../links.js';
  * pack.
  */
 export function readAnswerBox({ page, rows, parts }: PageParts): Located<AnswerBox> | undefined {
-  const first = rows[0]?.anchor.order ?? -1;
-  for (const { element, column } of parts) {
-    if (column === 'side' || element.order > first) continue;
+  if (rows.length === 0) return undefined; // such a page says why
+  for (const part of parts) {
+    if (!isAboveRows(part, rows)) continue;
+    const { element } = part;
     const anchors = within(page.anchors, element).filter((anchor) => isShown(anchor) && hasText(anchor));
     const isOther = anchors.some((anchor) => queryOf(hrefOf(anchor)) !== '' || serviceOf(hrefOf(anchor)) !== undefined);
     const pages = new Set(anchors.flatMap((anchor) => targetOf(hrefOf(anchor)) ?? []));
@@ -54,10 +55,9 @@ const shortestPassage = 120;
 
 /** Reads the generated answer: paragraphs above the rows, in a part that links to follow-up questions. */
 export function readAiOverview({ page, rows, parts }: PageParts): Located<AiOverview> | undefined {
-  const first = rows[0]?.anchor.order ?? page.elements.length;
-  for (const { element: part, column } of parts) {
-    if (column === 'side' || part.order > first || !linksToFollowUps(page, part)) continue;
-    const body = bodyOf(page, part);
+  for (const part of parts) {
+    if (!isAboveRows(part, rows) || !linksToFollowUps(page, part.element)) continue;
+    const body = bodyOf(page, part.element);
     if (body === undefined) continue;
     const lines = linesOf(body, { skip: (element) => isButton(element) && closest(element, isText) === undefined });
     const text = joinedTexts(lines.map((line) => line.text));
@@ -82,9 +82,8 @@ function linksToFollowUps(page: Page, part: Element): boolean {
 /** The smallest element around all paragraphs and lists of a part. */
 function bodyOf(page: Page, part: Element): Element | undefined {
   const texts = findAll(page, part, (element) => isText(element) && isShown(element) && hasText(element));
-  const [first, last] = [texts[0], texts.at(-1)];
-  if (first === undefined || last === undefined) return undefined;
-  return closest(first, (outer) => contains(outer, last) && outer !== first);
+  const [first] = texts;
+  return first && closest(first, (outer) => contains(outer, texts.at(-1)!) && outer !== first);
 }
 
 function isText({ name }: Element): boolean {

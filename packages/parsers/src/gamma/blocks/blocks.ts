@@ -5,7 +5,7 @@ import { isShown } from '../../page/visible.js';
 import { readDiscussions } from '../../reading/blocks/cards.js';
 import { readKnowledgeGraph } from '../../reading/blocks/knowledge-graph.js';
 import { type BlockReaders, type Located, type LocatedBlocks, readAll } from '../../reading/blocks/located.js';
-import type { PageParts } from '../../reading/blocks/parts.js';
+import { isAboveRows, type PageParts } from '../../reading/blocks/parts.js';
 import { readFaq, readQuestions } from '../../reading/blocks/questions.js';
 import { readRelatedSearches } from '../../reading/blocks/related-searches.js';
 import { readSitelinks } from '../../reading/blocks/sitelinks.js';
@@ -44,9 +44,9 @@ export function readBlocks(parts: PageParts): LocatedBlocks<GammaBlocks> {
  * query as typed, means that the results are for the other spelling.
  */
 function readSpelling({ page, rows, parts }: PageParts): Located<Spelling> | undefined {
-  const first = rows[0]?.anchor.order ?? page.elements.length;
-  for (const { element, column } of parts) {
-    if (column === 'side' || element.order > first) continue;
+  for (const part of parts) {
+    if (!isAboveRows(part, rows)) continue;
+    const { element } = part;
     const links = within(page.anchors, element).filter((anchor) => isShown(anchor) && searchesForItsText(anchor));
     const [link, other] = links;
     const words = textOf(element, { skip: ({ name }) => name === 'a' });

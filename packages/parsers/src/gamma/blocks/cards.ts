@@ -1,7 +1,7 @@
 import { contains, type Element, hrefOf } from '../../html/tree.js';
 import { linesOf } from '../../page/lines.js';
-import { firstWithin, neighboursOf, widestAround, within } from '../../page/ordered.js';
-import type { Page } from '../../page/page.js';
+import { neighboursOf, widestAround, within } from '../../page/ordered.js';
+import { find, type Page } from '../../page/page.js';
 import { partsOfElement } from '../../page/parts.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
@@ -26,10 +26,9 @@ export function readTopStories({ page, parts, links }: PageParts): Located<Card>
 export function readImages({ page, parts }: PageParts): Located<ImageTile>[] {
   return parts.flatMap(({ element, column }) => {
     if (column === 'side' || !isHeaded(page, element)) return [];
-    const pictures = page.elements.slice(element.order, element.last).filter(({ name }) => name === 'img');
     const tiles = within(page.anchors, element).filter(
       (anchor) =>
-        serviceOf(hrefOf(anchor)) === 'images' && isShown(anchor) && firstWithin(pictures, anchor) !== undefined,
+        serviceOf(hrefOf(anchor)) === 'images' && isShown(anchor) && find(page, anchor, isPicture) !== undefined,
     );
     if (tiles.length < fewestTiles) return [];
     return tiles.map((anchor) => {
@@ -40,6 +39,10 @@ export function readImages({ page, parts }: PageParts): Located<ImageTile>[] {
 }
 
 const fewestTiles = 3;
+
+function isPicture({ name }: Element): boolean {
+  return name === 'img';
+}
 
 /** Reads the advertisements: links that count clicks. */
 export function readAds({ page, rows, parts }: PageParts): Located<Ad>[] {
@@ -156,5 +159,5 @@ function videoCardsIn(page: Page, part: Element): Located<VideoCard>[] {
 function dateIn(text: string): string | undefined {
   if (isDateText(text)) return text;
   const before = text.replace(/\s?[\d.,]{1,12}[KMB]?$/, '');
-  return before !== '' && before !== text && isDateText(before) ? before : undefined;
+  return isDateText(before) ? before : undefined;
 }

@@ -36,13 +36,13 @@ export function layOut(page: Page, found: readonly NumberedRow<OrganicResult>[])
 
 /** The widest element around all rows that contains no head, foot or column, for a page that does not name its list. */
 function listAround(page: Page, anchors: readonly Element[]): Element {
-  const [first, last] = [anchors[0], anchors.at(-1)];
-  if (first === undefined || last === undefined || first === last) return page.document;
+  if (anchors.length < 2) return page.document;
+  const last = anchors.at(-1)!;
   const isOutside = ({ name }: Element): boolean => outsideNames.has(name);
-  let list = closest(first, (outer) => contains(outer, last));
-  while (list?.parent != null && !isPageFrame(list.parent) && find(page, list.parent, isOutside) === undefined)
+  let list = closest(anchors[0]!, (outer) => contains(outer, last))!;
+  while (list.parent !== null && !isPageFrame(list.parent) && find(page, list.parent, isOutside) === undefined)
     list = list.parent;
-  return list ?? page.document;
+  return list;
 }
 
 const outsideNames: ReadonlySet<string> = new Set(['aside', 'header', 'footer', 'nav']);

@@ -38,6 +38,11 @@ export interface PartOfPage {
   readonly isItem: boolean;
 }
 
+/** Whether a part stands above the first row, or in the place of rows that the page does not have. */
+export function isAboveRows({ element, column }: PartOfPage, [first]: PageParts['rows']): boolean {
+  return column !== 'side' && (first === undefined || element.order < first.anchor.order);
+}
+
 /** An ordinary row with its part of the page. */
 interface RowPart {
   readonly position: number;
