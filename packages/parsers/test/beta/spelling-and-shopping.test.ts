@@ -25,7 +25,7 @@ describe('another writing of the query', () => {
     ],
     [
       'is what they are for, below a heading that says so',
-      item(`<h2>Nothing for pears</h2><p>Showing ${ask('pearls')}</p>`),
+      item(`<h2>Nothing found</h2><p>Showing ${ask('pearls')}</p>`),
       corrected,
     ],
     [
@@ -37,7 +37,15 @@ describe('another writing of the query', () => {
     ['is none without words beside it', item(ask('pearls')), undefined],
     ['is none beside signs', item(`— ${ask('pearls')}`), undefined],
     ['is none in a long text', item(`${'word '.repeat(41)} ${ask('pearls')}`), undefined],
-    ['is one beside 200 letters', item(`${'x'.repeat(199)} ${ask('pearls')}`), suggested],
+    ['is one beside 200 letters', item(`${'x'.repeat(200)} ${ask('pearls')}`), suggested],
+    ['is one with words in quotes', item(`Try ${ask('pearls', '"pearls"')}`), { ...suggested, query: '"pearls"' }],
+    [
+      'is one beside links that ask for nothing',
+      item(`Try ${ask('pearls')}<a href="/a">a</a><a href="/b">b</a>`),
+      suggested,
+    ],
+    ['is proposed below another line', item(`<p>Some note</p><p>Showing ${ask('pearls')}</p>`), suggested],
+    ['is proposed in a heading', item(`<h2>Showing ${ask('pearls')}</h2>`), suggested],
     ['is none among three', item(`Try ${ask('pearls')} ${ask('plums')} ${ask('figs')}`), undefined],
     ['is none where it is the same', item(`Try ${ask('pears')}`), undefined],
     ['is none where the link says something else', item(`Try ${ask('pearls', 'this one')}`), undefined],
@@ -95,11 +103,24 @@ describe('advertised products', () => {
       `${lines('Old tree', '$9.99', 'Shop')}<i aria-label="x"></i><span aria-label="Rating 4/5"></span>`,
       [{ ...product('1'), rating: 4 }],
     ],
+    ['no price and a line', lines('Old tree'), []],
+    ['no title', lines('$9.99', 'Shop'), []],
     ['no price', lines('Old tree', 'Shop'), []],
     ['a heading', `<h3>Old tree</h3>${lines('$9.99', 'Shop')}`, []],
     ['signs above the title', lines('—', 'Old tree', '$9.99', 'Shop'), [product('1')]],
   ])('with %s', (_, inside, expected) => {
     expect(read(tile('1', inside))).toEqual(expected);
+  });
+
+  test('may have no picture', () => {
+    expect(read(tile('1', lines('Old tree', '$9.99', 'Shop')).replace(/<img[^>]*>/, ''))).toEqual([product('1')]);
+  });
+
+  test('reach to the edge of their part', () => {
+    const tiles = tile('1', lines('Old tree', '$9.99'), '').repeat(3);
+    expect(blocksOf(`<li>${tiles}</li><li><p>Oak Shop</p></li>`).shopping).toEqual([
+      { title: 'Old tree', link: ad('1'), price: '$9.99' },
+    ]);
   });
 
   test('are told once, and lead to where clicks are counted', () => {

@@ -1,6 +1,8 @@
 import { links } from '../../src/gamma/blocks/layout.js';
+import { attribute, hrefOf } from '../../src/html/tree.js';
 import { readPage } from '../../src/page/page.js';
 import type { PageParts } from '../../src/reading/blocks/parts.js';
+import type { PageColumn } from '../../src/results/elements.js';
 
 export const search = (query: string, text: string = query): string =>
   `<a href="/search?q=${encodeURIComponent(query)}">${text}</a>`;
@@ -12,3 +14,20 @@ export function partsOf(html: string, column: 'main' | 'side' = 'main'): PagePar
   const element = page.elements.find(({ name }) => name === 'main')!;
   return { page, links, rows: [], parts: [{ element, column, isItem: true }] };
 }
+
+/** A page whose parts are marked `data-part="main"`, `"side"`, `"top"` or `"note"` (no item), its rows' links `data-row`. */
+export function laidOut(html: string): PageParts {
+  const page = readPage(html);
+  const rows = page.anchors
+    .filter((anchor) => anchor.hasAttribute('data-row'))
+    .map((anchor, index) => ({ position: index + 1, link: hrefOf(anchor), anchor, element: anchor.parent! }));
+  const parts = page.elements.flatMap((element) => {
+    const kind = attribute(element, 'data-part');
+    if (kind === undefined) return [];
+    return [{ element, column: kind === 'note' ? 'main' : (kind as PageColumn), isItem: kind !== 'note' }];
+  });
+  return { page, links, rows, parts };
+}
+
+/** The link of an ordinary row, for `laidOut`. */
+export const rowLink = '<div><a data-row href="https://row.example/a">An ordinary row</a></div>';

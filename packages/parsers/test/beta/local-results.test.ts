@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import { readLocalResults } from '../../src/beta/blocks/local-results.js';
+import { laidOut, out } from '../support/block-parts.js';
+
+const part = (html: string, kind = 'main'): string => `<div data-part="${kind}">${html}</div>`;
+const placesIn = (html: string) => readLocalResults(laidOut(html)).map(({ item }) => item);
+const place = (name: string, more: string, tag = 'h3'): string =>
+  `<div data-ypid="N"><${tag}>${name}</${tag}>${more}</div>`;
+const garden = place('Garden', '<p>River Road</p>');
+const gardenFound = { title: 'Garden', details: ['River Road'] };
+
+describe('places', () => {
+  test.each([
+    ['that open', `${place('Orchard', '<p>Hill Road</p>')}${garden}`],
+    [
+      'that are pressed',
+      `${place('Orchard', '<p>Hill Road</p>')}${garden}`.replaceAll('data-ypid="N"', 'role="button"'),
+    ],
+    [
+      'without headings',
+      `${place('Orchard', '<p>Hill Road</p>', 'div')}${place('Garden', '<p>River Road</p>', 'div')}`,
+    ],
+    [
+      'beside a map',
+      `<a href="/maps?q=a">Map</a><div>${place('Orchard', '<p>Hill Road</p>')}${garden}</div>`.replaceAll(
+        ' data-ypid="N"',
+        '',
+      ),
+    ],
+  ])('are names %s', (_, html) => {
+    const found = [{ title: 'Orchard', details: ['Hill Road'] }, gardenFound];
+    expect(placesIn(part(html))).toEqual(found);
+    expect(placesIn(part(html, 'side'))).toEqual([]);
+    expect(placesIn(`<section role="button">${part(`<h3>Orchard</h3><p>x</p><h3>Garden</h3>`)}</section>`)).toEqual([]);
+  });
+
+  test.each([
+    ['one place', garden],
+    ['a name that is hidden', place('Orchard', '<p>Hill Road</p>').replace('<h3', '<h3 hidden') + garden],
+    ['a name that leads out', place(out('a.example/', 'Orchard'), '<p>Hill Road</p>') + garden],
+    ['a name in a link', `<a href="https://a.example/">${place('Orchard', '<p>Hill Road</p>')}</a>${garden}`],
+    ['names beside no map', `<div><h3>Orchard</h3><p>Hill Road</p></div><div><h3>Garden</h3><p>River Road</p></div>`],
+    [
+      'names beside pictures',
+      `<a href="/images?q=a">All</a><div><h3>Orchard</h3><p>x</p></div><div><h3>Garden</h3><p>y</p></div>`,
+    ],
+  ])('are none of %s', (_, html) => {
+    expect(placesIn(part(html))).toEqual([]);
+  });
+
+  test('one that opens is no list: the names beside the map are', () => {
+    const listed = `<a href="/maps?q=a">Map</a><div>${garden}<div><h3>Orchard</h3><p>Hill Road</p></div></div>`;
+    expect(placesIn(part(listed)).map(({ title }) => title)).toEqual(['Garden', 'Orchard']);
+  });
+
+  test('reach to the edge of their part at most', () => {
+    const one = `<div><h3>Orchard</h3></div>`;
+    expect(placesIn(`<section>${part(`${garden}${place('Orchard', '')}Below`)}<p>Behind</p></section>`)).toEqual([
+      gardenFound,
+    ]);
+    expect(placesIn(part(`<a href="/maps?q=a">Map</a>${one}<div><h3>Garden</h3><p>River Road</p></div>`))).toEqual([
+      gardenFound,
+    ]);
+  });
+});
+
+describe('a place has', () => {
+  const readWith = (more: string) => placesIn(part(place('Orchard', `<p>Hill Road</p>${more}`) + garden))[0];
+  const orchard = { title: 'Orchard', details: ['Hill Road'] };
+
+  test.each([
+    ['the page of its own', out('o.example/', 'Site'), { link: 'https://o.example/' }],
+    [
+      'no link within the engine',
+      '<a href="/search?q=o">More</a><a href="https://www.bing.com/images/o">All</a><a href="https://www.bing.com/maps?q=o">Way</a>',
+      {},
+    ],
+    ['no link to what visitors say', out('o.example/', 'Tripbook (4)'), { reviews: 4 }],
+    ['its stars', '<i aria-label="Star Rating: 4,5 out of 5."></i>', { rating: 4.5 }],
+    [
+      'its stars as a picture',
+      '<b role="img" aria-label="4 / 5">++++</b>',
+      { rating: 4, details: ['Hill Road', '++++'] },
+    ],
+    ['the first stars', '<i aria-label="Closed"></i><i aria-label="3/5"></i><i aria-label="4/5"></i>', { rating: 3 }],
+    ['no stars by a word', '<i aria-label="Closed"></i>', {}],
+    ['no stars of what is written', '<b aria-label="4 out of 5">x</b>', { details: ['Hill Road', 'x'] }],
+    ['reviews', '<p>Tripbook (1,804)</p>', { reviews: 1804, details: ['Hill Road', 'Tripbook (1,804)'] }],
+    ['thousands of reviews', '<i title="Tripbook (1.8K)"></i>', { reviews: 1800 }],
+    [
+      'millions of reviews',
+      '<i title="Other"></i><i title="Tripbook (2 M)"></i><i title="(3)"></i>',
+      { reviews: 2_000_000 },
+    ],
+    ['no reviews by a year', '<p>Since (c) 2004</p>', { details: ['Hill Road', 'Since (c) 2004'] }],
+  ])('%s', (_, html, expected) => {
+    expect(readWith(html)).toEqual({ ...orchard, ...expected });
+  });
+
+  test('five lines beside its name, none of them in links', () => {
+    const html = ['a', 'b', 'c', 'd', 'e'].map((line) => `<p>${line}</p>`).join('');
+    expect(readWith(`<p>${out('o.example/', 'Site')}</p>${html}`)?.details).toEqual(['Hill Road', 'a', 'b', 'c', 'd']);
+  });
+});

@@ -1,0 +1,200 @@
+import { describe, expect, test } from 'vitest';
+import {
+  readAds,
+  readImages,
+  readLocalResults,
+  readShopping,
+  readTopStories,
+  readVideos,
+} from '../../src/gamma/blocks/cards.js';
+import { laidOut, out, rowLink } from '../support/block-parts.js';
+
+const part = (html: string, kind = 'main'): string => `<div data-part="${kind}">${html}</div>`;
+const itemsOf = (located: readonly { item: object }[]): object[] => located.map(({ item }) => item);
+
+describe('advertisements', () => {
+  const adsIn = (html: string) => itemsOf(readAds(laidOut(html)));
+  const click = (html: string, more = ''): string => `<a href="/a/redirect?c=1"${more}>${html}</a>`;
+
+  test.each([
+    ['pears.example', 'pears.example'],
+    ['https://pears.example', 'https://pears.example'],
+    ['http://pears.example/shop', 'http://pears.example/shop'],
+    ['pears.example › shop', 'pears.example › shop'],
+    ['www.bäume.example of the region', 'www.bäume.example of the region'],
+    ['Pears. Now', ''],
+    ['by pears.example', ''],
+    ['pears.e', ''],
+  ])('the address is the text that is written as one: %s', (text, displayed_link) => {
+    expect(adsIn(part(click(`<div>${text}</div><div>The very best of pears to your door</div>`)))).toMatchObject([
+      { title: 'The very best of pears to your door', displayed_link },
+    ]);
+  });
+
+  test('the title is the longest other text, the first of two', () => {
+    const texts =
+      '<div>pears-of-the-whole-region.example</div><div>Pears</div><div>Pears now</div><div>Pears yet</div>';
+    expect(adsIn(part(click(texts)))).toMatchObject([{ title: 'Pears now' }]);
+    expect(adsIn(part(click('<div>pears.example</div>')))).toEqual([]);
+  });
+
+  test('is of the first link that is shown and has words; with a price it is a product', () => {
+    const [hidden, bare] = [click('<div>Apples</div>', ' hidden'), click('<img>')];
+    expect(adsIn(part(`${hidden}${bare}${click('<div>Pears</div>')}<p>Fresh.</p>`))).toEqual([
+      expect.objectContaining({ title: 'Pears', link: 'https://search.brave.com/a/redirect?c=1', snippet: 'Fresh.' }),
+    ]);
+    expect(adsIn(part(`${click('<div>Pears</div>')}<div>$3.50</div>`))).toEqual([]);
+    expect(adsIn(part(out('pears.example/', 'Pears')))).toEqual([]);
+  });
+
+  test('stands above, below or beside the rows; above where there are none', () => {
+    const ad = click('<div>Pears</div>');
+    const positions = (html: string) => readAds(laidOut(html)).map(({ item }) => item.position);
+    expect(positions(part(ad) + rowLink + part(ad) + rowLink + part(ad) + part(ad, 'side'))).toEqual([
+      'top',
+      'bottom',
+      'bottom',
+      'right',
+    ]);
+    expect(positions(part(ad))).toEqual(['top']);
+  });
+});
+
+describe('products', () => {
+  const productsIn = (html: string) => itemsOf(readShopping(laidOut(part(html))));
+  const tile = (...texts: string[]): string =>
+    `<a href="/a/redirect?t=${texts.length}">${texts.map((text) => `<div>${text}</div>`).join('')}</a>`;
+
+  test('have a title, a price and, where it is said, a shop', () => {
+    const link = (n: number): string => `https://search.brave.com/a/redirect?t=${n}`;
+    expect(productsIn(tile('Box of pears', '$3.50'))).toEqual([
+      { title: 'Box of pears', price: '$3.50', link: link(2) },
+    ]);
+    expect(productsIn(tile('7', '$3.50', 'x', 'Box of pears', 'Pear Shop'))).toEqual([
+      { title: 'Box of pears', price: '$3.50', source: 'Pear Shop', link: link(5) },
+    ]);
+  });
+
+  test('are none without a price, without a title, not shown, or not advertised', () => {
+    expect(productsIn(tile('Box of pears', 'Pear Shop'))).toEqual([]);
+    expect(productsIn(tile('$3.50', '7'))).toEqual([]);
+    expect(productsIn(tile('Box of pears', '$3.50').replace('<a', '<a hidden'))).toEqual([]);
+    expect(productsIn(out('pears.example/', '<div>Box of pears</div><div>$3.50</div>'))).toEqual([]);
+  });
+});
+
+describe('pictures', () => {
+  const picturesIn = (html: string, kind = 'main') => itemsOf(readImages(laidOut(part(html, kind))));
+  const tile = (html: string, more = ''): string => `<a href="/images?q=pears"${more}><img>${html}</a>`;
+  const tiles = tile('<div>A pear</div><div>trees.example</div>') + tile('<div>A tree</div>') + tile('A leaf');
+
+  test('are three tiles or more below a heading or a short line', () => {
+    const pictures = [{ title: 'A pear', source: 'trees.example' }, { title: 'A tree' }, { title: 'A leaf' }];
+    expect(picturesIn(`<h2>Images</h2>${tiles}`)).toEqual(pictures);
+    expect(picturesIn(`<div>Images</div>${tiles}`)).toEqual(pictures);
+    expect(picturesIn(tiles)).toEqual([]);
+    expect(picturesIn(`<h2>Images</h2>${tile('A pear')}${tile('A tree')}`)).toEqual([]);
+    expect(picturesIn(`<h2>Images</h2>${tiles}`, 'side')).toEqual([]);
+  });
+
+  test('are no links without a picture, to elsewhere, or that are not shown', () => {
+    const others = `${tile('A leaf', ' hidden')}<a href="/images?q=a">All</a><a href="/videos?q=a"><img>Video</a>`;
+    expect(picturesIn(`<h2>Images</h2>${tiles}${others}`)).toHaveLength(3);
+  });
+});
+
+describe('videos', () => {
+  const videosIn = (html: string, kind = 'main') => itemsOf(readVideos(laidOut(part(html, kind))));
+  const card = (n: number, ...texts: string[]): string =>
+    out(`video.example/${n}`, texts.map((text) => `<div>${text}</div>`).join(''));
+  const plain = card(2, 'Video Site', 'How pears grow');
+
+  test.each([
+    ['May 9, 2024', 'May 9, 2024'],
+    ['May 9, 2024 1.2K', 'May 9, 2024'],
+    ['2 days ago', '2 days ago'],
+    ['2 days ago 15M', '2 days ago'],
+    ['15M', undefined],
+    ['Seen 15M', undefined],
+  ])('the date is a line, before the number of views: %s', (text, date) => {
+    const [first] = videosIn(card(1, '12:03', 'Video Site', 'How pears ripen', text) + plain);
+    expect(first).toEqual({
+      title: 'How pears ripen',
+      link: 'https://video.example/1',
+      source: 'Video Site',
+      duration: '12:03',
+      ...(date !== undefined && { date }),
+    });
+  });
+
+  test('are two cards or more, one of which runs for some time', () => {
+    const timed = card(1, '12:03', 'Video Site', 'How pears ripen');
+    expect(videosIn(timed + plain)).toHaveLength(2);
+    expect(videosIn(plain + timed)).toHaveLength(2);
+    expect(videosIn(timed)).toEqual([]);
+    expect(videosIn(plain + plain)).toEqual([]);
+    expect(videosIn(timed + plain, 'side')).toEqual([]);
+    expect(videosIn(timed + plain.replace('<a', '<a hidden'))).toEqual([]);
+    expect(videosIn(timed + plain.replace('https://video.example', '/videos'))).toEqual([]);
+    expect(videosIn(timed + card(2, 'How pears grow', '7'))).toEqual([]);
+    expect(videosIn(`<div>${timed}</div>${card(3, '4:01 of it', 'x')}`)).toEqual([]);
+  });
+});
+
+describe('places', () => {
+  const placesIn = (html: string, kind = 'main') => itemsOf(readLocalResults(laidOut(part(html, kind))));
+  const place = (name: string, details: string): string =>
+    `<div><div>${out(`${name}.example/`, name)}</div>${details}</div>`;
+  const map = '<a href="/maps?q=orchards">Map</a>';
+  const shop = { title: 'orchard', link: 'https://orchard.example/' };
+
+  test.each([
+    ['4.5', 4.5],
+    ['4,5 (12)', 4.5],
+    ['4.5(12)', 4.5],
+    ['4.5km away', undefined],
+    ['Since 4.5', undefined],
+  ])('the rating begins a line: %s', (text, rating) => {
+    expect(
+      placesIn(map + place('orchard', `<div>Hill Road</div><div>${text}</div>`) + place('b', '<p>x</p>'))[0],
+    ).toEqual({
+      ...shop,
+      details: ['Hill Road', text],
+      ...(rating !== undefined && { rating }),
+    });
+  });
+
+  test('are those of a part that leads to maps, each with what stands around its link', () => {
+    const places = `<div>${place('orchard', '<p>Hill Road</p>')}${place('garden', '<p>River Road</p>')}</div>`;
+    const found = [
+      { ...shop, details: ['Hill Road'] },
+      { title: 'garden', link: 'https://garden.example/', details: ['River Road'] },
+    ];
+    expect(placesIn(`${map}${places}`)).toEqual(found);
+    expect(placesIn(`<a href="/local?q=orchards">Map</a>${places}`)).toEqual(found);
+    expect(placesIn(`<a href="/images?q=orchards">Map</a>${places}`)).toEqual([]);
+    expect(placesIn(places)).toEqual([]);
+    expect(placesIn(`${map}${places}`, 'side')).toEqual([]);
+    const others = `<div><a href="https://x.example/" hidden>x</a><p>y</p></div><div>${out('y.example/', '<img>')}<p>z</p></div>`;
+    expect(placesIn(`${map}${places}<div>${others}</div>`)).toEqual(found);
+  });
+
+  test('may fill a part as its only one', () => {
+    const only = `<div data-part="main">${out('orchard.example/', 'orchard')}<p>Hill Road</p><a href="/maps?q=a">Map</a></div>`;
+    expect(itemsOf(readLocalResults(laidOut(`<p>Before</p>${only}<p>After</p>`)))).toEqual([
+      { ...shop, details: ['Hill Road', 'Map'] },
+    ]);
+  });
+});
+
+test('stories are the cards of a part that leads to the news, not beside the rows', () => {
+  const cards = `<div>${out('daily.example/a', 'Pears are picked')}<p>Daily</p></div><div>${out('daily.example/b', 'Pears are sold')}</div>`;
+  const stories = (html: string, kind?: string) => itemsOf(readTopStories(laidOut(part(html, kind))));
+  const news = '<a href="/news?q=pears">News</a>';
+  expect(stories(news + cards)).toEqual([
+    { title: 'Pears are picked', link: 'https://daily.example/a', source: 'Daily' },
+    { title: 'Pears are sold', link: 'https://daily.example/b' },
+  ]);
+  expect(stories(cards)).toEqual([]);
+  expect(stories(news + cards, 'side')).toEqual([]);
+});
