@@ -122,14 +122,14 @@ function viewOf(element: Element): number {
 }
 
 /** The children of a `details` except its summary are shown only when it is open. */
-function isFolded({ name, parent }: Element): boolean {
+function isInClosedDetails({ name, parent }: Element): boolean {
   return parent?.name === 'details' && name !== 'summary' && !parent.hasAttribute('open');
 }
 
 function computeView(element: Element): number {
   const { name } = element;
   let view = viewsByName.get(name) ?? (name.includes('-') && isBox(element) ? BREAKS_LINE : 0);
-  if (isFolded(element)) view |= OUT_OF_SIGHT;
+  if (isInClosedDetails(element)) view |= OUT_OF_SIGHT;
   if (name === 'dialog' && !element.hasAttribute('open')) view |= HIDDEN;
   if (!element.mayHave(viewBits)) return view;
   if (element.hasAttribute('hidden') || element.hasAttribute('popover')) view |= HIDDEN;

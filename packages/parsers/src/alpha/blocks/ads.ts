@@ -19,17 +19,17 @@ import { blockAround, type Layout } from './layout.js';
 export function readAds({ page, rows, sections }: Layout): Located<Ad>[] {
   const titles = page.anchors.filter((anchor) => isAdTitle(page, anchor));
   if (titles.length === 0) return [];
-  const firsts = [
+  const titleLinks = [
     ...new Map(titles.toReversed().map((anchor) => [unitOf(anchor) ?? anchor, anchor])).values(),
   ].reverse();
   const rowAnchors = rows.map(({ anchor }) => anchor);
   const bounds = inOrder(
-    firsts,
+    titleLinks,
     rowAnchors,
     sections.map(({ heading }) => heading),
   );
   const firstRow = rows[0]?.anchor.order ?? page.elements.length;
-  return firsts.flatMap((anchor) => {
+  return titleLinks.flatMap((anchor) => {
     const ad = readAd(page, anchor, unitOf(anchor) ?? blockAround(anchor, bounds));
     const isNamed = headingOf(page, anchor) !== undefined || fullAddress.test(ad.displayed_link); // a product shows its shop
     const position = isAbove(anchor, firstRow) ? 'top' : 'bottom';
@@ -48,14 +48,14 @@ function unitOf(anchor: Element): Element | undefined {
 }
 
 function isAdTitle(page: Page, anchor: Element): boolean {
-  if (!isCountedAsAd(page, anchor) && !isInAny(textAdPlaces(page), anchor)) return false;
+  if (!isAdClickLink(page, anchor) && !isInAny(textAdPlaces(page), anchor)) return false;
   if (outsideTarget(anchor) === '' && !adClicks(page).has(anchor)) return false; // only a script can follow it
   const title = isShown(anchor) ? titleOf(page, anchor) : undefined;
   return title !== undefined && hasText(title) && closest(anchor, isProductTile) === undefined;
 }
 
 /** Whether the ad redirect counts a click: the link leads to it, or a script makes it do so. */
-function isCountedAsAd(page: Page, anchor: Element): boolean {
+function isAdClickLink(page: Page, anchor: Element): boolean {
   return adClicks(page).has(anchor) || isAdClick(attribute(anchor, 'data-rw') ?? '');
 }
 

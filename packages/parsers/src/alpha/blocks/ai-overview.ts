@@ -8,12 +8,12 @@ import type { Located } from '../../reading/blocks/located.js';
 import type { AiOverview, AnswerSource } from '../../results/block-items.js';
 import { serviceOf } from '../hosts.js';
 import { outsideTarget } from '../links.js';
-import { passagesOf } from './answer-passages.js';
 import { recordsByChip, type SourceRecord } from './answer-records.js';
 import { cardsOfSources, sourcesOf } from './answer-sources.js';
 import { generatedLines, generatedPlaces } from './answer-text.js';
-import { withoutPlace } from './card-links.js';
-import { isFoldedAnswer, questionControls } from './folded.js';
+import { withoutPosition } from './card-links.js';
+import { citedLinesOf } from './cited-lines.js';
+import { isCollapsedAnswer, questionControls } from './disclosures.js';
 import { blockAround, type Layout } from './layout.js';
 
 /**
@@ -33,34 +33,34 @@ export function readAiOverview(layout: Layout): Located<AiOverview> | undefined 
 }
 
 function overviewOf(page: Page, block: Element, lines: readonly Line[], shown: readonly AnswerSource[]): AiOverview {
-  const { passages, sources: folded } = passagesOf(page, block, lines);
-  const records = passages.some(({ chips }) => chips.length > 0) ? recordsByChip(page) : new Map<string, never>();
-  const chips = new Map(passages.map(({ line, chips: own }) => [line, own]));
+  const { cited, sources: collapsed } = citedLinesOf(page, block, lines);
+  const records = cited.some(({ chips }) => chips.length > 0) ? recordsByChip(page) : new Map<string, never>();
+  const chips = new Map(cited.map(({ line, chips: own }) => [line, own]));
   const sources = allSources(
-    [...shown, ...folded],
-    passages.flatMap(({ chips: own }) => own.flatMap((chip) => records.get(chip) ?? [])),
+    [...shown, ...collapsed],
+    cited.flatMap(({ chips: own }) => own.flatMap((chip) => records.get(chip) ?? [])),
   );
-  const places = new Map(sources.map(({ link }, index) => [passageKey(link), index]));
+  const places = new Map(sources.map(({ link }, index) => [sourceKey(link), index]));
   const referencesOf = (line: Line): readonly number[] | undefined => {
     const own = chips.get(line) ?? [];
     if (records.size === 0) return undefined;
-    return own.flatMap((chip) => (records.get(chip) ?? []).flatMap(({ link }) => places.get(passageKey(link)) ?? []));
+    return own.flatMap((chip) => (records.get(chip) ?? []).flatMap(({ link }) => places.get(sourceKey(link)) ?? []));
   };
-  const read = passages.map(({ line }) => line);
+  const read = cited.map(({ line }) => line);
   return { text: joinedTexts(read.map(({ text }) => text)), sections: sectionsOf(block, read, referencesOf), sources };
 }
 
 /** The sources on cards, with details from the page's data, then those that are only in the data. */
 function allSources(shown: readonly AnswerSource[], records: readonly SourceRecord[]): AnswerSource[] {
   const byLink = new Map(
-    records.filter(({ title }) => title !== undefined).map((record) => [passageKey(record.link), record]),
+    records.filter(({ title }) => title !== undefined).map((record) => [sourceKey(record.link), record]),
   );
-  const distinct = new Map(shown.toReversed().map((source) => [passageKey(source.link), source]));
+  const distinct = new Map(shown.toReversed().map((source) => [sourceKey(source.link), source]));
   const named = [...distinct.values()].reverse().map((source) => {
-    const snippet = source.snippet ?? byLink.get(passageKey(source.link))?.snippet;
+    const snippet = source.snippet ?? byLink.get(sourceKey(source.link))?.snippet;
     return { ...source, ...(snippet !== undefined && { snippet }) };
   });
-  const known = new Set(named.map(({ link }) => passageKey(link)));
+  const known = new Set(named.map(({ link }) => sourceKey(link)));
   const others = [...byLink]
     .filter(([key]) => !known.has(key))
     .map(([, { title = '', ...record }]) => sourceOf(title, record));
@@ -72,8 +72,8 @@ function sourceOf(title: string, { link, source, snippet }: SourceRecord): Answe
 }
 
 /** Identifies a source: cards link to the text that they quote, which may be written in several ways. */
-function passageKey(link: string): string {
-  return withoutPlace(link);
+function sourceKey(link: string): string {
+  return withoutPosition(link);
 }
 
 /**
@@ -101,5 +101,5 @@ const minimumText = 60;
 
 /** Answers to questions of the page may be generated too. */
 function isInQuestions(page: Page, block: Element): boolean {
-  return closest(block, (outer) => outer.hasAttribute('data-initq')) !== undefined || isFoldedAnswer(page, block);
+  return closest(block, (outer) => outer.hasAttribute('data-initq')) !== undefined || isCollapsedAnswer(page, block);
 }

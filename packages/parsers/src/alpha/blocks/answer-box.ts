@@ -12,7 +12,7 @@ import { isDialog, isInColumn, isRowList } from '../landmarks.js';
 import { outsideTarget } from '../links.js';
 import { isGenerated } from './answer-text.js';
 import { isControl } from './decoration.js';
-import { isFoldedAnswer } from './folded.js';
+import { isCollapsedAnswer } from './disclosures.js';
 import { blockAround, type Layout } from './layout.js';
 
 /** Reads the engine's own box above or among the rows: a tool, a fact, a table of facts. */
@@ -36,7 +36,7 @@ export function readAnswerBox({ page, rows, bounds }: Layout): Located<AnswerBox
 const signBits = attributeBits(['id', 'data-dobid', 'data-attrid', 'data-tts']);
 
 function mayAnswer(page: Page, element: Element): boolean {
-  if (!isShown(element) || !hasText(element) || isInColumn(page, element) || isFoldedAnswer(page, element))
+  if (!isShown(element) || !hasText(element) || isInColumn(page, element) || isCollapsedAnswer(page, element))
     return false;
   return (
     closest(element, (outer) => isDialog(outer) || isGenerated(outer) || outer.hasAttribute('data-q')) === undefined

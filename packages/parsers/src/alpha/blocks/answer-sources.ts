@@ -9,7 +9,7 @@ import { durationIn } from '../../words/durations.js';
 import { isBlank } from '../../words/text.js';
 import { serviceOf } from '../hosts.js';
 import { outsideTarget } from '../links.js';
-import { withoutPlace } from './card-links.js';
+import { withoutPosition } from './card-links.js';
 import { isControl } from './decoration.js';
 
 /**
@@ -20,15 +20,15 @@ export function cardsOfSources(page: Page, answer: Element): ReadonlyMap<Element
   const texts = findAll(page, answer, holdsText);
   const cards = new Map<Element, Element>();
   for (const anchor of within(page.anchors, answer)) {
-    if (outsideTarget(anchor) === '' || isOwnHelp(anchor)) continue;
-    const card = firstWithin(texts, anchor) === undefined ? holderOf(anchor, texts, answer) : anchor;
+    if (outsideTarget(anchor) === '' || isSearchHelp(anchor)) continue;
+    const card = firstWithin(texts, anchor) === undefined ? cardAround(anchor, texts, answer) : anchor;
     if (card !== undefined && (card !== anchor || linesOf(anchor).length > 1)) cards.set(card, anchor);
   }
   return cards;
 }
 
 /** The nearest element with text around an empty link; undefined if any of the text precedes the link. */
-function holderOf(anchor: Element, texts: readonly Element[], answer: Element): Element | undefined {
+function cardAround(anchor: Element, texts: readonly Element[], answer: Element): Element | undefined {
   for (const outer of ancestors(anchor)) {
     if (outer === answer) return undefined;
     const first = firstWithin(texts, outer);
@@ -43,21 +43,21 @@ function holdsText(element: Element): boolean {
 
 /** The pages that the answer cites, each once: those of its cards, and of the links without text or card. */
 export function sourcesOf(page: Page, answer: Element, cards: ReadonlyMap<Element, Element>): AnswerSource[] {
-  const laid = new Set(cards.values());
+  const cardLinks = new Set(cards.values());
   const bare = within(page.anchors, answer).filter(
-    (anchor) => !laid.has(anchor) && !hasText(anchor) && outsideTarget(anchor) !== '' && !isOwnHelp(anchor),
+    (anchor) => !cardLinks.has(anchor) && !hasText(anchor) && outsideTarget(anchor) !== '' && !isSearchHelp(anchor),
   );
   const named = bare.map((anchor) => ({ title: labelOf(anchor).replace(labelEnd, ''), link: outsideTarget(anchor) }));
   const sources = new Map<string, AnswerSource>();
   for (const source of [...Array.from(cards, readCard), ...named]) {
-    const key = withoutPlace(source.link);
+    const key = withoutPosition(source.link);
     if (source.title !== '' && !sources.has(key)) sources.set(key, source);
   }
   return [...sources.values()];
 }
 
 /** Whether a link leads to the engine's help about its search, or about what it knows of a page. */
-export function isOwnHelp(anchor: Element): boolean {
+export function isSearchHelp(anchor: Element): boolean {
   const link = outsideTarget(anchor);
   const service = serviceOf(link);
   return (

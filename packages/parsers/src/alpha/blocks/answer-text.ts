@@ -7,7 +7,7 @@ import { isHeading, isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { isShown } from '../../page/visible.js';
 import { joinedTexts } from '../../reading/blocks/answer-sections.js';
-import { isOwnHelp } from './answer-sources.js';
+import { isSearchHelp } from './answer-sources.js';
 import { isControl, isDecoration } from './decoration.js';
 
 /** Whether an element is the place of a generated answer. */
@@ -37,15 +37,15 @@ export function generatedText(page: Page, block: Element, cards: ReadonlyMap<Ele
 
 /** The lines of a generated answer, without its title, source cards, notes and controls. */
 export function generatedLines(page: Page, block: Element, cards: ReadonlyMap<Element, Element>): Line[] {
-  const barred = new Set(findAll(page, block, isControl).map(({ parent }) => parent));
-  const isTooltip = (element: Element) => barred.has(element.parent) && isHiddenLabel(element);
+  const controlParents = new Set(findAll(page, block, isControl).map(({ parent }) => parent));
+  const isTooltip = (element: Element) => controlParents.has(element.parent) && isHiddenLabel(element);
   const lines = linesOf(block, { skip: (element) => isControl(element) || cards.has(element) || isTooltip(element) });
   const title = within(page.headings, block).find((heading) => isSectionHeading(heading) && isShown(heading));
   const start = title === undefined ? endOfOuterTitle(page, lines, block) : endOfTitle(lines, title);
   const read = withoutMessage(lines.slice(start));
   const answer = untilCards(untilNote(read, notesIn(page, block)), [...cards.keys()]);
   const frames = framesOfCode(lines);
-  return answer.filter((line, index) => !isUnseenNote(line, answer[index - 1]) && !frames.has(line));
+  return answer.filter((line, index) => !isNoteForScreenReaders(line, answer[index - 1]) && !frames.has(line));
 }
 
 /**
@@ -80,12 +80,12 @@ function isMessage({ block, pieces }: Line): boolean {
 /** Index after a title that repeats the heading before the answer. */
 function endOfOuterTitle(page: Page, lines: readonly Line[], block: Element): number {
   const before = lastBefore(page.headings, block);
-  const name = before !== undefined && isSectionHeading(before) ? textOf(before).toLowerCase() : nameTwice(lines);
+  const name = before !== undefined && isSectionHeading(before) ? textOf(before).toLowerCase() : repeatedName(lines);
   return lines.slice(0, longestHeader).findLastIndex(({ text }) => text.toLowerCase() === name) + 1;
 }
 
 /** The first line if the second one repeats it: a title that is visible and also for screen readers. */
-function nameTwice([first, second]: readonly Line[]): string | undefined {
+function repeatedName([first, second]: readonly Line[]): string | undefined {
   const name = first?.text.toLowerCase();
   return name === second?.text.toLowerCase() ? name : undefined;
 }
@@ -96,7 +96,7 @@ const longestHeader = 4;
 /** The elements with a link to help and a text that explains it, in document order. */
 function notesIn(page: Page, block: Element): readonly Element[] {
   const notes = within(page.anchors, block)
-    .filter(isOwnHelp)
+    .filter(isSearchHelp)
     .slice(0, mostNotes)
     .map((anchor) => {
       const link = textOf(anchor);
@@ -130,7 +130,7 @@ function untilCards(lines: readonly Line[], cards: readonly Element[]): readonly
 }
 
 /** Whether a line is text after a link for screen readers: ". Opens in new tab". */
-function isUnseenNote({ text }: Line, before: Line | undefined): boolean {
+function isNoteForScreenReaders({ text }: Line, before: Line | undefined): boolean {
   return before?.pieces.some(({ link }) => link !== undefined) === true && noteBehindLink.test(text);
 }
 

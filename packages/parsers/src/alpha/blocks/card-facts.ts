@@ -108,13 +108,13 @@ function siteAmong(parts: readonly string[], link: string): string | undefined {
   const labels = hostOf(link).split('.').slice(0, -1).reverse();
   const short = parts.filter((part) => part.length <= longestName);
   for (const label of labels) {
-    const named = short.filter((part) => names(part, label));
+    const named = short.filter((part) => containsLabel(part, label));
     if (named.length > 0) return named.find((part) => nameOf(part) === label) ?? named[0];
   }
   return undefined;
 }
 
-function names(text: string, label: string): boolean {
+function containsLabel(text: string, label: string): boolean {
   if (label.length < shortestLabel) return text.toLowerCase().split(betweenWords)[0] === label;
   const [name, site] = [nameOf(text), nameOf(label)];
   return name.includes(site) || (name.length >= shortestLabel && site.includes(name));

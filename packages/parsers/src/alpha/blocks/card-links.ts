@@ -31,11 +31,11 @@ export function cardLinksIn(page: Page, outer: Element, headings: readonly Eleme
     .filter(({ link }) => link !== '')
     .sort((one, other) => one.element.order - other.element.order)
     .map((link) => ({ ...link, heading: headingOf(link.element, outer, headings) }));
-  return withoutKin(links);
+  return withoutRelatedPages(links);
 }
 
 /** A link without its fragment and without the time in its video. */
-export function withoutPlace(link: string): string {
+export function withoutPosition(link: string): string {
   const page = link.split('#', 1)[0]!;
   return page.replace(/([?&])(?:t|start)=\d+s?(?:&|$)/, '$1').replace(/[?&]$/, '');
 }
@@ -60,19 +60,19 @@ function headingOf(element: Element, outer: Element, headings: readonly Element[
 }
 
 /** Removes links to pages above a post (its author) and below it (its answers), unless they have a heading. */
-function withoutKin(links: readonly CardLink[]): readonly CardLink[] {
+function withoutRelatedPages(links: readonly CardLink[]): readonly CardLink[] {
   if (links.every(({ heading }) => heading !== undefined)) return links;
-  const writers = new Set(links.flatMap(({ link }) => pathsAbove(link)));
-  const headed = new Set(links.flatMap(({ link, heading }) => (heading === undefined ? [] : [plain(link)])));
+  const authors = new Set(links.flatMap(({ link }) => pathsAbove(link)));
+  const headed = new Set(links.flatMap(({ link, heading }) => (heading === undefined ? [] : [withoutQuery(link)])));
   return links.filter(({ link, heading }) => {
     if (heading !== undefined) return true;
-    return !writers.has(plain(link)) && !pathsAbove(link).some((path) => headed.has(path));
+    return !authors.has(withoutQuery(link)) && !pathsAbove(link).some((path) => headed.has(path));
   });
 }
 
 /** The addresses of the pages above a page, by its path. */
 function pathsAbove(link: string): string[] {
-  const path = plain(link);
+  const path = withoutQuery(link);
   const paths: string[] = [];
   const start = path.indexOf('/', path.indexOf('//') + 2);
   for (let end = path.length; start >= 0 && end > start; end = path.lastIndexOf('/', end - 1)) {
@@ -83,7 +83,7 @@ function pathsAbove(link: string): string[] {
 
 const mostAbove = 8;
 
-function plain(link: string): string {
+function withoutQuery(link: string): string {
   return link.replace(/[?#].*/s, '').replace(/\/$/, '');
 }
 

@@ -9,7 +9,7 @@ import type { VideoCard } from '../../results/block-items.js';
 import { isDateText } from '../../words/dates.js';
 import { durationIn } from '../../words/durations.js';
 import { type CardFacts, type CardLine, factsOf, isDatedOrCounted, logoIn, partsOf } from './card-facts.js';
-import { type CardLink, cardLinksIn, withoutPlace } from './card-links.js';
+import { type CardLink, cardLinksIn, withoutPosition } from './card-links.js';
 import { blockAround, type Section } from './layout.js';
 
 /** A card, with what shows its kind. */
@@ -27,13 +27,13 @@ export interface ReadCard extends CardFacts {
 export function cardsIn(page: Page, { block, heading }: Section): ReadCard[] {
   const headings = within(page.headings, block).filter((inner) => isCardHeading(inner));
   const links = cardLinksIn(page, block, headings);
-  const targets = new Map(links.map(({ element, link }) => [element, withoutPlace(link)]));
+  const targets = new Map(links.map(({ element, link }) => [element, withoutPosition(link)]));
   const bounds = inOrder([...targets.keys()], [heading]);
   const cards = new Map<string, ReadCard>();
   const titles = new Set<Element>(); // a post may link to other pages in its text
   const tried = new Set<string>();
   for (const link of links) {
-    const target = withoutPlace(link.link);
+    const target = withoutPosition(link.link);
     if (tried.has(target) || (link.heading !== undefined && titles.has(link.heading))) continue;
     tried.add(target);
     const widest = blockAround(link.element, bounds, (other) => targets.get(other) === target);

@@ -9,7 +9,7 @@ import { isRecentDate, isRelativeDateText } from '../../words/dates.js';
 import { isOwnHost } from '../hosts.js';
 import { isSearchLink, parameterOf } from '../links.js';
 import { cardsIn, type ReadCard } from './cards.js';
-import { questionControls } from './folded.js';
+import { questionControls } from './disclosures.js';
 import { type Layout, leadsToNews, type Section } from './layout.js';
 import { postsIn } from './posts.js';
 
@@ -54,7 +54,7 @@ function carouselKindOf(layout: Layout, section: Section, cards: readonly ReadCa
   if (cards.length < 2 || cards.every(leadsToEngine) || postsIn(layout.page, section.block) >= cards.length)
     return undefined;
   if (leadsTo(layout, section.block, 'udm', '39') || cards.every(({ card }) => isShort(card))) return 'short_videos';
-  const names = findAll(layout.page, section.block, (element) => cluster(element) !== undefined).map(cluster);
+  const names = findAll(layout.page, section.block, (element) => storyIdOf(element) !== undefined).map(storyIdOf);
   const stories = names.filter((name) => name !== '0');
   if (leadsTo(layout, section.block, 'tbm', 'nws') || stories.length * 2 > names.length) return 'top_stories';
   if (names.length > 0) return 'perspectives';
@@ -112,19 +112,19 @@ function isMost(cards: readonly ReadCard[], test: (card: ReadCard) => boolean): 
 }
 
 /** The id of the news story of an element's article; 0 if it is not news. */
-function cluster(element: Element): string | undefined {
+function storyIdOf(element: Element): string | undefined {
   return attribute(element, 'data-news-cluster-id');
 }
 
 function isQuestionList({ page }: Layout, { block }: Section): boolean {
   return (
     within(questionControls(page), block).length > 1 ||
-    findAll(page, block, (element) => element.hasAttribute('aria-controls') && isFolded(element) && hasText(element))
+    findAll(page, block, (element) => element.hasAttribute('aria-controls') && isCollapsed(element) && hasText(element))
       .length > 1
   );
 }
 
-function isFolded(element: Element): boolean {
+function isCollapsed(element: Element): boolean {
   return attribute(element, 'aria-expanded') === 'false';
 }
 

@@ -12,7 +12,7 @@ import { hostOf } from '../../words/address.js';
 import { isDateText } from '../../words/dates.js';
 import { outsideTarget, targetWithQuote } from '../links.js';
 import { isForeignBlock } from '../organic-results/exclude.js';
-import { isFoldedAnswer } from './folded.js';
+import { isCollapsedAnswer } from './disclosures.js';
 import { blockAround, type Layout } from './layout.js';
 
 /** Reads the text quoted above the results: a text, then the titled link to its page, which is not a row. */
@@ -23,7 +23,7 @@ export function readFeaturedSnippet({ page, rows }: Layout): Located<FeaturedSni
   const titled = links.filter((anchor) => isTitle(page, anchor) || isExplained(page, anchor));
   const bounds = inOrder(titled, rowAnchors);
   for (const anchor of titled) {
-    if (rowAnchors.includes(anchor) || isOtherwiseRead(page, anchor)) continue;
+    if (rowAnchors.includes(anchor) || isInOtherBlock(page, anchor)) continue;
     const text = quoteAbove(page, anchor, blockAround(anchor, bounds));
     const title = titleOf(page, anchor);
     if (text.length < minimumQuote || title === '') continue;
@@ -53,8 +53,8 @@ function titleOf(page: Page, anchor: Element): string {
   return heading === undefined ? (linesOf(anchor)[0]?.text ?? '') : textOf(heading);
 }
 
-function isOtherwiseRead(page: Page, anchor: Element): boolean {
-  return closest(anchor, isOtherBlock) !== undefined || isFoldedAnswer(page, anchor);
+function isInOtherBlock(page: Page, anchor: Element): boolean {
+  return closest(anchor, isOtherBlock) !== undefined || isCollapsedAnswer(page, anchor);
 }
 
 /** Whether the element is an advertisement, a question or the like; an element of answers may belong to the quote. */
@@ -67,19 +67,19 @@ function quoteAbove(page: Page, anchor: Element, block: Element): string {
   const lines = linesOf(block, {
     skip: (element) => sections.has(element) || attribute(element, 'role') === 'button',
   });
-  const end = lines.findIndex((line) => standsIn(line, anchor));
+  const end = lines.findIndex((line) => isLineOf(line, anchor));
   const host = hostOf(outsideTarget(anchor));
   const above = lines
     .slice(0, Math.max(end, 0))
-    .filter(({ pieces, text }) => !pieces.every(({ link }) => link !== undefined) && !isBeside(text, host));
+    .filter(({ pieces, text }) => !pieces.every(({ link }) => link !== undefined) && !isAddressOrDate(text, host));
   return above.map(({ text }) => text).join(' ');
 }
 
 /** Whether a text is the address of the page, or its date. */
-function isBeside(text: string, host: string): boolean {
+function isAddressOrDate(text: string, host: string): boolean {
   return looksLikeAddress(text, host) || isBreadcrumb(text) || isDateText(text);
 }
 
-function standsIn({ pieces }: Line, element: Element): boolean {
+function isLineOf({ pieces }: Line, element: Element): boolean {
   return pieces.some(({ parent }) => contains(element, parent));
 }

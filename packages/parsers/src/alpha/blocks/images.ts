@@ -20,11 +20,11 @@ import { numberedElements } from './local-results.js';
 export function readImages({ page, rows }: Layout): Located<ImageTile>[] {
   const isRow = new Set(rows.map(({ anchor }) => anchor));
   const found = inOrder(namedTiles(page), listedTiles(page, isRow));
-  const tiles = withoutLogo(outermost(found.filter((tile) => isShown(tile) && !isElsewhere(page, tile))));
+  const tiles = withoutLogo(outermost(found.filter((tile) => isShown(tile) && !belongsElsewhere(page, tile))));
   if (tiles.length === 0) return [];
   const more = [...leadingToPictures(page)].filter(hasText);
   const bounds = inOrder(tiles, more, [...isRow]);
-  const labels = repeated(tiles.map((tile) => describedIn(page, blockAround(tile, bounds))));
+  const labels = commonTexts(tiles.map((tile) => describedIn(page, blockAround(tile, bounds))));
   const images = new Map<string, Located<ImageTile>>();
   for (const tile of tiles) {
     const block = blockAround(tile, bounds);
@@ -92,13 +92,15 @@ const leadingToPictures: (page: Page) => ReadonlySet<Element> = oncePerPage(
 );
 
 /** Whether an image belongs to the panel, an answer or a row. */
-function isElsewhere(page: Page, tile: Element): boolean {
+function belongsElsewhere(page: Page, tile: Element): boolean {
   if (isInColumn(page, tile)) return true;
-  return closest(tile, (outer) => outer.hasAttribute('data-initq') || !isOfImages(propertyOf(outer))) !== undefined;
+  return (
+    closest(tile, (outer) => outer.hasAttribute('data-initq') || !isImageProperty(propertyOf(outer))) !== undefined
+  );
 }
 
 /** Whether a property is empty, or that of images for the query. */
-function isOfImages(property: string): boolean {
+function isImageProperty(property: string): boolean {
   return property === '' || imageProperties.has(property);
 }
 
@@ -135,7 +137,7 @@ function describedIn(page: Page, block: Element): string {
 }
 
 /** The description that most images share: "Image result for pears" describes the search, not an image. */
-function repeated(texts: readonly string[]): ReadonlySet<string> {
+function commonTexts(texts: readonly string[]): ReadonlySet<string> {
   const counts = new Map<string, number>();
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
   const common = [...counts].filter(([, count]) => count > 1 && count * 2 >= texts.length);

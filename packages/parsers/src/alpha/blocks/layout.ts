@@ -9,7 +9,7 @@ import type { NumberedRow } from '../../reading/found.js';
 import type { OrganicResult } from '../../results/responses.js';
 import { isDialog, isInColumn, isRowList, rowListsOf } from '../landmarks.js';
 import { isHelp, isSearchLink, outsideTarget } from '../links.js';
-import { isFoldedAnswer } from './folded.js';
+import { isCollapsedAnswer } from './disclosures.js';
 
 /** A page with its ordinary rows and sections: what the blocks around the rows are read from. */
 export interface Layout {
@@ -117,7 +117,7 @@ export function leadsToNews(page: Page, heading: Element): boolean {
 function isOwnSection(page: Page, heading: Element): boolean {
   if (!isSectionHeading(heading) || textOf(heading) === '' || !isShown(heading)) return false;
   if (isInColumn(page, heading)) return false;
-  return closest(heading, isDialog) === undefined && !isFoldedAnswer(page, heading);
+  return closest(heading, isDialog) === undefined && !isCollapsedAnswer(page, heading);
 }
 
 /**

@@ -14,7 +14,7 @@ import { isPrice } from '../../words/numbers.js';
 import { hostAndPathOf, isSearchHost, serviceOf } from '../hosts.js';
 import { markedElements } from '../knowledge-graph/property.js';
 import { isSearchLink, outsideTarget, parameterOf } from '../links.js';
-import { foldingControls } from './folded.js';
+import { disclosureControls } from './disclosures.js';
 import { blockAround, type Layout, type Section } from './layout.js';
 import { ratingIn } from './local-results.js';
 
@@ -33,7 +33,7 @@ export function readListings({ page, sections }: Layout): Listings {
     scholarly: [],
   };
   for (const section of sections) {
-    if (within(foldingControls(page), section.block).length > 1) continue; // links in answers may lead anywhere
+    if (within(disclosureControls(page), section.block).length > 1) continue; // links in answers may lead anywhere
     const kind = kindByTargets(page, section);
     const items = kind === undefined && !mayBeRecipes(page, section) ? [] : itemsIn(page, section);
     const isRecipes =

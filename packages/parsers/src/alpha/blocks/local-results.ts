@@ -18,7 +18,7 @@ import { blockAround, type Layout } from './layout.js';
 /** Reads the places of the map block, each once. */
 export function readLocalResults(layout: Layout): Located<Place>[] {
   const numbered = [...numberedPlaces(layout.page).values()];
-  const found = () => new Set([...listedPlaces(layout), ...mappedPlaces(layout.page), ...hotels(layout)]);
+  const found = () => new Set([...listedPlaces(layout), ...mappedPlaces(layout.page), ...hotelNames(layout)]);
   const marks = numbered.length > 0 ? numbered : inOrder([...found()]);
   const bounds = inOrder(marks, rowAnchorsOf(layout));
   return marks.flatMap((mark) =>
@@ -34,7 +34,7 @@ function rowAnchorsOf({ rows }: Layout): Element[] {
 function numberedPlaces(page: Page): Map<string, Element> {
   const places = new Map<string, Element>();
   for (const element of numberedElements(page)) {
-    const place = placeOf(element);
+    const place = placeIdOf(element);
     if (places.has(place) || !isShown(element) || !hasText(element)) continue;
     if (closestProperty(element) === undefined && !isInColumn(page, element)) places.set(place, element);
   }
@@ -56,8 +56,8 @@ function listedPlaces(layout: Layout): Element[] {
   const aboveLinks = [...lists].flatMap(([block, link]) =>
     within(page.headings, block).filter(({ order }) => order < link.order),
   );
-  const played = page.headings.filter((heading) => closest(heading, isScriptAnchor) !== undefined);
-  return [...inSections, ...aboveLinks, ...(played.length > 1 ? played : [])].filter(
+  const scriptLinked = page.headings.filter((heading) => closest(heading, isScriptAnchor) !== undefined);
+  return [...inSections, ...aboveLinks, ...(scriptLinked.length > 1 ? scriptLinked : [])].filter(
     (heading) =>
       attribute(heading, 'role') === 'heading' &&
       levelOf(heading) > 2 &&
@@ -82,7 +82,7 @@ function mappedPlaces(page: Page): Element[] {
 }
 
 /** The names of the hotels in a section with a link to more of them, on cards that only a script can follow. */
-function hotels({ page, allSections }: Layout): Element[] {
+function hotelNames({ page, allSections }: Layout): Element[] {
   const links = page.anchors.filter((anchor) => leadsToHotels(anchor) && isShown(anchor));
   return allSections
     .filter(({ block }) => firstWithin(links, block) !== undefined)
@@ -134,17 +134,18 @@ const maximumDetails = 5;
 
 /** The elements with the id of a place, in document order. */
 export const numberedElements: (page: Page) => readonly Element[] = oncePerPage((page) => {
-  const numbered = elementsWith(page, numberBits).filter((element) => placeOf(element) !== '');
-  const linked = searchAnchors(page).filter((anchor) => placeOf(anchor) !== '');
+  const numbered = elementsWith(page, numberBits).filter((element) => placeIdOf(element) !== '');
+  const linked = searchAnchors(page).filter((anchor) => placeIdOf(anchor) !== '');
   return inOrder([...new Set([...numbered, ...linked])]);
 });
 
 const numberBits = attributeBits(['data-cid', 'data-ludocid', 'id']);
 
 /** The id of an element's place, in any of its forms; `''` for any other element. */
-function placeOf(element: Element): string {
+function placeIdOf(element: Element): string {
   const number = attribute(element, 'data-cid') ?? attribute(element, 'data-ludocid');
-  if (number !== undefined && /^\d{12,}$/.test(number)) return closest(element, isProducts) === undefined ? number : '';
+  if (number !== undefined && /^\d{12,}$/.test(number))
+    return closest(element, isProductViewer) === undefined ? number : '';
   const id = attribute(element, 'id');
   if (id !== undefined && /^pv-\/[gm]\//.test(id)) return id;
   const href = element.name === 'a' ? hrefOf(element) : '';
@@ -152,7 +153,7 @@ function placeOf(element: Element): string {
 }
 
 /** Products have ids too. */
-function isProducts(element: Element): boolean {
+function isProductViewer(element: Element): boolean {
   return element.name === 'product-viewer-group';
 }
 

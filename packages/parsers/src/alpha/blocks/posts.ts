@@ -14,14 +14,14 @@ import { blockAround, type Layout } from './layout.js';
 
 /** Reads the posts of X on the page, except rows and cards of other sections. */
 export function readPosts({ page, rows, sections }: Layout, cards: readonly Card[]): Located<Post>[] {
-  const known = new Set([...rows, ...cards].map(({ link }) => postOf(link)));
+  const known = new Set([...rows, ...cards].map(({ link }) => postIdIn(link)));
   const rowAnchors = rows.map(({ anchor }) => anchor);
-  const links = page.anchors.filter((anchor) => statusOf(anchor) !== '' && isFollowed(anchor));
+  const links = page.anchors.filter((anchor) => postIdOf(anchor) !== '' && canBeFollowed(anchor));
   if (links.length === 0) return [];
   const pictures = links.filter(leadsIntoPost);
   const whole = links.filter((anchor) => !leadsIntoPost(anchor));
-  const firsts = new Map([...whole, ...pictures].toReversed().map((anchor) => [statusOf(anchor), anchor]));
-  const statuses = inOrder([...firsts.values()]).map((anchor) => [statusOf(anchor), anchor] as const);
+  const firsts = new Map([...whole, ...pictures].toReversed().map((anchor) => [postIdOf(anchor), anchor]));
+  const statuses = inOrder([...firsts.values()]).map((anchor) => [postIdOf(anchor), anchor] as const);
   const bounds = inOrder(
     links,
     rowAnchors,
@@ -29,7 +29,7 @@ export function readPosts({ page, rows, sections }: Layout, cards: readonly Card
   );
   return statuses.flatMap(([status, anchor]) => {
     if (known.has(status)) return [];
-    const block = blockAround(anchor, bounds, (other) => statusOf(other) === status);
+    const block = blockAround(anchor, bounds, (other) => postIdOf(other) === status);
     return readPost(page, anchor, block).map((item) => ({ item, element: anchor }));
   });
 }
@@ -46,14 +46,14 @@ function readPost(page: Page, anchor: Element, block: Element): Post[] {
 }
 
 /** A link without text that is not displayed names the target of the card around it, which a script follows. */
-function isFollowed(anchor: Element): boolean {
+function canBeFollowed(anchor: Element): boolean {
   return isShown(anchor) || (anchor.children.length === 0 && anchor.parent !== null && isShown(anchor.parent));
 }
 
 /** The id of the post that a link leads to; `''` for any other link. */
-function statusOf(anchor: Element): string {
+function postIdOf(anchor: Element): string {
   if (!hrefOf(anchor).includes('status')) return ''; // cheap test before parsing the link
-  return postOf(outsideTarget(anchor));
+  return postIdIn(outsideTarget(anchor));
 }
 
 /** The post itself, even if the link leads to an image of it. */
@@ -70,12 +70,12 @@ const withinPost = /(\/status\/\d+)\/(?:photo|video)\/\d+/;
 
 /** Number of posts of X that the links in an element lead to. */
 export function postsIn(page: Page, outer: Element): number {
-  const posts = new Set(within(page.anchors, outer).map(statusOf));
+  const posts = new Set(within(page.anchors, outer).map(postIdOf));
   posts.delete('');
   return posts.size;
 }
 
 /** The post's id. */
-function postOf(link: string): string {
+function postIdIn(link: string): string {
   return /^https?:\/\/(?:[a-z]+\.)?(?:twitter|x)\.com\/[^/]+\/status\/(\d+)/.exec(link)?.[1] ?? '';
 }

@@ -14,7 +14,7 @@ import { outsideTarget } from '../links.js';
 import { cardsOfSources, sourcesOf } from './answer-sources.js';
 import { generatedPlaces, generatedText } from './answer-text.js';
 import { isDecoration } from './decoration.js';
-import { foldingControls, isQuestion, unfoldedBy } from './folded.js';
+import { disclosedBy, disclosureControls, isQuestion } from './disclosures.js';
 import type { Layout } from './layout.js';
 
 /**
@@ -22,10 +22,10 @@ import type { Layout } from './layout.js';
  * least half end in a question mark.
  */
 export function readQuestions({ page, rows, allSections }: Layout): Located<Question>[] {
-  const folding = foldingControls(page).filter((control) => !isTopic(control));
+  const folding = disclosureControls(page).filter((control) => !isTopic(control));
   const rowAnchors = rows.map(({ anchor }) => anchor);
   const isUnnamed = folding.length === 0;
-  const controls = isUnnamed ? unnamedControls(page).filter((control) => !isOfRow(control, rowAnchors)) : folding;
+  const controls = isUnnamed ? unnamedControls(page).filter((control) => !belongsToRow(control, rowAnchors)) : folding;
   if (controls.length === 0) return [];
   const lists = allSections.map(({ block }) => within(controls, block)).filter(areQuestions);
   const listed = new Set(lists.flat());
@@ -79,7 +79,7 @@ function isTopic(control: Element): boolean {
 }
 
 /** Whether the smallest element around a question and a row's title contains no other row. */
-function isOfRow(control: Element, rowAnchors: readonly Element[]): boolean {
+function belongsToRow(control: Element, rowAnchors: readonly Element[]): boolean {
   const around = closest(control, (outer) => firstWithin(rowAnchors, outer) !== undefined);
   return around !== undefined && within(rowAnchors, around).length === 1;
 }
@@ -98,11 +98,12 @@ function areQuestions(controls: readonly Element[]): boolean {
 /** Reads a question. An element answers only one question; `answers` has those of the questions before. */
 function readQuestion(page: Page, control: Element, answers: Set<Element>): Question {
   const question = textOf(control);
-  const content = unfoldedBy(page, control);
+  const content = disclosedBy(page, control);
   if (content === undefined || answers.has(content)) return { question };
   answers.add(content);
   const generated = within(generatedPlaces(page), content).findLast((place) => place !== content);
-  const { answer, source } = generated === undefined ? quoted(page, content, question) : written(page, generated);
+  const { answer, source } =
+    generated === undefined ? quotedAnswer(page, content, question) : generatedAnswer(page, generated);
   return { question, ...(answer.length >= minimumAnswer && { answer }), ...(source !== undefined && { source }) };
 }
 
@@ -111,14 +112,14 @@ interface Answer {
   readonly source: Source | undefined;
 }
 
-function written(page: Page, block: Element): Answer {
+function generatedAnswer(page: Page, block: Element): Answer {
   const cards = cardsOfSources(page, block);
   const [source] = sourcesOf(page, block, cards);
   return { answer: generatedText(page, block, cards), source: source && { title: source.title, link: source.link } };
 }
 
 /** A text above the page that it is taken from. */
-function quoted(page: Page, content: Element, question: string): Answer {
+function quotedAnswer(page: Page, content: Element, question: string): Answer {
   const link = sourceLink(page, content);
   const host = link === undefined ? '' : hostOf(outsideTarget(link));
   const lines = linesAbove(content, link).filter(

@@ -52,14 +52,14 @@ function isProductLink(page: Page, anchor: Element, before: Element | undefined)
 /** The name is a heading, or the text right before the price; the shop is the text right after it. */
 function readProduct(page: Page, block: Element, link: string): Product | undefined {
   const parts = partsOfElement(block)
-    .map(once)
+    .map(withoutRepetition)
     .filter((part) => isPrice(part) || letter.test(part));
   const at = parts.findIndex(isPrice);
   const price = parts[at];
   if (price === undefined) return undefined;
   const heading = within(page.headings, block).find((inner) => isShown(inner) && textOf(inner) !== '');
   const after = parts.slice(at + 1).filter((part) => !isPrice(part));
-  const named = heading === undefined ? parts[at - 1] : once(textOf(heading));
+  const named = heading === undefined ? parts[at - 1] : withoutRepetition(textOf(heading));
   const title = named ?? after.shift();
   if (title === undefined || title.length > maximumTitle) return undefined;
   const source = after.find((part) => part !== title);
@@ -68,7 +68,7 @@ function readProduct(page: Page, block: Element, link: string): Product | undefi
 
 const letter = /\p{L}/u;
 /** Undoes a name that occurs twice, once for when the pointer is over it. */
-function once(text: string): string {
+function withoutRepetition(text: string): string {
   const half = text.slice(0, text.length / 2).trim();
   return half !== '' && (text === half + half || text === `${half} ${half}`) ? half : text;
 }

@@ -7,8 +7,8 @@ import type { RowSitelinks, Source } from '../../results/block-items.js';
 import { hostOf } from '../../words/address.js';
 import { outsideTarget, targetWithQuote } from '../links.js';
 import { isForeignBlock } from '../organic-results/exclude.js';
-import { isOwnHelp } from './answer-sources.js';
-import { withoutPlace } from './card-links.js';
+import { isSearchHelp } from './answer-sources.js';
+import { withoutPosition } from './card-links.js';
 import { blockAround, type Layout, type RowLink } from './layout.js';
 
 /** Reads the links below the rows to other pages, or other places on a page, of the same site. */
@@ -28,7 +28,7 @@ export function readSitelinks(layout: Layout): Located<RowSitelinks>[] {
 function linksBelow({ page }: Layout, row: RowLink, block: Element): Source[] {
   const site = siteOf(row.link);
   const siblings = within(page.anchors, block).filter(
-    (anchor) => anchor.order > row.anchor.last && isSibling(anchor, row, site),
+    (anchor) => anchor.order > row.anchor.last && isOnSameSite(anchor, row, site),
   );
   if (siblings.length === 0) return [];
   const alone = siblings.every((anchor) => headingAround(page, anchor) !== undefined)
@@ -57,11 +57,11 @@ function isOtherBlock(element: Element): boolean {
 }
 
 /** Whether a link leads to the same site, but not to the row's own page or to a time in its video. */
-function isSibling(anchor: Element, row: RowLink, site: string): boolean {
+function isOnSameSite(anchor: Element, row: RowLink, site: string): boolean {
   if (siteOf(outsideTarget(anchor)) !== site) return false;
   const target = targetWithQuote(anchor);
-  if (target === row.link || isOwnHelp(anchor)) return false;
-  return withoutPlace(target) !== withoutPlace(row.link) || target.includes('#');
+  if (target === row.link || isSearchHelp(anchor)) return false;
+  return withoutPosition(target) !== withoutPosition(row.link) || target.includes('#');
 }
 
 /** The last two labels of the host: enough to tell the row's site from its sources. */

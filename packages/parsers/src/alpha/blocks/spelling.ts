@@ -15,7 +15,7 @@ export function readSpelling({ page, rows }: Layout): Located<Spelling> | undefi
   const end = rows[0]?.anchor.order ?? page.elements.length;
   const last = lowerBound(page.anchors, end);
   const links = page.anchors.slice(0, last).filter((anchor) => isShown(anchor) && hasText(anchor));
-  const corrected = links.find((link, index) => isCorrected(link, links[index + 1]));
+  const corrected = links.find((link, index) => isReplacedQuery(link, links[index + 1]));
   const suggested = corrected ?? links.find(isCorrection);
   if (suggested === undefined) return undefined;
   const kind = corrected === undefined ? 'suggested' : 'corrected';
@@ -28,25 +28,25 @@ function isCorrection(anchor: Element): boolean {
 }
 
 /** Both links search for their text, and only the second one forbids corrections, by a parameter or by quotes. */
-function isCorrected(link: Element, next: Element | undefined): boolean {
+function isReplacedQuery(link: Element, next: Element | undefined): boolean {
   const query = next && searchParameter(next, 'q');
   if (next === undefined || query === undefined) return false;
   if (!forbidsCorrection(next) && !/^["“+].*/.test(query)) return false;
-  if (isCorrection(next) || !asksForText(next)) return false;
+  if (isCorrection(next) || !searchesForItsText(next)) return false;
   if (query === searchParameter(link, 'q') || forbidsCorrection(link)) return false;
-  return isCorrection(link) || (forbidsCorrection(next) && asksForText(link));
+  return isCorrection(link) || (forbidsCorrection(next) && searchesForItsText(link));
 }
 
 function forbidsCorrection(anchor: Element): boolean {
   return searchParameter(anchor, 'nfpr') === '1';
 }
 
-function asksForText(anchor: Element): boolean {
-  return plain(searchParameter(anchor, 'q') ?? '') === plain(textOf(anchor));
+function searchesForItsText(anchor: Element): boolean {
+  return normalised(searchParameter(anchor, 'q') ?? '') === normalised(textOf(anchor));
 }
 
 /** The text without quotes and case. */
-function plain(text: string): string {
+function normalised(text: string): string {
   return text
     .replace(/["“”+]/g, '')
     .trim()

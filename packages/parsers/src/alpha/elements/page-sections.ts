@@ -4,7 +4,7 @@ import type { Page } from '../../page/page.js';
 import { isSectionHeading, levelOf } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { isShown } from '../../page/visible.js';
-import { isFoldedAnswer } from '../blocks/folded.js';
+import { isCollapsedAnswer } from '../blocks/disclosures.js';
 import { type Layout, type RowLink, type Section, sectionBlock } from '../blocks/layout.js';
 import { isBelowRows, isDialog } from '../landmarks.js';
 
@@ -19,7 +19,7 @@ export function pageSections({ page, rows, allSections }: Layout, others: readon
     (heading) =>
       isSectionHeading(heading) && isShown(heading) && textOf(heading) !== '' && !isInside(heading, isDialog),
   );
-  const headings = shown.filter((heading) => !isFoldedAnswer(page, heading));
+  const headings = shown.filter((heading) => !isCollapsedAnswer(page, heading));
   const known = new Set(headings);
   const further = allSections.filter(({ heading }) => !known.has(heading));
   const low = lowHeadings(page, rows);

@@ -8,7 +8,7 @@ import type { ElementType } from '../../results/blocks.js';
 import { hostOf } from '../../words/address.js';
 import { isBlank } from '../../words/text.js';
 import { isControl } from '../blocks/decoration.js';
-import { foldingControls } from '../blocks/folded.js';
+import { disclosureControls } from '../blocks/disclosures.js';
 import type { Layout, Section } from '../blocks/layout.js';
 import { isOwnHost } from '../hosts.js';
 import { isDescription, isEntityProperty, propertyOf } from '../knowledge-graph/property.js';
@@ -21,7 +21,7 @@ export function typeOfSection(layout: Layout, section: Section): ElementType | u
   const { heading, block } = section;
   const links = within(page.anchors, block).filter((anchor) => anchor.order > heading.order && isShown(anchor));
   if (links.some(isPager) || isAboutPanel(heading)) return undefined;
-  const folding = within(foldingControls(page), block);
+  const folding = within(disclosureControls(page), block);
   if (folding.length > 1 && find(page, block, isTopicTitle) !== undefined) return 'things_to_know';
   const lines = linesOf(block, { skip: (element) => element.last <= heading.last || isControl(element) });
   if (isEmpty(links, lines)) return isMessageAbove(layout, heading) ? 'notice' : undefined;

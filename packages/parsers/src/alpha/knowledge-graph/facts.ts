@@ -133,7 +133,7 @@ function isStateButton(element: Element): boolean {
 const maximumButtonElements = 60;
 
 function readValue(page: Page, pieces: readonly Node[]): string {
-  const control = foldingControl(page, pieces);
+  const control = disclosureControl(page, pieces);
   if (control !== undefined) return textOf(control);
   const more = moreLinkOf(page, pieces);
   const [, ...others] = pieces.filter((piece) => isElement(piece) || !isBlank(piece.data));
@@ -150,7 +150,7 @@ function linkValue(row: Element, pieces: readonly Node[]): string {
 }
 
 /** A control that shows one value and expands to more, such as today's opening hours. */
-function foldingControl(page: Page, pieces: readonly Node[]): Element | undefined {
+function disclosureControl(page: Page, pieces: readonly Node[]): Element | undefined {
   for (const piece of pieces) {
     const control = isElement(piece) && find(page, piece, (element) => element.hasAttribute('aria-expanded'));
     if (control) return control;

@@ -7,34 +7,34 @@ import { textOf } from '../../page/text.js';
 import { hasText, isShown } from '../../page/visible.js';
 
 /** Whether an element expands and collapses another one, and is not a menu. */
-function isFoldingControl(element: Element): boolean {
+function isDisclosureControl(element: Element): boolean {
   if (!element.hasAttribute('aria-expanded') || element.hasAttribute('aria-haspopup')) return false;
   return hasRole(element, 'button') || hasRole(element, 'tab');
 }
 
 /** The visible ones with text, in document order. */
-export const foldingControls: (page: Page) => readonly Element[] = oncePerPage((page) =>
+export const disclosureControls: (page: Page) => readonly Element[] = oncePerPage((page) =>
   elementsWith(page, attributeBits(['aria-expanded'])).filter(
-    (element) => isFoldingControl(element) && isShown(element) && hasText(element),
+    (element) => isDisclosureControl(element) && isShown(element) && hasText(element),
   ),
 );
 
 /** Those whose text ends in a question mark. */
 export const questionControls: (page: Page) => readonly Element[] = oncePerPage((page) =>
-  foldingControls(page).filter((control) => isQuestion(textOf(control))),
+  disclosureControls(page).filter((control) => isQuestion(textOf(control))),
 );
 
 /**
  * The element that a control expands: the one it names, else the one after it, or after the element that contains only
  * the control.
  */
-export function unfoldedBy(page: Page, control: Element): Element | undefined {
+export function disclosedBy(page: Page, control: Element): Element | undefined {
   const named = page.ids.get(attribute(control, 'aria-controls') ?? '');
   if (named !== undefined) return named;
   for (const holder of [control, ...ancestors(control)]) {
     if (holder !== control && (holder.last - holder.order > mostAround || textOf(holder) !== textOf(control))) break;
     const next = spokenAfter(page, holder);
-    if (next !== undefined) return find(page, next, isFoldingControl) === undefined ? next : undefined;
+    if (next !== undefined) return find(page, next, isDisclosureControl) === undefined ? next : undefined;
   }
   return undefined;
 }
@@ -54,14 +54,14 @@ function spokenAfter(page: Page, element: Element): Element | undefined {
 const mostSilent = 8;
 
 /** Whether an element is in the answer that a question of the page expands: by its mark, else by its control. */
-export function isFoldedAnswer(page: Page, element: Element): boolean {
-  return isInAny(foldedAnswers(page), element);
+export function isCollapsedAnswer(page: Page, element: Element): boolean {
+  return isInAny(collapsedAnswers(page), element);
 }
 
-const foldedAnswers: (page: Page) => readonly Element[] = oncePerPage((page) => {
+const collapsedAnswers: (page: Page) => readonly Element[] = oncePerPage((page) => {
   const marked = elementsWith(page, attributeBits(['data-q'])).filter((element) => element.hasAttribute('data-q'));
-  const unfolded = questionControls(page).flatMap((control) => unfoldedBy(page, control) ?? []);
-  return outermost(inOrder(marked, unfolded));
+  const disclosed = questionControls(page).flatMap((control) => disclosedBy(page, control) ?? []);
+  return outermost(inOrder(marked, disclosed));
 });
 
 /** Whether a text ends in a question mark. */

@@ -9,14 +9,14 @@ import { cardsOfSources, sourcesOf } from './answer-sources.js';
 import { generatedLines } from './answer-text.js';
 
 /** A line of an answer, with the ids of the chips after it. */
-interface Passage {
+interface CitedLine {
   readonly line: Line;
   readonly chips: readonly string[];
 }
 
 /** The lines of an answer, and the sources beside those that are only in scripts. */
-export interface Passages {
-  readonly passages: readonly Passage[];
+export interface CitedLines {
+  readonly cited: readonly CitedLine[];
   readonly sources: readonly AnswerSource[];
 }
 
@@ -24,23 +24,23 @@ export interface Passages {
  * The lines of an answer, including those of collapsed parts that are only in scripts. A chip belongs to the line
  * before it.
  */
-export function passagesOf(page: Page, answer: Element, lines: readonly Line[]): Passages {
+export function citedLinesOf(page: Page, answer: Element, lines: readonly Line[]): CitedLines {
   const fragments = fragmentsOf(page, answer, (place) => isBeside(place, lines));
-  const passages: Passage[] = [];
+  const cited: CitedLine[] = [];
   const sources: AnswerSource[] = [];
   let next = 0;
   for (const line of chipped(page, answer, lines)) {
     while (next < fragments.length && fragments[next]!.place.order < orderOf(line.line)) addFragment(next++);
-    passages.push(line);
+    cited.push(line);
   }
   while (next < fragments.length) addFragment(next++);
-  return { passages, sources };
+  return { cited, sources };
 
   function addFragment(index: number): void {
     const inner = fragments[index]!.page;
     const cards = cardsOfSources(inner, inner.document);
     sources.push(...sourcesOf(inner, inner.document, cards));
-    passages.push(...chipped(inner, inner.document, generatedLines(inner, inner.document, cards)));
+    cited.push(...chipped(inner, inner.document, generatedLines(inner, inner.document, cards)));
   }
 }
 
@@ -54,14 +54,14 @@ function orderOf({ pieces, block }: Line): number {
   return pieces[0]?.parent.order ?? block.order;
 }
 
-function chipped(page: Page, answer: Element, lines: readonly Line[]): Passage[] {
-  const passages = lines.map((line) => ({ line, chips: [] as string[] }));
+function chipped(page: Page, answer: Element, lines: readonly Line[]): CitedLine[] {
+  const cited = lines.map((line) => ({ line, chips: [] as string[] }));
   for (const chip of findAll(page, answer, isChip)) {
-    const before = passages.findLast(({ line }) => orderOf(line) < chip.order);
+    const before = cited.findLast(({ line }) => orderOf(line) < chip.order);
     const id = chipOf(chip);
     if (id !== undefined) before?.chips.push(id);
   }
-  return passages;
+  return cited;
 }
 
 function isChip(element: Element): boolean {
