@@ -1,9 +1,10 @@
-// Damages one byte, or the end, of one kept file of a job while it runs or after it has ended, sampled by a seed, and looks at what
-// becomes of it and of the jobs of others: none may be delayed by more than 3 s against runs without damage, damage is told, and
-// the answers that are given are those that were counted. Half of the samples start the service anew, so that nothing is known of
-// the files.
+// Damages one byte, or the end, of one kept file of a job while it runs or after it has ended, sampled by a seed. Damage must be
+// reported, the answers that are given must be those that were counted, and jobs of others may be at most 3 s later than those of a
+// control: a second service that does the same at the same time, without damage. A sample that is later is run again, because a busy
+// machine delays another one the next time and a fault delays the same. Half of the samples restart the service, so that it knows
+// nothing of the files.
 //
-//   pnpm --filter @svc/server job:damage                            60 samples of seed 1, some four minutes
+//   pnpm --filter @svc/server job:damage                            60 samples of seed 1, some six minutes
 //   pnpm --filter @svc/server job:damage --seed 7 --samples 200
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -19,6 +20,8 @@ const [samples, seed] = [Number(values.samples), Number(values.seed)];
 
 /** Lines of the job that is damaged, and of those of others; milliseconds by which these may be late. */
 const [lines, fewLines, most] = [120, 20, 3_000];
+/** How often a sample is run until others are not late. */
+const tries = 3;
 
 /** Files that a job has; the last is there once it has ended. */
 const files = ['order', 'body', 'claim', 'results.1', 'end'];
@@ -26,129 +29,143 @@ const ways = ['garbled', 'cut', 'emptied'];
 const otherKey = 'key-of-the-others';
 const others = { ...headers, 'x-api-key': otherKey };
 
-const folder = await mkdtemp(join(tmpdir(), 'svc-damage-'));
 const engines = await startEngines({ delay: 200 });
 const random = randomFrom(seed);
-const usual = { same: [], anew: [] };
-let [service, number, worst, told, wrong] = [await start(), 0, 0, 0, 0];
+const sides = [await openSide('damaged'), await openSide('control')];
+let [number, worst, reported, wrong] = [0, 0, 0, 0];
 try {
-  // Each kind of run without damage, to compare with; the first warms up.
-  for (let count = 0; count < 4; count += 1)
-    for (const kind of ['same', 'anew']) {
-      const { times } = await sample({ isAnew: kind === 'anew' });
-      if (count > 0) usual[kind].push(...times);
-    }
-  console.log(
-    `without damage, jobs of others take ${shown(usual.same)}; where the service starts anew ${shown(usual.anew)}`,
-  );
-  for (let count = 0; count < samples; count += 1) await damaged(count);
+  for (const isAnew of [false, true]) await lateness({ isAnew }); // warms up
+  for (let count = 0; count < samples; count += 1) await judge(count);
 } finally {
-  await service.kill();
+  for (const { service, folder } of sides) {
+    await service.kill();
+    await rm(folder, { recursive: true, force: true });
+  }
   await engines.close();
-  await rm(folder, { recursive: true, force: true });
 }
 console.log(
-  `${samples} samples of seed ${seed}: ${told} told as damage, ${samples - told} without effect on what is given, ${wrong} wrong; others later by at most ${Math.round(worst)} ms`,
+  `${samples} samples of seed ${seed}: ${reported} reported as damage, ${samples - reported} without effect on what is given, ${wrong} wrong; others later than the control by at most ${Math.round(worst)} ms`,
 );
-process.exitCode = wrong > 0 || worst > most || told === 0 ? 1 : 0;
+process.exitCode = wrong > 0 || reported === 0 ? 1 : 0;
 
-async function damaged(count) {
-  const isAnew = count % 2 === 1;
-  const file = files[Math.floor(random() * files.length)];
-  const way = ways[Math.floor(random() * ways.length)];
-  const { id, times, place, damages } = await sample({ isAnew, file, way });
-  const late = Math.max(...times) - Math.max(...usual[isAnew ? 'anew' : 'same']);
+/** A service and its folder. */
+async function openSide(name) {
+  const folder = await mkdtemp(join(tmpdir(), `svc-${name}-`));
+  return { name, folder, service: await start(folder) };
+}
+
+async function judge(count) {
+  const [file, way] = [files, ways].map((list) => list[Math.floor(random() * list.length)]);
+  const plan = { isAnew: count % 2 === 1, file, way, at: random() };
+  const faults = new Set();
+  let outcome;
+  let late = Number.POSITIVE_INFINITY;
+  for (let run = 0; run < tries && late > most; run += 1) {
+    outcome = await lateness(plan);
+    late = Math.min(late, outcome.late);
+    for (const fault of outcome.faults) faults.add(fault);
+  }
+  if (late > most) faults.add(`others are late ${tries} times`);
   worst = Math.max(worst, late);
-  const faults = await faultsOf(id, `damage${number}`);
-  await remove(id, headers);
-  if (faults.state === 'damaged') told += 1;
-  const notTold = faults.state === 'damaged' && damages === 0 ? ['no metric'] : [];
-  const all = [...faults.list, ...notTold, ...(late > most ? ['others are late'] : [])];
-  wrong += all.length > 0 ? 1 : 0;
-  const what = `${file} ${way} at ${place}${isAnew ? ', started anew' : ''}`;
-  const outcome = `${faults.state}, ${faults.answered} answers, others ${late > 0 ? '+' : ''}${Math.round(late)} ms`;
-  console.log(`${all.length > 0 ? 'WRONG' : 'right'}: ${what}: ${outcome}${all.map((fault) => `, ${fault}`).join('')}`);
+  reported += Number(outcome.state === 'damaged');
+  wrong += Number(faults.size > 0);
+  const what = `${file} ${way} at ${outcome.place}${plan.isAnew ? ', restarted' : ''}`;
+  const found = `${outcome.state}, ${outcome.answered} answers, others ${late > 0 ? '+' : ''}${Math.round(late)} ms`;
+  console.log([`${faults.size > 0 ? 'WRONG' : 'right'}: ${what}: ${found}`, ...faults].join(', '));
+}
+
+/** Runs a sample and its control at the same time: by how much others are later, and what is wrong with the damaged job. */
+async function lateness({ isAnew, ...damage }) {
+  number += 1;
+  const [sample, control] = await Promise.all([
+    runOn(sides[0], { isAnew, damage }),
+    runOn(sides[1], { isAnew, damage: {} }),
+  ]);
+  return { ...sample, late: sample.slowest - control.slowest };
 }
 
 /** Runs a job, damages it, and runs jobs of others beside it: one that began before, one that begins after. */
-async function sample({ isAnew, file, way }) {
-  number += 1;
-  const id = await begin(headers, lines, `damage${number}`);
-  const first = timed(`before${number}`);
-  await until(async () => (await jobOf(id)).answered >= (file === 'end' ? lines : lines / 6), 60, 'answers');
-  if (file === 'end') await until(async () => (await jobOf(id)).state === 'completed', 60, 'its end');
-  if (isAnew) await service.stop();
-  const place = file && (await damage(id, file, way));
-  if (isAnew) service = await start();
-  const second = timed(`after${number}`);
-  const times = await Promise.all([first, second]);
-  await until(async () => (await jobOf(id)).state !== 'running', 90, 'the end of the job');
-  await readResults(id); // whoever reads them finds what is damaged in them
-  return { id, times, place, damages: await damagesSeen() };
+async function runOn(side, { isAnew, damage: { file, way, at } }) {
+  const name = `${side.name}${number}`;
+  const id = await begin(side, headers, lines, name);
+  const first = timed(side, `before${name}`);
+  await until(async () => (await jobOf(side, id)).answered >= (file === 'end' ? lines : lines / 6), 120, 'answers');
+  if (file === 'end') await until(async () => (await jobOf(side, id)).state === 'completed', 120, 'its end');
+  if (isAnew) await side.service.stop();
+  const place = file && (await damage(side, id, { file, way, at }));
+  if (isAnew) side.service = await start(side.folder);
+  const second = timed(side, `after${name}`);
+  const slowest = Math.max(...(await Promise.all([first, second])));
+  await until(async () => (await jobOf(side, id)).state !== 'running', 180, 'the end of the job');
+  await readResults(side, id); // whoever reads them finds what is damaged in them
+  const found = await faultsOf(side, id, name);
+  await remove(side, id, headers);
+  return { place, slowest, ...found };
 }
 
 /** Milliseconds until a job of another key has ended. */
-async function timed(name) {
+async function timed(side, name) {
   const began = performance.now();
-  const id = await begin(others, fewLines, name);
-  await until(async () => (await jobOf(id, others)).state === 'completed', 120, `${name} to end`);
+  const id = await begin(side, others, fewLines, name);
+  await until(async () => (await jobOf(side, id, others)).state === 'completed', 180, `${name} to end`);
   const took = performance.now() - began;
-  await remove(id, others);
+  await remove(side, id, others);
   return took;
 }
 
 /** A key may keep 100 jobs, which is fewer than there may be samples. */
-async function remove(id, { 'x-api-key': key }) {
+async function remove(side, id, { 'x-api-key': key }) {
   const init = { method: 'DELETE', headers: { 'x-api-key': key } };
-  const response = await asked(() => fetch(`${service.address}/api/v1/batches/${id}`, init));
+  const response = await asked(() => fetch(`${side.service.address}/api/v1/batches/${id}`, init));
   if (!response.ok) throw new Error(`DELETE of a job was answered with ${response.status}`);
 }
 
 /** What is wrong with a job as its owner sees it. */
-async function faultsOf(id, name) {
-  const { state, answered } = await jobOf(id);
-  const answers = await readResults(id);
-  const list = [
-    ...(answers.length === answered ? [] : [`answered is ${answered} and ${answers.length} are given`]),
-    ...(new Set(answers.map((answer) => answer.id)).size === answers.length ? [] : ['an id is given twice']),
-    ...(answers.every((answer) => isAnswerTo(answer, name)) ? [] : ['an answer is wrong']),
-    ...(state === 'damaged' || (state === 'completed' && answered === lines) ? [] : [`${state} with ${answered}`]),
-  ];
-  return { state, answered, list };
+async function faultsOf(side, id, name) {
+  const { state, answered } = await jobOf(side, id);
+  const answers = await readResults(side, id);
+  const faults = [
+    answers.length !== answered && `answered is ${answered} and ${answers.length} are given`,
+    new Set(answers.map((answer) => answer.id)).size !== answers.length && 'an id is given twice',
+    !answers.every((answer) => isAnswerTo(answer, name)) && 'an answer is wrong',
+    state !== 'damaged' && (state !== 'completed' || answered !== lines) && `${state} with ${answered}`,
+    state === 'damaged' && (await damagesSeen(side)) === 0 && 'no metric',
+  ].filter(Boolean);
+  return { state, answered, faults };
 }
 
-async function damage(id, file, way) {
+async function damage({ folder }, id, { file, way, at }) {
   const path = join(
     folder,
     (await readdir(folder, { recursive: true })).find((name) => name.endsWith(id)),
     file,
   );
   const bytes = await readFile(path);
-  const place = Math.floor(random() * bytes.length);
-  if (way === 'garbled') bytes[place] ^= 1 << Math.floor(random() * 8);
+  const place = Math.floor(at * bytes.length);
+  if (way === 'garbled') bytes[place] ^= 1 << (place % 8);
   const left = { garbled: bytes, cut: bytes.subarray(0, place), emptied: Buffer.of() };
   await writeFile(path, left[way]);
   return place;
 }
 
-async function begin(who, count, name) {
+async function begin(side, who, count, name) {
   const init = { method: 'POST', headers: who, body: linesOf(count, name) };
-  const accepted = await asked(() => fetch(`${service.address}/api/v1/batches`, init));
+  const accepted = await asked(() => fetch(`${side.service.address}/api/v1/batches`, init));
   if (accepted.status !== 202) throw new Error(`${name} was answered with ${accepted.status}`);
   return (await accepted.json()).id;
 }
 
-async function jobOf(id, who = headers) {
-  const response = await asked(() => fetch(`${service.address}/api/v1/batches/${id}`, { headers: who }));
+async function jobOf(side, id, who = headers) {
+  const response = await asked(() => fetch(`${side.service.address}/api/v1/batches/${id}`, { headers: who }));
   if (response.status !== 200) throw new Error(`GET of a job was answered with ${response.status}`);
   return response.json();
 }
 
-async function readResults(id) {
-  return answersIn(await (await fetch(`${service.address}/api/v1/batches/${id}/results`, { headers })).text());
+async function readResults(side, id) {
+  return answersIn(await (await fetch(`${side.service.address}/api/v1/batches/${id}/results`, { headers })).text());
 }
 
-/** Asks again while the service starts anew, which takes seconds on a busy machine. */
+/** Asks again while the service restarts, which takes seconds on a busy machine. */
 async function asked(ask) {
   const end = performance.now() + 60_000;
   for (;;) {
@@ -161,12 +178,12 @@ async function asked(ask) {
   }
 }
 
-async function damagesSeen() {
-  const metrics = await (await fetch(`${service.address}/metrics`, { headers })).text();
+async function damagesSeen(side) {
+  const metrics = await (await fetch(`${side.service.address}/metrics`, { headers })).text();
   return Number(/^svc_jobs_damaged_total (\d+)/m.exec(metrics)?.[1] ?? 0);
 }
 
-function start() {
+function start(folder) {
   const keys = `${headers['x-api-key']},${otherKey}`;
   return engines.start({
     SVC_API_KEYS: keys,
@@ -175,8 +192,4 @@ function start() {
     SVC_CPU_BACKLOG: '0',
     SVC_LOG_LEVEL: 'silent',
   });
-}
-
-function shown(times) {
-  return `${Math.round(Math.min(...times))} to ${Math.round(Math.max(...times))} ms`;
 }

@@ -96,9 +96,11 @@ async function injected(name, seed) {
     const { answered } = await progress(run, id);
     const answers = await answersOf(run, id);
     const ids = new Set(answers.map((answer) => answer.id)).size;
+    const wrongs = answers.filter((answer) => !isAnswerTo(answer, job));
     const ledger = {
       ...{ name, seed, lines, answered, lost: lines - ids, doubled: answers.length - ids },
-      wrong: answers.filter((answer) => !isAnswerTo(answer, job)).length,
+      wrong: wrongs.length,
+      codes: [...new Set(wrongs.map(({ status, body }) => body.code ?? status))].join(' '),
       again: engines.asked(job) - lines,
       charged: await chargedBy(run),
     };
@@ -109,10 +111,10 @@ async function injected(name, seed) {
 }
 
 /** What is wrong with a ledger; '' for nothing. */
-function faultsOf({ answered, lost, doubled, wrong, again, charged }, takeovers) {
+function faultsOf({ answered, lost, doubled, wrong, codes, again, charged }, takeovers) {
   const faults = [
     answered !== lines && 'answered',
-    lost + doubled + wrong > 0 && 'lost, doubled or wrong',
+    lost + doubled + wrong > 0 && `lost, doubled or wrong ${codes}`,
     (again < 0 || again > 20 * takeovers) && 'asked again',
     Math.abs(charged - lines) > Math.max(2, 0.02 * lines) && 'charged',
   ];
