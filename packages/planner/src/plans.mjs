@@ -28,6 +28,9 @@ const [mostRedis, mostStanding] = [0.6, 0.3];
 /** Share of the processors that is used at most: beyond, searches wait for each other. */
 const mostBusy = 0.8;
 
+/** Masters of the smallest Redis Cluster. */
+const fewestMasters = 3;
+
 /** Milliseconds to a Redis and back, which are assumed. */
 const delay = 0.5;
 
@@ -86,7 +89,10 @@ function groupsOf(machines, bytes, { cores }) {
     return mostBusy * capacity(machines / groups, cost, cores) * cost.redis;
   };
   if (searching(1) + waiting <= mostRedis * 1000) return { groups, masters: 1 };
-  return { groups, masters: Math.max(3, Math.ceil((searching(3) * imbalance) / (mostRedis * 1000 - waiting))) };
+  return {
+    groups,
+    masters: Math.max(fewestMasters, Math.ceil((searching(3) * imbalance) / (mostRedis * 1000 - waiting))),
+  };
 }
 
 /** Which part ends first, the searches a second up to which it goes, and what to do then. */
@@ -94,7 +100,7 @@ function limitOf(machines, { rate, groups, masters, options }) {
   const { cores, 'network-mbit': mbit, 'page-kb': kilobytes } = options;
   const cost = costOf(kilobytes * 1000, Math.min(1, masters));
   const waiting = machines * cores * standing.process;
-  const cluster = `a Redis Cluster of ${masters} masters`;
+  const cluster = `a Redis Cluster of ${Math.max(fewestMasters, masters)} masters`;
   const limits = [
     {
       limit: 'processor',

@@ -52,7 +52,9 @@ test('what engine, callers and Redis take of the same cores is left to nobody el
   expect(simulate({ ...one, callers: 4, redis: { time: 2 } }).rate / alone).toBeCloseTo(1, 1);
 });
 
-test('a plan has as many Redis as no part of it is too busy with, and says what is met first', () => {
+test('a plan has as many Redis as no part of it is too busy with, and says what is met first', {
+  timeout: 60_000,
+}, () => {
   const plans = [1, 10, 100, 1_000].map((machines) => planned(machines, { seconds: 3 }));
   expect(plans.map(({ limit }) => limit)).toContain('processor');
   for (const { machines, groups, masters, redis, remedy, proxies, rate } of plans) {
@@ -97,4 +99,12 @@ test('servers serve in order, so many at once', () => {
     12,
   ]);
   expect(seeded(1)()).toBe(seeded(1)());
+});
+
+test('where one Redis is the limit, a Cluster has at least three masters', () => {
+  const remedies = [4, 6, 8]
+    .map((machines) => planned(machines, { seconds: 1 }))
+    .filter(({ limit }) => limit === 'one Redis');
+  expect(remedies.length).toBeGreaterThan(0);
+  for (const { remedy } of remedies) expect(remedy).toBe('a Redis Cluster of 3 masters');
 });

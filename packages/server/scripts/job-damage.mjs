@@ -6,6 +6,7 @@
 //
 //   pnpm --filter @svc/server job:damage                            60 samples of seed 1, some six minutes
 //   pnpm --filter @svc/server job:damage --seed 7 --samples 200
+import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -135,11 +136,8 @@ async function faultsOf(side, id, name) {
 }
 
 async function damage({ folder }, id, { file, way, at }) {
-  const path = join(
-    folder,
-    (await readdir(folder, { recursive: true })).find((name) => name.endsWith(id)),
-    file,
-  );
+  const owners = (await readdir(folder)).map((name) => join(folder, name, id));
+  const path = join(owners.find(existsSync), file);
   const bytes = await readFile(path);
   const place = Math.floor(at * bytes.length);
   if (way === 'garbled') bytes[place] ^= 1 << (place % 8);
